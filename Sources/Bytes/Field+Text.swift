@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+extension Field {
+  /// The value in a few words, as it stands in a listing: long bytes and tables are counted, not shown.
+  public var text: String {
+    switch value {
+    case .number(let number): Self.text(of: number, as: kind)
+    case .signed(let number): Self.text(of: number, as: kind)
+    case .bytes(let bytes): Self.text(of: bytes, as: kind)
+    case .text(let text): Self.quoted(text.description)
+    case .extent(let extent): "(\(extent.count) bytes)"
+    case .table(let table): "(\(table.count) rows)"
+    case .group(let fields): "{" + fields.map { "\($0.name)=\($0.text)" }.joined(separator: " ") + "}"
+    case .list(let items): "[" + items.map(\.text).joined(separator: " ") + "]"
+    }
+  }
+
+  /// Every leaf with the names of what encloses it: `items[0].extents[1].extent_offset`.
+  public var leaves: [(name: String, field: Field)] {
+    switch value {
+    case .group(let fields):
+      fields.flatMap(\.leaves).map { ("\(name).\($0.name)", $0.field) }
+    case .list(let items):
+      items.enumerated().flatMap { index, item in
+        guard case .group(let fields) = item.value else { return [("\(name)[\(index)]", item)] }
+        return fields.flatMap(\.leaves).map { ("\(name)[\(index)].\($0.name)", $0.field) }
+      }
+    default: [(name, self)]
+    }
+  }
+
+  public static func text(of number: UInt64, as kind: FieldKind) -> String {
+    switch kind {
+    case .fourCC: FourCC(UInt32(truncatingIfNeeded: number)).description
+    case .hex: "0x" + String(number, radix: 16)
+    case .fixed(let bits): decimal(Double(number) / Double(UInt64(1) << UInt64(bits)))
+    case .language: Language(code: UInt16(truncatingIfNeeded: number)).description
+    case .date: Date1904(seconds: number).description
+    default: String(number)
+    }
+  }
+
+  public static func text(of number: Int64, as kind: FieldKind) -> String {
+    guard case .signedFixed(let bits) = kind else { return String(number) }
+    return decimal(Double(number) / Double(UInt64(1) << UInt64(bits)))
+  }
+
+  private static func text(of bytes: [UInt8], as kind: FieldKind) -> String {
+    if kind == .uuid, bytes.count == 16 { return uuid(bytes) }
+    if kind == .text { return quoted(String(decoding: bytes, as: UTF8.self)) }
+    return bytes.count <= 32 ? "0x" + hex(bytes) : "(\(bytes.count) bytes)"
+  }
+
+  public static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  public static func uuid(_ bytes: [UInt8]) -> String {
+    var rest = bytes[...]
+    return [4, 2, 2, 2, 6].map { count in
+      defer { rest = rest.dropFirst(count) }
+      return hex(Array(rest.prefix(count)))
+    }.joined(separator: "-")
+  }
+
+  /// Control characters escaped, so that a name in a file cannot drive a terminal.
+  public static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22, 0x5c: result += "\\" + String(scalar)
+      case 0x0a: result += "\\n"
+      case 0x0d: result += "\\r"
+      case 0x09: result += "\\t"
+      case 0..<0x20, 0x7f..<0xa0: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// Something in a file that a person should know: what rule it breaks, where, and what was found.
+public struct Finding: Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable, CaseIterable {
+    case error, warning, note
+  }
+
+  public var severity: Severity
+  /// A stable name in kebab case, such as `box-overruns-parent`.
+  public var rule: String
+  /// Enclosing structures, outermost first: `meta/iprp/ipco/hvcC`.
+  public var path: String
+  /// Byte offset in the outermost input.
+  public var offset: Int
+  public var message: String
+
+  public init(_ severity: Severity, rule: String, path: String, offset: Int, message: String) {
+    self.severity = severity
+    self.rule = rule
+    self.path = path
+    self.offset = offset
+    self.message = message
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// A four-character code: the type of a box, a brand, a handler (ISO/IEC 14496-12, 4.2).
+public struct FourCC: Hashable, Sendable {
+  public var code: UInt32
+  public init(_ code: UInt32) { self.code = code }
+
+  public var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) } }
+
+  /// Whether every character is one that a person can type.
+  public var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7e).contains($0) } }
+
+  /// The code as a person writes it: at most four Latin-1 characters, short ones padded with spaces.
+  public init?(text: String) {
+    let scalars = Array(text.unicodeScalars)
+    guard (1...4).contains(scalars.count), scalars.allSatisfy({ $0.value < 256 }) else { return nil }
+    code = (0..<4).reduce(0) { $0 << 8 | ($1 < scalars.count ? scalars[$1].value : 0x20) }
+  }
+}
+
+extension FourCC: ExpressibleByStringLiteral {
+  public init(stringLiteral text: StaticString) {
+    self.init(text.description.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xff })
+  }
+}
+
+/// Printable characters and the © of QuickTime as they are, every other byte as `\xNN`.
+extension FourCC: CustomStringConvertible {
+  public var description: String {
+    bytes.reduce(into: "") { text, byte in
+      switch byte {
+      case 0x5c, 0x2f, 0x5b, 0x5d: text += escaped(byte)
+      case 0x20...0x7e: text.unicodeScalars.append(Unicode.Scalar(byte))
+      case 0xa9: text += "©"
+      default: text += escaped(byte)
+      }
+    }
+  }
+
+  private func escaped(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return "\\x" + (digits.count < 2 ? "0" : "") + digits
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// An input that can be read anywhere: a file, or bytes in memory. Formats pull from it and open nothing.
+public protocol ByteSource: AnyObject, Sendable {
+  var count: Int { get }
+
+  /// The whole input, where it lies in memory already; readers then look at it without copying.
+  var resident: [UInt8]? { get }
+
+  /// Appends exactly the bytes of `range`, which lies inside `0..<count`.
+  func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError)
+}
+
+extension ByteSource {
+  public func bytes(in range: Range<Int>) throws(SyntaxError) -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= count else {
+      throw SyntaxError(
+        .truncated, field: "input", offset: range.lowerBound,
+        detail: "ends at byte \(count), \(range.upperBound) was asked for")
+    }
+    if let resident { return Array(resident[range]) }
+    return try [UInt8](capacity: range.count) { output throws(SyntaxError) in
+      try read(range, into: &output)
+    }
+  }
+}
+
+/// Bytes in memory as an input.
+public final class MemorySource: ByteSource {
+  public let bytes: [UInt8]
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  public var count: Int { bytes.count }
+  public var resident: [UInt8]? { bytes }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    for byte in bytes[range] { output.append(byte) }
+  }
+}

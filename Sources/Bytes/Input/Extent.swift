@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// A stretch of an input that is not read until someone asks: media data, a table, an unknown body.
+public struct Extent: Sendable {
+  public let source: any ByteSource
+  public let range: Range<Int>
+
+  public init(_ source: any ByteSource, _ range: Range<Int>) {
+    self.source = source
+    self.range = range
+  }
+
+  public init(_ bytes: [UInt8] = []) {
+    self.init(MemorySource(bytes), 0..<bytes.count)
+  }
+
+  public var count: Int { range.count }
+  public var isEmpty: Bool { range.isEmpty }
+
+  /// The bytes themselves; this is where they are read.
+  public func bytes() throws(SyntaxError) -> [UInt8] { try source.bytes(in: range) }
+
+  /// The first `count` bytes, or all when there are fewer.
+  public func prefix(_ count: Int) -> Extent {
+    Extent(source, range.lowerBound..<range.lowerBound + min(max(count, 0), range.count))
+  }
+
+  /// Hands the bytes over in pieces, so that memory does not grow with the extent.
+  ///
+  /// Each piece but the last is `size` bytes long.
+  public func forEachPiece(
+    of size: Int = 1 << 18, _ body: (Span<UInt8>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    if let resident = source.resident {
+      return try body(resident.span.extracting(range))
+    }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(start + size, range.upperBound)
+      let piece = try source.bytes(in: start..<end)
+      try body(piece.span)
+      start = end
+    }
+  }
+}
+
+extension Extent: Equatable {
+  /// Whether both hold the same bytes; two stretches of one input are compared by where they lie first.
+  public static func == (left: Extent, right: Extent) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.source === right.source, left.range == right.range { return true }
+    guard let leftBytes = try? left.bytes(), let rightBytes = try? right.bytes() else { return false }
+    return leftBytes == rightBytes
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// Bounds on what reading one input may cost. They bound cost, never small counts: a photo with a
+/// thousand items is normal.
+public struct Limits: Hashable, Sendable {
+  /// How deep structures may nest.
+  public var depth = 64
+  /// How many boxes one input may hold.
+  public var boxes = 1_000_000
+  /// How many list elements may be held in memory at once; tables stay in the file and do not count.
+  public var elements = 2_000_000
+  /// How many bytes of field contents may be held in memory at once.
+  public var bytes = 256 << 20
+
+  public init() {}
+
+  /// Every limit by the name under which an error mentions it and an option raises it.
+  public static var named: [(name: String, path: any WritableKeyPath<Limits, Int> & Sendable)] {
+    [("depth", \.depth), ("boxes", \.boxes), ("elements", \.elements), ("bytes", \.bytes)]
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// A structure that is declared once, in the standard's order with the standard's widths, and run by
+/// every visitor: the reader fills it, the writer writes it, the mapper names its bits.
+public protocol SyntaxStructure: Blank, Sendable {
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError)
+}
+
+/// A value that can begin empty and be filled in by a reader.
+public protocol Blank {
+  init()
+}
+
+/// An element that frames itself (a box in a box): it knows how to find its own end.
+public protocol Framed: Sendable {
+  /// Where it was read, header included; `nil` for one that was made or changed.
+  var extent: Range<Int>? { get }
+  static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Self
+  func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError)
+}
+
+/// A type whose value is held by at most 64 bits of a field.
+public protocol FieldCoded: Blank, Sendable {
+  static var kind: FieldKind { get }
+  init(fieldBits: UInt64)
+  var fieldBits: UInt64 { get }
+}
+
+extension FieldCoded where Self: UnsignedInteger & FixedWidthInteger {
+  public static var kind: FieldKind { .unsigned }
+  public init(fieldBits: UInt64) { self.init(truncatingIfNeeded: fieldBits) }
+  public var fieldBits: UInt64 { UInt64(truncatingIfNeeded: self) }
+}
+
+extension UInt8: FieldCoded {}
+extension UInt16: FieldCoded {}
+extension UInt32: FieldCoded {}
+extension UInt64: FieldCoded {}
+
+extension Bool: FieldCoded {
+  public static var kind: FieldKind { .flag }
+  public init(fieldBits: UInt64) { self = fieldBits != 0 }
+  public var fieldBits: UInt64 { self ? 1 : 0 }
+}
+
+extension FourCC: FieldCoded {
+  public static var kind: FieldKind { .fourCC }
+  public init() { self.init(0) }
+  public init(fieldBits: UInt64) { self.init(UInt32(truncatingIfNeeded: fieldBits)) }
+  public var fieldBits: UInt64 { UInt64(code) }
+}
+
+/// How a field's bits are to be shown; the bits themselves are the same for all.
+public enum FieldKind: Hashable, Sendable {
+  case unsigned
+  case signed
+  case flag
+  case fourCC
+  /// Fixed point with so many fraction bits.
+  case fixed(Int)
+  /// Signed fixed point with so many fraction bits.
+  case signedFixed(Int)
+  case hex
+  /// ISO 639-2/T in three 5-bit letters (ISO/IEC 14496-12, 8.4.2.3).
+  case language
+  /// Seconds since 1904-01-01 UTC.
+  case date
+  case uuid
+  case text
+  case bytes
+}
+
+extension Array: Blank {}

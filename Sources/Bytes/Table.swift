@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows of equal size that lie in the input until they are asked for, so that opening a file with ten
+/// million samples costs no more than its headers.
+public struct Table: Sendable {
+  /// One value of each row, named as in the standard.
+  public struct Column: Hashable, Sendable {
+    public var name: String
+    public var bits: Int
+    public var kind: FieldKind
+
+    public init(_ name: String, _ bits: Int, _ kind: FieldKind = .unsigned) {
+      self.name = name
+      self.bits = bits
+      self.kind = kind
+    }
+  }
+
+  public let columns: [Column]
+  public let count: Int
+  public let extent: Extent
+
+  public init(columns: [Column], count: Int, extent: Extent) {
+    self.columns = columns
+    self.count = count
+    self.extent = extent
+  }
+
+  /// A table of our own.
+  public init(columns: [Column], rows: [[Int64]]) throws(SyntaxError) {
+    var writer = SyntaxWriter(ArraySink())
+    for row in rows {
+      for (column, value) in zip(columns, row) {
+        var bits = UInt64(bitPattern: value)
+        if column.bits < 64 { bits &= (1 << UInt64(column.bits)) - 1 }
+        try writer.field(column.bits, "row", &bits, column.kind)
+      }
+    }
+    if !writer.isAligned {
+      var padding: UInt64 = 0
+      try writer.field(8 - writer.bitCount % 8, "padding", &padding, .unsigned)
+    }
+    self.init(columns: columns, count: rows.count, extent: Extent(writer.sink.bytes))
+  }
+
+  public var rowBits: Int { columns.reduce(0) { $0 + $1.bits } }
+
+  /// One row; for a walk over many, `scan` is faster.
+  public func row(_ index: Int) throws(SyntaxError) -> [Int64] {
+    var result: [Int64] = []
+    try scan(index..<index + 1) { result = $0 }
+    return result
+  }
+
+  /// Hands over the rows in order, each as its columns' values (unsigned 64-bit values as bit patterns).
+  public func scan(_ rows: Range<Int>? = nil, _ body: ([Int64]) -> Void) throws(SyntaxError) {
+    let rows = rows ?? 0..<count
+    guard rows.lowerBound >= 0, rows.upperBound <= count else {
+      throw SyntaxError(
+        .misuse, field: "row", offset: extent.range.lowerBound,
+        detail: "\(rows.upperBound - 1) is outside the \(count) rows")
+    }
+    let start = rows.lowerBound * rowBits
+    var reader = SyntaxReader(extent.source, range: extent.range.lowerBound + start / 8..<extent.range.upperBound)
+    var skipped: UInt64 = 0
+    if start % 8 > 0 { try reader.field(start % 8, "row", &skipped, .unsigned) }
+    var values = [Int64](repeating: 0, count: columns.count)
+    for _ in rows {
+      for (index, column) in columns.enumerated() {
+        var bits: UInt64 = 0
+        try reader.field(column.bits, "row", &bits, column.kind)
+        let unused = UInt64(64 - column.bits)
+        values[index] =
+          column.kind == .signed && column.bits > 0
+          ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
+      }
+      body(values)
+    }
+  }
+
+  /// Hands over the values of a table of one 32-bit column, at memory speed.
+  public func scan32(_ body: (Span<UInt8>) -> Void) throws(SyntaxError) {
+    try extent.forEachPiece { piece throws(SyntaxError) in body(piece) }
+  }
+}
+
+extension Table: Blank, Equatable {
+  public init() { self.init(columns: [], count: 0, extent: Extent()) }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+/// The visitor that names every bit of a structure: dumps, the bit map and the differ are made from what
+/// it collects.
+public struct FieldMapper: SyntaxVisitor {
+  private var writer: SyntaxWriter<CountingSink>
+  private let start: Int
+  private var fields: [Field] = []
+
+  /// - Parameter start: the offset of the structure's first byte in the input.
+  private init(start: Int, escaping: Bool) {
+    self.start = start
+    writer = SyntaxWriter(CountingSink(), escaping: escaping)
+  }
+
+  /// The fields of `structure`, which begins at byte `start` of its input.
+  public static func fields<Structure: SyntaxStructure>(
+    of structure: Structure, at start: Int = 0, escaping: Bool = false
+  ) throws(SyntaxError) -> [Field] {
+    var structure = structure
+    return try fields(at: start, escaping: escaping) { v throws(SyntaxError) in
+      try structure.syntax(&v)
+    }
+  }
+
+  public static func fields(
+    at start: Int, escaping: Bool = false,
+    _ body: (inout FieldMapper) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) -> [Field] {
+    var mapper = FieldMapper(start: start, escaping: escaping)
+    try body(&mapper)
+    return mapper.fields
+  }
+
+  public var isReading: Bool { false }
+  public var remaining: Int { 0 }
+  private var position: Int { start * 8 + writer.bitCount }
+
+  public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
+    -> SyntaxError
+  {
+    SyntaxError(kind, field: field.description, offset: position / 8, detail: detail)
+  }
+
+  private mutating func add(
+    _ name: StaticString, _ value: Field.Value, _ kind: FieldKind,
+    _ write: (inout SyntaxWriter<CountingSink>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    let before = position
+    try write(&writer)
+    fields.append(
+      Field(
+        name: name.description, value: value, kind: kind, position: before, bits: position - before)
+    )
+  }
+
+  public mutating func field(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    var copy = value
+    let isSigned =
+      switch kind {
+      case .signed, .signedFixed: true
+      default: false
+      }
+    let unused = UInt64(64 - bits)
+    let shown: Field.Value =
+      isSigned && bits > 0
+      ? .signed(Int64(bitPattern: value << unused) >> unused) : .number(value)
+    try add(name, shown, kind) { writer throws(SyntaxError) in
+      try writer.field(bits, name, &copy, kind)
+    }
+  }
+
+  public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
+    throws(SyntaxError)
+  {
+    var copy = value
+    let shown: Field.Value = signed ? .signed(Int64(bitPattern: value)) : .number(value)
+    try add(name, shown, signed ? .signed : .unsigned) { writer throws(SyntaxError) in
+      try writer.expGolomb(name, &copy, signed: signed)
+    }
+  }
+
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    var copy = value
+    try add(name, .bytes(value), kind) { writer throws(SyntaxError) in
+      try writer.bytes(name, &copy, count: count, kind)
+    }
+  }
+
+  public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
+    throws(SyntaxError)
+  {
+    var copy = value
+    try add(name, .extent(value), .bytes) { writer throws(SyntaxError) in
+      try writer.extent(name, &copy, count: count)
+    }
+  }
+
+  public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
+    var copy = value
+    try add(name, .text(value), .text) { writer throws(SyntaxError) in
+      try writer.text(name, &copy)
+    }
+  }
+
+  public mutating func table(
+    _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
+  ) throws(SyntaxError) {
+    var copy = value
+    try add(name, .table(value), .unsigned) { writer throws(SyntaxError) in
+      try writer.table(name, &copy, columns: columns, count: count)
+    }
+  }
+
+  public mutating func list<Element: Blank>(
+    _ name: StaticString, _ elements: inout [Element], count: Int?,
+    _ body: (inout Element, inout FieldMapper) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    let before = position
+    let outer = fields
+    var items: [Field] = []
+    for index in elements.indices {
+      fields = []
+      let start = position
+      try body(&elements[index], &self)
+      if fields.count == 1, fields[0].name == name.description {
+        items.append(fields[0])
+      } else {
+        items.append(
+          Field(
+            name: name.description, value: .group(fields), kind: .unsigned, position: start,
+            bits: position - start))
+      }
+    }
+    fields = outer
+    fields.append(
+      Field(
+        name: name.description, value: .list(items), kind: .unsigned, position: before,
+        bits: position - before))
+  }
+
+  public mutating func group(
+    _ name: StaticString, _ body: (inout FieldMapper) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    let before = position
+    let outer = fields
+    fields = []
+    try body(&self)
+    let inner = fields
+    fields = outer
+    fields.append(
+      Field(
+        name: name.description, value: .group(inner), kind: .unsigned, position: before,
+        bits: position - before))
+  }
+
+  /// Elements that frame themselves are walked by whoever holds them; here they only take up room.
+  public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
+    throws(SyntaxError)
+  {
+    try writer.framed(&elements, count: count)
+  }
+
+  public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
+  public mutating func peek(_ count: Int) -> [UInt8] { [] }
+}

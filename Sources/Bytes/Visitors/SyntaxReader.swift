@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+
+/// The visitor that fills a structure from an input.
+///
+/// It holds a window of at most `windowSize` bytes of the input, and never looks past `readAheadEnd`, so
+/// that walking over a large file touches its headers only.
+public struct SyntaxReader: SyntaxVisitor {
+  public let source: any ByteSource
+  /// The offset of the next byte that was not begun.
+  public private(set) var position: Int
+  /// Where the enclosing structure ends.
+  public private(set) var end: Int
+  /// What may be fetched from the input before it is asked for.
+  public var readAheadEnd: Int
+
+  public let limits: Limits
+  public private(set) var findings: [Finding] = []
+  /// Enclosing structures, outermost first.
+  public private(set) var path: [Step] = []
+
+  /// How many structures of each type were entered, at each level.
+  private var siblings: [[FourCC: Int]] = [[:]]
+  private var window: [UInt8]
+  private var windowStart: Int
+  private let windowSize: Int
+  private var current: UInt8 = 0
+  private var bitsLeft = 0
+  private var spent = Spending()
+  private var escape: Escape?
+
+  /// One enclosing structure.
+  public struct Step: Hashable, Sendable {
+    public var type: FourCC
+    /// How many siblings of the same type came before.
+    public var index: Int
+    public var version: UInt8 = 0
+
+    public init(type: FourCC, index: Int) {
+      self.type = type
+      self.index = index
+    }
+  }
+
+  private struct Spending {
+    var boxes = 0
+    var elements = 0
+    var bytes = 0
+  }
+
+  /// The state of emulation prevention inside a NAL unit (ITU-T H.265, 7.3.1.1).
+  private struct Escape {
+    var zeros = 0
+    /// Where the stop bit lies: the offset of its byte, and its distance from the byte's low end.
+    var stopByte: Int
+    var stopBit: Int
+  }
+
+  public init(_ source: any ByteSource, range: Range<Int>? = nil, limits: Limits = Limits()) {
+    let range = range ?? 0..<source.count
+    self.source = source
+    self.limits = limits
+    position = range.lowerBound
+    end = range.upperBound
+    readAheadEnd = range.upperBound
+    window = source.resident ?? []
+    windowStart = source.resident == nil ? range.lowerBound : 0
+    windowSize = 1 << 16
+  }
+
+  /// A reader over the payload of a NAL unit that drops each `emulation_prevention_three_byte`.
+  public init(escaped bytes: [UInt8], limits: Limits = Limits()) {
+    self.init(MemorySource(bytes), limits: limits)
+    var last = bytes.count
+    while last > 0, bytes[last - 1] == 0 || (bytes[last - 1] == 3 && last > 2 && bytes[last - 2] == 0 && bytes[last - 3] == 0) {
+      last -= 1
+    }
+    let stopByte = last - 1
+    escape = Escape(
+      stopByte: stopByte, stopBit: stopByte < 0 ? 0 : bytes[stopByte].trailingZeroBitCount)
+  }
+
+  public var isReading: Bool { true }
+  public var remaining: Int { end - position }
+  public var isAligned: Bool { bitsLeft == 0 }
+  public var pathText: String { Self.text(of: path) }
+
+  /// `moov/trak[1]/mdia`: an index stands where siblings of the same type came before.
+  public static func text(of path: [Step]) -> String {
+    path.map { $0.index == 0 ? $0.type.description : "\($0.type)[\($0.index)]" }
+      .joined(separator: "/")
+  }
+
+  public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
+    -> SyntaxError
+  {
+    SyntaxError(kind, field: field.description, path: pathText, offset: position, detail: detail)
+  }
+
+  /// Keeps a finding about the structure that the reader is in, or about `step` inside it.
+  public mutating func report(
+    _ severity: Finding.Severity, _ rule: String, in step: Step? = nil, at offset: Int,
+    _ message: String
+  ) {
+    let path = self.path + (step.map { [$0] } ?? [])
+    findings.append(
+      Finding(severity, rule: rule, path: Self.text(of: path), offset: offset, message: message))
+  }
+}
+
+// MARK: - Fields
+
+extension SyntaxReader {
+  public mutating func field(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    if bitsLeft == 0, escape == nil, end - position < (bits + 7) / 8 {
+      throw truncated(name, needed: (bits + 7) / 8)
+    }
+    value = try take(bits, name)
+  }
+
+  public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
+    throws(SyntaxError)
+  {
+    var zeros = 0
+    while try take(1, name) == 0 {
+      zeros += 1
+      guard zeros <= 32 else { throw failure(.invalid, name, "begins with more than 32 zero bits") }
+    }
+    let code = (1 << UInt64(zeros)) - 1 + (try take(zeros, name))
+    value = signed ? (code & 1 == 1 ? code / 2 + 1 : 0 &- code / 2) : code
+  }
+
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
+  ) throws(SyntaxError) {
+    let range = try claim(name, count)
+    try spend(\.bytes, range.count, of: \.bytes, "bytes")
+    value = try load(range)
+  }
+
+  public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
+    throws(SyntaxError)
+  {
+    value = Extent(source, try claim(name, count))
+  }
+
+  public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
+    try requireAlignment(name)
+    let start = position
+    var end = start
+    while end < self.end {
+      if try byte(at: end) == 0 { break }
+      end += 1
+    }
+    try spend(\.bytes, end - start, of: \.bytes, "bytes")
+    value = Text(bytes: try load(start..<end), isTerminated: end < self.end)
+    position = value.isTerminated ? end + 1 : end
+  }
+
+  public mutating func table(
+    _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
+  ) throws(SyntaxError) {
+    try requireAlignment(name)
+    let rowBits = columns.reduce(0) { $0 + $1.bits }
+    let rows: Int
+    if let count {
+      rows = count
+    } else {
+      rows = rowBits == 0 ? 0 : remaining * 8 / rowBits
+    }
+    guard rowBits == 0 || rows <= remaining * 8 / rowBits else {
+      throw failure(
+        .truncated, name, "announces \(rows) rows of \(rowBits) bits, \(remaining) bytes are left")
+    }
+    let range = try claim(name, (rows * rowBits + 7) / 8)
+    value = Table(columns: columns, count: rows, extent: Extent(source, range))
+  }
+
+  public mutating func list<Element: Blank>(
+    _ name: StaticString, _ elements: inout [Element], count: Int?,
+    _ body: (inout Element, inout SyntaxReader) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    elements = []
+    while count.map({ elements.count < $0 }) ?? (remaining > 0) {
+      try spend(\.elements, 1, of: \.elements, "elements")
+      var element = Element()
+      let before = (position, bitsLeft)
+      try body(&element, &self)
+      guard count != nil || before != (position, bitsLeft) else {
+        throw failure(.invalid, name, "holds an element of no bits")
+      }
+      elements.append(element)
+    }
+  }
+
+  public mutating func group(
+    _ name: StaticString, _ body: (inout SyntaxReader) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    try body(&self)
+  }
+
+  public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
+    throws(SyntaxError)
+  {
+    try requireAlignment("boxes")
+    elements = []
+    while remaining > 0, count.map({ elements.count < $0 }) ?? true {
+      try spend(\.boxes, 1, of: \.boxes, "boxes")
+      elements.append(try Element.read(from: &self))
+    }
+    if let count, elements.count < count {
+      throw failure(.truncated, "boxes", "are \(elements.count), \(count) were announced")
+    }
+  }
+
+  public mutating func moreData(_ isPresent: Bool) -> Bool {
+    guard let escape else { return remaining > 0 }
+    let byte = bitsLeft == 0 ? position : position - 1
+    return byte < escape.stopByte
+      || (byte == escape.stopByte && (bitsLeft == 0 ? 8 : bitsLeft) > escape.stopBit + 1)
+  }
+
+  public mutating func peek(_ count: Int) throws(SyntaxError) -> [UInt8] {
+    try load(position..<min(position + count, end))
+  }
+}
+
+// MARK: - Structures inside structures
+
+extension SyntaxReader {
+  /// What `leave` needs to go back to the enclosing structure.
+  public struct Place {
+    fileprivate var end: Int
+  }
+
+  /// Goes into a structure that ends at `end`.
+  public mutating func enter(_ step: Step, end: Int) throws(SyntaxError) -> Place {
+    guard path.count < limits.depth else {
+      throw failure(.limit, "depth", "is beyond the limit of \(limits.depth)")
+    }
+    let place = Place(end: self.end)
+    siblings[siblings.count - 1][step.type, default: 0] += 1
+    siblings.append([:])
+    path.append(step)
+    self.end = end
+    return place
+  }
+
+  /// Goes back to the enclosing structure and on at `position`.
+  public mutating func leave(to place: Place, at position: Int) {
+    path.removeLast()
+    siblings.removeLast()
+    end = place.end
+    self.position = position
+    bitsLeft = 0
+  }
+
+  /// The place of the next structure of this type among those of its type.
+  public func step(to type: FourCC) -> Step {
+    Step(type: type, index: siblings[siblings.count - 1][type] ?? 0)
+  }
+
+  public mutating func note(version: UInt8) {
+    if !path.isEmpty { path[path.count - 1].version = version }
+  }
+
+  /// Takes all up to `end`, or all that is left of the structure.
+  public mutating func takeRest(from start: Int? = nil, upTo end: Int? = nil) -> Extent {
+    let end = end ?? self.end
+    defer { position = end }
+    return Extent(source, (start ?? position)..<end)
+  }
+
+  /// Fetches bytes that lie in the structure without going on.
+  public mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
+    if source.resident != nil { return Array(window[range]) }
+    if range.isEmpty { return [] }
+    if range.count > windowSize { return try source.bytes(in: range) }
+    try fetch(range)
+    return Array(window[(range.lowerBound - windowStart)..<(range.upperBound - windowStart)])
+  }
+}
+
+// MARK: - Bits
+
+extension SyntaxReader {
+  private mutating func take(_ count: Int, _ name: StaticString) throws(SyntaxError) -> UInt64 {
+    var value: UInt64 = 0
+    var needed = count
+    while needed > 0 {
+      if bitsLeft == 0 {
+        current = try nextByte(name)
+        bitsLeft = 8
+      }
+      let taken = min(needed, bitsLeft)
+      let bits = current >> UInt8(bitsLeft - taken) & UInt8(truncatingIfNeeded: (1 << taken) - 1)
+      value = value << UInt64(taken) | UInt64(bits)
+      bitsLeft -= taken
+      needed -= taken
+    }
+    return value
+  }
+
+  private mutating func nextByte(_ name: StaticString) throws(SyntaxError) -> UInt8 {
+    guard position < end else { throw truncated(name, needed: 1) }
+    var byte = try byte(at: position)
+    position += 1
+    guard var zeros = escape?.zeros else { return byte }
+    if byte == 3, zeros >= 2 {
+      guard position < end else { throw truncated(name, needed: 1) }
+      zeros = 0
+      byte = try self.byte(at: position)
+      position += 1
+    }
+    escape?.zeros = byte == 0 ? zeros + 1 : 0
+    return byte
+  }
+
+  mutating func byte(at offset: Int) throws(SyntaxError) -> UInt8 {
+    let index = offset - windowStart
+    if window.indices.contains(index) { return window[index] }
+    try fetch(offset..<offset + 1)
+    return window[offset - windowStart]
+  }
+
+  /// Makes the window cover `range`, reading ahead as far as is allowed.
+  private mutating func fetch(_ range: Range<Int>) throws(SyntaxError) {
+    if range.lowerBound >= windowStart, range.upperBound <= windowStart + window.count { return }
+    let ahead = min(range.lowerBound + windowSize, max(readAheadEnd, range.upperBound))
+    window = try source.bytes(in: range.lowerBound..<min(ahead, source.count))
+    windowStart = range.lowerBound
+    guard range.upperBound <= windowStart + window.count else {
+      throw failure(.truncated, "input", "ends at byte \(source.count)")
+    }
+  }
+
+  private mutating func claim(_ name: StaticString, _ count: Int?) throws(SyntaxError) -> Range<Int> {
+    try requireAlignment(name)
+    let count = count ?? remaining
+    guard count >= 0, count <= remaining else { throw truncated(name, needed: count) }
+    defer { position += count }
+    return position..<position + count
+  }
+
+  private func requireAlignment(_ name: StaticString) throws(SyntaxError) {
+    guard bitsLeft == 0 else { throw failure(.misuse, name, "does not begin on a byte") }
+  }
+
+  private mutating func spend(
+    _ counter: WritableKeyPath<Spending, Int>, _ amount: Int, of limit: KeyPath<Limits, Int>,
+    _ name: StaticString
+  ) throws(SyntaxError) {
+    spent[keyPath: counter] += amount
+    guard spent[keyPath: counter] <= limits[keyPath: limit] else {
+      throw failure(.limit, name, "are beyond the limit of \(limits[keyPath: limit])")
+    }
+  }
+
+  private func truncated(_ name: StaticString, needed: Int) -> SyntaxError {
+    failure(.truncated, name, "needs \(needed) \(needed == 1 ? "byte" : "bytes"), has \(end - position)")
+  }
+}

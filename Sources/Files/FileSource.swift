@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Glibc
+
+/// A file as an input: read where it is asked for, never mapped, so that a file that shrinks while it
+/// is read is an error and not a signal.
+public final class FileSource: ByteSource {
+  public let path: String
+  public let count: Int
+  private let descriptor: Int32
+
+  public init(_ path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("open", path) }
+    var status = stat()
+    var code = unsafe fstat(descriptor, &status) == 0 ? 0 : errno
+    if code == 0, status.st_mode & S_IFMT == S_IFDIR { code = EISDIR }
+    self.path = path
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+    // From here on `deinit` closes the descriptor.
+    guard code == 0 else { throw FileError("read", path, code: code) }
+  }
+
+  deinit { close(descriptor) }
+
+  public var resident: [UInt8]? { nil }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let wanted = range.upperBound - offset
+      let read = unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+        let free = unsafe buffer.baseAddress.map { unsafe $0 + initialized }
+        let count = unsafe pread(descriptor, free, wanted, offset)
+        if count > 0 { initialized += count }
+        return count
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else {
+        throw SyntaxError(
+          .io, field: "", offset: offset,
+          detail: read == 0
+            ? "\(path) became shorter while it was read" : FileError("read", path).description)
+      }
+      offset += read
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The parameter sets or SEI messages of one NAL unit type in a configuration record: ISO/IEC 14496-15,
+/// 8.3.2.1.
+public struct NALUnitArray: SyntaxStructure {
+  public var arrayCompleteness = false
+  public var reserved = false
+  public var nalUnitType: UInt8 = 0
+  /// Each with its two-byte header, emulation prevention bytes included.
+  public var nalUnits: [[UInt8]] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(1, "array_completeness", &arrayCompleteness)
+    try v.u(1, "reserved", &reserved)
+    try v.u(6, "NAL_unit_type", &nalUnitType)
+    let count = try v.count(16, "numNalus", nalUnits.count)
+    try v.list("nalus", &nalUnits, count: count) { nalUnit, v throws(SyntaxError) in
+      let length = try v.count(16, "nalUnitLength", nalUnit.count)
+      try v.bytes("nalUnit", &nalUnit, count: length)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+/// Boxes of the file as a whole.
+enum FileBoxes {
+  static let all: [any Box.Type] = [
+    FileType.self,
+  ]
+}

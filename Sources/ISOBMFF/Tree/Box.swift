@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The body of a box, declared once (ISO/IEC 14496-12, 4.2). Size, type and nesting are the node's.
+public protocol Box: SyntaxStructure {
+  /// The types whose body this is.
+  static var types: [FourCC] { get }
+}
+
+/// A box whose body begins with a version and flags; the framing reads and writes them.
+public protocol FullBox: Box {
+  static var versions: ClosedRange<UInt8> { get }
+  var header: FullBoxHeader { get set }
+}
+
+extension FullBox {
+  public static var versions: ClosedRange<UInt8> { 0...0 }
+  public var version: UInt8 { header.version }
+  public var flags: UInt32 { header.flags }
+}
+
+public struct FullBoxHeader: Hashable, Sendable {
+  public var version: UInt8
+  public var flags: UInt32
+
+  public init(version: UInt8 = 0, flags: UInt32 = 0) {
+    self.version = version
+    self.flags = flags
+  }
+}
+
+/// A box that holds boxes.
+public protocol ParentBox: Box {
+  var boxes: [Node] { get set }
+  /// What its children are, where their type alone does not tell.
+  static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType
+}
+
+extension ParentBox {
+  public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
+    .registered
+  }
+}
+
+public enum ChildType: Sendable {
+  /// Whatever the type stands for everywhere.
+  case registered
+  case box(any Box.Type)
+  case unknown
+}
+
+extension Box {
+  /// The whole body: version and flags where there are any, then the declaration.
+  mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    if var full = self as? any FullBox {
+      try full.fullBody(&v)
+      self = full as? Self ?? self
+    } else {
+      try syntax(&v)
+    }
+  }
+}
+
+extension FullBox {
+  fileprivate mutating func fullBody<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "version", &header.version)
+    guard Self.versions.contains(header.version) else {
+      throw v.failure(
+        .unsupported, "version",
+        "is \(header.version), known are \(Self.versions.lowerBound) to \(Self.versions.upperBound)")
+    }
+    v.note(version: header.version)
+    try v.u(24, "flags", &header.flags, as: .hex)
+    try syntax(&v)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The header of a box in the form in which it was written (ISO/IEC 14496-12, 4.2.2).
+public struct BoxHeader: Hashable, Sendable {
+  public enum SizeForm: Hashable, Sendable {
+    /// 32 bits.
+    case compact
+    /// 64 bits after the type.
+    case large
+    /// Zero: to the end of the file.
+    case toEnd
+  }
+
+  public var type: FourCC
+  public var form = SizeForm.compact
+  /// The extended type of a `uuid` box, 16 bytes.
+  public var userType: [UInt8] = []
+  /// What the size field says, where that is not the size: a truncated or overrunning box.
+  public var declaredSize: UInt64?
+
+  public init(_ type: FourCC) { self.type = type }
+
+  public var count: Int { 8 + (form == .large ? 8 : 0) + userType.count }
+
+  /// The size field, type and user type of a box of `size` bytes.
+  func syntax<V: SyntaxVisitor>(_ v: inout V, size: Int) throws(SyntaxError) {
+    let declared = declaredSize ?? UInt64(size)
+    var size32: UInt32 =
+      switch form {
+      case .compact: UInt32(truncatingIfNeeded: declared)
+      case .large: 1
+      case .toEnd: 0
+      }
+    guard form != .compact || declared <= UInt32.max else {
+      throw v.failure(.misuse, "size", "of \(declared) needs the 64-bit form")
+    }
+    try v.u(32, "size", &size32)
+    var type = type
+    try v.u(32, "type", &type)
+    if form == .large {
+      var large = declared
+      try v.u(64, "largesize", &large)
+    }
+    if !userType.isEmpty {
+      var userType = userType
+      try v.bytes("usertype", &userType, count: 16, .uuid)
+    }
+  }
+}
+
+extension BoxHeader {
+  /// A header as found in the input, with the size that its size field announces.
+  struct Found {
+    var header: BoxHeader
+    /// `nil`: to the end.
+    var size: UInt64?
+  }
+
+  /// Reads a header where at least one is left; `nil` where what is left is too short for one.
+  static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Found? {
+    guard reader.remaining >= 8 else { return nil }
+    var size32: UInt32 = 0
+    var header = BoxHeader(FourCC())
+    try reader.u(32, "size", &size32)
+    try reader.u(32, "type", &header.type)
+    var size: UInt64? = UInt64(size32)
+    switch size32 {
+    case 0:
+      header.form = .toEnd
+      size = nil
+    case 1:
+      guard reader.remaining >= 8 else { return nil }
+      header.form = .large
+      var large: UInt64 = 0
+      try reader.u(64, "largesize", &large)
+      size = large
+    default: break
+    }
+    if header.type == "uuid" {
+      guard reader.remaining >= 16 else { return nil }
+      try reader.bytes("usertype", &header.userType, count: 16)
+    }
+    return Found(header: header, size: size)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// All boxes of an input, in order, and what was found wrong on the way.
+public struct BoxTree: Sendable {
+  public var boxes: [Node]
+  public var findings: [Finding]
+
+  public init(boxes: [Node], findings: [Finding] = []) {
+    self.boxes = boxes
+    self.findings = findings
+  }
+
+  /// Reads the headers and all bodies but media data and tables. Throws only when the input cannot be
+  /// read; whatever is wrong with its contents is a finding.
+  public init(reading source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    var reader = SyntaxReader(source, limits: limits)
+    var boxes: [Node] = []
+    do throws(SyntaxError) {
+      try reader.framed(&boxes, count: nil)
+    } catch {
+      guard error.kind == .limit else { throw error }
+      reader.report(.error, "limit", at: error.offset, error.message)
+      boxes.append(Node(remainderOf: &reader, .limit))
+    }
+    findings = reader.findings
+    self.boxes = boxes
+  }
+
+  public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {
+    for box in boxes { try box.write(to: &writer) }
+  }
+
+  /// The whole input as it would be written.
+  public func bytes() throws(SyntaxError) -> [UInt8] {
+    var writer = SyntaxWriter(ArraySink())
+    try write(to: &writer)
+    return writer.sink.bytes
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A box in the tree, or bytes that stand where one should.
+public struct Node: Sendable {
+  public var header: BoxHeader
+  public var content: Content
+  /// Where it was read, header included; `nil` for one that was made or changed.
+  public var extent: Range<Int>?
+
+  public enum Content: Sendable {
+    /// A box whose declaration is known, and the bytes after what the declaration covers.
+    case typed(any Box, trailing: Extent)
+    /// A body that is kept as it is, and why.
+    case opaque(Extent, Opacity)
+    /// A body that is never looked at: media data.
+    case lazy(Extent)
+    /// Bytes that are no box; the header means nothing.
+    case junk(Extent, Junk)
+  }
+
+  public enum Opacity: Hashable, Sendable {
+    /// No declaration for this type.
+    case unknown
+    /// The declaration does not fit the bytes.
+    case malformed(SyntaxError)
+    /// What was read would not be written back to the same bytes; the first that differs.
+    case notCanonical(offset: Int)
+  }
+
+  public enum Junk: Hashable, Sendable {
+    /// The four zero bytes that may end a QuickTime user data list.
+    case terminator
+    /// Fewer bytes than a header has.
+    case shortHeader
+    /// A size field below the size of its own header.
+    case badSize(UInt64)
+    /// What was left when a limit was reached.
+    case limit
+  }
+
+  public init(header: BoxHeader, content: Content, extent: Range<Int>? = nil) {
+    self.header = header
+    self.content = content
+    self.extent = extent
+  }
+
+  /// A box of our own.
+  public init(_ type: FourCC, _ box: any Box) {
+    self.init(header: BoxHeader(type), content: .typed(box, trailing: Extent()))
+  }
+}
+
+extension Node {
+  public var type: FourCC { header.type }
+
+  public var isJunk: Bool {
+    if case .junk = content { return true }
+    return false
+  }
+
+  /// The typed body.
+  public var box: (any Box)? {
+    get {
+      if case .typed(let box, _) = content { return box }
+      return nil
+    }
+    set {
+      guard case .typed(_, let trailing) = content, let newValue else { return }
+      content = .typed(newValue, trailing: trailing)
+      extent = nil
+    }
+  }
+
+  /// The boxes inside, in file order.
+  public var children: [Node] {
+    get { (box as? any ParentBox)?.boxes ?? [] }
+    set {
+      guard var parent = box as? any ParentBox else { return }
+      parent.boxes = newValue
+      box = parent
+    }
+  }
+
+  /// The size of the whole box as it would be written.
+  public func size() throws(SyntaxError) -> Int {
+    if let extent { return extent.count }
+    return try header.count + bodySize()
+  }
+
+  private func bodySize() throws(SyntaxError) -> Int {
+    switch content {
+    case .opaque(let body, _), .lazy(let body), .junk(let body, _): return body.count
+    case .typed(var box, let trailing):
+      var counter = SyntaxWriter(CountingSink())
+      try box.body(&counter)
+      return counter.sink.count + trailing.count
+    }
+  }
+}
