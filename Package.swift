@@ -21,11 +21,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
+    .target(name: "Media", swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "ISOBMFF", dependencies: ["Bytes", "HEVC"], swiftSettings: settings),
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
     .executableTarget(
-      name: "apus", dependencies: ["Bytes", "HEVC", "ISOBMFF", "Files"], swiftSettings: settings),
+      name: "apus", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Files"],
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "ISOBMFF"], path: "Tests/TestSupport",
       swiftSettings: settings),

@@ -35,5 +35,7 @@ public struct Date1904: Hashable, Sendable, CustomStringConvertible {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366 : 365
   }
 
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 }

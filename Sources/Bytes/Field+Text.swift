@@ -10,7 +10,8 @@ extension Field {
     case .text(let text): Self.quoted(text.description)
     case .extent(let extent): "(\(extent.count) bytes)"
     case .table(let table): "(\(table.count) rows)"
-    case .group(let fields): "{" + fields.map { "\($0.name)=\($0.text)" }.joined(separator: " ") + "}"
+    case .group(let fields):
+      "{" + fields.map { "\($0.name)=\($0.text)" }.joined(separator: " ") + "}"
     case .list(let items): "[" + items.map(\.text).joined(separator: " ") + "]"
     }
   }

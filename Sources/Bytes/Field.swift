@@ -22,6 +22,14 @@ public struct Field: Sendable {
   public var position: Int
   public var bits: Int
 
+  public init(name: String, value: Value, kind: FieldKind, position: Int, bits: Int) {
+    self.name = name
+    self.value = value
+    self.kind = kind
+    self.position = position
+    self.bits = bits
+  }
+
   public var offset: Int { position / 8 }
   public var range: Range<Int> { position..<position + bits }
 }

@@ -13,7 +13,9 @@ public struct FourCC: Hashable, Sendable {
   /// The code as a person writes it: at most four Latin-1 characters, short ones padded with spaces.
   public init?(text: String) {
     let scalars = Array(text.unicodeScalars)
-    guard (1...4).contains(scalars.count), scalars.allSatisfy({ $0.value < 256 }) else { return nil }
+    guard (1...4).contains(scalars.count), scalars.allSatisfy({ $0.value < 256 }) else {
+      return nil
+    }
     code = (0..<4).reduce(0) { $0 << 8 | ($1 < scalars.count ? scalars[$1].value : 0x20) }
   }
 }

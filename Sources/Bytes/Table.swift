@@ -48,12 +48,12 @@ public struct Table: Sendable {
   /// One row; for a walk over many, `scan` is faster.
   public func row(_ index: Int) throws(SyntaxError) -> [Int64] {
     var result: [Int64] = []
-    try scan(index..<index + 1) { result = $0 }
+    try scan(index..<index + 1) { values in result = values.indices.map { values[$0] } }
     return result
   }
 
   /// Hands over the rows in order, each as its columns' values (unsigned 64-bit values as bit patterns).
-  public func scan(_ rows: Range<Int>? = nil, _ body: ([Int64]) -> Void) throws(SyntaxError) {
+  public func scan(_ rows: Range<Int>? = nil, _ body: (Span<Int64>) -> Void) throws(SyntaxError) {
     let rows = rows ?? 0..<count
     guard rows.lowerBound >= 0, rows.upperBound <= count else {
       throw SyntaxError(
@@ -61,7 +61,8 @@ public struct Table: Sendable {
         detail: "\(rows.upperBound - 1) is outside the \(count) rows")
     }
     let start = rows.lowerBound * rowBits
-    var reader = SyntaxReader(extent.source, range: extent.range.lowerBound + start / 8..<extent.range.upperBound)
+    var reader = SyntaxReader(
+      extent.source, range: extent.range.lowerBound + start / 8..<extent.range.upperBound)
     var skipped: UInt64 = 0
     if start % 8 > 0 { try reader.field(start % 8, "row", &skipped, .unsigned) }
     var values = [Int64](repeating: 0, count: columns.count)
@@ -74,13 +75,28 @@ public struct Table: Sendable {
           column.kind == .signed && column.bits > 0
           ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
       }
-      body(values)
+      body(values.span)
     }
   }
 
-  /// Hands over the values of a table of one 32-bit column, at memory speed.
-  public func scan32(_ body: (Span<UInt8>) -> Void) throws(SyntaxError) {
-    try extent.forEachPiece { piece throws(SyntaxError) in body(piece) }
+  /// Hands over the values of a table whose one column has 32 bits, at memory speed; `scan` is for all
+  /// others.
+  @inlinable
+  public func scan32(_ body: (UInt32) -> Void) throws(SyntaxError) {
+    guard columns.count == 1, columns[0].bits == 32 else {
+      throw SyntaxError(
+        .misuse, field: "table", offset: extent.range.lowerBound,
+        detail: "is not one of a single 32-bit column")
+    }
+    try extent.forEachPiece { piece throws(SyntaxError) in
+      let bytes = unsafe piece.bytes
+      for offset in stride(from: 0, through: bytes.byteCount - 4, by: 4) {
+        // In bounds: `offset` is at most four below the end.
+        let value = unsafe bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: offset, as: UInt32.self)
+        body(value.bigEndian)
+      }
+    }
   }
 }
 

@@ -49,7 +49,9 @@ extension Extent: Equatable {
   public static func == (left: Extent, right: Extent) -> Bool {
     guard left.count == right.count else { return false }
     if left.source === right.source, left.range == right.range { return true }
-    guard let leftBytes = try? left.bytes(), let rightBytes = try? right.bytes() else { return false }
+    guard let leftBytes = try? left.bytes(), let rightBytes = try? right.bytes() else {
+      return false
+    }
     return leftBytes == rightBytes
   }
 }

@@ -71,7 +71,10 @@ public struct SyntaxReader: SyntaxVisitor {
   public init(escaped bytes: [UInt8], limits: Limits = Limits()) {
     self.init(MemorySource(bytes), limits: limits)
     var last = bytes.count
-    while last > 0, bytes[last - 1] == 0 || (bytes[last - 1] == 3 && last > 2 && bytes[last - 2] == 0 && bytes[last - 3] == 0) {
+    while last > 0,
+      bytes[last - 1] == 0
+        || (bytes[last - 1] == 3 && last > 2 && bytes[last - 2] == 0 && bytes[last - 3] == 0)
+    {
       last -= 1
     }
     let stopByte = last - 1
@@ -335,7 +338,8 @@ extension SyntaxReader {
     }
   }
 
-  private mutating func claim(_ name: StaticString, _ count: Int?) throws(SyntaxError) -> Range<Int> {
+  private mutating func claim(_ name: StaticString, _ count: Int?) throws(SyntaxError) -> Range<Int>
+  {
     try requireAlignment(name)
     let count = count ?? remaining
     guard count >= 0, count <= remaining else { throw truncated(name, needed: count) }
@@ -358,6 +362,7 @@ extension SyntaxReader {
   }
 
   private func truncated(_ name: StaticString, needed: Int) -> SyntaxError {
-    failure(.truncated, name, "needs \(needed) \(needed == 1 ? "byte" : "bytes"), has \(end - position)")
+    failure(
+      .truncated, name, "needs \(needed) \(needed == 1 ? "byte" : "bytes"), has \(end - position)")
   }
 }

@@ -103,7 +103,8 @@ extension SyntaxVisitor {
     var field = UInt64(value)
     try expGolomb(name, &field, signed: false)
     guard let read = Value(exactly: field), range.contains(read) else {
-      throw failure(.invalid, name, "is \(field), allowed are \(range.lowerBound) to \(range.upperBound)")
+      throw failure(
+        .invalid, name, "is \(field), allowed are \(range.lowerBound) to \(range.upperBound)")
     }
     value = read
   }

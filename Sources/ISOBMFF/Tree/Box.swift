@@ -68,7 +68,8 @@ extension FullBox {
     guard Self.versions.contains(header.version) else {
       throw v.failure(
         .unsupported, "version",
-        "is \(header.version), known are \(Self.versions.lowerBound) to \(Self.versions.upperBound)")
+        "is \(header.version), known are \(Self.versions.lowerBound) to \(Self.versions.upperBound)"
+      )
     }
     v.note(version: header.version)
     try v.u(24, "flags", &header.flags, as: .hex)

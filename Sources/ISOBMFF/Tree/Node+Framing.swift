@@ -29,14 +29,18 @@ extension Node: Framed {
 
     if size > available {
       header.declaredSize = found.size
-      reader.report(.error, isTopLevel ? "box-beyond-file" : "box-overruns-parent", in: step, at: start,
+      reader.report(
+        .error, isTopLevel ? "box-beyond-file" : "box-overruns-parent", in: step, at: start,
         "\(header.type) announces \(size) bytes, \(available) are left")
     } else if header.form == .toEnd, !isTopLevel {
-      reader.report(.warning, "size-zero-inside", in: step, at: start,
-        "\(header.type) has size 0 (to the end of the file), which only the last box of a file may have")
+      reader.report(
+        .warning, "size-zero-inside", in: step, at: start,
+        "\(header.type) has size 0 (to the end of the file), which only the last box of a file may have"
+      )
     }
     if !header.type.isPrintable, !header.type.isUserDataText {
-      reader.report(.note, "type-not-printable", in: step, at: start,
+      reader.report(
+        .note, "type-not-printable", in: step, at: start,
         "type \(header.type) is no four-character code that a person could type")
     }
 
@@ -79,8 +83,10 @@ extension Node: Framed {
     }
     let trailing = reader.takeRest()
     if !trailing.isEmpty {
-      reader.report(.warning, "trailing-bytes", at: trailing.range.lowerBound,
-        "\(trailing.count) \(trailing.count == 1 ? "byte follows" : "bytes follow") the last field of \(type)")
+      reader.report(
+        .warning, "trailing-bytes", at: trailing.range.lowerBound,
+        "\(trailing.count) \(trailing.count == 1 ? "byte follows" : "bytes follow") the last field of \(type)"
+      )
     }
     return .typed(box, trailing: trailing)
   }
@@ -100,7 +106,8 @@ extension Node: Framed {
       if error.kind == .io { throw error }
     }
     let offset = writer.sink.difference ?? trailing.range.lowerBound
-    reader.report(.warning, "not-canonical", at: offset,
+    reader.report(
+      .warning, "not-canonical", at: offset,
       "\(type) would not be written back to the same bytes, so its body is kept as it is")
     content = .opaque(
       Extent(reader.source, start + header.count..<extent.upperBound),
@@ -114,11 +121,14 @@ extension Node: Framed {
     switch reason {
     case .terminator, .limit: break
     case .shortHeader:
-      reader.report(.warning, "junk", at: start,
+      reader.report(
+        .warning, "junk", at: start,
         "\(rest.count) \(rest.count == 1 ? "byte is" : "bytes are") too few for a box")
     case .badSize(let size):
-      reader.report(.error, "size-below-header", at: start,
-        "a box announces \(size) bytes, fewer than its own header has; \(rest.count) bytes are passed over")
+      reader.report(
+        .error, "size-below-header", at: start,
+        "a box announces \(size) bytes, fewer than its own header has; \(rest.count) bytes are passed over"
+      )
     }
     self.init(header: BoxHeader(FourCC()), content: .junk(rest, reason), extent: rest.range)
   }

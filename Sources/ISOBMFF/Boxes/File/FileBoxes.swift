@@ -3,6 +3,6 @@
 /// Boxes of the file as a whole.
 enum FileBoxes {
   static let all: [any Box.Type] = [
-    FileType.self,
+    FileType.self
   ]
 }

@@ -3,6 +3,6 @@
 /// Boxes that say where and when each sample is.
 enum SampleTableBoxes {
   static let all: [any Box.Type] = [
-    SampleSizes.self,
+    SampleSizes.self
   ]
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The way to a box: `moov/trak[1]/mdia`. An index counts siblings of the same type from 0; a step
+/// without one means every such sibling.
+public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
+  public struct Step: Hashable, Sendable {
+    public var type: FourCC
+    public var index: Int?
+  }
+
+  public var steps: [Step]
+
+  /// `nil` where the text is no path.
+  public init?(_ text: String) {
+    steps = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+      var name = part[...]
+      var index: Int?
+      if part.hasSuffix("]"), let bracket = part.lastIndex(of: "[") {
+        index = Int(part[part.index(after: bracket)...].dropLast())
+        guard index ?? -1 >= 0 else { return nil }
+        name = part[..<bracket]
+      }
+      guard let type = FourCC(escapedText: String(name)) else { return nil }
+      steps.append(Step(type: type, index: index))
+    }
+  }
+
+  public var description: String {
+    steps.map { $0.type.description + ($0.index.map { "[\($0)]" } ?? "") }.joined(separator: "/")
+  }
+}
+
+/// A box and the way to it, an index standing where siblings of the same type came before.
+public struct LocatedNode: Sendable {
+  public var path: String
+  public var node: Node
+
+  public init(path: String, node: Node) {
+    self.path = path
+    self.node = node
+  }
+
+  /// The boxes inside, each with its way.
+  public var children: [LocatedNode] { Self.locate(node.children, in: path) }
+
+  static func locate(_ nodes: [Node], in parent: String) -> [LocatedNode] {
+    var seen: [FourCC: Int] = [:]
+    return nodes.map { node in
+      if node.isJunk { return LocatedNode(path: parent, node: node) }
+      let index = seen[node.type, default: 0]
+      seen[node.type] = index + 1
+      let step = index == 0 ? node.type.description : "\(node.type)[\(index)]"
+      return LocatedNode(path: parent.isEmpty ? step : parent + "/" + step, node: node)
+    }
+  }
+}
+
+extension BoxTree {
+  /// The outermost boxes, each with its way.
+  public var located: [LocatedNode] { LocatedNode.locate(boxes, in: "") }
+
+  /// Every box at `path`, in file order.
+  public func nodes(at path: BoxPath) -> [LocatedNode] {
+    path.steps.enumerated().reduce([]) { found, step in
+      let candidates = step.offset == 0 ? [located] : found.map(\.children)
+      return candidates.flatMap { siblings in
+        let matching = siblings.filter { !$0.node.isJunk && $0.node.type == step.element.type }
+        guard let index = step.element.index else { return matching }
+        return matching.indices.contains(index) ? [matching[index]] : []
+      }
+    }
+  }
+
+  /// The innermost box that the byte at `offset` belongs to.
+  public func node(at offset: Int) -> LocatedNode? {
+    var found: LocatedNode?
+    var siblings = located
+    while let next = siblings.first(where: { $0.node.extent?.contains(offset) ?? false }) {
+      found = next
+      siblings = next.children
+    }
+    return found
+  }
+}
+
+extension FourCC {
+  /// A type as `description` shows it: `©` and `\xNN` stand for bytes that cannot be typed.
+  init?(escapedText text: String) {
+    var scalars = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", rest.first == "x",
+        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
+      {
+        scalars.append(Unicode.Scalar(byte))
+        rest = rest.dropFirst(3)
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    self.init(text: String(scalars))
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import ISOBMFF
+
+/// The tree of one file as JSON; `inspect.schema.json` describes it.
+struct InspectJSON {
+  /// Whether tables and long bytes are written too.
+  var isFull = false
+  /// How many levels are shown.
+  var depth = Int.max
+
+  /// Bytes beyond which a field's contents are counted instead of shown.
+  static let shownBytes = 64
+
+  func write<Output: TextOutputStream>(
+    _ tree: BoxTree, _ boxes: [LocatedNode], file: String, size: Int,
+    to json: inout JSONWriter<Output>
+  ) throws {
+    try json.object { json throws in
+      json.field("file", file)
+      json.field("size", size)
+      try write(boxes, level: 1, to: &json)
+      json.key("findings")
+      json.array { json in
+        for finding in tree.findings { write(finding, to: &json) }
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ boxes: [LocatedNode], level: Int, to json: inout JSONWriter<Output>
+  ) throws {
+    json.key("boxes")
+    try json.array { json throws in
+      for box in boxes { try write(box, level: level, to: &json) }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ located: LocatedNode, level: Int, to json: inout JSONWriter<Output>
+  ) throws {
+    let node = located.node
+    try json.object { json throws in
+      json.field("type", node.isJunk ? "" : node.type.description)
+      json.field("path", located.path)
+      json.field("offset", node.start)
+      json.field("size", try node.size())
+      json.field("header", node.isJunk ? 0 : node.header.count)
+      if let full = node.box as? any FullBox {
+        json.field("version", full.version)
+        json.field("flags", full.flags)
+      }
+      if !node.header.userType.isEmpty { json.field("uuid", Field.uuid(node.header.userType)) }
+      if let reason = node.reason { json.field(node.isJunk ? "junk" : "opaque", reason) }
+      if let declared = node.header.declaredSize { json.field("declared_size", declared) }
+      json.key("fields")
+      try json.array { json throws in
+        let form = node.isMedia ? InspectJSON() : self
+        for field in try node.bodyFields() { try form.write(field, to: &json) }
+      }
+      let children = located.children
+      if !children.isEmpty, level < depth { try write(children, level: level + 1, to: &json) }
+    }
+  }
+
+  func write<Output: TextOutputStream>(_ field: Field, to json: inout JSONWriter<Output>) throws {
+    try json.object { json throws in
+      json.field("name", field.name)
+      json.key("value")
+      try writeValue(of: field, to: &json)
+      json.field("offset", field.offset)
+      json.field("bits", field.bits)
+      if field.position % 8 > 0 { json.field("bit", field.position % 8) }
+      switch field.value {
+      case .table(let table): json.field("count", table.count)
+      case .extent(let extent): json.field("count", extent.count)
+      default: break
+      }
+    }
+  }
+
+  func write<Output: TextOutputStream>(_ finding: Finding, to json: inout JSONWriter<Output>) {
+    json.object { json in
+      json.field("severity", finding.severity.rawValue)
+      json.field("rule", finding.rule)
+      json.field("path", finding.path)
+      json.field("offset", finding.offset)
+      json.field("message", finding.message)
+    }
+  }
+
+  private func writeValue<Output: TextOutputStream>(
+    of field: Field, to json: inout JSONWriter<Output>
+  ) throws {
+    switch field.value {
+    case .number(let number):
+      switch field.kind {
+      case .fourCC, .language: json.value(Field.text(of: number, as: field.kind))
+      default: json.value(number)
+      }
+    case .signed(let number): json.value(number)
+    case .text(let text): json.value(text.description)
+    case .bytes(let bytes):
+      switch field.kind {
+      case .text: json.value(String(decoding: bytes, as: UTF8.self))
+      case .uuid where bytes.count == 16: json.value(Field.uuid(bytes))
+      default: json.value(Field.hex(bytes))
+      }
+    case .extent(let extent):
+      if extent.count <= Self.shownBytes || isFull {
+        json.value(Field.hex(try extent.bytes()))
+      } else {
+        json.null()
+      }
+    case .table(let table):
+      if isFull { try write(table, to: &json) } else { json.null() }
+    case .group(let fields): try writeObject(of: fields, to: &json)
+    case .list(let items):
+      try json.array { json throws in
+        for item in items { try writeValue(of: item, to: &json) }
+      }
+    }
+  }
+
+  private func writeObject<Output: TextOutputStream>(
+    of fields: [Field], to json: inout JSONWriter<Output>
+  ) throws {
+    try json.object { json throws in
+      for field in fields {
+        json.key(field.name)
+        try writeValue(of: field, to: &json)
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ table: Table, to json: inout JSONWriter<Output>
+  ) throws {
+    try json.array { json throws in
+      var inner = json
+      try table.scan { row in
+        if row.count == 1 {
+          inner.value(table.columns[0].number(row[0]))
+        } else {
+          inner.object { json in
+            for (index, column) in table.columns.enumerated() {
+              json.field(column.name, column.number(row[index]))
+            }
+          }
+        }
+      }
+      json = inner
+    }
+  }
+}
+
+extension Table.Column {
+  /// A value of a row as the number it stands for.
+  func number(_ bits: Int64) -> Int128 {
+    kind == .signed ? Int128(bits) : Int128(UInt64(bitPattern: bits))
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import ISOBMFF
+
+/// The tree of one file as text, one box a line, or one field a line with its bytes.
+struct InspectText {
+  var isFull = false
+  var depth = Int.max
+  /// The bytes beside the fields; `nil` for one box a line.
+  var bytes: ByteColumn?
+  var palette = Palette.plain
+
+  /// What a list or a text may take up in a line before its elements are counted instead.
+  private static let shownWidth = 72
+
+  func write<Output: TextOutputStream>(_ boxes: [LocatedNode], to output: inout Output) throws {
+    for box in boxes { try write(box, level: 1, to: &output) }
+  }
+
+  func write<Output: TextOutputStream>(_ findings: [Finding], to output: inout Output) {
+    for finding in findings {
+      let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"
+      output.write(
+        "\(palette.severity(finding.severity)) \(place): \(finding.message) [\(finding.rule)]\n")
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ located: LocatedNode, level: Int, to output: inout Output
+  ) throws {
+    let node = located.node
+    let indent = String(repeating: "  ", count: level - 1)
+    let fields = try node.bodyFields()
+    output.write(indent + (try headline(of: node)))
+    if let bytes {
+      output.write("\n")
+      try writeBytes(
+        try node.headerFields() + node.fields(), indent: indent + "  ", column: bytes, to: &output)
+    } else {
+      for field in fields where matters(field) {
+        output.write("  " + palette.name(field.name) + "=" + short(field))
+      }
+      output.write("\n")
+      if isFull { try writeTables(fields, indent: indent + "    ", to: &output) }
+    }
+    guard level < depth else { return }
+    for child in located.children { try write(child, level: level + 1, to: &output) }
+  }
+
+  private func headline(of node: Node) throws -> String {
+    var line = palette.type(node.isJunk ? "(\(node.reason ?? "junk"))" : node.type.description)
+    line += palette.place(" @\(node.start) +\(try node.size())")
+    if node.header.form == .large { line += palette.place(" 64-bit size") }
+    if node.header.form == .toEnd { line += palette.place(" to the end") }
+    if let declared = node.header.declaredSize { line += palette.place(" (announces \(declared))") }
+    if let full = node.box as? any FullBox {
+      line += " v\(full.version)"
+      if full.flags != 0 { line += " flags=0x" + String(full.flags, radix: 16) }
+    }
+    if !node.header.userType.isEmpty { line += " " + Field.uuid(node.header.userType) }
+    if !node.isJunk, let reason = node.reason { line += "  (" + reason + ")" }
+    return line
+  }
+
+  /// Reserved bits and bodies without a declaration say nothing in a listing.
+  private func matters(_ field: Field) -> Bool {
+    switch field.name {
+    case "reserved", "pre_defined", "data", "media": false
+    default: true
+    }
+  }
+
+  private func short(_ field: Field) -> String {
+    let text = field.text
+    guard text.count > Self.shownWidth, !isFull else { return text }
+    switch field.value {
+    case .list(let items): return "(\(items.count) items)"
+    case .group(let fields): return "(\(fields.count) fields)"
+    case .text, .bytes: return String(text.prefix(Self.shownWidth)) + "…"
+    default: return text
+    }
+  }
+
+  private func writeTables<Output: TextOutputStream>(
+    _ fields: [Field], indent: String, to output: inout Output
+  ) throws {
+    for field in fields {
+      guard case .table(let table) = field.value else { continue }
+      var text = output
+      var index = 0
+      try table.scan { row in
+        let values = table.columns.enumerated().map { "\($1.name)=\($1.number(row[$0]))" }
+        text.write("\(indent)\(field.name)[\(index)] \(values.joined(separator: " "))\n")
+        index += 1
+      }
+      output = text
+    }
+  }
+}
+
+// MARK: - Bytes beside the fields
+
+extension InspectText {
+  private func writeBytes<Output: TextOutputStream>(
+    _ fields: [Field], indent: String, column: ByteColumn, to output: inout Output
+  ) throws {
+    for (name, field) in fields.flatMap(\.leaves) {
+      let meaning = "\(palette.name(name)) = \(short(field))"
+      for (index, line) in try column.lines(of: field).enumerated() {
+        output.write(indent + line + (index == 0 ? "  " + meaning : "") + "\n")
+      }
+    }
+  }
+}
