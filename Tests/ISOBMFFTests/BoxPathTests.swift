@@ -36,10 +36,15 @@ struct BoxPathTests {
     #expect(try #require(BoxPath(text)).description == text)
   }
 
-  @Test(arguments: [(0, "moov"), (8, "moov/trak"), (16, "moov/trak/mdia"), (45, "moov/trak[1]/udta"), (67, "moov/trak[2]/mdia")])
+  @Test(arguments: [
+    (0, "moov"), (8, "moov/trak"), (16, "moov/trak/mdia"), (45, "moov/trak[1]/udta"),
+    (67, "moov/trak[2]/mdia"),
+  ])
   func findsTheBoxOfAByte(_ offset: Int, _ path: String) throws {
     #expect(try #require(Self.tree).node(at: offset)?.path == path)
   }
 
-  @Test func findsNoBoxBeyondTheEnd() throws { #expect(try #require(Self.tree).node(at: 68) == nil) }
+  @Test func findsNoBoxBeyondTheEnd() throws {
+    #expect(try #require(Self.tree).node(at: 68) == nil)
+  }
 }

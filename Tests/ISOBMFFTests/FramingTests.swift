@@ -50,7 +50,8 @@ struct FramingTests {
       "four zero bytes after the children", "00000020 75647461" + ispe + "00000000", [],
       ["udta", "udta/ispe"]),
     Row(
-      "a type that cannot be typed", "00000008 01020304", ["type-not-printable \\x01\\x02\\x03\\x04 0"],
+      "a type that cannot be typed", "00000008 01020304",
+      ["type-not-printable \\x01\\x02\\x03\\x04 0"],
       ["\\x01\\x02\\x03\\x04"]),
     Row(
       "bytes after the last field", "00000016 69737065 00000000 00000040 00000030 beef",
@@ -104,7 +105,8 @@ struct FramingTests {
 
   /// Every prefix of a small file is read without a trap and comes back as it was.
   @Test func keepsEveryPrefix() throws {
-    let file = hex("00000014 66747970 68656963 00000000 6d696631 00000030 6970636f" + Self.ispe + Self.ispe)
+    let file = hex(
+      "00000014 66747970 68656963 00000000 6d696631 00000030 6970636f" + Self.ispe + Self.ispe)
     for count in 0...file.count {
       let prefix = Array(file.prefix(count))
       #expect(try BoxTree(reading: MemorySource(prefix)).bytes() == prefix)
