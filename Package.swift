@@ -31,6 +31,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Bytes", "ISOBMFF"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "Bench", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/Bench",
+      swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -90,10 +90,13 @@ public struct Table: Sendable {
     }
     try extent.forEachPiece { piece throws(SyntaxError) in
       let bytes = unsafe piece.bytes
-      for offset in stride(from: 0, through: bytes.byteCount - 4, by: 4) {
-        // In bounds: `offset` is at most four below the end.
+      let end = bytes.byteCount - 3
+      var offset = 0
+      while offset < end {
+        // In bounds: at least four bytes are left before the end.
         let value = unsafe bytes.unsafeLoadUnaligned(
           fromUncheckedByteOffset: offset, as: UInt32.self)
+        offset &+= 4
         body(value.bigEndian)
       }
     }

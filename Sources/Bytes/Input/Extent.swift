@@ -28,6 +28,7 @@ public struct Extent: Sendable {
   /// Hands the bytes over in pieces, so that memory does not grow with the extent.
   ///
   /// Each piece but the last is `size` bytes long.
+  @inlinable
   public func forEachPiece(
     of size: Int = 1 << 18, _ body: (Span<UInt8>) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+// Times that only a program in the same process can take; `Scripts/bench` runs it and the peers.
+// One line for each figure: name, value, unit.
+
+let arguments = CommandLine.arguments.dropFirst()
+switch arguments.first {
+case "inspect": try benchInspect(path: arguments.dropFirst().first ?? "")
+default: print("usage: Bench inspect FILE")
+}
