@@ -2,19 +2,27 @@
 
 internal import Glibc
 
-/// A file operation that the system refused, in its own words.
+/// A file operation that was refused, in the system's own words or, where it has none, in ours.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var operation: String
   public var path: String
+  /// The system's error number, or 0.
   public var code: Int32
+  public var reason: String
 
   public init(_ operation: String, _ path: String, code: Int32? = nil) {
     self.operation = operation
     self.path = path
     self.code = code ?? errno
+    reason = unsafe String(cString: strerror(self.code))
   }
 
-  public var description: String {
-    "cannot \(operation) \(path): \(unsafe String(cString: strerror(code)))"
+  public init(_ operation: String, _ path: String, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.code = 0
+    self.reason = reason
   }
+
+  public var description: String { "cannot \(operation) \(path): \(reason)" }
 }

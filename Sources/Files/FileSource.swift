@@ -8,10 +8,18 @@ internal import Glibc
 public final class FileSource: ByteSource {
   public let path: String
   public let count: Int
-  private let descriptor: Int32
+  let descriptor: Int32
 
-  public init(_ path: String) throws(FileError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  public convenience init(_ path: String) throws(FileError) {
+    try self.init(owning: unsafe open(path, O_RDONLY | O_CLOEXEC), name: path)
+  }
+
+  /// A file that is open already, such as standard input; it is left open for its owner.
+  public convenience init(duplicating descriptor: Int32, name: String) throws(FileError) {
+    try self.init(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
+  }
+
+  private init(owning descriptor: Int32, name path: String) throws(FileError) {
     guard descriptor >= 0 else { throw FileError("open", path) }
     var status = stat()
     var code = unsafe fstat(descriptor, &status) == 0 ? 0 : errno

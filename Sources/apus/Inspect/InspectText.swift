@@ -9,7 +9,7 @@ struct InspectText {
   var depth = Int.max
   /// The bytes beside the fields; `nil` for one box a line.
   var bytes: ByteColumn?
-  var palette = Palette.plain
+  var palette = Palette()
 
   /// What a list or a text may take up in a line before its elements are counted instead.
   private static let shownWidth = 72

@@ -2,24 +2,22 @@
 
 import Bytes
 
-/// The colours of a listing; none where the output is no terminal.
+/// What the parts of a listing look like; plain where results have no colours.
 struct Palette {
-  static let plain = Palette(isColored: false)
-  var isColored: Bool
+  var paint: (String, Color) -> String = { text, _ in text }
 
-  func type(_ text: String) -> String { paint(text, "1;34") }
-  func place(_ text: String) -> String { paint(text, "2") }
-  func name(_ text: String) -> String { paint(text, "36") }
+  init() {}
+  init(_ console: Console) { paint = console.paint }
+
+  func type(_ text: String) -> String { paint(text, .blue) }
+  func place(_ text: String) -> String { paint(text, .dim) }
+  func name(_ text: String) -> String { paint(text, .cyan) }
 
   func severity(_ severity: Finding.Severity) -> String {
     switch severity {
-    case .error: paint(severity.rawValue, "1;31")
-    case .warning: paint(severity.rawValue, "1;33")
-    case .note: paint(severity.rawValue, "1;32")
+    case .error: paint(severity.rawValue, .red)
+    case .warning: paint(severity.rawValue, .yellow)
+    case .note: paint(severity.rawValue, .green)
     }
-  }
-
-  private func paint(_ text: String, _ code: String) -> String {
-    isColored ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
   }
 }

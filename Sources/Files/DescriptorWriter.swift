@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Glibc
+
+/// Bytes on their way to an open file or pipe, gathered so that small pieces are cheap. It does not own
+/// the descriptor, and what was not flushed when it goes away is lost.
+public final class DescriptorWriter {
+  public let name: String
+  /// How many bytes went in, those still gathered here included.
+  public private(set) var count = 0
+  /// The first error; all later writes fail with it too.
+  public private(set) var failure: FileError?
+
+  private let descriptor: Int32
+  private var gathered: [UInt8] = []
+  private static let capacity = 1 << 16
+
+  public init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  public func write(_ text: String) throws(FileError) {
+    let before = gathered.count
+    gathered.append(contentsOf: text.utf8)
+    count += gathered.count - before
+    if gathered.count >= Self.capacity { try flush() }
+  }
+
+  public func write(_ byte: UInt8) throws(FileError) {
+    gathered.append(byte)
+    count += 1
+    if gathered.count >= Self.capacity { try flush() }
+  }
+
+  public func write(_ bytes: Span<UInt8>) throws(FileError) {
+    count += bytes.count
+    if gathered.count + bytes.count > Self.capacity { try flush() }
+    if bytes.count >= Self.capacity { return try send(bytes) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
+  }
+
+  /// Hands everything gathered to the system.
+  public func flush() throws(FileError) {
+    if let failure { throw failure }
+    guard !gathered.isEmpty else { return }
+    var bytes: [UInt8] = []
+    swap(&bytes, &gathered)
+    try send(bytes.span)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &gathered)
+  }
+
+  private func send(_ bytes: Span<UInt8>) throws(FileError) {
+    if let failure { throw failure }
+    var sent = 0
+    while sent < bytes.count {
+      let written = unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe Glibc.write(
+          descriptor,
+          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[sent...])
+            .baseAddress, bytes.count - sent)
+      }
+      if written < 0, errno == EINTR { continue }
+      if written < 0, errno == EAGAIN {
+        wait()
+        continue
+      }
+      guard written > 0 else {
+        let error = FileError("write", name)
+        failure = error
+        throw error
+      }
+      sent += written
+    }
+  }
+
+  /// Until a descriptor that someone made non-blocking takes bytes again.
+  private func wait() {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = unsafe poll(&waiting, 1, -1)
+  }
+
+  /// Lets the system copy from file to file. Returns how many bytes it took on; where it refuses, for
+  /// whatever reason, the rest is for `write`, which knows the true error.
+  fileprivate func copy(_ range: Range<Int>, from source: FileSource) throws(FileError) -> Int {
+    try flush()
+    var offset = off_t(range.lowerBound)
+    while offset < range.upperBound {
+      let copied = unsafe sendfile(
+        descriptor, source.descriptor, &offset, range.upperBound - Int(offset))
+      if copied < 0, errno == EINTR { continue }
+      guard copied > 0 else { break }
+    }
+    count += Int(offset) - range.lowerBound
+    return Int(offset) - range.lowerBound
+  }
+}
+
+extension DescriptorWriter: ByteSink {
+  public func append(_ byte: UInt8) throws(SyntaxError) {
+    try explained { () throws(FileError) in try write(byte) }
+  }
+
+  public func append(_ bytes: Span<UInt8>) throws(SyntaxError) {
+    try explained { () throws(FileError) in try write(bytes) }
+  }
+
+  public func append(_ extent: Extent) throws(SyntaxError) {
+    var rest = extent
+    if let source = extent.source as? FileSource, extent.count >= Self.capacity {
+      var copied = 0
+      try explained { () throws(FileError) in copied = try copy(extent.range, from: source) }
+      rest = Extent(source, extent.range.lowerBound + copied..<extent.range.upperBound)
+    }
+    try rest.forEachPiece { piece throws(SyntaxError) in try append(piece) }
+  }
+
+  private func explained(_ body: () throws(FileError) -> Void) throws(SyntaxError) {
+    do throws(FileError) {
+      try body()
+    } catch {
+      throw SyntaxError(.io, field: "", offset: count, detail: error.description)
+    }
+  }
+}

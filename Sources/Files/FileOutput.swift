@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A file that appears whole or not at all: it is written in the target's folder without a name (or, where
+/// the file system has no nameless files, under a hidden one), and gets its name in `commit`. Unless it
+/// was committed nothing is left of it.
+///
+/// A target that is no regular file, such as a device, a named pipe or standard output (`-`), is written
+/// straight, for it cannot be anything else.
+public final class FileOutput {
+  /// Where the bytes go.
+  public let writer: DescriptorWriter
+  public let path: String
+
+  private let descriptor: Int32
+  private let place: Place
+  private let onExists: OnExists
+  private var hiddenName: String?
+
+  private enum Place {
+    case nameless, hidden, direct
+  }
+
+  /// Begins a file; `nil` when there is one and the policy is to skip it.
+  public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
+    var status = stat()
+    let exists = unsafe path != "-" && stat(path, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if exists, kind == S_IFDIR { throw FileError("write", path, code: EISDIR) }
+    if exists, kind == S_IFREG, onExists == .skip { return nil }
+    self.onExists = onExists
+
+    if path == "-" || (exists && kind != S_IFREG) {
+      self.path = path
+      place = .direct
+      descriptor =
+        path == "-"
+        ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : unsafe open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      // A link stays a link: the file it leads to is replaced.
+      self.path = exists && onExists == .replace ? resolved(path) : path
+      let nameless = unsafe open(folder(of: self.path), namelessFile | O_WRONLY | O_CLOEXEC, 0o666)
+      if nameless >= 0, unsafe access("/proc/self/fd", X_OK) == 0 {
+        place = .nameless
+        descriptor = nameless
+      } else {
+        if nameless >= 0 { close(nameless) }
+        place = .hidden
+        let name = hiddenPath(for: self.path)
+        descriptor = unsafe open(name, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0o666)
+        if descriptor >= 0 { hiddenName = name }
+      }
+      if descriptor >= 0, exists, onExists == .replace {
+        fchmod(descriptor, status.st_mode & 0o7777)
+      }
+    }
+    let code = descriptor < 0 ? errno : 0
+    writer = DescriptorWriter(descriptor, name: path == "-" ? "standard output" : path)
+    guard code == 0 else { throw FileError("write", path, code: code) }
+  }
+
+  deinit {
+    if let hiddenName { unsafe unlink(hiddenName) }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Writes what is still gathered, waits until the disk has it, and gives the file its name.
+  ///
+  /// - Returns: the path under which it is now.
+  @discardableResult
+  public func commit() throws(FileError) -> String {
+    try writer.flush()
+    guard place != .direct else { return path }
+    // The folder is not flushed: after a power cut the file is there whole, or it is not there.
+    guard fsync(descriptor) == 0 else { throw FileError("write", path) }
+    if onExists == .replace {
+      let name: String
+      if let hiddenName { name = hiddenName } else { name = try named() }
+      guard unsafe rename(name, path) == 0 else { throw FileError("replace", path) }
+      hiddenName = nil
+      return path
+    }
+    for number in 0..<10_000 {
+      let name = number == 0 ? path : numbered(path, number)
+      if try take(name) { return name }
+      if onExists == .skip { throw FileError("write", path, code: EEXIST) }
+    }
+    throw FileError("write", path, reason: "there are 10000 files of this name")
+  }
+
+  /// A nameless file under a hidden name, from where it can replace another.
+  private func named() throws(FileError) -> String {
+    let name = hiddenPath(for: path)
+    guard link(to: name) else { throw FileError("write", path) }
+    hiddenName = name
+    return name
+  }
+
+  /// Gives the file a name that is free; `false` when it is not.
+  private func take(_ name: String) throws(FileError) -> Bool {
+    if link(to: name) { return true }
+    let code = errno
+    if unsafe code == EEXIST || access(name, F_OK) == 0 { return false }
+    // A file system without hard links, such as a memory card's.
+    guard let hiddenName, code == EPERM || code == EOPNOTSUPP,
+      unsafe rename(hiddenName, name) == 0
+    else { throw FileError("write", name, code: code) }
+    self.hiddenName = nil
+    return true
+  }
+
+  private func link(to name: String) -> Bool {
+    if let hiddenName { return unsafe Glibc.link(hiddenName, name) == 0 }
+    return unsafe linkat(
+      AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, Int32(AT_SYMLINK_FOLLOW)) == 0
+  }
+}
+
+/// `O_TMPFILE` of Linux, which the C library shows to C programs only.
+private let namelessFile = O_DIRECTORY | 0o20_000_000
+
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+private func fileName(of path: String) -> Substring {
+  path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+}
+
+private func resolved(_ path: String) -> String {
+  guard let real = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
+}
+
+/// A name that no one else uses, that a listing hides, and that says what it belongs to.
+private func hiddenPath(for path: String) -> String {
+  let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
+  return "\(folder(of: path))/.\(fileName(of: path).prefix(40)).apus-\(mark)"
+}
+
+private func numbered(_ path: String, _ number: Int) -> String {
+  let name = fileName(of: path)
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+    return "\(path)-\(number)"
+  }
+  return "\(path[..<dot])-\(number)\(path[dot...])"
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing a person may type after a verb: a flag, an option with a value, or an operand.
+struct Argument: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// `--json`: there or not.
+    case flag
+    /// `--depth N`: takes a value; when typed again, a repeatable one gathers and others take the last.
+    case option(repeatable: Bool)
+    /// `FILE`: a word that is no option.
+    case operand(required: Bool, repeatable: Bool)
+  }
+
+  /// What a shell offers for the value, beside its `choices`.
+  enum Completion: Hashable, Sendable {
+    case nothing, files, folders
+  }
+
+  var kind: Kind
+  /// The long name without its dashes; empty for an operand.
+  var long = ""
+  var short: Character?
+  /// What stands for the value in help: `N`, `FILE`.
+  var placeholder = ""
+  var choices: [String] = []
+  /// The value when nothing is typed, as a person would type it.
+  var standard: String?
+  var completion = Completion.nothing
+  /// One line, lower case, no full stop.
+  var help: String
+  /// The heading under which help shows it.
+  var group = ""
+
+  var isOperand: Bool { if case .operand = kind { true } else { false } }
+  var takesValue: Bool { kind != .flag && !isOperand }
+  var isRepeatable: Bool {
+    switch kind {
+    case .flag: false
+    case .option(let repeatable), .operand(_, let repeatable): repeatable
+    }
+  }
+  var isRequired: Bool { if case .operand(required: true, _) = kind { true } else { false } }
+
+  /// Every spelling, short first: `-o`, `--output`.
+  var spellings: [String] {
+    isOperand ? [] : (short.map { ["-\($0)"] } ?? []) + ["--\(long)"]
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+/// Sorts words by the argument they belong to, after GNU's conventions: `--name=value`, `--name value`,
+/// `-n value`, `-nvalue`, `-abc` for flags, options anywhere, `--` ends them, `-` is an operand.
+struct ArgumentParser {
+  /// What was typed for one argument.
+  struct Word: Hashable {
+    /// What a message calls it: the option as typed, or the operand's placeholder.
+    var spelling: String
+    var text: String
+  }
+
+  let arguments: [Argument]
+  /// What was typed, by the index of its argument; operands are not in here yet.
+  private(set) var words: [[Word]]
+  private(set) var operands: [String] = []
+
+  init(_ arguments: [Argument], words typed: some Sequence<String>) throws(UsageError) {
+    self.arguments = arguments
+    words = arguments.map { _ in [] }
+    var rest = Array(typed)[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      } else if word.hasPrefix("--") {
+        try readLong(word, &rest)
+      } else if word.hasPrefix("-"), word != "-" {
+        try readShort(word, &rest)
+      } else {
+        operands.append(word)
+      }
+    }
+  }
+
+  private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>)
+    throws(UsageError)
+  {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let index = arguments.firstIndex(where: { $0.spellings.contains(name) }) else {
+      throw unknown(name)
+    }
+    if arguments[index].takesValue {
+      let text = try parts.count > 1 ? String(parts[1]) : value(of: name, index, &rest)
+      words[index].append(Word(spelling: name, text: text))
+    } else {
+      guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
+      words[index].append(Word(spelling: name, text: ""))
+    }
+  }
+
+  private mutating func readShort(_ word: String, _ rest: inout ArraySlice<String>)
+    throws(UsageError)
+  {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      guard let index = arguments.firstIndex(where: { $0.short == letter && !$0.isOperand }) else {
+        throw letters.isEmpty && word.count == 2
+          ? unknown(name) : UsageError("there is no option \(name) (in \(word))")
+      }
+      if arguments[index].takesValue {
+        let text = try letters.isEmpty ? value(of: name, index, &rest) : String(letters)
+        words[index].append(Word(spelling: name, text: text))
+        return
+      }
+      words[index].append(Word(spelling: name, text: ""))
+    }
+  }
+
+  private func value(of name: String, _ index: Int, _ rest: inout ArraySlice<String>)
+    throws(UsageError) -> String
+  {
+    guard let text = rest.popFirst() else {
+      throw UsageError("\(name) needs a value: \(name) \(arguments[index].placeholder)")
+    }
+    return text
+  }
+
+  private func unknown(_ name: String) -> UsageError {
+    let meant = arguments.flatMap(\.spellings).nearest(to: name)
+    return UsageError("there is no option \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+  }
+
+  /// Whether an option was typed, whatever else is wrong.
+  func has(_ long: String) -> Bool {
+    arguments.indices.contains { arguments[$0].long == long && !words[$0].isEmpty }
+  }
+
+  /// The words with the operands dealt out; of several, one may take any number.
+  func bound() throws(UsageError) -> [[Word]] {
+    var bound = words
+    var rest = operands[...]
+    let declared = arguments.indices.filter { arguments[$0].isOperand }
+    for (position, index) in declared.enumerated() {
+      let argument = arguments[index]
+      let later = declared.dropFirst(position + 1).count { arguments[$0].isRequired }
+      let free = max(rest.count - later, 0)
+      let taken = argument.isRepeatable ? free : min(free, 1)
+      guard taken > 0 || !argument.isRequired else {
+        throw UsageError("\(argument.placeholder) is missing")
+      }
+      bound[index] = rest.prefix(taken).map { Word(spelling: argument.placeholder, text: $0) }
+      rest = rest.dropFirst(taken)
+    }
+    if let extra = rest.first { throw UsageError("\"\(extra)\" is one operand too many") }
+    return bound
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// What every verb understands.
+struct CommonOptions: ArgumentGroup {
+  static let heading = "Common options"
+
+  var color = ColorChoice.auto
+  var quiet = false
+  var verbose = false
+  var help = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "color", "WHEN", &color, "colour the text; auto: on a terminal, unless NO_COLOR is set")
+    try v.flag("quiet", short: "q", &quiet, "say nothing but errors")
+    try v.flag("verbose", short: "v", &verbose, "say more on standard error")
+    try v.flag("help", short: "h", &help, "show this help")
+  }
+}
+
+enum ColorChoice: String, CaseIterable, ArgumentValue {
+  case auto, always, never
+}

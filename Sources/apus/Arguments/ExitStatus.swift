@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// How the command ended.
+enum ExitStatus: Int32, CaseIterable {
+  case done = 0
+  case failed = 1
+  case usage = 2
+  case nothingToDo = 3
+
+  var meaning: String {
+    switch self {
+    case .done: "all was done"
+    case .failed: "something failed; standard error says what"
+    case .usage: "the command line is wrong; nothing was done"
+    case .nothingToDo: "there was nothing to do"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Which files a verb reads: operands, folders with `-r`, `-` for a pipe, or a list.
+struct InputOptions: ArgumentGroup {
+  static let heading = "Input"
+
+  var operands: [String] = []
+  var recursive = false
+  var lists: [String] = []
+  var zero = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operands(
+      "FILE", &operands, required: false, "a file; with -r also a folder; - is standard input")
+    try v.flag("recursive", short: "r", &recursive, "take the files in folders, however deep")
+    try v.option(
+      "files-from", "LIST", &lists, completion: .files,
+      "take the names in LIST too, one a line or ended by NUL; - is standard input")
+    try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
+  }
+
+  /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
+  /// reported, and the next one follows.
+  func opened(_ console: Console) throws(UsageError) -> Inputs {
+    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("FILE is missing") }
+    guard (operands + lists).count(where: { $0 == "-" }) < 2 else {
+      throw UsageError("- is standard input, which can be read only once")
+    }
+    return Inputs(self, console)
+  }
+}

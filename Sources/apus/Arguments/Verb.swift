@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// One job of the command: `apus inspect`.
+///
+/// The arguments are the properties: `arguments` names each once, and from that one declaration come the
+/// parser, the help, the completions and the manual. What a property holds at first is its default.
+protocol Verb: SendableMetatype {
+  static var name: String { get }
+  /// One line, lower case, no full stop.
+  static var summary: String { get }
+  /// What a person must know to use it, in paragraphs separated by empty lines.
+  static var discussion: String { get }
+  static var examples: [Example] { get }
+
+  init()
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)
+
+  /// Does the job. A thrown `UsageError` ends with status 2, any other error with 1 and its description;
+  /// after `console.fail` the status is 1 whatever is returned.
+  func run(_ console: Console) throws -> ExitStatus
+}
+
+extension Verb {
+  static var discussion: String { "" }
+
+  /// Every argument, the options of all verbs last.
+  static var arguments: [Argument] {
+    var lister = ArgumentLister()
+    var verb = Self()
+    var common = CommonOptions()
+    // Listing takes no value, so no value can be refused.
+    do throws(UsageError) {
+      try verb.arguments(&lister)
+      try lister.group(&common)
+    } catch {}
+    return lister.arguments
+  }
+}
+
+/// A command line that works as it stands, and what it is for.
+struct Example: Hashable, Sendable {
+  var command: String
+  var sentence: String
+
+  init(_ command: String, _ sentence: String) {
+    self.command = command
+    self.sentence = sentence
+  }
+}

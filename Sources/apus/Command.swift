@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+
+/// From the words of the command line to the exit status.
+enum Command {
+  static let version = "0.1.0"
+
+  static func verb(named name: String) throws(UsageError) -> any Verb.Type {
+    if let verb = verbs.first(where: { $0.name == name }) { return verb }
+    let meant = verbs.map { $0.name }.nearest(to: name)
+    throw UsageError("there is no verb \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+  }
+
+  /// - Parameter words: what was typed after `apus`.
+  static func run(_ words: some Collection<String>) -> ExitStatus {
+    let console = Console()
+    switch words.first {
+    case nil:
+      console.say(HelpPage.short)
+      return .usage
+    case "--version", "-V":
+      return finish(console) {
+        try console.print("apus \(version)")
+        return .done
+      }
+    case "--help", "-h":
+      return finish(console) {
+        try console.write(HelpPage.overview(width: console.width))
+        return .done
+      }
+    case let name?:
+      do throws(UsageError) {
+        guard !name.hasPrefix("-") else {
+          throw UsageError("\(name) stands before the verb; apus VERB \(name)")
+        }
+        return try run(verb(named: name), words.dropFirst())
+      } catch {
+        return refuse(console, error, hint: "apus --help")
+      }
+    }
+  }
+
+  private static func run<V: Verb>(_ type: V.Type, _ words: some Collection<String>) -> ExitStatus {
+    var verb = V()
+    var common = CommonOptions()
+    do throws(UsageError) {
+      let parser = try ArgumentParser(V.arguments, words: words)
+      if parser.has("help") {
+        let console = Console()
+        return finish(console) {
+          try console.write(HelpPage(type, width: console.width).text)
+          return .done
+        }
+      }
+      var binder = ArgumentBinder(try parser.bound())
+      try verb.arguments(&binder)
+      try binder.group(&common)
+    } catch {
+      return refuse(Console(), error, hint: "apus \(V.name) --help")
+    }
+    let console = Console(common)
+    return finish(console, hint: "apus \(V.name) --help") { try verb.run(console) }
+  }
+
+  private static func refuse(_ console: Console, _ error: UsageError, hint: String) -> ExitStatus {
+    console.say(error.message)
+    console.say("see \(hint)")
+    return .usage
+  }
+
+  /// Runs the job, empties the buffer, and turns what was thrown into a message and a status.
+  private static func finish(
+    _ console: Console, hint: String = "apus --help", _ job: () throws -> ExitStatus
+  ) -> ExitStatus {
+    var status = ExitStatus.failed
+    do {
+      status = try job()
+      try console.output.flush()
+    } catch let error as UsageError {
+      return refuse(console, error, hint: hint)
+    } catch {
+      if console.output.failure?.code == EPIPE { endByBrokenPipe() }
+      console.fail("\(error)")
+    }
+    return console.failures > 0 ? .failed : status
+  }
+
+  /// Nobody reads on: end as the signal would have ended it, now that outputs are cleaned up.
+  private static func endByBrokenPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
+}
