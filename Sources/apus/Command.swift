@@ -6,6 +6,14 @@ import Glibc
 /// From the words of the command line to the exit status.
 enum Command {
   static let version = "0.1.0"
+  static let summary = "HEVC photos and video, down to the last bit"
+  static let discussion = """
+    Apus reads and writes the HEVC media of phones and cameras: HEIC photos, MP4 and MOV files and the
+    boxes they are made of.
+
+    Results go to standard output, everything else to standard error. Files appear whole or not at all,
+    and none is overwritten unless asked.
+    """
 
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
@@ -18,7 +26,7 @@ enum Command {
     let console = Console()
     switch words.first {
     case nil:
-      console.say(HelpPage.short)
+      console.show(HelpPage.short(console).text)
       return .usage
     case "--version", "-V":
       return finish(console) {
@@ -27,7 +35,7 @@ enum Command {
       }
     case "--help", "-h":
       return finish(console) {
-        try console.write(HelpPage.overview(width: console.width))
+        try console.write(HelpPage.overview(console).text)
         return .done
       }
     case let name?:
@@ -50,7 +58,7 @@ enum Command {
       if parser.has("help") {
         let console = Console()
         return finish(console) {
-          try console.write(HelpPage(type, width: console.width).text)
+          try console.write(HelpPage(type, console).text)
           return .done
         }
       }

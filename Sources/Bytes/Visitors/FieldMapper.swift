@@ -34,6 +34,7 @@ public struct FieldMapper: SyntaxVisitor {
 
   public var isReading: Bool { false }
   public var remaining: Int { 0 }
+  public var bitsUntilAligned: Int { writer.bitsUntilAligned }
   private var position: Int { start * 8 + writer.bitCount }
 
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)

@@ -85,6 +85,7 @@ public struct SyntaxReader: SyntaxVisitor {
   public var isReading: Bool { true }
   public var remaining: Int { end - position }
   public var isAligned: Bool { bitsLeft == 0 }
+  public var bitsUntilAligned: Int { bitsLeft }
   public var pathText: String { Self.text(of: path) }
 
   /// `moov/trak[1]/mdia`: an index stands where siblings of the same type came before.

@@ -11,6 +11,9 @@ public protocol SyntaxVisitor {
   /// Whole bytes left in the enclosing structure while reading. Meaningless to every other visitor.
   var remaining: Int { get }
 
+  /// How many bits are left up to the next byte boundary, 0 to 7; the same for every visitor.
+  var bitsUntilAligned: Int { get }
+
   /// A fixed number of bits, at most 64, most significant first.
   mutating func field(_ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind)
     throws(SyntaxError)

@@ -18,6 +18,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   public var isReading: Bool { false }
   public var remaining: Int { 0 }
   public var isAligned: Bool { pendingBits == 0 }
+  public var bitsUntilAligned: Int { pendingBits == 0 ? 0 : 8 - pendingBits }
   /// How many bits were written, those of an unfinished byte included.
   public var bitCount: Int { sink.count * 8 + pendingBits }
 

@@ -53,25 +53,41 @@ final class Console {
 
   /// Something that does not stop the job, unless `--quiet`.
   func warn(_ message: String) {
-    if !quiet { say(label("warning:", .yellow) + " " + message) }
+    if !quiet { say(message, label: "warning:", .yellow) }
   }
 
   /// Something failed: said always, and the command will end with status 1.
   func fail(_ message: String) {
     failures += 1
-    say(label("error:", .red) + " " + message)
+    say(message, label: "error:", .red)
   }
 
-  private func label(_ text: String, _ color: Color) -> String {
-    colorsMessages ? color.around(text) : text
+  private func say(_ message: String, label: String, _ color: Color) {
+    let label = colorsMessages ? color.around(label) : label
+    show("apus: \(label) \(message.printable)\n")
   }
 
-  /// Standard error is the last resort: when it cannot be written there is nobody to tell.
-  func say(_ message: String) {
+  /// A message as it is, with the command's name in front.
+  func say(_ message: String) { show("apus: \(message.printable)\n") }
+
+  /// Text on standard error. When that cannot be written there is nobody to tell.
+  func show(_ text: String) {
     let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
     do throws(FileError) {
-      try errors.write("apus: \(message)\n")
+      try errors.write(text)
       try errors.flush()
     } catch {}
+  }
+}
+
+extension String {
+  /// Without the characters by which a file's name could command the terminal.
+  fileprivate var printable: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar.value {
+      case 0..<0x20, 0x7f..<0xa0: text += scalar.escaped(asASCII: true)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

@@ -6,22 +6,18 @@ struct Help: Verb {
   static let summary = "show what a verb does and how it is used"
   static let examples = [
     Example("apus help", "Lists the verbs."),
-    Example("apus help inspect", "Shows what apus inspect --help shows."),
+    Example("apus help completions", "Shows what apus completions --help shows."),
   ]
 
-  var verb: String?
+  var verb: VerbName?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operand("VERB", &verb, "the verb to explain")
+    try v.operand("VERB", &verb, "the verb to explain; without one, all are listed")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if let verb {
-      let page = HelpPage(try Command.verb(named: verb), width: console.width)
-      try console.write(page.text)
-    } else {
-      try console.write(HelpPage.overview(width: console.width))
-    }
+    let page = verb.map { HelpPage($0.verb, console) } ?? .overview(console)
+    try console.write(page.text)
     return .done
   }
 }

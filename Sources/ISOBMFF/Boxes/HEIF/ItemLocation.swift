@@ -39,14 +39,28 @@ public struct ItemLocation: FullBox {
     try v.u(4, "length_size", &lengthSize)
     try v.u(4, "base_offset_size", &baseOffsetSize)
     try v.u(4, version == 0 ? "reserved" : "index_size", &indexSize)
-    for size in [offsetSize, lengthSize, baseOffsetSize, indexSize] where size > 8 {
-      throw v.failure(.invalid, "offset_size", "is \(size), allowed are 0, 4 and 8")
-    }
+    try check(offsetSize, "offset_size", &v)
+    try check(lengthSize, "length_size", &v)
+    try check(baseOffsetSize, "base_offset_size", &v)
+    if version > 0 { try check(indexSize, "index_size", &v) }
     let layout = self
     let count = try v.count(version < 2 ? 16 : 32, "item_count", items.count)
     try v.list("items", &items, count: count) { item, v throws(SyntaxError) in
       try item.syntax(&v, in: layout)
     }
+  }
+
+  private func check<V: SyntaxVisitor>(_ size: UInt8, _ name: StaticString, _ v: inout V)
+    throws(SyntaxError)
+  {
+    guard size <= 8 else {
+      throw v.failure(.invalid, name, "is \(size), allowed are 0, 4 and 8")
+    }
+  }
+
+  /// How many bits each extent takes up.
+  fileprivate var extentBits: Int {
+    8 * (Int(offsetSize) + Int(lengthSize) + (version > 0 ? Int(indexSize) : 0))
   }
 }
 
@@ -62,6 +76,10 @@ extension ItemLocation.Item {
     try v.u(16, "data_reference_index", &dataReferenceIndex)
     try v.u(Int(layout.baseOffsetSize) * 8, "base_offset", &baseOffset)
     let count = try v.count(16, "extent_count", extents.count)
+    // Extents without bits all say the same: the whole source. A few bytes could announce millions.
+    guard layout.extentBits > 0 || count <= 1 else {
+      throw v.failure(.invalid, "extent_count", "is \(count), but an extent has no bits")
+    }
     try v.list("extents", &extents, count: count) { extent, v throws(SyntaxError) in
       if layout.version > 0, layout.indexSize > 0 {
         try v.u(Int(layout.indexSize) * 8, "item_reference_index", &extent.index)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Item information (`iinf`): ISO/IEC 14496-12, 8.11.6. Its children are the entries.
+public struct ItemInformation: FullBox, ParentBox {
+  public static let types: [FourCC] = ["iinf"]
+  public static let versions: ClosedRange<UInt8> = 0...1
+  public var header = FullBoxHeader()
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    let count = try v.count(version == 0 ? 16 : 32, "entry_count", boxes.count)
+    try v.framed(&boxes, count: count)
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A picture with all that it needs in one box (`mini`): ISO/IEC 23008-12:2022/Amd 2, O.3. It stands for a
+/// `meta` box with at most a colour, an alpha and a gain map item and their metadata.
+public struct MinimizedImage: Box {
+  public static let types: [FourCC] = ["mini"]
+  public var version: UInt8 = 0
+  public var hasExplicitCodecTypes = false
+  public var isFloat = false
+  public var isFullRange = false
+  public var hasAlpha = false
+  public var hasExplicitCICP = false
+  public var hasHDR = false
+  public var hasICC = false
+  public var hasExif = false
+  public var hasXMP = false
+  /// 0: no chroma; 1: 4:2:0; 2: 4:2:2; 3: 4:4:4.
+  public var chromaSubsampling: UInt8 = 1
+  /// As in Exif, less 1.
+  public var orientationMinus1: UInt8 = 0
+  public var hasLargeDimensions = false
+  public var widthMinus1: UInt16 = 0
+  public var heightMinus1: UInt16 = 0
+  public var format = SampleFormat()
+  public var alphaIsPremultiplied = false
+  public var colourPrimaries: UInt8 = 1
+  public var transferCharacteristics: UInt8 = 13
+  public var matrixCoefficients: UInt8 = 6
+  /// Where they are not explicit, the minor version of `ftyp` tells.
+  public var itemType: FourCC = "hvc1"
+  public var codecConfigurationType: FourCC = "hvcC"
+  public var hdr = HDR()
+  public var chunks = Chunks()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(2, "version", &version)
+    guard version == 0 else {
+      throw v.failure(.unsupported, "version", "is \(version), known is 0")
+    }
+    try v.flag("explicit_codec_types_flag", &hasExplicitCodecTypes)
+    try v.flag("float_flag", &isFloat)
+    try v.flag("full_range_flag", &isFullRange)
+    try v.flag("alpha_flag", &hasAlpha)
+    try v.flag("explicit_cicp_flag", &hasExplicitCICP)
+    try v.flag("hdr_flag", &hasHDR)
+    try v.flag("icc_flag", &hasICC)
+    try v.flag("exif_flag", &hasExif)
+    try v.flag("xmp_flag", &hasXMP)
+    try v.u(2, "chroma_subsampling", &chromaSubsampling)
+    try v.u(3, "orientation_minus1", &orientationMinus1)
+    try v.flag("large_dimensions_flag", &hasLargeDimensions)
+    try v.u(hasLargeDimensions ? 15 : 7, "width_minus1", &widthMinus1)
+    try v.u(hasLargeDimensions ? 15 : 7, "height_minus1", &heightMinus1)
+    try format.position(&v, chromaSubsampling)
+    try format.depth(&v, isFloat: isFloat)
+    if hasAlpha { try v.flag("alpha_is_premultiplied", &alphaIsPremultiplied) }
+    if hasExplicitCICP {
+      try v.u(8, "colour_primaries", &colourPrimaries)
+      try v.u(8, "transfer_characteristics", &transferCharacteristics)
+      if chromaSubsampling != 0 { try v.u(8, "matrix_coefficients", &matrixCoefficients) }
+    }
+    if hasExplicitCodecTypes {
+      try v.u(32, "infe_type", &itemType)
+      try v.u(32, "codec_config_type", &codecConfigurationType)
+    }
+    if hasHDR { try hdr.syntax(&v, hasLargeDimensions: hasLargeDimensions) }
+    try chunks.syntax(&v, of: self)
+  }
+
+  /// Where chroma lies and how many bits a sample has.
+  public struct SampleFormat: Sendable {
+    public var chromaIsHorizontallyCentred = false
+    public var chromaIsVerticallyCentred = false
+    public var bitDepthLog2Minus4: UInt8 = 0
+    public var hasHighBitDepth = false
+    public var bitDepthMinus9: UInt8 = 0
+    public init() {}
+
+    fileprivate mutating func position<V: SyntaxVisitor>(_ v: inout V, _ chromaSubsampling: UInt8)
+      throws(SyntaxError)
+    {
+      if chromaSubsampling == 1 || chromaSubsampling == 2 {
+        try v.flag("chroma_is_horizontally_centered", &chromaIsHorizontallyCentred)
+      }
+      if chromaSubsampling == 1 {
+        try v.flag("chroma_is_vertically_centered", &chromaIsVerticallyCentred)
+      }
+    }
+
+    fileprivate mutating func depth<V: SyntaxVisitor>(_ v: inout V, isFloat: Bool)
+      throws(SyntaxError)
+    {
+      if isFloat {
+        try v.u(2, "bit_depth_log2_minus4", &bitDepthLog2Minus4)
+      } else {
+        try v.flag("high_bit_depth_flag", &hasHighBitDepth)
+        if hasHighBitDepth { try v.u(3, "bit_depth_minus9", &bitDepthMinus9) }
+      }
+    }
+  }
+
+  /// A gain map's picture, and the colour of what it is applied to get.
+  public struct GainMap: Sendable {
+    public var hasMainDimensions = false
+    public var widthMinus1: UInt16 = 0
+    public var heightMinus1: UInt16 = 0
+    public var matrixCoefficients: UInt8 = 0
+    public var isFullRange = false
+    public var chromaSubsampling: UInt8 = 0
+    public var isFloat = false
+    public var format = SampleFormat()
+    public var hasToneMapICC = false
+    public var hasToneMapCICP = false
+    public var toneMapColourPrimaries: UInt8 = 1
+    public var toneMapTransferCharacteristics: UInt8 = 13
+    public var toneMapMatrixCoefficients: UInt8 = 6
+    public var toneMapIsFullRange = true
+    public init() {}
+
+    fileprivate mutating func syntax<V: SyntaxVisitor>(_ v: inout V, hasLargeDimensions: Bool)
+      throws(SyntaxError)
+    {
+      try v.flag("gainmap_dimension_same_as_main_item_flag", &hasMainDimensions)
+      if !hasMainDimensions {
+        try v.u(hasLargeDimensions ? 15 : 7, "gainmap_width_minus1", &widthMinus1)
+        try v.u(hasLargeDimensions ? 15 : 7, "gainmap_height_minus1", &heightMinus1)
+      }
+      try v.u(8, "gainmap_matrix_coefficients", &matrixCoefficients)
+      try v.flag("gainmap_full_range_flag", &isFullRange)
+      try v.u(2, "gainmap_chroma_subsampling", &chromaSubsampling)
+      try format.position(&v, chromaSubsampling)
+      try v.flag("gainmap_float_flag", &isFloat)
+      try format.depth(&v, isFloat: isFloat)
+      try v.flag("tmap_icc_flag", &hasToneMapICC)
+      try v.flag("tmap_explicit_cicp_flag", &hasToneMapCICP)
+      if hasToneMapCICP {
+        try v.u(8, "tmap_colour_primaries", &toneMapColourPrimaries)
+        try v.u(8, "tmap_transfer_characteristics", &toneMapTransferCharacteristics)
+        try v.u(8, "tmap_matrix_coefficients", &toneMapMatrixCoefficients)
+        try v.flag("tmap_full_range_flag", &toneMapIsFullRange)
+      }
+    }
+  }
+
+  /// What a picture of high dynamic range has besides.
+  public struct HDR: Sendable {
+    public var hasGainMap = false
+    public var gainMap = GainMap()
+    public var properties = HDRProperties()
+    public var toneMapProperties = HDRProperties()
+    public init() {}
+
+    fileprivate mutating func syntax<V: SyntaxVisitor>(_ v: inout V, hasLargeDimensions: Bool)
+      throws(SyntaxError)
+    {
+      try v.flag("gainmap_flag", &hasGainMap)
+      if hasGainMap {
+        try v.group("gainmap") { v throws(SyntaxError) in
+          try gainMap.syntax(&v, hasLargeDimensions: hasLargeDimensions)
+        }
+      }
+      try v.group("hdr", &properties)
+      if hasGainMap { try v.group("tmap_hdr", &toneMapProperties) }
+    }
+  }
+}

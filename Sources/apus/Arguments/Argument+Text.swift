@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+extension Argument {
+  /// How it is typed: `-d, --depth N`, `FILE…`.
+  var label: String {
+    if isOperand { return operandLabel }
+    // Long names stand under each other, with or without a short one.
+    let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
+    return takesValue ? "\(names) \(placeholder)" : names
+  }
+
+  /// How it stands in the usage line: `[FILE…]`.
+  var usage: String { isRequired ? operandLabel : "[\(operandLabel)]" }
+
+  private var operandLabel: String { isRepeatable ? "\(placeholder)…" : placeholder }
+
+  /// What it is for, what may be typed, and what holds when nothing is.
+  var description: String {
+    var text = help
+    if !choices.isEmpty { text += ": \(choices.joined(separator: ", "))" }
+    if let standard, !standard.isEmpty { text += " (default \(standard))" }
+    return text
+  }
+}
+
+extension [Argument] {
+  /// The options under their headings, in the order in which the headings come first.
+  var groups: [(heading: String, options: [Argument])] {
+    let options = filter { !$0.isOperand }
+    return options.reduce(into: []) { groups, option in
+      if let index = groups.firstIndex(where: { $0.heading == option.group }) {
+        groups[index].options.append(option)
+      } else {
+        groups.append((option.group, [option]))
+      }
+    }
+  }
+
+  var operands: [Argument] { filter(\.isOperand) }
+
+  /// What follows the verb in the usage line.
+  var usage: String { (["[OPTION]…"] + operands.map(\.usage)).joined(separator: " ") }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// A completion function for bash, with nothing needed beside it.
+struct BashCompletions {
+  var text: String {
+    """
+    # bash completion for apus, printed by: apus completions bash
+    _apus() {
+      local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} words= files= after= i
+      # bash takes --name=value as three words.
+      if [[ $word == "=" ]]; then
+        word=
+      elif [[ $option == "=" ]]; then
+        option=${COMP_WORDS[COMP_CWORD-2]}
+      fi
+      for ((i = 2; i < COMP_CWORD; i++)); do
+        [[ ${COMP_WORDS[i]} == -- ]] && after=yes option=
+      done
+      if ((COMP_CWORD == 1)); then
+        words=\(firstWords.shellQuoted)
+      else
+        case ${COMP_WORDS[1]} in
+    \(verbs.map(verb).joined(separator: "\n"))
+        esac
+      fi
+      COMPREPLY=()
+      if [[ -n $files ]]; then
+        mapfile -t COMPREPLY < <(compgen "$files" -- "$word")
+        compopt -o filenames 2>/dev/null
+      elif [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+      fi
+      return 0
+    }
+    complete -F _apus apus
+
+    """
+  }
+
+  private var firstWords: String {
+    (verbs.map { $0.name } + ["--help", "--version"]).joined(separator: " ")
+  }
+
+  private func verb(_ verb: any Verb.Type) -> String {
+    let arguments = verb.arguments
+    let valued = arguments.filter(\.takesValue).map { argument in
+      "          \(argument.spellings.joined(separator: "|"))) \(offer(argument));;"
+    }
+    let operand = arguments.operands.last.map(offer) ?? ""
+    let options = arguments.flatMap(\.spellings).joined(separator: " ")
+    return """
+          \(verb.name)) case $option in
+      \(valued.joined(separator: "\n"))
+                *) if [[ $word == -* && -z $after ]]; then words=\(options.shellQuoted)
+                  else \(operand.isEmpty ? ":" : operand)
+                  fi;;
+              esac;;
+      """
+  }
+
+  /// What sets the words or files to choose from.
+  private func offer(_ argument: Argument) -> String {
+    if !argument.choices.isEmpty {
+      return "words=\(argument.choices.joined(separator: " ").shellQuoted)"
+    }
+    switch argument.completion {
+    case .nothing: return ":"
+    case .files: return "files=-f"
+    case .folders: return "files=-d"
+    }
+  }
+}

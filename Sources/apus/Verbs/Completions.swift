@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// `apus completions`: what a shell needs to complete verbs, options and values.
+struct Completions: Verb {
+  static let name = "completions"
+  static let summary = "print the completions for a shell"
+  static let examples = [
+    Example(
+      "source <(apus completions bash)", "Completes in this bash; put it into ~/.bashrc to stay."),
+    Example(
+      "apus completions zsh > ~/.zfunc/_apus",
+      "Completes in every new zsh that has ~/.zfunc in its fpath."),
+    Example(
+      "apus completions fish > ~/.config/fish/completions/apus.fish", "Completes in every new fish."
+    ),
+  ]
+
+  enum Shell: String, CaseIterable, ArgumentValue {
+    case bash, zsh, fish
+  }
+
+  var shell = Shell.bash
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operand("SHELL", &shell, "the shell")
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    switch shell {
+    case .bash: try console.write(BashCompletions().text)
+    case .zsh: try console.write(ZshCompletions().text)
+    case .fish: try console.write(FishCompletions().text)
+    }
+    return .done
+  }
+}
+
+extension String {
+  /// As one word of a POSIX shell.
+  var shellQuoted: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
