@@ -54,29 +54,20 @@ public struct Table: Sendable {
 
   /// Hands over the rows in order, each as its columns' values (unsigned 64-bit values as bit patterns).
   public func scan(_ rows: Range<Int>? = nil, _ body: (Span<Int64>) -> Void) throws(SyntaxError) {
+    var cursor = try cursor(over: rows)
+    var values: [Int64] = []
+    while try cursor.next(&values) { body(values.span) }
+  }
+
+  /// A walk over the rows that the caller drives.
+  public func cursor(over rows: Range<Int>? = nil) throws(SyntaxError) -> TableCursor {
     let rows = rows ?? 0..<count
     guard rows.lowerBound >= 0, rows.upperBound <= count else {
       throw SyntaxError(
         .misuse, field: "row", offset: extent.range.lowerBound,
         detail: "\(rows.upperBound - 1) is outside the \(count) rows")
     }
-    let start = rows.lowerBound * rowBits
-    var reader = SyntaxReader(
-      extent.source, range: extent.range.lowerBound + start / 8..<extent.range.upperBound)
-    var skipped: UInt64 = 0
-    if start % 8 > 0 { try reader.field(start % 8, "row", &skipped, .unsigned) }
-    var values = [Int64](repeating: 0, count: columns.count)
-    for _ in rows {
-      for (index, column) in columns.enumerated() {
-        var bits: UInt64 = 0
-        try reader.field(column.bits, "row", &bits, column.kind)
-        let unused = UInt64(64 - column.bits)
-        values[index] =
-          column.kind == .signed && column.bits > 0
-          ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
-      }
-      body(values.span)
-    }
+    return try TableCursor(self, rows)
   }
 
   /// Hands over the values of a table whose one column has 32 bits, at memory speed; `scan` is for all

@@ -4,7 +4,7 @@
 ///
 /// It holds a window of at most `windowSize` bytes of the input, and never looks past `readAheadEnd`, so
 /// that walking over a large file touches its headers only.
-public struct SyntaxReader: SyntaxVisitor {
+public struct SyntaxReader: SyntaxVisitor, Sendable {
   public let source: any ByteSource
   /// The offset of the next byte that was not begun.
   public private(set) var position: Int

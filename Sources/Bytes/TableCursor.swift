@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// A walk over the rows of a table, one at a time, that holds a window of the input only.
+public struct TableCursor: Sendable {
+  private let columns: [Table.Column]
+  private var reader: SyntaxReader
+  /// How many rows are left.
+  public private(set) var remaining: Int
+
+  init(_ table: Table, _ rows: Range<Int>) throws(SyntaxError) {
+    columns = table.columns
+    remaining = rows.count
+    let start = rows.lowerBound * table.rowBits
+    let end = rows.upperBound * table.rowBits
+    let origin = table.extent.range.lowerBound
+    reader = SyntaxReader(
+      table.extent.source, range: origin + start / 8..<origin + (end + 7) / 8)
+    var skipped: UInt64 = 0
+    if start % 8 > 0 { try reader.field(start % 8, "row", &skipped, .unsigned) }
+  }
+
+  /// Puts the next row's columns into `values`; false when there is none.
+  public mutating func next(_ values: inout [Int64]) throws(SyntaxError) -> Bool {
+    guard remaining > 0 else { return false }
+    remaining -= 1
+    values.removeAll(keepingCapacity: true)
+    for column in columns {
+      var bits: UInt64 = 0
+      try reader.field(column.bits, "row", &bits, column.kind)
+      let unused = UInt64(64 - column.bits)
+      let isSigned = column.kind == .signed && column.bits > 0
+      values.append(
+        isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits))
+    }
+    return true
+  }
+}
