@@ -39,6 +39,8 @@ let package = Package(
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(
+      name: "ApusTests", dependencies: ["apus", "Bytes", "Files"], swiftSettings: settings),
+    .testTarget(
       name: "ISOBMFFTests", dependencies: ["Bytes", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),
   ]

@@ -7,7 +7,7 @@ internal import Glibc
 /// was committed nothing is left of it.
 ///
 /// A target that is no regular file, such as a device, a named pipe or standard output (`-`), is written
-/// straight, for it cannot be anything else.
+/// straight, for it cannot be anything else. Folders that are missing are made.
 public final class FileOutput {
   /// Where the bytes go.
   public let writer: DescriptorWriter
@@ -23,7 +23,11 @@ public final class FileOutput {
   }
 
   /// Begins a file; `nil` when there is one and the policy is to skip it.
-  public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
+  public convenience init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
+    try self.init(path, onExists: onExists, tryingNameless: true)
+  }
+
+  init?(_ path: String, onExists: OnExists, tryingNameless: Bool) throws(FileError) {
     var status = stat()
     let exists = unsafe path != "-" && stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
@@ -40,7 +44,10 @@ public final class FileOutput {
     } else {
       // A link stays a link: the file it leads to is replaced.
       self.path = exists && onExists == .replace ? resolved(path) : path
-      let nameless = unsafe open(folder(of: self.path), namelessFile | O_WRONLY | O_CLOEXEC, 0o666)
+      makeFolder(folder(of: self.path))
+      let nameless =
+        tryingNameless
+        ? unsafe open(folder(of: self.path), namelessFile | O_WRONLY | O_CLOEXEC, 0o666) : -1
       if nameless >= 0, unsafe access("/proc/self/fd", X_OK) == 0 {
         place = .nameless
         descriptor = nameless
@@ -99,7 +106,11 @@ public final class FileOutput {
 
   /// Gives the file a name that is free; `false` when it is not.
   private func take(_ name: String) throws(FileError) -> Bool {
-    if link(to: name) { return true }
+    if link(to: name) {
+      if let hiddenName { unsafe unlink(hiddenName) }
+      hiddenName = nil
+      return true
+    }
     let code = errno
     if unsafe code == EEXIST || access(name, F_OK) == 0 { return false }
     // A file system without hard links, such as a memory card's.
@@ -123,6 +134,14 @@ private let namelessFile = O_DIRECTORY | 0o20_000_000
 private func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// Makes a folder and those around it; where that fails, what is written into it tells why.
+private func makeFolder(_ path: String) {
+  let outer = folder(of: path)
+  guard unsafe outer != path && access(path, F_OK) != 0 else { return }
+  makeFolder(outer)
+  unsafe mkdir(path, 0o777)
 }
 
 private func fileName(of path: String) -> Substring {

@@ -5,10 +5,14 @@ internal import Glibc
 /// The regular files in a folder and the folders in it, sorted by name, one at a time. Hidden ones are
 /// passed over. Links are followed, and each folder is entered once however many links lead to it.
 public struct FileWalk {
+  public let folder: String
   private var pending: [String]
   private var entered: Set<[UInt64]> = []
 
-  public init(_ folder: String) { pending = [folder] }
+  public init(_ folder: String) {
+    self.folder = folder
+    pending = [folder]
+  }
 
   /// The next file. After an error the walk goes on behind the folder that could not be read.
   public mutating func next() throws(FileError) -> String? {

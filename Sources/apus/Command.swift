@@ -51,25 +51,18 @@ enum Command {
   }
 
   private static func run<V: Verb>(_ type: V.Type, _ words: some Collection<String>) -> ExitStatus {
-    var verb = V()
-    var common = CommonOptions()
+    let hint = "apus \(V.name) --help"
     do throws(UsageError) {
-      let parser = try ArgumentParser(V.arguments, words: words)
-      if parser.has("help") {
-        let console = Console()
-        return finish(console) {
-          try console.write(HelpPage(type, console).text)
-          return .done
-        }
+      let invocation = try Invocation<V>(words)
+      let console = Console(invocation.common)
+      return finish(console, hint: hint) {
+        guard invocation.common.help else { return try invocation.verb.run(console) }
+        try console.write(HelpPage(type, console).text)
+        return .done
       }
-      var binder = ArgumentBinder(try parser.bound())
-      try verb.arguments(&binder)
-      try binder.group(&common)
     } catch {
-      return refuse(Console(), error, hint: "apus \(V.name) --help")
+      return refuse(Console(), error, hint: hint)
     }
-    let console = Console(common)
-    return finish(console, hint: "apus \(V.name) --help") { try verb.run(console) }
   }
 
   private static func refuse(_ console: Console, _ error: UsageError, hint: String) -> ExitStatus {

@@ -16,10 +16,9 @@ extension Argument {
 
   /// What it is for, what may be typed, and what holds when nothing is.
   var description: String {
-    var text = help
-    if !choices.isEmpty { text += ": \(choices.joined(separator: ", "))" }
-    if let standard, !standard.isEmpty { text += " (default \(standard))" }
-    return text
+    let all = choices.isEmpty ? [] : [choices.joined(separator: ", ")]
+    let remarks = all + (standard.map { ["default \($0)"] } ?? [])
+    return remarks.isEmpty ? help : "\(help) (\(remarks.joined(separator: "; ")))"
   }
 }
 

@@ -11,7 +11,7 @@ struct CommonOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "color", "WHEN", &color, "colour the text; auto: on a terminal, unless NO_COLOR is set")
+      "color", "WHEN", &color, "colour the text; auto is on a terminal, unless NO_COLOR is set")
     try v.flag("quiet", short: "q", &quiet, "say nothing but errors")
     try v.flag("verbose", short: "v", &verbose, "say more on standard error")
     try v.flag("help", short: "h", &help, "show this help")

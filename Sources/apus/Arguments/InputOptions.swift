@@ -19,6 +19,9 @@ struct InputOptions: ArgumentGroup {
     try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
   }
 
+  /// Whether more than one input may follow.
+  var several: Bool { recursive || operands.count > 1 || !lists.isEmpty }
+
   /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
   /// reported, and the next one follows.
   func opened(_ console: Console) throws(UsageError) -> Inputs {

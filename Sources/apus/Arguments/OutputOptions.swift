@@ -19,10 +19,23 @@ struct OutputOptions: ArgumentGroup {
     try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
   }
 
-  /// For a verb that cannot choose a name by itself.
-  func requiredPath() throws(UsageError) -> String {
+  /// Where the result for an input goes: the file OUT, or into the folder OUT under the input's name,
+  /// in the same folders below it as the input below the folder that was named.
+  ///
+  /// - Parameter several: whether other inputs may follow, which one file could not hold.
+  func target(for input: Input, several: Bool) throws(UsageError) -> String {
     guard let path else { throw UsageError("where to write is missing: -o OUT") }
-    return path
+    let isFolder = path.hasSuffix("/") || FileWalk.isFolder(path)
+    guard isFolder else {
+      guard !several || path == "-" else {
+        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+      }
+      return path
+    }
+    guard input.name != "-" else {
+      throw UsageError("standard input has no name to write under in \(path): -o FILE")
+    }
+    return path + (path.hasSuffix("/") ? "" : "/") + input.relativeName
   }
 }
 

@@ -29,7 +29,7 @@ struct Inputs: Sequence, IteratorProtocol {
     while true {
       do throws(FileError) {
         if let path = try walk?.next() {
-          return Input(name: path, source: try FileSource(path), isFound: true)
+          return Input(path, below: walk?.folder, try FileSource(path))
         }
         walk = nil
         guard let name = names.popLast() else { return nil }
@@ -44,9 +44,9 @@ struct Inputs: Sequence, IteratorProtocol {
   private mutating func open(_ name: Name) throws(FileError) -> Input? {
     switch name {
     case .operand("-"):
-      return Input(name: "-", source: try standardInput())
+      return Input("-", try standardInput())
     case .operand(let path), .path(let path):
-      guard FileWalk.isFolder(path) else { return Input(name: path, source: try openInput(path)) }
+      guard FileWalk.isFolder(path) else { return Input(path, try openInput(path)) }
       guard recursive else {
         throw FileError("read", path, reason: "it is a folder; -r takes the files in it")
       }

@@ -27,10 +27,10 @@ struct Edit: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let path = try output.requiredPath()
     var options = InputOptions()
     options.operands = [file]
     for input in try options.opened(console) {
+      let path = try output.target(for: input, several: false)
       let tree = try input.boxTree(limits.limits)
       if output.dryRun {
         console.note("\(path): \(input.source.count) bytes would be written")

@@ -18,7 +18,10 @@ struct HelpPage {
     let arguments = verb.arguments
     text = "\(heading("Usage:")) apus \(verb.name) \(arguments.usage)\n\n"
     add(verb.summary.sentence)
-    verb.discussion.paragraphs.forEach { add("\n" + $0) }
+    for paragraph in verb.discussion.paragraphs {
+      text += "\n"
+      add(paragraph)
+    }
     add("Operands", arguments.operands.map { ($0.label, $0.description) })
     for group in arguments.groups {
       add(group.heading, group.options.map { ($0.label, $0.description) })
@@ -35,7 +38,11 @@ struct HelpPage {
   static func overview(_ console: Console) -> HelpPage {
     var page = HelpPage(console)
     page.text = "\(page.heading("Usage:")) apus VERB [OPTION]… [OPERAND]…\n\n"
-    Command.discussion.paragraphs.enumerated().forEach { page.add(($0 > 0 ? "\n" : "") + $1) }
+    page.add(Command.summary.sentence)
+    for paragraph in Command.discussion.paragraphs {
+      page.text += "\n"
+      page.add(paragraph)
+    }
     page.add("Verbs", verbs.map { ($0.name, $0.summary) })
     page.add(
       "Options",
@@ -87,7 +94,6 @@ struct HelpPage {
   }
 
   private mutating func add(_ paragraph: String, indent: Int = 0) {
-    if paragraph.hasPrefix("\n") { text += "\n" }
     for line in paragraph.wrapped(to: width - indent) {
       text += String(repeating: " ", count: indent) + line + "\n"
     }

@@ -48,7 +48,7 @@ struct Inspect: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let several = inputs.recursive || !inputs.lists.isEmpty || inputs.operands.count > 1
+    let several = inputs.several
     let output = ResultStream(console: console)
     var shown = 0
     for input in try inputs.opened(console) {

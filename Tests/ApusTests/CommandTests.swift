@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import apus
+
+struct CommandTests {
+  @Test(arguments: [
+    ("apus", 2, "", "Usage: apus"),
+    ("apus --version", 0, "apus 0.1.0\n", ""),
+    ("apus -V", 0, "apus 0.1.0\n", ""),
+    ("apus version", 0, "apus 0.1.0\n", ""),
+    ("apus --help", 0, "Usage: apus", ""),
+    ("apus help help", 0, "Usage: apus help", ""),
+    (
+      "apus hlep", 2, "", "apus: there is no verb hlep; did you mean help?\napus: see apus --help\n"
+    ),
+    ("apus --json help", 2, "", "apus: --json stands before the verb"),
+    ("apus help --hepl", 2, "", "did you mean --help?\napus: see apus help --help\n"),
+    ("apus help nothing", 2, "", "apus: VERB is \"nothing\", expected one of "),
+    ("apus completions", 2, "", "apus: SHELL is missing\n"),
+    ("apus help > /dev/full", 1, "", "cannot write standard output: No space left on device"),
+    ("apus help >&-", 1, "", "cannot write standard output: Bad file descriptor"),
+  ])
+  func endsWithItsStatus(_ script: String, _ status: Int32, _ output: String, _ errors: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let result = try bash("{ \(script); } 2> \(folder.file("errors"))")
+    let said = try folder.contents("errors")
+    #expect(result.status == status)
+    #expect(output.isEmpty ? result.output.isEmpty : result.output.contains(output))
+    #expect(errors.isEmpty ? said.isEmpty : said.contains(errors))
+  }
+
+  /// The reader is gone before the first byte: the pipe's only reading end is closed.
+  @Test(arguments: ["", "trap '' PIPE; "])
+  func endsQuietlyWhenTheReaderGoesAway(_ before: String) throws {
+    let script = """
+      exec 2>&1; mkfifo p; exec 3<>p; exec 4>p; exec 3<&-
+      \(before)apus man >&4; echo $?
+      """
+    let folder = try TemporaryFolder()
+    #expect(try bash("cd \(folder.path); \(script)").output == "141\n")
+  }
+
+  @Test func coloursOnlyWhereAsked() throws {
+    #expect(try !bash("apus help").output.contains("\u{1b}"))
+    #expect(try bash("apus help --color always").output.contains("\u{1b}"))
+    #expect(try !bash("NO_COLOR=1 apus help").output.contains("\u{1b}"))
+    guard has("script") else { return }
+    func onTerminal(_ command: String) throws -> String {
+      try bash("script -qec \(command.shellQuoted) /dev/null").output
+    }
+    #expect(try onTerminal("env -u NO_COLOR TERM=xterm apus help").contains("\u{1b}"))
+    #expect(try !onTerminal("env TERM=xterm NO_COLOR=1 apus help").contains("\u{1b}"))
+    #expect(try !onTerminal("env -u NO_COLOR TERM=xterm apus help --color never").contains("\u{1b}"))
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import apus
+
+struct CompletionsTests {
+  @Test(arguments: Completions.Shell.allCases)
+  func isAValidScript(_ shell: Completions.Shell) throws {
+    guard has(shell.rawValue) else { return }
+    let script =
+      "apus completions \(shell) > /dev/null && apus completions \(shell) | \(shell) -n 2>&1"
+    let (output, status) = try bash("set -o pipefail; \(script)")
+    #expect(output == "")
+    #expect(status == 0)
+  }
+
+  /// Completes the last of the words as bash would; it takes `--name=value` apart.
+  @Test(arguments: [
+    (["apus", "hel"], ["help"]),
+    (["apus", "ver"], ["version"]),
+    (["apus", "--v"], ["--version"]),
+    (["apus", ""], verbs.map { $0.name } + ["--help", "--version"]),
+    (["apus", "completions", ""], ["bash", "zsh", "fish"]),
+    (["apus", "completions", "f"], ["fish"]),
+    (["apus", "completions", "--col"], ["--color"]),
+    (["apus", "completions", "--color", "a"], ["auto", "always"]),
+    (["apus", "completions", "--color", "="], ["auto", "always", "never"]),
+    (["apus", "completions", "--color", "=", "n"], ["never"]),
+    (["apus", "completions", "--", "z"], ["zsh"]),
+    (["apus", "completions", "--", "--c"], []),
+    (["apus", "help", "comp"], ["completions"]),
+    (["apus", "nothing", ""], []),
+  ])
+  func completesInBash(_ words: [String], _ expected: [String]) throws {
+    let list = words.map(\.shellQuoted).joined(separator: " ")
+    let script = """
+      source <(apus completions bash) || exit
+      COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
+      _apus; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let offered = try bash(script).output.split(separator: "\n").map(String.init)
+    #expect(offered == expected)
+  }
+
+  @Test(arguments: verbs.map { $0.name })
+  func offersEveryOption(_ name: String) throws {
+    let script = """
+      source <(apus completions bash) || exit
+      COMP_WORDS=(apus \(name) -); COMP_CWORD=2
+      _apus; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let offered = try Set(bash(script).output.split(separator: "\n").map(String.init))
+    #expect(try offered == Set(Command.verb(named: name).arguments.flatMap(\.spellings)))
+  }
+
+  @Test(arguments: [
+    ("apus comp", "completions"), ("apus completions z", "zsh"),
+    ("apus completions --color n", "never"), ("apus completions --col", "--color"),
+  ])
+  func completesInFish(_ typed: String, _ expected: String) throws {
+    guard has("fish") else { return }
+    let folder = try TemporaryFolder()
+    let complete = "source \(folder.file("c")); complete -C \(typed.shellQuoted)"
+    let script = """
+      export HOME=\(folder.path) XDG_CONFIG_HOME=\(folder.path) XDG_DATA_HOME=\(folder.path)
+      apus completions fish > \(folder.file("c")) && fish -c \(complete.shellQuoted)
+      """
+    let offered = try bash(script).output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+    #expect(offered == [expected[...]])
+  }
+}

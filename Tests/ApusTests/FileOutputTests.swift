@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Glibc
+import Testing
+
+@testable import Files
+
+struct FileOutputTests {
+  /// With a nameless file, and as on a file system that has none.
+  @Test(arguments: [true, false], OnExists.allCases)
+  func appearsWhole(_ nameless: Bool, _ onExists: OnExists) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("new.heic")
+    let output = try #require(
+      try FileOutput(path, onExists: onExists, tryingNameless: nameless))
+    try output.writer.write("new")
+    #expect(try !folder.listing().contains("new.heic"))
+    #expect(try output.commit() == path)
+    #expect(try folder.listing() == ["new.heic"])
+    #expect(try folder.contents("new.heic") == "new")
+  }
+
+  @Test(arguments: [true, false])
+  func leavesNothingWhenItIsNotCommitted(_ nameless: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "f")
+    for _ in 0..<2 {
+      let output = try #require(
+        try FileOutput(folder.file("f"), onExists: .replace, tryingNameless: nameless))
+      try output.writer.write(String(repeating: "x", count: 1 << 20))
+      // Nothing has a name yet, so that even a killed process leaves nothing.
+      if nameless { #expect(try folder.listing() == ["f"]) }
+    }
+    #expect(try folder.listing() == ["f"])
+    #expect(try folder.contents("f") == "old")
+  }
+
+  @Test(arguments: [true, false])
+  func leavesNothingWhenItsInputFails(_ nameless: Bool) throws {
+    let folder = try TemporaryFolder()
+    do {
+      let output = try #require(
+        try FileOutput(folder.file("f"), onExists: .skip, tryingNameless: nameless))
+      try folder.write(String(repeating: "x", count: 1 << 18), to: "input")
+      let source = try FileSource(folder.file("input"))
+      #expect(unsafe truncate(folder.file("input"), 100_000) == 0)
+      #expect(throws: SyntaxError.self) {
+        try output.writer.append(Extent(source, 0..<source.count))
+      }
+    }
+    #expect(try folder.listing() == ["input"])
+  }
+
+  @Test(arguments: [true, false])
+  func skipsReplacesOrRenames(_ nameless: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.b.heic")
+    try folder.write("old", to: "a.b.heic")
+    #expect(try FileOutput(path, onExists: .skip, tryingNameless: nameless) == nil)
+    for name in ["a.b-1.heic", "a.b-2.heic"] {
+      let output = try FileOutput(path, onExists: .rename, tryingNameless: nameless)
+      try output?.writer.write(name)
+      #expect(try output?.commit() == folder.file(name))
+      #expect(try folder.contents(name) == name)
+    }
+    #expect(try folder.contents("a.b.heic") == "old")
+    let output = try FileOutput(path, onExists: .replace, tryingNameless: nameless)
+    try output?.writer.write("new")
+    #expect(try folder.contents("a.b.heic") == "old")
+    try output?.commit()
+    #expect(try folder.contents("a.b.heic") == "new")
+    #expect(try folder.listing() == ["a.b-1.heic", "a.b-2.heic", "a.b.heic"])
+  }
+
+  @Test(arguments: [true, false])
+  func neverReplacesAFileThatCameMeanwhile(_ nameless: Bool) throws {
+    let folder = try TemporaryFolder()
+    do {
+      let output = try FileOutput(folder.file("f"), onExists: .skip, tryingNameless: nameless)
+      try output?.writer.write("late")
+      try folder.write("first", to: "f")
+      #expect(throws: FileError("write", folder.file("f"), code: EEXIST)) { try output?.commit() }
+    }
+    #expect(try folder.listing() == ["f"])
+    #expect(try folder.contents("f") == "first")
+  }
+
+  @Test func keepsLinksAndPermissions() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "f")
+    _ = try bash("cd \(folder.path); chmod 640 f; ln -s f link")
+    let output = try FileOutput(folder.file("link"), onExists: .replace)
+    try output?.writer.write("new")
+    try output?.commit()
+    #expect(
+      try bash("cd \(folder.path); stat -c '%A' f link; cat f").output
+        == "-rw-r-----\nlrwxrwxrwx\nnew")
+  }
+
+  @Test func makesTheFoldersAround() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "a/b/c")
+    #expect(try folder.listing() == ["a", "a/b", "a/b/c"])
+  }
+
+  @Test func tellsWhenTheDiskIsFull() throws {
+    let output = try FileOutput("/dev/full", onExists: .skip)
+    try output?.writer.write("x")
+    #expect(throws: FileError("write", "/dev/full", code: ENOSPC)) { try output?.commit() }
+    #expect(throws: FileError("write", "/dev/full", code: ENOSPC)) {
+      try output?.writer.write("y")
+      try output?.writer.flush()
+    }
+    #expect(try bash("test -c /dev/full").status == 0)
+  }
+
+  @Test func tellsWhereItMayNotWrite() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: FileError("write", folder.path, code: EISDIR)) { try FileOutput(folder.path) }
+    #expect(throws: FileError.self) { try FileOutput("/proc/apus/f") }
+    try folder.write("", to: "f")
+    #expect(throws: FileError("write", folder.file("f/g"), code: ENOTDIR)) {
+      try FileOutput(folder.file("f/g"))
+    }
+    _ = try bash("mkdir -m 555 \(folder.file("locked"))")
+    if geteuid() != 0 {
+      #expect(throws: FileError("write", folder.file("locked/f"), code: EACCES)) {
+        try FileOutput(folder.file("locked/f"))
+      }
+    }
+  }
+
+  @Test func copiesWhatStaysInItsInput() throws {
+    let folder = try TemporaryFolder()
+    let text = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 23))) })
+    try folder.write(text, to: "input")
+    let source = try FileSource(folder.file("input"))
+    let output = try #require(try FileOutput(folder.file("f")))
+    try output.writer.write("<")
+    try output.writer.append(Extent(source, 7..<299_990))
+    try output.writer.append(Extent(source, 0..<10))
+    try output.writer.append(Extent(Array(text.utf8)))
+    try output.writer.write(">")
+    #expect(output.writer.count == 1 + 299_983 + 10 + 300_000 + 1)
+    try output.commit()
+    let expected = "<" + text.dropFirst(7).dropLast(10) + text.prefix(10) + text + ">"
+    #expect(try folder.contents("f") == expected)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import apus
+
+/// What must hold for every verb, those that are yet to come included.
+struct VerbTableTests {
+  @Test(arguments: verbs.map { $0.name })
+  func declaresWhatHelpNeeds(_ name: String) throws {
+    let verb = try Command.verb(named: name)
+    #expect(!verb.examples.isEmpty)
+    #expect(!verb.summary.hasSuffix("."))
+    #expect(verb.summary.prefix(1).lowercased() == verb.summary.prefix(1))
+    let spellings = verb.arguments.flatMap(\.spellings)
+    #expect(Set(spellings).count == spellings.count, "an option is declared twice")
+    for argument in verb.arguments {
+      #expect(!argument.help.isEmpty && !argument.help.contains("\n"))
+      #expect(!argument.help.hasSuffix("."))
+      #expect(argument.long == argument.long.lowercased())
+    }
+    // Dealing out the operands knows one that takes any number.
+    #expect(verb.arguments.operands.count(where: \.isRepeatable) < 2)
+  }
+
+  @Test(arguments: verbs.map { $0.name })
+  func showsEveryOptionInItsHelp(_ name: String) throws {
+    let (help, status) = try bash("apus \(name) --help")
+    #expect(status == 0)
+    let verb = try Command.verb(named: name)
+    for argument in verb.arguments {
+      let label = argument.label.drop { $0 == " " }
+      #expect(help.contains(label))
+    }
+    for example in verb.examples { #expect(help.contains(example.command)) }
+    for width in [40, 80, 100] {
+      let lines = try bash("COLUMNS=\(width) apus \(name) --help").output.split(separator: "\n")
+      let free = lines.filter { !$0.hasPrefix("  apus ") && !$0.hasPrefix("Usage:") }
+      #expect(free.allSatisfy { $0.count <= width || !$0.dropFirst(width / 2).contains(" ") })
+    }
+    #expect(try bash("apus help \(name)").output == help)
+  }
+
+  @Test(arguments: verbs.map { $0.name })
+  func parsesItsOwnExamples(_ name: String) throws {
+    for example in try Command.verb(named: name).examples {
+      let words = example.command.split(separator: " ").map(String.init)
+      let own = words.drop { $0 != "apus" && $0 != "<(apus" }.dropFirst().prefix { word in
+        !["|", ">", "&&", "<", "2>"].contains(word)
+      }.map { $0.hasSuffix(")") ? String($0.dropLast()) : $0 }
+      #expect(own.first == name)
+      func check<V: Verb>(_ verb: V.Type) throws { _ = try Invocation<V>(own.dropFirst()) }
+      try check(Command.verb(named: name))
+    }
+  }
+
+  @Test func suggestsTheVerbThatWasMeant() throws {
+    #expect(throws: UsageError("there is no verb hlep; did you mean help?")) {
+      try Command.verb(named: "hlep")
+    }
+    #expect(throws: UsageError("there is no verb frobnicate")) {
+      try Command.verb(named: "frobnicate")
+    }
+  }
+}
