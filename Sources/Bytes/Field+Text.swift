@@ -37,6 +37,8 @@ extension Field {
     case .fixed(let bits): decimal(Double(number) / Double(UInt64(1) << UInt64(bits)))
     case .language: Language(code: UInt16(truncatingIfNeeded: number)).description
     case .date: Date1904(seconds: number).description
+    case .float(32): decimal(Double(Float(bitPattern: UInt32(truncatingIfNeeded: number))))
+    case .float: decimal(Double(bitPattern: number))
     default: String(number)
     }
   }
@@ -49,6 +51,10 @@ extension Field {
   private static func text(of bytes: [UInt8], as kind: FieldKind) -> String {
     if kind == .uuid, bytes.count == 16 { return uuid(bytes) }
     if kind == .text { return quoted(String(decoding: bytes, as: UTF8.self)) }
+    if kind == .countedText {
+      return quoted(
+        String(decoding: bytes.dropFirst().prefix(Int(bytes.first ?? 0)), as: UTF8.self))
+    }
     return bytes.count <= 32 ? "0x" + hex(bytes) : "(\(bytes.count) bytes)"
   }
 

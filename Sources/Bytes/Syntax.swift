@@ -67,6 +67,10 @@ public enum FieldKind: Hashable, Sendable {
   case date
   case uuid
   case text
+  /// A string after a byte that counts its characters, and padding after that.
+  case countedText
+  /// An IEEE 754 number of so many bits, 32 or 64.
+  case float(Int)
   case bytes
 }
 

@@ -204,6 +204,21 @@ extension SyntaxReader {
     try body(&self)
   }
 
+  public mutating func sized(
+    _ name: StaticString, _ count: Int,
+    _ body: (inout SyntaxReader) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    try requireAlignment(name)
+    guard count >= 0, count <= remaining else { throw truncated(name, needed: count) }
+    let outerEnd = end
+    end = position + count
+    defer { end = outerEnd }
+    try body(&self)
+    guard remaining == 0, isAligned else {
+      throw failure(.invalid, name, "is \(remaining) bytes longer than what it holds")
+    }
+  }
+
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {

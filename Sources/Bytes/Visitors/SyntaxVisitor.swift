@@ -48,6 +48,11 @@ public protocol SyntaxVisitor {
   mutating func group(
     _ name: StaticString, _ body: (inout Self) throws(SyntaxError) -> Void) throws(SyntaxError)
 
+  /// A structure whose size stood before it: `body` has so many bytes and must use them up.
+  mutating func sized(
+    _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void)
+    throws(SyntaxError)
+
   /// Elements that frame themselves. `nil` means: to the end of the structure.
   mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
@@ -69,6 +74,12 @@ public protocol SyntaxVisitor {
 
 extension SyntaxVisitor {
   public mutating func note(version: UInt8) {}
+
+  public mutating func sized(
+    _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    try body(&self)
+  }
 
   /// `u(n)`: an unsigned field, a flag or a four-character code.
   public mutating func u<Value: FieldCoded>(

@@ -7,6 +7,7 @@ public struct Container: ParentBox {
   public static let types: [FourCC] = [
     "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "mvex", "moof", "traf", "mfra",
     "meco", "iprp", "ipco", "sinf", "schi", "udta",
+    "rinf", "vexu", "cams", "cmfy", "proj", "pack", "sv3d",
   ]
   public var boxes: [Node] = []
 

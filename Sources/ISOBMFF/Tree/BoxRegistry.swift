@@ -23,10 +23,11 @@ enum BoxRegistry {
     SampleEntryBoxes.all, CodecBoxes.all, ProtectionBoxes.all, SpatialBoxes.all, HEIFBoxes.all,
   ]
 
-  static func box(for type: FourCC, in parent: SyntaxReader.Step?) -> (any Box.Type)? {
-    guard let parent, let parentType = boxes[parent.type] as? any ParentBox.Type else {
-      return boxes[type]
-    }
+  /// The declaration of a box inside the boxes of `path`: each of them may say what its children are.
+  static func box(for type: FourCC, in path: ArraySlice<SyntaxReader.Step>) -> (any Box.Type)? {
+    guard let parent = path.last,
+      let parentType = box(for: parent.type, in: path.dropLast()) as? any ParentBox.Type
+    else { return boxes[type] }
     switch parentType.childType(type, in: parent) {
     case .registered: return boxes[type]
     case .box(let box): return box

@@ -38,13 +38,12 @@ extension Node: Framed {
         "\(header.type) has size 0 (to the end of the file), which only the last box of a file may have"
       )
     }
-    if !header.type.isPrintable, !header.type.isUserDataText {
-      reader.report(
-        .note, "type-not-printable", in: step, at: start,
+    let boxType = BoxRegistry.box(for: header.type, in: reader.path[...])
+    if boxType == nil, !header.type.isPrintable, !header.type.isUserDataText {
+      reader.report(.note, "type-not-printable", in: step, at: start,
         "type \(header.type) is no four-character code that a person could type")
     }
 
-    let parent = reader.path.last
     let place: SyntaxReader.Place
     do throws(SyntaxError) {
       place = try reader.enter(step, end: end)
@@ -58,16 +57,16 @@ extension Node: Framed {
       header: header,
       content: .lazy(Extent(reader.source, bodyStart..<end)), extent: start..<end)
     if BoxRegistry.lazyTypes.contains(header.type) { return node }
-    node.content = try Self.body(of: header.type, in: parent, from: bodyStart, end: end, &reader)
+    node.content = try Self.body(of: header.type, as: boxType, from: bodyStart, end: end, &reader)
     try node.verify(from: start, &reader)
     return node
   }
 
   private static func body(
-    of type: FourCC, in parent: SyntaxReader.Step?, from start: Int, end: Int,
+    of type: FourCC, as boxType: (any Box.Type)?, from start: Int, end: Int,
     _ reader: inout SyntaxReader
   ) throws(SyntaxError) -> Content {
-    guard let boxType = BoxRegistry.box(for: type, in: parent) else {
+    guard let boxType else {
       return .opaque(Extent(reader.source, start..<end), .unknown)
     }
     var box: any Box = boxType.init()

@@ -2,5 +2,8 @@
 
 /// Protection schemes and common encryption.
 enum ProtectionBoxes {
-  static let all: [any Box.Type] = []
+  static let all: [any Box.Type] = [
+    OriginalFormat.self, SchemeType.self, TrackEncryption.self,
+    ProtectionSystemSpecificHeader.self, StereoVideo.self,
+  ]
 }

@@ -2,5 +2,15 @@
 
 /// Sample descriptions and what stands in them.
 enum SampleEntryBoxes {
-  static let all: [any Box.Type] = []
+  static let all: [any Box.Type] = [
+    SampleDescription.self,
+    BitRate.self, PixelAspectRatio.self, CleanAperture.self, ColourInformation.self,
+    FieldHandling.self, ChromaLocation.self, Gamma.self, CodingConstraints.self,
+    MasteringDisplayColourVolume.self, ContentLightLevel.self, ContentColourVolume.self,
+    AmbientViewingEnvironment.self, VPMasteringMetadata.self, VPContentLightLevel.self,
+    SamplingRate.self, AudioChannelLayout.self, SoundDecompression.self, AudioEndianness.self,
+    FontTable.self, WebVTTConfiguration.self, WebVTTSourceLabel.self, TextConfiguration.self,
+    UniformResourceIdentifier.self, UniformResourceIdentifierInit.self,
+    MetadataKeyDeclaration.self, MetadataDatatype.self, MetadataLocale.self,
+  ]
 }

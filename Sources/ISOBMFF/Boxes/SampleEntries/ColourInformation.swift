@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Colour information (`colr`): ISO/IEC 14496-12, 12.1.5; `nclc`: QuickTime File Format, Video Media.
+public struct ColourInformation: Box {
+  public static let types: [FourCC] = ["colr"]
+  public var colourType: FourCC = "nclx"
+  /// Code points of ISO/IEC 23091-2.
+  public var colourPrimaries: UInt16 = 2
+  public var transferCharacteristics: UInt16 = 2
+  public var matrixCoefficients: UInt16 = 2
+  /// False for an `nclx` of 18 bytes, which ends before the flag.
+  public var hasFullRangeFlag = true
+  public var fullRangeFlag = false
+  public var reserved: UInt8 = 0
+  /// Of `rICC` and `prof`.
+  public var profile = Extent()
+  /// The contents of an unknown kind.
+  public var other = Extent()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(32, "colour_type", &colourType)
+    switch colourType {
+    case "nclx":
+      try codePoints(&v)
+      if v.isReading { hasFullRangeFlag = v.remaining > 0 }
+      if hasFullRangeFlag {
+        try v.flag("full_range_flag", &fullRangeFlag)
+        try v.u(7, "reserved", &reserved)
+      }
+    case "nclc": try codePoints(&v)
+    case "rICC", "prof": try v.extent("ICC_profile", &profile, count: nil)
+    default: try v.extent("data", &other, count: nil)
+    }
+  }
+
+  private mutating func codePoints<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(16, "colour_primaries", &colourPrimaries)
+    try v.u(16, "transfer_characteristics", &transferCharacteristics)
+    try v.u(16, "matrix_coefficients", &matrixCoefficients)
+  }
+}

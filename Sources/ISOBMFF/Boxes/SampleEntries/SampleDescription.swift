@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Sample descriptions (`stsd`): ISO/IEC 14496-12, 8.5.2.
+public struct SampleDescription: FullBox, ParentBox {
+  public static let types: [FourCC] = ["stsd"]
+  public static let versions: ClosedRange<UInt8> = 0...1
+  public var header = FullBoxHeader()
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    let count = try v.count(32, "entry_count", boxes.count)
+    try v.framed(&boxes, count: count)
+  }
+
+  /// Here a type names a coding, never the box that has the same type elsewhere.
+  public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
+    guard let entry = entries[type] else { return .unknown }
+    return .box(parent.version == 1 && entry == AudioSampleEntry.self ? AudioSampleEntryV1.self : entry)
+  }
+
+  private static let entries: [FourCC: any Box.Type] = {
+    let kinds: [any Box.Type] = [
+      VisualSampleEntry.self, AudioSampleEntry.self, PlainSampleEntry.self,
+      TimecodeSampleEntry.self, QuickTimeTextSampleEntry.self, TimedTextSampleEntry.self,
+      XMLSubtitleSampleEntry.self, SimpleTextSampleEntry.self, XMLMetadataSampleEntry.self,
+      BoxedMetadataSampleEntry.self,
+    ]
+    var table: [FourCC: any Box.Type] = [:]
+    for kind in kinds {
+      for type in kind.types { table[type] = kind }
+    }
+    return table
+  }()
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// One way in which the samples of a track are coded: ISO/IEC 14496-12, 8.5.2.2.
+public protocol SampleEntry: ParentBox {
+  var start: SampleEntryStart { get set }
+}
+
+/// What every sample entry begins with.
+public struct SampleEntryStart: SyntaxStructure {
+  public var reserved: UInt64 = 0
+  /// The entry of `dref` that holds the samples, counted from 1.
+  public var dataReferenceIndex: UInt16 = 1
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(48, "reserved", &reserved)
+    try v.u(16, "data_reference_index", &dataReferenceIndex)
+  }
+}
+
+/// Sample entries with no fields of their own (`mp4s`, `wvtt`, `c608`, `urim` …): ISO/IEC 14496-12,
+/// 8.5.2.2.
+public struct PlainSampleEntry: SampleEntry {
+  public static let types: [FourCC] = ["mp4s", "encs", "wvtt", "c608", "c708", "urim"]
+  public var start = SampleEntryStart()
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try start.syntax(&v)
+    try v.framed(&boxes, count: nil)
+  }
+}
