@@ -6,7 +6,7 @@ public import Bytes
 public struct Container: ParentBox {
   public static let types: [FourCC] = [
     "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "mvex", "moof", "traf", "mfra",
-    "meco", "iprp", "ipco", "sinf", "schi", "udta",
+    "meco", "iprp", "ipco", "sinf", "schi", "strk", "strd", "tapt",
     "rinf", "vexu", "cams", "cmfy", "proj", "pack", "sv3d",
   ]
   public var boxes: [Node] = []

@@ -3,6 +3,9 @@
 /// Boxes of the file as a whole.
 enum FileBoxes {
   static let all: [any Box.Type] = [
-    FileType.self
+    FileType.self,
+    FreeSpace.self,
+    ProgressiveDownload.self,
+    UserExtension.self,
   ]
 }

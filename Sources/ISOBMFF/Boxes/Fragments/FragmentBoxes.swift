@@ -2,5 +2,20 @@
 
 /// Boxes of movie fragments and segments.
 enum FragmentBoxes {
-  static let all: [any Box.Type] = []
+  static let all: [any Box.Type] = [
+    EventMessage.self,
+    FragmentRandomAccessOffset.self,
+    LevelAssignment.self,
+    MovieExtendsHeader.self,
+    MovieFragmentHeader.self,
+    ProducerReferenceTime.self,
+    SampleEncryption.self,
+    SegmentIndex.self,
+    SubsegmentIndex.self,
+    TrackExtends.self,
+    TrackFragmentDecodeTime.self,
+    TrackFragmentHeader.self,
+    TrackFragmentRandomAccess.self,
+    TrackRun.self,
+  ]
 }

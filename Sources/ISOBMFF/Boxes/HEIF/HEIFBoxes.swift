@@ -5,7 +5,6 @@ enum HEIFBoxes {
   static let all: [any Box.Type] =
     items + properties + captureProperties + configurations + [
       EntityGroups.self, MinimizedImage.self, MotionVideo.self, SamsungTrailer.self,
-      XMLMetadata.self, BinaryXMLMetadata.self, MetadataRelation.self,
     ]
 
   private static let items: [any Box.Type] = [

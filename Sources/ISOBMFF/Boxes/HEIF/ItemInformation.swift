@@ -5,7 +5,8 @@ public import Bytes
 /// Item information (`iinf`): ISO/IEC 14496-12, 8.11.6. Its children are the entries.
 public struct ItemInformation: FullBox, ParentBox {
   public static let types: [FourCC] = ["iinf"]
-  public static let versions: ClosedRange<UInt8> = 0...1
+  /// Early conformance files have version 2, with the syntax of version 1.
+  public static let versions: ClosedRange<UInt8> = 0...2
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
 

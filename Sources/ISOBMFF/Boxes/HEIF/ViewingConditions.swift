@@ -3,8 +3,9 @@
 public import Bytes
 
 /// Reference viewing environment (`reve`): ISO/IEC 23008-12:2022/Amd 1.
-public struct ReferenceViewingEnvironment: Box {
+public struct ReferenceViewingEnvironment: FullBox {
   public static let types: [FourCC] = ["reve"]
+  public var header = FullBoxHeader()
   /// Units of 0.0001 candela per square metre.
   public var surroundLuminance: UInt32 = 0
   /// Units of 0.00002, as all chromaticities here.
@@ -27,8 +28,9 @@ public struct ReferenceViewingEnvironment: Box {
 }
 
 /// Nominal diffuse white (`ndwt`): ISO/IEC 23008-12:2022/Amd 1.
-public struct NominalDiffuseWhite: Box {
+public struct NominalDiffuseWhite: FullBox {
   public static let types: [FourCC] = ["ndwt"]
+  public var header = FullBoxHeader()
   /// Units of 0.0001 candela per square metre.
   public var luminance: UInt32 = 0
 

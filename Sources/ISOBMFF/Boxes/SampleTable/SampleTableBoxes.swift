@@ -3,6 +3,24 @@
 /// Boxes that say where and when each sample is.
 enum SampleTableBoxes {
   static let all: [any Box.Type] = [
-    SampleSizes.self
+    ChunkOffsets.self,
+    CompactSampleSizes.self,
+    CompactSampleToGroup.self,
+    CompositionTimeToSample.self,
+    CompositionToDecode.self,
+    DecodingTimeToSample.self,
+    DegradationPriorities.self,
+    LargeChunkOffsets.self,
+    PaddingBits.self,
+    SampleAuxiliaryOffsets.self,
+    SampleAuxiliarySizes.self,
+    SampleDependencies.self,
+    SampleGroupDescription.self,
+    SampleSizes.self,
+    SampleToChunk.self,
+    SampleToGroup.self,
+    ShadowSyncSamples.self,
+    SubsampleInformation.self,
+    SyncSamples.self,
   ]
 }

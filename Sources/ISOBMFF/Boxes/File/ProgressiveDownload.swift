@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Progressive download information (`pdin`): ISO/IEC 14496-12, 8.1.3.
+public struct ProgressiveDownload: FullBox {
+  public static let types: [FourCC] = ["pdin"]
+  public var header = FullBoxHeader()
+  /// Bytes a second, and the milliseconds to wait at that rate.
+  public var entries = Table()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.table(
+      "entries", &entries, columns: [.init("rate", 32), .init("initial_delay", 32)], count: nil)
+  }
+}

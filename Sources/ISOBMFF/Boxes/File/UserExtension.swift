@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A box of a user's own type (`uuid`): ISO/IEC 14496-12, 11.1. The 16 bytes of the type are in the
+/// node's header.
+public struct UserExtension: Box {
+  public static let types: [FourCC] = ["uuid"]
+  public var data = Extent()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.extent("data", &data, count: nil)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Metadata (`meta`): ISO/IEC 14496-12, 8.11.1, and the QuickTime File Format, where it has no version and
+/// flags.
+public struct Metadata: ParentBox {
+  public static let types: [FourCC] = ["meta"]
+  /// Absent in the QuickTime form.
+  public var header: FullBoxHeader? = FullBoxHeader()
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    if v.isReading {
+      let isQuickTime = Self.beginsWithBox(try v.peek(8), of: v.remaining)
+      header = isQuickTime ? nil : FullBoxHeader()
+    }
+    if var header {
+      try v.u(8, "version", &header.version)
+      guard header.version == 0 else {
+        throw v.failure(.unsupported, "version", "is \(header.version), known is 0")
+      }
+      v.note(version: header.version)
+      try v.u(24, "flags", &header.flags, as: .hex)
+      self.header = header
+    }
+    try v.framed(&boxes, count: nil)
+  }
+
+  /// Whether a size that fits and a type come first; an ISO box begins with the version and flags, which
+  /// are zero.
+  private static func beginsWithBox(_ bytes: [UInt8], of available: Int) -> Bool {
+    guard bytes.count == 8 else { return bytes.isEmpty }
+    let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return (8...max(8, available)).contains(size)
+      && bytes.suffix(4).allSatisfy { (0x20...0x7e).contains($0) }
+  }
+}

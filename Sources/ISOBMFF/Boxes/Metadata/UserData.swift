@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// User data (`udta`): ISO/IEC 14496-12, 8.10.1, and the QuickTime File Format, where four zero bytes may
+/// end it.
+public struct UserData: ParentBox {
+  public static let types: [FourCC] = ["udta"]
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  /// `name` is another box in an item of `ilst`, and types that begin with © are many.
+  public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
+    switch type {
+    case "name": .box(UserDataName.self)
+    case _ where type.code >> 24 == 0xa9: .box(UserDataText.self)
+    default: .registered
+    }
+  }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.framed(&boxes, count: nil)
+  }
+}
+
+/// The name of a track or movie (`name` in `udta`): QuickTime File Format.
+public struct UserDataName: Box {
+  public static let types: [FourCC] = []
+  public var name: [UInt8] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.bytes("name", &name, count: nil, .text)
+  }
+}

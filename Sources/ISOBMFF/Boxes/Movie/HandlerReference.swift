@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Handler reference (`hdlr`): ISO/IEC 14496-12, 8.4.3, and the QuickTime File Format, where the name is
+/// a Pascal string.
+public struct HandlerReference: FullBox {
+  public static let types: [FourCC] = ["hdlr"]
+  public var header = FullBoxHeader()
+  /// In QuickTime the component type: `mhlr` or `dhlr`.
+  public var preDefined: UInt32 = 0
+  /// In QuickTime the component subtype.
+  public var handlerType: FourCC = "vide"
+  /// In QuickTime manufacturer, flags and mask.
+  public var reserved = [UInt8](repeating: 0, count: 12)
+  public var name: Text = ""
+  /// Whether a byte with the length comes first instead of a zero at the end.
+  public var isPascalString = false
+  /// What follows the zero at the end of the name.
+  public var padding: [UInt8] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(32, "pre_defined", &preDefined, as: preDefined == 0 ? .unsigned : .fourCC)
+    try v.u(32, "handler_type", &handlerType)
+    try v.bytes("reserved", &reserved, count: 12)
+    if v.isReading { isPascalString = Self.isPascalString(try v.peek(257)) }
+    if isPascalString {
+      let length = try v.count(8, "name_length", name.bytes.count)
+      try v.bytes("name", &name.bytes, count: length, .text)
+    } else {
+      try v.text("name", &name)
+    }
+    if v.moreData(!padding.isEmpty) { try v.bytes("padding", &padding, count: nil) }
+  }
+
+  /// Whether the first byte counts all the others. A name that ends with a zero is taken for what it looks like.
+  private static func isPascalString(_ bytes: [UInt8]) -> Bool {
+    guard let length = bytes.first, length > 0 else { return false }
+    return bytes.count == Int(length) + 1 && bytes.last != 0
+  }
+}
