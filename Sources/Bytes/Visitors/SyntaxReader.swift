@@ -138,6 +138,7 @@ extension SyntaxReader {
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
   ) throws(SyntaxError) {
+    guard escape == nil, bitsLeft == 0 else { return try takeBytes(name, &value, count: count) }
     let range = try claim(name, count)
     try spend(\.bytes, range.count, of: \.bytes, "bytes")
     value = try load(range)
@@ -319,6 +320,18 @@ extension SyntaxReader {
       needed -= taken
     }
     return value
+  }
+
+  /// Bytes that do not lie in the input as they are: escaped ones, or ones that begin inside a byte.
+  private mutating func takeBytes(_ name: StaticString, _ value: inout [UInt8], count: Int?)
+    throws(SyntaxError)
+  {
+    let count = count ?? remaining
+    guard count >= 0, count <= remaining else { throw truncated(name, needed: count) }
+    try spend(\.bytes, count, of: \.bytes, "bytes")
+    value = []
+    value.reserveCapacity(count)
+    while value.count < count { value.append(UInt8(truncatingIfNeeded: try take(8, name))) }
   }
 
   private mutating func nextByte(_ name: StaticString) throws(SyntaxError) -> UInt8 {

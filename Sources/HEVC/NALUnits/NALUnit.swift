@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What stands between the header of a NAL unit and its trailing bits.
+public protocol NALUnitPayload: SyntaxStructure {
+  /// The types of NAL unit that hold it.
+  static var types: [NALUnitType] { get }
+  /// An empty payload, to be read in a NAL unit with this header.
+  init(in header: NALUnitHeader, sets: ParameterSets)
+}
+
+/// A NAL unit by its declaration: header, payload and trailing bits.
+///
+/// Right after reading it is written again and compared. What could not be read, or would not come back
+/// as the same bytes, is kept as it was, with the reason; so writing gives back what was read.
+public struct NALUnit<Payload: NALUnitPayload>: Sendable {
+  public enum Content: Sendable {
+    case typed(Payload, TrailingBits)
+    /// The whole NAL unit, and why it is not read further.
+    case raw([UInt8], SyntaxError)
+  }
+
+  public var header: NALUnitHeader
+  public var content: Content
+
+  public init(_ header: NALUnitHeader, _ payload: Payload) {
+    self.header = header
+    content = .typed(payload, TrailingBits())
+  }
+
+  /// Reads a NAL unit, emulation prevention bytes included.
+  ///
+  /// - Parameter sets: the parameter sets that the payload may refer to.
+  public init(_ bytes: [UInt8], sets: ParameterSets = ParameterSets(), limits: Limits = Limits()) {
+    header = NALUnitHeader(of: bytes) ?? NALUnitHeader()
+    content = .raw(bytes, SyntaxError(.truncated, field: "", offset: 0, detail: ""))
+    do throws(SyntaxError) {
+      let (payload, trailing) = try Self.read(bytes, header, sets, limits)
+      content = .typed(payload, trailing)
+      try verify(against: bytes)
+    } catch {
+      content = .raw(bytes, error)
+    }
+  }
+
+  public var payload: Payload? {
+    guard case .typed(let payload, _) = content else { return nil }
+    return payload
+  }
+
+  /// Why the NAL unit is kept as bytes only.
+  public var failure: SyntaxError? {
+    guard case .raw(_, let error) = content else { return nil }
+    return error
+  }
+
+  public func bytes() throws(SyntaxError) -> [UInt8] {
+    switch content {
+    case .raw(let bytes, _): return bytes
+    case .typed:
+      var writer = SyntaxWriter(ArraySink(), escaping: true)
+      var copy = self
+      try copy.run(&writer)
+      return writer.sink.bytes
+    }
+  }
+
+  /// Every field with its bits.
+  ///
+  /// - Parameter start: the offset of the NAL unit in its input.
+  public func fields(at start: Int = 0) throws(SyntaxError) -> [Field] {
+    var copy = self
+    return try FieldMapper.fields(at: start, escaping: true) { v throws(SyntaxError) in
+      try copy.run(&v)
+    }
+  }
+
+  private mutating func run<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("nal_unit_header", &header)
+    switch content {
+    case .raw(var bytes, _):
+      bytes.removeFirst(min(bytes.count, NALUnitHeader.size))
+      try v.bytes("rbsp_bytes", &bytes, count: bytes.count)
+    case .typed(var payload, var trailing):
+      try payload.syntax(&v)
+      try trailing.syntax(&v)
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ header: NALUnitHeader, _ sets: ParameterSets, _ limits: Limits
+  ) throws(SyntaxError) -> (Payload, TrailingBits) {
+    var reader = SyntaxReader(escaped: bytes, limits: limits)
+    var read = NALUnitHeader()
+    try read.syntax(&reader)
+    guard Payload.types.contains(read.nalUnitType) else {
+      throw reader.failure(.misuse, "nal_unit_type", "is \(read.nalUnitType)")
+    }
+    var payload = Payload(in: header, sets: sets)
+    try payload.syntax(&reader)
+    var trailing = TrailingBits()
+    try trailing.syntax(&reader)
+    return (payload, trailing)
+  }
+
+  private func verify(against bytes: [UInt8]) throws(SyntaxError) {
+    let sink = ComparingSink(SyntaxReader(MemorySource(bytes)), from: 0)
+    var writer = SyntaxWriter(sink, escaping: true)
+    var copy = self
+    try copy.run(&writer)
+    guard let offset = writer.sink.difference ?? (writer.sink.count == bytes.count ? nil : 0) else {
+      return
+    }
+    throw SyntaxError(
+      .invalid, field: "", offset: offset, detail: "would not be written back to the same bytes")
+  }
+}

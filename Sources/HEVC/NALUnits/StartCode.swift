@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// The search for `start_code_prefix_one_3bytes` (00 00 01): ITU-T H.265, B.2.1.
+public enum StartCode {
+  /// Where the next 00 00 01 begins, at or after `start`; `nil` when there is none.
+  ///
+  /// Two zero bytes side by side are rare in coded video, so 32 bytes at a time are only asked whether
+  /// they hold any; bytes are looked at one by one only where they do.
+  public static func next(in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
+    var index = max(start, 0)
+    let raw = unsafe bytes.bytes
+    let wordsEnd = bytes.count - (MemoryLayout<Words>.size + 1)
+    while index <= wordsEnd {
+      // The bytes are initialized, and `index` is at most `wordsEnd`: both loads end inside the span.
+      let here = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Words.self)
+      let after = unsafe raw.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: index &+ 1, as: Words.self)
+      if mayHoldZeroByte(here | after) {
+        let end = index &+ MemoryLayout<Words>.size
+        if let found = first(in: bytes, index..<end) { return found }
+        index = end
+      } else {
+        index &+= MemoryLayout<Words>.size
+      }
+    }
+    return first(in: bytes, index..<max(index, bytes.count - 2))
+  }
+
+  private typealias Words = SIMD4<UInt64>
+
+  /// The classic test, eight bytes at a time: a byte of 0 borrows from its high bit.
+  @inline(__always)
+  private static func mayHoldZeroByte(_ words: Words) -> Bool {
+    let ones = Words(repeating: 0x0101_0101_0101_0101)
+    let borrowed = (words &- ones) & ~words
+    return (borrowed.x | borrowed.y | borrowed.z | borrowed.w) & 0x8080_8080_8080_8080 != 0
+  }
+
+  private static func first(in bytes: Span<UInt8>, _ starts: Range<Int>) -> Int? {
+    for index in starts where index + 2 < bytes.count {
+      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
+    }
+    return nil
+  }
+}
