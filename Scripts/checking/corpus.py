@@ -1,0 +1,101 @@
+"""corpus.py APUS FOLDER...: the round trip and the listing of every file in the folders."""
+
+import concurrent.futures
+import filecmp
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 5
+# Types with which a file of ISO-BMFF begins: such a file must not be refused.
+FIRST_TYPES = set(b"ftyp styp moov moof mdat free skip wide sidx meta pdin uuid".split())
+
+
+class Failure(Exception):
+    pass
+
+
+def run(*command):
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{command[1]} takes more than {SECONDS} s") from None
+    if done.returncode < 0:
+        raise Failure(f"{command[1]} dies of signal {-done.returncode}")
+    return done
+
+
+def first_line(text):
+    return text.decode(errors="replace").strip().partition("\n")[0]
+
+
+def no_duplicates(pairs):
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ValueError(f"a name comes twice in {names}")
+    return dict(pairs)
+
+
+def check(apus, path, copy):
+    """Whether the file is ISO-BMFF; raises `Failure`."""
+    edit = run(apus, "edit", path, "-o", copy)
+    if edit.returncode:
+        message = first_line(edit.stderr)
+        with open(path, "rb") as file:
+            looks_right = file.read(8)[4:] in FIRST_TYPES
+        if looks_right or "ISO base media file" not in message:
+            raise Failure(f"edit ends with {edit.returncode}: {message}")
+        return False
+    if not filecmp.cmp(path, copy, shallow=False):
+        raise Failure("edit writes other bytes")
+    inspect = run(apus, "inspect", "--json", path)
+    if inspect.returncode:
+        raise Failure(f"inspect ends with {inspect.returncode}: {first_line(inspect.stderr)}")
+    try:
+        listing = json.loads(inspect.stdout, object_pairs_hook=no_duplicates)
+    except ValueError as error:
+        raise Failure(f"inspect --json writes no JSON: {error}") from None
+    covered = sum(box["size"] for box in listing["boxes"])
+    if covered != os.path.getsize(path):
+        raise Failure(f"the boxes cover {covered} of {os.path.getsize(path)} bytes")
+    return True
+
+
+def main():
+    apus, *folders = sys.argv[1:]
+    files = [
+        file
+        for folder in folders
+        for file in sorted(pathlib.Path(folder).rglob("*"))
+        if file.is_file() and file.stat().st_size
+    ]
+    if not files:
+        sys.exit(f"corpus: there is no file in {' '.join(folders)}")
+    failures = []
+    taken = 0
+    with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(
+        len(os.sched_getaffinity(0))
+    ) as pool:
+        jobs = []
+        for index, file in enumerate(files):
+            copy = os.path.join(work, str(index))
+            jobs.append((file, copy, pool.submit(check, apus, str(file), copy)))
+        for file, copy, job in jobs:
+            try:
+                taken += job.result()
+            except Failure as failure:
+                failures.append(f"{file}: {failure}")
+            pathlib.Path(copy).unlink(missing_ok=True)
+    for failure in failures:
+        print(failure)
+    print(f"{taken} files come back byte for byte, {len(failures)} fail, "
+          f"{len(files) - taken - len(failures)} are no ISO-BMFF")  # fmt: skip
+    sys.exit(1 if failures or not taken else 0)
+
+
+main()

@@ -1,0 +1,38 @@
+"""seeds.py TARGET OUT FOLDER...: inputs from which a fuzz target starts, cut from the files in the folders."""
+
+import hashlib
+import pathlib
+import sys
+
+LARGEST = 1 << 20
+
+
+def bodies(kind):
+    """The bodies of all boxes of one type, wherever its four characters stand."""
+
+    def cut(data):
+        at = data.find(kind)
+        while at >= 4:
+            size = int.from_bytes(data[at - 4 : at], "big")
+            if 8 < size <= LARGEST:
+                yield data[at + 4 : at - 4 + size]
+            at = data.find(kind, at + 1)
+
+    return cut
+
+
+def whole(data):
+    if len(data) <= LARGEST:
+        yield data
+
+
+# What a target reads where that is not a whole file.
+CUTS = {"record": bodies(b"hvcC")}
+
+target, out, *folders = sys.argv[1:]
+cut = CUTS.get(target, whole)
+for folder in folders:
+    for file in pathlib.Path(folder).rglob("*"):
+        if file.is_file():
+            for seed in cut(file.read_bytes()):
+                pathlib.Path(out, hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
