@@ -51,11 +51,14 @@ extension Field {
   private static func text(of bytes: [UInt8], as kind: FieldKind) -> String {
     if kind == .uuid, bytes.count == 16 { return uuid(bytes) }
     if kind == .text { return quoted(String(decoding: bytes, as: UTF8.self)) }
-    if kind == .countedText {
-      return quoted(
-        String(decoding: bytes.dropFirst().prefix(Int(bytes.first ?? 0)), as: UTF8.self))
-    }
+    if kind == .countedText { return quoted(counted(bytes)) }
     return bytes.count <= 32 ? "0x" + hex(bytes) : "(\(bytes.count) bytes)"
+  }
+
+  /// The characters of a string that a byte before them counts, without padding.
+  public static func counted(_ bytes: [UInt8]) -> String {
+    let text = bytes.dropFirst().prefix(Int(bytes.first ?? 0))
+    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   public static func hex(_ bytes: [UInt8]) -> String {

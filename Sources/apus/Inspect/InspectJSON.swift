@@ -41,13 +41,14 @@ struct InspectJSON {
     _ located: LocatedNode, level: Int, to json: inout JSONWriter<Output>
   ) throws {
     let node = located.node
+    let (full, fields) = try node.presentedFields()
     try json.object { json throws in
       json.field("type", node.isJunk ? "" : node.type.description)
       json.field("path", located.path)
       json.field("offset", node.start)
       json.field("size", try node.size())
       json.field("header", node.isJunk ? 0 : node.header.count)
-      if let full = node.box as? any FullBox {
+      if let full {
         json.field("version", full.version)
         json.field("flags", full.flags)
       }
@@ -57,7 +58,7 @@ struct InspectJSON {
       json.key("fields")
       try json.array { json throws in
         let form = node.isMedia ? InspectJSON() : self
-        for field in try node.bodyFields() { try form.write(field, to: &json) }
+        for field in fields { try form.write(field, to: &json) }
       }
       let children = located.children
       if !children.isEmpty, level < depth { try write(children, level: level + 1, to: &json) }
@@ -104,6 +105,7 @@ struct InspectJSON {
     case .bytes(let bytes):
       switch field.kind {
       case .text: json.value(String(decoding: bytes, as: UTF8.self))
+      case .countedText: json.value(Field.counted(bytes))
       case .uuid where bytes.count == 16: json.value(Field.uuid(bytes))
       default: json.value(Field.hex(bytes))
       }

@@ -31,8 +31,8 @@ struct InspectText {
   ) throws {
     let node = located.node
     let indent = String(repeating: "  ", count: level - 1)
-    let fields = try node.bodyFields()
-    output.write(indent + (try headline(of: node)))
+    let (full, fields) = try node.presentedFields()
+    output.write(indent + (try headline(of: node, full)))
     if let bytes {
       output.write("\n")
       try writeBytes(
@@ -48,13 +48,13 @@ struct InspectText {
     for child in located.children { try write(child, level: level + 1, to: &output) }
   }
 
-  private func headline(of node: Node) throws -> String {
+  private func headline(of node: Node, _ full: FullBoxHeader?) throws -> String {
     var line = palette.type(node.isJunk ? "(\(node.reason ?? "junk"))" : node.type.description)
     line += palette.place(" @\(node.start) +\(try node.size())")
     if node.header.form == .large { line += palette.place(" 64-bit size") }
     if node.header.form == .toEnd { line += palette.place(" to the end") }
     if let declared = node.header.declaredSize { line += palette.place(" (announces \(declared))") }
-    if let full = node.box as? any FullBox {
+    if let full {
       line += " v\(full.version)"
       if full.flags != 0 { line += " flags=0x" + String(full.flags, radix: 16) }
     }
@@ -83,7 +83,7 @@ struct InspectText {
   }
 
   private func writeTables<Output: TextOutputStream>(
-    _ fields: [Field], indent: String, to output: inout Output
+    _ fields: ArraySlice<Field>, indent: String, to output: inout Output
   ) throws {
     for field in fields {
       guard case .table(let table) = field.value else { continue }

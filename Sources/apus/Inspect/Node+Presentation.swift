@@ -4,10 +4,14 @@ import Bytes
 import ISOBMFF
 
 extension Node {
-  /// The fields of the body without version and flags, which a listing shows with the box.
-  func bodyFields() throws(SyntaxError) -> [Field] {
+  /// The fields of the body, version and flags apart, which a listing shows with the box.
+  func presentedFields() throws(SyntaxError) -> (header: FullBoxHeader?, body: ArraySlice<Field>) {
     let fields = try fields()
-    return Array(box is any FullBox ? fields.dropFirst(2) : fields[...])
+    guard fields.count >= 2, fields[0].name == "version", fields[1].name == "flags",
+      case .number(let version) = fields[0].value, case .number(let flags) = fields[1].value,
+      let version = UInt8(exactly: version), fields[1].bits == 24
+    else { return (nil, fields[...]) }
+    return (FullBoxHeader(version: version, flags: UInt32(flags)), fields[2...])
   }
 
   /// Why the body is kept as it is; `nil` where it is typed or media data.
