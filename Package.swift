@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
     .executableTarget(
       name: "apus", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Files"],
-      swiftSettings: settings),
+      exclude: ["Schemas"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "ISOBMFF"], path: "Tests/TestSupport",
       swiftSettings: settings),

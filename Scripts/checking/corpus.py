@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """corpus.py APUS FOLDER...: the round trip and the listing of every file in the folders."""
 
 import concurrent.futures
@@ -10,6 +11,8 @@ import sys
 import tempfile
 
 SECONDS = 5
+# Names of files that are named in the end when they are refused.
+SUFFIXES = {".heic", ".heif", ".hif", ".mp4", ".m4v", ".m4s", ".mov", ".ismv", ".3gp"}
 # Types with which a file of ISO-BMFF begins: such a file must not be refused.
 FIRST_TYPES = set(b"ftyp styp moov moof mdat free skip wide sidx meta pdin uuid".split())
 
@@ -77,6 +80,7 @@ def main():
     if not files:
         sys.exit(f"corpus: there is no file in {' '.join(folders)}")
     failures = []
+    refused = []
     taken = 0
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(
         len(os.sched_getaffinity(0))
@@ -87,14 +91,22 @@ def main():
             jobs.append((file, copy, pool.submit(check, apus, str(file), copy)))
         for file, copy, job in jobs:
             try:
-                taken += job.result()
+                if job.result():
+                    taken += 1
+                else:
+                    refused.append(file)
             except Failure as failure:
                 failures.append(f"{file}: {failure}")
             pathlib.Path(copy).unlink(missing_ok=True)
     for failure in failures:
         print(failure)
-    print(f"{taken} files come back byte for byte, {len(failures)} fail, "
-          f"{len(files) - taken - len(failures)} are no ISO-BMFF")  # fmt: skip
+    for file in refused:
+        if file.suffix.lower() in SUFFIXES:
+            print(f"{file}: is no ISO-BMFF, whatever its name says")
+    print(
+        f"{taken} files come back byte for byte, {len(failures)} fail,"
+        f" {len(refused)} are no ISO-BMFF"
+    )
     sys.exit(1 if failures or not taken else 0)
 
 

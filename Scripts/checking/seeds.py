@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """seeds.py TARGET OUT FOLDER...: inputs from which a fuzz target starts, cut from the files in the folders."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Boxes by hand (ISO/IEC 14496-12, 4.2): written, and found again in a file."""
 
 import struct

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """fixtures.py FOLDER: runs every recipe in a work folder and writes FOLDER/README.md."""
 
 import hashlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """grid.py [--item-offsets | --old-iloc] TILES.hevc OUT.heic: a 2x2 grid of four coded pictures.
 
 Written field by field after ISO/IEC 23008-12 (6.6.2.3 grid) and ISO/IEC 14496-12 (8.11 items).

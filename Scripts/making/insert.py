@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """insert.py IN OUT --after PATH TYPE=HEX...: puts boxes behind another, and lets sizes and offsets follow."""
 
 import argparse

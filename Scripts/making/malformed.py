@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """malformed.py FAULT IN OUT: breaks a good file in one place (`deep` needs none and takes `-`)."""
 
 import sys

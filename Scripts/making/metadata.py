@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """metadata.py IN.jpg OUT.jpg: puts an Exif and an XMP segment behind the first marker."""
 
 import struct

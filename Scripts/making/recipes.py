@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What each fixture is made of: (file, command, what it exercises).
 
 A command runs in an empty work folder that holds what the commands before it made.

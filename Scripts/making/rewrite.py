@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """rewrite.py CHANGE IN OUT: valid files in forms that no tool at hand writes."""
 
 import sys

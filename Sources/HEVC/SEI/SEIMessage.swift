@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// One message (`sei_message()`): ITU-T H.265, 7.3.5.
+public struct SEIMessage: Blank, Sendable {
+  public enum Content: Sendable {
+    case typed(any SEIPayload, SEIPayloadTail)
+    /// The payload as it is, with the reason where its form is known here.
+    case raw([UInt8], SyntaxError?)
+  }
+
+  public var payloadType: UInt32 = 0
+  public var content: Content = .raw([], nil)
+
+  public init() {}
+
+  public init(_ payload: any SEIPayload) {
+    payloadType = type(of: payload).payloadType
+    var writer = SyntaxWriter(CountingSink())
+    var copy = payload
+    try? copy.syntax(&writer)
+    content = .typed(payload, .ending(bitsUntilAligned: writer.bitsUntilAligned))
+  }
+
+  public init(payloadType: UInt32, bytes: [UInt8]) {
+    self.payloadType = payloadType
+    content = .raw(bytes, nil)
+  }
+
+  public var payload: (any SEIPayload)? {
+    guard case .typed(let payload, _) = content else { return nil }
+    return payload
+  }
+
+  /// The name of the payload in the standard.
+  public var name: String { SEIPayloadNames.name(of: payloadType) }
+
+  mutating func syntax<V: SyntaxVisitor>(
+    _ v: inout V, _ header: NALUnitHeader, _ sets: ParameterSets
+  ) throws(SyntaxError) {
+    try Self.coded("last_payload_type_byte", &payloadType, &v)
+    var size = v.isReading ? 0 : UInt32(clamping: try payloadBytes().count)
+    try Self.coded("last_payload_size_byte", &size, &v)
+    if v.isReading {
+      var bytes: [UInt8] = []
+      try v.bytes("payload", &bytes, count: Int(size))
+      content = Self.content(of: bytes, payloadType, header, sets)
+      return
+    }
+    switch content {
+    case .raw(var bytes, _):
+      if !bytes.isEmpty { try v.bytes("payload", &bytes, count: bytes.count) }
+    case .typed(var payload, var tail):
+      try payload.syntax(&v)
+      try tail.syntax(&v)
+    }
+  }
+
+  /// A number as bytes of 255 and a last, smaller one.
+  private static func coded<V: SyntaxVisitor>(
+    _ last: StaticString, _ value: inout UInt32, _ v: inout V
+  ) throws(SyntaxError) {
+    var rest = value
+    var sum: UInt32 = 0
+    while true {
+      var byte = UInt8(clamping: rest)
+      try v.u(8, !v.isReading && byte == 0xff ? "ff_byte" : last, &byte)
+      rest -= min(rest, 255)
+      let (total, overflow) = sum.addingReportingOverflow(UInt32(byte))
+      guard !overflow else { throw v.failure(.invalid, last, "is beyond 32 bits") }
+      sum = total
+      if byte != 0xff { break }
+    }
+    value = sum
+  }
+
+  /// The payload without emulation prevention bytes.
+  public func payloadBytes() throws(SyntaxError) -> [UInt8] {
+    switch content {
+    case .raw(let bytes, _): return bytes
+    case .typed(var payload, var tail):
+      var writer = SyntaxWriter(ArraySink())
+      try payload.syntax(&writer)
+      try tail.syntax(&writer)
+      return writer.sink.bytes
+    }
+  }
+
+  private static func content(
+    of bytes: [UInt8], _ type: UInt32, _ header: NALUnitHeader, _ sets: ParameterSets
+  ) -> Content {
+    guard let payloadType = SEIPayloadNames.declared[type] else { return .raw(bytes, nil) }
+    let context = SEIContext(header: header, sets: sets, size: bytes.count)
+    var payload: any SEIPayload = payloadType.init(in: context)
+    var tail = SEIPayloadTail()
+    do throws(SyntaxError) {
+      var reader = SyntaxReader(MemorySource(bytes))
+      try payload.syntax(&reader)
+      try tail.syntax(&reader)
+      var message = SEIMessage()
+      message.content = .typed(payload, tail)
+      guard try message.payloadBytes() == bytes else {
+        throw reader.failure(.invalid, "payload", "would not be written back to the same bytes")
+      }
+      return message.content
+    } catch {
+      return .raw(bytes, error)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The payload of a supplemental enhancement information message, by its declaration: ITU-T H.265, Annex D.
+public protocol SEIPayload: SyntaxStructure {
+  /// The `payloadType` of the messages that hold it.
+  static var payloadType: UInt32 { get }
+  /// An empty payload, to be read in these surroundings.
+  init(in context: SEIContext)
+}
+
+extension SEIPayload {
+  public init(in context: SEIContext) { self.init() }
+}
+
+/// What the form of a payload may depend on.
+public struct SEIContext: Sendable {
+  public var header: NALUnitHeader
+  public var sets: ParameterSets
+  /// `payloadSize`.
+  public var size: Int
+
+  public init(header: NALUnitHeader, sets: ParameterSets, size: Int) {
+    self.header = header
+    self.sets = sets
+    self.size = size
+  }
+}
+
+/// What follows the declared fields of a payload: `reserved_payload_extension_data`, a one and zeros
+/// (ITU-T H.265, D.2.1). Nothing at all where the fields end with a byte.
+public struct SEIPayloadTail: Blank, Hashable, Sendable {
+  public var alignmentBits: UInt8 = 0
+  public var extensionData: [UInt8] = []
+
+  public init() {}
+
+  /// The one and the zeros after fields that end inside a byte.
+  static func ending(bitsUntilAligned: Int) -> SEIPayloadTail {
+    var tail = SEIPayloadTail()
+    tail.alignmentBits = bitsUntilAligned == 0 ? 0 : 1 << UInt8(bitsUntilAligned - 1)
+    return tail
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    if v.bitsUntilAligned > 0 {
+      try v.u(v.bitsUntilAligned, "payload_alignment_bits", &alignmentBits, as: .hex)
+    }
+    if v.isReading ? v.remaining > 0 : !extensionData.isEmpty {
+      try v.bytes(
+        "reserved_payload_extension_data", &extensionData,
+        count: v.isReading ? nil : extensionData.count)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// Picture order count, picture by picture in decoding order: ITU-T H.265, 8.3.1.
+public struct PictureOrderCounter: Sendable {
+  /// `prevTid0Pic`'s order count.
+  private var previous = 0
+  private var startsSequence = true
+
+  public init() {}
+
+  /// Says that a sequence has ended (`EOS_NUT`, `EOB_NUT`): the next picture begins one.
+  public mutating func endSequence() { startsSequence = true }
+
+  /// `PicOrderCntVal` of the picture that `slice` is the first segment of.
+  public mutating func count(of slice: SliceSegmentHeader) -> Int {
+    let log2 = Int(slice.sequenceParameterSet?.log2MaxPicOrderCntLSBMinus4 ?? 0) + 4
+    return count(
+      slice.header, lsb: Int(slice.references.slicePicOrderCntLSB), log2MaxLSB: log2)
+  }
+
+  mutating func count(_ header: NALUnitHeader, lsb: Int, log2MaxLSB: Int) -> Int {
+    let type = header.nalUnitType
+    // `NoRaslOutputFlag`.
+    let restarts = type.isIRAP && (type.isIDR || type.isBLA || startsSequence)
+    startsSequence = false
+    let maximum = 1 << log2MaxLSB
+    let previousLSB = previous & (maximum - 1)
+    var msb = previous - previousLSB
+    if restarts {
+      msb = 0
+    } else if lsb < previousLSB, previousLSB - lsb >= maximum / 2 {
+      msb &+= maximum
+    } else if lsb > previousLSB, lsb - previousLSB > maximum / 2 {
+      msb &-= maximum
+    }
+    let count = msb &+ lsb
+    if header.temporalID == 0, !type.isRASL, !type.isRADL, !type.isSubLayerNonReference {
+      previous = count
+    }
+    return count
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+
+/// What a slice segment header needs to know of the NAL unit and the parameter sets around it.
+struct SliceContext {
+  let header: NALUnitHeader
+  let pps: PictureParameterSet
+  let sps: SequenceParameterSet
+  let format: SequenceFormat
+  /// Whether the picture's order count is given although it is an IDR picture (F.7.3.6.1).
+  let hasOrderCountInIDR: Bool
+
+  init(
+    _ header: NALUnitHeader, _ pps: PictureParameterSet, _ sps: SequenceParameterSet,
+    _ sets: ParameterSets, _ failure: (SyntaxError.Kind, StaticString, String) -> SyntaxError
+  ) throws(SyntaxError) {
+    self.header = header
+    self.pps = pps
+    self.sps = sps
+    let video = sets.videos[sps.spsVideoParameterSetID]
+    guard let format = sps.format(from: video, layerID: header.nuhLayerID) else {
+      throw failure(
+        .unsupported, "sps_rep_format_idx", "refers to a video parameter set that was not seen")
+    }
+    self.format = format
+    hasOrderCountInIDR =
+      header.nuhLayerID > 0 && !(video?.lacksOrderCount(layerID: header.nuhLayerID) ?? false)
+  }
+
+  var ctbSize: Int { 1 << Int(sps.coding.ctbLog2Size) }
+  var widthInCtbs: Int { (Int(format.picWidthInLumaSamples) + ctbSize - 1) / ctbSize }
+  var heightInCtbs: Int { (Int(format.picHeightInLumaSamples) + ctbSize - 1) / ctbSize }
+
+  /// `PicSizeInCtbsY`, bounded: no product of two ue(v) values may overflow.
+  var picSizeInCtbs: Int {
+    let (size, overflow) = widthInCtbs.multipliedReportingOverflow(by: heightInCtbs)
+    return overflow ? Int(UInt32.max) : min(size, Int(UInt32.max))
+  }
+}
+
+extension SequenceParameterSet {
+  /// The picture format, which a set in a layer above 0 may leave to the video parameter set.
+  public func format(from video: VideoParameterSet?, layerID: UInt8) -> SequenceFormat? {
+    guard isMultilayerExtension else { return format }
+    return video?.format(ofLayer: layerID, index: updateRepFormatFlag ? spsRepFormatIdx : nil)
+  }
+}
+
+extension VideoParameterSet {
+  /// The index of the layer with this `nuh_layer_id` (`LayerIdxInVps`).
+  public func layerIndex(_ layerID: UInt8) -> Int? {
+    vpsExtensionFlag
+      ? vpsExtension.dimensions.layerIDs(maxLayersMinus1: Int(vpsMaxLayersMinus1))
+        .firstIndex(of: Int(layerID))
+      : layerID == 0 ? 0 : nil
+  }
+
+  /// The format of the pictures of a layer, as `rep_format()` says it.
+  ///
+  /// - Parameter index: that of the format, where the sequence parameter set names one.
+  public func format(ofLayer layerID: UInt8, index: UInt8? = nil) -> SequenceFormat? {
+    guard vpsExtensionFlag, let layer = layerIndex(layerID) else { return nil }
+    let representation = vpsExtension.representation
+    let explicit = layer - (vpsBaseLayerInternalFlag ? 1 : 0)
+    let chosen: Int
+    if let index {
+      chosen = Int(index)
+    } else if representation.repFormatIdxPresentFlag {
+      guard representation.vpsRepFormatIdx.indices.contains(explicit) else { return nil }
+      chosen = Int(representation.vpsRepFormatIdx[explicit])
+    } else {
+      chosen = min(layer, representation.formats.count - 1)
+    }
+    guard representation.formats.indices.contains(chosen) else { return nil }
+    return SequenceFormat(representation.formats[chosen])
+  }
+
+  func lacksOrderCount(layerID: UInt8) -> Bool {
+    guard vpsExtensionFlag, let layer = layerIndex(layerID), layer > 0 else { return false }
+    let graph = LayerGraph(
+      ids: vpsExtension.dimensions.layerIDs(maxLayersMinus1: Int(vpsMaxLayersMinus1)),
+      dependencies: vpsExtension.directDependencyFlags)
+    guard graph.directReferences(of: layer).isEmpty else { return false }
+    let position = (1..<layer).count { graph.directReferences(of: $0).isEmpty }
+    let flags = vpsExtension.pocLSBNotPresentFlags
+    return flags.indices.contains(position) && flags[position]
+  }
+}
+
+extension SequenceFormat {
+  init(_ format: RepresentationFormat) {
+    self.init()
+    chromaFormatIDC = format.chromaFormatVPSIDC
+    separateColourPlaneFlag = format.separateColourPlaneVPSFlag
+    picWidthInLumaSamples = UInt32(format.picWidthVPSInLumaSamples)
+    picHeightInLumaSamples = UInt32(format.picHeightVPSInLumaSamples)
+    conformanceWindowFlag = format.conformanceWindowVPSFlag
+    conformanceWindow.leftOffset = format.confWinVPSLeftOffset
+    conformanceWindow.rightOffset = format.confWinVPSRightOffset
+    conformanceWindow.topOffset = format.confWinVPSTopOffset
+    conformanceWindow.bottomOffset = format.confWinVPSBottomOffset
+    bitDepthLumaMinus8 = min(format.bitDepthVPSLumaMinus8, 8)
+    bitDepthChromaMinus8 = min(format.bitDepthVPSChromaMinus8, 8)
+  }
+}

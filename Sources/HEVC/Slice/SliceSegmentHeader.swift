@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Slice segment header (`slice_segment_header()`): ITU-T H.265, 7.3.6.1.
+///
+/// Of a layer above 0 it is read up to the reference picture sets (F.7.3.6.1).
+public struct SliceSegmentHeader: SyntaxStructure {
+  public var firstSliceSegmentInPicFlag = true
+  public var noOutputOfPriorPicsFlag = false
+  public var slicePicParameterSetID: UInt8 = 0
+  public var dependentSliceSegmentFlag = false
+  public var sliceSegmentAddress: UInt32 = 0
+  /// `slice_reserved_flag`s; in a layer above 0 some of them have a meaning (F.7.3.6.1).
+  public var sliceReservedFlags: [Bool] = []
+  public var sliceType: SliceType = .i
+  public var picOutputFlag = true
+  public var colourPlaneID: UInt8 = 0
+  public var references = SliceReferences()
+  public var sliceSAOLumaFlag = false
+  public var sliceSAOChromaFlag = false
+  public var prediction = SlicePrediction()
+  public var quantization = SliceQuantization()
+  public var deblocking = SliceDeblocking()
+  public var sliceLoopFilterAcrossSlicesEnabledFlag = false
+  public var entryPoints = EntryPoints()
+  public var sliceSegmentHeaderExtension: [UInt8] = []
+
+  /// The NAL unit that it stands in, and the sets that it may refer to.
+  public private(set) var header = NALUnitHeader(.trailR)
+  private var sets = ParameterSets()
+
+  public init() {}
+
+  public init(in header: NALUnitHeader, sets: ParameterSets) {
+    self.header = header
+    self.sets = sets
+  }
+
+  /// The picture parameter set in use.
+  public var pictureParameterSet: PictureParameterSet? { sets.pictures[slicePicParameterSetID] }
+  /// The sequence parameter set in use.
+  public var sequenceParameterSet: SequenceParameterSet? {
+    pictureParameterSet.flatMap { sets.sequences[$0.ppsSeqParameterSetID] }
+  }
+
+  /// Whether only the part up to the reference picture sets is declared.
+  public var isPartial: Bool { header.nuhLayerID > 0 }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("first_slice_segment_in_pic_flag", &firstSliceSegmentInPicFlag)
+    let type = header.nalUnitType
+    if (16...23).contains(type.rawValue) {
+      try v.flag("no_output_of_prior_pics_flag", &noOutputOfPriorPicsFlag)
+    }
+    try v.ue("slice_pic_parameter_set_id", &slicePicParameterSetID, in: 0...63)
+    guard let pps = pictureParameterSet, let sps = sequenceParameterSet else {
+      throw v.failure(
+        .unsupported, "slice_pic_parameter_set_id",
+        "is \(slicePicParameterSetID), whose parameter sets were not seen")
+    }
+    let context = try SliceContext(header, pps, sps, sets, v.failure)
+    if !firstSliceSegmentInPicFlag {
+      if pps.dependentSliceSegmentsEnabledFlag {
+        try v.flag("dependent_slice_segment_flag", &dependentSliceSegmentFlag)
+      }
+      try v.u(
+        bitsToTellApart(context.picSizeInCtbs), "slice_segment_address", &sliceSegmentAddress)
+    }
+    if !dependentSliceSegmentFlag { try ownFields(&v, context) }
+    if isPartial { return }
+    if pps.tilesEnabledFlag || pps.entropyCodingSyncEnabledFlag {
+      try entryPoints.syntax(&v, context)
+    }
+    if pps.sliceSegmentHeaderExtensionPresentFlag {
+      let count = try v.ueCount(
+        "slice_segment_header_extension_length", sliceSegmentHeaderExtension.count, in: 0...256)
+      try v.values(
+        8, "slice_segment_header_extension_data_byte", &sliceSegmentHeaderExtension, count: count)
+    }
+  }
+
+  /// What a dependent slice segment takes over from the one before.
+  private mutating func ownFields<V: SyntaxVisitor>(_ v: inout V, _ context: SliceContext)
+    throws(SyntaxError)
+  {
+    let pps = context.pps
+    try v.values(
+      1, "slice_reserved_flag", &sliceReservedFlags, count: Int(pps.numExtraSliceHeaderBits))
+    var type = sliceType.rawValue
+    try v.ue("slice_type", &type, in: 0...2)
+    sliceType = SliceType(rawValue: type) ?? .i
+    if pps.outputFlagPresentFlag { try v.flag("pic_output_flag", &picOutputFlag) }
+    if context.format.separateColourPlaneFlag { try v.u(2, "colour_plane_id", &colourPlaneID) }
+    try references.syntax(&v, context)
+    if isPartial { return }
+    if context.sps.coding.sampleAdaptiveOffsetEnabledFlag {
+      try v.flag("slice_sao_luma_flag", &sliceSAOLumaFlag)
+      if context.format.chromaArrayType != 0 {
+        try v.flag("slice_sao_chroma_flag", &sliceSAOChromaFlag)
+      }
+    }
+    if sliceType != .i { try prediction.syntax(&v, context, sliceType, references) }
+    try quantization.syntax(&v, context)
+    try deblocking.syntax(&v, pps)
+    if pps.ppsLoopFilterAcrossSlicesEnabledFlag,
+      sliceSAOLumaFlag || sliceSAOChromaFlag || !deblocking.isDisabled(by: pps)
+    {
+      try v.flag(
+        "slice_loop_filter_across_slices_enabled_flag", &sliceLoopFilterAcrossSlicesEnabledFlag)
+    }
+  }
+}
+
+/// How the blocks of a slice may be predicted: ITU-T H.265, Table 7-7.
+public enum SliceType: UInt8, Hashable, Sendable {
+  case b, p, i
+
+  public var name: String {
+    switch self {
+    case .b: "B"
+    case .p: "P"
+    case .i: "I"
+    }
+  }
+}

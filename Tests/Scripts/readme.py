@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""readme.py [--write]: what README.md shows of a command is what the command prints; $apus is the program.
+
+With --write the page is corrected.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "README.md"
+SHOWN = re.compile(r"(```console\n\$ Scripts/apus ([^\n]+)\n)(.*?)(?=```)", re.S)
+
+
+def rerun(block):
+    command = [os.environ["apus"], *shlex.split(block[2])]
+    done = subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return block[1] + done.stdout
+
+
+text = PAGE.read_text()
+fresh, count = SHOWN.subn(rerun, text)
+assert count, "README.md shows no command"
+if "--write" in sys.argv:
+    PAGE.write_text(fresh)
+elif fresh != text:
+    sys.exit("README.md shows something else than apus prints; Tests/Scripts/readme.py --write mends it")
+print(f"{count} commands are shown as they run")
