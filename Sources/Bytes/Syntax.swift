@@ -75,3 +75,7 @@ public enum FieldKind: Hashable, Sendable {
 }
 
 extension Array: Blank {}
+extension Int8: Blank {}
+extension Int16: Blank {}
+extension Int32: Blank {}
+extension Int64: Blank {}

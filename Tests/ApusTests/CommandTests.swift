@@ -54,6 +54,7 @@ struct CommandTests {
     }
     #expect(try onTerminal("env -u NO_COLOR TERM=xterm apus help").contains("\u{1b}"))
     #expect(try !onTerminal("env TERM=xterm NO_COLOR=1 apus help").contains("\u{1b}"))
-    #expect(try !onTerminal("env -u NO_COLOR TERM=xterm apus help --color never").contains("\u{1b}"))
+    #expect(
+      try !onTerminal("env -u NO_COLOR TERM=xterm apus help --color never").contains("\u{1b}"))
   }
 }

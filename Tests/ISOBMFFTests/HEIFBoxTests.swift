@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct HEIFBoxTests {
-  @Test(arguments: items + transformations + properties + captures + configurations)
+  @Test(arguments: items + transformations + properties + captures + configurations + minimized)
   func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
 
   static let items: [BoxRow] = [
@@ -329,6 +329,70 @@ struct HEIFBoxTests {
       "icef by hand from 23001-17/Amd 2",
       "00000019 69636566 00000000 24 00000002 0001 0002 0003 0004",
       ["unit_offset_code=1", "unit_size_code=1", "num_compressed_units=2", "units=(2 rows)"]),
+  ]
+
+  static let minimized: [BoxRow] = [
+    BoxRow(
+      "mini with alpha, Exif and XMP by libheif 1.23.6",
+      """
+      000001536d696e6904683f7e081b400d801206a02212000103700000009000000000001ef000fcfdf8f80000
+      0f03600001001840010c01ffff03700000030090000003000003001eba024061000100284201010370000003
+      0090000003000003001ea020810596ea4929ae6c0800000300c800000300084062000100074401c172b02240
+      0104080000009ff8000000001ef000fcfcf8f800000f03600001001740010c01ffff0408000003009ff80000
+      0300001eba024061000100264201010408000003009ff800000300001ec08204165ba924a6b9b02000000303
+      20000003002162000100074401c172b022400000000e2801ae27c3f429f50f7533d7fc70000000182801af13
+      80e6a870d3fffc7851ffe34eafe9322d279bf7c00000000049492a00080000000000000000003c783a786d70
+      6d65746120786d6c6e733a783d2261646f62653a6e733a6d6574612f222f3e
+      """,
+      [
+        "alpha_flag=1", "chroma_subsampling=1", "width_minus1=63", "alpha_is_premultiplied=0",
+        "large_codec_config_flag=1", "main_item_codec_config_size=109",
+        "main_item_data_size_minus1=27", "alpha_item_data_size=18",
+        "alpha_item_codec_config_size=106", "exif_xmp_compressed_flag=0",
+        "exif_data_size_minus1=17", "xmp_data_size_minus1=36",
+        "main_item_codec_config=(109 bytes)", "alpha_item_codec_config=(106 bytes)",
+        "alpha_item_data=(18 bytes)", "main_item_data=(28 bytes)", "exif_data=(18 bytes)",
+        "xmp_data=(37 bytes)",
+      ]),
+    BoxRow(
+      "mini of high dynamic range by libheif 1.23.6",
+      """
+      000000ba6d696e6901083f7e1881f400c819e143620ea605dc42681f401e89a021004c4b4000000019000f7c
+      d840da006c0103700000009000000000001ef000fcfdf8f800000f03600001001840010c01ffff0370000003
+      0090000003000003001eba0240610001002842010103700000030090000003000003001ea020810596ea4929
+      ae6c0800000300c800000300084062000100074401c172b02240000000182801af1380e6a870d3fffc7851ff
+      e34eafe9322d279bf7c0
+      """,
+      [
+        "hdr_flag=1", "gainmap_flag=0", "hdr.clli_flag=1", "hdr.cclv_flag=0",
+        "hdr.clli.max_content_light_level=1000", "hdr.clli.max_pic_average_light_level=400",
+        "hdr.mdcv.display_primaries[0].x=13250", "hdr.mdcv.white_point_y=16450",
+        "hdr.mdcv.min_display_mastering_luminance=50",
+        "hdr.ndwt.diffuse_white_luminance=2030000", "main_item_data=(28 bytes)",
+      ]),
+    BoxRow(
+      "mini with a gain map by hand from 23008-12/Amd 2, O.3",
+      """
+      0000003f6d696e692b858fbf179f21220d0ecc662d0ecc68707df0bce0c6b848680400400000fa0002010020
+      01020004c0c101020304050610111213202122
+      """,
+      [
+        "explicit_codec_types_flag=1", "explicit_cicp_flag=1", "icc_flag=1",
+        "chroma_subsampling=0", "orientation_minus1=5", "large_dimensions_flag=1",
+        "width_minus1=4031", "height_minus1=3023", "high_bit_depth_flag=1", "bit_depth_minus9=1",
+        "colour_primaries=9", "transfer_characteristics=16", "infe_type=hvc1",
+        "codec_config_type=hvcC", "gainmap_flag=1",
+        "gainmap.gainmap_dimension_same_as_main_item_flag=0", "gainmap.gainmap_width_minus1=2015",
+        "gainmap.gainmap_matrix_coefficients=6", "gainmap.gainmap_float_flag=1",
+        "gainmap.gainmap_bit_depth_log2_minus4=1", "gainmap.tmap_icc_flag=1",
+        "gainmap.tmap_transfer_characteristics=13", "gainmap.tmap_full_range_flag=1",
+        "tmap_hdr.ndwt_flag=1", "tmap_hdr.ndwt.diffuse_white_luminance=1000",
+        "large_metadata_flag=0", "icc_data_size_minus1=1", "tmap_icc_data_size_minus1=2",
+        "gainmap_metadata_size=1", "gainmap_item_data_size=4", "gainmap_item_codec_config_size=0",
+        "main_item_codec_config_size=2", "main_item_data_size_minus1=2",
+        "main_item_codec_config=(2 bytes)", "icc_data=(2 bytes)", "tmap_icc_data=(3 bytes)",
+        "gainmap_metadata=(1 bytes)", "gainmap_item_data=(4 bytes)", "main_item_data=(3 bytes)",
+      ]),
   ]
 
   @Test func readsExtentsWithoutBitsOnlyOnce() throws {

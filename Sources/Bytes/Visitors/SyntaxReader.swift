@@ -230,7 +230,9 @@ extension SyntaxReader {
       elements.append(try Element.read(from: &self))
     }
     if let count, elements.count < count {
-      throw failure(.truncated, "boxes", "are \(elements.count), \(count) were announced")
+      report(
+        .error, "count-beyond-boxes", at: position,
+        "\(count) boxes are announced, \(elements.count) are there")
     }
   }
 

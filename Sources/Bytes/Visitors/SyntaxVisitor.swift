@@ -149,6 +149,15 @@ extension SyntaxVisitor {
     return read
   }
 
+  /// Elements that frame themselves, after their number. A count beyond them is reported and kept.
+  public mutating func framed<Element: Framed>(
+    _ bits: Int, _ name: StaticString, _ elements: inout [Element], missing: inout Int
+  ) throws(SyntaxError) {
+    let count = try count(bits, name, elements.count + missing)
+    try framed(&elements, count: count)
+    if isReading { missing = count - elements.count }
+  }
+
   /// Elements that are structures of their own.
   public mutating func list<Element: SyntaxStructure>(
     _ name: StaticString, _ elements: inout [Element], count: Int?

@@ -18,7 +18,7 @@ enum BoxRegistry {
   }()
 
   /// The families of boxes, each listed in its folder.
-  private static let families: [[any Box.Type]] = [
+  static let families: [[any Box.Type]] = [
     FileBoxes.all, MovieBoxes.all, SampleTableBoxes.all, FragmentBoxes.all, MetadataBoxes.all,
     SampleEntryBoxes.all, CodecBoxes.all, ProtectionBoxes.all, SpatialBoxes.all, HEIFBoxes.all,
   ]

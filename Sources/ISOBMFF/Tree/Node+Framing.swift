@@ -40,7 +40,8 @@ extension Node: Framed {
     }
     let boxType = BoxRegistry.box(for: header.type, in: reader.path[...])
     if boxType == nil, !header.type.isPrintable, !header.type.isUserDataText {
-      reader.report(.note, "type-not-printable", in: step, at: start,
+      reader.report(
+        .note, "type-not-printable", in: step, at: start,
         "type \(header.type) is no four-character code that a person could type")
     }
 

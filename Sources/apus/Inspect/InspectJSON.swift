@@ -125,13 +125,22 @@ struct InspectJSON {
     }
   }
 
+  /// A structure as an object; a name that stands more than once (`reserved`) has an array of its values.
   private func writeObject<Output: TextOutputStream>(
     of fields: [Field], to json: inout JSONWriter<Output>
   ) throws {
+    let byName = Dictionary(grouping: fields, by: \.name)
+    var written: Set<String> = []
     try json.object { json throws in
-      for field in fields {
+      for field in fields where written.insert(field.name).inserted {
         json.key(field.name)
-        try writeValue(of: field, to: &json)
+        guard let same = byName[field.name], same.count > 1 else {
+          try writeValue(of: field, to: &json)
+          continue
+        }
+        try json.array { json throws in
+          for field in same { try writeValue(of: field, to: &json) }
+        }
       }
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 
 extension SyntaxVisitor {
   /// The flags up to the trailing bits: `while (more_rbsp_data()) sps_extension_data_flag`.
@@ -51,8 +51,3 @@ extension SyntaxVisitor {
 func bitsToTellApart(_ count: Int) -> Int {
   count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
 }
-
-/// A signed value that can begin empty in a list.
-extension Int8: Blank {}
-extension Int16: Blank {}
-extension Int32: Blank {}

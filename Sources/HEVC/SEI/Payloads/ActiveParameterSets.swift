@@ -52,32 +52,3 @@ public struct RecoveryPoint: SEIPayload, Hashable {
     try v.flag("broken_link_flag", &brokenLinkFlag)
   }
 }
-
-/// Decoded picture hash (`decoded_picture_hash()`): ITU-T H.265, D.2.19.
-public struct DecodedPictureHash: SEIPayload, Hashable {
-  public static let payloadType: UInt32 = 132
-
-  /// 0 for MD5, 1 for CRC, 2 for a checksum.
-  public var hashType: UInt8 = 0
-  public var hashes: [[UInt8]] = []
-
-  private var size = 0
-
-  public init() {}
-  public init(in context: SEIContext) { size = context.size }
-
-  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.u(8, "hash_type", &hashType)
-    guard hashType <= 2 else {
-      throw v.failure(.unsupported, "hash_type", "is \(hashType), known are 0 to 2")
-    }
-    let length = [16, 2, 4][Int(hashType)]
-    let names: [StaticString] = ["picture_md5", "picture_crc", "picture_checksum"]
-    let name = names[Int(hashType)]
-    // One hash for each colour component; their number follows from the size.
-    let count = v.isReading ? min(3, max(0, size - 1) / length) : hashes.count
-    try v.list(name, &hashes, count: count) { hash, v throws(SyntaxError) in
-      try v.bytes(name, &hash, count: length)
-    }
-  }
-}

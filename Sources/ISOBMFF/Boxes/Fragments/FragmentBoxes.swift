@@ -13,6 +13,7 @@ enum FragmentBoxes {
     SegmentIndex.self,
     SubsegmentIndex.self,
     TrackExtends.self,
+    TrackExtensionProperties.self,
     TrackFragmentDecodeTime.self,
     TrackFragmentHeader.self,
     TrackFragmentRandomAccess.self,

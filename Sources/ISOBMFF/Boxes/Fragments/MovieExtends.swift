@@ -37,6 +37,21 @@ public struct TrackExtends: FullBox {
   }
 }
 
+/// Properties of a track's fragments as boxes (`trep`): ISO/IEC 14496-12, 8.8.15.
+public struct TrackExtensionProperties: FullBox, ParentBox {
+  public static let types: [FourCC] = ["trep"]
+  public var header = FullBoxHeader()
+  public var trackID: UInt32 = 1
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(32, "track_ID", &trackID)
+    try v.framed(&boxes, count: nil)
+  }
+}
+
 /// What is known of a sample without looking at it: ISO/IEC 14496-12, 8.8.3.1.
 public struct SampleFlags: SyntaxStructure, Hashable {
   public var reserved: UInt8 = 0

@@ -9,11 +9,12 @@ public struct ItemInformation: FullBox, ParentBox {
   public static let versions: ClosedRange<UInt8> = 0...2
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
+  /// How many more boxes the count announces than there are.
+  public var missingBoxes = 0
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    let count = try v.count(version == 0 ? 16 : 32, "entry_count", boxes.count)
-    try v.framed(&boxes, count: count)
+    try v.framed(version == 0 ? 16 : 32, "entry_count", &boxes, missing: &missingBoxes)
   }
 }

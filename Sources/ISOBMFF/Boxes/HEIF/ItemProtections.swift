@@ -7,11 +7,12 @@ public struct ItemProtections: FullBox, ParentBox {
   public static let types: [FourCC] = ["ipro"]
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
+  /// How many more boxes the count announces than there are.
+  public var missingBoxes = 0
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    let count = try v.count(16, "protection_count", boxes.count)
-    try v.framed(&boxes, count: count)
+    try v.framed(16, "protection_count", &boxes, missing: &missingBoxes)
   }
 }

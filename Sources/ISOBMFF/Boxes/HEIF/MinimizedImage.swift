@@ -80,26 +80,42 @@ public struct MinimizedImage: Box {
     public var bitDepthMinus9: UInt8 = 0
     public init() {}
 
-    fileprivate mutating func position<V: SyntaxVisitor>(_ v: inout V, _ chromaSubsampling: UInt8)
-      throws(SyntaxError)
-    {
+    fileprivate mutating func position<V: SyntaxVisitor>(
+      _ v: inout V, _ chromaSubsampling: UInt8, _ names: Names = .main
+    ) throws(SyntaxError) {
       if chromaSubsampling == 1 || chromaSubsampling == 2 {
-        try v.flag("chroma_is_horizontally_centered", &chromaIsHorizontallyCentred)
+        try v.flag(names.horizontallyCentred, &chromaIsHorizontallyCentred)
       }
       if chromaSubsampling == 1 {
-        try v.flag("chroma_is_vertically_centered", &chromaIsVerticallyCentred)
+        try v.flag(names.verticallyCentred, &chromaIsVerticallyCentred)
       }
     }
 
-    fileprivate mutating func depth<V: SyntaxVisitor>(_ v: inout V, isFloat: Bool)
-      throws(SyntaxError)
-    {
+    fileprivate mutating func depth<V: SyntaxVisitor>(
+      _ v: inout V, isFloat: Bool, _ names: Names = .main
+    ) throws(SyntaxError) {
       if isFloat {
-        try v.u(2, "bit_depth_log2_minus4", &bitDepthLog2Minus4)
+        try v.u(2, names.bitDepthLog2Minus4, &bitDepthLog2Minus4)
       } else {
-        try v.flag("high_bit_depth_flag", &hasHighBitDepth)
-        if hasHighBitDepth { try v.u(3, "bit_depth_minus9", &bitDepthMinus9) }
+        try v.flag(names.highBitDepth, &hasHighBitDepth)
+        if hasHighBitDepth { try v.u(3, names.bitDepthMinus9, &bitDepthMinus9) }
       }
+    }
+
+    /// What the standard calls the fields, which stand twice in the box.
+    fileprivate struct Names {
+      var horizontallyCentred: StaticString = "chroma_is_horizontally_centered"
+      var verticallyCentred: StaticString = "chroma_is_vertically_centered"
+      var bitDepthLog2Minus4: StaticString = "bit_depth_log2_minus4"
+      var highBitDepth: StaticString = "high_bit_depth_flag"
+      var bitDepthMinus9: StaticString = "bit_depth_minus9"
+
+      static let main = Names()
+      static let gainMap = Names(
+        horizontallyCentred: "gainmap_chroma_is_horizontally_centered",
+        verticallyCentred: "gainmap_chroma_is_vertically_centered",
+        bitDepthLog2Minus4: "gainmap_bit_depth_log2_minus4",
+        highBitDepth: "gainmap_high_bit_depth_flag", bitDepthMinus9: "gainmap_bit_depth_minus9")
     }
   }
 
@@ -132,9 +148,9 @@ public struct MinimizedImage: Box {
       try v.u(8, "gainmap_matrix_coefficients", &matrixCoefficients)
       try v.flag("gainmap_full_range_flag", &isFullRange)
       try v.u(2, "gainmap_chroma_subsampling", &chromaSubsampling)
-      try format.position(&v, chromaSubsampling)
+      try format.position(&v, chromaSubsampling, .gainMap)
       try v.flag("gainmap_float_flag", &isFloat)
-      try format.depth(&v, isFloat: isFloat)
+      try format.depth(&v, isFloat: isFloat, .gainMap)
       try v.flag("tmap_icc_flag", &hasToneMapICC)
       try v.flag("tmap_explicit_cicp_flag", &hasToneMapCICP)
       if hasToneMapCICP {

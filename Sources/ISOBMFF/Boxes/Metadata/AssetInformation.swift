@@ -65,12 +65,14 @@ public struct LocationInformation: FullBox {
   }
 }
 
-/// Keywords (`kywd`): 3GPP TS 26.244, 8.
-public struct Keywords: FullBox {
+/// Keywords (`kywd`): 3GPP TS 26.244, 8; some writers put nothing but text there.
+public struct Keywords: Box {
   public static let types: [FourCC] = ["kywd"]
   public var header = FullBoxHeader()
   public var language = PaddedLanguage()
   public var keywords: [Keyword] = []
+  /// The whole body where it does not begin with version 0.
+  public var plain: [UInt8]?
 
   public struct Keyword: SyntaxStructure, Hashable {
     /// With the zero that ends it.
@@ -86,6 +88,14 @@ public struct Keywords: FullBox {
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    if v.isReading { plain = try v.peek(1) == [0] ? nil : [] }
+    if var plain {
+      try v.bytes("keywords", &plain, count: nil, .text)
+      self.plain = plain
+      return
+    }
+    try v.u(8, "version", &header.version)
+    try v.u(24, "flags", &header.flags, as: .hex)
     try language.syntax(&v)
     let count = try v.count(8, "KeywordCnt", keywords.count)
     try v.list("keywords", &keywords, count: count)

@@ -7,12 +7,13 @@ public struct DataReferences: FullBox, ParentBox {
   public static let types: [FourCC] = ["dref"]
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
+  /// How many more boxes the count announces than there are.
+  public var missingBoxes = 0
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    let count = try v.count(32, "entry_count", boxes.count)
-    try v.framed(&boxes, count: count)
+    try v.framed(32, "entry_count", &boxes, missing: &missingBoxes)
   }
 }
 

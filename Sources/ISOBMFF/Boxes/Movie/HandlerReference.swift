@@ -16,7 +16,7 @@ public struct HandlerReference: FullBox {
   public var name: Text = ""
   /// Whether a byte with the length comes first instead of a zero at the end.
   public var isPascalString = false
-  /// What follows the zero at the end of the name.
+  /// What follows the name.
   public var padding: [UInt8] = []
 
   public init() {}
@@ -35,9 +35,10 @@ public struct HandlerReference: FullBox {
     if v.moreData(!padding.isEmpty) { try v.bytes("padding", &padding, count: nil) }
   }
 
-  /// Whether the first byte counts all the others. A name that ends with a zero is taken for what it looks like.
+  /// Whether the first byte counts all the others, or is a count since no name begins with a control
+  /// character. One that ends with a zero is taken for what it looks like.
   private static func isPascalString(_ bytes: [UInt8]) -> Bool {
-    guard let length = bytes.first, length > 0 else { return false }
-    return bytes.count == Int(length) + 1 && bytes.last != 0
+    guard let length = bytes.first, length > 0, bytes.count > Int(length) else { return false }
+    return length < 0x20 || (bytes.count == Int(length) + 1 && bytes.last != 0)
   }
 }

@@ -19,7 +19,6 @@ enum MovieBoxes {
     MacintoshAlias.self,
     MediaHeader.self,
     MovieHeader.self,
-    ObjectDescriptor.self,
     Profile.self,
     SoundMediaHeader.self,
     TimecodeMediaInformation.self,

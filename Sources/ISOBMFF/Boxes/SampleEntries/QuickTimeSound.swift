@@ -13,17 +13,10 @@ public enum QuickTimeSound: Sendable {
   /// The form that the bytes tell: ISO writers too set the version to 1, and their boxes follow at once.
   init(version: UInt16, left: Int, next: [UInt8]) {
     switch version {
-    case 1 where left >= 16 && !Self.isBoxHeader(next, left: left): self = .version1(Version1())
-    case 2 where left >= 36 && !Self.isBoxHeader(next, left: left): self = .version2(Version2())
+    case 1 where left >= 16 && !BoxHeader.stands(in: next, left: left): self = .version1(Version1())
+    case 2 where left >= 36 && !BoxHeader.stands(in: next, left: left): self = .version2(Version2())
     default: self = .none
     }
-  }
-
-  private static func isBoxHeader(_ bytes: [UInt8], left: Int) -> Bool {
-    guard bytes.count == 8 else { return false }
-    let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    let type = FourCC(bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
-    return (8...max(left, 8)).contains(size) && type.isPrintable
   }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -8,18 +8,20 @@ public struct SampleDescription: FullBox, ParentBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var boxes: [Node] = []
+  /// How many more boxes the count announces than there are.
+  public var missingBoxes = 0
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    let count = try v.count(32, "entry_count", boxes.count)
-    try v.framed(&boxes, count: count)
+    try v.framed(32, "entry_count", &boxes, missing: &missingBoxes)
   }
 
   /// Here a type names a coding, never the box that has the same type elsewhere.
   public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
     guard let entry = entries[type] else { return .unknown }
-    return .box(parent.version == 1 && entry == AudioSampleEntry.self ? AudioSampleEntryV1.self : entry)
+    return .box(
+      parent.version == 1 && entry == AudioSampleEntry.self ? AudioSampleEntryV1.self : entry)
   }
 
   private static let entries: [FourCC: any Box.Type] = {

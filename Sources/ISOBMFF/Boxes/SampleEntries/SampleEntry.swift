@@ -21,6 +21,17 @@ public struct SampleEntryStart: SyntaxStructure {
   }
 }
 
+extension BoxHeader {
+  /// Whether eight bytes look like the header of a box that fits into what is left: QuickTime's entries
+  /// have optional fields where nothing but their contents tells that boxes begin.
+  static func stands(in bytes: [UInt8], left: Int) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    let type = FourCC(bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    return size >= 8 && size <= left && type.isPrintable
+  }
+}
+
 /// Sample entries with no fields of their own (`mp4s`, `wvtt`, `c608`, `urim` …): ISO/IEC 14496-12,
 /// 8.5.2.2.
 public struct PlainSampleEntry: SampleEntry {

@@ -13,6 +13,8 @@ public struct TimecodeSampleEntry: SampleEntry {
   public var frameDuration: UInt32 = 0
   public var numberOfFrames: UInt8 = 0
   public var reserved2: UInt8 = 0
+  /// Up to seven bytes that are no box: ffmpeg ends the entry with the empty name of no source.
+  public var padding: [UInt8] = []
   public var boxes: [Node] = []
 
   public init() {}
@@ -25,6 +27,8 @@ public struct TimecodeSampleEntry: SampleEntry {
     try v.u(32, "frame_duration", &frameDuration)
     try v.u(8, "number_of_frames", &numberOfFrames)
     try v.u(8, "reserved", &reserved2)
+    let isPadded = v.isReading ? v.remaining < 8 : !padding.isEmpty
+    if isPadded { try v.bytes("padding", &padding, count: v.isReading ? nil : padding.count) }
     try v.framed(&boxes, count: nil)
   }
 

@@ -6,6 +6,36 @@ public import Bytes
 public struct QuickTimeTextSampleEntry: SampleEntry {
   public static let types: [FourCC] = ["text"]
   public var start = SampleEntryStart()
+  public var fields = Fields.quickTime(QuickTimeText())
+  public var boxes: [Node] = []
+
+  public enum Fields: Sendable {
+    case quickTime(QuickTimeText)
+    /// As in a `tx3g`: so ffmpeg describes chapters.
+    case timedText(TimedText)
+  }
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try start.syntax(&v)
+    if v.isReading, try v.peek(38).dropFirst(34).elementsEqual("ftab".utf8) {
+      fields = .timedText(TimedText())
+    }
+    switch fields {
+    case .quickTime(var text):
+      try text.syntax(&v)
+      fields = .quickTime(text)
+    case .timedText(var text):
+      try text.syntax(&v)
+      fields = .timedText(text)
+    }
+    try v.framed(&boxes, count: nil)
+  }
+}
+
+/// How QuickTime text looks: QuickTime File Format, Text Media.
+public struct QuickTimeText: SyntaxStructure {
   public var displayFlags: UInt32 = 0
   public var textJustification: Int32 = 0
   /// Red, green, blue.
@@ -19,12 +49,10 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
   public var foregroundColor: [UInt16] = [0, 0, 0]
   /// A counted string, which some writers leave out.
   public var textName: [UInt8] = []
-  public var boxes: [Node] = []
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try start.syntax(&v)
     try v.u(32, "display_flags", &displayFlags, as: .hex)
     try v.i(32, "text_justification", &textJustification)
     try v.values(16, "background_color", &backgroundColor, count: 3)
@@ -34,9 +62,13 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
     try v.u(16, "font_face", &fontFace)
     try v.u(24, "reserved", &reserved2)
     try v.values(16, "foreground_color", &foregroundColor, count: 3)
-    let counted = try v.isReading ? v.peek(1).first.map { 1 + Int($0) } ?? 0 : textName.count
-    try v.bytes("text_name", &textName, count: counted, .countedText)
-    try v.framed(&boxes, count: nil)
+    var count = textName.count
+    if v.isReading {
+      let next = try v.peek(8)
+      count =
+        BoxHeader.stands(in: next, left: v.remaining) ? 0 : next.first.map { 1 + Int($0) } ?? 0
+    }
+    if count > 0 { try v.bytes("text_name", &textName, count: count, .countedText) }
   }
 }
 
@@ -44,6 +76,20 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
 public struct TimedTextSampleEntry: SampleEntry {
   public static let types: [FourCC] = ["tx3g"]
   public var start = SampleEntryStart()
+  public var text = TimedText()
+  public var boxes: [Node] = []
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try start.syntax(&v)
+    try text.syntax(&v)
+    try v.framed(&boxes, count: nil)
+  }
+}
+
+/// How timed text looks where its samples do not say otherwise: 3GPP TS 26.245, 5.16.
+public struct TimedText: SyntaxStructure {
   public var displayFlags: UInt32 = 0
   public var horizontalJustification: Int8 = 0
   public var verticalJustification: Int8 = 0
@@ -56,12 +102,10 @@ public struct TimedTextSampleEntry: SampleEntry {
   public var faceStyleFlags: UInt8 = 0
   public var fontSize: UInt8 = 18
   public var textColor: UInt32 = 0xffff_ffff
-  public var boxes: [Node] = []
 
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try start.syntax(&v)
     try v.u(32, "displayFlags", &displayFlags, as: .hex)
     try v.i(8, "horizontal-justification", &horizontalJustification)
     try v.i(8, "vertical-justification", &verticalJustification)
@@ -73,45 +117,5 @@ public struct TimedTextSampleEntry: SampleEntry {
     try v.u(8, "face-style-flags", &faceStyleFlags, as: .hex)
     try v.u(8, "font-size", &fontSize)
     try v.u(32, "text-color-rgba", &textColor, as: .hex)
-    try v.framed(&boxes, count: nil)
-  }
-}
-
-/// XML subtitles (`stpp`): ISO/IEC 14496-12, 12.6.3.
-public struct XMLSubtitleSampleEntry: SampleEntry {
-  public static let types: [FourCC] = ["stpp"]
-  public var start = SampleEntryStart()
-  public var namespace = Text()
-  public var schemaLocation = Text()
-  public var auxiliaryMIMETypes = Text()
-  public var boxes: [Node] = []
-
-  public init() {}
-
-  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try start.syntax(&v)
-    try v.text("namespace", &namespace)
-    try v.text("schema_location", &schemaLocation)
-    try v.text("auxiliary_mime_types", &auxiliaryMIMETypes)
-    try v.framed(&boxes, count: nil)
-  }
-}
-
-/// Text subtitles, text and text metadata (`sbtt`, `stxt`, `mett`): ISO/IEC 14496-12, 12.3.3, 12.5.3
-/// and 12.6.3.
-public struct SimpleTextSampleEntry: SampleEntry {
-  public static let types: [FourCC] = ["sbtt", "stxt", "mett"]
-  public var start = SampleEntryStart()
-  public var contentEncoding = Text()
-  public var mimeFormat = Text()
-  public var boxes: [Node] = []
-
-  public init() {}
-
-  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try start.syntax(&v)
-    try v.text("content_encoding", &contentEncoding)
-    try v.text("mime_format", &mimeFormat)
-    try v.framed(&boxes, count: nil)
   }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+
+extension DecoderConfigurationRecord {
+  /// Profile, tier and level as a parameter set would hold them.
+  public var profileTierLevel: ProfileTierLevel {
+    var writer = SyntaxWriter(ArraySink())
+    var copy = self
+    copy.arrays = []
+    var result = ProfileTierLevel()
+    guard (try? copy.syntax(&writer)) != nil else { return result }
+    // Bytes 1 to 12 are those of `profile_tier_level()`.
+    var reader = SyntaxReader(MemorySource(Array(writer.sink.bytes.dropFirst().prefix(12))))
+    try? result.syntax(&reader)
+    return result
+  }
+
+  public var profileName: String? { profileTierLevel.profileName }
+  public var tierName: String { generalTierFlag ? "High" : "Main" }
+  /// `4.0`, `5.1`.
+  public var levelName: String { Level.name(of: generalLevelIDC) }
+  public var chromaFormatName: String { ChromaFormat.name(of: chromaFormatIDC) }
+  public var bitDepthLuma: Int { Int(bitDepthLumaMinus8) + 8 }
+  public var bitDepthChroma: Int { Int(bitDepthChromaMinus8) + 8 }
+  /// How many bytes each length before a NAL unit has.
+  public var lengthSize: Int { Int(lengthSizeMinusOne) + 1 }
+}

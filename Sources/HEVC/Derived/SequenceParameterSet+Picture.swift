@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// A size in samples.
+public struct PixelSize: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension PixelSize: CustomStringConvertible {
+  public var description: String { "\(width)x\(height)" }
+}
+
+extension SequenceFormat {
+  public var bitDepthLuma: Int { Int(bitDepthLumaMinus8) + 8 }
+  public var bitDepthChroma: Int { Int(bitDepthChromaMinus8) + 8 }
+
+  /// `4:2:0` and so on.
+  public var chromaFormatName: String { ChromaFormat.name(of: chromaFormatIDC) }
+
+  /// How many luma samples one chroma sample covers (`SubWidthC`, `SubHeightC`): Table 6-1.
+  public var chromaSampling: PixelSize { ChromaFormat.sampling(of: chromaFormatIDC) }
+
+  /// The size of the decoded picture.
+  public var codedSize: PixelSize {
+    PixelSize(width: Int(picWidthInLumaSamples), height: Int(picHeightInLumaSamples))
+  }
+
+  /// What is left of the picture when the conformance window is applied; `nil` when nothing is.
+  public var displaySize: PixelSize? {
+    let window = conformanceWindow
+    let sampling = chromaSampling
+    let width =
+      codedSize.width - sampling.width * (Int(window.leftOffset) + Int(window.rightOffset))
+    let height =
+      codedSize.height - sampling.height * (Int(window.topOffset) + Int(window.bottomOffset))
+    return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+  }
+}
+
+/// Names and sampling of `chroma_format_idc`: ITU-T H.265, Table 6-1.
+public enum ChromaFormat {
+  public static func name(of idc: UInt8) -> String {
+    switch idc {
+    case 0: "4:0:0"
+    case 1: "4:2:0"
+    case 2: "4:2:2"
+    case 3: "4:4:4"
+    default: "reserved \(idc)"
+    }
+  }
+
+  public static func sampling(of idc: UInt8) -> PixelSize {
+    PixelSize(width: idc == 1 || idc == 2 ? 2 : 1, height: idc == 1 ? 2 : 1)
+  }
+}
+
+extension SequenceParameterSet {
+  public var bitDepthLuma: Int { format.bitDepthLuma }
+  public var bitDepthChroma: Int { format.bitDepthChroma }
+  public var chromaFormatName: String { format.chromaFormatName }
+  public var displaySize: PixelSize? { format.displaySize }
+
+  /// The shape of a sample, width to height; `nil` where it is not said.
+  public var sampleAspectRatio: (width: Int, height: Int)? {
+    guard vuiParametersPresentFlag, vui.aspectRatioInfoPresentFlag else { return nil }
+    if vui.aspectRatioIDC == 255 { return (Int(vui.sarWidth), Int(vui.sarHeight)) }
+    let index = Int(vui.aspectRatioIDC) - 1
+    return Self.aspectRatios.indices.contains(index) ? Self.aspectRatios[index] : nil
+  }
+
+  /// `aspect_ratio_idc` 1 to 16: Table E.1.
+  private static let aspectRatios: [(width: Int, height: Int)] = [
+    (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11), (80, 33),
+    (18, 11), (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
+  ]
+}
