@@ -19,15 +19,20 @@ SHORT = "-t 0.4 -shortest"
 
 # Made on the way, not kept.
 INGREDIENTS = [
-    ("a.png", f"{PATTERN % '64x48'} -frames:v 1 -flags:v +bitexact a.png"),
-    ("odd.png", f"{PATTERN % '67x45'} -frames:v 1 -flags:v +bitexact odd.png"),
-    ("deep.png", f"{PATTERN % '64x48'} -frames:v 1 -pix_fmt rgb48be -flags:v +bitexact deep.png"),
+    ("a.png", f"{PATTERN % '96x72'} -frames:v 1 -flags:v +bitexact a.png"),
+    ("small.png", f"{PATTERN % '64x48'} -frames:v 1 -flags:v +bitexact small.png"),
+    (
+        "odd.hevc",
+        f"{PATTERN % '68x46'} -frames:v 1 {BITEXACT} -c:v libx265 -x265-params {X265}:crf=35"
+        " -f hevc odd.hevc",
+    ),
+    ("deep.png", f"{PATTERN % '96x72'} -frames:v 1 -pix_fmt rgb48be -flags:v +bitexact deep.png"),
     (
         "alpha.png",
-        f"{FFMPEG} -f lavfi -i color=red@0.5:size=64x48,format=rgba -frames:v 1"
+        f"{FFMPEG} -f lavfi -i color=red@0.5:size=96x72,format=rgba -frames:v 1"
         " -flags:v +bitexact alpha.png",
     ),
-    ("a.jpg", f"{PATTERN % '64x48'} -frames:v 1 -flags:v +bitexact -q:v 5 a.jpg"),
+    ("a.jpg", f"{PATTERN % '96x72'} -frames:v 1 -flags:v +bitexact -q:v 5 a.jpg"),
     ("metadata.jpg", "metadata.py a.jpg metadata.jpg"),
     ("titles.srt", r"printf '1\n00:00:00,000 --> 00:00:00,200\nSwift\n' > titles.srt"),
     (
@@ -43,11 +48,16 @@ INGREDIENTS = [
 ]
 
 STILLS = [
-    ("still-64x48.heic", f"{HEIF_ENC} a.png -o still-64x48.heic", "one image item, 8 bits"),
+    ("still-96x72.heic", f"{HEIF_ENC} a.png -o still-96x72.heic", "one image item, 8 bits"),
+    (
+        "still-64x48.heic",
+        f"{HEIF_ENC} small.png -o still-64x48.heic",
+        "a picture below the smallest that the encoder takes: a grid of one hidden tile",
+    ),
     (
         "still-67x45.heic",
-        f"{HEIF_ENC} odd.png -o still-67x45.heic",
-        "odd size: coded size and `ispe` differ, `clap`",
+        "odd.py odd.hevc still-67x45.heic",
+        "odd size by hand: coded as 68x46, `clap` with an odd numerator over 2",
     ),
     (
         "still-10bit.heic",
@@ -60,13 +70,13 @@ STILLS = [
         "4:4:4, range extensions profile, `colr` with identity matrix",
     ),
     ("alpha.heic", f"{HEIF_ENC} alpha.png -o alpha.heic", "`auxC` alpha plane, `auxl` reference"),
-    ("thumbnail.heic", f"{HEIF_ENC} -t 32 a.png -o thumbnail.heic", "`thmb` reference"),
+    ("thumbnail.heic", f"{HEIF_ENC} -t 64 a.png -o thumbnail.heic", "`thmb` reference"),
     (
         "exif-xmp.heic",
         f"{HEIF_ENC} metadata.jpg -o exif-xmp.heic",
         "`Exif` and `mime` items with `cdsc` references, from a JPEG",
     ),
-    ("two-images.heic", f"{HEIF_ENC} a.png odd.png -o two-images.heic", "two image items"),
+    ("two-images.heic", f"{HEIF_ENC} a.png small.png -o two-images.heic", "two pictures, one a grid"),
     (
         "grid.heic",
         "grid.py tiles.hevc grid.heic",
@@ -105,9 +115,9 @@ MOVIES = [
     ),
     (
         "hev1-10bit.mp4",
-        f"{PATTERN % '67x45'} {SHORT} {EXACT} {DATE} {HEVC} -pix_fmt yuv422p10le -tag:v hev1"
+        f"{PATTERN % '66x44'} {SHORT} {EXACT} {DATE} {HEVC} -pix_fmt yuv422p10le -tag:v hev1"
         " hev1-10bit.mp4",
-        "4:2:2 10 bits, odd size",
+        "4:2:2 10 bits, a size with a conformance window",
     ),
     (
         "hdr10.mp4",

@@ -441,6 +441,11 @@ struct SampleEntryTests {
         "reserved=0",
       ]),
     BoxRow(
+      "auxi by hand from 23008-12, 7.5.3", "00000012 61757869 00000000 75726e3a 7800",
+      [
+        "aux_track_type=\"urn:x\""
+      ]),
+    BoxRow(
       "chrm by hand", "0000000a 6368726d 0102",
       [
         "chroma_location_top_field=1",

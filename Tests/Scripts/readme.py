@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""readme.py [--write]: what README.md shows of a command is what the command prints; $apus is the program.
+"""readme.py [--write]: what README.md shows of a command is what the command prints.
 
 With --write the page is corrected.
 """
 
-import os
 import pathlib
 import re
 import shlex
@@ -18,7 +17,7 @@ SHOWN = re.compile(r"(```console\n\$ Scripts/apus ([^\n]+)\n)(.*?)(?=```)", re.S
 
 
 def rerun(block):
-    command = [os.environ["apus"], *shlex.split(block[2])]
+    command = [str(ROOT / "Scripts/apus"), *shlex.split(block[2])]
     done = subprocess.run(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True
     )

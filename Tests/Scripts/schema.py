@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `apus inspect --json` prints for every fixture fits its schema; $apus is the program."""
+"""What `apus inspect --json` prints for every fixture fits its schema."""
 
 import copy
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -16,7 +15,7 @@ SCHEMA = ROOT / "Sources/apus/Schemas/inspect.schema.json"
 
 
 def listing(file, *options):
-    command = [os.environ["apus"], "inspect", "--json", *options, str(file)]
+    command = [str(ROOT / "Scripts/apus"), "inspect", "--json", *options, str(file)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 

@@ -9,7 +9,7 @@ public struct AudioSampleEntry: SampleEntry {
     "mp4a", "enca", "ac-3", "ec-3", "ac-4", "mlpa", "Opus", "fLaC", "alac", "samr", "sawb", "sawp",
     "sqcp", "sevc", "ssmv", "dtsc", "dtsh", "dtsl", "dtse", "dtsx", "dtsy", "mha1", "mha2", "mhm1",
     "mhm2", "iamf", "ipcm", "fpcm", "apac",
-    "twos", "sowt", "in24", "in32", "fl32", "fl64", "lpcm", "NONE", "raw ", "ulaw", "alaw", "ima4",
+    "twos", "sowt", "in24", "in32", "fl32", "fl64", "lpcm", "NONE", "ulaw", "alaw", "ima4",
     "MAC3", "MAC6", "QDMC", "QDM2", "Qclp", "agsm", ".mp3", ".mp1", ".mp2",
     "ms\u{0}\u{2}", "ms\u{0}\u{11}", "ms\u{0}U", "spex", "drms",
   ]

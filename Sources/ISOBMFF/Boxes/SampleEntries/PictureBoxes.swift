@@ -101,6 +101,19 @@ public struct CodingConstraints: FullBox {
   }
 }
 
+/// What the pictures of an auxiliary track are (`auxi`): ISO/IEC 23008-12, 7.5.3.
+public struct AuxiliaryTypeInformation: FullBox {
+  public static let types: [FourCC] = ["auxi"]
+  public var header = FullBoxHeader()
+  public var auxTrackType = Text()
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.text("aux_track_type", &auxTrackType)
+  }
+}
+
 /// Buffer size and bit rates (`btrt`): ISO/IEC 14496-12, 8.5.2.2.
 public struct BitRate: Box {
   public static let types: [FourCC] = ["btrt"]

@@ -6,6 +6,7 @@ enum SampleEntryBoxes {
     SampleDescription.self,
     BitRate.self, PixelAspectRatio.self, CleanAperture.self, ColourInformation.self,
     FieldHandling.self, ChromaLocation.self, Gamma.self, CodingConstraints.self,
+    AuxiliaryTypeInformation.self,
     MasteringDisplayColourVolume.self, ContentLightLevel.self, ContentColourVolume.self,
     AmbientViewingEnvironment.self, VPMasteringMetadata.self, VPContentLightLevel.self,
     SamplingRate.self, AudioChannelLayout.self, SoundDecompression.self, AudioEndianness.self,

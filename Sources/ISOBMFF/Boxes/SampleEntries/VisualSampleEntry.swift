@@ -11,7 +11,7 @@ public struct VisualSampleEntry: SampleEntry {
     "mvd1", "mvd2", "mvd3", "mvd4",
     "vvc1", "vvi1", "vvcN", "vvs1", "evc1", "evs1", "evs2", "av01", "vp08", "vp09", "vp10", "avs3",
     "uncv", "j2ki", "mjp2", "jxsm", "encv", "resv", "icpv", "drmi",
-    "mp4v", "s263", "h263", "jpeg", "mjpa", "mjpb", "png ", "tiff", "gif ", "raw ", "rle ", "rpza",
+    "mp4v", "s263", "h263", "jpeg", "mjpa", "mjpb", "png ", "tiff", "gif ", "rle ", "rpza",
     "cvid", "SVQ1", "SVQ3", "vc-1", "FFV1", "CFHD", "Hap1", "Hap5", "HapY", "AVdn", "AVdh", "icod",
     "apcn", "apch", "apcs", "apco", "ap4h", "ap4x", "aprn", "aprh",
     "2vuy", "yuv2", "v210", "v216", "v308", "v408", "v410", "r210", "b64a",
