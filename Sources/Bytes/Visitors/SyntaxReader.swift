@@ -2,44 +2,25 @@
 
 /// The visitor that fills a structure from an input.
 ///
-/// It holds a window of at most `windowSize` bytes of the input, and never looks past `readAheadEnd`, so
-/// that walking over a large file touches its headers only.
+/// It looks at the input through a small window, so that walking over a large file touches its headers
+/// only.
 public struct SyntaxReader: SyntaxVisitor, Sendable {
-  public let source: any ByteSource
   /// The offset of the next byte that was not begun.
-  public private(set) var position: Int
+  public internal(set) var position: Int
   /// Where the enclosing structure ends.
-  public private(set) var end: Int
-  /// What may be fetched from the input before it is asked for.
-  public var readAheadEnd: Int
-
+  public internal(set) var end: Int
   public let limits: Limits
   public private(set) var findings: [Finding] = []
   /// Enclosing structures, outermost first.
-  public private(set) var path: [Step] = []
+  public internal(set) var path: [Step] = []
 
   /// How many structures of each type were entered, at each level.
-  private var siblings: [[FourCC: Int]] = [[:]]
-  private var window: [UInt8]
-  private var windowStart: Int
-  private let windowSize: Int
+  var siblings: [[FourCC: Int]] = [[:]]
+  var window: InputWindow
   private var current: UInt8 = 0
-  private var bitsLeft = 0
+  var bitsLeft = 0
   private var spent = Spending()
   private var escape: Escape?
-
-  /// One enclosing structure.
-  public struct Step: Hashable, Sendable {
-    public var type: FourCC
-    /// How many siblings of the same type came before.
-    public var index: Int
-    public var version: UInt8 = 0
-
-    public init(type: FourCC, index: Int) {
-      self.type = type
-      self.index = index
-    }
-  }
 
   private struct Spending {
     var boxes = 0
@@ -57,14 +38,10 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
 
   public init(_ source: any ByteSource, range: Range<Int>? = nil, limits: Limits = Limits()) {
     let range = range ?? 0..<source.count
-    self.source = source
     self.limits = limits
     position = range.lowerBound
     end = range.upperBound
-    readAheadEnd = range.upperBound
-    window = source.resident ?? []
-    windowStart = source.resident == nil ? range.lowerBound : 0
-    windowSize = 1 << 16
+    window = InputWindow(source, readAheadEnd: range.upperBound)
   }
 
   /// A reader over the payload of a NAL unit that drops each `emulation_prevention_three_byte`.
@@ -82,17 +59,17 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
       stopByte: stopByte, stopBit: stopByte < 0 ? 0 : bytes[stopByte].trailingZeroBitCount)
   }
 
+  public var source: any ByteSource { window.source }
+  /// What may be fetched from the input before it is asked for.
+  public var readAheadEnd: Int {
+    get { window.readAheadEnd }
+    set { window.readAheadEnd = newValue }
+  }
+
   public var isReading: Bool { true }
   public var remaining: Int { end - position }
   public var isAligned: Bool { bitsLeft == 0 }
   public var bitsUntilAligned: Int { bitsLeft }
-  public var pathText: String { Self.text(of: path) }
-
-  /// `moov/trak[1]/mdia`: an index stands where siblings of the same type came before.
-  public static func text(of path: [Step]) -> String {
-    path.map { $0.index == 0 ? $0.type.description : "\($0.type)[\($0.index)]" }
-      .joined(separator: "/")
-  }
 
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
@@ -248,62 +225,6 @@ extension SyntaxReader {
   }
 }
 
-// MARK: - Structures inside structures
-
-extension SyntaxReader {
-  /// What `leave` needs to go back to the enclosing structure.
-  public struct Place {
-    fileprivate var end: Int
-  }
-
-  /// Goes into a structure that ends at `end`.
-  public mutating func enter(_ step: Step, end: Int) throws(SyntaxError) -> Place {
-    guard path.count < limits.depth else {
-      throw failure(.limit, "depth", "is beyond the limit of \(limits.depth)")
-    }
-    let place = Place(end: self.end)
-    siblings[siblings.count - 1][step.type, default: 0] += 1
-    siblings.append([:])
-    path.append(step)
-    self.end = end
-    return place
-  }
-
-  /// Goes back to the enclosing structure and on at `position`.
-  public mutating func leave(to place: Place, at position: Int) {
-    path.removeLast()
-    siblings.removeLast()
-    end = place.end
-    self.position = position
-    bitsLeft = 0
-  }
-
-  /// The place of the next structure of this type among those of its type.
-  public func step(to type: FourCC) -> Step {
-    Step(type: type, index: siblings[siblings.count - 1][type] ?? 0)
-  }
-
-  public mutating func note(version: UInt8) {
-    if !path.isEmpty { path[path.count - 1].version = version }
-  }
-
-  /// Takes all up to `end`, or all that is left of the structure.
-  public mutating func takeRest(from start: Int? = nil, upTo end: Int? = nil) -> Extent {
-    let end = end ?? self.end
-    defer { position = end }
-    return Extent(source, (start ?? position)..<end)
-  }
-
-  /// Fetches bytes that lie in the structure without going on.
-  public mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
-    if source.resident != nil { return Array(window[range]) }
-    if range.isEmpty { return [] }
-    if range.count > windowSize { return try source.bytes(in: range) }
-    try fetch(range)
-    return Array(window[(range.lowerBound - windowStart)..<(range.upperBound - windowStart)])
-  }
-}
-
 // MARK: - Bits
 
 extension SyntaxReader {
@@ -351,23 +272,7 @@ extension SyntaxReader {
     return byte
   }
 
-  mutating func byte(at offset: Int) throws(SyntaxError) -> UInt8 {
-    let index = offset - windowStart
-    if window.indices.contains(index) { return window[index] }
-    try fetch(offset..<offset + 1)
-    return window[offset - windowStart]
-  }
-
-  /// Makes the window cover `range`, reading ahead as far as is allowed.
-  private mutating func fetch(_ range: Range<Int>) throws(SyntaxError) {
-    if range.lowerBound >= windowStart, range.upperBound <= windowStart + window.count { return }
-    let ahead = min(range.lowerBound + windowSize, max(readAheadEnd, range.upperBound))
-    window = try source.bytes(in: range.lowerBound..<min(ahead, source.count))
-    windowStart = range.lowerBound
-    guard range.upperBound <= windowStart + window.count else {
-      throw failure(.truncated, "input", "ends at byte \(source.count)")
-    }
-  }
+  mutating func byte(at offset: Int) throws(SyntaxError) -> UInt8 { try window.byte(at: offset) }
 
   private mutating func claim(_ name: StaticString, _ count: Int?) throws(SyntaxError) -> Range<Int>
   {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// The part of an input that a reader looks at: all of it where it is in memory already, otherwise at
+/// most `size` bytes, fetched where they are asked for and never beyond `readAheadEnd` unasked.
+struct InputWindow: Sendable {
+  let source: any ByteSource
+  /// What may be fetched before it is asked for.
+  var readAheadEnd: Int
+  private var bytes: [UInt8]
+  /// The offset of the first byte.
+  private var start: Int
+
+  private static let size = 1 << 16
+
+  init(_ source: any ByteSource, readAheadEnd: Int) {
+    self.source = source
+    self.readAheadEnd = readAheadEnd
+    bytes = source.resident ?? []
+    start = 0
+  }
+
+  mutating func byte(at offset: Int) throws(SyntaxError) -> UInt8 {
+    let index = offset - start
+    if bytes.indices.contains(index) { return bytes[index] }
+    try fetch(offset..<offset + 1)
+    return bytes[offset - start]
+  }
+
+  mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
+    if range.isEmpty { return [] }
+    if source.resident != nil || range.count > Self.size { return try source.bytes(in: range) }
+    try fetch(range)
+    return Array(bytes[range.lowerBound - start..<range.upperBound - start])
+  }
+
+  /// Makes the window cover `range`, reading ahead as far as is allowed.
+  private mutating func fetch(_ range: Range<Int>) throws(SyntaxError) {
+    if range.lowerBound >= start, range.upperBound <= start + bytes.count { return }
+    let ahead = min(range.lowerBound + Self.size, max(readAheadEnd, range.upperBound))
+    bytes = try source.bytes(in: range.lowerBound..<max(range.upperBound, min(ahead, source.count)))
+    start = range.lowerBound
+  }
+}
