@@ -16,6 +16,7 @@ let package = Package(
   name: "Apus",
   products: [
     .executable(name: "apus", targets: ["apus"]),
+    .library(name: "Bytes", targets: ["Bytes"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
   ],

@@ -77,6 +77,8 @@ struct JSONWriter<Output: TextOutputStream> {
 
   /// A JSON string; every character that could end a line or drive a terminal is escaped.
   static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }
+    if isPlain { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar.value {
