@@ -17,7 +17,10 @@ enum Command {
 
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
-    let meant = verbs.map { $0.name }.nearest(to: name)
+    let words = name.split(separator: " ")
+    let meant =
+      words.count > 1
+      ? verbs.map { $0.name }.nearest(to: name) : firstWords.map(\.name).nearest(to: name)
     throw UsageError("there is no verb \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
   }
 
@@ -43,10 +46,33 @@ enum Command {
         guard !name.hasPrefix("-") else {
           throw UsageError("\(name) stands before the verb; apus VERB \(name)")
         }
+        if let group = VerbGroup.named(name) { return try run(group, words.dropFirst()) }
         return try run(verb(named: name), words.dropFirst())
       } catch {
         return refuse(console, error, hint: "apus --help")
       }
+    }
+  }
+
+  private static func run(_ group: VerbGroup, _ words: some Collection<String>) throws(UsageError)
+    -> ExitStatus
+  {
+    let console = Console()
+    switch words.first {
+    case nil:
+      console.show(HelpPage.short(group, console).text)
+      return .usage
+    case "--help", "-h":
+      return finish(console) {
+        try console.write(HelpPage(group, console).text)
+        return .done
+      }
+    case let word?:
+      guard !word.hasPrefix("-") else {
+        throw UsageError(
+          "\(word) stands before the verb; apus \(group.name) VERB \(word)")
+      }
+      return try run(verb(named: "\(group.name) \(word)"), words.dropFirst())
     }
   }
 

@@ -20,7 +20,7 @@ struct CompletionsTests {
     (["apus", "hel"], ["help"]),
     (["apus", "ver"], ["version"]),
     (["apus", "--v"], ["--version"]),
-    (["apus", ""], verbs.map { $0.name } + ["--help", "--version"]),
+    (["apus", ""], firstWords.map(\.name) + ["--help", "--version"]),
     (["apus", "completions", ""], ["bash", "zsh", "fish"]),
     (["apus", "completions", "f"], ["fish"]),
     (["apus", "completions", "--col"], ["--color"]),
@@ -31,6 +31,9 @@ struct CompletionsTests {
     (["apus", "completions", "--", "--c"], []),
     (["apus", "help", "comp"], ["completions"]),
     (["apus", "nothing", ""], []),
+    (["apus", "hv"], ["hvcc"]),
+    (["apus", "hvcc", "sh"], ["show"]),
+    (["apus", "hvcc", "show", "--jso"], ["--json"]),
   ])
   func completesInBash(_ words: [String], _ expected: [String]) throws {
     let list = words.map(\.shellQuoted).joined(separator: " ")
@@ -47,7 +50,7 @@ struct CompletionsTests {
   func offersEveryOption(_ name: String) throws {
     let script = """
       source <(apus completions bash) || exit
-      COMP_WORDS=(apus \(name) -); COMP_CWORD=2
+      COMP_WORDS=(apus \(name) -); COMP_CWORD=\(name.split(separator: " ").count + 1)
       _apus; printf '%s\\n' "${COMPREPLY[@]}"
       """
     let offered = try Set(bash(script).output.split(separator: "\n").map(String.init))
@@ -57,6 +60,7 @@ struct CompletionsTests {
   @Test(arguments: [
     ("apus comp", "completions"), ("apus completions z", "zsh"),
     ("apus completions --color n", "never"), ("apus completions --col", "--color"),
+    ("apus hv", "hvcc"), ("apus hvcc sh", "show"), ("apus hvcc show --jso", "--json"),
   ])
   func completesInFish(_ typed: String, _ expected: String) throws {
     guard has("fish") else { return }

@@ -20,8 +20,8 @@ public struct AnnexBScanner: Sendable {
   public mutating func append(
     _ piece: Span<UInt8>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
-    kept.reserveCapacity(kept.count + piece.count)
-    for index in piece.indices { kept.append(piece[index]) }
+    // The buffer is looked at inside the closure only.
+    unsafe piece.withUnsafeBufferPointer { bytes in unsafe kept.append(contentsOf: bytes) }
     var start = 0
     while let prefix = StartCode.next(in: kept.span, from: searched) {
       if hasStarted { try hand(over: start..<prefix, body) }

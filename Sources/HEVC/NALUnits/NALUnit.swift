@@ -49,6 +49,11 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
     return payload
   }
 
+  public var trailing: TrailingBits? {
+    guard case .typed(_, let trailing) = content else { return nil }
+    return trailing
+  }
+
   /// Why the NAL unit is kept as bytes only.
   public var failure: SyntaxError? {
     guard case .raw(_, let error) = content else { return nil }

@@ -18,7 +18,8 @@ public struct PictureOrderCounter: Sendable {
       slice.header, lsb: Int(slice.references.slicePicOrderCntLSB), log2MaxLSB: log2)
   }
 
-  mutating func count(_ header: NALUnitHeader, lsb: Int, log2MaxLSB: Int) -> Int {
+  /// The same of a picture whose `slice_pic_order_cnt_lsb` has `log2MaxLSB` bits.
+  public mutating func count(_ header: NALUnitHeader, lsb: Int, log2MaxLSB: Int) -> Int {
     let type = header.nalUnitType
     // `NoRaslOutputFlag`.
     let restarts = type.isIRAP && (type.isIDR || type.isBLA || startsSequence)

@@ -2,5 +2,12 @@
 
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
-  Inspect.self, Edit.self, Help.self, Completions.self, Man.self, Version.self,
+  Info.self, Inspect.self, HvccShow.self, HvccCheck.self, HvccBuild.self, HvccDiff.self, Edit.self,
+  Help.self,
+  Completions.self, Man.self, Version.self,
+]
+
+/// Verbs of two words that share their first.
+let verbGroups = [
+  VerbGroup("hvcc", "look into, check and make HEVC decoder configuration records")
 ]

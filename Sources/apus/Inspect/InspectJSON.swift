@@ -126,7 +126,7 @@ struct InspectJSON {
   }
 
   /// A structure as an object; a name that stands more than once (`reserved`) has an array of its values.
-  private func writeObject<Output: TextOutputStream>(
+  func writeObject<Output: TextOutputStream>(
     of fields: [Field], to json: inout JSONWriter<Output>
   ) throws {
     let byName = Dictionary(grouping: fields, by: \.name)

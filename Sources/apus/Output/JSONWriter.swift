@@ -41,6 +41,8 @@ struct JSONWriter<Output: TextOutputStream> {
 
   mutating func value(_ text: String) { raw(Self.quoted(text)) }
   mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
+  /// A finite number.
+  mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
   mutating func null() { raw("null") }
 
   /// A line break between two documents.

@@ -7,6 +7,7 @@ struct BashCompletions {
     # bash completion for apus, printed by: apus completions bash
     _apus() {
       local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} words= files= after= i
+      local verb=${COMP_WORDS[1]} depth=1
       # bash takes --name=value as three words.
       if [[ $word == "=" ]]; then
         word=
@@ -16,10 +17,17 @@ struct BashCompletions {
       for ((i = 2; i < COMP_CWORD; i++)); do
         [[ ${COMP_WORDS[i]} == -- ]] && after=yes option=
       done
+      case $verb in
+        \(verbGroups.map(\.name).joined(separator: "|"))) verb+=" ${COMP_WORDS[2]}" depth=2;;
+      esac
       if ((COMP_CWORD == 1)); then
-        words=\(firstWords.shellQuoted)
-      else
+        words=\(first.shellQuoted)
+      elif ((COMP_CWORD <= depth)); then
         case ${COMP_WORDS[1]} in
+    \(verbGroups.map(group).joined(separator: "\n"))
+        esac
+      else
+        case $verb in
     \(verbs.map(verb).joined(separator: "\n"))
         esac
       fi
@@ -37,8 +45,13 @@ struct BashCompletions {
     """
   }
 
-  private var firstWords: String {
-    (verbs.map { $0.name } + ["--help", "--version"]).joined(separator: " ")
+  private var first: String {
+    (firstWords.map(\.name) + ["--help", "--version"]).joined(separator: " ")
+  }
+
+  private func group(_ group: VerbGroup) -> String {
+    let words = group.verbs.map { $0.lastName } + ["--help"]
+    return "      \(group.name)) words=\(words.joined(separator: " ").shellQuoted);;"
   }
 
   private func verb(_ verb: any Verb.Type) -> String {
@@ -49,7 +62,7 @@ struct BashCompletions {
     let operand = arguments.operands.last.map(offer) ?? ""
     let options = arguments.flatMap(\.spellings).joined(separator: " ")
     return """
-          \(verb.name)) case $option in
+          \(verb.name.shellQuoted)) case $option in
       \(valued.joined(separator: "\n"))
                 *) if [[ $word == -* && -z $after ]]; then words=\(options.shellQuoted)
                   else \(operand.isEmpty ? ":" : operand)

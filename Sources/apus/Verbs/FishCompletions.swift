@@ -7,7 +7,12 @@ struct FishCompletions {
     # fish completion for apus, printed by: apus completions fish
     function __apus_verb_is
       set -l words (commandline -opc)
-      test (count $words) -ge 2; and test $words[2] = $argv[1]
+      set -l last (math 1 + (count $argv))
+      test (count $words) -ge $last; and test "$words[2..$last]" = "$argv"
+    end
+    function __apus_needs_verb_of
+      set -l words (commandline -opc)
+      test (count $words) -eq 2; and test $words[2] = $argv[1]
     end
     function __apus_no_verb
       test (count (commandline -opc)) -eq 1
@@ -15,13 +20,19 @@ struct FishCompletions {
     complete -c apus -f
     complete -c apus -n __apus_no_verb -s h -l help -d 'show the help'
     complete -c apus -n __apus_no_verb -s V -l version -d 'show the version'
+    \(verbGroups.map(group).joined(separator: "\n"))
     \(verbs.map(verb).joined(separator: "\n"))
 
     """
   }
 
+  private func group(_ group: VerbGroup) -> String {
+    "complete -c apus -n __apus_no_verb -a \(group.name) -d \(quoted(group.summary))"
+  }
+
   private func verb(_ verb: any Verb.Type) -> String {
-    let first = "complete -c apus -n __apus_no_verb -a \(verb.name) -d \(quoted(verb.summary))"
+    let place = verb.group.map { quoted("__apus_needs_verb_of \($0)") } ?? "__apus_no_verb"
+    let first = "complete -c apus -n \(place) -a \(verb.lastName) -d \(quoted(verb.summary))"
     let condition = "complete -c apus -n '__apus_verb_is \(verb.name)'"
     let rest = verb.arguments.compactMap { argument -> String? in
       guard !argument.isOperand else {

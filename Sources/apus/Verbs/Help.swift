@@ -9,15 +9,29 @@ struct Help: Verb {
     Example("apus help completions", "Shows what apus completions --help shows."),
   ]
 
-  var verb: VerbName?
+  var words: [String] = []
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operand("VERB", &verb, "the verb to explain; without one, all are listed")
+    let argument = Argument(
+      kind: .operand(required: false, repeatable: true), placeholder: "VERB",
+      choices: firstWords.map(\.name), help: "the verb to explain; without one, all are listed")
+    try v.visit(argument) { text throws(Expectation) in words.append(text) }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let page = verb.map { HelpPage($0.verb, console) } ?? .overview(console)
-    try console.write(page.text)
+    try console.write(page(console).text)
     return .done
+  }
+
+  private func page(_ console: Console) throws(UsageError) -> HelpPage {
+    let name = words.joined(separator: " ")
+    guard !words.isEmpty else { return .overview(console) }
+    if let verb = verbs.first(where: { $0.name == name }) { return HelpPage(verb, console) }
+    if let group = VerbGroup.named(name) { return HelpPage(group, console) }
+    let choices = words.count > 1 ? verbs.map { $0.name } : firstWords.map(\.name)
+    let meant = choices.nearest(to: name)
+    throw UsageError(
+      "VERB is \"\(name)\", expected one of \(choices.joined(separator: ", "))"
+        + (meant.map { "; did you mean \($0)?" } ?? ""))
   }
 }

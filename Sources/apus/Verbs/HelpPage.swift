@@ -34,6 +34,25 @@ struct HelpPage {
     addStatuses()
   }
 
+  /// The page of the verbs that share their first word.
+  init(_ group: VerbGroup, _ console: Console) {
+    self.init(console)
+    text = "\(heading("Usage:")) apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
+    add(group.summary.sentence)
+    add("Verbs", group.verbs.map { ($0.name, $0.summary) })
+    add("Options", [("VERB -h, --help", "show what a verb does and how it is used, with examples")])
+    addStatuses()
+  }
+
+  /// What `apus` and the first word alone show.
+  static func short(_ group: VerbGroup, _ console: Console) -> HelpPage {
+    var page = HelpPage(console)
+    page.text = "Usage: apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
+    page.add(rows: group.verbs.map { ($0.name, $0.summary) })
+    page.text += "\nMore: apus \(group.name) --help, apus \(group.name) VERB --help\n"
+    return page
+  }
+
   /// The page of the whole command.
   static func overview(_ console: Console) -> HelpPage {
     var page = HelpPage(console)

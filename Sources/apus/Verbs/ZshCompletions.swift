@@ -9,13 +9,16 @@ struct ZshCompletions {
     _apus() {
       if (( CURRENT == 2 )); then
         local -a verbs=(
-    \(verbs.map(entry).joined(separator: "\n"))
+    \(firstWords.map(entry).joined(separator: "\n"))
         )
         _describe -t verbs verb verbs
         _arguments '(- *)'{-h,--help}'[show the help]' '(- *)'{-V,--version}'[show the version]'
         return
       fi
       local verb=$words[2]
+      case $verb in
+    \(verbGroups.map(group).joined(separator: "\n"))
+      esac
       shift words
       (( CURRENT-- ))
       case $verb in
@@ -27,14 +30,30 @@ struct ZshCompletions {
     """
   }
 
-  private func entry(_ verb: any Verb.Type) -> String {
-    "      \("\(verb.name):\(verb.summary)".shellQuoted)"
+  private func entry(_ name: String, _ summary: String) -> String {
+    "      \("\(name):\(summary)".shellQuoted)"
+  }
+
+  private func group(_ group: VerbGroup) -> String {
+    """
+        \(group.name))
+          if (( CURRENT == 3 )); then
+            local -a verbs=(
+    \(group.verbs.map { entry($0.lastName, $0.summary) }.joined(separator: "\n"))
+            )
+            _describe -t verbs verb verbs
+            return
+          fi
+          verb+=" $words[3]"
+          shift words
+          (( CURRENT-- ));;
+    """
   }
 
   private func verb(_ verb: any Verb.Type) -> String {
     let specifications = verb.arguments.map { "        \(specification($0))" }
     return """
-          \(verb.name)) _arguments -s -S \\
+          \(verb.name.shellQuoted)) _arguments -s -S \\
       \(specifications.joined(separator: " \\\n"));;
       """
   }

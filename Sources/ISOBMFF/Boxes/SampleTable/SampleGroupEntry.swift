@@ -11,7 +11,7 @@ public struct SampleGroupEntry: Blank, Sendable {
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, as type: FourCC) throws(SyntaxError) {
     if v.isReading { content = Self.content(of: type, length: Int(length)) }
-    try content.syntax(&v)
+    try v.sized("description", Int(length)) { v throws(SyntaxError) in try content.syntax(&v) }
   }
 
   /// A known form only where it has the length that is announced.
@@ -22,9 +22,9 @@ public struct SampleGroupEntry: Blank, Sendable {
     case ("tele", 1): TemporalLevelEntry()
     case ("sync", 1): SyncSampleEntry()
     case ("seig", 20): EncryptionInformationEntry()
-    case ("seig", 21...): EncryptionInformationEntry(constantIVLength: length - 21)
-    case ("alst", 4...): AlternativeStartupEntry(length: length)
-    default: OpaqueGroupEntry(length: length)
+    case ("seig", 21...): EncryptionInformationEntry(constantIV: [])
+    case ("alst", 4...): AlternativeStartupEntry()
+    default: OpaqueGroupEntry()
     }
   }
 }
@@ -83,12 +83,12 @@ public struct EncryptionInformationEntry: SyntaxStructure, Hashable {
   public var isProtected: UInt8 = 0
   public var perSampleIVSize: UInt8 = 0
   public var kid = [UInt8](repeating: 0, count: 16)
-  public var constantIVSize: UInt8 = 0
+  /// There where samples have no IV of their own.
   public var constantIV: [UInt8]?
 
   public init() {}
 
-  init(constantIVLength: Int) { constantIV = [UInt8](repeating: 0, count: constantIVLength) }
+  init(constantIV: [UInt8]) { self.constantIV = constantIV }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "reserved", &reserved)
@@ -98,8 +98,8 @@ public struct EncryptionInformationEntry: SyntaxStructure, Hashable {
     try v.u(8, "Per_Sample_IV_Size", &perSampleIVSize)
     try v.bytes("KID", &kid, count: 16, .uuid)
     if var constantIV {
-      try v.u(8, "constant_IV_size", &constantIVSize)
-      try v.bytes("constant_IV", &constantIV, count: constantIV.count)
+      let size = try v.count(8, "constant_IV_size", constantIV.count)
+      try v.bytes("constant_IV", &constantIV, count: size)
       self.constantIV = constantIV
     }
   }
@@ -111,34 +111,24 @@ public struct AlternativeStartupEntry: SyntaxStructure {
   public var sampleOffsets: [UInt32] = []
   /// Rows of `num_output_samples` and `num_total_samples`, and what else is left.
   public var rest = Extent()
-  private var length = 0
 
   public init() {}
 
-  init(length: Int) { self.length = length }
-
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(16, "roll_count", sampleOffsets.count)
-    let left = v.isReading ? length - 4 - count * 4 : rest.count
-    guard left >= 0 else {
-      throw v.failure(.invalid, "roll_count", "of \(count) does not fit \(length) bytes")
-    }
     try v.u(16, "first_output_sample", &firstOutputSample)
     try v.values(32, "sample_offset", &sampleOffsets, count: count)
-    if left > 0 { try v.extent("rest", &rest, count: left) }
+    if v.isReading ? v.remaining > 0 : !rest.isEmpty { try v.extent("rest", &rest, count: nil) }
   }
 }
 
 /// A description of a form that is not known here.
 public struct OpaqueGroupEntry: SyntaxStructure {
   public var data = Extent()
-  private var length = 0
 
   public init() {}
 
-  init(length: Int) { self.length = length }
-
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.extent("data", &data, count: v.isReading ? length : data.count)
+    try v.extent("data", &data, count: nil)
   }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+public import ISOBMFF
+
+/// How a picture is placed: what `clap`, `irot` and `imir` make of it, in the order of association.
+public struct ItemGeometry: Hashable, Sendable {
+  public var width: UInt32
+  public var height: UInt32
+  /// Clockwise, in degrees, after mirroring.
+  public var rotation = 0
+  /// Whether left and right change places.
+  public var isMirrored = false
+
+  /// `nil` for an item without `ispe`.
+  public init?(_ item: Item) {
+    guard let size = item.property(ImageSpatialExtents.self) else { return nil }
+    (width, height) = (size.width, size.height)
+    for property in item.properties { apply(property.located) }
+  }
+
+  private mutating func apply(_ property: LocatedNode) {
+    if let aperture = property.box(CleanAperture.self) {
+      width = aperture.width ?? width
+      height = aperture.height ?? height
+    } else if let turn = property.box(ImageRotation.self) {
+      let degrees = (4 - Int(turn.angle)) % 4 * 90
+      rotation = (rotation + degrees) % 360
+      if turn.angle % 2 == 1 { swap(&width, &height) }
+    } else if let mirror = property.box(ImageMirror.self) {
+      // Mirroring after a turn is turning the other way after mirroring; axis 0 turns by 180 degrees more.
+      rotation = (360 - rotation + (mirror.axis == 0 ? 180 : 0)) % 360
+      isMirrored.toggle()
+    }
+  }
+}
+
+extension CleanAperture {
+  /// The width in whole samples; `nil` where it is no number.
+  public var width: UInt32? { widthD == 0 ? nil : widthN / widthD }
+  public var height: UInt32? { heightD == 0 ? nil : heightN / heightD }
+}

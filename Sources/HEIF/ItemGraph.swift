@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// The items of a file and how they hang together (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC
+/// 23008-12.
+public struct ItemGraph: Sendable {
+  /// In the order of their `infe` entries.
+  public private(set) var items: [Item] = []
+  /// `pitm`; it may name an item that is not there.
+  public var primaryID: UInt32?
+  /// The boxes of `ipco`: property 1 is the first.
+  public var properties: [LocatedNode] = []
+  public var references: [ItemGraph.Reference] = []
+  public var groups: [ItemGroup] = []
+  /// `pict` for pictures.
+  public var handler: FourCC?
+  var locations: [UInt32: ItemLocation.Item] = [:]
+  var locationBox: LocatedNode?
+  /// What `idat` holds.
+  var itemData: Extent?
+  private var positions: [UInt32: Int] = [:]
+  private var incoming: [UInt32: [Int]] = [:]
+
+  /// What one item says about others (a child of `iref`).
+  public struct Reference: Hashable, Sendable {
+    /// `dimg`, `thmb`, `auxl`, `cdsc` …
+    public var type: FourCC
+    public var from: UInt32
+    public var to: [UInt32]
+  }
+
+  /// The graph of a file; without items where it has no `meta` of its own. What cannot be read is left
+  /// out: the tree's findings tell of it.
+  public init(_ tree: BoxTree) {
+    guard let meta = tree.located.first(where: { $0.node.type == "meta" && $0.node.box != nil })
+    else { return }
+    handler = meta.child("hdlr")?.box(HandlerReference.self)?.handlerType
+    primaryID = meta.child("pitm")?.box(PrimaryItem.self)?.itemID
+    properties = meta.child("iprp", "ipco")?.children ?? []
+    groups = meta.child("grpl")?.children.compactMap(ItemGroup.init) ?? []
+    itemData = meta.child("idat")?.box(ItemData.self)?.data
+    locationBox = meta.child("iloc")
+    for location in locationBox?.box(ItemLocation.self)?.items ?? [] {
+      locations[location.id] = locations[location.id] ?? location
+    }
+    for entry in meta.child("iinf")?.children ?? [] {
+      guard let information = entry.box(ItemInformationEntry.self) else { continue }
+      positions[information.itemID] = positions[information.itemID] ?? items.count
+      items.append(Item(information, path: entry.path))
+    }
+    for child in meta.child("iref")?.children ?? [] { add(referencesOf: child) }
+    for box in meta.child("iprp")?.children(of: "ipma") ?? [] {
+      for entry in box.box(ItemPropertyAssociations.self)?.entries ?? [] { add(entry) }
+    }
+  }
+
+  public func item(_ id: UInt32) -> Item? { positions[id].map { items[$0] } }
+
+  public var primaryItem: Item? { primaryID.flatMap(item) }
+
+  /// The items that refer to `id`, in file order, by references of one type or of any.
+  public func referrers(to id: UInt32, by type: FourCC? = nil) -> [UInt32] {
+    (incoming[id] ?? []).map { references[$0] }
+      .filter { type == nil || $0.type == type }.map(\.from)
+  }
+
+  private mutating func add(referencesOf node: LocatedNode) {
+    let reference: Reference
+    if let small = node.box(ItemReference.self) {
+      reference = Reference(
+        type: node.node.type, from: UInt32(small.fromItemID), to: small.toItemIDs.map(UInt32.init))
+    } else if let large = node.box(LargeItemReference.self) {
+      reference = Reference(type: node.node.type, from: large.fromItemID, to: large.toItemIDs)
+    } else {
+      return
+    }
+    for target in Set(reference.to) { incoming[target, default: []].append(references.count) }
+    if let position = positions[reference.from] { items[position].references.append(reference) }
+    references.append(reference)
+  }
+
+  private mutating func add(_ entry: ItemPropertyAssociations.Entry) {
+    guard let position = positions[entry.itemID] else { return }
+    items[position].properties += entry.associations.compactMap { association in
+      let index = Int(association.propertyIndex)
+      guard properties.indices.contains(index - 1) else { return nil }
+      return ItemProperty(
+        located: properties[index - 1], index: index, isEssential: association.isEssential)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The parameter sets and SEI messages that stand before the pictures of a stream, each NAL unit with
+/// what it says; in the order in which they were given.
+public struct StreamHeaders: Sendable {
+  public struct Entry<Payload: NALUnitPayload>: Sendable {
+    /// As it was given, emulation prevention bytes included.
+    public var bytes: [UInt8]
+    public var header: NALUnitHeader
+    public var payload: Payload
+  }
+
+  /// A NAL unit that could not be read, and why.
+  public struct Unread: Sendable {
+    public var bytes: [UInt8]
+    public var header: NALUnitHeader
+    public var failure: SyntaxError
+  }
+
+  public private(set) var videos: [Entry<VideoParameterSet>] = []
+  public private(set) var sequences: [Entry<SequenceParameterSet>] = []
+  public private(set) var pictures: [Entry<PictureParameterSet>] = []
+  public private(set) var messages: [Entry<SupplementalInformation>] = []
+  public private(set) var unread: [Unread] = []
+  /// NAL units of every other type.
+  public private(set) var others: [[UInt8]] = []
+  /// The sets by id, as later NAL units refer to them.
+  public private(set) var sets = ParameterSets()
+  private let limits: Limits
+
+  public init(_ nalUnits: [[UInt8]] = [], limits: Limits = Limits()) {
+    self.limits = limits
+    for nalUnit in nalUnits { add(nalUnit) }
+  }
+
+  /// Those of a record, and of the layered record beside it.
+  public init(
+    _ record: DecoderConfigurationRecord, _ layered: LayeredDecoderConfigurationRecord? = nil,
+    limits: Limits = Limits()
+  ) {
+    let arrays = record.arrays + (layered?.arrays ?? [])
+    self.init(arrays.flatMap(\.nalUnits), limits: limits)
+  }
+
+  public mutating func add(_ bytes: [UInt8]) {
+    switch NALUnitHeader(of: bytes)?.nalUnitType {
+    case .vps: keep(bytes, in: \.videos)
+    case .sps: keep(bytes, in: \.sequences)
+    case .pps: keep(bytes, in: \.pictures)
+    case .prefixSEI, .suffixSEI: keep(bytes, in: \.messages)
+    default: others.append(bytes)
+    }
+    sets.add(nalUnit: bytes, limits: limits)
+  }
+
+  private mutating func keep<Payload: NALUnitPayload>(
+    _ bytes: [UInt8], in list: WritableKeyPath<StreamHeaders, [Entry<Payload>]>
+  ) {
+    let unit = NALUnit<Payload>(bytes, sets: sets, limits: limits)
+    if let payload = unit.payload {
+      self[keyPath: list].append(Entry(bytes: bytes, header: unit.header, payload: payload))
+    } else if let failure = unit.failure {
+      unread.append(Unread(bytes: bytes, header: unit.header, failure: failure))
+    }
+  }
+
+  /// The sets of the base layer alone.
+  public var baseVideos: [VideoParameterSet] { Self.payloads(videos, isBase: true) }
+  public var baseSequences: [SequenceParameterSet] { Self.payloads(sequences, isBase: true) }
+  public var basePictures: [PictureParameterSet] { Self.payloads(pictures, isBase: true) }
+  /// The sets of the layers above it.
+  public var upperSequences: [SequenceParameterSet] { Self.payloads(sequences, isBase: false) }
+  public var upperPictures: [PictureParameterSet] { Self.payloads(pictures, isBase: false) }
+
+  private static func payloads<Payload>(_ entries: [Entry<Payload>], isBase: Bool) -> [Payload] {
+    entries.filter { ($0.header.nuhLayerID == 0) == isBase }.map(\.payload)
+  }
+
+  /// The first SEI payload of a kind.
+  public func first<Payload: SEIPayload>(_ type: Payload.Type) -> Payload? {
+    messages.lazy.compactMap { $0.payload.first(type) }.first
+  }
+}
+
+/// The id by which others refer to a parameter set.
+public protocol ParameterSet: NALUnitPayload {
+  var id: UInt8 { get }
+  /// `VPS`, `SPS`, `PPS`.
+  static var shortName: String { get }
+}
+
+extension VideoParameterSet: ParameterSet {
+  public var id: UInt8 { vpsVideoParameterSetID }
+  public static var shortName: String { "VPS" }
+}
+
+extension SequenceParameterSet: ParameterSet {
+  public var id: UInt8 { spsSeqParameterSetID }
+  public static var shortName: String { "SPS" }
+}
+
+extension PictureParameterSet: ParameterSet {
+  public var id: UInt8 { ppsPicParameterSetID }
+  public static var shortName: String { "PPS" }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A walk over the samples of a track in movie fragments (`moof`): ISO/IEC 14496-12, 8.8.
+struct FragmentCursor: Sendable {
+  private var places: ArraySlice<FragmentPlace>
+  private var current: TrackFragment?
+  private var runs: ArraySlice<LocatedNode> = []
+  private var run: RunCursor?
+  private var dataStart = DataStart()
+  /// Where data go on when a run does not say.
+  private var position = 0
+  /// What the next sample's time is, where the fragment says so.
+  private var decodeTime: Int64?
+
+  init(_ track: Track) { places = track.fragments[...] }
+
+  mutating func next(_ index: Int, at time: Int64) throws(SyntaxError) -> TrackSample? {
+    while true {
+      if let sample = try run?.next(index, at: decodeTime ?? time, offset: &position) {
+        decodeTime = nil
+        return sample
+      }
+      if let current, let next = runs.popFirst() {
+        run = try RunCursor(next, of: current, base: dataStart.offset, position: &position)
+      } else if let place = places.popFirst() {
+        try begin(place)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func begin(_ place: FragmentPlace) throws(SyntaxError) {
+    let fragment = place.fragment
+    current = fragment
+    run = nil
+    runs = fragment.runs[...]
+    try dataStart.find(place)
+    position = dataStart.offset
+    if let start = fragment.decodeTime {
+      guard let time = Int64(exactly: start), time <= 1 << 62 else {
+        throw fragment.located.failure(
+          "tfdt baseMediaDecodeTime is \(start), allowed is up to 2^62")
+      }
+      decodeTime = time
+    }
+  }
+}
+
+/// Where the data of a fragment begin, with what is known of the fragments before it in its `moof`.
+private struct DataStart: Sendable {
+  private(set) var offset = 0
+  private var movieFragmentStart = -1
+  private var position = 0
+  /// Where the data of the fragments before `position` end.
+  private var end = 0
+
+  mutating func find(_ place: FragmentPlace) throws(SyntaxError) {
+    let fragment = place.fragment
+    if fragment.header.flags & 0x20001 == 0 {
+      if movieFragmentStart != fragment.movieFragmentStart || position > place.position {
+        movieFragmentStart = fragment.movieFragmentStart
+        end = movieFragmentStart
+        position = 0
+      }
+      while position < place.position {
+        let sibling = place.siblings[position]
+        end = try Self.end(of: sibling, from: try Self.base(of: sibling, after: end))
+        position += 1
+      }
+    }
+    offset = try Self.base(of: fragment, after: end)
+  }
+
+  private static func base(of fragment: TrackFragment, after end: Int) throws(SyntaxError) -> Int {
+    if fragment.header.flags & 0x1 != 0 {
+      guard let base = Int(exactly: fragment.header.baseDataOffset) else {
+        throw fragment.located.failure("tfhd base_data_offset is beyond 2^63")
+      }
+      return base
+    }
+    return fragment.header.flags & 0x20000 != 0 ? fragment.movieFragmentStart : end
+  }
+
+  /// Where the data of all runs of a fragment end.
+  private static func end(of fragment: TrackFragment, from base: Int) throws(SyntaxError) -> Int {
+    var position = base
+    for run in fragment.runs {
+      var cursor = try RunCursor(run, of: fragment, base: base, position: &position)
+      try cursor.skip(offset: &position)
+    }
+    return position
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+extension LocatedNode {
+  /// The first box at the way of `types` below this one.
+  public func child(_ types: FourCC...) -> LocatedNode? {
+    types.reduce(self) { found, type in
+      found?.children.first { $0.node.type == type && !$0.node.isJunk }
+    }
+  }
+
+  public func children(of type: FourCC) -> [LocatedNode] {
+    children.filter { $0.node.type == type && !$0.node.isJunk }
+  }
+
+  /// The body, where it is one of this declaration.
+  public func box<B: Box>(_ type: B.Type = B.self) -> B? { node.box as? B }
+
+  /// The body of the first child of the type; `nil` where there is none, an error where it is unreadable.
+  func table<B: Box>(_ type: FourCC, _: B.Type = B.self) throws(SyntaxError) -> B? {
+    guard let child = child(type) else { return nil }
+    guard let box = child.box(B.self) else {
+      throw child.unreadable
+    }
+    return box
+  }
+
+  /// Why the body is no more than bytes.
+  var unreadable: SyntaxError {
+    switch node.content {
+    case .opaque(_, .malformed(let error)): error
+    case .opaque(_, .notCanonical(let offset)):
+      SyntaxError(.invalid, field: "", path: path, offset: offset, detail: "is not canonical")
+    default: failure("cannot be read as \(node.type)", .unsupported)
+    }
+  }
+
+  /// An error about this box as a whole.
+  func failure(_ detail: String, _ kind: SyntaxError.Kind = .invalid) -> SyntaxError {
+    SyntaxError(kind, field: "", path: path, offset: node.start, detail: detail)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A movie and its tracks, fragments included (`moov`, `moof`): ISO/IEC 14496-12, 8.2 and 8.8.
+public struct Movie: Sendable {
+  /// `mvhd`, where there is a readable one.
+  public var header: MovieHeader?
+  public var tracks: [Track] = []
+  /// Whether `mvex` announces movie fragments.
+  public var isFragmented = false
+
+  /// What `moov` and all `moof` of a file say. A file without `moov` has no tracks.
+  public init(_ tree: BoxTree) {
+    guard let moov = tree.located.first(where: { $0.node.type == "moov" }) else { return }
+    header = moov.child("mvhd")?.box()
+    let extends = moov.child("mvex")?.children.compactMap { $0.box(TrackExtends.self) } ?? []
+    isFragmented = moov.child("mvex") != nil
+    let fragments = FragmentPlace.all(
+      in: tree,
+      extends: Dictionary(extends.map { ($0.trackID, $0) }, uniquingKeysWith: { first, _ in first })
+    )
+    tracks = moov.children(of: "trak").map { trak in
+      var track = Track(trak, movieTimescale: header?.timescale ?? 0)
+      track.fragments = fragments[track.id] ?? []
+      return track
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A walk over the samples of a sample table (`stbl`): ISO/IEC 14496-12, 8.6 and 8.7.
+struct SampleTableCursor: Sendable {
+  private let table: LocatedNode
+  private var sizes: Sizes
+  private var chunks: Chunks
+  private var durations: RunLengths
+  private var offsets: RunLengths?
+  private var syncs: Syncs?
+
+  init(_ table: LocatedNode) throws(SyntaxError) {
+    self.table = table
+    sizes = try Sizes(table)
+    chunks = try Chunks(table)
+    durations = RunLengths(
+      table, "stts", try table.table("stts", DecodingTimeToSample.self)?.entries)
+    offsets = try table.table("ctts", CompositionTimeToSample.self).map {
+      RunLengths(table, "ctts", $0.entries)
+    }
+    syncs = try table.table("stss", SyncSamples.self).map { Syncs(table, $0.entries) }
+  }
+
+  mutating func next(_ index: Int, at decodeTime: Int64) throws(SyntaxError) -> TrackSample? {
+    guard let size = try sizes.next() else { return nil }
+    let place = try chunks.next(index, size: size)
+    let duration = try durations.next(index)
+    let offset = try offsets?.next(index).signedOffset ?? 0
+    let isSync = try syncs?.contains(index) ?? true
+    guard decodeTime <= 1 << 62 else {
+      throw table.failure(of: "stts", "reaches beyond the time 2^62")
+    }
+    return TrackSample(
+      index: index, offset: place.offset, size: size, decodeTime: decodeTime,
+      compositionOffset: offset, duration: duration, isSync: isSync,
+      descriptionIndex: place.description)
+  }
+}
+
+extension Int64 {
+  /// A composition offset of 32 bits. Version 0 declares it unsigned, but QuickTime's is signed, and
+  /// phones write negative ones there; no sample waits for 2^31 ticks.
+  var signedOffset: Int64 { Int64(Int32(truncatingIfNeeded: self)) }
+}
+
+/// Sizes of samples (`stsz`, `stz2`).
+private struct Sizes: Sendable {
+  private var cursor: TableCursor?
+  private var constant = 0
+  private var remaining = 0
+  private var row: [Int64] = []
+
+  init(_ table: LocatedNode) throws(SyntaxError) {
+    if let sizes = try table.table("stsz", SampleSizes.self) {
+      constant = Int(sizes.sampleSize)
+      remaining = Int(sizes.sampleCount)
+      if constant == 0 { cursor = try sizes.entries.cursor() }
+    } else if let sizes = try table.table("stz2", CompactSampleSizes.self) {
+      remaining = sizes.entries.count
+      cursor = try sizes.entries.cursor()
+    }
+  }
+
+  mutating func next() throws(SyntaxError) -> Int? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    guard try cursor?.next(&row) ?? false else { return constant }
+    return Int(row[0])
+  }
+}
+
+/// Places of samples (`stsc`, `stco`, `co64`).
+private struct Chunks: Sendable {
+  private struct Run: Sendable {
+    var first: Int64
+    var samples: Int64
+    var description: Int
+  }
+
+  private let table: LocatedNode
+  private let offsetType: FourCC
+  private let offsets: Table
+  private let runs: Table
+  private var offsetCursor: TableCursor?
+  private var runCursor: TableCursor?
+  private var row: [Int64] = []
+  private var run: Run?
+  private var following: Run?
+  /// Counted from 1.
+  private var chunk: Int64 = 0
+  private var samplesLeft: Int64 = 0
+  private var position = 0
+
+  init(_ table: LocatedNode) throws(SyntaxError) {
+    self.table = table
+    if let large = try table.table("co64", LargeChunkOffsets.self) {
+      (offsetType, offsets) = ("co64", large.entries)
+    } else {
+      let small = try table.table("stco", ChunkOffsets.self)
+      (offsetType, offsets) = ("stco", small?.entries ?? Table())
+    }
+    runs = try table.table("stsc", SampleToChunk.self)?.entries ?? Table()
+  }
+
+  mutating func next(_ index: Int, size: Int) throws(SyntaxError) -> (
+    offset: Int, description: Int
+  ) {
+    while samplesLeft == 0 { try nextChunk(index) }
+    samplesLeft -= 1
+    let start = position
+    let (end, overflow) = start.addingReportingOverflow(size)
+    guard !overflow else {
+      throw table.failure(of: offsetType, "places sample \(index + 1) beyond 2^63 bytes")
+    }
+    position = end
+    return (start, run?.description ?? 1)
+  }
+
+  private mutating func nextChunk(_ index: Int) throws(SyntaxError) {
+    if offsetCursor == nil {
+      offsetCursor = try offsets.cursor()
+      runCursor = try runs.cursor()
+      following = try nextRun()
+      guard let following else {
+        throw table.failure(of: "stsc", "says nothing of the chunk of sample \(index + 1)")
+      }
+      guard following.first == 1 else {
+        throw table.failure(of: "stsc", "first_chunk is \(following.first) at first, allowed is 1")
+      }
+    }
+    guard try offsetCursor?.next(&row) ?? false else {
+      throw table.failure(
+        of: offsetType, "has \(offsets.count) chunks, which end before sample \(index + 1)")
+    }
+    guard let offset = Int(exactly: UInt64(bitPattern: row[0])) else {
+      throw table.failure(of: offsetType, "chunk_offset of chunk \(chunk + 1) is beyond 2^63")
+    }
+    position = offset
+    chunk += 1
+    if let next = following, next.first == chunk {
+      run = next
+      following = try nextRun()
+      if let following, following.first <= next.first {
+        throw table.failure(
+          of: "stsc",
+          "first_chunk is \(following.first) after \(next.first), allowed are greater ones")
+      }
+    }
+    samplesLeft = run?.samples ?? 0
+  }
+
+  private mutating func nextRun() throws(SyntaxError) -> Run? {
+    guard try runCursor?.next(&row) ?? false else { return nil }
+    return Run(first: row[0], samples: row[1], description: Int(row[2]))
+  }
+}
+
+/// Values that hold for a number of samples each (`stts`, `ctts`).
+private struct RunLengths: Sendable {
+  private let table: LocatedNode
+  private let type: FourCC
+  private let entries: Table
+  private var cursor: TableCursor?
+  private var row: [Int64] = [0, 0]
+  private var left: Int64 = 0
+
+  init(_ table: LocatedNode, _ type: FourCC, _ entries: Table?) {
+    self.table = table
+    self.type = type
+    self.entries = entries ?? Table()
+  }
+
+  mutating func next(_ index: Int) throws(SyntaxError) -> Int64 {
+    if cursor == nil { cursor = try entries.cursor() }
+    while left == 0 {
+      guard try cursor?.next(&row) ?? false else {
+        throw table.failure(
+          of: type, "has entries for \(index) samples, sample \(index + 1) has none")
+      }
+      left = row[0]
+    }
+    left -= 1
+    return row[1]
+  }
+}
+
+/// Numbers of sync samples (`stss`), counted from 1.
+private struct Syncs: Sendable {
+  private let table: LocatedNode
+  private let entries: Table
+  private var cursor: TableCursor?
+  private var row: [Int64] = [0]
+
+  init(_ table: LocatedNode, _ entries: Table) {
+    self.table = table
+    self.entries = entries
+  }
+
+  mutating func contains(_ index: Int) throws(SyntaxError) -> Bool {
+    if cursor == nil { cursor = try entries.cursor() }
+    let number = Int64(index) + 1
+    var previous = row[0]
+    while previous < number, try cursor?.next(&row) ?? false {
+      guard row[0] >= previous else {
+        throw table.failure(
+          of: "stss", "sample_number is \(row[0]) after \(previous), allowed are greater ones")
+      }
+      previous = row[0]
+    }
+    return row.first == number
+  }
+}
+
+extension LocatedNode {
+  /// An error about a child, or about this box where there is no such child.
+  fileprivate func failure(of type: FourCC, _ detail: String) -> SyntaxError {
+    guard let child = child(type) else { return failure("\(type) is missing: it \(detail)") }
+    return child.failure("\(type) \(detail)")
+  }
+}

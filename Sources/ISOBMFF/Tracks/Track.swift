@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// One track of a movie (`trak`): ISO/IEC 14496-12, 8.3.
+public struct Track: Sendable {
+  /// The `trak` box; its path is such as `moov/trak[1]`.
+  public var located: LocatedNode
+  /// `tkhd`, where there is a readable one.
+  public var header: TrackHeader?
+  /// `mdhd`, where there is a readable one.
+  public var mediaHeader: MediaHeader?
+  /// `hdlr`, where there is a readable one.
+  public var handlerReference: HandlerReference?
+  /// In the movie's timescale.
+  public var movieTimescale: UInt32
+  public var sampleEntries: [TrackSampleEntry] = []
+  /// `elst`; empty where the media is shown as it is.
+  public var edits: [EditList.Edit] = []
+  var fragments: [FragmentPlace] = []
+
+  init(_ trak: LocatedNode, movieTimescale: UInt32) {
+    located = trak
+    self.movieTimescale = movieTimescale
+    header = trak.child("tkhd")?.box()
+    edits = trak.child("edts", "elst")?.box(EditList.self)?.entries ?? []
+    guard let media = trak.child("mdia") else { return }
+    mediaHeader = media.child("mdhd")?.box()
+    handlerReference = media.child("hdlr")?.box()
+    let references = media.child("minf", "dinf", "dref")?.children ?? []
+    let descriptions = media.child("minf", "stbl", "stsd")?.children ?? []
+    sampleEntries = descriptions.filter { !$0.node.isJunk }.enumerated().map {
+      TrackSampleEntry(located: $1, index: $0 + 1, references: references)
+    }
+  }
+}
+
+extension Track {
+  public var path: String { located.path }
+  public var id: UInt32 { header?.trackID ?? 0 }
+  /// `vide`, `soun`, `meta` …
+  public var handler: FourCC? { handlerReference?.handlerType }
+  /// Units of media time in a second.
+  public var timescale: UInt32 { mediaHeader?.timescale ?? 0 }
+
+  /// In media time, as `mdhd` says, without fragments; `nil` where it is not known.
+  public var duration: UInt64? {
+    guard let mediaHeader else { return nil }
+    let unknown = mediaHeader.version == 1 ? UInt64.max : UInt64(UInt32.max)
+    return mediaHeader.duration == unknown ? nil : mediaHeader.duration
+  }
+
+  /// Three letters as in `mdhd`, `und` where it gives none.
+  public var language: String {
+    guard let code = mediaHeader?.language.code else { return "und" }
+    let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1f) }
+    guard letters.allSatisfy({ (1...26).contains($0) }) else { return "und" }
+    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
+  }
+
+  /// `stbl`, which holds the tables of samples.
+  public var sampleTable: LocatedNode? { located.child("mdia", "minf", "stbl") }
+
+  /// Every sample in decoding order, those of the sample table first, then those of the fragments.
+  public func samples() -> SampleCursor { SampleCursor(self) }
+
+  /// How many samples the tables announce, before anything is checked.
+  public var sampleCount: Int {
+    let table = sampleTable
+    let sizes = table?.child("stsz")?.box(SampleSizes.self).map { Int($0.sampleCount) }
+    let compact = table?.child("stz2")?.box(CompactSampleSizes.self)?.entries.count
+    return fragments.reduce(sizes ?? compact ?? 0) { $0 + $1.fragment.sampleCount }
+  }
+}

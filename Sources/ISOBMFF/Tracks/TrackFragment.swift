@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What a movie fragment says of one track (`traf`): ISO/IEC 14496-12, 8.8.6.
+struct TrackFragment: Sendable {
+  var located: LocatedNode
+  var header: TrackFragmentHeader
+  /// In media time (`tfdt`).
+  var decodeTime: UInt64?
+  var runs: [LocatedNode]
+  /// Defaults of its track.
+  var extends: TrackExtends?
+  /// Where its `moof` begins.
+  var movieFragmentStart: Int
+
+  init?(_ traf: LocatedNode, in moof: LocatedNode, extends: [UInt32: TrackExtends]) {
+    guard let header = traf.child("tfhd")?.box(TrackFragmentHeader.self) else { return nil }
+    self.header = header
+    self.extends = extends[header.trackID]
+    located = traf
+    movieFragmentStart = moof.node.start
+    decodeTime = traf.child("tfdt")?.box(TrackFragmentDecodeTime.self)?.baseMediaDecodeTime
+    runs = traf.children(of: "trun")
+  }
+
+  /// How many samples its runs announce.
+  var sampleCount: Int {
+    runs.reduce(0) { $0 + Int($1.box(TrackRun.self)?.sampleCount ?? 0) }
+  }
+
+  var defaultDuration: UInt32 {
+    header.flags & 0x8 != 0 ? header.defaultSampleDuration : extends?.defaultSampleDuration ?? 0
+  }
+
+  var defaultSize: Int {
+    Int(header.flags & 0x10 != 0 ? header.defaultSampleSize : extends?.defaultSampleSize ?? 0)
+  }
+
+  var defaultFlags: SampleFlags? {
+    header.flags & 0x20 != 0 ? header.defaultSampleFlags : extends?.defaultSampleFlags
+  }
+
+  var descriptionIndex: Int {
+    Int(
+      header.flags & 0x2 != 0
+        ? header.sampleDescriptionIndex : extends?.defaultSampleDescriptionIndex ?? 1)
+  }
+}
+
+/// A fragment of a track among all that its `moof` holds, which may say where its data begin.
+struct FragmentPlace: Sendable {
+  var siblings: [TrackFragment]
+  var position: Int
+
+  var fragment: TrackFragment { siblings[position] }
+
+  /// All fragments of a file by their track, in file order.
+  static func all(in tree: BoxTree, extends: [UInt32: TrackExtends]) -> [UInt32: [FragmentPlace]] {
+    var found: [UInt32: [FragmentPlace]] = [:]
+    for moof in tree.located where moof.node.type == "moof" && !moof.node.isJunk {
+      let siblings = moof.children(of: "traf").compactMap {
+        TrackFragment($0, in: moof, extends: extends)
+      }
+      for (position, fragment) in siblings.enumerated() {
+        found[fragment.header.trackID, default: []].append(
+          FragmentPlace(siblings: siblings, position: position))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A sample entry of a track: ISO/IEC 14496-12, 8.5.2.
+public struct TrackSampleEntry: Sendable {
+  public var located: LocatedNode
+  /// Counted from 1, as `sample_description_index` does.
+  public var index: Int
+  /// Whether the samples lie in another file.
+  public var isExternal: Bool
+
+  init(located: LocatedNode, index: Int, references: [LocatedNode]) {
+    self.located = located
+    self.index = index
+    let reference = (located.node.box as? any SampleEntry)?.start.dataReferenceIndex ?? 1
+    let position = Int(reference) - 1
+    isExternal =
+      references.indices.contains(position)
+      && (references[position].node.box as? any FullBox).map { $0.flags & 1 == 0 } ?? false
+      && references[position].node.type != "imdt"
+  }
+
+  public var type: FourCC { located.node.type }
+  public var node: Node { located.node }
+  public var path: String { located.path }
+
+  /// The type of the coding where protection or restriction hides it (`frma`), else the entry's type.
+  public var codingType: FourCC {
+    for scheme in located.children where ["sinf", "rinf"].contains(scheme.node.type) {
+      if let original = scheme.child("frma")?.box(OriginalFormat.self) {
+        return original.dataFormat
+      }
+    }
+    return type
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEIF
+public import HEVC
+public import ISOBMFF
+
+/// A decoder configuration record, where it was found, and what uses it.
+public struct FoundRecord: Sendable {
+  public enum User: Hashable, Sendable {
+    /// A track, by its id.
+    case track(UInt32)
+    /// A HEIF item, by its id.
+    case item(UInt32)
+    /// The byte stream itself; the record was built from its parameter sets.
+    case stream
+    /// The file is the record.
+    case file
+  }
+
+  public var record: DecoderConfigurationRecord
+  /// As it was read; for a stream, as it was built.
+  public var bytes: [UInt8]
+  /// The record of the layers above the base that stands beside it (`lhvC`).
+  public var layered: LayeredDecoderConfigurationRecord?
+  public var layeredBytes: [UInt8]?
+  /// The offset of the record's first byte; `nil` where the record was built.
+  public var offset: Int?
+  /// That of the layered record.
+  public var layeredOffset: Int?
+  /// The way to the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC`; empty where there is none.
+  public var path: String
+  /// The type of the sample entry or item: `hvc1`, `encv`, `dvh1`.
+  public var entryType: FourCC?
+  /// What the entry was before it was protected or restricted (`frma`).
+  public var originalType: FourCC?
+  public var users: [User]
+  public var surroundings: Surroundings
+
+  /// What the file says about the pictures beside the record.
+  public enum Surroundings: Sendable {
+    case nothing
+    case track(Track, TrackSampleEntry)
+    case items([Item])
+  }
+
+  public init(
+    _ record: DecoderConfigurationRecord, bytes: [UInt8], offset: Int? = nil, path: String = "",
+    entryType: FourCC? = nil, users: [User] = [], surroundings: Surroundings = .nothing
+  ) {
+    self.record = record
+    self.bytes = bytes
+    self.offset = offset
+    self.path = path
+    self.entryType = entryType
+    self.users = users
+    self.surroundings = surroundings
+  }
+
+  /// What the samples are coded as, protection taken off.
+  public var codingType: FourCC? { originalType ?? entryType }
+}
+
+extension FoundRecord {
+  /// The `codecs` parameter of the media type (RFC 6381; ISO/IEC 14496-15, Annex E).
+  public var codecString: String { record.codecString(sampleEntry: codingName) }
+
+  /// The four-character code that a codec string begins with. Items say `hvc1` as tracks do.
+  private var codingName: String {
+    switch codingType {
+    case let type? where type.isHEVCSampleEntry: type.description
+    default: "hvc1"
+    }
+  }
+
+  /// The string that Dolby Vision has beside it: `dvh1.05.06`.
+  public var dolbyVisionString: String? {
+    guard let dolby = beside(DolbyVisionConfiguration.self) else { return nil }
+    let name =
+      switch codingType {
+      case "dvhe"?, "hev1"?: "dvhe"
+      default: "dvh1"
+      }
+    return CodecString.dolbyVision(sampleEntry: name, profile: dolby.profile, level: dolby.level)
+  }
+
+  /// The first box of a declaration beside the record: in its sample entry, or among the properties of
+  /// the first item that uses it.
+  public func beside<B: Box>(_ type: B.Type) -> B? {
+    switch surroundings {
+    case .nothing: nil
+    case .track(_, let entry): entry.located.children.lazy.compactMap { $0.box(B.self) }.first
+    case .items(let items): items.first?.property(B.self)
+    }
+  }
+
+  /// The NAL units of both records.
+  public var headers: StreamHeaders { StreamHeaders(record, layered) }
+}
+
+extension [FoundRecord] {
+  /// Each record once: those with the same bytes and the same sample entry stand together, as the first,
+  /// with the users of all.
+  public var distinct: [FoundRecord] {
+    reduce(into: []) { kept, found in
+      let index = kept.firstIndex {
+        $0.bytes == found.bytes && $0.layeredBytes == found.layeredBytes
+          && $0.entryType == found.entryType && $0.originalType == found.originalType
+      }
+      guard let index else { return kept.append(found) }
+      for user in found.users where !kept[index].users.contains(user) {
+        kept[index].users.append(user)
+      }
+    }
+  }
+}
+
+extension FoundRecord.User: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .track(let id): "track \(id)"
+    case .item(let id): "item \(id)"
+    case .stream: "stream"
+    case .file: "file"
+    }
+  }
+}
+
+extension FourCC {
+  /// Sample entries of HEVC: ISO/IEC 14496-15, 8.4.1, 9.6.1 and 10; Dolby Vision over HEVC.
+  public var isHEVCSampleEntry: Bool {
+    switch self {
+    case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "lhv1", "lhe1", "hvt1", "hvt2", "hvt3",
+      "lht1", "dvh1", "dvhe":
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import HEVC
+
+/// One picture in decoding order: how large it is and how it leans on others.
+public struct CodedPicture: Hashable, Sendable {
+  /// In bytes.
+  public var size: Int
+  /// Whether decoding may begin here.
+  public var isKey: Bool
+  /// Of the base layer; `nil` where the slices cannot be read.
+  public var nalUnitType: NALUnitType?
+  /// B where any slice is B, else P where any is P.
+  public var sliceType: SliceType?
+
+  init(size: Int, isKey: Bool) {
+    self.size = size
+    self.isKey = isKey
+  }
+
+  /// How many bytes of a NAL unit tell the type of its slice.
+  static let prefixLength = 256
+
+  /// Takes in a slice segment of the picture, or the first bytes of it.
+  mutating func add(_ header: NALUnitHeader, _ bytes: [UInt8], _ sets: ParameterSets) {
+    guard header.nuhLayerID == 0, header.nalUnitType.isSliceSegment else { return }
+    nalUnitType = nalUnitType ?? header.nalUnitType
+    guard let type = SliceType(in: bytes, header, sets) else { return }
+    sliceType =
+      sliceType.map { SliceType.allInOrder.prefix { $0 != type }.contains($0) ? $0 : type }
+      ?? type
+  }
+}
+
+extension SliceType {
+  /// The most dependent one first.
+  fileprivate static let allInOrder: [SliceType] = [.b, .p, .i]
+
+  /// Of a slice segment; `nil` for one that takes it over from the one before, or has no readable one.
+  fileprivate init?(in bytes: [UInt8], _ header: NALUnitHeader, _ sets: ParameterSets) {
+    var reader = SyntaxReader(escaped: bytes)
+    var slice = SliceSegmentHeader(in: header, sets: sets)
+    do throws(SyntaxError) {
+      var again = NALUnitHeader()
+      try again.syntax(&reader)
+      try slice.syntax(&reader)
+    } catch {
+      // The type comes long before the end of what was fetched.
+      guard error.kind == .truncated, bytes.count >= CodedPicture.prefixLength else { return nil }
+    }
+    guard !slice.dependentSliceSegmentFlag else { return nil }
+    self = slice.sliceType
+  }
+}
+
+/// How many pictures are of which type.
+public struct PictureCounts: Hashable, Sendable {
+  public var intra = 0
+  public var predicted = 0
+  public var bidirectional = 0
+  public var unknown = 0
+  public var types: [NALUnitType: Int] = [:]
+
+  public var total: Int { intra + predicted + bidirectional + unknown }
+
+  init() {}
+
+  mutating func add(_ picture: CodedPicture) {
+    switch picture.sliceType {
+    case .i: intra += 1
+    case .p: predicted += 1
+    case .b: bidirectional += 1
+    case nil: unknown += 1
+    }
+    if let type = picture.nalUnitType { types[type, default: 0] += 1 }
+  }
+}

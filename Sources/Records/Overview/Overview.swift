@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+public import Media
+
+/// What a file is, for one screen: the facts that matter to a person who holds it.
+public struct Overview: Sendable {
+  public var kind: FileKind
+  /// Bytes of the file.
+  public var size: Int
+  /// The brands of `ftyp`, the major one first; empty where there is none.
+  public var brands: [FourCC] = []
+  /// The types of the outermost boxes, in file order.
+  public var boxes: [FourCC] = []
+  /// Seconds: of the longest track, or of the stream.
+  public var duration: Double?
+  public var isFragmented = false
+  public var tracks: [TrackFacts] = []
+  public var picture: PictureItemFacts?
+  /// Bytes of the video of a motion photo (`mpvd`).
+  public var motionVideo: Int?
+  public var stream: StreamFacts?
+  /// Findings of the tree that are more than notes.
+  public var findings: [Finding] = []
+
+  /// Gathers the facts of an input. Throws where it cannot be read.
+  public init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
+    kind = FileKind(prefix: prefix)
+    size = source.count
+    if kind == .unknown, BoxTree.mayBegin(prefix, count: source.count) { kind = .isoBMFF }
+    switch kind {
+    case .isoBMFF:
+      addBoxes(try BoxTree(reading: source, limits: limits), source)
+    case .annexB:
+      stream = try StreamFacts(of: source, limits: limits)
+      duration = stream?.duration
+    default: break
+    }
+  }
+
+  private mutating func addBoxes(_ tree: BoxTree, _ source: any ByteSource) {
+    findings = tree.findings.filter { $0.severity != .note }
+    boxes = tree.boxes.filter { !$0.isJunk }.map(\.type)
+    let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
+    if let type { brands = [type.majorBrand] + type.compatibleBrands }
+    motionVideo = tree.located.lazy.compactMap { $0.box(MotionVideo.self)?.video.count }.first
+    let movie = Movie(tree)
+    isFragmented = movie.isFragmented
+    for track in movie.tracks {
+      let facts = TrackFacts(of: track, in: source)
+      tracks.append(facts)
+      // A table that cannot be read was told of when the tree was read.
+      if let problem = facts.problem,
+        !findings.contains(where: { $0.offset == problem.offset && $0.message == problem.message })
+      {
+        findings.append(problem)
+      }
+    }
+    duration = tracks.compactMap(\.duration).max()
+    let graph = ItemGraph(tree)
+    if !graph.items.isEmpty { picture = PictureItemFacts(of: graph, in: source) }
+  }
+}

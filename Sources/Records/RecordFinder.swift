@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+public import HEVC
+public import ISOBMFF
+
+/// Finds every decoder configuration record of an input.
+public enum RecordFinder {
+  /// What was found.
+  public struct Result: Sendable {
+    public var records: [FoundRecord] = []
+    /// Records that could not be read, and why.
+    public var findings: [Finding] = []
+    public init() {}
+  }
+
+  /// The records in the boxes of a file: one for each box that holds one, with the tracks or items that
+  /// use it.
+  public static func records(in tree: BoxTree) -> Result {
+    var result = Result()
+    for track in Movie(tree).tracks { findSampleEntries(of: track, &result) }
+    findProperties(in: ItemGraph(tree), &result)
+    result.findings += tree.findings.filter { finding in
+      ["hvcC", "hvcE", "lhvC"].contains { finding.path.hasSuffix($0) }
+    }
+    return result
+  }
+
+  /// A file that is a record and nothing else.
+  public static func record(fileOf bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError)
+    -> FoundRecord
+  {
+    let record = try DecoderConfigurationRecord(bytes, limits: limits)
+    return FoundRecord(record, bytes: bytes, offset: 0, users: [.file])
+  }
+
+  /// The record of a byte stream (ITU-T H.265, Annex B), built from the parameter sets in it.
+  public static func record(
+    ofStream source: any ByteSource, builder: RecordBuilder = RecordBuilder()
+  ) throws(SyntaxError) -> FoundRecord {
+    let built = try builder.record(of: headers(ofStream: source))
+    var found = FoundRecord(built.record, bytes: try built.record.bytes(), users: [.stream])
+    found.layered = built.layered
+    found.layeredBytes = try built.layered?.bytes()
+    return found
+  }
+
+  /// The parameter sets and SEI messages of a byte stream, equal ones once. Everything is passed over in
+  /// pieces, and nothing else is kept.
+  public static func headers(ofStream source: any ByteSource) throws(SyntaxError) -> [[UInt8]] {
+    var scanner = AnnexBScanner()
+    var kept: [[UInt8]] = []
+    var known: Set<[UInt8]> = []
+    var hasPicture = false
+    func take(_ nalUnit: ArraySlice<UInt8>) {
+      guard let first = nalUnit.first else { return }
+      let type = NALUnitType(fieldBits: UInt64(first >> 1 & 63))
+      if type.isVCL { hasPicture = true }
+      // Messages that speak of the stream as a whole stand before its first picture.
+      guard type.isParameterSet || (!hasPicture && type == .prefixSEI) else { return }
+      if known.insert(Array(nalUnit)).inserted { kept.append(Array(nalUnit)) }
+    }
+    try Extent(source, 0..<source.count).forEachPiece { piece throws(SyntaxError) in
+      try scanner.append(piece) { nalUnit in take(nalUnit) }
+    }
+    try scanner.finish { nalUnit in take(nalUnit) }
+    return kept
+  }
+}
+
+// MARK: - Tracks and items
+
+extension RecordFinder {
+  private static func findSampleEntries(of track: Track, _ result: inout Result) {
+    for entry in track.sampleEntries {
+      let boxes = entry.located.children
+      for box in boxes {
+        let layered = box.node.type == "hvcC" ? boxes.first { $0.node.type == "lhvC" } : nil
+        guard var found = found(box, layered: layered, &result) else { continue }
+        found.entryType = entry.type
+        found.originalType = entry.codingType == entry.type ? nil : entry.codingType
+        found.users = [.track(track.id)]
+        found.surroundings = .track(track, entry)
+        result.records.append(found)
+      }
+    }
+  }
+
+  /// ISO/IEC 23008-12, 7.2.
+  private static func findProperties(in graph: ItemGraph, _ result: inout Result) {
+    for (index, box) in graph.properties.enumerated() {
+      let items = graph.items.filter { $0.properties.contains { $0.index == index + 1 } }
+      let layered = items.lazy.compactMap { item in
+        item.properties.first { $0.type == "lhvC" }?.located
+      }.first
+      guard var found = found(box, layered: layered, &result) else { continue }
+      found.entryType = items.first?.type
+      found.users = items.map { .item($0.id) }
+      found.surroundings = .items(items)
+      result.records.append(found)
+    }
+  }
+
+  /// The record of a box with its bytes; `nil` where it is no such box.
+  private static func found(_ box: LocatedNode, layered: LocatedNode?, _ result: inout Result)
+    -> FoundRecord?
+  {
+    guard let record = box.box(HEVCConfiguration.self)?.record else { return nil }
+    do throws(SyntaxError) {
+      var found = FoundRecord(
+        record, bytes: try record.bytes(), offset: box.bodyOffset, path: box.path)
+      if let layered, let upper = layered.box(LayeredHEVCConfiguration.self)?.record {
+        found.layered = upper
+        found.layeredBytes = try upper.bytes()
+        found.layeredOffset = layered.bodyOffset
+      }
+      return found
+    } catch {
+      result.findings.append(
+        Finding(
+          .error, rule: "record-unreadable", path: box.path, offset: error.offset,
+          message: error.message))
+      return nil
+    }
+  }
+}
+
+extension LocatedNode {
+  /// Where the body begins; `nil` for a box that was made.
+  fileprivate var bodyOffset: Int? { node.extent.map { $0.lowerBound + node.header.count } }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+
+/// Colour and light as the container says it against the stream: ISO/IEC 14496-12, 12.1.5 to 12.1.7, and
+/// Dolby Vision.
+extension Rule {
+  static let colourRules: [Rule] = [
+    Rule(
+      "colour-colr", "14496-12, 12.1.5", .warning,
+      "colr and the VUI name the same colours, where both name any", reads: "SPS (VUI), colr"
+    ) { context in
+      guard let sequence = context.sequences.first else {
+        return .notApplicable("there is no readable SPS")
+      }
+      guard let colour = context.codedColour else {
+        return .notApplicable("there is no colr with code points")
+      }
+      let vui = sequence.vui
+      guard sequence.vuiParametersPresentFlag, vui.videoSignalTypePresentFlag else {
+        return .notApplicable("the VUI names no colours")
+      }
+      var differences: [String] = []
+      if vui.colourDescriptionPresentFlag {
+        let points: [(String, UInt16, UInt8)] = [
+          ("colour_primaries", colour.colourPrimaries, vui.colourPrimaries),
+          ("transfer_characteristics", colour.transferCharacteristics, vui.transferCharacteristics),
+          ("matrix_coefficients", colour.matrixCoefficients, vui.matrixCoeffs),
+        ]
+        // 2 stands for unspecified.
+        for (name, container, stream) in points
+        where container != UInt16(stream) && container != 2 && stream != 2 {
+          differences.append("\(name) is \(container) in colr, \(stream) in the VUI")
+        }
+      }
+      if colour.colourType == "nclx", colour.hasFullRangeFlag,
+        colour.fullRangeFlag != vui.videoFullRangeFlag
+      {
+        differences.append(
+          "full_range_flag is \(colour.fullRangeFlag ? 1 : 0) in colr, \(vui.videoFullRangeFlag ? 1 : 0) in the VUI"
+        )
+      }
+      return .findings(
+        differences.map { Remark($0, fix: "players go by colr; correct the wrong one") })
+    },
+    Rule(
+      "hdr-mastering", "14496-12, 12.1.7", .warning,
+      "mdcv and the mastering display SEI message say the same", reads: "mdcv, SEI"
+    ) { context in
+      guard let box = context.found.beside(ISOBMFF.MasteringDisplayColourVolume.self) else {
+        return .notApplicable("there is no mdcv")
+      }
+      guard let message = context.headers.first(HEVC.MasteringDisplayColourVolume.self) else {
+        return .notApplicable("the record has no mastering display SEI message")
+      }
+      let container =
+        box.primaries.flatMap { [$0.x, $0.y] } + [box.whitePoint.x, box.whitePoint.y]
+      let stream =
+        message.displayPrimaries.flatMap { [$0.x, $0.y] }
+        + [message.whitePointX, message.whitePointY]
+      let isSame =
+        container == stream && box.maxLuminance == message.maxDisplayMasteringLuminance
+        && box.minLuminance == message.minDisplayMasteringLuminance
+      return .when(
+        !isSame,
+        Remark(
+          "mdcv says \(container) from \(box.minLuminance) to \(box.maxLuminance), the SEI message \(stream) from \(message.minDisplayMasteringLuminance) to \(message.maxDisplayMasteringLuminance)",
+          fix: "correct the wrong one"))
+    },
+    Rule(
+      "hdr-light-level", "14496-12, 12.1.6", .warning,
+      "clli and the content light level SEI message say the same", reads: "clli, SEI"
+    ) { context in
+      guard let box = context.found.beside(ISOBMFF.ContentLightLevel.self) else {
+        return .notApplicable("there is no clli")
+      }
+      guard let message = context.headers.first(HEVC.ContentLightLevel.self) else {
+        return .notApplicable("the record has no content light level SEI message")
+      }
+      return .when(
+        box.max != message.maxContentLightLevel
+          || box.maxPictureAverage != message.maxPicAverageLightLevel,
+        Remark(
+          "clli says \(box.max) and \(box.maxPictureAverage), the SEI message \(message.maxContentLightLevel) and \(message.maxPicAverageLightLevel)",
+          fix: "correct the wrong one"))
+    },
+    Rule(
+      "hdr-alone", "14496-12, 12.1.7", .note,
+      "mastering display and light level come with a transfer for HDR",
+      reads: "mdcv, clli, SPS, colr"
+    ) { context in
+      guard
+        context.found.beside(ISOBMFF.MasteringDisplayColourVolume.self) != nil
+          || context.found.beside(ISOBMFF.ContentLightLevel.self) != nil
+      else { return .notApplicable("there is no mdcv and no clli") }
+      guard let transfer = context.transfer else {
+        return .notApplicable("nothing names the transfer")
+      }
+      return .when(
+        transfer != 16 && transfer != 18,
+        Remark(
+          "there is mdcv or clli, and the transfer is \(transfer), neither PQ (16) nor HLG (18)"))
+    },
+    Rule(
+      "dolby-vision", "Dolby Vision Streams Within the ISO Base Media File Format, 3", .warning,
+      "dvcC or dvvC fits the base layer: depth, profile, sample entry and colours",
+      reads: "dvcC, dvvC, SPS, the sample entry"
+    ) { context in
+      guard let dolby = context.found.beside(DolbyVisionConfiguration.self) else {
+        return .notApplicable("there is no dvcC or dvvC")
+      }
+      guard let sequence = context.sequences.first else {
+        return .notApplicable("there is no readable SPS")
+      }
+      var remarks: [Remark] = []
+      let profile = dolby.profile
+      if [4, 5, 7, 8, 20].contains(profile), sequence.bitDepthLuma != 10 {
+        remarks.append(
+          Remark("profile \(profile) needs 10 bits, the SPS says \(sequence.bitDepthLuma)"))
+      }
+      let entry = context.found.codingType
+      if profile == 5, entry == "hvc1" || entry == "hev1" {
+        remarks.append(
+          Remark(
+            "profile 5 in \(entry?.description ?? ""), which other players would show in wrong colours",
+            fix: "make the sample entry dvh1 or dvhe"))
+      }
+      if profile == 8, let transfer = context.transfer {
+        let expected: [UInt8: Int] = [1: 16, 2: 1, 4: 18]
+        let alike: [Int: Set<Int>] = [16: [16], 1: [1, 6, 14, 15], 18: [14, 15, 18]]
+        if let wanted = expected[dolby.compatibilityID],
+          !(alike[wanted] ?? [wanted]).contains(transfer)
+        {
+          remarks.append(
+            Remark(
+              "profile 8.\(dolby.compatibilityID) has the transfer \(wanted), the stream says \(transfer)"
+            ))
+        }
+      }
+      return .findings(remarks)
+    },
+  ]
+}
+
+extension RecordContext {
+  /// The first `colr` with code points.
+  var codedColour: ColourInformation? {
+    let boxes: [ColourInformation] =
+      switch found.surroundings {
+      case .nothing: []
+      case .track(_, let entry): entry.located.children.compactMap { $0.box() }
+      case .items(let items):
+        (items.first?.properties ?? []).compactMap { $0.located.box(ColourInformation.self) }
+      }
+    return boxes.first { $0.colourType == "nclx" || $0.colourType == "nclc" }
+  }
+
+  /// The transfer characteristics: `colr`, else the VUI; `nil` where none are given.
+  var transfer: Int? {
+    if let colour = codedColour, colour.transferCharacteristics != 2 {
+      return Int(colour.transferCharacteristics)
+    }
+    guard let vui = sequences.first?.vui, vui.colourDescriptionPresentFlag,
+      vui.transferCharacteristics != 2
+    else { return nil }
+    return Int(vui.transferCharacteristics)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// A record against the type of its sample entry: ISO/IEC 14496-15, 8.4.1.1.
+extension Rule {
+  static let entryRules: [Rule] = [
+    Rule(
+      "entry-completeness", "14496-15, 8.4.1.1.2", .error,
+      "in hvc1 the arrays of parameter sets are complete", reads: "the record, the sample entry"
+    ) { context in
+      guard context.found.isInTrack else {
+        return .notApplicable("the record belongs to no track")
+      }
+      guard context.setsAreOutOfBand else {
+        return .notApplicable("the sample entry allows parameter sets in samples")
+      }
+      let entry = context.found.codingType?.description ?? ""
+      let arrays = context.record.arrays.filter {
+        NALUnitType(fieldBits: UInt64($0.nalUnitType)).isParameterSet && !$0.arrayCompleteness
+      }
+      return .findings(
+        arrays.map { array in
+          Remark(
+            "array_completeness of \(name(array.nalUnitType)) is 0, \(entry) demands 1",
+            fix: "set it to 1, or make the sample entry hev1")
+        })
+    },
+    Rule(
+      "entry-in-band", "14496-15, 8.4.1.1.1", .error,
+      "in hvc1, or where an array is complete, no parameter set of that type is in the samples",
+      reads: "the record, the sample entry, parameter sets in samples"
+    ) { context in
+      guard case .done(let scan) = context.scan else {
+        return .notApplicable(context.whyNoScan)
+      }
+      let complete = Set(
+        context.record.arrays.filter(\.arrayCompleteness).map(\.nalUnitType))
+      let types = [NALUnitType.vps, .sps, .pps]
+      return .findings(
+        types.compactMap { type in
+          guard let tally = scan.types[type],
+            context.setsAreOutOfBand || complete.contains(type.rawValue)
+          else { return nil }
+          let own = context.arrays.flatMap(\.nalUnits)
+          let sets = scan.sets.filter { $0.place.type == type }
+          let areKnown = sets.allSatisfy { own.contains($0.bytes) }
+          let reason =
+            context.setsAreOutOfBand
+            ? "\(context.found.codingType?.description ?? "the sample entry") has them in the record only"
+            : "its array is said to be complete"
+          return Remark(
+            "\(times(tally.count)) \(type.name) in samples, first in sample \(tally.first.sample + 1); \(reason)"
+              + (areKnown ? "; they are those of the record" : ""),
+            fix: areKnown
+              ? "remove them from the samples, or make the sample entry hev1"
+              : "make the sample entry hev1, or put them into the record",
+            // What is repeated word for word does no harm to any decoder.
+            areKnown ? .warning : nil, offset: tally.first.offset)
+        })
+    },
+    Rule(
+      "entry-in-band-differs", "14496-15, 8.4.1.1.1", .warning,
+      "parameter sets in samples do not contradict those of the record",
+      reads: "the record, parameter sets in samples"
+    ) { context in
+      guard case .done(let scan) = context.scan else {
+        return .notApplicable(context.whyNoScan)
+      }
+      guard !scan.sets.isEmpty else { return .notApplicable("no parameter set is in the samples") }
+      let own = Dictionary(context.identified.map { ($0.name, $0.bytes) }) { first, _ in first }
+      let inBand = RecordContext.identify(scan.sets.map(\.bytes))
+      return .findings(
+        inBand.compactMap { set in
+          guard let known = own[set.name], known != set.bytes,
+            let place = scan.sets.first(where: { $0.bytes == set.bytes })?.place
+          else { return nil }
+          return Remark(
+            "\(set.name) in sample \(place.sample + 1) is another than that of the record: \(Field.hex(Array(set.bytes.prefix(24)))) against \(Field.hex(Array(known.prefix(24))))",
+            fix: "give the stream a sample entry for each set, or keep hev1",
+            context.setsAreOutOfBand ? .error : nil, offset: place.offset)
+        })
+    },
+  ]
+
+  static func times(_ count: Int) -> String { count == 1 ? "there is 1" : "there are \(count)" }
+}
+
+extension RecordContext {
+  /// Why the rules about samples cannot be asked.
+  var whyNoScan: String {
+    if case .none(let reason) = scan { return reason }
+    return ""
+  }
+
+  static func identify(_ nalUnits: [[UInt8]]) -> [(name: String, bytes: [UInt8])] {
+    RecordContext(sets: nalUnits).identified
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+public import HEVC
+internal import ISOBMFF
+
+/// What the rules look at: a record, what its sets say, what stands around it, and what the samples say.
+public struct RecordContext: Sendable {
+  public let found: FoundRecord
+  public let headers: StreamHeaders
+  public let scan: Scan
+
+  public enum Scan: Sendable {
+    case done(SampleScan)
+    /// Why the samples were not looked at.
+    case none(String)
+  }
+
+  /// - Parameter source: the file; without it rules about samples are not applicable.
+  public init(_ found: FoundRecord, in source: (any ByteSource)?, limits: Limits = Limits()) {
+    self.found = found
+    headers = StreamHeaders(found.record, found.layered, limits: limits)
+    scan = Self.scan(found, source)
+  }
+
+  /// Parameter sets that stand by themselves.
+  init(sets: [[UInt8]]) {
+    found = FoundRecord(DecoderConfigurationRecord(), bytes: [])
+    headers = StreamHeaders(sets)
+    scan = .none("there is no track")
+  }
+
+  private static func scan(_ found: FoundRecord, _ source: (any ByteSource)?) -> Scan {
+    guard case .track(let track, let entry) = found.surroundings else {
+      return .none("the record belongs to no track")
+    }
+    guard let source else { return .none("the file is not at hand") }
+    guard !entry.isExternal else { return .none("the samples lie in another file") }
+    guard !["encv", "resv", "drmi"].contains(entry.type) else {
+      return .none("the samples are protected")
+    }
+    guard [1, 2, 4].contains(found.record.lengthSize) else {
+      return .none("the lengths in the samples cannot be read")
+    }
+    do throws(SyntaxError) {
+      let scan = try SampleScan(
+        track, entry: entry.index, lengthSize: found.record.lengthSize, in: source)
+      return scan.samples > 0 ? .done(scan) : .none("there are no samples")
+    } catch {
+      return .none("the samples cannot be found: \(error)")
+    }
+  }
+
+  public var record: DecoderConfigurationRecord { found.record }
+  public var sequences: [SequenceParameterSet] { headers.baseSequences }
+
+  /// The profile, tier and level of every set of the base layer, by the name of the set.
+  var levels: [(name: String, level: ProfileTierLevel)] {
+    headers.baseVideos.map { ("VPS \($0.id)", $0.profileTierLevel) }
+      + sequences.map { ("SPS \($0.id)", $0.profileTierLevel) }
+  }
+
+  /// Whether all parameter sets have to be in the record (ISO/IEC 14496-15, 8.4.1).
+  var setsAreOutOfBand: Bool {
+    switch found.codingType {
+    case "hvc1", "dvh1", "hvc2", "hvt1", "lhv1": true
+    default: false
+    }
+  }
+
+  /// Where a byte of the record lies in the file.
+  func place(_ index: Int) -> Int? { found.offset.map { $0 + index } }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// One thing that must hold for a record, or for what stands around it.
+public struct Rule: Sendable {
+  /// A stable name in kebab case.
+  public var id: String
+  /// Where the standard says so.
+  public var clause: String
+  /// How bad it is when broken; a single remark may be milder.
+  public var severity: Finding.Severity
+  /// What must hold, in a sentence.
+  public var demand: String
+  /// What is looked at.
+  public var reads: String
+  public var check: @Sendable (RecordContext) -> Verdict
+
+  public init(
+    _ id: String, _ clause: String, _ severity: Finding.Severity, _ demand: String,
+    reads: String, _ check: @escaping @Sendable (RecordContext) -> Verdict
+  ) {
+    self.id = id
+    self.clause = clause
+    self.severity = severity
+    self.demand = demand
+    self.reads = reads
+    self.check = check
+  }
+
+  /// Every rule, in the order in which findings are shown.
+  public static let all: [Rule] =
+    fieldRules + arrayRules + setRules + entryRules + sampleRules + pictureRules + colourRules
+    + layerRules + appleRules
+}
+
+/// What a rule says about one record.
+public enum Verdict: Sendable {
+  case findings([Remark])
+  /// The rule cannot be asked here, and why.
+  case notApplicable(String)
+
+  public static var ok: Verdict { .findings([]) }
+
+  /// Nothing, or one remark.
+  static func when(_ isBroken: Bool, _ remark: @autoclosure () -> Remark) -> Verdict {
+    .findings(isBroken ? [remark()] : [])
+  }
+}
+
+/// What a rule found: both values, where, and what would fix it.
+public struct Remark: Hashable, Sendable {
+  public var message: String
+  public var fix: String?
+  /// Where milder than the rule.
+  public var severity: Finding.Severity?
+  /// The byte in the file; that of the record where there is none.
+  public var offset: Int?
+  /// The box; that of the record where there is none.
+  public var path: String?
+
+  public init(
+    _ message: String, fix: String? = nil, _ severity: Finding.Severity? = nil,
+    offset: Int? = nil, path: String? = nil
+  ) {
+    self.message = message
+    self.fix = fix
+    self.severity = severity
+    self.offset = offset
+    self.path = path
+  }
+}
+
+/// A broken rule in a file.
+public struct RecordFinding: Hashable, Sendable {
+  public var finding: Finding
+  public var clause: String
+  public var fix: String?
+  public var users: [FoundRecord.User]
+
+  public init(
+    _ finding: Finding, clause: String, fix: String? = nil, users: [FoundRecord.User] = []
+  ) {
+    self.finding = finding
+    self.clause = clause
+    self.fix = fix
+    self.users = users
+  }
+}
+
+/// All rules asked about one record.
+public struct RecordReport: Sendable {
+  public var findings: [RecordFinding] = []
+  /// Rules that could not be asked, with the reason.
+  public var notApplicable: [(rule: Rule, reason: String)] = []
+
+  public init(_ context: RecordContext, rules: [Rule] = Rule.all) {
+    let found = context.found
+    for rule in rules {
+      switch rule.check(context) {
+      case .notApplicable(let reason): notApplicable.append((rule, reason))
+      case .findings(let remarks):
+        findings += remarks.map { remark in
+          RecordFinding(
+            Finding(
+              remark.severity ?? rule.severity, rule: rule.id, path: remark.path ?? found.path,
+              offset: remark.offset ?? found.offset ?? 0, message: remark.message),
+            clause: rule.clause, fix: remark.fix, users: found.users)
+        }
+      }
+    }
+  }
+
+  public var hasErrors: Bool { findings.contains { $0.finding.severity == .error } }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// What the sample tables say against the headers of the NAL units: ISO/IEC 14496-15, 8.4.
+extension Rule {
+  static let sampleRules: [Rule] = [
+    aboutSamples(
+      "sample-lengths", "14496-15, 8.3.2.2", .error,
+      "the lengths of the NAL units add up to the size of the sample"
+    ) { context, scan in
+      guard let tally = scan.badLengths else { return [] }
+      return [
+        Remark(
+          "\(tally.count) of \(scan.samples) samples do not divide into NAL units with lengths of \(context.record.lengthSize) bytes, first sample \(tally.first.sample + 1)",
+          fix: "correct lengthSizeMinusOne or the sample table", offset: tally.first.offset)
+      ]
+    },
+    aboutSamples(
+      "sample-picture", "14496-15, 8.3.2.2", .warning, "every sample has a picture"
+    ) { _, scan in
+      guard let tally = scan.noPicture else { return [] }
+      return [
+        Remark(
+          "\(tally.count) of \(scan.samples) samples have no picture of the base layer, first sample \(tally.first.sample + 1)",
+          offset: tally.first.offset)
+      ]
+    },
+    aboutSamples(
+      "sample-sync", "14496-15, 8.4.3", .error,
+      "samples marked as sync samples begin with a random access picture"
+    ) { _, scan in
+      guard let tally = scan.falseSync else { return [] }
+      return [
+        Remark(
+          "\(tally.count) of \(scan.samples) samples are marked as sync samples and hold no random access picture, first sample \(tally.first.sample + 1) with \(tally.first.type?.name ?? "none")",
+          fix: "take them out of the sync sample table", offset: tally.first.offset)
+      ]
+    },
+    aboutSamples(
+      "sample-sync-missed", "14496-15, 8.4.3", .warning,
+      "samples with an IDR picture are marked as sync samples"
+    ) { _, scan in
+      guard let tally = scan.missedSync else { return [] }
+      return [
+        Remark(
+          "\(tally.count) of \(scan.samples) samples hold an IDR picture and are not marked as sync samples, first sample \(tally.first.sample + 1)",
+          fix: "mark them", offset: tally.first.offset)
+      ]
+    },
+    aboutSamples(
+      "sample-types", "14496-15, 8.3.2.2", .note,
+      "samples hold NAL units of types that the standard gives a meaning"
+    ) { _, scan in
+      scan.types.filter { type, _ in
+        (10...15).contains(type.rawValue) || (22...31).contains(type.rawValue)
+          || (41...47).contains(type.rawValue)
+      }.sorted { $0.key.rawValue < $1.key.rawValue }.map { type, tally in
+        Remark(
+          "\(times(tally.count)) NAL units of reserved type \(type.rawValue) (\(type.name)), first in sample \(tally.first.sample + 1)",
+          offset: tally.first.offset)
+      }
+    },
+    aboutSamples(
+      "frame-rate-timing", "H.265, E.3.1", .warning,
+      "samples that last equally long have the rate that the VUI or VPS names"
+    ) { context, scan in
+      guard let rate = scan.frameRate, let said = context.statedRate else { return [] }
+      guard !isNear(rate.framesPerSecond, said.rate.framesPerSecond) else { return [] }
+      return [
+        Remark(
+          "the samples have \(rounded(rate.framesPerSecond)) frames a second, the \(said.whose) says \(rounded(said.rate.framesPerSecond))",
+          fix: "players go by the samples; correct the parameter set if it was not meant")
+      ]
+    } unless: { context, scan in
+      if context.statedRate == nil { return "neither VUI nor VPS names a frame rate" }
+      return scan.frameRate == nil ? "the samples do not last equally long" : nil
+    },
+  ]
+
+  private static func aboutSamples(
+    _ id: String, _ clause: String, _ severity: Finding.Severity, _ demand: String,
+    _ check: @escaping @Sendable (RecordContext, SampleScan) -> [Remark],
+    unless: @escaping @Sendable (RecordContext, SampleScan) -> String? = { _, _ in nil }
+  ) -> Rule {
+    Rule(
+      id, clause, severity, demand, reads: "the sample tables, headers of NAL units in samples"
+    ) { context in
+      guard case .done(let scan) = context.scan else {
+        return .notApplicable(context.whyNoScan)
+      }
+      if let reason = unless(context, scan) { return .notApplicable(reason) }
+      return .findings(check(context, scan))
+    }
+  }
+}
+
+extension RecordContext {
+  /// The frame rate that the parameter sets name.
+  var statedRate: (rate: FrameRate, whose: String)? {
+    if let rate = sequences.first?.frameRate { return (rate, "VUI") }
+    if let rate = headers.baseVideos.first?.frameRate { return (rate, "VPS") }
+    return nil
+  }
+}

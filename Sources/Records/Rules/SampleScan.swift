@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+public import ISOBMFF
+
+/// What the samples of a track say about themselves by the headers of their NAL units; pictures are never
+/// read, parameter sets are.
+public struct SampleScan: Sendable {
+  /// A sample that something was found in.
+  public struct Place: Hashable, Sendable {
+    /// Counted from 0.
+    public var sample: Int
+    /// Of the NAL unit in the file.
+    public var offset: Int
+    public var type: NALUnitType?
+  }
+
+  /// Something that may be found in many samples: the first place, and how often.
+  public struct Tally: Hashable, Sendable {
+    public var first: Place
+    public var count = 1
+  }
+
+  public private(set) var samples = 0
+  /// In media time.
+  public private(set) var duration: Int64 = 0
+  public private(set) var timescale: UInt32 = 0
+  /// Whether all samples but the last are equally long.
+  public private(set) var isConstant = true
+  private var firstDuration: Int64?
+  private var lastDuration: Int64 = 0
+  public private(set) var types: [NALUnitType: Tally] = [:]
+  /// Parameter sets in the samples, each once, with the first sample that holds it.
+  public private(set) var sets: [(bytes: [UInt8], place: Place)] = []
+  private var known: Set<[UInt8]> = []
+  /// Samples said to be sync samples that do not begin with a random access picture.
+  public private(set) var falseSync: Tally?
+  /// Random access pictures that are not said to be sync samples.
+  public private(set) var missedSync: Tally?
+  /// Samples whose lengths do not add up.
+  public private(set) var badLengths: Tally?
+  /// Samples without a picture of the base layer.
+  public private(set) var noPicture: Tally?
+  public private(set) var highestTemporalID: UInt8 = 0
+  public private(set) var highestLayerID: UInt8 = 0
+
+  /// Walks over the samples of one sample entry. Throws where the tables contradict themselves or samples
+  /// lie outside of the source.
+  public init(
+    _ track: Track, entry index: Int, lengthSize: Int, in source: any ByteSource
+  ) throws(SyntaxError) {
+    timescale = track.timescale
+    var cursor = track.samples()
+    while let sample = try cursor.next() {
+      guard sample.descriptionIndex == index else { continue }
+      try add(sample, lengthSize, source)
+    }
+  }
+
+  private mutating func add(_ sample: TrackSample, _ lengthSize: Int, _ source: any ByteSource)
+    throws(SyntaxError)
+  {
+    guard sample.offset >= 0, sample.size >= 0, sample.offset <= source.count - sample.size else {
+      throw SyntaxError(
+        .truncated, field: "sample \(sample.index)", offset: sample.offset,
+        detail: "has \(sample.size) bytes, the file ends at byte \(source.count)")
+    }
+    samples += 1
+    duration &+= sample.duration
+    // The last sample often lasts as long as it takes to fill the track.
+    if let firstDuration, lastDuration != firstDuration { isConstant = false }
+    if firstDuration == nil { firstDuration = sample.duration }
+    lastDuration = sample.duration
+    try walk(sample, lengthSize, source)
+  }
+
+  private mutating func walk(_ sample: TrackSample, _ lengthSize: Int, _ source: any ByteSource)
+    throws(SyntaxError)
+  {
+    let end = sample.offset + sample.size
+    var offset = sample.offset
+    var picture: NALUnitType?
+    // Most NAL units that are no pictures are small: one look takes in several headers.
+    var window: [UInt8] = []
+    var windowStart = offset
+    while offset < end {
+      let needed = lengthSize + NALUnitHeader.size
+      guard end - offset >= needed else {
+        Self.count(&badLengths, Place(sample: sample.index, offset: offset))
+        return
+      }
+      if offset + needed > windowStart + window.count {
+        windowStart = offset
+        window = try source.bytes(in: offset..<min(offset + 96, end))
+      }
+      let head = window[(offset - windowStart)..<(offset - windowStart + needed)]
+      let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      guard length >= NALUnitHeader.size, length <= end - offset - lengthSize else {
+        Self.count(&badLengths, Place(sample: sample.index, offset: offset))
+        return
+      }
+      let body = Array(head.suffix(NALUnitHeader.size))
+      let header = NALUnitHeader(body[0], body[1])
+      let start = offset + lengthSize
+      let place = Place(sample: sample.index, offset: start, type: header.nalUnitType)
+      types[header.nalUnitType, default: Tally(first: place, count: 0)].count += 1
+      highestLayerID = max(highestLayerID, header.nuhLayerID)
+      if header.nalUnitType.isVCL, header.nuhLayerID == 0 {
+        picture = picture ?? header.nalUnitType
+        highestTemporalID = max(highestTemporalID, header.temporalID)
+      }
+      if header.nalUnitType.isParameterSet, length <= 1 << 16 {
+        let bytes = try source.bytes(in: start..<start + length)
+        if known.insert(bytes).inserted { sets.append((bytes, place)) }
+      }
+      offset = start + length
+    }
+    judge(sample, picture)
+  }
+
+  private mutating func judge(_ sample: TrackSample, _ picture: NALUnitType?) {
+    let place = Place(sample: sample.index, offset: sample.offset, type: picture)
+    guard let picture else { return Self.count(&noPicture, place) }
+    if sample.isSync, !picture.isIRAP { Self.count(&falseSync, place) }
+    if !sample.isSync, picture.isIDR { Self.count(&missedSync, place) }
+  }
+
+  private static func count(_ tally: inout Tally?, _ place: Place) {
+    if tally == nil { tally = Tally(first: place) } else { tally?.count += 1 }
+  }
+
+  /// Frames a second, where every sample lasts equally long.
+  public var frameRate: FrameRate? {
+    guard isConstant, samples > 1, let firstDuration, firstDuration > 0, timescale > 0 else {
+      return nil
+    }
+    return FrameRate(UInt64(timescale), UInt64(firstDuration))
+  }
+
+  /// Frames a second on the average.
+  public var averageFrameRate: Double? {
+    guard samples > 1, duration > 0, timescale > 0 else { return nil }
+    return Double(samples) * Double(timescale) / Double(duration)
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// The parameter sets of a record among each other: ITU-T H.265, 7.4.2.4, and ISO/IEC 14496-15, 8.4.
+extension Rule {
+  static let setRules: [Rule] = [
+    Rule(
+      "set-unreadable", "H.265, 7.3", .error, "every parameter set can be read to its end",
+      reads: "VPS, SPS, PPS, SEI"
+    ) { context in
+      .findings(
+        context.headers.unread.map { unread in
+          Remark(
+            "\(unread.header.nalUnitType.name) of \(unread.bytes.count) bytes cannot be read: \(unread.failure)",
+            unread.failure.kind == .unsupported || !unread.header.nalUnitType.isParameterSet
+              ? .warning : nil)
+        })
+    },
+    Rule(
+      "set-missing", "14496-15, 8.4.1.1.1", .error,
+      "there are a VPS, an SPS and a PPS; in the samples at least, where the sample entry allows that",
+      reads: "the record, the sample entry, parameter sets in samples"
+    ) { context in
+      let kinds: [(NALUnitType, String)] = [(.vps, "VPS"), (.sps, "SPS"), (.pps, "PPS")]
+      let types = Set(
+        context.arrays.flatMap(\.nalUnits).compactMap { NALUnitHeader(of: $0)?.nalUnitType })
+      let missing = kinds.filter { !types.contains($0.0) }
+      guard !missing.isEmpty else { return .ok }
+      var remarks: [Remark] = []
+      for (type, name) in missing {
+        if !context.setsAreOutOfBand, context.found.isInTrack {
+          guard case .done(let scan) = context.scan else { continue }
+          if scan.types[type] != nil { continue }
+        }
+        remarks.append(
+          Remark("the record has no \(name)", fix: "add the \(name) of the stream"))
+      }
+      if remarks.isEmpty, case .none(let reason) = context.scan { return .notApplicable(reason) }
+      return .findings(remarks)
+    },
+    Rule(
+      "set-duplicate", "14496-15, 8.3.2.1.3", .warning, "no parameter set is given twice",
+      reads: "the record"
+    ) { context in
+      var known: Set<[UInt8]> = []
+      return .findings(
+        context.identified.filter { !known.insert($0.bytes).inserted }.map { set in
+          Remark("\(set.name) is given more than once", fix: "keep it once")
+        })
+    },
+    Rule(
+      "set-conflict", "H.265, 7.4.2.4.2", .error,
+      "one id stands for one parameter set", reads: "the record"
+    ) { context in
+      var known: [String: [UInt8]] = [:]
+      return .findings(
+        context.identified.compactMap { set in
+          guard let other = known[set.name] else {
+            known[set.name] = set.bytes
+            return nil
+          }
+          guard other != set.bytes else { return nil }
+          return Remark(
+            "\(set.name) is given twice with different contents: \(Field.hex(Array(other.prefix(24)))) and \(Field.hex(Array(set.bytes.prefix(24))))",
+            fix: "give one of them another id, or a sample entry of its own")
+        })
+    },
+    Rule(
+      "set-dangling", "H.265, 7.4.2.4.2", .error,
+      "every PPS refers to an SPS and every SPS to a VPS that is there", reads: "VPS, SPS, PPS"
+    ) { context in
+      let headers = context.headers
+      guard !headers.sequences.isEmpty || !headers.pictures.isEmpty else {
+        return .notApplicable("there is no readable SPS or PPS")
+      }
+      let videos = Set(headers.videos.map(\.payload.id))
+      let sequences = Set(headers.sequences.map(\.payload.id))
+      let mild: Finding.Severity? = context.setsAreOutOfBand ? nil : .warning
+      let pictures = headers.pictures.filter {
+        !sequences.contains($0.payload.ppsSeqParameterSetID)
+      }
+      let orphans = headers.sequences.filter { !videos.contains($0.payload.spsVideoParameterSetID) }
+      return .findings(
+        pictures.map { entry in
+          Remark(
+            "PPS \(entry.payload.id) refers to SPS \(entry.payload.ppsSeqParameterSetID), which is not in the record",
+            fix: "add the SPS or remove the PPS", mild)
+        }
+          + (videos.isEmpty ? [] : orphans).map { entry in
+            Remark(
+              "SPS \(entry.payload.id) refers to VPS \(entry.payload.spsVideoParameterSetID), which is not in the record",
+              fix: "add the VPS", mild)
+          })
+    },
+    Rule(
+      "set-header", "H.265, 7.4.2.2", .error,
+      "parameter sets have forbidden_zero_bit 0 and, VPS and SPS, TemporalId 0",
+      reads: "headers of NAL units"
+    ) { context in
+      .findings(
+        context.arrays.flatMap(\.nalUnits).compactMap { nalUnit in
+          guard let header = NALUnitHeader(of: nalUnit) else { return nil }
+          if header.forbiddenZeroBit {
+            return Remark("forbidden_zero_bit of a \(header.nalUnitType.name) is 1")
+          }
+          let isLowest = header.nalUnitType == .vps || header.nalUnitType == .sps
+          guard header.nuhTemporalIDPlus1 == 0 || (isLowest && header.nuhTemporalIDPlus1 != 1)
+          else { return nil }
+          return Remark(
+            "nuh_temporal_id_plus1 of a \(header.nalUnitType.name) is \(header.nuhTemporalIDPlus1), it has to be 1",
+            fix: "set it to 1")
+        })
+    },
+    Rule(
+      "sei-declarative", "14496-15, 8.3.2.1.3", .warning,
+      "SEI messages in the record speak of the stream as a whole", reads: "SEI"
+    ) { context in
+      let messages = context.headers.messages.flatMap(\.payload.messages)
+      guard !messages.isEmpty else { return .notApplicable("the record has no SEI messages") }
+      return .findings(
+        messages.filter { !RecordBuilder.declarativePayloadTypes.contains($0.payloadType) }.map {
+          Remark(
+            "SEI \($0.name) (\($0.payloadType)) speaks of single pictures",
+            fix: "remove it from the record")
+        })
+    },
+  ]
+}
+
+extension RecordContext {
+  /// The parameter sets by what they are.
+  var identified: [(name: String, bytes: [UInt8])] {
+    func named<Payload: ParameterSet>(_ entries: [StreamHeaders.Entry<Payload>])
+      -> [(name: String, bytes: [UInt8])]
+    {
+      entries.map { entry in
+        let layer = entry.header.nuhLayerID
+        let suffix = layer == 0 ? "" : " of layer \(layer)"
+        return ("\(Payload.shortName) \(entry.payload.id)\(suffix)", entry.bytes)
+      }
+    }
+    return named(headers.videos) + named(headers.sequences) + named(headers.pictures)
+  }
+}
+
+extension FoundRecord {
+  var isInTrack: Bool {
+    if case .track = surroundings { return true }
+    return false
+  }
+}

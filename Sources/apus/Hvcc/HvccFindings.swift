@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Records
+
+/// Findings and rules as text and as JSON.
+struct HvccFindings {
+  var palette = Palette()
+
+  mutating func write<Output: TextOutputStream>(
+    _ findings: [RecordFinding], file: String, records: Int, to output: inout Output
+  ) {
+    let count = records == 1 ? "1 record" : "\(records) records"
+    guard !findings.isEmpty else { return output.write("\(file): \(count), nothing found\n") }
+    output.write("\(file): \(count), \(tally(findings))\n")
+    for finding in findings {
+      let (inner, users) = (finding.finding, finding.users)
+      output.write("  \(palette.severity(inner.severity)) ")
+      if let first = users.first {
+        let more = users.count > 1 ? " and \(users.count - 1) more" : ""
+        output.write("\(first)\(more): ")
+      }
+      output.write("\(inner.message)\n")
+      let place = inner.path.isEmpty ? "" : ", \(inner.path)"
+      output.write(
+        "    \(palette.place("\(inner.rule) (\(finding.clause))\(place) at byte \(inner.offset)"))\n"
+      )
+      if let fix = finding.fix { output.write("    fix: \(fix)\n") }
+    }
+  }
+
+  private func tally(_ findings: [RecordFinding]) -> String {
+    Finding.Severity.allCases.compactMap { severity in
+      let count = findings.count { $0.finding.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
+  }
+
+  func write<Output: TextOutputStream>(
+    _ findings: [(file: String, finding: RecordFinding)], to output: inout Output
+  ) {
+    var json = JSONWriter(output)
+    json.array { json in
+      for (file, finding) in findings {
+        json.object { json in
+          json.field("file", file)
+          json.field("rule", finding.finding.rule)
+          json.field("clause", finding.clause)
+          json.field("severity", finding.finding.severity.rawValue)
+          json.field("path", finding.finding.path)
+          json.field("offset", finding.finding.offset)
+          json.key("used_by")
+          json.array { json in for user in finding.users { json.value(user.description) } }
+          json.field("message", finding.finding.message)
+          json.key("fix")
+          if let fix = finding.fix { json.value(fix) } else { json.null() }
+        }
+      }
+    }
+    json.endDocument()
+    output = json.output
+  }
+
+  func writeRules<Output: TextOutputStream>(to output: inout Output) {
+    for rule in Rule.all {
+      output.write("\(palette.name(rule.id))  \(palette.severity(rule.severity))  \(rule.clause)\n")
+      output.write("  \(rule.demand.sentence) Reads \(rule.reads).\n")
+    }
+  }
+
+  func writeRulesJSON<Output: TextOutputStream>(to output: inout Output) {
+    var json = JSONWriter(output)
+    json.array { json in
+      for rule in Rule.all {
+        json.object { json in
+          json.field("id", rule.id)
+          json.field("clause", rule.clause)
+          json.field("severity", rule.severity.rawValue)
+          json.field("demand", rule.demand)
+          json.field("reads", rule.reads)
+        }
+      }
+    }
+    json.endDocument()
+    output = json.output
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Records
+
+/// A record as JSON, every field by its name in the standard.
+struct HvccJSON {
+  func write<Output: TextOutputStream>(
+    _ found: FoundRecord, file: String, to json: inout JSONWriter<Output>
+  ) throws {
+    try json.object { json throws in
+      json.field("source", file)
+      if !found.path.isEmpty { json.field("path", found.path) }
+      if let offset = found.offset { json.field("offset", offset) }
+      json.key("used_by")
+      json.array { json in for user in found.users { json.value(user.description) } }
+      json.key("entry")
+      if let entry = found.entryType { json.value(entry.description) } else { json.null() }
+      if let original = found.originalType { json.field("original_format", original.description) }
+      json.field("codec_string", found.codecString)
+      if let dolby = found.dolbyVisionString { json.field("dolby_vision_string", dolby) }
+      json.field("size", found.bytes.count)
+      json.field("bytes", Field.hex(found.bytes))
+      try write(found.view(), to: &json)
+      guard let layered = try found.layeredView(), let bytes = found.layeredBytes else { return }
+      json.key("lhvC")
+      try json.object { json throws in
+        if let offset = found.layeredOffset { json.field("offset", offset) }
+        json.field("size", bytes.count)
+        json.field("bytes", Field.hex(bytes))
+        try write(layered, to: &json)
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ view: RecordView, to json: inout JSONWriter<Output>
+  ) throws {
+    let values = InspectJSON(isFull: true)
+    json.key("fields")
+    try values.writeObject(of: view.fields, to: &json)
+    json.key("arrays")
+    try json.array { json throws in
+      for array in view.arrays {
+        try json.object { json throws in
+          json.field("array_completeness", array.array.arrayCompleteness ? 1 : 0)
+          json.field("NAL_unit_type", array.array.nalUnitType)
+          json.field("name", array.name)
+          json.key("nalus")
+          try json.array { json throws in
+            for unit in array.units { try write(unit, values, to: &json) }
+          }
+        }
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ unit: RecordView.UnitView, _ values: InspectJSON, to json: inout JSONWriter<Output>
+  ) throws {
+    try json.object { json throws in
+      json.field("size", unit.bytes.count)
+      json.field("hex", Field.hex(unit.bytes))
+      json.key("syntax")
+      try values.writeObject(of: unit.syntax.fields, to: &json)
+      if let failure = unit.syntax.failure { json.field("failure", failure.description) }
+    }
+  }
+}

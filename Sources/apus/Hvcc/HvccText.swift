@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Records
+
+/// A record as text: what it says in short, then every field down to the last bit of its sets.
+struct HvccText {
+  /// The bytes beside the fields.
+  var showsBytes = false
+  var isFull = false
+  var palette = Palette()
+
+  private static let shownWidth = 72
+
+  func write<Output: TextOutputStream>(
+    _ found: FoundRecord, in source: any ByteSource, to output: inout Output
+  ) throws {
+    output.write(headline(of: found) + "\n")
+    output.write("  \(found.summary)\n")
+    let own = found.offset == nil ? MemorySource(found.bytes) : source
+    try write(found.view(), source: own, to: &output)
+    if let layered = try found.layeredView(), let bytes = found.layeredBytes {
+      output.write(
+        "  \(palette.type("lhvC"))\(palette.place(found.layeredOffset.map { " @\($0)" } ?? "")) "
+          + "\(bytes.count) bytes\n")
+      let own = found.layeredOffset == nil ? MemorySource(bytes) : source
+      try write(layered, source: own, to: &output)
+    }
+  }
+
+  private func headline(of found: FoundRecord) -> String {
+    var parts = [palette.type(found.place)]
+    if let offset = found.offset { parts.append(palette.place("@\(offset)")) }
+    parts.append("\(found.bytes.count) bytes")
+    if !found.path.isEmpty { parts.append(found.users.isEmpty ? "used by nothing" : found.usedBy) }
+    parts.append(found.codecString)
+    if let dolby = found.dolbyVisionString { parts.append(dolby) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ view: RecordView, source: any ByteSource, to output: inout Output
+  ) throws {
+    let column = showsBytes ? ByteColumn(source: source, isFull: isFull) : nil
+    try write(view.fields, indent: "  ", column, to: &output)
+    for array in view.arrays {
+      output.write(
+        "  \(palette.type(array.name))  \(array.units.count) "
+          + (array.units.count == 1 ? "NAL unit" : "NAL units")
+          + (array.array.arrayCompleteness ? ", complete\n" : ", more may be in the stream\n"))
+      if showsBytes { try write(array.fields, indent: "    ", column, to: &output) }
+      for unit in array.units {
+        output.write("    \(palette.type(unit.syntax.header.nalUnitType.name))  ")
+        output.write("\(unit.bytes.count) bytes\n")
+        if showsBytes, let length = unit.length {
+          try write([length], indent: "      ", column, to: &output)
+        }
+        try write(unit.syntax.fields, indent: "      ", column, to: &output)
+        if let failure = unit.syntax.failure {
+          output.write("      (cannot be read further: \(failure))\n")
+        }
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ fields: [Field], indent: String, _ column: ByteColumn?, to output: inout Output
+  ) throws {
+    for (name, field) in fields.flatMap(\.leaves) {
+      let meaning = "\(palette.name(name)) = \(short(field))"
+      guard let column else {
+        if name != "reserved" { output.write(indent + meaning + "\n") }
+        continue
+      }
+      for (index, line) in try column.lines(of: field).enumerated() {
+        output.write(indent + line + (index == 0 ? "  " + meaning : "") + "\n")
+      }
+    }
+  }
+
+  private func short(_ field: Field) -> String {
+    let text = field.text
+    guard text.count > Self.shownWidth, !isFull else { return text }
+    return String(text.prefix(Self.shownWidth)) + "…"
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Records
+
+/// Which of a file's records are meant.
+struct RecordChoice: ArgumentGroup {
+  static let heading = "Choice"
+
+  var track: UInt?
+  var item: UInt?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option("track", "ID", &track, "take only the records of this track")
+    try v.option("item", "ID", &item, "take only the record of this item")
+  }
+
+  func chosen(from records: [FoundRecord]) -> [FoundRecord] {
+    guard track != nil || item != nil else { return records }
+    return records.filter { record in
+      record.users.contains { user in
+        switch user {
+        case .track(let id): track == UInt(id)
+        case .item(let id): item == UInt(id)
+        case .stream, .file: false
+        }
+      }
+    }
+  }
+
+  /// The one record of an input; throws where there is none or where several differ.
+  static func only(of records: [FoundRecord], in input: Input) throws -> FoundRecord {
+    guard let first = records.first else {
+      throw UnclearRecord(message: "\(input.name): holds no such configuration record")
+    }
+    guard records.count == 1 else {
+      let users = records.map(\.usedBy).joined(separator: "; ")
+      throw UnclearRecord(
+        message:
+          "\(input.name): holds \(records.count) different records (\(users)); choose one with --track or --item"
+      )
+    }
+    return first
+  }
+}
+
+/// Not the one record that a job needs.
+struct UnclearRecord: Error, CustomStringConvertible {
+  var message: String
+  var description: String { message }
+}
+
+/// A file for the bytes of a record.
+struct RecordOutput {
+  let path: String
+  let onExists: OnExists
+
+  init(_ path: String, _ onExists: OnExists) {
+    self.path = path
+    self.onExists = onExists
+  }
+
+  func write(_ bytes: [UInt8], _ console: Console) throws {
+    guard let output = try FileOutput(path, onExists: onExists) else {
+      return console.fail("\(path): is there already; --on-exists replace|rename writes it")
+    }
+    let sink = output.writer
+    try sink.append(bytes.span)
+    let written = try output.commit()
+    console.detail("\(written): \(bytes.count) bytes written")
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Records
+
+/// What tells two records apart: fields, arrays, parameter sets, and the codec string.
+struct RecordComparison {
+  var left: FoundRecord
+  var right: FoundRecord
+  /// Each with the name of what it is in: `SPS 0: general_level_idc`.
+  var differences: [(name: String, left: String, right: String)]
+
+  var isSame: Bool { left.bytes == right.bytes && left.layeredBytes == right.layeredBytes }
+
+  init(_ left: FoundRecord, _ right: FoundRecord) throws {
+    self.left = left
+    self.right = right
+    differences = []
+    try compare(left.view(), right.view(), prefix: "")
+    switch (try left.layeredView(), try right.layeredView()) {
+    case (nil, nil): break
+    case (let a?, let b?): try compare(a, b, prefix: "lhvC ")
+    case (let a, let b):
+      differences.append(("lhvC", a == nil ? "none" : "present", b == nil ? "none" : "present"))
+    }
+  }
+
+  private mutating func compare(_ left: RecordView, _ right: RecordView, prefix: String) throws {
+    add(left.fields, right.fields, in: prefix)
+    let (order, other) = (left.arrays.map(\.name), right.arrays.map(\.name))
+    if order != other {
+      differences.append(
+        ("\(prefix)arrays", order.joined(separator: ", "), other.joined(separator: ", ")))
+    }
+    for array in left.arrays {
+      guard let match = right.arrays.first(where: { $0.name == array.name }) else { continue }
+      add(array.fields, match.fields, in: "\(prefix)\(array.name): ")
+    }
+    let units = Self.units(of: left)
+    let others = Self.units(of: right)
+    for (name, unit) in units {
+      guard let match = others.first(where: { $0.name == name })?.unit else {
+        differences.append(("\(prefix)\(name)", "\(unit.bytes.count) bytes", "none"))
+        continue
+      }
+      if unit.bytes != match.bytes {
+        add(unit.syntax.fields, match.syntax.fields, in: "\(prefix)\(name): ")
+      }
+    }
+    for (name, unit) in others where !units.contains(where: { $0.name == name }) {
+      differences.append(("\(prefix)\(name)", "none", "\(unit.bytes.count) bytes"))
+    }
+  }
+
+  private mutating func add(_ left: [Field], _ right: [Field], in place: String) {
+    for difference in FieldDifference.between(left, right) {
+      differences.append(
+        (
+          place + difference.name, difference.left?.text ?? "none",
+          difference.right?.text ?? "none"
+        ))
+    }
+  }
+
+  /// The NAL units by what they are: parameter sets by their ids, others by their place.
+  private static func units(of view: RecordView) -> [(name: String, unit: RecordView.UnitView)] {
+    var seen: [String: Int] = [:]
+    return view.arrays.flatMap(\.units).map { unit in
+      let header = unit.syntax.header
+      var name = unit.identity
+      if header.nuhLayerID > 0 { name += " of layer \(header.nuhLayerID)" }
+      let count = seen[name, default: 0]
+      seen[name] = count + 1
+      return (count == 0 ? name : "\(name) [\(count)]", unit)
+    }
+  }
+}
+
+extension RecordView.UnitView {
+  /// `SPS 0`, `PREFIX_SEI_NUT mastering_display_colour_volume`.
+  fileprivate var identity: String {
+    let headers = StreamHeaders([bytes])
+    if let set = headers.videos.first?.payload { return "VPS \(set.id)" }
+    if let set = headers.sequences.first?.payload { return "SPS \(set.id)" }
+    if let set = headers.pictures.first?.payload { return "PPS \(set.id)" }
+    let names = headers.messages.first?.payload.messages.map(\.name) ?? []
+    return ([syntax.header.nalUnitType.name] + names).joined(separator: " ")
+  }
+}
+
+extension RecordComparison {
+  /// What the differences mean for whoever asks whether a player can play it.
+  var codecStringMeaning: String {
+    left.codecString == right.codecString
+      ? "codec string the same: \(left.codecString)"
+      : "codec string differs: \(left.codecString) against \(right.codecString)"
+  }
+
+  func write<Output: TextOutputStream>(palette: Palette, to output: inout Output) {
+    for difference in differences {
+      output.write("\(palette.name(difference.name)): \(difference.left) → \(difference.right)\n")
+    }
+    output.write(codecStringMeaning + "\n")
+  }
+
+  func write<Output: TextOutputStream>(to json: inout JSONWriter<Output>) {
+    json.object { json in
+      json.field("same", isSame)
+      json.key("codec_strings")
+      json.array { json in
+        json.value(left.codecString)
+        json.value(right.codecString)
+      }
+      json.key("differences")
+      json.array { json in
+        for difference in differences {
+          json.object { json in
+            json.field("name", difference.name)
+            json.field("left", difference.left)
+            json.field("right", difference.right)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Media
+import Records
+
+/// The facts of one file as text, one subject a line.
+struct InfoText {
+  var palette = Palette()
+
+  func write<Output: TextOutputStream>(
+    _ overview: Overview, file: String, to output: inout Output
+  ) {
+    output.write("\(palette.paint(file, .bold))\n")
+    line("kind", kind(of: overview), to: &output)
+    let exact = overview.size < 1000 ? "" : " (\(overview.size) bytes)"
+    line("size", Quantity.bytes(overview.size) + exact, to: &output)
+    if let duration = overview.duration {
+      line("duration", Quantity.time(duration), to: &output)
+    }
+    for track in overview.tracks { write(track, to: &output) }
+    if let picture = overview.picture { write(picture, to: &output) }
+    if let bytes = overview.motionVideo { line("motion video", Quantity.bytes(bytes), to: &output) }
+    if let stream = overview.stream { write(stream, to: &output) }
+    if overview.kind == .isoBMFF, overview.tracks.isEmpty, overview.picture == nil {
+      line("contents", contents(of: overview), to: &output)
+    }
+    for finding in overview.findings.prefix(Self.shownFindings) {
+      let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"
+      output.write(
+        "\(palette.severity(finding.severity)) \(place): \(finding.message) [\(finding.rule)]\n")
+    }
+    let hidden = overview.findings.count - Self.shownFindings
+    if hidden > 0 { output.write("… and \(hidden) more; apus inspect shows all\n") }
+  }
+
+  /// One screen holds no more.
+  private static let shownFindings = 12
+
+  /// What is there instead of tracks and items.
+  private func contents(of overview: Overview) -> String {
+    let boxes = overview.boxes
+    if boxes.contains("mini") { return "a minimized picture (mini)" }
+    if boxes.contains("moof") { return "movie fragments, whose moov is in another file" }
+    let list = boxes.prefix(8).map(\.description).joined(separator: " ")
+    return boxes.isEmpty
+      ? "no boxes" : "no tracks and no items, boxes \(list)\(boxes.count > 8 ? " …" : "")"
+  }
+
+  private func kind(of overview: Overview) -> String {
+    var text = overview.kind.description
+    if overview.stream?.codec != nil { text = "a bare HEVC stream (Annex B)" }
+    if overview.isFragmented { text += ", fragmented" }
+    guard let major = overview.brands.first else { return text }
+    let others = overview.brands.dropFirst().filter { $0 != major }
+    text += ", brand \(major)"
+    return others.isEmpty ? text : text + " (\(others.map(\.description).joined(separator: " ")))"
+  }
+
+  private func write<Output: TextOutputStream>(_ track: TrackFacts, to output: inout Output) {
+    var head = [track.codec ?? "no sample entry"]
+    if let video = track.video { head.append(size(video)) }
+    if let sound = track.sound {
+      head.append("\(Quantity.number(sound.rate)) Hz")
+      head.append(sound.channels == 1 ? "mono" : "\(sound.channels) channels")
+    }
+    if track.video != nil, let rate = track.frameRate {
+      head.append(Quantity.rate(rate) + (track.isConstantRate ? "" : " on average"))
+    }
+    if let rate = track.bitRate { head.append(Quantity.bitRate(rate)) }
+    if track.language != "und" { head.append(track.language) }
+    let kind = track.handler.map { " \(Self.handlers[$0] ?? $0.description)" } ?? ""
+    line("track \(track.id)\(kind)", head.joined(separator: ", "), to: &output)
+    for codec in track.supplementalCodecs { detail("also", codec, to: &output) }
+    if let video = track.video { write(video, track.apple, to: &output) }
+    let count = track.samples.count
+    var samples = [
+      count == 1 ? "1 sample" : "\(count) samples", Quantity.bytes(track.samples.bytes),
+    ]
+    if let duration = track.duration { samples.append(Quantity.time(duration)) }
+    detail("samples", samples.joined(separator: ", "), to: &output)
+    guard track.video != nil, let length = track.groupLength else { return }
+    let group = Group(
+      keys: track.samples.keyCount, average: length, longest: track.samples.longestGroup,
+      pictures: track.pictures, isAll: track.pictures.total == track.samples.count)
+    write(group, to: &output)
+  }
+
+  private static let handlers: [FourCC: String] = [
+    "vide": "video", "soun": "sound", "auxv": "auxiliary video", "pict": "pictures",
+    "text": "text", "sbtl": "subtitles", "subt": "subtitles", "meta": "metadata",
+    "tmcd": "time code", "hint": "hints", "clcp": "captions",
+  ]
+
+  private func write<Output: TextOutputStream>(
+    _ video: VideoFacts, _ apple: AppleSubset?, to output: inout Output
+  ) {
+    write(video.format, to: &output)
+    let colour = self.colour(video.colour)
+    if !colour.isEmpty { detail("colour", colour, to: &output) }
+    if let placed = placement(video.rotation, video.isMirrored, video.isTransformed) {
+      detail("placed", placed, to: &output)
+    }
+    write(apple, to: &output)
+  }
+
+  private func write<Output: TextOutputStream>(_ stream: StreamFacts, to output: inout Output) {
+    guard let codec = stream.codec, let video = stream.video else {
+      return line("stream", "no HEVC sequence parameter set in it", to: &output)
+    }
+    var head = [codec, size(video)]
+    if let rate = stream.frameRate { head.append(Quantity.rate(rate)) }
+    if let rate = stream.bitRate { head.append(Quantity.bitRate(rate)) }
+    line("stream", head.joined(separator: ", "), to: &output)
+    write(video, nil, to: &output)
+    let units = stream.nalUnits.sorted { $0.key.rawValue < $1.key.rawValue }
+    detail("NAL units", units.map { "\($1) \($0.name)" }.joined(separator: ", "), to: &output)
+    detail(
+      "samples", "\(stream.pictures.total) pictures, \(Quantity.bytes(stream.bytes))", to: &output)
+    guard let length = stream.groupLength else { return }
+    let group = Group(
+      keys: stream.keyCount, average: length, longest: stream.longestGroup,
+      pictures: stream.pictures, isAll: true)
+    write(group, to: &output)
+  }
+
+  private func write<Output: TextOutputStream>(_ format: CodedFormat, to output: inout Output) {
+    var parts = [format.profile, format.level.map { "level \($0)" }, format.chroma]
+    if format.tier == "High" { parts.insert("High tier", at: 1) }
+    parts.append(format.bitDepth.map { "\($0) bits" })
+    let text = parts.compactMap(\.self).joined(separator: ", ")
+    if !text.isEmpty { detail("coding", text, to: &output) }
+  }
+
+  private struct Group {
+    var keys: Int
+    var average: Double
+    var longest: Int
+    var pictures: PictureCounts
+    var isAll: Bool
+  }
+
+  private func write<Output: TextOutputStream>(_ group: Group, to output: inout Output) {
+    var text =
+      "\(group.keys) key \(group.keys == 1 ? "frame" : "frames"), \(Quantity.number(group.average))"
+      + " apart on average, \(group.longest) at most"
+    let pictures = group.pictures
+    if pictures.total > pictures.unknown {
+      let counts = [
+        (pictures.intra, "I"), (pictures.predicted, "P"), (pictures.bidirectional, "B"),
+        (pictures.unknown, "unknown"),
+      ]
+      text += "; " + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+      if !group.isAll { text += " in the first \(pictures.total)" }
+    }
+    detail("frames", text, to: &output)
+  }
+
+  private func write<Output: TextOutputStream>(_ apple: AppleSubset?, to output: inout Output) {
+    guard let apple else { return }
+    detail(
+      "Apple", apple.isMet ? "inside the subset" : apple.reasons.joined(separator: "; "),
+      to: &output)
+  }
+}
+
+// MARK: - Pictures
+
+extension InfoText {
+  private func write<Output: TextOutputStream>(
+    _ picture: PictureItemFacts, to output: inout Output
+  ) {
+    let types = picture.types.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
+    line("items", "\(picture.itemCount) (\(types))", to: &output)
+    if let primary = picture.primary {
+      line("picture", summary(primary), to: &output)
+      if primary.inputCount > 0 {
+        detail(
+          "made of",
+          "\(primary.inputCount) \(primary.inputCount == 1 ? "picture" : "pictures") (\(primary.type))",
+          to: &output)
+      }
+      write(primary.format, to: &output)
+      let colour = self.colour(primary.colour)
+      if !colour.isEmpty { detail("colour", colour, to: &output) }
+      if let placed = placement(primary.rotation, primary.isMirrored, false) {
+        detail("placed", placed, to: &output)
+      }
+      write(primary.apple, to: &output)
+    }
+    for auxiliary in picture.auxiliaries {
+      let name = auxiliary.name ?? auxiliary.urn
+      detail("with", "\(name), \(summary(auxiliary.item))", to: &output)
+    }
+    if picture.hasGainMap, !picture.auxiliaries.contains(where: { $0.name == "gain map" }) {
+      detail("with", "gain map (tmap)", to: &output)
+    }
+    for thumbnail in picture.thumbnails { detail("thumbnail", summary(thumbnail), to: &output) }
+    for metadata in picture.metadata {
+      let size = metadata.bytes.map { ", " + Quantity.bytes($0) } ?? ""
+      detail("metadata", metadata.kind + size, to: &output)
+    }
+    for group in picture.groups {
+      detail("group", "\(group.type) of \(group.entities)", to: &output)
+    }
+  }
+
+  private func summary(_ item: ItemFacts) -> String {
+    var parts = [item.codec]
+    if let shown = item.displaySize {
+      parts.append(shown.description + codedNote(item.codedSize, shown))
+    }
+    if let bytes = item.bytes { parts.append(Quantity.bytes(bytes)) }
+    return parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - Words
+
+extension InfoText {
+  private func size(_ video: VideoFacts) -> String {
+    video.displaySize.description + codedNote(video.codedSize, video.displaySize)
+  }
+
+  private func codedNote(_ coded: PixelSize?, _ shown: PixelSize) -> String {
+    guard let coded, coded != shown else { return "" }
+    return " (coded \(coded))"
+  }
+
+  private func placement(_ rotation: Int, _ isMirrored: Bool, _ isTransformed: Bool) -> String? {
+    var parts: [String] = []
+    if isMirrored { parts.append("mirrored left to right") }
+    if rotation != 0 { parts.append("turned clockwise by \(rotation)°") }
+    if isTransformed { parts.append("moved by a matrix") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private func colour(_ colour: ColourFacts) -> String {
+    var parts: [String] = []
+    if let range = colour.dynamicRange { parts.append(range) }
+    if let points = colour.codePoints {
+      let names = [
+        ColourName.primaries(points.primaries), ColourName.transfer(points.transfer),
+        ColourName.matrix(points.matrix),
+      ]
+      let same = Set(names).count == 1 ? names[0] : names.joined(separator: " / ")
+      parts.append("\(same), \(points.isFullRange ? "full" : "limited") range")
+    }
+    if colour.hasICCProfile { parts.append("ICC profile") }
+    if let luminance = colour.masteringLuminance {
+      let low = Quantity.number(luminance.lowerBound, places: 4)
+      parts.append("mastered at \(low) to \(Quantity.number(luminance.upperBound)) cd/m²")
+    }
+    if let light = colour.maxContentLight {
+      parts.append("MaxCLL \(light), MaxFALL \(colour.maxAverageLight ?? 0)")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func line<Output: TextOutputStream>(
+    _ name: String, _ text: String, to output: inout Output
+  ) {
+    output.write("\(palette.name(padded(name, 14))) \(text)\n")
+  }
+
+  private func detail<Output: TextOutputStream>(
+    _ name: String, _ text: String, to output: inout Output
+  ) {
+    output.write("  \(palette.place(padded(name, 12))) \(text)\n")
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 0))
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import HEVC
+import Records
+
+/// Pictures in decoding order, drawn side by side: a column for the size, the type, a mark below keys.
+struct PictureStrip {
+  /// How many characters fit on a line.
+  let width: Int
+  let palette: Palette
+  /// The size that fills a column.
+  var largest = 0
+  private var row: [CodedPicture] = []
+  private var first = 0
+
+  init(width: Int, palette: Palette) {
+    self.width = max(width - Self.margin, 8)
+    self.palette = palette
+  }
+
+  /// What stands before the pictures: the number of the first.
+  private static let margin = 9
+  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  mutating func add<Output: TextOutputStream>(_ picture: CodedPicture, to output: inout Output) {
+    row.append(picture)
+    if row.count == width { flush(to: &output) }
+  }
+
+  mutating func finish<Output: TextOutputStream>(to output: inout Output) {
+    flush(to: &output)
+    first = 0
+  }
+
+  private mutating func flush<Output: TextOutputStream>(to output: inout Output) {
+    guard !row.isEmpty else { return }
+    let number = String(first)
+    let margin = String(repeating: " ", count: Self.margin)
+    output.write(palette.place(String(margin.dropLast(number.count + 1)) + number) + " ")
+    output.write(String(row.map(block)) + "\n")
+    output.write(margin + row.map(letter).joined() + "\n")
+    if row.contains(where: \.isKey) {
+      var marks = row.map { $0.isKey ? "^" : " " }
+      while marks.last == " " { marks.removeLast() }
+      output.write(margin + marks.joined() + "\n")
+    }
+    first += row.count
+    row.removeAll(keepingCapacity: true)
+  }
+
+  private func block(_ picture: CodedPicture) -> Character {
+    let share = largest > 0 ? Double(picture.size) / Double(largest) : 0
+    return Self.blocks[min(max(Int(share * 8), 0), 7)]
+  }
+
+  private func letter(_ picture: CodedPicture) -> String {
+    switch picture.sliceType {
+    case .i: palette.paint("I", .red)
+    case .p: palette.paint("P", .blue)
+    case .b: palette.paint("B", .green)
+    case nil: "?"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import ISOBMFF
+import Media
+import Records
+
+/// `apus info`: what a file is, on one screen.
+struct Info: Verb {
+  static let name = "info"
+  static let summary =
+    "say what a file is: codec, size, rate, colour, what may keep it from playing"
+  static let discussion = """
+    One screen a file: its kind and brands, its tracks or items with codec string, dimensions as shown, \
+    frame rate, colour and dynamic range, rotation, duration, bit rate, distance of key frames, and \
+    whether Apple's players take it (hvc1, Main or Main 10, 4:2:0). Below stands what is wrong with the \
+    file.
+
+    --gop draws a strip of the pictures in decoding order: how large each is, as a column; its type, I, P \
+    or B; and a mark (^) below key frames. It reads only the beginning of each NAL unit.
+    """
+  static let examples = [
+    Example("apus info movie.mp4", "Says what the file is."),
+    Example("apus info --gop movie.mp4", "Draws the sizes and types of its pictures."),
+    Example("apus info --json photo.heic | jq .picture.primary.codec", "Gets the codec string."),
+    Example("apus info -r photos", "Says what every file in a folder and its folders is."),
+  ]
+
+  var inputs = InputOptions()
+  var gop = false
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.flag("gop", &gop, "draw the sizes and types of the pictures")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var output = ResultStream(console: console)
+    var shown = 0
+    for input in try inputs.opened(console) {
+      do throws(SyntaxError) {
+        let overview = try Overview(of: input.source, limits: limits.limits)
+        if json {
+          var writer = JSONWriter(output)
+          InfoJSON().write(overview, file: input.name, to: &writer)
+          writer.endDocument()
+        } else {
+          if shown > 0 { output.write("\n") }
+          InfoText(palette: Palette(console)).write(overview, file: input.name, to: &output)
+          if gop { try draw(overview, input, console) }
+        }
+        shown += 1
+      } catch {
+        console.fail("\(input.name): \(error)")
+      }
+      try output.check()
+    }
+    return shown > 0 ? .done : .nothingToDo
+  }
+
+  private func draw(_ overview: Overview, _ input: Input, _ console: Console) throws(SyntaxError) {
+    var output = ResultStream(console: console)
+    var strip = PictureStrip(width: console.width, palette: Palette(console))
+    if overview.stream != nil {
+      strip.largest = overview.stream?.largestPicture ?? 0
+      output.write("\n")
+      try StreamPictures.forEach(in: input.source, limits: limits.limits) { picture in
+        strip.add(picture, to: &output)
+      }
+      return strip.finish(to: &output)
+    }
+    guard overview.kind == .isoBMFF else { return }
+    let movie = Movie(try BoxTree(reading: input.source, limits: limits.limits))
+    for (track, facts) in zip(movie.tracks, overview.tracks) where facts.video != nil {
+      output.write("\ntrack \(track.id)\n")
+      strip.largest = facts.samples.largest
+      var pictures = TrackPictures(of: track, in: input.source)
+      var count = 0
+      // What lies beyond the end of the file, or beyond broken tables, is told above.
+      while count < facts.samples.count, let picture = try pictures.next() {
+        strip.add(picture, to: &output)
+        count += 1
+      }
+      strip.finish(to: &output)
+    }
+  }
+}

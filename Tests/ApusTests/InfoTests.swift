@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import apus
+
+struct InfoTests {
+  private static let fixtures =
+    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures"
+
+  @Test(arguments: [
+    ("apus info hvc1.mp4", 0, ["hvc1.1.6.L30.90, 64x48, 25 fps, 33.7 kbit/s", "2 I, 2 P, 6 B"]),
+    ("apus info hev1.mp4", 0, ["the sample entry is hev1, asked for is hvc1"]),
+    ("apus info hvc1.mp4 grid.heic", 0, ["hvc1.mp4\n", "grid.heic\n", "made of      4 pictures"]),
+    ("apus info malformed/stts-count.mp4", 0, ["error moov/trak/mdia/minf/stbl/stts at byte"]),
+    ("apus info a.png 2>&1", 1, ["cannot open a.png"]),
+    ("apus info --json README.md", 0, [#""kind":"unknown""#]),
+    ("COLUMNS=14 apus info --gop hvc1.mp4", 0, ["IPBBIBBP\n         ^   ^\n       8 "]),
+    ("apus info --gop stream.hevc", 0, ["IIBBPB\n         ^^\n"]),
+  ])
+  func prints(_ script: String, _ status: Int32, _ parts: [String]) throws {
+    let result = try bash("cd \(Self.fixtures.shellQuoted) && \(script)")
+    #expect(result.status == status)
+    for part in parts { #expect(result.output.contains(part), "\(result.output)") }
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (1.5, "1.5"), (29.97002997, "29.97"), (0.005, "0.01"), (-2.25, "-2.25"),
+    (1000, "1000"),
+  ])
+  func writesNumbers(_ value: Double, _ text: String) { #expect(Quantity.number(value) == text) }
+
+  @Test(arguments: [
+    (4.5, "4.5 s"), (59.9996, "60 s"), (62.04, "1:02.0"), (3723.44, "1:02:03.4"),
+  ])
+  func writesTimes(_ value: Double, _ text: String) { #expect(Quantity.time(value) == text) }
+}

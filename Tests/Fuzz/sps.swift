@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+
+/// A sequence parameter set is kept as bytes with its reason, or read and written back to the same bytes.
+func fuzz(_ bytes: [UInt8]) throws {
+  let unit = NALUnit<SequenceParameterSet>(bytes)
+  try expect(try unit.bytes() == bytes, "the set is written back to other bytes")
+  for field in try unit.fields() { _ = field.text }
+  guard let set = unit.payload else { return }
+  _ = (set.displaySize, set.frameRate, set.sampleAspectRatio, set.referencePictureDeltas)
+  _ = (set.codecString(), set.profileTierLevel.profileName, set.profileTierLevel.levelName)
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Media
+import Records
+import Testing
+
+/// Against ffprobe (FFmpeg 5.1.8), pillow-heif 1.8.1 and the commands that made the fixtures.
+struct OverviewTests {
+  /// Those of AVC and sound as `ffmpeg -f dash` writes them into its manifest; those of HEVC by hand from
+  /// ISO/IEC 14496-15, Annex E.3, and what ffprobe says of profile and level.
+  @Test(arguments: [
+    ("hvc1.mp4", ["hvc1.1.6.L30.90", "mp4a.40.2"]), ("hev1.mp4", ["hev1.1.6.L30.90", "mp4a.40.2"]),
+    ("avc1.mp4", ["avc1.64000A"]), ("cenc.mp4", ["avc1.64000A"]),
+    ("movie.mov", ["hvc1.1.6.L30.90", "mp4a.40.2", "tmcd"]),
+    ("audio-codecs.mp4", ["ac-3", "ec-3", "opus", "flac"]),
+    ("hdr10.mp4", ["hvc1.2.4.L30.90"]),
+  ])
+  func namesTheCodecs(_ file: String, _ codecs: [String]) throws {
+    let overview = try Overview(of: Fixture.source(file))
+    #expect(overview.tracks.map(\.codec) == codecs)
+  }
+
+  /// `ffprobe -show_frames -show_entries frame=pict_type`, `-show_packets` for key frames and sizes.
+  @Test(arguments: ["hvc1.mp4", "hev1.mp4", "fragmented.mp4", "dash.mp4", "large-mdat.mp4"])
+  func countsPictures(_ file: String) throws {
+    let track = try #require(try Overview(of: Fixture.source(file)).tracks.first)
+    #expect(track.samples.count == 10 && track.samples.bytes == 1685)
+    #expect(track.samples.largest == 768)
+    #expect(track.samples.keyCount == 2 && track.samples.longestGroup == 6)
+    let pictures = track.pictures
+    #expect([pictures.intra, pictures.predicted, pictures.bidirectional] == [2, 2, 6])
+    #expect(track.frameRate == FrameRate(25, 1) && track.isConstantRate)
+    #expect(track.duration == 0.4 && track.bitRate == 33700)
+    #expect(track.apple?.isMet == (file != "hev1.mp4"))
+  }
+
+  @Test func readsByteStreams() throws {
+    let stream = try #require(try Overview(of: Fixture.source("stream.hevc")).stream)
+    #expect(stream.codec == "hvc1.1.6.L30.90")
+    #expect(stream.video?.displaySize == PixelSize(width: 64, height: 48))
+    #expect(stream.frameRate == FrameRate(25, 1))
+    #expect(stream.pictures.total == 6 && stream.keyCount == 2)
+    #expect(stream.nalUnits[.aud] == 6 && stream.nalUnits[.sps] == 2)
+    #expect(stream.bytes == 1547)
+  }
+
+  /// The mastering display and light levels that x265 was given.
+  @Test(arguments: ["hdr10.mp4", "hdr10-boxes.mp4"])
+  func knowsHighDynamicRange(_ file: String) throws {
+    let track = try #require(try Overview(of: Fixture.source(file)).tracks.first)
+    let colour = try #require(track.video?.colour)
+    #expect(colour.dynamicRange == "HDR10")
+    #expect(colour.masteringLuminance == 0.005...1000)
+    #expect(colour.maxContentLight == 1000 && colour.maxAverageLight == 400)
+    #expect(colour.codePoints?.primaries == 9 && colour.codePoints?.transfer == 16)
+    #expect(track.video?.format.bitDepth == 10)
+  }
+
+  @Test func knowsPicturesAndWhatBelongsToThem() throws {
+    let grid = try #require(try Overview(of: Fixture.source("grid.heic")).picture)
+    #expect(grid.primary?.displaySize == PixelSize(width: 100, height: 100))
+    #expect(grid.primary?.inputCount == 4 && grid.itemCount == 5)
+    #expect(grid.primary?.apple?.isMet == false)
+    let alpha = try #require(try Overview(of: Fixture.source("alpha.heic")).picture)
+    #expect(alpha.auxiliaries.map(\.name) == ["alpha"])
+    let metadata = try #require(try Overview(of: Fixture.source("exif-xmp.heic")).picture)
+    #expect(metadata.metadata.map(\.bytes) == [47, 293])
+    let thumbnail = try #require(try Overview(of: Fixture.source("thumbnail.heic")).picture)
+    #expect(thumbnail.thumbnails.map(\.displaySize) == [PixelSize(width: 64, height: 48)])
+  }
+
+  @Test func saysWhatElseAFileIs() throws {
+    #expect(try Overview(of: MemorySource(Array("FLV\u{1}".utf8))).kind == .flv)
+    #expect(try Overview(of: MemorySource([])).kind == .empty)
+  }
+
+  @Test func tellsOfSamplesBeyondTheFile() throws {
+    let bytes = try Fixture.source("fragmented.mp4").bytes(in: 0..<3500)
+    let overview = try Overview(of: MemorySource(bytes))
+    #expect(overview.findings.contains { $0.rule == "samples-beyond-file" })
+  }
+}

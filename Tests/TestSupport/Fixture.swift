@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Files
+public import ISOBMFF
+
+/// A file of `Fixtures`.
+public enum Fixture {
+  private static let folder =
+    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures/"
+
+  public static func source(_ name: String) throws -> any ByteSource {
+    try FileSource(folder + name)
+  }
+
+  public static func tree(_ name: String) throws -> BoxTree {
+    try BoxTree(reading: source(name))
+  }
+}
