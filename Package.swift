@@ -49,7 +49,8 @@ let package = Package(
       name: "HEIFTests", dependencies: ["Bytes", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ApusTests", dependencies: ["apus", "Bytes", "Files"], swiftSettings: settings),
+      name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "Files"],
+      swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["Bytes", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),

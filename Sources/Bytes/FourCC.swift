@@ -44,3 +44,22 @@ extension FourCC: CustomStringConvertible {
     return "\\x" + (digits.count < 2 ? "0" : "") + digits
   }
 }
+
+extension FourCC {
+  /// A type as `description` shows it: `©` and `\xNN` stand for bytes that cannot be typed.
+  public init?(escapedText text: String) {
+    var scalars = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", rest.first == "x",
+        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
+      {
+        scalars.append(Unicode.Scalar(byte))
+        rest = rest.dropFirst(3)
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    self.init(text: String(scalars))
+  }
+}

@@ -63,25 +63,18 @@ public struct FoundRecord: Sendable {
 
 extension FoundRecord {
   /// The `codecs` parameter of the media type (RFC 6381; ISO/IEC 14496-15, Annex E).
-  public var codecString: String { record.codecString(sampleEntry: codingName) }
-
-  /// The four-character code that a codec string begins with. Items say `hvc1` as tracks do.
-  private var codingName: String {
-    switch codingType {
-    case let type? where type.isHEVCSampleEntry: type.description
-    default: "hvc1"
-    }
+  public var codecString: String {
+    if case .track(_, let entry) = surroundings { return CodecString.of(entry) }
+    // Items say `hvc1` as tracks do.
+    let type = codingType ?? "hvc1"
+    return record.codecString(sampleEntry: type.isHEVCSampleEntry ? type.description : "hvc1")
   }
 
-  /// The string that Dolby Vision has beside it: `dvh1.05.06`.
-  public var dolbyVisionString: String? {
-    guard let dolby = beside(DolbyVisionConfiguration.self) else { return nil }
-    let name =
-      switch codingType {
-      case "dvhe"?, "hev1"?: "dvhe"
-      default: "dvh1"
-      }
-    return CodecString.dolbyVision(sampleEntry: name, profile: dolby.profile, level: dolby.level)
+  /// What players that know more may take the samples for: Dolby Vision, and the profile of the layers
+  /// above the base (`hvc1.6.40.L156.BF.80` for two views).
+  public var supplementalCodecStrings: [String] {
+    guard case .track(_, let entry) = surroundings else { return [] }
+    return CodecString.supplemental(entry)
   }
 
   /// The first box of a declaration beside the record: in its sample entry, or among the properties of

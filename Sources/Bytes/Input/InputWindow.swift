@@ -26,6 +26,13 @@ struct InputWindow: Sendable {
     return bytes[offset - start]
   }
 
+  /// So many bytes as one number, where they are in the window already.
+  func number(of count: Int, at offset: Int) -> UInt64? {
+    let index = offset - start
+    guard index >= 0, index + count <= bytes.count else { return nil }
+    return bytes[index..<index + count].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
     if range.isEmpty { return [] }
     if source.resident != nil || range.count > Self.size { return try source.bytes(in: range) }

@@ -9,10 +9,14 @@ public protocol ByteSink {
   mutating func append(_ extent: Extent) throws(SyntaxError)
   /// Whether an element that frames itself and was read from `extent` need not be written once more.
   mutating func skip(framed extent: Range<Int>) -> Bool
+  /// What comes next is an element that was read from `origin`, changed since; it begins with a header of
+  /// so many bytes.
+  mutating func begin(framed origin: Range<Int>, header: Int)
 }
 
 extension ByteSink {
   public mutating func skip(framed extent: Range<Int>) -> Bool { false }
+  public mutating func begin(framed origin: Range<Int>, header: Int) {}
 
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
     try extent.forEachPiece { piece throws(SyntaxError) in try append(piece) }
@@ -40,6 +44,10 @@ public struct CountingSink: ByteSink {
   public mutating func append(_ byte: UInt8) { count += 1 }
   public mutating func append(_ bytes: Span<UInt8>) { count += bytes.count }
   public mutating func append(_ extent: Extent) { count += extent.count }
+  public mutating func skip(framed extent: Range<Int>) -> Bool {
+    count += extent.count
+    return true
+  }
 }
 
 /// The bytes that were there: compares what is written with them and keeps nothing.

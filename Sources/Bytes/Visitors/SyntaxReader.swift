@@ -230,6 +230,13 @@ extension SyntaxReader {
 extension SyntaxReader {
   private mutating func take(_ count: Int, _ name: StaticString) throws(SyntaxError) -> UInt64 {
     var value: UInt64 = 0
+    // Whole bytes that lie in the window, as those of tables and most fields do.
+    if bitsLeft == 0, escape == nil, count % 8 == 0, count / 8 <= end - position,
+      let whole = window.number(of: count / 8, at: position)
+    {
+      position += count / 8
+      return whole
+    }
     var needed = count
     while needed > 0 {
       if bitsLeft == 0 {

@@ -8,6 +8,9 @@ public protocol SyntaxVisitor {
   /// Whether the values are being filled in rather than looked at.
   var isReading: Bool { get }
 
+  /// Whether the last field was given a value that the structure has to keep.
+  var isAssigning: Bool { get }
+
   /// Whole bytes left in the enclosing structure while reading. Meaningless to every other visitor.
   var remaining: Int { get }
 
@@ -73,6 +76,8 @@ public protocol SyntaxVisitor {
 }
 
 extension SyntaxVisitor {
+  public var isAssigning: Bool { isReading }
+
   public mutating func note(version: UInt8) {}
 
   public mutating func sized(
@@ -87,7 +92,7 @@ extension SyntaxVisitor {
   ) throws(SyntaxError) {
     var field = value.fieldBits
     try self.field(bits, name, &field, kind ?? Value.kind)
-    if isReading { value = Value(fieldBits: field) }
+    if isAssigning { value = Value(fieldBits: field) }
   }
 
   /// `i(n)`: a two's complement field.
@@ -100,7 +105,7 @@ extension SyntaxVisitor {
     }
     var field = (UInt64(bitPattern: Int64(value)) << unused) >> unused
     try self.field(bits, name, &field, kind)
-    if isReading {
+    if isAssigning {
       value = Value(truncatingIfNeeded: Int64(bitPattern: field << unused) >> unused)
     }
   }

@@ -100,6 +100,11 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 
+  /// Tells the sink where the element that comes next was read.
+  public mutating func begin(framed origin: Range<Int>, header: Int) {
+    sink.begin(framed: origin, header: header)
+  }
+
   /// Bytes as they are.
   public mutating func append(_ bytes: [UInt8]) throws(SyntaxError) {
     guard escapes || pendingBits > 0 else { return try sink.append(bytes.span) }

@@ -128,7 +128,7 @@ public struct RecordBuilder: Sendable {
 extension RecordBuilder {
   /// Messages that say something about the stream as a whole; only these may stand in a record.
   public static let declarativePayloadTypes: Set<UInt32> = [
-    4, 5, 19, 22, 45, 47, 129, 137, 138, 144, 147, 148, 149, 150, 151, 152, 154, 155, 165, 176, 177,
+    4, 5, 19, 22, 45, 47, 137, 138, 144, 147, 148, 149, 150, 151, 152, 154, 155, 165, 176, 177,
     178, 179, 180, 200, 201,
   ]
   private static let userDataTypes: Set<UInt32> = [4, 5]

@@ -5,14 +5,13 @@ public import Bytes
 /// A walk over the samples of a track that reads the tables as it goes and keeps none of them.
 public struct SampleCursor: Sendable {
   private enum Stage: Sendable {
-    case start
-    case table(SampleTableCursor)
-    case fragments(FragmentCursor)
-    case end
+    case start, table, fragments, end
   }
 
   private let track: Track
   private var stage = Stage.start
+  private var table: SampleTableCursor?
+  private var fragments: FragmentCursor?
   private var index = 0
   /// Where the next sample begins when nothing else says when.
   private var decodeTime: Int64 = 0
@@ -22,32 +21,33 @@ public struct SampleCursor: Sendable {
   /// The next sample in decoding order, `nil` after the last. Tables that contradict each other end the
   /// walk with an error that names the table; after it nothing follows.
   public mutating func next() throws(SyntaxError) -> TrackSample? {
-    let current = stage
-    stage = .end
-    guard let found = try advance(current) else { return nil }
-    index += 1
-    decodeTime = found.decodeTime + found.duration
-    return found
-  }
-
-  private mutating func advance(_ current: Stage) throws(SyntaxError) -> TrackSample? {
-    switch current {
-    case .start:
-      guard let table = track.sampleTable else { return try fragments() }
-      return try advance(.table(try SampleTableCursor(table)))
-    case .table(var cursor):
-      guard let sample = try cursor.next(index, at: decodeTime) else { return try fragments() }
-      stage = .table(cursor)
-      return sample
-    case .fragments(var cursor):
-      guard let sample = try cursor.next(index, at: decodeTime) else { return nil }
-      stage = .fragments(cursor)
-      return sample
-    case .end: return nil
+    do throws(SyntaxError) {
+      guard let found = try advance() else { return nil }
+      index += 1
+      decodeTime = found.decodeTime + found.duration
+      return found
+    } catch {
+      stage = .end
+      throw error
     }
   }
 
-  private mutating func fragments() throws(SyntaxError) -> TrackSample? {
-    try advance(.fragments(FragmentCursor(track)))
+  private mutating func advance() throws(SyntaxError) -> TrackSample? {
+    if stage == .start {
+      table = try track.sampleTable.map { box throws(SyntaxError) in try SampleTableCursor(box) }
+      stage = .table
+    }
+    if stage == .table {
+      if let sample = try table?.next(index, at: decodeTime) { return sample }
+      table = nil
+      fragments = FragmentCursor(track)
+      stage = .fragments
+    }
+    if stage == .fragments {
+      if let sample = try fragments?.next(index, at: decodeTime) { return sample }
+      fragments = nil
+      stage = .end
+    }
+    return nil
   }
 }

@@ -28,6 +28,12 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The path of one box as `LocatedNode.path` says it, where a step without an index means the first.
+  public init?(located text: String) {
+    self.init(text)
+    for index in steps.indices where steps[index].index == nil { steps[index].index = 0 }
+  }
+
   public var description: String {
     steps.map { $0.type.description + ($0.index.map { "[\($0)]" } ?? "") }.joined(separator: "/")
   }
@@ -83,24 +89,5 @@ extension BoxTree {
       siblings = next.children
     }
     return found
-  }
-}
-
-extension FourCC {
-  /// A type as `description` shows it: `©` and `\xNN` stand for bytes that cannot be typed.
-  init?(escapedText text: String) {
-    var scalars = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\\", rest.first == "x",
-        let byte = UInt8(String(rest.dropFirst().prefix(2)), radix: 16)
-      {
-        scalars.append(Unicode.Scalar(byte))
-        rest = rest.dropFirst(3)
-      } else {
-        scalars.append(scalar)
-      }
-    }
-    self.init(text: String(scalars))
   }
 }

@@ -139,6 +139,7 @@ extension Node: Framed {
 extension Node {
   public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {
     if case .junk(let bytes, _) = content { return try writer.append(bytes) }
+    if let origin { writer.begin(framed: origin, header: header.count) }
     try header.syntax(&writer, size: try size())
     try writeBody(to: &writer)
   }

@@ -4,10 +4,12 @@ public import Bytes
 
 /// A box in the tree, or bytes that stand where one should.
 public struct Node: Sendable {
-  public var header: BoxHeader
+  public var header: BoxHeader { didSet { extent = nil } }
   public var content: Content
   /// Where it was read, header included; `nil` for one that was made or changed.
   public var extent: Range<Int>?
+  /// Where it was read, however it was changed since; `nil` for one that was made.
+  public var origin: Range<Int>?
 
   public enum Content: Sendable {
     /// A box whose declaration is known, and the bytes after what the declaration covers.
@@ -44,6 +46,7 @@ public struct Node: Sendable {
     self.header = header
     self.content = content
     self.extent = extent
+    origin = extent
   }
 
   /// A box of our own.

@@ -28,21 +28,8 @@ extension Rule {
       guard context.found.isInTrack else {
         return .notApplicable("the record belongs to no track")
       }
-      let record = context.record
-      let general = record.profileTierLevel.general
-      let isPlayed = [1, 2, 3].contains { general.conforms(to: $0) }
-      var remarks: [Remark] = []
-      if !isPlayed {
-        remarks.append(
-          Remark(
-            "the profile is \(record.profileName ?? "number \(record.generalProfileIDC)"), which only some of Apple's devices play"
-          ))
-      } else if record.chromaFormatIDC != 1 {
-        remarks.append(
-          Remark(
-            "the chroma format is \(record.chromaFormatName), Main and Main 10 have 4:2:0"))
-      }
-      return .findings(remarks)
+      return .findings(
+        AppleSubset(context.record).reasons.map { Remark("\($0), as all of Apple's devices play") })
     },
   ]
 }

@@ -32,9 +32,18 @@ extension Rule {
       "samples marked as sync samples begin with a random access picture"
     ) { _, scan in
       guard let tally = scan.falseSync else { return [] }
+      let type = tally.first.type?.name ?? "none"
+      // Image sequences are often written so, and players of video take them as they are.
+      guard scan.hasSyncTable || scan.isFragmented else {
+        return [
+          Remark(
+            "there is no sync sample table, so all samples count as sync samples; \(tally.count) of \(scan.samples) hold no random access picture, first sample \(tally.first.sample + 1) with \(type)",
+            fix: "add a sync sample table", .warning, offset: tally.first.offset)
+        ]
+      }
       return [
         Remark(
-          "\(tally.count) of \(scan.samples) samples are marked as sync samples and hold no random access picture, first sample \(tally.first.sample + 1) with \(tally.first.type?.name ?? "none")",
+          "\(tally.count) of \(scan.samples) samples are marked as sync samples and hold no random access picture, first sample \(tally.first.sample + 1) with \(type)",
           fix: "take them out of the sync sample table", offset: tally.first.offset)
       ]
     },

@@ -23,6 +23,10 @@ public struct SampleScan: Sendable {
   }
 
   public private(set) var samples = 0
+  /// Whether the file says which samples are sync samples; where it does not, all of them are.
+  public private(set) var hasSyncTable = false
+  /// Whether samples follow that the sample table does not know.
+  public private(set) var isFragmented = false
   /// In media time.
   public private(set) var duration: Int64 = 0
   public private(set) var timescale: UInt32 = 0
@@ -51,6 +55,9 @@ public struct SampleScan: Sendable {
     _ track: Track, entry index: Int, lengthSize: Int, in source: any ByteSource
   ) throws(SyntaxError) {
     timescale = track.timescale
+    let sizes = track.sampleTable?.child("stsz")?.box(SampleSizes.self)?.sampleCount ?? 0
+    isFragmented = track.sampleCount > sizes
+    hasSyncTable = track.sampleTable?.child("stss") != nil
     var cursor = track.samples()
     while let sample = try cursor.next() {
       guard sample.descriptionIndex == index else { continue }

@@ -42,7 +42,15 @@ extension Input {
     case .isoBMFF:
       return try boxedRecords(limits)
     case .unknown where prefix.first == 1 && source.count <= Self.largestRecord:
-      return InputRecords(records: [try bareRecord(limits)], findings: [])
+      // One byte says little: what is no record after all is no file for this verb.
+      do throws(SyntaxError) {
+        return InputRecords(
+          records: [
+            try RecordFinder.record(fileOf: source.bytes(in: 0..<source.count), limits: limits)
+          ], findings: [])
+      } catch {
+        throw NoRecordKind(name: name, kind: kind)
+      }
     case .unknown where BoxTree.mayBegin(prefix, count: source.count):
       return try boxedRecords(limits)
     default:

@@ -19,7 +19,11 @@ struct HvccJSON {
       if let entry = found.entryType { json.value(entry.description) } else { json.null() }
       if let original = found.originalType { json.field("original_format", original.description) }
       json.field("codec_string", found.codecString)
-      if let dolby = found.dolbyVisionString { json.field("dolby_vision_string", dolby) }
+      let supplemental = found.supplementalCodecStrings
+      if !supplemental.isEmpty {
+        json.key("supplemental_codec_strings")
+        json.array { json in for string in supplemental { json.value(string) } }
+      }
       json.field("size", found.bytes.count)
       json.field("bytes", Field.hex(found.bytes))
       try write(found.view(), to: &json)

@@ -35,7 +35,7 @@ struct HvccText {
     parts.append("\(found.bytes.count) bytes")
     if !found.path.isEmpty { parts.append(found.users.isEmpty ? "used by nothing" : found.usedBy) }
     parts.append(found.codecString)
-    if let dolby = found.dolbyVisionString { parts.append(dolby) }
+    parts += found.supplementalCodecStrings.map { "(\($0))" }
     return parts.joined(separator: "  ")
   }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+extension BoxEditor {
+  /// A piece of a sample: its place in the file, and the sample's index in its track.
+  public struct SamplePiece: Hashable, Sendable {
+    public var sample: Int
+    public var range: Range<Int>
+
+    public init(sample: Int, range: Range<Int>) {
+      self.sample = sample
+      self.range = range
+    }
+  }
+
+  /// Cuts pieces out of the samples of a track, which get smaller. This rewrites the media data.
+  public mutating func cut(_ pieces: [SamplePiece], from track: Track) throws(EditError) {
+    let tables = [track.sampleTable].compactMap { $0 } + track.fragments.map(\.fragment.located)
+    for table in tables {
+      for type in ["subs", "senc", "saio"] as [FourCC] where table.child(type) != nil {
+        throw .refused(
+          path: table.path, reason: "\(type) speaks of parts of samples, which would no longer fit")
+      }
+    }
+    var removed: [Int: Int] = [:]
+    for piece in pieces { removed[piece.sample, default: 0] += piece.range.count }
+    var next = 0
+    if let sizes = track.sampleTable?.child("stsz"), let box = sizes.box(SampleSizes.self) {
+      next = Int(box.sampleCount)
+      if removed.keys.contains(where: { $0 < next }) {
+        try change(sizes, to: try box.shrunk(by: removed))
+      }
+    } else if track.sampleTable?.child("stz2") != nil {
+      throw .refused(
+        path: track.path, reason: "has compact sample sizes, which are not changed yet")
+    }
+    for fragment in track.fragments.map(\.fragment) {
+      for run in fragment.runs {
+        guard let box = run.box(TrackRun.self) else { continue }
+        let samples = next..<next + Int(box.sampleCount)
+        next = samples.upperBound
+        guard samples.contains(where: { removed[$0] != nil }) else { continue }
+        let sizes = samples.map { removed[$0] ?? 0 }
+        try change(run, to: try box.shrunk(by: sizes, fragment.defaultSize))
+      }
+    }
+    cuts += pieces.map(\.range)
+  }
+
+  private mutating func change(_ located: LocatedNode, to box: any Box) throws(EditError) {
+    try change(located) { siblings, index in siblings[index].box = box }
+  }
+
+  /// The boxes with media data that lack what was cut out.
+  func cutting(_ boxes: [Node]) throws(EditError) -> [Node] {
+    let cuts = cuts.sorted { $0.lowerBound < $1.lowerBound }
+    guard zip(cuts, cuts.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
+      throw .refused(path: "mdat", reason: "samples share bytes, so nothing can be cut out of them")
+    }
+    var boxes = boxes
+    var left = cuts.count
+    for index in boxes.indices {
+      guard case .lazy(let body) = boxes[index].content, body.source === source else { continue }
+      let inside = cuts.filter {
+        body.range.lowerBound <= $0.lowerBound && $0.upperBound <= body.range.upperBound
+      }
+      guard !inside.isEmpty else { continue }
+      left -= inside.count
+      let kept = CutSource(body, without: inside)
+      boxes[index].content = .lazy(Extent(kept, 0..<kept.count))
+      boxes[index].extent = nil
+    }
+    guard left == 0 else {
+      throw .refused(path: "mdat", reason: "samples that must change lie outside the media data")
+    }
+    return boxes
+  }
+}
+
+extension SampleSizes {
+  /// The sizes of smaller samples, each with an entry of its own.
+  fileprivate func shrunk(by removed: [Int: Int]) throws(EditError) -> SampleSizes {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(sampleCount) * 4)
+    var row = 0
+    func append(_ size: Int) {
+      let size = UInt32(clamping: size - (removed[row] ?? 0))
+      for shift in [24, 16, 8, 0] as [UInt32] {
+        bytes.append(UInt8(truncatingIfNeeded: size >> shift))
+      }
+      row += 1
+    }
+    if sampleSize > 0 {
+      for _ in 0..<sampleCount { append(Int(sampleSize)) }
+    } else {
+      try reading { () throws(SyntaxError) in try entries.scan { append(Int($0[0])) } }
+    }
+    var sizes = self
+    sizes.sampleSize = 0
+    sizes.entries = Table(
+      columns: [.init("entry_size", 32)], count: row, extent: Extent(bytes))
+    return sizes
+  }
+}
+
+extension TrackRun {
+  /// The run of smaller samples; it gets a column of sizes where there was none.
+  fileprivate func shrunk(by removed: [Int], _ defaultSize: Int) throws(EditError) -> TrackRun {
+    var columns = samples.columns
+    let known = columns.firstIndex { $0.name == "sample_size" }
+    let place = known ?? (columns.first?.name == "sample_duration" ? 1 : 0)
+    if known == nil { columns.insert(.init("sample_size", 32), at: place) }
+    let (old, new) = (samples, columns)
+    var run = self
+    run.samples = try reading { () throws(SyntaxError) in
+      var rows: [[Int64]] = []
+      var cursor = try old.cursor()
+      var row: [Int64] = []
+      for count in removed {
+        if try !cursor.next(&row) { row = [] }
+        if known == nil { row.insert(Int64(defaultSize), at: place) }
+        row[place] -= Int64(count)
+        rows.append(row)
+      }
+      return try Table(columns: new, rows: rows)
+    }
+    run.header.flags |= 0x200
+    return run
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A file after its changes: its boxes, and the few bytes that differ where nothing moved.
+public struct EditedFile: Sendable {
+  public let tree: BoxTree
+  public let count: Int
+  /// What must be written over the old file to make it the new one; `nil` where its size changes.
+  public let splices: [Splice]?
+  /// What the change moves, for a person to read.
+  public let moves: [Move]
+
+  /// Bytes that stay together, and where they go.
+  public struct Move: Hashable, Sendable {
+    public var old: Range<Int>
+    public var new: Int
+  }
+}
+
+/// Bytes that take the place of as many others.
+public struct Splice: Hashable, Sendable {
+  public var range: Range<Int>
+  public var bytes: [UInt8]
+  /// Which field of which box this is: `moov/trak/tkhd/width`.
+  public var reason: String
+}
+
+extension BoxEditor {
+  /// The file with all changes made, sizes and offsets following.
+  public func finished() throws(EditError) -> EditedFile {
+    var boxes = try cuts.isEmpty ? boxes : cutting(boxes)
+    try boxes.settle()
+    let settled = boxes
+    var map = try self.map(of: settled)
+    if !map.movesNothing || hasRemoved {
+      boxes = try OffsetRebaser.rebased(boxes, from: source)
+      map = try self.map(of: boxes)
+    }
+    let tree = BoxTree(boxes: boxes)
+    return EditedFile(
+      tree: tree, count: map.newCount,
+      splices: map.newCount == source.count ? try splices(of: tree) : nil,
+      moves: map.stretches.filter { $0.shift != 0 }.map { .init(old: $0.old, new: $0.new) })
+  }
+
+  private func map(of boxes: [Node]) throws(EditError) -> OffsetMap {
+    try reading { () throws(SyntaxError) in try PlacementSink.map(of: boxes, from: source) }
+  }
+
+  /// What differs, each stretch with the field that it belongs to.
+  private func splices(of tree: BoxTree) throws(EditError) -> [Splice] {
+    try reading { () throws(SyntaxError) in
+      var writer = SyntaxWriter(SpliceSink(source))
+      var boxes = tree.boxes
+      try writer.framed(&boxes, count: nil)
+      return try writer.sink.splices.map { splice throws(SyntaxError) in
+        var splice = splice
+        let (old, new) = (try source.bytes(in: splice.range), splice.bytes)
+        splice.reason = try name(
+          ofBit: splice.range.lowerBound * 8 + (old[0] ^ new[0]).leadingZeroBitCount)
+        return splice
+      }
+    }
+  }
+
+  /// The box and field that a bit of the file belongs to.
+  private func name(ofBit bit: Int) throws(SyntaxError) -> String {
+    guard let located = original.node(at: bit / 8) else { return "" }
+    let fields = try located.node.headerFields() + located.node.fields()
+    let leaf = fields.flatMap(\.leaves).first { $0.field.range.contains(bit) }
+    return leaf.map { "\(located.path)/\($0.name)" } ?? located.path
+  }
+}

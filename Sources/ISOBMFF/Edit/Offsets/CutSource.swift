@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What is left of a stretch of an input when pieces are cut out of it: media data without some of its NAL
+/// units. Offsets that point to a piece that was cut out follow to what comes after it.
+public final class CutSource: ByteSource {
+  public let base: any ByteSource
+  /// What is kept of the input, in order, and where it begins here.
+  private let kept: [OffsetMap.Stretch]
+  let cuts: [Range<Int>]
+  public let count: Int
+
+  /// - Parameter cuts: in order, inside `range`, not overlapping.
+  public init(_ extent: Extent, without cuts: [Range<Int>]) {
+    var kept: [OffsetMap.Stretch] = []
+    var next = extent.range.lowerBound
+    var count = 0
+    for cut in cuts + [extent.range.upperBound..<extent.range.upperBound]
+    where cut.lowerBound >= next {
+      if cut.lowerBound > next { kept.append(.init(old: next..<cut.lowerBound, new: count)) }
+      count += cut.lowerBound - next
+      next = cut.upperBound
+    }
+    base = extent.source
+    self.cuts = cuts
+    self.kept = kept
+    self.count = count
+  }
+
+  public var resident: [UInt8]? { nil }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    for stretch in stretches(in: range) { try base.read(stretch.old, into: &output) }
+  }
+
+  /// Where the input's bytes lie in `range`, counted from its start.
+  func stretches(in range: Range<Int>) -> [OffsetMap.Stretch] {
+    var (low, high) = (0, kept.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if kept[middle].new + kept[middle].old.count <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var found: [OffsetMap.Stretch] = []
+    for stretch in kept[low...] {
+      guard stretch.new < range.upperBound else { break }
+      let here = (stretch.new..<stretch.new + stretch.old.count).clamped(to: range)
+      let old = here.lowerBound - stretch.shift..<here.upperBound - stretch.shift
+      found.append(.init(old: old, new: here.lowerBound - range.lowerBound))
+    }
+    return found
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Where the bytes of a file lie in the file that is written from it.
+struct OffsetMap: Hashable, Sendable {
+  /// Bytes that stay together.
+  struct Stretch: Hashable, Sendable {
+    var old: Range<Int>
+    var new: Int
+    var shift: Int { new - old.lowerBound }
+  }
+
+  /// In the order of the old file.
+  private(set) var stretches: [Stretch] = []
+  /// Bytes that were cut out on purpose, in order: what points to them follows to what comes after.
+  private let cuts: [Range<Int>]
+  let oldCount: Int
+  let newCount: Int
+
+  init(_ placed: [Stretch], cuts: [Range<Int>] = [], oldCount: Int, newCount: Int) {
+    self.cuts = cuts.sorted { $0.lowerBound < $1.lowerBound }
+    self.oldCount = oldCount
+    self.newCount = newCount
+    for stretch in placed.sorted(by: { $0.old.lowerBound < $1.old.lowerBound })
+    where !stretch.old.isEmpty {
+      guard let last = stretches.last else {
+        stretches.append(stretch)
+        continue
+      }
+      // Bytes that were written twice are found where they were written first.
+      guard stretch.old.lowerBound >= last.old.upperBound else { continue }
+      if last.old.upperBound == stretch.old.lowerBound, last.shift == stretch.shift {
+        stretches[stretches.count - 1].old = last.old.lowerBound..<stretch.old.upperBound
+      } else {
+        stretches.append(stretch)
+      }
+    }
+  }
+
+  /// Whether every byte that is left lies where it lay.
+  var movesNothing: Bool { oldCount == newCount && stretches.allSatisfy { $0.shift == 0 } }
+
+  /// Where the byte at `offset` is now.
+  func place(of offset: Int) -> Int? {
+    guard let index = index(after: offset), stretches[index].old.contains(offset) else {
+      return isCut(offset..<offset + 1) ? boundary(offset) : nil
+    }
+    return offset + stretches[index].shift
+  }
+
+  /// Where `range` is now, when its bytes still lie one after the other.
+  func place(of range: Range<Int>) -> Int? {
+    guard let start = place(of: range.lowerBound), var next = index(after: range.lowerBound) else {
+      return nil
+    }
+    while stretches[next].old.upperBound < range.upperBound {
+      let stretch = stretches[next]
+      let gap = stretch.old.upperBound..<min(nextStart(after: next), range.upperBound)
+      guard isCut(gap) else { return nil }
+      if gap.upperBound == range.upperBound { return start }
+      next += 1
+      guard next < stretches.count,
+        stretches[next].new == stretch.new + stretch.old.count
+      else { return nil }
+    }
+    return start
+  }
+
+  private func nextStart(after index: Int) -> Int {
+    index + 1 < stretches.count ? stretches[index + 1].old.lowerBound : oldCount
+  }
+
+  /// Whether bytes were cut out on purpose, all of them.
+  private func isCut(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, cuts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if cuts[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    var place = range.lowerBound
+    while place < range.upperBound {
+      guard low < cuts.count, cuts[low].contains(place) else { return false }
+      place = cuts[low].upperBound
+      low += 1
+    }
+    return true
+  }
+
+  /// Where what began at or after `offset` begins now; the end of the file where nothing did.
+  func boundary(_ offset: Int) -> Int {
+    guard let index = index(after: offset) else { return newCount }
+    return stretches[index].old.contains(offset)
+      ? offset + stretches[index].shift : stretches[index].new
+  }
+
+  /// Where what ended at or before `offset` ends now.
+  func end(_ offset: Int) -> Int {
+    var index = index(after: offset) ?? stretches.count
+    if index < stretches.count, stretches[index].old.lowerBound < offset {
+      return offset + stretches[index].shift
+    }
+    index -= 1
+    guard index >= 0 else { return 0 }
+    return stretches[index].old.upperBound + stretches[index].shift
+  }
+
+  /// Why a range has no place.
+  func reason(for range: Range<Int>) -> String {
+    let bytes =
+      range.count == 1
+      ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound - 1)"
+    if range.upperBound > oldCount || range.lowerBound < 0 {
+      return "points to \(bytes), but the file ends after \(oldCount) bytes"
+    }
+    if place(of: range.lowerBound) == nil || place(of: range.upperBound - 1) == nil {
+      return "points to \(bytes), which are no longer there"
+    }
+    return "points to \(bytes), which are torn apart"
+  }
+
+  /// The first stretch that ends after `offset`.
+  private func index(after offset: Int) -> Int? {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].old.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < stretches.count ? low : nil
+  }
+}

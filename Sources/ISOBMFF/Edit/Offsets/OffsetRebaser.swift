@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Rewrites every offset that points into the file, after the boxes found their new places.
+struct OffsetRebaser {
+  let map: OffsetMap
+  let source: any ByteSource
+  /// The boxes, by path, whose offsets no longer fit the field they had. A box stays in here once it was
+  /// put in, so that places and widths settle.
+  var wide: Set<String>
+  /// Where the parts begin that the last segment index refers to, in the old file.
+  var indexed: [Int] = []
+  private var tracks: [UInt32: TrackFacts] = [:]
+
+  /// Where a box stands.
+  struct Context {
+    /// Whether the offsets of the track are into this file.
+    var media = MediaPlace.here
+    /// What offsets count from, in a track fragment.
+    var base: (old: Int, new: Int)?
+    var meta: Node?
+  }
+
+  /// What a fragment needs to know of its track.
+  struct TrackFacts {
+    var media = MediaPlace.here
+    var defaultSampleSize = 0
+  }
+
+  init(_ map: OffsetMap, from source: any ByteSource, wide: Set<String>) {
+    self.map = map
+    self.source = source
+    self.wide = wide
+  }
+
+  /// The boxes with their offsets as they must be, and the boxes that need wider fields than they have.
+  static func rebased(_ boxes: [Node], from source: any ByteSource) throws(EditError) -> [Node] {
+    var wide: Set<String> = []
+    var result = boxes
+    // The last round finds the boxes rewritten already: what points into them would see other bytes.
+    var isLast = false
+    while true {
+      let placed = result
+      let map = try reading { () throws(SyntaxError) in
+        try PlacementSink.map(of: placed, from: source)
+      }
+      var rebaser = OffsetRebaser(map, from: source, wide: wide)
+      result = boxes
+      try rebaser.rebase(&result)
+      try result.settle()
+      if rebaser.wide == wide, isLast { return result }
+      isLast = rebaser.wide == wide
+      wide = rebaser.wide
+    }
+  }
+
+  private mutating func rebase(_ boxes: inout [Node]) throws(EditError) {
+    for movie in boxes where movie.type == "moov" { try gather(movie) }
+    _ = try rebase(&boxes, in: "", Context())
+  }
+
+  /// - Returns: whether one of the boxes changed.
+  mutating func rebase(_ nodes: inout [Node], in path: String, _ context: Context)
+    throws(EditError) -> Bool
+  {
+    var changed = false
+    for (index, located) in LocatedNode.locate(nodes, in: path).enumerated() {
+      guard let node = try rebased(located, context) else { continue }
+      nodes[index] = node
+      changed = true
+    }
+    return changed
+  }
+
+  /// The box with its offsets and those of the boxes inside rewritten; `nil` where none changed.
+  private mutating func rebased(_ located: LocatedNode, _ context: Context)
+    throws(EditError) -> Node?
+  {
+    let node = located.node
+    guard let box = node.box else {
+      try refuseUnreadable(located)
+      return nil
+    }
+    var context = context
+    switch box {
+    case let box as ChunkOffsets:
+      return context.media == .here ? try rebased(box, located) : nil
+    case let box as LargeChunkOffsets:
+      return context.media == .here ? try rebased(box, located) : nil
+    case let box as SampleAuxiliaryOffsets:
+      return context.media == .here ? try rebased(box, located, context.base) : nil
+    case let box as ItemLocation: return try rebased(box, located, context.meta)
+    case let box as SegmentIndex: return try rebased(box, located)
+    case let box as SubsegmentIndex: return try rebased(box, located)
+    case let box as TrackFragmentRandomAccess: return try rebased(box, located)
+    case is Metadata: context.meta = node
+    default: break
+    }
+    switch node.type {
+    case "moof": return try rebasedFragment(located)
+    case "mfra": return try rebasedRandomAccess(located, context)
+    case "trak": context.media = try media(of: located)
+    default: break
+    }
+    return try rebasedChildren(of: located, context)
+  }
+
+  mutating func rebasedChildren(of located: LocatedNode, _ context: Context)
+    throws(EditError) -> Node?
+  {
+    guard var parent = located.node.box as? any ParentBox else { return nil }
+    guard try rebase(&parent.boxes, in: located.path, context) else { return nil }
+    var node = located.node
+    node.box = parent
+    return node
+  }
+
+  /// A box with offsets that could not be read: nobody knows what it points to.
+  private func refuseUnreadable(_ located: LocatedNode) throws(EditError) {
+    guard case .opaque(_, let reason) = located.node.content else { return }
+    let isKnown: Bool
+    switch reason {
+    case .unknown: isKnown = located.node.type == "cmov" || located.node.type == "CTBO"
+    case .malformed, .notCanonical:
+      isKnown = Self.holders.contains(located.node.type)
+    }
+    guard isKnown, located.node.origin != nil else { return }
+    throw .offset(
+      path: located.path, reason: "may hold offsets, which cannot follow since it cannot be read")
+  }
+
+  /// Boxes with offsets, and boxes that may hold such boxes.
+  private static let holders: Set<FourCC> = [
+    "moov", "trak", "mdia", "minf", "stbl", "udta", "meta", "meco", "moof", "traf", "mfra",
+    "stco", "co64", "saio", "iloc", "sidx", "ssix", "tfra", "tfhd", "trun", "mfro",
+  ]
+
+  private mutating func gather(_ movie: Node) throws(EditError) {
+    for node in movie.children where node.type == "trak" {
+      guard let header = node.descendant("tkhd")?.box as? TrackHeader else { continue }
+      let media = try media(of: LocatedNode(path: "moov/trak", node: node))
+      tracks[header.trackID, default: TrackFacts()].media = media
+    }
+    for node in movie.descendant("mvex")?.children ?? [] {
+      guard let extends = node.box as? TrackExtends else { continue }
+      tracks[extends.trackID, default: TrackFacts()].defaultSampleSize =
+        Int(extends.defaultSampleSize)
+    }
+  }
+
+  func facts(ofTrack id: UInt32) -> TrackFacts { tracks[id] ?? TrackFacts() }
+}
+
+extension [Node] {
+  /// Gives changed boxes headers that say their size: sizes that were lies go, sizes beyond 32 bits get 64,
+  /// and only the last box runs to the end of the file.
+  mutating func settle() throws(EditError) {
+    for index in indices where !self[index].isJunk {
+      if self[index].extent == nil, !self[index].children.isEmpty {
+        var children = self[index].children
+        try children.settle()
+        self[index].children = children
+      }
+      let (node, isLast) = (self[index], index == endIndex - 1)
+      let size = try reading { () throws(SyntaxError) in try node.size() }
+      var header = node.header
+      if let declared = header.declaredSize,
+        node.extent == nil && size != node.origin?.count || !isLast && declared > UInt64(size)
+      {
+        header.declaredSize = nil
+      }
+      if header.form == .toEnd, !isLast { header.form = .compact }
+      if header.form == .compact, header.declaredSize == nil, size > UInt32.max {
+        header.form = .large
+      }
+      if header != node.header { self[index].header = header }
+    }
+  }
+}
+
+extension Node {
+  /// The first box on the way through boxes of these types.
+  func descendant(_ types: FourCC...) -> Node? {
+    var node: Node? = self
+    for type in types { node = node?.children.first { $0.type == type } }
+    return node
+  }
+}

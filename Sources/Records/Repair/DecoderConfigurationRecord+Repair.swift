@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+
+extension DecoderConfigurationRecord {
+  /// Refuses a record that cannot stand alone.
+  func requireSets(_ path: String) throws(EditError) {
+    for type in [NALUnitType.vps, .sps, .pps] {
+      let isThere = arrays.contains { $0.nalUnitType == type.rawValue && !$0.nalUnits.isEmpty }
+      guard isThere else {
+        throw .refused(
+          path: path, reason: "the record has no \(type.setName), and neither have the samples")
+      }
+    }
+  }
+
+  /// Makes every field before the arrays from the sets. The frame rate stays: the file may know it better.
+  mutating func rebuildFields(_ path: String) throws(EditError) {
+    var builder = RecordBuilder()
+    builder.lengthSize = Int(lengthSizeMinusOne) + 1
+    do throws(SyntaxError) {
+      var built = try builder.record(of: arrays.flatMap(\.nalUnits)).record
+      built.arrays = arrays
+      built.avgFrameRate = avgFrameRate
+      built.constantFrameRate = constantFrameRate
+      self = built
+    } catch {
+      throw .refused(
+        path: path, reason: "the record cannot be made from its sets: \(error.message)")
+    }
+  }
+
+  /// The bits that say whether all sets of a type are in the record (ISO/IEC 14496-15, 8.3.2.1.3): one for
+  /// the sets of `hvc1` and zero for all else; of `hev1` nobody knows, unless the samples were emptied.
+  mutating func setCompleteness(_ entry: RecordRepair.Entry, inBand: RecordRepair.InBandSets) {
+    for index in arrays.indices {
+      let type = NALUnitType(fieldBits: UInt64(arrays[index].nalUnitType))
+      if !type.isParameterSet {
+        arrays[index].arrayCompleteness = false
+      } else if entry == .hvc1 || inBand.isRemoving {
+        arrays[index].arrayCompleteness = true
+      }
+    }
+  }
+
+  /// Puts sets into the arrays of their types, in the order of the types.
+  mutating func add(_ sets: [[UInt8]]) {
+    for set in sets {
+      guard let type = NALUnitHeader(of: set)?.nalUnitType.rawValue else { continue }
+      if let index = arrays.firstIndex(where: { $0.nalUnitType == type }) {
+        arrays[index].nalUnits.append(set)
+        continue
+      }
+      var array = NALUnitArray()
+      array.nalUnitType = type
+      array.nalUnits = [set]
+      let place = arrays.firstIndex { $0.nalUnitType > type } ?? arrays.endIndex
+      arrays.insert(array, at: place)
+    }
+  }
+}
+
+extension NALUnitType {
+  /// `VPS`, `SPS`, `PPS`.
+  var setName: String {
+    switch self {
+    case .vps: "VPS"
+    case .sps: "SPS"
+    case .pps: "PPS"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+public import ISOBMFF
+
+/// What is to be put right about the records of a file, made as changes of its boxes.
+public struct RecordRepair: Sendable {
+  /// Where parameter sets may stand (ISO/IEC 14496-15, 8.4.1.1.1).
+  public enum Entry: String, CaseIterable, Sendable {
+    /// In the record only; Apple's players want this.
+    case hvc1
+    /// In the record, in the samples, or in both.
+    case hev1
+  }
+
+  /// What becomes of parameter sets that stand in samples.
+  public enum InBandSets: String, CaseIterable, Sendable {
+    case keep
+    /// Into the record too; the samples stay as they are.
+    case copy
+    /// Into the record and out of the samples.
+    case record
+    /// Out of the samples, where the record has the same ones.
+    case remove
+
+    var isRemoving: Bool { self == .record || self == .remove }
+  }
+
+  /// The sample entry that tracks shall have; `nil` leaves it.
+  public var entry: Entry?
+  /// Whether the fields before the arrays are made from the sets.
+  public var rebuildsFields = false
+  /// Whether the completeness bits are set as the sample entry demands.
+  public var setsCompleteness = false
+  public var inBandSets = InBandSets.keep
+
+  public init() {}
+
+  /// Makes the changes.
+  ///
+  /// - Returns: how many records there are.
+  public func apply(to editor: inout BoxEditor) throws(EditError) -> Int {
+    let found = RecordFinder.records(in: editor.original)
+    let records = found.records.filter { BoxPath($0.path)?.steps.last?.type == "hvcC" }
+    if let finding = found.findings.first(where: { $0.severity == .error }) {
+      throw .refused(path: finding.path, reason: "the record cannot be read: \(finding.message)")
+    }
+    for record in records { try repair(record, &editor) }
+    return records.count
+  }
+
+  private func repair(
+    _ found: FoundRecord, _ editor: inout BoxEditor
+  ) throws(EditError) {
+    var record = found.record
+    var entry: Entry?
+    if case .track(let track, let description) = found.surroundings {
+      entry = self.entry ?? Entry(named: description.codingType)
+      if self.entry == .hvc1 || inBandSets != .keep {
+        try takeSets(of: track, description, &record, &editor)
+      }
+      if let wanted = self.entry { try retag(description, to: wanted, &editor) }
+    }
+    if entry == .hvc1, self.entry != nil || inBandSets != .keep {
+      try record.requireSets(found.path)
+    }
+    if rebuildsFields { try record.rebuildFields(found.path) }
+    if setsCompleteness || self.entry == .hvc1, let entry {
+      record.setCompleteness(entry, inBand: inBandSets)
+    }
+    guard try bytes(of: record, found.path) != found.bytes else { return }
+    guard let path = BoxPath(located: found.path) else { return }
+    try editor.change(try editor.box(at: path)) { siblings, index in
+      guard var configuration = siblings[index].box as? HEVCConfiguration else { return }
+      configuration.record = record
+      siblings[index].box = configuration
+    }
+  }
+
+  private func bytes(of record: DecoderConfigurationRecord, _ path: String)
+    throws(EditError) -> [UInt8]
+  {
+    do throws(SyntaxError) {
+      return try record.bytes()
+    } catch {
+      throw .refused(path: path, reason: error.message)
+    }
+  }
+
+  /// Looks through the samples for parameter sets, and takes into the record what it lacks.
+  private func takeSets(
+    of track: Track, _ description: TrackSampleEntry, _ record: inout DecoderConfigurationRecord,
+    _ editor: inout BoxEditor
+  ) throws(EditError) {
+    let path = description.path
+    guard description.codingType == description.type else {
+      throw .refused(path: path, reason: "the samples are protected and cannot be looked into")
+    }
+    guard !description.isExternal else {
+      throw .refused(path: path, reason: "the samples lie in another file")
+    }
+    let scan = try SampleSets(of: track, description, record, in: editor.source)
+    if scan.units.isEmpty { return }
+    guard inBandSets != .keep else {
+      throw .refused(
+        path: path,
+        reason: "\(scan.units.count) parameter sets stand in samples, the first in sample "
+          + "\(scan.firstSample), which hvc1 forbids; --sets record moves them into the record, which "
+          + "rewrites the media data")
+    }
+    let missing = try scan.missing(from: record, path)
+    if inBandSets == .remove, let set = missing.first {
+      throw .refused(
+        path: path,
+        reason:
+          "the record lacks a \(set.name) that sample \(set.sample) holds; --sets record moves it "
+          + "there")
+    }
+    record.add(missing.map(\.bytes))
+    if inBandSets.isRemoving { try editor.cut(scan.units, from: track) }
+    guard inBandSets == .copy, entry == .hvc1 else { return }
+    throw .refused(
+      path: path, reason: "hvc1 allows no parameter sets in samples; they must be moved, not copied"
+    )
+  }
+
+  /// Gives a sample entry the type that says where its sets are; Dolby Vision has two of its own.
+  private func retag(
+    _ description: TrackSampleEntry, to entry: Entry, _ editor: inout BoxEditor
+  ) throws(EditError) {
+    let type = description.type
+    let wanted: FourCC
+    switch (type, entry) {
+    case ("hvc1", _), ("hev1", _): wanted = entry == .hvc1 ? "hvc1" : "hev1"
+    case ("dvh1", _), ("dvhe", _): wanted = entry == .hvc1 ? "dvh1" : "dvhe"
+    default:
+      throw .refused(
+        path: description.path, reason: "\(type) is none of hvc1, hev1, dvh1 and dvhe")
+    }
+    guard wanted != type else { return }
+    try editor.change(description.located) { siblings, index in
+      siblings[index].header.type = wanted
+    }
+  }
+}
+
+extension RecordRepair.Entry {
+  /// What a sample entry promises about its parameter sets.
+  init?(named type: FourCC) {
+    switch type {
+    case "hvc1", "dvh1": self = .hvc1
+    case "hev1", "dvhe": self = .hev1
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+
+/// The parameter sets that stand in the samples of a track. Of a sample nothing is read but the headers
+/// of its NAL units, and the sets.
+struct SampleSets {
+  /// A set, and the first sample that holds it.
+  struct Found {
+    var bytes: [UInt8]
+    var sample: Int
+    var name: String
+  }
+
+  /// Every place, with the length before the NAL unit.
+  private(set) var units: [BoxEditor.SamplePiece] = []
+  /// Each set once, in the order of the samples.
+  private(set) var distinct: [Found] = []
+  var firstSample: Int { units.first?.sample ?? 0 }
+
+  init(
+    of track: Track, _ description: TrackSampleEntry, _ record: DecoderConfigurationRecord,
+    in source: any ByteSource
+  ) throws(EditError) {
+    let lengthSize = Int(record.lengthSizeMinusOne) + 1
+    do throws(SyntaxError) {
+      var known: Set<[UInt8]> = []
+      var samples = track.samples()
+      while let sample = try samples.next() {
+        guard sample.descriptionIndex == description.index else { continue }
+        try look(through: sample, lengthSize, source, &known)
+      }
+    } catch {
+      throw .refused(
+        path: description.path, reason: "the samples cannot be looked through: \(error)")
+    }
+  }
+
+  private mutating func look(
+    through sample: TrackSample, _ lengthSize: Int, _ source: any ByteSource,
+    _ known: inout Set<[UInt8]>
+  ) throws(SyntaxError) {
+    var (place, end, kept) = (sample.offset, sample.range.upperBound, 0)
+    let first = units.count
+    while place < end {
+      guard place + lengthSize + NALUnitHeader.size <= end else {
+        throw failure(sample, at: place, "ends inside a NAL unit")
+      }
+      let head = try source.bytes(in: place..<place + lengthSize + NALUnitHeader.size)
+      let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      let next = place + lengthSize + length
+      guard length >= NALUnitHeader.size, next <= end else {
+        throw failure(
+          sample, at: place, "has a NAL unit of \(length) bytes, \(end - place) are left")
+      }
+      let header = NALUnitHeader(head[lengthSize], head[lengthSize + 1])
+      if header.nalUnitType.isParameterSet {
+        units.append(.init(sample: sample.index, range: place..<next))
+        let bytes = try source.bytes(in: place + lengthSize..<next)
+        if known.insert(bytes).inserted {
+          distinct.append(
+            Found(bytes: bytes, sample: sample.index, name: header.nalUnitType.setName))
+        }
+      } else {
+        kept += 1
+      }
+      place = next
+    }
+    guard kept > 0 || units.count == first else {
+      throw failure(sample, at: sample.offset, "holds nothing but parameter sets")
+    }
+  }
+
+  private func failure(_ sample: TrackSample, at offset: Int, _ detail: String) -> SyntaxError {
+    SyntaxError(.invalid, field: "sample \(sample.index)", offset: offset, detail: detail)
+  }
+
+  /// The sets that a record lacks. One that contradicts another of its id changes in mid-stream, which no
+  /// record can say.
+  func missing(from record: DecoderConfigurationRecord, _ path: String)
+    throws(EditError) -> [Found]
+  {
+    let there = record.arrays.flatMap(\.nalUnits)
+    var known = Dictionary(
+      there.compactMap { set in Self.key(set).map { ($0, set) } },
+      uniquingKeysWith: { first, _ in first })
+    var missing: [Found] = []
+    for set in distinct where !there.contains(set.bytes) {
+      guard let key = Self.key(set.bytes) else {
+        throw .refused(
+          path: path, reason: "sample \(set.sample) holds a \(set.name) that cannot be read")
+      }
+      guard known.updateValue(set.bytes, forKey: key) == nil else {
+        throw .refused(
+          path: path,
+          reason: "\(set.name) \(key.id) changes in mid-stream, in sample \(set.sample); "
+            + "a record holds only one of each id")
+      }
+      missing.append(set)
+    }
+    return missing
+  }
+
+  private struct Key: Hashable {
+    var type: NALUnitType
+    var layer: UInt8
+    var id: UInt8
+  }
+
+  private static func key(_ set: [UInt8]) -> Key? {
+    guard let header = NALUnitHeader(of: set) else { return nil }
+    let headers = StreamHeaders([set])
+    let id =
+      switch header.nalUnitType {
+      case .vps: headers.videos.first?.payload.id
+      case .sps: headers.sequences.first?.payload.id
+      default: headers.pictures.first?.payload.id
+      }
+    guard let id else { return nil }
+    return Key(type: header.nalUnitType, layer: header.nuhLayerID, id: id)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import ISOBMFF
+
+/// A field and its new value: `moov/trak[1]/tkhd/width=1280`.
+struct FieldChange: ArgumentValue {
+  var path: BoxPath
+  var field: String
+  var value: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="),
+      let slash = argument[..<equals].lastIndex(of: "/"),
+      let path = BoxPath(String(argument[..<slash]))
+    else { return nil }
+    self.path = path
+    field = String(argument[argument.index(after: slash)..<equals])
+    value = String(argument[argument.index(after: equals)...])
+  }
+
+  static let expected = "PATH/FIELD=VALUE, such as moov/mvhd/timescale=1000"
+  var argument: String { "\(path)/\(field)=\(value)" }
+}
+
+/// A place and the file whose bytes go there: `moov/udta=udta.bin`.
+struct FileChange: ArgumentValue {
+  /// The path, or nothing for the file itself (`/`).
+  var path: BoxPath?
+  var file: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    let place = String(argument[..<equals])
+    if place != "/" {
+      guard let path = BoxPath(place) else { return nil }
+      self.path = path
+    }
+    file = String(argument[argument.index(after: equals)...])
+    guard !file.isEmpty else { return nil }
+  }
+
+  static let expected = "PATH=FILE, such as moov/udta=udta.bin"
+  var argument: String { "\(path?.description ?? "/")=\(file)" }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import ISOBMFF
+import Records
+
+/// `apus hvcc fix`: records put right.
+struct HvccFix: Verb {
+  static let name = "hvcc fix"
+  static let summary = "put decoder configuration records right"
+  static let discussion = """
+    Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
+    that says what, the fields of every record are made from its parameter sets (profile, tier, level, \
+    chroma, depths, layers …; frame rates stay) and the completeness bits are set as the sample entry \
+    demands.
+
+    --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1. hvc1 \
+    promises that all parameter sets are in the record: where samples hold some too, --sets record moves \
+    them there, which rewrites the media data. Where sets change in mid-stream no record can hold them, \
+    and the fix is refused.
+
+    Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them.
+    """
+  static let examples = [
+    Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
+    Example(
+      "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
+      "Makes a hev1 file play on Apple's devices; writes a few bytes."),
+    Example(
+      "apus hvcc fix movie.mp4 --entry hvc1 --sets record -o fixed.mp4",
+      "Moves parameter sets out of the samples into the record."),
+  ]
+
+  var file = ""
+  var entry: RecordRepair.Entry?
+  var rebuildsFields = false
+  var sets = RecordRepair.InBandSets.keep
+  var output = EditOutput()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operand("FILE", &file, completion: .files, "the file to read; - is standard input")
+    try v.option("entry", "TYPE", &entry, "the sample entry that video tracks shall have")
+    try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
+    try v.option(
+      "sets", "WHAT", &sets,
+      "what becomes of parameter sets in samples; record and remove rewrite the media data")
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var options = InputOptions()
+    options.operands = [file]
+    for input in try options.opened(console) {
+      guard output.inPlace || output.output.path != nil || output.output.dryRun else {
+        throw UsageError("where to write is missing: -o OUT, or --in-place")
+      }
+      let tree = try input.boxTree(limits.limits)
+      do {
+        var editor = BoxEditor(tree, of: input.source)
+        guard try repair.apply(to: &editor) > 0 else {
+          console.fail("\(input.name): holds no HEVC configuration record")
+          continue
+        }
+        return try output.write(try editor.finished(), of: input, console)
+      } catch let error as EditError {
+        console.fail("\(input.name): \(error.suggestion)")
+      }
+    }
+    return .done
+  }
+
+  private var repair: RecordRepair {
+    var repair = RecordRepair()
+    let isPlain = entry == nil && !rebuildsFields && sets == .keep
+    repair.entry = entry
+    repair.rebuildsFields = rebuildsFields || isPlain
+    repair.setsCompleteness = isPlain || sets != .keep
+    repair.inBandSets = sets
+    return repair
+  }
+}
+
+extension RecordRepair.Entry: ArgumentValue {}
+extension RecordRepair.InBandSets: ArgumentValue {}

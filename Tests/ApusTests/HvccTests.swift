@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import apus
+
+/// `apus hvcc` on the fixtures; the values are ffprobe's, the seed's or the standard's.
+struct HvccTests {
+  private static let fixtures =
+    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures"
+
+  private func run(_ script: String, in folder: TemporaryFolder? = nil) throws -> (
+    output: String, status: Int32
+  ) {
+    let place = folder.map { "cd \($0.path.shellQuoted); " } ?? ""
+    return try bash("\(place)F=\(Self.fixtures.shellQuoted); \(script)")
+  }
+
+  @Test(arguments: [
+    ("hvcc show $F/hvc1.mp4", "track 1  hvc1.1.6.L30.90"),
+    ("hvcc show $F/hvc1.mp4", "Main, Main tier, level 1.0, 4:2:0, 8 bits, 64x48"),
+    ("hvcc show $F/hvc1.mp4", "vui_parameters.vui_time_scale = 25"),
+    ("hvcc show --hex $F/hvc1.mp4", "0f [00......]            constantFrameRate = 0"),
+    ("hvcc show $F/stream.hevc", "stream  109 bytes  hvc1.1.6.L30.90"),
+    (
+      "hvcc show --json $F/hvc1.mp4",
+      #""used_by":["track 1"],"entry":"hvc1","codec_string":"hvc1.1.6.L30.90""#
+    ),
+    (
+      "hvcc show --json $F/hvc1.mp4",
+      #""fields":{"configurationVersion":1,"general_profile_space":0"#
+    ),
+    (
+      "hvcc show --json $F/hvc1.mp4",
+      #""arrays":[{"array_completeness":1,"NAL_unit_type":32,"name":"VPS_NUT","nalus":[{"size":24,"hex":"40010c01"#
+    ),
+    ("hvcc show --json $F/hvc1.mp4", #""syntax":{"nal_unit_header":{"forbidden_zero_bit":0"#),
+    ("hvcc show --json $F/still-64x48.heic", #""used_by":["item 1"],"entry":"hvc1""#),
+    ("hvcc check --rules", "length-size  error  14496-15, 8.3.2.1.3"),
+    ("hvcc check $F/hvc1.mp4", "1 record, nothing found"),
+    ("hvcc check --json $F/hev1.mp4", #""rule":"apple-entry","clause":"#),
+  ])
+  func says(_ command: String, _ expected: String) throws {
+    let (output, status) = try run("apus \(command)")
+    #expect(status == 0)
+    #expect(output.contains(expected), "\(output.prefix(2000))")
+  }
+
+  /// The record that every reader of this format should agree on: Main, level 4.0.
+  @Test func readsTheSeedVector() throws {
+    let folder = try TemporaryFolder()
+    let script = #"""
+      printf '\001\001\140\0\0\0\260\0\0\0\0\0\170\360\0\374\375\370\370\0\0\017\0' > seed.bin
+      apus hvcc show seed.bin
+      """#
+    let (output, status) = try run(script, in: folder)
+    #expect(status == 0)
+    #expect(output.contains("hvc1.1.6.L120.B0"))
+    #expect(output.contains("Main, Main tier, level 4.0"))
+  }
+
+  @Test func writesRecordAndSetsAndBuildsThemAgain() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      apus hvcc show --raw record.bin --annexb sets.hevc $F/hvc1.mp4 || exit 1
+      tail -c +3967 $F/hvc1.mp4 | head -c 109 | cmp - record.bin || exit 2
+      apus hvcc build sets.hevc -o built.bin || exit 3
+      apus hvcc diff record.bin built.bin; echo $?
+      apus hvcc diff built.bin built.bin; echo $?
+      """
+    let (output, status) = try run(script, in: folder)
+    #expect(status == 0)
+    // ffmpeg leaves the frame rate unsaid.
+    #expect(
+      output
+        == "avgFrameRate: 0 → 6400\ncodec string the same: hvc1.1.6.L30.90\n1\n0\n")
+  }
+
+  @Test func buildsFromSetsInFilesOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      apus hvcc show --raw record.bin $F/hvc1.mp4
+      head -c 52 record.bin | tail -c 24 > vps.bin
+      head -c 98 record.bin | tail -c 41 > sps.bin
+      tail -c 6 record.bin > pps.bin
+      apus hvcc build pps.bin sps.bin vps.bin sps.bin --length-size 2 -o built.bin 2>&1
+      apus hvcc diff record.bin built.bin
+      apus hvcc build vps.bin pps.bin -o none.bin 2>&1; echo $?; ls none.bin 2>&1
+      apus hvcc build vps.bin --length-size 3 -o none.bin 2>&1; echo $?
+      """
+    let (output, _) = try run(script, in: folder)
+    #expect(output.contains("apus: left out: SPS 0 is given more than once; it is kept once"))
+    #expect(output.contains("lengthSizeMinusOne: 3 → 1"))
+    #expect(output.contains("no record fits: SPS is missing for the base layer\n1\n"))
+    #expect(output.contains("cannot access 'none.bin'"))
+    #expect(output.contains("--length-size is 3, expected 1, 2 or 4"))
+  }
+
+  @Test(arguments: [
+    ("hvcc diff $F/hvc1.mp4 $F/hev1-10bit.mp4", 1, "codec string differs: hvc1.1.6.L30.90 against"),
+    ("hvcc diff --json $F/hvc1.mp4 $F/hvc1.mp4", 0, #"{"same":true"#),
+    ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: holds no such configuration record"),
+    ("hvcc show $F/avc1.mp4", 1, "holds no HEVC configuration record"),
+    ("hvcc show $F/README.md", 1, "configuration records are found in"),
+    ("hvcc show --raw x $F/hvc1.mp4 $F/hev1.mp4", 2, "write one record, so they take one FILE"),
+    ("hvcc build $F/stream.hevc", 2, "where to write is missing"),
+    ("hvcc show --track 2 $F/hvc1.mp4", 1, "holds no HEVC configuration record"),
+  ])
+  func endsWithItsStatus(_ command: String, _ expected: Int32, _ message: String) throws {
+    let (output, status) = try run("apus \(command) 2>&1")
+    #expect(status == expected)
+    #expect(output.contains(message), "\(output)")
+  }
+
+  @Test func endsWithOneWhereThereAreErrors() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      apus hvcc show --raw record.bin $F/hvc1.mp4
+      # byte 21: lengthSizeMinusOne becomes 2
+      printf '\\016' | dd of=record.bin bs=1 seek=21 conv=notrunc 2>/dev/null
+      apus hvcc check record.bin
+      """
+    let (output, status) = try run(script, in: folder)
+    #expect(status == 1)
+    #expect(output.contains("error file: lengthSizeMinusOne is 2, allowed are 0, 1 and 3"))
+    #expect(output.contains("length-size (14496-15, 8.3.2.1.3) at byte 21"))
+    #expect(output.contains("fix: write the samples with lengths of 4 bytes"))
+  }
+}

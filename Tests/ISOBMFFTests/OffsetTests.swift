@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import ISOBMFF
+import Testing
+
+/// Offsets that no small file has. Expected places are sums of box sizes.
+struct OffsetTests {
+  /// Zeros, however many, after some bytes.
+  private final class Hole: ByteSource {
+    let head: [UInt8]
+    let count: Int
+    init(_ head: [UInt8], count: Int) {
+      self.head = head
+      self.count = count
+    }
+    var resident: [UInt8]? { nil }
+    func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+      for offset in range { output.append(offset < head.count ? head[offset] : 0) }
+    }
+  }
+
+  private static let free = Extent([0, 0, 0, 16] + Array("free12345678".utf8))
+
+  /// A movie whose media data of `size` bytes follow; `moov` holds `boxes` in its sample table.
+  private func movie(_ boxes: [Node], media size: Int) throws -> any ByteSource {
+    var nodes = [Node("stbl", Container())]
+    nodes[0].children = boxes
+    for type in ["minf", "mdia", "trak", "moov"] as [FourCC] {
+      var outer = Node(type, Container())
+      outer.children = nodes
+      nodes = [outer]
+    }
+    var writer = SyntaxWriter(ArraySink())
+    try nodes[0].write(to: &writer)
+    var head = writer.sink.bytes
+    head += [0, 0, 0, 1] + Array("mdat".utf8)
+    head += (0..<8).map { UInt8(truncatingIfNeeded: (size + 16) >> (56 - 8 * $0)) }
+    return Hole(head, count: head.count + size)
+  }
+
+  private func edited(_ source: any ByteSource, insertingInto path: String) throws -> BoxTree {
+    var editor = BoxEditor(try BoxTree(reading: source), of: source)
+    let place = try #require(BoxPath(path))
+    try editor.insert(Self.free, at: .before(place))
+    return try editor.finished().tree
+  }
+
+  private func chunks(_ rows: [Int64]) throws -> Node {
+    var box = ChunkOffsets()
+    box.entries = try Table(columns: [.init("chunk_offset", 32)], rows: rows.map { [$0] })
+    return Node("stco", box)
+  }
+
+  /// 16 bytes are put in and each offset grows by 4, which pushes the last beyond 32 bits.
+  @Test func widensChunkOffsets() throws {
+    let last = Int64(UInt32.max) - 10
+    let source = try movie([chunks([1000, last])], media: 5 << 30)
+    let tree = try edited(source, insertingInto: "moov")
+    let path = try #require(BoxPath("moov/trak/mdia/minf/stbl/co64"))
+    let box = try #require(tree.nodes(at: path).first?.node.box as? LargeChunkOffsets)
+    #expect(try box.entries.row(0) == [1000 + 16 + 8])
+    #expect(try box.entries.row(1) == [last + 16 + 8])
+    let size = try tree.boxes.reduce(0) { try $0 + $1.size() }
+    #expect(size == source.count + 16 + 8)
+  }
+
+  @Test func keepsChunkOffsetsThatJustFit() throws {
+    let last = Int64(UInt32.max) - 16
+    let tree = try edited(try movie([chunks([1000, last])], media: 5 << 30), insertingInto: "moov")
+    let path = try #require(BoxPath("moov/trak/mdia/minf/stbl/stco"))
+    let box = try #require(tree.nodes(at: path).first?.node.box as? ChunkOffsets)
+    #expect(try box.entries.row(1) == [Int64(UInt32.max)])
+  }
+
+  /// A table of ten million rows is rewritten in pieces.
+  @Test func rewritesTablesOfAnySize() throws {
+    let count = 10_000_000
+    var box = ChunkOffsets()
+    box.entries = Table(
+      columns: [.init("chunk_offset", 32)], count: count,
+      extent: Extent(Hole([], count: count * 4), 0..<count * 4))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    bytes.replaceSubrange(0..<8, with: [0, 0, 0, 16] + Array("ftyp".utf8))
+    var writer = SyntaxWriter(ArraySink())
+    try Node("stco", box).write(to: &writer)
+    let source = MemorySource(bytes + writer.sink.bytes)
+    let tree = try edited(source, insertingInto: "ftyp")
+    let table = try #require((tree.boxes.last?.box as? ChunkOffsets)?.entries)
+    var right = 0
+    try table.scan32 { if $0 == 16 { right += 1 } }
+    #expect(right == count)
+  }
+
+  @Test(
+    arguments: [
+      // offset_size, base_offset_size, base, offset; what they become when 5 GiB come before.
+      (4, 0, 0, 100, 8, 0, 0, 100 + 5 << 30), (4, 4, 60, 40, 4, 8, 60 + 5 << 30, 40),
+      (4, 8, 60, 40, 4, 8, 60 + 5 << 30, 40), (8, 0, 0, 100, 8, 0, 0, 100 + 5 << 30),
+      (0, 4, 100, 0, 0, 8, 100 + 5 << 30, 0),
+    ] as [(Int, Int, Int, Int, Int, Int, Int, Int)])
+  func widensItemLocations(
+    _ offsetSize: Int, _ baseSize: Int, _ base: Int, _ offset: Int, _ newOffsetSize: Int,
+    _ newBaseSize: Int, _ newBase: Int, _ newOffset: Int
+  ) throws {
+    var box = ItemLocation()
+    box.offsetSize = UInt8(offsetSize)
+    box.baseOffsetSize = UInt8(baseSize)
+    var (item, extent) = (ItemLocation.Item(), ItemLocation.ItemExtent())
+    item.id = 1
+    item.baseOffset = UInt64(base)
+    (extent.offset, extent.length) = (UInt64(offset), 4)
+    item.extents = [extent]
+    box.items = [item]
+    var meta = Node("meta", Metadata())
+    meta.children = [Node("iloc", box)]
+    var writer = SyntaxWriter(ArraySink())
+    try meta.write(to: &writer)
+    let head = writer.sink.bytes + [0, 0, 0, 200] + Array("mdat".utf8)
+    let source = MemorySource(head + [UInt8](repeating: 7, count: 192))
+    var editor = BoxEditor(try BoxTree(reading: source), of: source)
+    let large = 5 << 30
+    let header: [UInt8] =
+      [0, 0, 0, 1] + Array("free".utf8)
+      + (0..<8).map { UInt8(truncatingIfNeeded: large >> (56 - 8 * $0)) }
+    try editor.insert(Extent(Hole(header, count: large), 0..<large), at: .file(index: 1))
+    let tree = try editor.finished().tree
+    let path = try #require(BoxPath("meta/iloc"))
+    let new = try #require(tree.nodes(at: path).first?.node.box as? ItemLocation)
+    let grown = Int(new.offsetSize) - offsetSize + Int(new.baseOffsetSize) - baseSize
+    #expect(Int(new.offsetSize) == newOffsetSize && Int(new.baseOffsetSize) == newBaseSize)
+    #expect(Int(new.items[0].baseOffset) == newBase + (newBase > 0 ? grown : 0))
+    #expect(Int(new.items[0].extents[0].offset) == newOffset + (newBase > 0 ? 0 : grown))
+  }
+}
