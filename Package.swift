@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "Bytes", swiftSettings: settings),
     .target(name: "Media", swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
-    .target(name: "ISOBMFF", dependencies: ["Bytes", "HEVC"], swiftSettings: settings),
+    .target(
+      name: "ISOBMFF", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(
       name: "HEIF", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF"], swiftSettings: settings),
     .target(

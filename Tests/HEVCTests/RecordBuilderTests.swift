@@ -185,4 +185,32 @@ struct RecordBuilderTests {
     built = try builder.record(of: sets)
     #expect(built.record.arrays.allSatisfy { !$0.arrayCompleteness })
   }
+
+  /// Sets of layer 1 by hand from F.7.3.1.2: `nuh_layer_id` is five bits of the second byte.
+  @Test func putsSetsOfUpperLayersIntoALayeredRecord() throws {
+    let upper = try sets.dropFirst().map { set in
+      var copy = set
+      copy[1] |= 1 << 3
+      return copy
+    }
+    let built = try RecordBuilder().record(of: sets + upper)
+    #expect(built.record.arrays.map(\.nalUnits) == (try sets.map { [$0] }))
+    let layered = try #require(built.layered)
+    #expect(layered.arrays.map(\.nalUnitType) == [33, 34])
+    #expect(layered.arrays.flatMap(\.nalUnits) == upper)
+    // 14496-15, 9.6.2: version, 4 ones and segmentation, 6 ones and parallelism, 2 ones and the last byte.
+    #expect(try layered.bytes().prefix(6) == [0x01, 0xf0, 0x00, 0xfc, 0xcf, 0x02])
+    #expect(
+      try LayeredDecoderConfigurationRecord(layered.bytes()).arrays.flatMap(\.nalUnits) == upper)
+  }
+
+  /// H.265, 7.4.4: the flag of the profile itself is 1, even where an encoder forgot it.
+  @Test func saysThatAStreamIsCompatibleWithItsOwnProfile() throws {
+    let careless = try changed(1) { set in
+      set.profileTierLevel.general.profileCompatibilityFlags = 0x8000_0000
+    }
+    let nalUnits = [try sets[0], careless, try sets[2]]
+    let record = try RecordBuilder().record(of: nalUnits).record
+    #expect(record.generalProfileCompatibilityFlags == 0x4000_0000)
+  }
 }

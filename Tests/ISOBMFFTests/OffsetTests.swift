@@ -73,9 +73,9 @@ struct OffsetTests {
     #expect(try box.entries.row(1) == [Int64(UInt32.max)])
   }
 
-  /// A table of ten million rows is rewritten in pieces.
+  /// A table larger than the pieces in which it is rewritten.
   @Test func rewritesTablesOfAnySize() throws {
-    let count = 10_000_000
+    let count = 500_000
     var box = ChunkOffsets()
     box.entries = Table(
       columns: [.init("chunk_offset", 32)], count: count,
@@ -131,5 +131,45 @@ struct OffsetTests {
     #expect(Int(new.offsetSize) == newOffsetSize && Int(new.baseOffsetSize) == newBaseSize)
     #expect(Int(new.items[0].baseOffset) == newBase + (newBase > 0 ? grown : 0))
     #expect(Int(new.items[0].extents[0].offset) == newOffset + (newBase > 0 ? 0 : grown))
+  }
+
+  /// Two parts of 24 and 16 bytes, the first in two ranges; 16 bytes are put between its ranges.
+  @Test func sizesPartsAndRangesAnew() throws {
+    var index = SegmentIndex()
+    let columns: [Table.Column] = [
+      .init("reference_type", 1), .init("referenced_size", 31), .init("subsegment_duration", 32),
+      .init("starts_with_SAP", 1), .init("SAP_type", 3), .init("SAP_delta_time", 28),
+    ]
+    index.references = try Table(
+      columns: columns, rows: [[0, 24, 1, 1, 1, 0], [0, 16, 1, 1, 1, 0]])
+    var ranges = SubsegmentIndex()
+    ranges.subsegments = try ([[[0, 8], [1, 16]], [[0, 16]]] as [[[Int64]]]).map { rows in
+      var subsegment = SubsegmentIndex.Subsegment()
+      subsegment.ranges = try Table(
+        columns: [.init("level", 8), .init("range_size", 24)], rows: rows)
+      return subsegment
+    }
+    let boxes = [Node("sidx", index), Node("ssix", ranges)]
+    var writer = SyntaxWriter(ArraySink())
+    for box in boxes { try box.write(to: &writer) }
+    // What the index refers to begins right behind `sidx`, so `ssix` lies before it here.
+    index.firstOffset = UInt64(try boxes[1].size())
+    writer = SyntaxWriter(ArraySink())
+    try Node("sidx", index).write(to: &writer)
+    try boxes[1].write(to: &writer)
+    for size in [8, 16, 16] as [UInt8] {
+      try writer.append(
+        [0, 0, 0, size] + Array("skip".utf8) + [UInt8](repeating: 0, count: Int(size) - 8))
+    }
+    let source = MemorySource(writer.sink.bytes)
+    let tree = try edited(source, insertingInto: "skip[1]")
+    let newIndex = try #require(tree.boxes.first?.box as? SegmentIndex)
+    #expect(newIndex.firstOffset == index.firstOffset)
+    #expect(try newIndex.references.row(0)[1] == 40)
+    #expect(try newIndex.references.row(1)[1] == 16)
+    let newRanges = try #require(tree.boxes[1].box as? SubsegmentIndex).subsegments
+    #expect(try newRanges[0].ranges.row(0) == [0, 24])
+    #expect(try newRanges[0].ranges.row(1) == [1, 16])
+    #expect(try newRanges[1].ranges.row(0) == [0, 16])
   }
 }

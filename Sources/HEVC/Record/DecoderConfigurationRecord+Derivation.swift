@@ -53,8 +53,7 @@ extension DecoderConfigurationRecord {
       "general_profile_space", profiles.map(\.profileSpace), first.profileSpace)
     generalTierFlag = profiles.contains(where: \.tierFlag)
     generalLevelIDC = levels.map(\.generalLevelIDC).reduce(0, max)
-    generalProfileCompatibilityFlags = profiles.map(\.profileCompatibilityFlags)
-      .reduce(.max, &)
+    generalProfileCompatibilityFlags = profiles.map(\.impliedCompatibilityFlags).reduce(.max, &)
     generalConstraintIndicatorFlags = profiles.map(\.constraintIndicatorFlags).reduce(.max, &)
     // Where the sets name several profiles, one that all of them conform to speaks for the stream.
     let named = Set(profiles.map(\.profileIDC)).sorted()
@@ -128,6 +127,14 @@ extension LayeredDecoderConfigurationRecord {
     temporalIDNested =
       layers.allSatisfy(\.spsTemporalIDNestingFlag)
       && (layers.count == sequences.count || videos.allSatisfy(\.vpsTemporalIDNestingFlag))
+  }
+}
+
+extension ProfileIndication {
+  /// The compatibility flags with that of the profile itself, which some encoders forget (ITU-T H.265,
+  /// 7.4.4).
+  public var impliedCompatibilityFlags: UInt32 {
+    profileCompatibilityFlags | (0x8000_0000 >> UInt32(profileIDC))
   }
 }
 

@@ -28,10 +28,8 @@ public struct Overview: Sendable {
 
   /// Gathers the facts of an input. Throws where it cannot be read.
   public init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
-    let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
-    kind = FileKind(prefix: prefix)
+    kind = try FileKind(of: source)
     size = source.count
-    if kind == .unknown, BoxTree.mayBegin(prefix, count: source.count) { kind = .isoBMFF }
     switch kind {
     case .isoBMFF:
       addBoxes(try BoxTree(reading: source, limits: limits), source)

@@ -19,11 +19,8 @@ struct WrongKind: Error, CustomStringConvertible {
 extension Input {
   /// The boxes of the input; throws `WrongKind` where it holds none, and what kind of file it is instead.
   func boxTree(_ limits: Limits) throws -> BoxTree {
-    let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
-    let kind = FileKind(prefix: prefix)
-    let isBoxes =
-      kind == .isoBMFF || (kind == .unknown && BoxTree.mayBegin(prefix, count: source.count))
-    guard isBoxes else { throw WrongKind(name: name, kind: kind) }
+    let kind = try FileKind(of: source)
+    guard kind == .isoBMFF else { throw WrongKind(name: name, kind: kind) }
     return try BoxTree(reading: source, limits: limits)
   }
 }

@@ -29,8 +29,7 @@ struct NoRecordKind: Error, CustomStringConvertible {
 extension Input {
   /// The records of the input: those of its tracks and items, that of the byte stream, or the file itself.
   func records(_ limits: Limits) throws -> InputRecords {
-    let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
-    let kind = FileKind(prefix: prefix)
+    let kind = try FileKind(of: source)
     switch kind {
     case .annexB:
       var builder = RecordBuilder()
@@ -41,7 +40,7 @@ extension Input {
       return InputRecords(records: [try bareRecord(limits)], findings: [])
     case .isoBMFF:
       return try boxedRecords(limits)
-    case .unknown where prefix.first == 1 && source.count <= Self.largestRecord:
+    case .unknown where source.count <= Self.largestRecord:
       // One byte says little: what is no record after all is no file for this verb.
       do throws(SyntaxError) {
         return InputRecords(
@@ -51,8 +50,6 @@ extension Input {
       } catch {
         throw NoRecordKind(name: name, kind: kind)
       }
-    case .unknown where BoxTree.mayBegin(prefix, count: source.count):
-      return try boxedRecords(limits)
     default:
       throw NoRecordKind(name: name, kind: kind)
     }

@@ -98,16 +98,17 @@ struct HvccBuild: Verb {
   }
 
   private func nalUnits(of input: Input) throws -> [[UInt8]] {
-    let prefix = try input.source.bytes(in: 0..<min(input.source.count, FileKind.prefixLength))
+    let kind = try FileKind(of: input.source)
+    let prefix = try input.source.bytes(in: 0..<min(input.source.count, 2))
     // A NAL unit on its own: a header with a type that a record may hold.
     if let header = NALUnitHeader(of: prefix), !header.forbiddenZeroBit,
       header.nuhTemporalIDPlus1 > 0, header.nalUnitType.belongsInRecords,
-      FileKind(prefix: prefix) == .unknown,
+      kind == .unknown,
       input.source.count <= UInt16.max
     {
       return [try input.source.bytes(in: 0..<input.source.count)]
     }
-    if FileKind(prefix: prefix) == .annexB {
+    if kind == .annexB {
       return try RecordFinder.headers(ofStream: input.source)
     }
     let found = try input.records(limits.limits)

@@ -9,12 +9,13 @@ struct HvccFix: Verb {
   static let summary = "put decoder configuration records right"
   static let discussion = """
     Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
-    that says what, the fields of every record are made from its parameter sets (profile, tier, level, \
-    chroma, depths, layers …; frame rates stay) and the completeness bits are set as the sample entry \
+    that says what, it puts right what can be put right without touching media data: the fields of every \
+    record are made from its parameter sets (profile, tier, level, chroma, depths, layers …; frame rates \
+    stay), tracks become hvc1 where that is legal, and the completeness bits are set as the sample entry \
     demands.
 
-    --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1. hvc1 \
-    promises that all parameter sets are in the record: where samples hold some too, --sets record moves \
+    --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
+    nothing else changes but what that takes. hvc1 promises that all parameter sets are in the record: where samples hold some too, --sets record moves \
     them there, which rewrites the media data. Where sets change in mid-stream no record can hold them, \
     and the fix is refused.
 
@@ -22,6 +23,7 @@ struct HvccFix: Verb {
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
+    Example("apus hvcc fix movie.mp4 -o fixed.mp4", "Puts right what needs no change of media data."),
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
       "Makes a hev1 file play on Apple's devices; writes a few bytes."),
@@ -58,7 +60,7 @@ struct HvccFix: Verb {
       let tree = try input.boxTree(limits.limits)
       do {
         var editor = BoxEditor(tree, of: input.source)
-        guard try repair.apply(to: &editor) > 0 else {
+        guard try apply(to: &editor, of: input, console) > 0 else {
           console.fail("\(input.name): holds no HEVC configuration record")
           continue
         }
@@ -70,14 +72,29 @@ struct HvccFix: Verb {
     return .done
   }
 
-  private var repair: RecordRepair {
+  private func apply(to editor: inout BoxEditor, of input: Input, _ console: Console)
+    throws(EditError) -> Int
+  {
     var repair = RecordRepair()
-    let isPlain = entry == nil && !rebuildsFields && sets == .keep
-    repair.entry = entry
-    repair.rebuildsFields = rebuildsFields || isPlain
-    repair.setsCompleteness = isPlain || sets != .keep
-    repair.inBandSets = sets
-    return repair
+    if entry != nil || rebuildsFields || sets != .keep {
+      repair.entry = entry
+      repair.rebuildsFields = rebuildsFields
+      repair.setsCompleteness = sets != .keep
+      repair.inBandSets = sets
+      return try repair.apply(to: &editor)
+    }
+    repair.rebuildsFields = true
+    repair.setsCompleteness = true
+    repair.entry = .hvc1
+    let original = editor
+    do throws(EditError) {
+      return try repair.apply(to: &editor)
+    } catch .refused(let path, let reason) {
+      console.warn("\(input.name): \(path) stays as it is: \(reason)")
+    }
+    editor = original
+    repair.entry = nil
+    return try repair.apply(to: &editor)
   }
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// Questions that are asked of every parameter set of the base layer.
+extension Rule {
+  /// A rule about profile, tier or level, asked of every VPS and SPS; `differs` gives both values.
+  static func againstSets(
+    _ id: String, _ severity: Finding.Severity, _ demand: String, at index: Int,
+    _ differs:
+      @escaping @Sendable (DecoderConfigurationRecord, ProfileTierLevel) -> (
+        record: String, set: String
+      )?
+  ) -> Rule {
+    Rule(id, "14496-15, 8.3.2.1.3", severity, demand, reads: "the record, VPS, SPS") { context in
+      guard !context.levels.isEmpty else {
+        return .notApplicable("there is no readable VPS or SPS")
+      }
+      let field = demand.split(separator: " ").first { $0.hasPrefix("general_") } ?? ""
+      return .findings(
+        context.levels.compactMap { name, level in
+          differs(context.record, level).map { values in
+            Remark(
+              "\(field) is \(values.record), \(name) says \(values.set)",
+              fix: "build the record anew from its sets",
+              // A VPS describes the whole stream, upper layers included, and decoders go by the SPS.
+              name.hasPrefix("VPS") ? .warning : nil, offset: context.place(index))
+          }
+        })
+    }
+  }
+
+  static func againstSequences(
+    _ id: String, _ demand: String, at index: Int,
+    _ differs:
+      @escaping @Sendable (DecoderConfigurationRecord, SequenceParameterSet) -> (
+        record: String, set: String
+      )?
+  ) -> Rule {
+    Rule(id, "14496-15, 8.3.2.1.3", .error, demand, reads: "the record, SPS") { context in
+      guard !context.sequences.isEmpty else { return .notApplicable("there is no readable SPS") }
+      return .findings(
+        context.sequences.compactMap { sequence in
+          differs(context.record, sequence).map { values in
+            Remark(
+              "\(values.record), SPS \(sequence.id) says \(values.set)",
+              fix: "build the record anew from its sets", offset: context.place(index))
+          }
+        })
+    }
+  }
+}
+
+func hexadecimal(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+
+/// Whether two frame rates are the same but for rounding.
+func isNear(_ left: Double, _ right: Double) -> Bool {
+  abs(left - right) <= max(left, right) * 0.02
+}
+
+/// A rate with at most two decimals.
+func rounded(_ value: Double) -> String {
+  let hundredths = (value * 100).rounded()
+  guard hundredths.isFinite, abs(hundredths) < 1e12 else { return "\(value)" }
+  return hundredths.truncatingRemainder(dividingBy: 100) == 0
+    ? "\(Int(hundredths / 100))" : "\(hundredths / 100)"
+}
