@@ -40,7 +40,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .executableTarget(
-      name: "Bench", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/Bench",
+      name: "Bench", dependencies: ["Bytes", "HEVC", "ISOBMFF", "Records", "Files"],
+      path: "Tests/Bench",
       swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),

@@ -6,5 +6,6 @@
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
 case "inspect": try benchInspect(path: arguments.dropFirst().first ?? "")
-default: print("usage: Bench inspect FILE")
+case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
+default: print("usage: Bench inspect|hvcc FILE")
 }

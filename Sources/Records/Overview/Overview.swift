@@ -23,7 +23,7 @@ public struct Overview: Sendable {
   /// Bytes of the video of a motion photo (`mpvd`).
   public var motionVideo: Int?
   public var stream: StreamFacts?
-  /// Findings of the tree that are more than notes.
+  /// Findings of the tree and of its configuration records that are more than notes.
   public var findings: [Finding] = []
 
   /// Gathers the facts of an input. Throws where it cannot be read.
@@ -32,7 +32,7 @@ public struct Overview: Sendable {
     size = source.count
     switch kind {
     case .isoBMFF:
-      addBoxes(try BoxTree(reading: source, limits: limits), source)
+      addBoxes(try BoxTree(reading: source, limits: limits), source, limits)
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
       duration = stream?.duration
@@ -40,7 +40,9 @@ public struct Overview: Sendable {
     }
   }
 
-  private mutating func addBoxes(_ tree: BoxTree, _ source: any ByteSource) {
+  private mutating func addBoxes(
+    _ tree: BoxTree, _ source: any ByteSource, _ limits: Limits
+  ) {
     findings = tree.findings.filter { $0.severity != .note }
     boxes = tree.boxes.filter { !$0.isJunk }.map(\.type)
     let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
@@ -61,5 +63,9 @@ public struct Overview: Sendable {
     duration = tracks.compactMap(\.duration).max()
     let graph = ItemGraph(tree)
     if !graph.items.isEmpty { picture = PictureItemFacts(of: graph, in: source) }
+    for record in RecordFinder.records(in: tree).records.distinct {
+      let report = RecordReport(RecordContext(record, in: source, limits: limits))
+      findings += report.findings.map(\.finding).filter { $0.severity != .note }
+    }
   }
 }

@@ -64,7 +64,7 @@ struct HvccFindings {
   func writeRules<Output: TextOutputStream>(to output: inout Output) {
     for rule in Rule.all {
       output.write("\(palette.name(rule.id))  \(palette.severity(rule.severity))  \(rule.clause)\n")
-      output.write("  \(rule.demand.sentence) Reads \(rule.reads).\n")
+      output.write("  \(rule.demand). Reads \(rule.reads).\n")
     }
   }
 

@@ -15,15 +15,15 @@ struct HvccFix: Verb {
     demands.
 
     --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
-    nothing else changes but what that takes. hvc1 promises that all parameter sets are in the record: where samples hold some too, --sets record moves \
-    them there, which rewrites the media data. Where sets change in mid-stream no record can hold them, \
-    and the fix is refused.
+    nothing else changes but what that takes. hvc1 promises that all parameter sets are in the record: \
+    where samples hold some too, --sets record moves them there, which rewrites the media data. Where \
+    sets change in mid-stream no record can hold them, and the fix is refused.
 
     Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them.
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
-    Example("apus hvcc fix movie.mp4 -o fixed.mp4", "Puts right what needs no change of media data."),
+    Example("apus hvcc fix movie.mp4 -o fixed.mp4", "Puts right what leaves media data alone."),
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
       "Makes a hev1 file play on Apple's devices; writes a few bytes."),
