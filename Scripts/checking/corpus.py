@@ -63,10 +63,37 @@ def check(apus, path, copy):
         listing = json.loads(inspect.stdout, object_pairs_hook=no_duplicates)
     except ValueError as error:
         raise Failure(f"inspect --json writes no JSON: {error}") from None
+    check_records(apus, path)
     covered = sum(box["size"] for box in listing["boxes"])
     if covered != os.path.getsize(path):
         raise Failure(f"the boxes cover {covered} of {os.path.getsize(path)} bytes")
     return True
+
+
+def check_records(apus, path):
+    """Every record that is found is written back as the bytes that lie in the file, and can be checked."""
+    show = run(apus, "hvcc", "show", "--json", path)
+    if show.returncode not in (0, 1):
+        raise Failure(f"hvcc show ends with {show.returncode}: {first_line(show.stderr)}")
+    records = json.loads(show.stdout, object_pairs_hook=no_duplicates) if show.stdout else []
+    with open(path, "rb") as file:
+        for record in records:
+            if record["offset"] is None:
+                continue
+            file.seek(record["offset"])
+            if file.read(record["size"]).hex() != record["bytes"]:
+                raise Failure(f"{record['path']} is written back as other bytes")
+    for verb in (("hvcc", "check"), ("info",)):
+        done = run(apus, *verb, "--json", path)
+        if done.returncode not in (0, 1):
+            raise Failure(f"{' '.join(verb)} ends with {done.returncode}: {first_line(done.stderr)}")
+        if done.stdout:
+            json.loads(done.stdout, object_pairs_hook=no_duplicates)
+    records_seen.update(record["bytes"] for record in records)
+
+
+# Every distinct record of the files, in hexadecimal.
+records_seen = set()
 
 
 def main():
@@ -105,7 +132,7 @@ def main():
             print(f"{file}: is no ISO-BMFF, whatever its name says")
     print(
         f"{taken} files come back byte for byte, {len(failures)} fail,"
-        f" {len(refused)} are no ISO-BMFF"
+        f" {len(refused)} are no ISO-BMFF; {len(records_seen)} distinct configuration records"
     )
     sys.exit(1 if failures or not taken else 0)
 
