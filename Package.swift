@@ -46,6 +46,8 @@ let package = Package(
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
     .testTarget(
+      name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests", dependencies: ["Bytes", "ISOBMFF", "HEIF", "TestSupport"],

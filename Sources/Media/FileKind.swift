@@ -9,8 +9,13 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   public static let prefixLength = 1024
 
   public init(prefix: [UInt8]) {
-    self =
-      Self.signatures.first { $0.matches(prefix) }?.kind ?? (prefix.isEmpty ? .empty : .unknown)
+    if let signature = Self.signatures.first(where: { $0.matches(prefix) }) {
+      self = signature.kind
+    } else if prefix.isEmpty {
+      self = .empty
+    } else {
+      self = Self.beginsWithNALUnit(prefix) ? .annexB : .unknown
+    }
   }
 
   /// With its article, to be put after "is".
@@ -49,6 +54,18 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FileKind {
+  /// Whether a start code comes first and then the header of a NAL unit that H.264 or HEVC know: ITU-T
+  /// H.264, 7.3.1; ITU-T H.265, 7.3.1.2.
+  private static func beginsWithNALUnit(_ prefix: [UInt8]) -> Bool {
+    guard let start = prefix.firstIndex(where: { $0 != 0 }), start >= 2, prefix[start] == 1,
+      prefix.count > start + 2, prefix[start + 1] < 0x80
+    else { return false }
+    let (first, second) = (prefix[start + 1], prefix[start + 2])
+    let isHEVC =
+      first & 1 == 0 && second & 7 > 0 && [0...9, 16...21, 32...40].contains { $0 ~= first >> 1 }
+    return isHEVC || (1...15).contains(first & 31)
+  }
+
   /// Bytes at a place, `nil` for any byte.
   private struct Signature {
     var kind: FileKind
@@ -84,8 +101,7 @@ extension FileKind {
     Signature(.jpeg2000, [0xff, 0x4f, 0xff, 0x51]), Signature(.flv, "FLV\u{1}"),
     Signature(.matroska, [0x1a, 0x45, 0xdf, 0xa3]),
     Signature(.mpegTS, [0x47] + [UInt8?](repeating: nil, count: 187) + [0x47]),
-    Signature(.mpegPS, [0, 0, 1, 0xba]), Signature(.annexB, [0, 0, 0, 1]),
-    Signature(.annexB, [0, 0, 1]),
+    Signature(.mpegPS, [0, 0, 1, 0xba]),
     Signature(.webP, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)),
     Signature(.avi, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("AVI ".utf8)),
     Signature(.wave, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WAVE".utf8)),
