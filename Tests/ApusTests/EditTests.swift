@@ -36,13 +36,14 @@ struct EditTests {
     for (change, back, needed) in Self.movieEdits {
       guard
         try needed.isEmpty
-          || bash("apus inspect --path \(needed) \(original) 2>/dev/null").output.contains("@")
+          || bash("apus inspect --path \(needed) \(original.shellQuoted) 2>/dev/null").output
+            .contains("@")
       else { continue }
       let (output, status) = try bash(
         """
         cd \(folder.path) && rm -f *.out && \(Self.box) &&
-        apus edit \(original) \(change) -o there.out 2>&1 &&
-        apus edit there.out \(back) -o back.out 2>&1 && cmp back.out \(original)
+        apus edit \(original.shellQuoted) \(change) -o there.out 2>&1 &&
+        apus edit there.out \(back) -o back.out 2>&1 && cmp back.out \(original.shellQuoted)
         """)
       // A box that ran to the end of the file says its size once another followed it.
       let isEnded = name == "size-zero.mp4" && change == "--insert /=box"
@@ -65,8 +66,8 @@ struct EditTests {
       let (output, status) = try bash(
         """
         cd \(folder.path) && rm -f *.out && \(Self.box) &&
-        apus edit \(original) \(change) -o there.out 2>&1 &&
-        apus edit there.out \(back) -o back.out 2>&1 && cmp back.out \(original)
+        apus edit \(original.shellQuoted) \(change) -o there.out 2>&1 &&
+        apus edit there.out \(back) -o back.out 2>&1 && cmp back.out \(original.shellQuoted)
         """)
       #expect(status == 0, "\(change): \(output)")
       #expect(try Fixture.items(folder.file("there.out")) == items, "\(change)")
@@ -80,7 +81,7 @@ struct EditTests {
     let original = Fixture.folder + "tags.m4v"
     let (output, status) = try bash(
       """
-      cd \(folder.path) && ffmpeg -v error -i \(original) -c copy -movflags +faststart first.mp4 &&
+      cd \(folder.path) && ffmpeg -v error -i \(original.shellQuoted) -c copy -movflags +faststart first.mp4 &&
       apus edit first.mp4 --remove moov/udta -o small.mp4 2>&1
       """)
     #expect(status == 0, "\(output)")
@@ -102,7 +103,7 @@ struct EditTests {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
-      cd \(folder.path) && cp \(Fixture.folder + name) old && cp old new &&
+      cd \(folder.path) && cp "$F"\(name) old && cp old new &&
       apus edit old \(change) --dry-run && echo -- && apus edit new \(change) --in-place 2>&1 &&
       apus edit old \(change) -o other && cmp new other && cmp -l old new |
         awk '{ print $1 - 1 }'
@@ -127,11 +128,11 @@ struct EditTests {
     let (output, status) = try bash(
       """
       cd \(folder.path) && \(Self.box) &&
-      apus edit \(original) --extract moov -o moov && apus edit \(original) --extract ftyp > ftyp &&
+      apus edit \(original.shellQuoted) --extract moov -o moov && apus edit \(original.shellQuoted) --extract ftyp > ftyp &&
       { printf '\\0\\0\\0\\50'; tail -c +5 ftyp; printf 'isom12345678'; } | head -c 40 > longer &&
-      apus edit \(original) --replace ftyp=longer --replace moov=moov -o a.mp4 &&
-      apus edit a.mp4 --replace ftyp=ftyp -o b.mp4 && cmp b.mp4 \(original) &&
-      printf abcd > body && apus edit \(original) --replace-body free=body -o c.mp4 &&
+      apus edit \(original.shellQuoted) --replace ftyp=longer --replace moov=moov -o a.mp4 &&
+      apus edit a.mp4 --replace ftyp=ftyp -o b.mp4 && cmp b.mp4 \(original.shellQuoted) &&
+      printf abcd > body && apus edit \(original.shellQuoted) --replace-body free=body -o c.mp4 &&
       apus inspect --path free c.mp4
       """)
     #expect(status == 0, "\(output)")
@@ -168,9 +169,9 @@ struct EditTests {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
-      cd \(folder.path) && \(Self.box) && printf 'no box at all' > text && cp \(Fixture.folder + name) in &&
+      cd \(folder.path) && \(Self.box) && printf 'no box at all' > text && cp "$F"\(name) in &&
       apus edit in \(change) -o out 2>&1
-      code=$?; cmp in \(Fixture.folder + name) && [[ ! -e out ]] && exit $code
+      code=$?; cmp in "$F"\(name) && [[ ! -e out ]] && exit $code
       """)
     #expect(status == 1, "\(output)")
     #expect(output.contains(reason), "\(output)")

@@ -16,8 +16,8 @@ struct HvccFixTests {
     let original = Fixture.folder + name
     let (output, status) = try bash(
       """
-      cd \(folder.path) && cp \(original) new && apus hvcc fix new \(options) --dry-run &&
-      echo -- && apus hvcc fix new \(options) --in-place && cmp -l \(original) new |
+      cd \(folder.path) && cp \(original.shellQuoted) new && apus hvcc fix new \(options) --dry-run &&
+      echo -- && apus hvcc fix new \(options) --in-place && cmp -l \(original.shellQuoted) new |
         awk '{ print $1 - 1 }'; echo --
       ffprobe -v error -select_streams v -show_entries stream=codec_tag_string -of csv=p=0 new
       """)
@@ -47,7 +47,7 @@ struct HvccFixTests {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
-      cd \(folder.path) && ffmpeg -v error -i \(Fixture.folder)stream.hevc -i \(Fixture.folder)hvc1.mp4 \
+      cd \(folder.path) && ffmpeg -v error -i "$F"stream.hevc -i "$F"hvc1.mp4 \
         -map 0 -map 1 -c copy -tag:v hev1 \(options) in.mp4 &&
       apus hvcc fix in.mp4 --entry hvc1 -o no.mp4 2>&1; [[ ! -e no.mp4 ]] &&
       apus hvcc fix in.mp4 --entry hvc1 --sets record -o out.mp4 2>&1 &&
@@ -75,7 +75,7 @@ struct HvccFixTests {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
-      cd \(folder.path) && apus hvcc fix \(Fixture.folder)still-64x48.heic -o out.heic &&
+      cd \(folder.path) && apus hvcc fix "$F"still-64x48.heic -o out.heic &&
       apus hvcc fix out.heic --dry-run; echo $?;
       apus hvcc show out.heic | grep general_constraint
       """)
@@ -95,14 +95,14 @@ struct HvccFixTests {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
-      cd \(folder.path) && cp \(Fixture.folder)avc1.mp4 . &&
-      apus edit \(Fixture.folder)hev1.mp4 --extract \(Self.record) > record &&
+      cd \(folder.path) && cp "$F"avc1.mp4 . &&
+      apus edit "$F"hev1.mp4 --extract \(Self.record) > record &&
       tail -c +9 record | head -c 22 > body && printf '\\0' >> body &&
-      apus edit \(Fixture.folder)hev1.mp4 --replace-body \(Self.record)=body -o empty.mp4 &&
-      ffmpeg -v error -i \(Fixture.folder)stream.hevc -c copy -tag:v hev1 stream.mp4 &&
-      ffmpeg -v error -i \(Fixture.folder)hvc1.mp4 -vf scale=96:64 -c:v libx265 \
+      apus edit "$F"hev1.mp4 --replace-body \(Self.record)=body -o empty.mp4 &&
+      ffmpeg -v error -i "$F"stream.hevc -c copy -tag:v hev1 stream.mp4 &&
+      ffmpeg -v error -i "$F"hvc1.mp4 -vf scale=96:64 -c:v libx265 \
         -x265-params log-level=none:pools=none:frame-threads=1 -f hevc other.hevc &&
-      cat \(Fixture.folder)stream.hevc other.hevc > twice.hevc &&
+      cat "$F"stream.hevc other.hevc > twice.hevc &&
       ffmpeg -v error -i twice.hevc -c copy -tag:v hev1 twice.mp4 &&
       apus hvcc fix \(name) \(options) -o out.mp4 2>&1
       """)

@@ -6,14 +6,11 @@ import Testing
 
 /// `apus hvcc` on the fixtures; the values are ffprobe's, the seed's or the standard's.
 struct HvccTests {
-  private static let fixtures =
-    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures"
-
   private func run(_ script: String, in folder: TemporaryFolder? = nil) throws -> (
     output: String, status: Int32
   ) {
     let place = folder.map { "cd \($0.path.shellQuoted); " } ?? ""
-    return try bash("\(place)F=\(Self.fixtures.shellQuoted); \(script)")
+    return try bash("\(place)\(script)")
   }
 
   @Test(arguments: [

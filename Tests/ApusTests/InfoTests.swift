@@ -5,9 +5,6 @@ import Testing
 @testable import apus
 
 struct InfoTests {
-  private static let fixtures =
-    #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Fixtures"
-
   @Test(arguments: [
     ("apus info hvc1.mp4", 0, ["hvc1.1.6.L30.90, 64x48, 25 fps, 33.7 kbit/s", "2 I, 2 P, 6 B"]),
     ("apus info hev1.mp4", 0, ["the sample entry is hev1, asked for is hvc1"]),
@@ -19,7 +16,7 @@ struct InfoTests {
     ("apus info --gop stream.hevc", 0, ["IIBBPB\n         ^^\n"]),
   ])
   func prints(_ script: String, _ status: Int32, _ parts: [String]) throws {
-    let result = try bash("cd \(Self.fixtures.shellQuoted) && \(script)")
+    let result = try bash("cd \"$F\" && \(script)")
     #expect(result.status == status)
     for part in parts { #expect(result.output.contains(part), "\(result.output)") }
   }

@@ -4,7 +4,8 @@ import Glibc
 
 @testable import apus
 
-/// Runs a script in bash, with the command under test as `apus`.
+/// Runs a script in bash, with the command under test as `apus` and the folder of the fixtures as `$F`,
+/// whose name may hold spaces: words are split at line ends only.
 ///
 /// - Returns: what came out, standard error only where the script redirects it, and the exit status.
 func bash(_ script: String) throws -> (output: String, status: Int32) {
@@ -13,7 +14,10 @@ func bash(_ script: String) throws -> (output: String, status: Int32) {
   let program = String(
     decoding: path.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   let folder = program.split(separator: "/").dropLast().joined(separator: "/")
-  let whole = "export PATH=/\(folder):$PATH\n\(script)"
+  let whole = """
+    export PATH=\("/\(folder)".shellQuoted):"$PATH" F=\(Fixture.folder.shellQuoted) IFS=$'\\n'
+    \(script)
+    """
   guard let stream = unsafe popen("exec bash -c \(whole.shellQuoted)", "r") else {
     throw Unavailable("bash")
   }

@@ -6,6 +6,7 @@ struct BashCompletions {
     """
     # bash completion for apus, printed by: apus completions bash
     _apus() {
+      local IFS=$' \\t\\n'
       local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} words= files= after= i
       local verb=${COMP_WORDS[1]} depth=1
       # bash takes --name=value as three words.
