@@ -176,4 +176,18 @@ struct EditTests {
     #expect(status == 1, "\(output)")
     #expect(output.contains(reason), "\(output)")
   }
+
+  @Test func survivesWhatOnceBrokeIt() throws {
+    let folder = try TemporaryFolder()
+    let (output, status) = try bash(
+      """
+      cd \(folder.path) && \(Self.box) && for file in "$F"crashes/*-*; do
+        for change in 'edit --insert-before ftyp=box' 'hvcc fix --entry hvc1 --sets record'; do
+          (IFS=' '; apus $change "$file" -o out --on-exists replace) 2>&1
+          [[ $? -le 1 ]] || exit 9
+        done
+      done
+      """)
+    #expect(status == 0, "\(output)")
+  }
 }

@@ -32,7 +32,9 @@ struct InfoText {
         "\(palette.severity(finding.severity)) \(place): \(finding.message) [\(finding.rule)]\n")
     }
     let hidden = overview.findings.count - Self.shownFindings
-    if hidden > 0 { output.write("… and \(hidden) more; apus inspect shows all\n") }
+    if hidden > 0 {
+      output.write("… and \(hidden) more; apus inspect and apus hvcc check show all\n")
+    }
   }
 
   /// One screen holds no more.

@@ -43,6 +43,7 @@ struct OffsetMap: Hashable, Sendable {
 
   /// Where the byte at `offset` is now.
   func place(of offset: Int) -> Int? {
+    guard (0..<oldCount).contains(offset) else { return nil }
     guard let index = index(after: offset), stretches[index].old.contains(offset) else {
       return isCut(offset..<offset + 1) ? boundary(offset) : nil
     }
@@ -108,7 +109,7 @@ struct OffsetMap: Hashable, Sendable {
   /// Why a range has no place.
   func reason(for range: Range<Int>) -> String {
     let bytes =
-      range.count == 1
+      range.lowerBound + 1 == range.upperBound
       ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound - 1)"
     if range.upperBound > oldCount || range.lowerBound < 0 {
       return "points to \(bytes), but the file ends after \(oldCount) bytes"

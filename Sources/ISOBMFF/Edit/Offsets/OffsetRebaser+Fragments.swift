@@ -107,7 +107,10 @@ extension OffsetRebaser {
       throw .offset(path: located.path, reason: "data_offset \(map.reason(for: old..<end))")
     }
     let expected = runs.next.new
-    runs.next = (end, place + newCount)
+    guard let newEnd = sum(place, newCount) else {
+      throw .offset(path: located.path, reason: "reaches beyond any file")
+    }
+    runs.next = (end, newEnd)
     guard says else {
       guard place == expected || count == 0 else {
         throw .offset(path: located.path, reason: "has no data_offset, but its data moved away")
