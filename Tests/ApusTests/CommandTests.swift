@@ -54,7 +54,7 @@ struct CommandTests {
     #expect(try !bash("apus help").output.contains("\u{1b}"))
     #expect(try bash("apus help --color always").output.contains("\u{1b}"))
     #expect(try !bash("NO_COLOR=1 apus help").output.contains("\u{1b}"))
-    guard has("script") else { return }
+    try #require(has("script"), "Scripts/test installs what is missing")
     func onTerminal(_ command: String) throws -> String {
       try bash("script -qec \(command.shellQuoted) /dev/null").output
     }

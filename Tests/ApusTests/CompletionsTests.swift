@@ -7,7 +7,7 @@ import Testing
 struct CompletionsTests {
   @Test(arguments: Completions.Shell.allCases)
   func isAValidScript(_ shell: Completions.Shell) throws {
-    guard has(shell.rawValue) else { return }
+    try #require(has(shell.rawValue), "Scripts/test installs what is missing")
     let script =
       "apus completions \(shell) > /dev/null && apus completions \(shell) | \(shell) -n 2>&1"
     let (output, status) = try bash("set -o pipefail; \(script)")
@@ -63,7 +63,7 @@ struct CompletionsTests {
     ("apus hv", "hvcc"), ("apus hvcc sh", "show"), ("apus hvcc show --jso", "--json"),
   ])
   func completesInFish(_ typed: String, _ expected: String) throws {
-    guard has("fish") else { return }
+    try #require(has("fish"), "Scripts/test installs what is missing")
     let folder = try TemporaryFolder()
     let complete = "source \(folder.file("c")); complete -C \(typed.shellQuoted)"
     let script = """
