@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "Records", targets: ["Records"]),
+    .library(name: "Stills", targets: ["Stills"]),
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
@@ -33,8 +34,29 @@ let package = Package(
       name: "Records", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF"],
       swiftSettings: settings),
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
+    .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
+    .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
+    .systemLibrary(name: "CFFmpeg"),
+    .systemLibrary(name: "CDe265"),
+    .systemLibrary(name: "CHEIF"),
+    .systemLibrary(name: "CSPNG"),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
+    .target(name: "De265", dependencies: ["CDe265", "Media"], swiftSettings: settings),
+    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
+    .target(name: "JPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
+    .target(name: "PNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
+    .target(
+      name: "Stills",
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour", "FFmpeg",
+        "De265", "LibHEIF", "JPEG", "PNG",
+      ], swiftSettings: settings),
     .executableTarget(
-      name: "apus", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Records", "Files"],
+      name: "apus",
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Records", "Files", "Stills",
+      ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/TestSupport",
@@ -47,6 +69,28 @@ let package = Package(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MetadataTests", dependencies: ["Bytes", "Metadata", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ColourTests", dependencies: ["Bytes", "Media", "Colour", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FFmpegTests", dependencies: ["Media", "FFmpeg", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LibHEIFTests", dependencies: ["Media", "LibHEIF", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JPEGTests", dependencies: ["Media", "JPEG", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PNGTests", dependencies: ["Media", "PNG", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "StillsTests", dependencies: ["Bytes", "Media", "HEIF", "Stills", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include "apus_jpeg.h"

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// What must be decoded for one picture of a file, and how it is composed: every derivation (`grid`, `iovl`,
+/// `iden`) and every transformation (`clap`, `irot`, `imir`) is worked out to pieces of coded pictures laid
+/// onto one canvas. Nothing is decoded to make it, and it can be printed.
+public struct PicturePlan: Sendable {
+  /// The sides of the result, upright.
+  public var width: Int
+  public var height: Int
+  /// What is decoded, each once.
+  public var sources: [PlannedSource] = []
+  /// What is painted, in this order: a later piece covers an earlier one.
+  public var pieces: [PlannedPiece] = []
+  /// What shows where no piece lies (of an overlay): red, green, blue and alpha of 16 bits.
+  public var fill: [UInt16]?
+  public var colour = PlannedColour()
+  /// The plan of the alpha auxiliary picture: its luma on a canvas of the same sides.
+  public var alpha: [PicturePlan] = []
+  public var isAlphaPremultiplied = false
+  /// What the transformations of the picture do together: how its stored samples are laid to be upright.
+  public var orientation = Orientation.upright
+  /// Whether the container says how the picture is laid (`irot` or `imir` are there, if only to do nothing).
+  public var isPlacedByContainer = false
+  /// What a person should know: what was believed where the file contradicts itself, what was left out.
+  public var findings: [Finding] = []
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A coded picture to be decoded.
+public struct PlannedSource: Sendable {
+  /// What a message calls it: `item 12`, `tile 5 (item 12)`, `frame 0 of track 1`.
+  public var name: String
+  public var codec: PictureCodec
+  public var configuration: [UInt8]
+  /// Where the samples lie: those that the picture is predicted from, and last its own.
+  public var samples: [[Extent]]
+  /// The shape that the configuration announces, the conformance window of the picture.
+  public var format: PictureFormat
+  /// What the stream itself says of its colour.
+  public var colour: ColourDescription?
+
+  public init(
+    name: String, codec: PictureCodec, configuration: [UInt8], samples: [[Extent]],
+    format: PictureFormat, colour: ColourDescription? = nil
+  ) {
+    self.name = name
+    self.codec = codec
+    self.configuration = configuration
+    self.samples = samples
+    self.format = format
+    self.colour = colour
+  }
+}
+
+/// Part of a coded picture, laid onto the canvas.
+public struct PlannedPiece: Hashable, Sendable {
+  /// Which of the sources.
+  public var source: Int
+  /// The part of it, in its own samples.
+  public var crop: PixelRect
+  /// How the part is laid down.
+  public var orientation: Orientation
+  /// Where it comes to lie: the sides are those of `crop`, swapped where the orientation swaps them.
+  public var place: PixelRect
+  /// The source whose luma is its alpha, with the same crop (of overlaid pictures with an alpha of their own).
+  public var alphaSource: Int?
+
+  public init(source: Int, crop: PixelRect, orientation: Orientation, place: PixelRect) {
+    self.source = source
+    self.crop = crop
+    self.orientation = orientation
+    self.place = place
+  }
+}
+
+/// What is known of a picture's colour.
+public struct PlannedColour: Sendable {
+  /// What the samples mean, with nothing left unspecified that anybody said.
+  public var description = ColourDescription()
+  /// The ICC profile of the picture.
+  public var profile: Extent?
+  /// Where the description comes from: `colr of item 49`, `the stream`, `nothing says`.
+  public var origin = "nothing says"
+
+  public init() {}
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// Bounds on what one file may cost to decode. They bound cost, never small counts.
+public struct PlanLimits: Hashable, Sendable {
+  /// Samples of luma that are decoded, and that are painted, for one file, in millions.
+  public var megapixels = 512
+  /// How deep derivations may nest.
+  public var derivations = 8
+  /// Bytes of coded data that are read for one file.
+  public var codedBytes = 1 << 30
+  /// Mebibytes of samples that one file may hold in memory at once.
+  public var mebibytes = 4096
+
+  public init() {}
+
+  /// Every limit by the name under which an error mentions it and an option raises it.
+  public static var named: [(name: String, path: any WritableKeyPath<PlanLimits, Int> & Sendable)] {
+    [
+      ("megapixels", \.megapixels), ("derivations", \.derivations), ("coded-bytes", \.codedBytes),
+      ("mebibytes", \.mebibytes),
+    ]
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// How many colour samples there are for the luma samples, by the numbers of `chroma_format_idc`: ITU-T
+/// H.265, 6.2.
+public enum Chroma: UInt8, Hashable, Sendable, CaseIterable {
+  case monochrome = 0
+  case yuv420 = 1
+  case yuv422 = 2
+  case yuv444 = 3
+
+  /// `420`, as people write it.
+  public var name: String {
+    switch self {
+    case .monochrome: "400"
+    case .yuv420: "420"
+    case .yuv422: "422"
+    case .yuv444: "444"
+    }
+  }
+
+  /// By how many bits the width of a colour plane is shifted down.
+  public var shiftX: Int { self == .yuv420 || self == .yuv422 ? 1 : 0 }
+  public var shiftY: Int { self == .yuv420 ? 1 : 0 }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A picture as it is coded, ready for a decoder.
+public struct CodedPicture: Sendable {
+  public var codec: PictureCodec
+  /// The body of the decoder configuration record (`hvcC`, `avcC`, `av1C`) as the file holds it; empty where
+  /// the codec has none.
+  public var configuration: [UInt8]
+  /// Coded samples in decoding order: what the picture is predicted from, and last the picture itself. NAL
+  /// units lie in them as the configuration says, behind their lengths.
+  public var samples: [[UInt8]]
+
+  public init(codec: PictureCodec, configuration: [UInt8] = [], samples: [[UInt8]]) {
+    self.codec = codec
+    self.configuration = configuration
+    self.samples = samples
+  }
+}
+
+/// How a picture is coded.
+public enum PictureCodec: Hashable, Sendable {
+  case hevc, avc, av1, jpeg
+  /// Anything else; `samples` then holds one HEIF file with this picture as its only item, and the type is
+  /// that of the item (`unci`, `j2k1`, `vvc1` …).
+  case item(String)
+
+  public var name: String {
+    switch self {
+    case .hevc: "HEVC"
+    case .avc: "H.264"
+    case .av1: "AV1"
+    case .jpeg: "JPEG"
+    case .item("vvc1"): "H.266"
+    case .item("j2k1"): "JPEG 2000"
+    case .item("unci"): "uncompressed"
+    case .item("evc1"): "EVC"
+    case .item(let type): type
+    }
+  }
+}

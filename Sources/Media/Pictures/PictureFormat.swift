@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// The shape of decoded planes: luma and two colour planes, or luma alone.
+public struct PictureFormat: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  public var chroma: Chroma
+  /// Of every plane: 8 to 16. Samples of 8 bits lie in bytes, others in the low bits of 16-bit words in the
+  /// machine's order.
+  public var bitDepth: Int
+
+  public init(width: Int, height: Int, chroma: Chroma, bitDepth: Int) {
+    self.width = width
+    self.height = height
+    self.chroma = chroma
+    self.bitDepth = bitDepth
+  }
+
+  public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+  public var planeCount: Int { chroma == .monochrome ? 1 : 3 }
+
+  /// The samples in a row of a plane; an odd width keeps its last colour sample.
+  public func width(ofPlane plane: Int) -> Int {
+    plane == 0 ? width : (width + (1 << chroma.shiftX) - 1) >> chroma.shiftX
+  }
+
+  public func height(ofPlane plane: Int) -> Int {
+    plane == 0 ? height : (height + (1 << chroma.shiftY) - 1) >> chroma.shiftY
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// Decoded planes in memory that someone else owns: only to be looked at, and only as long as the owner says,
+/// which for a decoder is until its call returns.
+@unsafe public struct PictureView {
+  public var format: PictureFormat
+  /// As many as the format has: Y, Cb, Cr.
+  public var planes: [Plane]
+
+  @unsafe public struct Plane {
+    public var base: UnsafeRawPointer
+    /// From one row to the next, in bytes.
+    public var stride: Int
+
+    public init(base: UnsafeRawPointer, stride: Int) {
+      unsafe self.base = unsafe base
+      unsafe self.stride = stride
+    }
+  }
+
+  public init(format: PictureFormat, planes: [Plane]) {
+    unsafe self.format = format
+    unsafe self.planes = unsafe planes
+  }
+}

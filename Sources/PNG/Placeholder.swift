@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+/// Holds the place until the room is furnished.
+enum PNGPlaceholder {}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// What became of one file.
+public struct PhotoReport: Sendable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case converted, skipped, failed
+    /// Written although part of it is missing, because that was asked for.
+    case salvaged
+  }
+
+  /// One picture that was written.
+  public struct Output: Hashable, Sendable {
+    public var path: String
+    public var role: PictureRole
+    public var width: Int
+    public var height: Int
+    public var bytes: Int
+  }
+
+  /// Why there is no picture, and where in the file the reason lies.
+  public struct Failure: Hashable, Sendable {
+    /// A word of `PictureError.Kind` or `SyntaxError.Kind`.
+    public var kind: String
+    /// The box, where the reason lies in one.
+    public var path: String
+    public var offset: Int?
+    public var message: String
+  }
+
+  public var input: String
+  public var status = Status.failed
+  public var outputs: [Output] = []
+  public var bytesIn = 0
+  /// From the moment a worker began with it.
+  public var seconds = 0.0
+  public var warnings: [String] = []
+  public var failure: Failure?
+  /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
+  public var decodeSeconds = 0.0
+  public var convertSeconds = 0.0
+  public var encodeSeconds = 0.0
+
+  public init(input: String) { self.input = input }
+}

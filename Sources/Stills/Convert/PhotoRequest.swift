@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// One file to be converted.
+public struct PhotoRequest: Sendable {
+  /// What messages call it.
+  public var name: String
+  /// Opens the input, on the worker that begins with it.
+  public var open: @Sendable () throws(PictureError) -> any ByteSource
+  /// Begins the output for one of its pictures; `nil` where that is to be skipped, because it is there already.
+  public var output: @Sendable (PictureRole) throws(PictureError) -> (any PhotoOutput)?
+
+  public init(
+    name: String, open: @escaping @Sendable () throws(PictureError) -> any ByteSource,
+    output: @escaping @Sendable (PictureRole) throws(PictureError) -> (any PhotoOutput)?
+  ) {
+    self.name = name
+    self.open = open
+    self.output = output
+  }
+}
+
+/// Which of the pictures of a file.
+public enum PictureRole: Hashable, Sendable {
+  case primary
+  /// Another picture of its own, by its number from 2 on.
+  case other(Int)
+}
+
+/// Where an encoded picture goes, piece by piece and in order.
+public protocol PhotoOutput: AnyObject, Sendable {
+  func write(_ bytes: Span<UInt8>) throws(PictureError)
+  /// The picture is whole: gives it its name and returns that. An output that is let go uncommitted leaves
+  /// nothing behind.
+  func commit() throws(PictureError) -> String
+}
