@@ -65,6 +65,9 @@ let package = Package(
       name: "Bench", dependencies: ["Bytes", "HEVC", "ISOBMFF", "Records", "Files"],
       path: "Tests/Bench",
       swiftSettings: settings),
+    .executableTarget(
+      name: "Segments", dependencies: ["Bytes", "Metadata", "Files"], path: "Tests/Segments",
+      swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
     .testTarget(

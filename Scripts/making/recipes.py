@@ -34,6 +34,10 @@ INGREDIENTS = [
     ),
     ("a.jpg", f"{PATTERN % '96x72'} -frames:v 1 -flags:v +bitexact -q:v 5 a.jpg"),
     ("metadata.jpg", "metadata.py a.jpg metadata.jpg"),
+    (
+        "thumb.jpg",
+        f"{FFMPEG} -f lavfi -i color=blue:size=16x12 -frames:v 1 -flags:v +bitexact thumb.jpg",
+    ),
     ("titles.srt", r"printf '1\n00:00:00,000 --> 00:00:00,200\nSwift\n' > titles.srt"),
     (
         "chapters.txt",
@@ -93,6 +97,38 @@ STILLS = [
         "grid-old-iloc.heic",
         "grid.py --old-iloc tiles.hevc grid-old-iloc.heic",
         "the same with `iloc` version 0, 8-byte offsets and base offsets",
+    ),
+]
+
+CAMERA = (
+    "exiftool -q -ExifByteOrder=%s -Make=Apus -Orientation#=6 -ExifImageWidth=96 -ExifImageHeight=72"
+    " -GPSLatitude=52.5 -GPSLatitudeRef=N -GPSLongitude=13.4 -GPSLongitudeRef=E"
+    " '-ThumbnailImage<=thumb.jpg' a.jpg -o - | exiftool -b -Exif - > %s"
+)
+
+METADATA = [
+    (
+        "camera-little-endian.exif",
+        CAMERA % ("II", "camera-little-endian.exif"),
+        "Exif, little-endian: Orientation 6, coordinates, a thumbnail",
+    ),
+    (
+        "camera-big-endian.exif",
+        CAMERA % ("MM", "camera-big-endian.exif"),
+        "the same, big-endian",
+    ),
+    (
+        "camera.xmp",
+        "exiftool -q -XMP-tiff:Orientation#=6 -XMP-exif:ExifImageWidth=96 -XMP-exif:ExifImageHeight=72"
+        " -XMP-exif:GPSLatitude=52.5 -XMP-photoshop:City=Berlin -XMP-dc:Title=Swift"
+        " '-XMP-iptcExt:LocationShown={City=Berlin,CountryName=Germany}' -o camera.xmp",
+        "XMP: orientation, size, coordinates and places",
+    ),
+    (
+        "camera.iptc",
+        "exiftool -q -IPTC:City=Berlin -IPTC:Keywords=bird -IPTC:ObjectName=Swift a.jpg -o - |"
+        " exiftool -b -IPTC - > camera.iptc",
+        "IPTC records with a city",
     ),
 ]
 

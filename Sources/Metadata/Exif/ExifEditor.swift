@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Exif whose values are changed where they stand.
+///
+/// Nothing that a maker note could point at moves: what is new is appended, what is gone is overwritten
+/// with zeros, or cut off where nothing follows it.
+struct ExifEditor: Sendable {
+  private(set) var bytes: [UInt8]
+  private(set) var tree: TIFFTree
+  var warnings: [String] = []
+
+  init(_ bytes: [UInt8]) throws(SyntaxError) {
+    self.bytes = bytes
+    tree = try TIFFTree(bytes)
+  }
+
+  /// Exif that says nothing yet but how the picture is to be laid.
+  static func minimal(orientation: Int) throws(SyntaxError) -> ExifEditor {
+    let entry = TIFFEntry(ExifTag.orientation, TIFFEntry.short, UInt32(orientation), .big)
+    var header = TIFFHeader()
+    var directory = TIFFDirectory(.big, [entry], next: 0)
+    return try ExifEditor(written(&header) + written(&directory))
+  }
+
+  /// Says how the picture is to be laid, for the thumbnail as for the picture.
+  mutating func setOrientation(_ value: Int) throws(SyntaxError) {
+    try change(UInt32(value), of: ExifTag.orientation, in: .image(0))
+    try change(UInt32(value), of: ExifTag.orientation, in: .image(1))
+    guard value != 1, let index = tree.index(of: .image(0)),
+      !tree.places[index].directory.entries.contains(where: { $0.tag == ExifTag.orientation })
+    else { return }
+    try addOrientation(UInt32(value), to: tree.places[index].directory)
+  }
+
+  /// Says how large the picture is, where Exif says that already.
+  mutating func setSize(width: Int, height: Int) throws(SyntaxError) {
+    guard let width = UInt32(exactly: width), let height = UInt32(exactly: height) else { return }
+    try change(width, of: ExifTag.pixelXDimension, in: .exif)
+    try change(height, of: ExifTag.pixelYDimension, in: .exif)
+    // A first directory with a picture of its own speaks of that.
+    guard let index = tree.index(of: .image(0)),
+      tree.pictures(of: tree.places[index].directory, in: bytes).isEmpty
+    else { return }
+    try change(width, of: ExifTag.imageWidth, in: .image(0))
+    try change(height, of: ExifTag.imageLength, in: .image(0))
+  }
+
+  private mutating func change(_ value: UInt32, of tag: UInt16, in role: TIFFTree.Role)
+    throws(SyntaxError)
+  {
+    var isChanged = false
+    for place in tree.places where place.role == role {
+      for (index, entry) in place.directory.entries.enumerated()
+      where entry.tag == tag && entry.integer != value {
+        var entry = entry
+        entry.integer = value
+        overwrite(try Self.written(&entry), at: place.entryOffset(index))
+        isChanged = true
+      }
+    }
+    if isChanged { try readAgain() }
+  }
+
+  /// Appends a copy of the first directory with one entry more, and lets the header point to it.
+  private mutating func addOrientation(_ value: UInt32, to directory: TIFFDirectory)
+    throws(SyntaxError)
+  {
+    guard directory.isComplete, directory.entries.count < UInt16.max else {
+      warnings.append("Exif is broken, so its Orientation could not be set to \(value)")
+      return
+    }
+    var directory = directory
+    let entry = TIFFEntry(ExifTag.orientation, TIFFEntry.short, value, tree.order)
+    let index = directory.entries.firstIndex { $0.tag > entry.tag } ?? directory.entries.count
+    directory.entries.insert(entry, at: index)
+    let offset = try append(Self.written(&directory))
+    var header = TIFFHeader(order: tree.order, directoryOffset: offset)
+    overwrite(try Self.written(&header), at: 0)
+    try readAgain()
+  }
+}
+
+// MARK: - Bytes
+
+extension ExifEditor {
+  static func written<Structure: SyntaxStructure>(_ structure: inout Structure)
+    throws(SyntaxError) -> [UInt8]
+  {
+    var writer = SyntaxWriter(ArraySink())
+    try structure.syntax(&writer)
+    return writer.sink.bytes
+  }
+
+  mutating func overwrite(_ new: [UInt8], at offset: Int) {
+    bytes.replaceSubrange(offset..<offset + new.count, with: new)
+  }
+
+  /// Appends at an even offset, as TIFF asks, and says at which.
+  mutating func append(_ new: [UInt8]) throws(SyntaxError) -> UInt32 {
+    let padding = bytes.count % 2
+    guard let offset = UInt32(exactly: bytes.count + padding) else {
+      throw SyntaxError(
+        .limit, field: "Exif", offset: bytes.count, detail: "is beyond the 4 GiB of a TIFF stream")
+    }
+    bytes += Array(repeating: 0, count: padding) + new
+    return offset
+  }
+
+  mutating func zero(_ ranges: RangeSet<Int>) {
+    for range in ranges.ranges {
+      for offset in range.clamped(to: bytes.indices) { bytes[offset] = 0 }
+    }
+  }
+
+  mutating func cut(at end: Int) {
+    bytes.removeSubrange(end...)
+  }
+
+  /// Writes a directory, changed since it was read and not larger, where it was; zeros fill what it left.
+  mutating func rewrite(_ index: Int, as directory: TIFFDirectory) throws(SyntaxError) {
+    let place = tree.places[index]
+    var directory = directory
+    let new = try Self.written(&directory)
+    overwrite(
+      new + Array(repeating: 0, count: max(place.range.count - new.count, 0)), at: place.offset)
+  }
+
+  mutating func readAgain() throws(SyntaxError) { tree = try TIFFTree(bytes) }
+
+  /// The bytes that the directories at these indices use: their tables, values and pictures.
+  func used<Indices: Sequence<Int>>(by indices: Indices) -> RangeSet<Int> {
+    var ranges: [Range<Int>] = []
+    for index in indices {
+      let place = tree.places[index]
+      ranges.append(place.range)
+      ranges += place.directory.entries.compactMap(tree.outside)
+      ranges += tree.pictures(of: place.directory, in: bytes)
+    }
+    return RangeSet(sorting: ranges)
+  }
+
+  /// The header and the tables of all directories but these: what must stay readable whatever points into it.
+  func tables(except gone: Set<Int>) -> RangeSet<Int> {
+    let kept = tree.places.indices.filter { !gone.contains($0) }
+    return RangeSet(sorting: [0..<TIFFHeader.size] + kept.map { tree.places[$0].range })
+  }
+}
+
+extension RangeSet<Int> {
+  /// Inserts in order, so that many ranges cost little more than few.
+  init(sorting ranges: [Range<Int>]) {
+    self.init()
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      insert(contentsOf: range)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The Exif of an output, made from that of its source.
+struct ExifPreparation {
+  private(set) var exif: [UInt8]?
+  private(set) var warnings: [String] = []
+  private let choices: MetadataChoices
+
+  init(_ source: [UInt8]?, for choices: MetadataChoices) {
+    self.choices = choices
+    let source = choices.strip == .all ? nil : source.map(ExifReader.withoutIdentifier)
+    do throws(SyntaxError) {
+      try prepare(source.flatMap { $0.isEmpty ? nil : $0 })
+    } catch {
+      // Nothing that was read can fail to be written; should it ever, the source is the better answer.
+      warnings.append("Exif was left as it is: \(error)")
+      exif = choices.strip == .nothing ? source : nil
+    }
+  }
+
+  private mutating func prepare(_ source: [UInt8]?) throws(SyntaxError) {
+    guard let source else { return try makeMinimal() }
+    let found: ExifEditor
+    do throws(SyntaxError) {
+      found = try ExifEditor(source)
+    } catch {
+      return try replaceUnreadable(source, error.description)
+    }
+    guard found.tree.index(of: .image(0)) != nil else {
+      let problem = found.tree.problems.first?.text ?? "it has no directory"
+      return try replaceUnreadable(source, problem)
+    }
+    try edit(found)
+  }
+
+  private mutating func edit(_ found: ExifEditor) throws(SyntaxError) {
+    var editor = found
+    note(found.tree.problems)
+    if choices.strip == .gps { try editor.removeLocation() }
+    let turned = ExifReader.orientation(of: found.bytes) ?? 1 != choices.orientation
+    try editor.setOrientation(choices.orientation)
+    try editor.setSize(width: choices.width, height: choices.height)
+    if let thumbnail = choices.thumbnail { try addThumbnail(thumbnail, to: &editor) }
+    if choices.target == .jpeg, editor.bytes.count > JPEGSegment.exifCapacity {
+      try editor.dropPreviews(toFit: JPEGSegment.exifCapacity)
+      let count = JPEGSegment.exifSegments(editor.bytes).count
+      if count > 1 {
+        warnings.append(
+          "Exif of \(editor.bytes.count) bytes fills \(count) JPEG segments; exiftool joins them,"
+            + " some programs read the first alone")
+      }
+    }
+    if choices.thumbnail == nil, turned, editor.hasThumbnail {
+      warnings.append("the thumbnail in Exif lies as the source did; --thumbnail makes it anew")
+    }
+    exif = editor.bytes
+    warnings += editor.warnings
+  }
+
+  /// A thumbnail is left out where it would make Exif larger than a segment.
+  private mutating func addThumbnail(_ jpeg: [UInt8], to editor: inout ExifEditor)
+    throws(SyntaxError)
+  {
+    var larger = editor
+    try larger.setThumbnail(jpeg, orientation: choices.orientation)
+    guard choices.target != .jpeg || larger.bytes.count <= JPEGSegment.exifCapacity else {
+      warnings.append(
+        "Exif has no room for a thumbnail of \(jpeg.count) bytes: the two would be"
+          + " \(larger.bytes.count) bytes, a JPEG segment holds \(JPEGSegment.exifCapacity)")
+      return
+    }
+    editor = larger
+  }
+
+  private mutating func makeMinimal() throws(SyntaxError) {
+    let thumbnail = choices.strip == .all ? nil : choices.thumbnail
+    guard choices.orientation != 1 || thumbnail != nil else { return }
+    var editor = try ExifEditor.minimal(orientation: choices.orientation)
+    if let thumbnail { try addThumbnail(thumbnail, to: &editor) }
+    exif = editor.bytes
+  }
+
+  /// Exif that no program can read stays, unless something has to be said or taken out.
+  private mutating func replaceUnreadable(_ source: [UInt8], _ problem: String)
+    throws(SyntaxError)
+  {
+    if choices.strip == .gps || choices.orientation != 1 || choices.thumbnail != nil {
+      warnings.append("Exif cannot be read and was left out: \(problem)")
+      return try makeMinimal()
+    }
+    warnings.append("Exif cannot be read and was left as it is: \(problem)")
+    exif = source
+  }
+
+  /// Says what is broken where something to change may have stood.
+  private mutating func note(_ problems: [TIFFTree.Problem]) {
+    let problem = problems.first { problem in
+      switch problem.role {
+      case .image(0), .exif: true
+      case .gps: choices.strip == .gps
+      default: false
+      }
+    }
+    if let problem { warnings.append("Exif is broken: \(problem.text); the rest was kept") }
+  }
+}

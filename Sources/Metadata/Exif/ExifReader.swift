@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What Exif says that a conversion has to know.
+public enum ExifReader {
+  /// How the picture is to be laid: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
+  public static func orientation(of exif: [UInt8]) -> Int? {
+    guard let tree = tree(exif).tree, let index = tree.index(of: .image(0)) else { return nil }
+    let entry = tree.places[index].directory.entries.first { $0.tag == ExifTag.orientation }
+    guard let value = entry?.integer, (1...8).contains(value) else { return nil }
+    return Int(value)
+  }
+
+  /// The JPEG in IFD 1.
+  public static func thumbnail(of exif: [UInt8]) -> [UInt8]? {
+    let (bytes, tree) = tree(exif)
+    guard let tree, let index = tree.index(of: .image(1)) else { return nil }
+    let range = tree.pictures(of: tree.places[index].directory, in: bytes).last
+    guard let range, bytes[range].starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+    return Array(bytes[range])
+  }
+
+  /// Exif without the identifier that stands before it in JPEG.
+  static func withoutIdentifier(_ exif: [UInt8]) -> [UInt8] {
+    exif.starts(with: JPEGSegment.exif) ? Array(exif.dropFirst(JPEGSegment.exif.count)) : exif
+  }
+
+  private static func tree(_ exif: [UInt8]) -> (bytes: [UInt8], tree: TIFFTree?) {
+    let bytes = withoutIdentifier(exif)
+    do throws(SyntaxError) {
+      return (bytes, try TIFFTree(bytes))
+    } catch {
+      return (bytes, nil)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// The tags that have to be known: Exif 2.32, 4.6; TIFF 6.0.
+enum ExifTag {
+  static let imageWidth: UInt16 = 0x0100
+  static let imageLength: UInt16 = 0x0101
+  static let compression: UInt16 = 0x0103
+  static let make: UInt16 = 0x010F
+  static let stripOffsets: UInt16 = 0x0111
+  static let orientation: UInt16 = 0x0112
+  static let stripByteCounts: UInt16 = 0x0117
+  static let xResolution: UInt16 = 0x011A
+  static let yResolution: UInt16 = 0x011B
+  static let resolutionUnit: UInt16 = 0x0128
+  static let tileOffsets: UInt16 = 0x0144
+  static let tileByteCounts: UInt16 = 0x0145
+  static let subDirectories: UInt16 = 0x014A
+  static let jpegOffset: UInt16 = 0x0201
+  static let jpegLength: UInt16 = 0x0202
+  static let exif: UInt16 = 0x8769
+  static let gps: UInt16 = 0x8825
+  static let makerNote: UInt16 = 0x927C
+  static let pixelXDimension: UInt16 = 0xA002
+  static let pixelYDimension: UInt16 = 0xA003
+  static let interoperability: UInt16 = 0xA005
+
+  /// Copies of other metadata inside Exif: XMP, IPTC, Photoshop resources.
+  static let copies: Set<UInt16> = [0x02BC, 0x83BB, 0x8649]
+
+  /// Where pictures lie: tags of offsets, and of byte counts.
+  static let pictures: [(offsets: UInt16, counts: UInt16)] = [
+    (stripOffsets, stripByteCounts), (tileOffsets, tileByteCounts), (jpegOffset, jpegLength),
+  ]
+}

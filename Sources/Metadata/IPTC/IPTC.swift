@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// IPTC-NAA metadata: records of the Information Interchange Model, alone or in Photoshop resources.
+enum IPTC {
+  /// Photoshop resources that hold the records.
+  static func resources(holding iptc: [UInt8]) -> [UInt8] {
+    if iptc.starts(with: JPEGSegment.photoshop) {
+      return Array(iptc.dropFirst(JPEGSegment.photoshop.count))
+    }
+    if iptc.starts(with: ImageResource.signature) { return iptc }
+    let size = ByteOrder.big.bytes(UInt32(clamping: iptc.count))
+    return ImageResource.signature + ByteOrder.big.bytes(ImageResource.iptc) + [0, 0] + size + iptc
+      + (iptc.count % 2 == 0 ? [] : [0])
+  }
+
+  /// The same without the names of places.
+  static func withoutLocation(_ iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
+    if iptc.first == DataSet.marker { return try recordsWithoutLocation(iptc) }
+    var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
+    var resources: [ImageResource] = []
+    try reader.list("resources", &resources, count: nil)
+    // The digest of the records would no longer be theirs.
+    resources.removeAll { $0.id == ImageResource.digest }
+    for index in resources.indices where resources[index].id == ImageResource.iptc {
+      resources[index].data = try recordsWithoutLocation(resources[index].data)
+    }
+    var writer = SyntaxWriter(ArraySink())
+    try writer.list("resources", &resources, count: nil)
+    return writer.sink.bytes
+  }
+
+  private static func recordsWithoutLocation(_ records: [UInt8]) throws(SyntaxError) -> [UInt8] {
+    var reader = SyntaxReader(MemorySource(records))
+    var kept: [UInt8] = []
+    while reader.remaining > 0 {
+      let start = reader.position
+      // Zeros may pad the records.
+      if records[start...].allSatisfy({ $0 == 0 }) { break }
+      var dataSet = DataSet()
+      try dataSet.syntax(&reader)
+      if !dataSet.isLocation { kept += records[start..<reader.position] }
+    }
+    return kept
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// What the metadata of an output has to say, and where it goes.
+public struct MetadataChoices: Hashable, Sendable {
+  public enum Target: Hashable, Sendable {
+    /// Segments hold 64 KiB; what is larger is cut down and split.
+    case jpeg
+    /// Chunks of any size.
+    case png
+  }
+
+  public enum Strip: Hashable, Sendable {
+    case nothing
+    /// Coordinates, and the names of places.
+    case gps
+    /// Everything but the ICC profile, and the orientation where it must be said.
+    case all
+  }
+
+  /// The size of the output as its samples are stored.
+  public var width: Int
+  public var height: Int
+  /// How the stored samples are to be laid: the value of the Orientation tag, 1 to 8.
+  public var orientation = 1
+  public var strip = Strip.nothing
+  /// A small JPEG that becomes the thumbnail in Exif, laid as the output is stored.
+  public var thumbnail: [UInt8]?
+  /// Takes out of XMP what announces a gain map, for an output that has none.
+  public var removesGainMapPromise = true
+  public var target = Target.jpeg
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

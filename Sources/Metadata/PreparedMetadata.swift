@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What goes into an output, and what a person has to know about it.
+public struct PreparedMetadata: Hashable, Sendable {
+  /// A TIFF stream, without identifier.
+  public var exif: [UInt8]?
+  /// A packet of any size, in UTF-8.
+  public var xmp: [UInt8]?
+  /// IIM records, or Photoshop resources.
+  public var iptc: [UInt8]?
+  public var icc: [UInt8]?
+  public var warnings: [String] = []
+
+  /// Carries over what the source says, byte for byte but for what `choices` changes.
+  public init(_ source: SourceMetadata, for choices: MetadataChoices) {
+    let exif = ExifPreparation(source.exif, for: choices)
+    self.exif = exif.exif
+    warnings += exif.warnings
+    icc = source.icc
+    if choices.target == .jpeg, let size = icc?.count, size > JPEGSegment.iccCapacity {
+      warnings.append(
+        "the ICC profile of \(size) bytes was left out: a JPEG holds \(JPEGSegment.iccCapacity)")
+      icc = nil
+    }
+    if choices.strip == .all { return }
+    if let packet = source.xmp {
+      let xmp = XMPPreparation(packet, for: choices)
+      self.xmp = xmp.xmp
+      warnings += xmp.warnings
+    }
+    iptc = source.iptc
+    if choices.strip == .gps, let records = iptc { removeLocation(from: records) }
+  }
+
+  private mutating func removeLocation(from records: [UInt8]) {
+    do throws(SyntaxError) {
+      let left = try IPTC.withoutLocation(records)
+      iptc = left.isEmpty ? nil : left
+    } catch {
+      warnings.append("IPTC cannot be read and was left out, for it may name the place: \(error)")
+      iptc = nil
+    }
+  }
+}

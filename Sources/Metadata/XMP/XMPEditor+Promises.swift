@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension XMPEditor {
+  /// Takes out what announces a gain map in the file.
+  mutating func removeGainMap() -> Int {
+    removeProperties { [XMPNamespace.gainMap, XMPNamespace.appleGainMap].contains($0.namespace) }
+  }
+
+  /// Takes out what announces a video after the picture.
+  mutating func removeMotion() -> Int {
+    removeProperties { name in
+      switch name.namespace {
+      case XMPNamespace.googleCamera:
+        name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
+      case XMPNamespace.oplusCamera:
+        ["MotionPhoto", "OLivePhoto", "VideoLength"].contains { name.local.hasPrefix($0) }
+      default: false
+      }
+    }
+  }
+
+  /// Takes out of lists of appended files what is not appended; a list of nothing but the picture goes too.
+  ///
+  /// - Returns: the semantics of what was listed.
+  mutating func removeContainerItems(except kept: Set<String>) -> [String] {
+    var removed: [String] = []
+    for index in document.elements.indices where isDirectory(index) {
+      let items = document.descendants(of: index).filter { isItem($0, of: index) }
+      let listed = items.map { (index: $0, semantic: semantic(of: $0)) }
+      let others = listed.filter { $0.semantic != "Primary" && !kept.contains($0.semantic) }
+      removed += others.map(\.semantic)
+      if listed.contains(where: { kept.contains($0.semantic) }) {
+        for item in others { remove(element: item.index) }
+      } else {
+        remove(element: index)
+      }
+    }
+    return removed
+  }
+
+  private func isDirectory(_ index: Int) -> Bool {
+    let name = document.elements[index].name
+    return name.local == "Directory" && XMPNamespace.containers.contains(name.namespace)
+  }
+
+  /// An `rdf:li` of the list itself.
+  private func isItem(_ index: Int, of directory: Int) -> Bool {
+    let element = document.elements[index]
+    guard element.name == Name(namespace: XMPNamespace.rdf, local: "li"), let list = element.parent
+    else { return false }
+    return document.elements[list].parent == directory
+  }
+
+  private func semantic(of item: Int) -> String {
+    let fits = { (name: Name) in
+      name.local == "Semantic" && XMPNamespace.containerItems.contains(name.namespace)
+    }
+    for index in [item] + document.descendants(of: item) {
+      let element = document.elements[index]
+      if let attribute = element.attributes.first(where: { fits($0.name) }) {
+        return document.text(attribute.value)
+      }
+      if fits(element.name), let content = element.content { return document.text(content) }
+    }
+    return "unknown"
+  }
+}

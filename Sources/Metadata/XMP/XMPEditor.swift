@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// An XMP packet of which some bytes are replaced and all others kept: ISO 16684-1, 7.
+struct XMPEditor: Sendable {
+  typealias Name = XMLDocument.Name
+
+  let document: XMLDocument
+  private var splices: [(range: Range<Int>, bytes: [UInt8])] = []
+
+  init(_ packet: [UInt8]) throws(XMLError) {
+    document = try XMLDocument(packet)
+  }
+
+  var isChanged: Bool { !splices.isEmpty }
+
+  /// The nodes whose attributes and child elements are the properties of the picture.
+  var nodes: [Int] {
+    document.elements.indices.filter { index in
+      document.elements[index].parent.map {
+        document.elements[$0].name == Name(namespace: XMPNamespace.rdf, local: "RDF")
+      } ?? false
+    }
+  }
+
+  /// Gives a simple property another value, in whichever form it stands.
+  mutating func set(_ namespace: String, _ local: String, to value: Int) {
+    let name = Name(namespace: namespace, local: local)
+    for node in nodes {
+      for attribute in document.elements[node].attributes where attribute.name == name {
+        replace(attribute.value, by: value)
+      }
+      for child in document.children(of: node) where document.elements[child].name == name {
+        let element = document.elements[child]
+        if element.isLeaf, let content = element.content { replace(content, by: value) }
+      }
+    }
+  }
+
+  private mutating func replace(_ range: Range<Int>, by value: Int) {
+    let old = document.bytes[range]
+    let blanks = old.prefix { XMLScanner.isBlank($0) }.count
+    let text = old.dropFirst(blanks).prefix { !XMLScanner.isBlank($0) }
+    guard Int(String(decoding: text, as: UTF8.self)) != value else { return }
+    splices.append((text.startIndex..<text.endIndex, Array(String(value).utf8)))
+  }
+
+  /// Takes out every property and every field of a property whose name fits.
+  ///
+  /// - Returns: how many.
+  mutating func removeProperties(where fits: (Name) -> Bool) -> Int {
+    let before = splices.count
+    for (index, element) in document.elements.enumerated() {
+      if element.parent != nil, fits(element.name) { remove(element: index) }
+      for attribute in element.attributes where fits(attribute.name) { remove(attribute.range) }
+    }
+    return splices.count - before
+  }
+
+  mutating func remove(element index: Int) { remove(document.elements[index].range) }
+
+  /// Takes the blanks before it too.
+  mutating func remove(_ range: Range<Int>) {
+    var start = range.lowerBound
+    while start > 0, XMLScanner.isBlank(document.bytes[start - 1]) { start -= 1 }
+    splices.append((start..<range.upperBound, []))
+  }
+
+  mutating func insert(_ text: String, at offset: Int) {
+    splices.append((offset..<offset, Array(text.utf8)))
+  }
+
+  mutating func replace(_ range: Range<Int>, by text: String) {
+    splices.append((range, Array(text.utf8)))
+  }
+
+  /// The packet with all changes; one inside a part that was taken out is gone with it.
+  func packet() -> [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    let inOrder = splices.sorted {
+      ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound)
+    }
+    for (range, bytes) in inOrder where range.lowerBound >= position {
+      result += document.bytes[position..<range.lowerBound] + bytes
+      position = range.upperBound
+    }
+    return result + document.bytes[position...]
+  }
+}

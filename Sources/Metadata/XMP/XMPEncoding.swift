@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// The encodings that an XMP packet may have: XMP part 1, 7.3.2; in JPEG it has to be UTF-8.
+enum XMPEncoding {
+  /// The packet in UTF-8; `nil` for UTF-32. What already is UTF-8, or claims so, stays as it is.
+  static func utf8(_ packet: [UInt8]) -> [UInt8]? {
+    let start = packet.prefix(4)
+    if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0]) { return nil }
+    if start.starts(with: [0x3C, 0, 0, 0]) { return nil }
+    if start.starts(with: [0xFF, 0xFE]) { return converted(packet.dropFirst(2), .little) }
+    if start.starts(with: [0xFE, 0xFF]) { return converted(packet.dropFirst(2), .big) }
+    if start.starts(with: [0x3C, 0]) { return converted(packet[...], .little) }
+    if start.starts(with: [0, 0x3C]) { return converted(packet[...], .big) }
+    return packet
+  }
+
+  private static func converted(_ packet: ArraySlice<UInt8>, _ order: ByteOrder) -> [UInt8] {
+    let units = stride(from: packet.startIndex, to: packet.endIndex - 1, by: 2).map {
+      order.stored(UInt16(packet[$0]) << 8 | UInt16(packet[$0 + 1]))
+    }
+    let text = Array(String(decoding: units, as: UTF16.self).utf8)
+    // An XML declaration would name the old encoding; without one it is UTF-8.
+    guard text.starts(with: "<?xml ".utf8), let end = text.firstIndex(of: UInt8(ascii: ">")) else {
+      return text
+    }
+    return Array(text[(end + 1)...])
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// The namespaces whose properties have to be known.
+enum XMPNamespace {
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  static let xml = "http://www.w3.org/XML/1998/namespace"
+  static let tiff = "http://ns.adobe.com/tiff/1.0/"
+  static let exif = "http://ns.adobe.com/exif/1.0/"
+  static let note = "http://ns.adobe.com/xmp/note/"
+  static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+  static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+  static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+  static let djiDrone = "http://www.dji.com/drone-dji/1.0/"
+  static let pix4D = "http://pix4d.com/camera/1.0/"
+  static let wgs84 = "http://www.w3.org/2003/01/geo/wgs84_pos#"
+  static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+  static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
+  static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
+  static let oplusCamera = "http://ns.oplus.com/photos/1.0/camera/"
+  /// Lists of files appended to a JPEG: Ultra HDR and motion photos, and dynamic depth.
+  static let containers: Set = [
+    "http://ns.google.com/photos/1.0/container/", "http://ns.google.com/photos/dd/1.0/container/",
+  ]
+  static let containerItems: Set = [
+    "http://ns.google.com/photos/1.0/container/item/", "http://ns.google.com/photos/dd/1.0/item/",
+  ]
+}

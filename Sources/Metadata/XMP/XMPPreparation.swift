@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// The XMP of an output, made from that of its source.
+struct XMPPreparation {
+  private(set) var xmp: [UInt8]?
+  private(set) var warnings: [String] = []
+  private let choices: MetadataChoices
+
+  init(_ source: [UInt8], for choices: MetadataChoices) {
+    self.choices = choices
+    guard let packet = XMPEncoding.utf8(source) else {
+      warnings.append("XMP is in an encoding that is neither UTF-8 nor UTF-16 and was left out")
+      return
+    }
+    if packet.isEmpty { return }
+    if String(validating: packet, as: UTF8.self) == nil {
+      warnings.append("XMP is no valid UTF-8; its text was left as it is")
+    }
+    do throws(XMLError) {
+      xmp = edited(try XMPEditor(packet))
+    } catch {
+      keepBroken(packet, error)
+    }
+    if choices.target == .jpeg { fitSegments() }
+  }
+
+  private mutating func edited(_ found: XMPEditor) -> [UInt8] {
+    var editor = found
+    editor.set(XMPNamespace.tiff, "Orientation", to: choices.orientation)
+    editor.set(XMPNamespace.tiff, "ImageWidth", to: choices.width)
+    editor.set(XMPNamespace.tiff, "ImageLength", to: choices.height)
+    editor.set(XMPNamespace.exif, "PixelXDimension", to: choices.width)
+    editor.set(XMPNamespace.exif, "PixelYDimension", to: choices.height)
+
+    let removesGainMap = choices.removesGainMapPromise
+    var hadGainMap = removesGainMap && editor.removeGainMap() > 0
+    var hadMotion = editor.removeMotion() > 0
+    let appended = editor.removeContainerItems(except: removesGainMap ? [] : ["GainMap"])
+    hadGainMap = hadGainMap || appended.contains("GainMap")
+    hadMotion = hadMotion || appended.contains("MotionPhoto")
+    let promises =
+      (hadGainMap ? ["a gain map"] : []) + (hadMotion ? ["a video"] : [])
+      + Set(appended).subtracting(["GainMap", "MotionPhoto"]).sorted()
+    if !promises.isEmpty {
+      warnings.append(
+        "XMP announced \(promises.joined(separator: ", ")), which the output does not hold;"
+          + " the announcement was removed")
+    }
+    if choices.strip == .gps { _ = editor.removeLocation() }
+    return editor.packet()
+  }
+
+  /// What is no XML is kept, unless it could say what must not be said.
+  private mutating func keepBroken(_ packet: [UInt8], _ error: XMLError) {
+    let text = String(decoding: packet, as: UTF8.self)
+    let announces =
+      choices.removesGainMapPromise
+      && ["hdr-gain-map", "HDRGainMap", "GainMap"].contains { text.contains($0) }
+    if choices.strip == .gps || announces {
+      let reason = announces ? "announces a gain map" : "may name the place"
+      warnings.append("XMP is broken (\(error)) and was left out, for it \(reason)")
+    } else {
+      warnings.append("XMP is broken (\(error)) and was left as it is")
+      xmp = packet
+    }
+  }
+
+  private mutating func fitSegments() {
+    guard let packet = xmp, packet.count > JPEGSegment.xmpCapacity else { return }
+    if let parts = ExtendedXMP(dividing: packet) {
+      guard !parts.extended.isEmpty else { return }
+      warnings.append(
+        "XMP of \(packet.count) bytes is more than a JPEG segment holds;"
+          + " \(parts.extended.count) bytes of it went into extended XMP")
+    } else {
+      warnings.append(
+        "XMP of \(packet.count) bytes is more than a JPEG segment holds and cannot be divided;"
+          + " it was left out")
+      xmp = nil
+    }
+  }
+}

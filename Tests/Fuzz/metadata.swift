@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Metadata
+
+/// Whatever the metadata of a picture is, what comes of it fits the segments of a JPEG.
+func fuzz(_ bytes: [UInt8]) throws {
+  var choices = MetadataChoices(width: 70_000, height: 1)
+  try check(bytes, choices)
+  choices.orientation = 6
+  choices.strip = .gps
+  choices.thumbnail = [0xFF, 0xD8, 0xFF, 0xD9]
+  try check(bytes, choices)
+  // As large as what has to be cut down and divided.
+  try check(bytes + Array(repeating: 0, count: 70_000), choices)
+}
+
+private func check(_ bytes: [UInt8], _ choices: MetadataChoices) throws {
+  for source in [
+    SourceMetadata(exif: bytes), SourceMetadata(xmp: bytes), SourceMetadata(iptc: bytes),
+  ] {
+    for segment in PreparedMetadata(source, for: choices).jpegSegments() {
+      try expect(
+        segment.count > 4 && Int(segment[2]) << 8 | Int(segment[3]) == segment.count - 2,
+        "a segment has the wrong length")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite struct ExifTests {
+  @Test("it changes what has to be changed, and no other byte", arguments: ExifRow.rows)
+  func edits(_ row: ExifRow) {
+    let prepared = PreparedMetadata(SourceMetadata(exif: row.source), for: row.choices)
+    #expect(prepared.exif == row.result)
+    #expect(prepared.warnings.count == row.warnings.count, "\(prepared.warnings)")
+    for (warning, word) in zip(prepared.warnings, row.warnings) {
+      #expect(warning.contains(word), "\(warning)")
+    }
+  }
+
+  @Test(
+    "it reads what exiftool wrote",
+    arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
+  func reads(_ name: String) throws {
+    let exif = try fixture(name)
+    #expect(ExifReader.orientation(of: exif) == 6)
+    #expect(ExifReader.orientation(of: Array("Exif\0\0".utf8) + exif) == 6)
+    let thumbnail = try #require(ExifReader.thumbnail(of: exif))
+    #expect(thumbnail.starts(with: [0xFF, 0xD8]) && thumbnail.suffix(2) == [0xFF, 0xD9])
+  }
+
+  @Test(
+    "it replaces a thumbnail at the end by another",
+    arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
+  func replacesThumbnail(_ name: String) throws {
+    let exif = try fixture(name)
+    let old = try #require(ExifReader.thumbnail(of: exif))
+    let new: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3, 0xFF, 0xD9]
+    let prepared = PreparedMetadata(SourceMetadata(exif: exif), for: asking(thumbnail: new))
+    let result = try #require(prepared.exif)
+    #expect(prepared.warnings.isEmpty)
+    #expect(ExifReader.thumbnail(of: result) == new)
+    #expect(result.count < exif.count - old.count + new.count + 100)
+    #expect(ExifReader.orientation(of: result) == 1)
+  }
+
+  @Test("it makes Exif for a thumbnail where there was none")
+  func addsThumbnail() throws {
+    let new: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3, 0xFF, 0xD9]
+    let prepared = PreparedMetadata(SourceMetadata(), for: asking(thumbnail: new))
+    #expect(ExifReader.thumbnail(of: try #require(prepared.exif)) == new)
+    let large = [0xFF, 0xD8] + Array(repeating: 7, count: 65_500) as [UInt8]
+    let full = PreparedMetadata(SourceMetadata(), for: asking(orientation: 3, thumbnail: large))
+    #expect(ExifReader.orientation(of: try #require(full.exif)) == 3)
+    #expect(full.exif?.count ?? 0 < 100 && full.warnings.count == 1)
+  }
+
+  @Test("it drops the thumbnail at the end when the rest then fits, and says so")
+  func dropsThumbnail() throws {
+    var editor = try ExifEditor(fixture("camera-big-endian.exif"))
+    let size = editor.bytes.count
+    try editor.dropPreviews(toFit: size)
+    #expect(editor.bytes.count == size && editor.warnings.isEmpty)
+    try editor.dropPreviews(toFit: size - 1)
+    #expect(!editor.hasThumbnail && editor.bytes.count < size)
+    #expect(editor.warnings.count == 1)
+    #expect(ExifReader.orientation(of: editor.bytes) == 6)
+  }
+
+  @Test("it drops a preview at the end that no directory names, and none before something else")
+  func dropsPreviews() throws {
+    let head = hex(
+      """
+      4D4D002A 00000008 0001 8769000400000001 0000001A 00000000
+      0001 927C000700000008 0000002C 00000000 4D616B65724E6F74
+      """)
+    let jpeg = hex("FFD8FFE0") + Array(repeating: 7, count: 70_000) + hex("FFD9")
+    let cut = PreparedMetadata(SourceMetadata(exif: head + jpeg), for: asking())
+    #expect(cut.exif == head && cut.warnings.count == 1, "\(cut.warnings)")
+
+    let named = hex("4D4D002A 00011186 0000") + jpeg + hex("000000000000")
+    let rest = hex(
+      "0003 0112000300000001 00010000 0201000400000001 0000000A 0202000400000001 00011176 00000000")
+    let kept = PreparedMetadata(SourceMetadata(exif: named + rest), for: asking())
+    #expect(kept.exif == named + rest && kept.warnings.count == 1, "\(kept.warnings)")
+    #expect(takenApart(kept.jpegSegments())?.count == 2)
+  }
+
+  @Test(
+    "it never traps, whichever bit is wrong",
+    arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
+  func bits(_ name: String) throws {
+    let exif = try fixture(name)
+    // The pixels of the thumbnail mean nothing here.
+    for bit in 0..<min(exif.count, 420) * 8 {
+      var flipped = exif
+      flipped[bit / 8] ^= 0x80 >> UInt8(bit % 8)
+      try survive(flipped, all)
+    }
+  }
+
+  @Test(
+    "it never traps, wherever the end is",
+    arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
+  func prefixes(_ name: String) throws {
+    let exif = try fixture(name)
+    for count in exif.indices {
+      try survive(Array(exif.prefix(count)), all)
+      try survive(Array(exif.prefix(count)), asking())
+    }
+  }
+
+  /// Everything that can be asked for at once.
+  private let all = asking(orientation: 3, strip: .gps, thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
+
+  private func survive(_ exif: [UInt8], _ choices: MetadataChoices) throws {
+    let prepared = PreparedMetadata(SourceMetadata(exif: exif), for: choices)
+    #expect(takenApart(prepared.jpegSegments()) != nil)
+    guard var editor = try? ExifEditor(exif) else { return }
+    try editor.dropPreviews(toFit: 64)
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite struct IPTCTests {
+  @Test("it wraps records as a Photoshop resource")
+  func wraps() throws {
+    let segments = PreparedMetadata(SourceMetadata(iptc: hex("1C02050001 41")), for: asking())
+      .jpegSegments()
+    #expect(
+      segments == [
+        hex("FFED 0022 50686F746F73686F7020332E3000 3842494D 0404 0000 00000006 1C0205000141")
+      ])
+  }
+
+  @Test("it pads what is odd, and divides what is large")
+  func divides() throws {
+    let records =
+      hex("1C02780001 41") + hex("1C0278 8004 00020001") + Array(repeating: 66, count: 0x20001)
+    let segments = PreparedMetadata(SourceMetadata(iptc: records), for: asking()).jpegSegments()
+    let parts = try #require(takenApart(segments))
+    #expect(parts.count == 3)
+    #expect(parts.allSatisfy { $0.marker == 0xED && $0.body.starts(with: "Photoshop 3.0\0".utf8) })
+    let resources = parts.flatMap { $0.body.dropFirst(14) }
+    #expect(resources.dropFirst(12).prefix(records.count).elementsEqual(records))
+    #expect(resources.count % 2 == 0)
+  }
+
+  @Test(
+    "it takes the names of places out",
+    arguments: [
+      ("1C020500014 1 1C025A000242 43 1C027800 0144", "1C020500014 1 1C027800 0144"),
+      (
+        "3842494D 0425 0000 00000010 00112233445566778899AABBCCDDEEFF 3842494D 0404 0000 00000006 1C0265000145",
+        "3842494D 0404 0000 00000000"
+      ),
+      ("1C025A000242 43", ""),
+    ])
+  func strips(_ source: String, _ result: String) {
+    let prepared = PreparedMetadata(SourceMetadata(iptc: hex(source)), for: asking(strip: .gps))
+    #expect(prepared.iptc ?? [] == hex(result))
+    #expect(prepared.warnings.isEmpty)
+  }
+
+  @Test("it leaves out what it cannot read when places have to go")
+  func broken() {
+    let source = SourceMetadata(iptc: hex("1C025AFFFF42"))
+    #expect(PreparedMetadata(source, for: asking()).iptc == source.iptc)
+    let stripped = PreparedMetadata(source, for: asking(strip: .gps))
+    #expect(stripped.iptc == nil && stripped.warnings.count == 1)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+@Suite struct JPEGSegmentTests {
+  @Test("it puts everything in its order")
+  func order() throws {
+    let source = SourceMetadata(
+      exif: try fixture("camera-big-endian.exif"), xmp: try fixture("camera.xmp"),
+      iptc: try fixture("camera.iptc"), icc: [1, 2, 3])
+    let parts = try #require(takenApart(PreparedMetadata(source, for: asking()).jpegSegments()))
+    #expect(parts.map(\.marker) == [0xE1, 0xE1, 0xED, 0xE2])
+    #expect(parts.last?.body.elementsEqual("ICC_PROFILE\0".utf8 + [1, 1, 1, 2, 3]) == true)
+  }
+
+  @Test("it splits Exif so that no part but the first looks like the beginning of Exif")
+  func splitsExif() throws {
+    // The tag of an unknown kind holds what begins like a TIFF stream where the first segment is full.
+    var exif = hex("4D4D002A 00000008 0001 C000000700030000 0000001A 00000000")
+    exif += Array(repeating: 0, count: 0x30000)
+    exif.replaceSubrange(65_527..<65_531, with: hex("4D4D002A"))
+    let prepared = PreparedMetadata(SourceMetadata(exif: exif), for: asking())
+    #expect(prepared.warnings.count == 1)
+    let parts = try #require(takenApart(prepared.jpegSegments()))
+    #expect(parts.count == 4 && parts.allSatisfy { $0.marker == 0xE1 })
+    #expect(parts.allSatisfy { $0.body.starts(with: "Exif\0\0".utf8) })
+    #expect(parts.flatMap { $0.body.dropFirst(6) } == exif)
+    #expect(
+      parts.map { $0.body.count } == [65_532, 65_533, 65_533, exif.count - 65_526 - 2 * 65_527 + 6])
+  }
+
+  @Test("it numbers the parts of a profile and refuses one beyond 255")
+  func profile() throws {
+    let icc = (0..<150_000).map { UInt8(truncatingIfNeeded: $0) }
+    let segments = PreparedMetadata(SourceMetadata(icc: icc), for: asking()).jpegSegments()
+    let parts = try #require(takenApart(segments))
+    #expect(parts.map { Array($0.body.prefix(14).suffix(2)) } == [[1, 3], [2, 3], [3, 3]])
+    #expect(parts.flatMap { $0.body.dropFirst(14) } == icc)
+    let huge = SourceMetadata(icc: Array(repeating: 0, count: 65_519 * 255 + 1))
+    #expect(PreparedMetadata(huge, for: asking()).warnings.count == 1)
+    #expect(PreparedMetadata(huge, for: asking()).jpegSegments().isEmpty)
+  }
+
+  @Test("it divides XMP as the standard says")
+  func extendedXMP() throws {
+    let large = String(repeating: "swift ", count: 30_000)
+    let packet = XMPRow.packet(
+      "<r:Description xmlns:a='urn:a' a:Small='1' a:Large='\(large)'><a:List>\(large)</a:List></r:Description>"
+    )
+    let prepared = PreparedMetadata(SourceMetadata(xmp: packet), for: asking())
+    #expect(prepared.xmp == packet && prepared.warnings.count == 1)
+    let parts = try #require(takenApart(prepared.jpegSegments()))
+    let main = String(decoding: parts[0].body, as: UTF8.self)
+    #expect(parts[0].body.count <= 65_502 + 29 && main.contains("a:Small='1'"))
+
+    let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    var extended: [UInt8] = []
+    for part in parts.dropFirst() {
+      #expect(part.marker == 0xE1 && part.body.starts(with: name))
+      let fields = Array(part.body.dropFirst(67).prefix(8)).map(Int.init)
+      #expect(fields[4..<8].reduce(0) { $0 << 8 | $1 } == extended.count)
+      extended += part.body.dropFirst(75)
+    }
+    let first = Array(parts[1].body)
+    #expect(first[67..<71].reduce(0) { $0 << 8 | Int($1) } == extended.count)
+    let guid = String(decoding: first[35..<67], as: UTF8.self)
+    #expect(hex(guid) == MD5.digest(of: extended))
+    #expect(main.contains(#"xmpNote:HasExtendedXMP="\#(guid)""#))
+    let text = String(decoding: extended, as: UTF8.self)
+    #expect(text.contains("a:Large='\(large)'") && text.contains("<a:List>\(large)</a:List>"))
+  }
+
+  @Test("it takes padding out of XMP before anything else")
+  func padding() throws {
+    let body = "<r:Description r:about='\(String(repeating: "x", count: 60_000))'/>"
+    let parts = String(decoding: XMPRow.packet(body), as: UTF8.self)
+    let padded = Array(
+      parts.replacing("<?xpacket end", with: String(repeating: " ", count: 9000) + "<?xpacket end")
+        .utf8)
+    let prepared = PreparedMetadata(SourceMetadata(xmp: padded), for: asking())
+    #expect(prepared.warnings.isEmpty && prepared.jpegSegments().count == 1)
+  }
+
+  @Test("it leaves out XMP that is too large and cannot be divided, and says so")
+  func indivisible() {
+    let broken = Array(repeating: UInt8(ascii: "<"), count: 70_000)
+    let prepared = PreparedMetadata(SourceMetadata(xmp: broken), for: asking())
+    #expect(prepared.xmp == nil && prepared.warnings.count == 2)
+    var png = asking()
+    png.target = .png
+    #expect(PreparedMetadata(SourceMetadata(xmp: broken), for: png).xmp == broken)
+  }
+}
