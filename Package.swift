@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CSPNG"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
-    .target(name: "De265", dependencies: ["CDe265", "Media"], swiftSettings: settings),
+    .target(name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
     .target(name: "JPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "PNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),

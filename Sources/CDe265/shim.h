@@ -1,4 +1,45 @@
 // SPDX-License-Identifier: MIT
+// libde265, opened when it is needed.
 #pragma once
 
+#include <dlfcn.h>
+#include <stddef.h>
 #include <libde265/de265.h>
+
+#define APUS_DE265_FUNCTIONS(F)        \
+    F(de265_get_version)               \
+    F(de265_get_error_text)            \
+    F(de265_isOK)                      \
+    F(de265_new_decoder)               \
+    F(de265_free_decoder)              \
+    F(de265_push_NAL)                  \
+    F(de265_flush_data)                \
+    F(de265_decode)                    \
+    F(de265_reset)                     \
+    F(de265_get_warning)               \
+    F(de265_get_next_picture)          \
+    F(de265_get_image_PTS)             \
+    F(de265_get_image_width)           \
+    F(de265_get_image_height)          \
+    F(de265_get_chroma_format)         \
+    F(de265_get_bits_per_pixel)        \
+    F(de265_get_image_plane)           \
+    F(de265_set_verbosity)
+
+/// Every function that is called, as a pointer of its own type.
+struct apus_de265 {
+#define F(name) __typeof__(name) *name;
+    APUS_DE265_FUNCTIONS(F)
+#undef F
+};
+
+/// Opens the library. Returns what is missing, or NULL.
+static inline const char *apus_de265_load(struct apus_de265 *table) {
+    void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return "libde265.so.0";
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libde265";
+    APUS_DE265_FUNCTIONS(F)
+#undef F
+    return NULL;
+}

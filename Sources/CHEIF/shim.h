@@ -1,4 +1,43 @@
 // SPDX-License-Identifier: MIT
+// libheif, opened when it is needed.
 #pragma once
 
+#include <dlfcn.h>
+#include <stddef.h>
 #include <libheif/heif.h>
+
+#define APUS_HEIF_FUNCTIONS(F)                    \
+    F(heif_get_version)                           \
+    F(heif_context_alloc)                         \
+    F(heif_context_free)                          \
+    F(heif_context_read_from_memory_without_copy) \
+    F(heif_context_get_primary_image_handle)      \
+    F(heif_image_handle_release)                  \
+    F(heif_decoding_options_alloc)                \
+    F(heif_decoding_options_free)                 \
+    F(heif_decode_image)                          \
+    F(heif_image_release)                         \
+    F(heif_image_get_colorspace)                  \
+    F(heif_image_get_chroma_format)               \
+    F(heif_image_get_width)                       \
+    F(heif_image_get_height)                      \
+    F(heif_image_get_bits_per_pixel_range)        \
+    F(heif_image_get_plane_readonly)
+
+/// Every function that is called, as a pointer of its own type.
+struct apus_heif {
+#define F(name) __typeof__(name) *name;
+    APUS_HEIF_FUNCTIONS(F)
+#undef F
+};
+
+/// Opens the library. Returns what is missing, or NULL.
+static inline const char *apus_heif_load(struct apus_heif *table) {
+    void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return "libheif.so.1";
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libheif";
+    APUS_HEIF_FUNCTIONS(F)
+#undef F
+    return NULL;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+extension LibAV {
+  var version: String {
+    let number = call.avcodec_version?() ?? 0
+    return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+  }
+
+  /// For AV1 the faster of those that are there.
+  @unsafe func decoder(for codec: PictureCodec) -> UnsafePointer<AVCodec>? {
+    switch codec {
+    case .hevc: return call.avcodec_find_decoder?(AV_CODEC_ID_HEVC)
+    case .avc: return call.avcodec_find_decoder?(AV_CODEC_ID_H264)
+    case .av1:
+      for name in ["libdav1d", "libaom-av1"] {
+        if let decoder = unsafe call.avcodec_find_decoder_by_name?(name) { return unsafe decoder }
+      }
+      return call.avcodec_find_decoder?(AV_CODEC_ID_AV1)
+    default: return nil
+    }
+  }
+
+  /// What the decoder says is wrong with a picture that it handed over.
+  @unsafe func damage(of frame: UnsafePointer<AVFrame>) -> PictureError? {
+    let flags = unsafe frame.pointee.decode_error_flags
+    if flags & FF_DECODE_ERROR_CONCEALMENT_ACTIVE != 0 {
+      return PictureError(.incomplete, "misses part of its picture, which the decoder made up")
+    }
+    if flags != 0 { return PictureError(.corrupt, "contradicts the standard in its slices") }
+    if unsafe frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+      return PictureError(.corrupt, "is marked as damaged by the decoder")
+    }
+    return nil
+  }
+
+  /// The planes of a frame, where they lie.
+  @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(PictureError) -> PictureView {
+    guard
+      let description = unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
+    else { throw PictureError(.unsupported, "decodes to samples of a kind that has no name") }
+    let format = try unsafe format(of: frame, description)
+    let planes = unsafe [
+      (frame.pointee.data.0, frame.pointee.linesize.0),
+      (frame.pointee.data.1, frame.pointee.linesize.1),
+      (frame.pointee.data.2, frame.pointee.linesize.2),
+    ]
+    var view = unsafe PictureView(format: format, planes: [])
+    for unsafe(base, stride) in unsafe planes.prefix(format.planeCount) {
+      guard let base = unsafe base else { throw PictureError(.corrupt, "lacks a plane") }
+      unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
+    }
+    return unsafe view
+  }
+
+  @unsafe private func format(
+    of frame: UnsafePointer<AVFrame>, _ description: UnsafePointer<AVPixFmtDescriptor>
+  ) throws(PictureError) -> PictureFormat {
+    let components = unsafe description.pointee.nb_components
+    let shifts = unsafe (description.pointee.log2_chroma_w, description.pointee.log2_chroma_h)
+    let depth = unsafe Int(description.pointee.comp.0.depth)
+    let chroma: Chroma? =
+      switch (components, shifts.0, shifts.1) {
+      case (1, _, _): .monochrome
+      case (3, 1, 1): .yuv420
+      case (3, 1, 0): .yuv422
+      // Planes of RGB-coded pictures come in the order of the bit stream: G, B, R.
+      case (3, 0, 0): .yuv444
+      default: nil
+      }
+    guard let chroma, (8...16).contains(depth) else {
+      let name = unsafe String(cString: description.pointee.name)
+      throw PictureError(.unsupported, "decodes to \(name), which is not known here")
+    }
+    return unsafe PictureFormat(
+      width: Int(frame.pointee.width), height: Int(frame.pointee.height), chroma: chroma,
+      bitDepth: depth)
+  }
+}

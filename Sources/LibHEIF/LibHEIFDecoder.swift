@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import CHEIF
+public import Media
+
+/// libheif as a decoder of pictures that come as a HEIF file with one item: whatever codecs it was built with.
+@safe public final class LibHEIFDecoder: PictureDecoder {
+  public let name: String
+  private let library: LibHEIF
+  private let call: apus_heif
+
+  public init() throws(PictureError) {
+    library = try LibHEIF.load()
+    call = library.call
+    name = "libheif \(library.version)"
+  }
+
+  public func decode(
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    guard let file = picture.samples.last, let context = call.heif_context_alloc?() else {
+      throw PictureError(.memory, "there is no memory for a decoder")
+    }
+    defer { unsafe call.heif_context_free?(context) }
+    // The library looks into the file's memory as long as the context lives.
+    var result: Result<Void, PictureError> = .success(())
+    unsafe file.withUnsafeBytes { bytes in
+      do throws(PictureError) {
+        try unsafe decode(bytes, picture.codec, context, body)
+      } catch {
+        result = .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func decode(
+    _ file: UnsafeRawBufferPointer, _ codec: PictureCodec, _ context: OpaquePointer,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    try unsafe check(
+      call.heif_context_read_from_memory_without_copy?(context, file.baseAddress, file.count, nil),
+      codec)
+    var handle: OpaquePointer?
+    try unsafe check(call.heif_context_get_primary_image_handle?(context, &handle), codec)
+    defer { unsafe call.heif_image_handle_release?(handle) }
+    let options = call.heif_decoding_options_alloc?()
+    defer { unsafe call.heif_decoding_options_free?(options) }
+    unsafe options?.pointee.ignore_transformations = 1
+    var image: OpaquePointer?
+    try unsafe check(
+      call.heif_decode_image?(
+        handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options), codec)
+    defer { unsafe call.heif_image_release?(image) }
+    try unsafe body(view(of: image))
+  }
+
+  private func check(_ error: heif_error?, _ codec: PictureCodec) throws(PictureError) {
+    guard let error = unsafe error, unsafe error.code != heif_error_Ok else { return }
+    if unsafe error.code == heif_error_Unsupported_feature
+      || error.code == heif_error_Unsupported_filetype
+    {
+      throw PictureError(
+        .unsupported,
+        unsafe "is \(codec.name), which \(name) does not decode: \(String(cString: error.message))")
+    }
+    throw PictureError(.corrupt, unsafe "cannot be decoded: \(String(cString: error.message))")
+  }
+
+  private func view(of image: OpaquePointer?) throws(PictureError) -> PictureView {
+    let chroma: Chroma
+    var channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
+    switch unsafe call.heif_image_get_chroma_format?(image) {
+    case heif_chroma_monochrome?:
+      chroma = .monochrome
+      channels = [heif_channel_Y]
+    case heif_chroma_420?: chroma = .yuv420
+    case heif_chroma_422?: chroma = .yuv422
+    case heif_chroma_444?: chroma = .yuv444
+    default: throw PictureError(.unsupported, "decodes to samples in a form that is not known here")
+    }
+    let isRGB = unsafe call.heif_image_get_colorspace?(image) == heif_colorspace_RGB
+    if isRGB { channels = [heif_channel_G, heif_channel_B, heif_channel_R] }
+    let depth = unsafe Int(call.heif_image_get_bits_per_pixel_range?(image, channels[0]) ?? 0)
+    guard (8...16).contains(depth) else {
+      throw PictureError(.unsupported, "has samples of \(depth) bits")
+    }
+    var format = unsafe PictureFormat(
+      width: Int(call.heif_image_get_width?(image, channels[0]) ?? 0),
+      height: Int(call.heif_image_get_height?(image, channels[0]) ?? 0), chroma: chroma,
+      bitDepth: depth)
+    format.isRGB = isRGB
+    var view = unsafe PictureView(format: format, planes: [])
+    for channel in channels {
+      var stride: Int32 = 0
+      guard let base = unsafe call.heif_image_get_plane_readonly?(image, channel, &stride) else {
+        throw PictureError(.corrupt, "lacks a plane")
+      }
+      unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
+    }
+    return unsafe view
+  }
+}
