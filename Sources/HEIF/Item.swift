@@ -11,6 +11,8 @@ public struct Item: Sendable {
   public var name: String
   /// Of `mime` items.
   public var contentType: String
+  /// Of `mime` items: `deflate` and the like, empty for bytes as they are.
+  public var contentEncoding: String
   /// Of `uri ` items.
   public var uriType: String
   public var isHidden: Bool
@@ -18,20 +20,26 @@ public struct Item: Sendable {
   public var protectionIndex: Int
   /// Where its entry stands in the tree.
   public var path: String
+  /// Where its entry begins in the file.
+  public var offset: Int
   /// In the order in which they apply.
   public var properties: [ItemProperty] = []
+  /// An essential property that it has by the place in `ipco`, where there is none.
+  public var missingProperty: Int?
   /// What it says about others.
   public var references: [ItemGraph.Reference] = []
 
-  init(_ entry: ItemInformationEntry, path: String) {
+  init(_ entry: ItemInformationEntry, path: String, offset: Int) {
     id = entry.itemID
     type = entry.itemType
     name = entry.itemName.description
     contentType = entry.contentType.description
+    contentEncoding = entry.contentEncoding?.description ?? ""
     uriType = entry.itemURIType.description
     isHidden = entry.isHidden
     protectionIndex = Int(entry.itemProtectionIndex)
     self.path = path
+    self.offset = offset
   }
 
   /// The first property of a declaration.

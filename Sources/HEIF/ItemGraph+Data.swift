@@ -4,45 +4,158 @@ public import Bytes
 internal import ISOBMFF
 
 extension ItemGraph {
-  /// Where the bytes of an item lie, in order, in the file itself or in `idat` (`iloc`): ISO/IEC 14496-12,
-  /// 8.11.3. Empty for an item without a location; throws where bytes lie outside of what is there.
+  /// Where the bytes of an item lie, in order: in the file itself, in `idat` or in other items (`iloc`):
+  /// ISO/IEC 14496-12, 8.11.3. Empty for an item without a location; throws where bytes lie outside of what
+  /// is there, and where an item claims more bytes than the file has.
   public func data(of id: UInt32, in source: any ByteSource) throws(SyntaxError) -> [Extent] {
-    guard let location = locations[id] else { return [] }
+    var search = ItemDataSearch(graph: self, source: source)
+    return try search.data(of: id)
+  }
+}
+
+/// The data of one item, and of the items that it is made of, each looked up once.
+private struct ItemDataSearch {
+  let graph: ItemGraph
+  let source: any ByteSource
+  private var found: [UInt32: ExtentList] = [:]
+  /// The items whose data are being looked up, outermost first.
+  private var open: [UInt32] = []
+
+  /// How deep items may be made of items.
+  private static let depth = 8
+
+  init(graph: ItemGraph, source: any ByteSource) {
+    self.graph = graph
+    self.source = source
+  }
+
+  mutating func data(of id: UInt32) throws(SyntaxError) -> [Extent] { try list(of: id).extents }
+
+  private mutating func list(of id: UInt32) throws(SyntaxError) -> ExtentList {
+    if let known = found[id] { return known }
+    guard let location = graph.locations[id] else { return ExtentList() }
     guard location.dataReferenceIndex == 0 else {
-      throw failure(.unsupported, id, "lies in another file")
-    }
-    let whole: Extent
-    switch location.constructionMethod {
-    case 0: whole = Extent(source, 0..<source.count)
-    case 1:
-      guard let itemData else { throw failure(.invalid, id, "lies in idat, which is missing") }
-      whole = itemData
-    default:
       throw failure(
         .unsupported, id,
-        "has construction_method \(location.constructionMethod), known are 0 and 1")
+        "lies in another file (data reference \(location.dataReferenceIndex)), which is not followed"
+      )
     }
-    var extents: [Extent] = []
+    guard !open.contains(id) else {
+      throw failure(.invalid, id, "is made of its own data")
+    }
+    guard open.count <= Self.depth else {
+      throw failure(.limit, id, "is made of items of items, deeper than the limit of \(Self.depth)")
+    }
+    open.append(id)
+    defer { open.removeLast() }
+    let list = try assemble(id, location)
+    found[id] = list
+    return list
+  }
+
+  private mutating func assemble(_ id: UInt32, _ location: ItemLocation.Item) throws(SyntaxError)
+    -> ExtentList
+  {
+    var list = ExtentList()
+    let isOfItems = location.constructionMethod == 2
+    let targets = isOfItems ? graph.item(id)?.targets("iloc") ?? [] : []
     for extent in location.extents {
+      let whole = try whole(of: id, location, extent, targets)
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
-      // A length of 0 means all there is.
+      // A length of 0 means all there is, which in the file itself only makes sense for a single extent.
+      let isAll = extent.length == 0 && (isOfItems || location.extents.count == 1)
       let length =
-        extent.length == 0 && location.extents.count == 1
-        ? UInt64(whole.count).subtractingReportingOverflow(start).partialValue : extent.length
+        isAll ? UInt64(whole.count).subtractingReportingOverflow(start).partialValue : extent.length
       guard !overflow, start <= UInt64(whole.count), length <= UInt64(whole.count) - start else {
         throw failure(
           .truncated, id,
           "has \(extent.length) bytes at \(start), the data that hold it end at \(whole.count)")
       }
-      let lower = whole.range.lowerBound + Int(start)
-      extents.append(Extent(whole.source, lower..<lower + Int(length)))
+      list.append(whole, Int(start)..<Int(start) + Int(length))
+      guard list.count <= max(source.count, graph.itemData?.count ?? 0) else {
+        throw failure(
+          .invalid, id, "claims more bytes in its extents than the \(source.count) of the file")
+      }
     }
-    return extents
+    return list
+  }
+
+  /// What the offsets of an extent count in.
+  private mutating func whole(
+    of id: UInt32, _ location: ItemLocation.Item, _ extent: ItemLocation.ItemExtent,
+    _ targets: [UInt32]
+  ) throws(SyntaxError) -> ExtentList {
+    switch location.constructionMethod {
+    case 0: return ExtentList(Extent(source, 0..<source.count))
+    case 1:
+      guard let itemData = graph.itemData else {
+        throw failure(.invalid, id, "lies in idat, which is missing")
+      }
+      return ExtentList(itemData)
+    case 2:
+      // An iloc without index fields means the first reference.
+      let index = extent.index == 0 ? 1 : extent.index
+      guard index <= UInt64(targets.count) else {
+        throw failure(
+          .invalid, id,
+          "is made of the item of its iloc reference \(index), of which there are \(targets.count)")
+      }
+      let target = targets[Int(index) - 1]
+      guard graph.locations[target] != nil else {
+        throw failure(.invalid, id, "is made of item \(target), which has no data")
+      }
+      return try list(of: target)
+    default:
+      throw failure(
+        .unsupported, id,
+        "has construction_method \(location.constructionMethod), known are 0, 1 and 2")
+    }
   }
 
   private func failure(_ kind: SyntaxError.Kind, _ id: UInt32, _ detail: String) -> SyntaxError {
     SyntaxError(
-      kind, field: "item \(id)", path: locationBox?.path ?? "",
-      offset: locationBox?.node.start ?? 0, detail: detail)
+      kind, field: "item \(id)", path: graph.locationBox?.path ?? "",
+      offset: graph.locationBox?.node.start ?? 0, detail: detail)
+  }
+}
+
+/// Extents in a row, in which a stretch can be found without walking over all of them.
+private struct ExtentList {
+  private(set) var extents: [Extent] = []
+  /// Where each extent ends, counted through all of them.
+  private var ends: [Int] = []
+
+  init() {}
+  init(_ extent: Extent) { append(extent) }
+
+  var count: Int { ends.last ?? 0 }
+
+  private mutating func append(_ extent: Extent) {
+    guard !extent.isEmpty else { return }
+    extents.append(extent)
+    ends.append(count + extent.count)
+  }
+
+  /// Appends a stretch of another list, which must lie inside of it.
+  mutating func append(_ other: ExtentList, _ range: Range<Int>) {
+    var index = other.firstIndex(endingAfter: range.lowerBound)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let extent = other.extents[index]
+      let base = other.ends[index] - extent.count
+      let end = min(range.upperBound, other.ends[index])
+      let lower = extent.range.lowerBound + (start - base)
+      append(Extent(extent.source, lower..<lower + (end - start)))
+      (start, index) = (end, index + 1)
+    }
+  }
+
+  private func firstIndex(endingAfter offset: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] > offset { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -48,11 +48,31 @@ public struct ItemGraph: Sendable {
     for entry in meta.child("iinf")?.children ?? [] {
       guard let information = entry.box(ItemInformationEntry.self) else { continue }
       positions[information.itemID] = positions[information.itemID] ?? items.count
-      items.append(Item(information, path: entry.path))
+      items.append(Item(information, path: entry.path, offset: entry.node.start))
     }
     for child in meta.child("iref")?.children ?? [] { add(referencesOf: child) }
     for box in meta.child("iprp")?.children(of: "ipma") ?? [] {
       for entry in box.box(ItemPropertyAssociations.self)?.entries ?? [] { add(entry) }
+    }
+  }
+
+  /// A graph that no boxes of its own describe: items, and where their data lie in the file.
+  init(_ items: [Item], primaryID: UInt32, data: [UInt32: Extent]) {
+    self.items = items
+    self.primaryID = primaryID
+    handler = "pict"
+    references = items.flatMap(\.references)
+    for (position, item) in items.enumerated() { positions[item.id] = position }
+    for (position, reference) in references.enumerated() {
+      for target in Set(reference.to) { incoming[target, default: []].append(position) }
+    }
+    for (id, extent) in data {
+      var part = ItemLocation.ItemExtent()
+      (part.offset, part.length) = (UInt64(extent.range.lowerBound), UInt64(extent.count))
+      var location = ItemLocation.Item()
+      location.id = id
+      location.extents = [part]
+      locations[id] = location
     }
   }
 
@@ -83,11 +103,15 @@ public struct ItemGraph: Sendable {
 
   private mutating func add(_ entry: ItemPropertyAssociations.Entry) {
     guard let position = positions[entry.itemID] else { return }
-    items[position].properties += entry.associations.compactMap { association in
+    let found: [ItemProperty] = entry.associations.compactMap { association in
       let index = Int(association.propertyIndex)
-      guard properties.indices.contains(index - 1) else { return nil }
+      guard properties.indices.contains(index - 1) else {
+        if association.isEssential, index > 0 { items[position].missingProperty = index }
+        return nil
+      }
       return ItemProperty(
         located: properties[index - 1], index: index, isEssential: association.isEssential)
     }
+    items[position].properties += found
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import Bytes
 public import ISOBMFF
 
 /// The pictures of one file: those of its item graph, or the frames of its picture track.
@@ -11,6 +12,23 @@ public struct PhotoFile: Sendable {
   public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits()) {
     self.tree = tree
     self.limits = limits
-    graph = ItemGraph(tree)
+    let graph = ItemGraph(tree)
+    self.graph = graph.items.isEmpty ? ItemGraph(minimizedIn: tree) ?? graph : graph
+  }
+
+  var source: any ByteSource { tree.source }
+}
+
+extension PhotoFile {
+  /// What must be decoded for a picture, and how it is composed. Nothing is decoded, and of coded data no more
+  /// is read than what tells their shape.
+  public func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan {
+    switch picture.place {
+    case .item(let id):
+      var planner = Planner(self)
+      return try planner.plan(ofItem: id)
+    case .frame(let track, let index):
+      return try plan(ofFrame: index, ofTrack: track)
+    }
   }
 }

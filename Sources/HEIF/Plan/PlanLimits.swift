@@ -6,6 +6,8 @@ public struct PlanLimits: Hashable, Sendable {
   public var megapixels = 512
   /// How deep derivations may nest.
   public var derivations = 8
+  /// How often a part of a coded picture may be laid down, the steps of nested derivations counted one by one.
+  public var pieces = 1 << 18
   /// Bytes of coded data that are read for one file.
   public var codedBytes = 1 << 30
   /// Mebibytes of samples that one file may hold in memory at once.
@@ -16,8 +18,8 @@ public struct PlanLimits: Hashable, Sendable {
   /// Every limit by the name under which an error mentions it and an option raises it.
   public static var named: [(name: String, path: any WritableKeyPath<PlanLimits, Int> & Sendable)] {
     [
-      ("megapixels", \.megapixels), ("derivations", \.derivations), ("coded-bytes", \.codedBytes),
-      ("mebibytes", \.mebibytes),
+      ("megapixels", \.megapixels), ("derivations", \.derivations), ("pieces", \.pieces),
+      ("coded-bytes", \.codedBytes), ("mebibytes", \.mebibytes),
     ]
   }
 }

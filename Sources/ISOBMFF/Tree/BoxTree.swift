@@ -6,10 +6,13 @@ public import Bytes
 public struct BoxTree: Sendable {
   public var boxes: [Node]
   public var findings: [Finding]
+  /// The input that the boxes were read from; an empty one for boxes that were made.
+  public let source: any ByteSource
 
   public init(boxes: [Node], findings: [Finding] = []) {
     self.boxes = boxes
     self.findings = findings
+    source = MemorySource([])
   }
 
   /// Reads the headers and all bodies but media data and tables. Throws only when the input cannot be
@@ -26,6 +29,7 @@ public struct BoxTree: Sendable {
     }
     findings = reader.findings
     self.boxes = boxes
+    self.source = source
   }
 
   public func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {

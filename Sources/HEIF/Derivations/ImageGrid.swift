@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What a `grid` item holds: ISO/IEC 23008-12, 6.6.2.3.2.
+public struct ImageGrid: SyntaxStructure, Hashable {
+  public var version: UInt8 = 0
+  /// Bit 0: the sides have 32 bits, not 16.
+  public var flags: UInt8 = 0
+  public var rowsMinusOne: UInt8 = 0
+  public var columnsMinusOne: UInt8 = 0
+  public var outputWidth: UInt32 = 0
+  public var outputHeight: UInt32 = 0
+
+  public init() {}
+
+  public var rows: Int { Int(rowsMinusOne) + 1 }
+  public var columns: Int { Int(columnsMinusOne) + 1 }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "version", &version)
+    guard version == 0 else {
+      throw v.failure(.unsupported, "version", "is \(version), known is 0")
+    }
+    try v.u(8, "flags", &flags, as: .hex)
+    try v.u(8, "rows_minus_one", &rowsMinusOne)
+    try v.u(8, "columns_minus_one", &columnsMinusOne)
+    let bits = flags & 1 == 1 ? 32 : 16
+    try v.u(bits, "output_width", &outputWidth)
+    try v.u(bits, "output_height", &outputHeight)
+  }
+}

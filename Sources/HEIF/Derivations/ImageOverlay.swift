@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What an `iovl` item holds: ISO/IEC 23008-12, 6.6.2.2.2.
+public struct ImageOverlay: SyntaxStructure, Hashable {
+  public var version: UInt8 = 0
+  /// Bit 0: sides and offsets have 32 bits, not 16.
+  public var flags: UInt8 = 0
+  /// Red, green, blue and alpha of the canvas.
+  public var canvasFillValues: [UInt16] = [0, 0, 0, 0]
+  public var outputWidth: UInt32 = 0
+  public var outputHeight: UInt32 = 0
+  /// One for each of the pictures that are laid on each other.
+  public var offsets: [Offset] = []
+
+  public struct Offset: Blank, Hashable, Sendable {
+    public var horizontal: Int32 = 0
+    public var vertical: Int32 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "version", &version)
+    guard version == 0 else {
+      throw v.failure(.unsupported, "version", "is \(version), known is 0")
+    }
+    try v.u(8, "flags", &flags, as: .hex)
+    try v.values(16, "canvas_fill_value", &canvasFillValues, count: 4)
+    let bits = flags & 1 == 1 ? 32 : 16
+    try v.u(bits, "output_width", &outputWidth)
+    try v.u(bits, "output_height", &outputHeight)
+    try v.list("offsets", &offsets, count: nil) { offset, v throws(SyntaxError) in
+      try v.i(bits, "horizontal_offset", &offset.horizontal)
+      try v.i(bits, "vertical_offset", &offset.vertical)
+    }
+  }
+}

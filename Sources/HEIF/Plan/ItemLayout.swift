@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// An item worked out: pieces of coded pictures on a canvas of its own.
+struct ItemLayout {
+  var width: Int
+  var height: Int
+  var pieces: [PlannedPiece] = []
+  /// The canvas of an overlay, where it shows.
+  var fill: [UInt16]?
+  /// What the transformations of the picture did together, those of what it is the identity of included.
+  var orientation = Orientation.upright
+  var isPlaced = false
+  /// How many derivations lie between this and what is coded.
+  var derivations = 0
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  var bounds: PixelRect { PixelRect(width: width, height: height) }
+
+  /// The sum of the areas of all pieces.
+  var paintedArea: Int { pieces.reduce(0) { $0 + $1.place.width * $1.place.height } }
+
+  /// Keeps a part of the canvas that lies inside of it.
+  mutating func crop(to rect: PixelRect) {
+    pieces = pieces.compactMap {
+      $0.moved(x: -rect.x, y: -rect.y, inWidth: rect.width, height: rect.height)
+    }
+    (width, height) = (rect.width, rect.height)
+  }
+
+  mutating func lay(_ next: Orientation) {
+    pieces = pieces.map { $0.laid(next, inWidth: width, height: height) }
+    if next.swapsSides { swap(&width, &height) }
+    orientation = orientation.then(next)
+  }
+
+  /// Lays the pieces of another canvas onto this one; what lies outside is cut off.
+  mutating func paint(_ other: ItemLayout, x: Int, y: Int) {
+    for piece in other.pieces {
+      if let moved = piece.moved(x: x, y: y, inWidth: width, height: height) {
+        pieces.append(moved)
+      }
+    }
+  }
+
+  /// Whether one piece hides the whole canvas.
+  var isCovered: Bool { pieces.contains { $0.alphaSource == nil && $0.place == bounds } }
+}
+
+extension PlannedPiece {
+  /// The piece after the canvas around it, of these sides, is laid another way.
+  func laid(_ next: Orientation, inWidth width: Int, height: Int) -> PlannedPiece {
+    var piece = self
+    piece.place = place.laid(next, inWidth: width, height: height)
+    piece.orientation = orientation.then(next)
+    return piece
+  }
+
+  /// The piece after a move, cut to a canvas of these sides; `nil` where nothing of it lies there.
+  func moved(x: Int, y: Int, inWidth width: Int, height: Int) -> PlannedPiece? {
+    var whole = place
+    whole.x += x
+    whole.y += y
+    let visible = whole.intersection(PixelRect(width: width, height: height))
+    guard !visible.isEmpty else { return nil }
+    var piece = self
+    piece.place = visible
+    guard visible != whole else { return piece }
+    let part = PixelRect(
+      x: visible.x - whole.x, y: visible.y - whole.y, width: visible.width, height: visible.height)
+    let stored = part.laid(orientation.inverse, inWidth: whole.width, height: whole.height)
+    piece.crop = PixelRect(
+      x: crop.x + stored.x, y: crop.y + stored.y, width: stored.width, height: stored.height)
+    return piece
+  }
+}

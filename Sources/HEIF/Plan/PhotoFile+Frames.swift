@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import ISOBMFF
+
+extension PhotoFile {
+  /// How many frames the picture track shows; 0 in a file without one.
+  public func frames() throws(SyntaxError) -> Int {
+    guard let track = PictureTrack.first(in: Movie(tree)) else { return 0 }
+    return try PictureTrack(track: track, source: source).count()
+  }
+
+  /// A frame of the picture track, counted from 0 in the order in which frames are shown.
+  public func frame(_ index: Int) throws(SyntaxError) -> PhotoPicture {
+    guard let track = PictureTrack.first(in: Movie(tree)) else {
+      throw SyntaxError(
+        .misuse, field: "frame \(index)", offset: 0,
+        detail: "is not there: the file has no track of pictures")
+    }
+    let count = try PictureTrack(track: track, source: source).count()
+    guard (0..<count).contains(index) else {
+      throw SyntaxError(
+        .misuse, field: "frame \(index)", path: track.path, offset: track.located.node.start,
+        detail: "is not there: the track shows \(count) frames, counted from 0")
+    }
+    return PhotoPicture(.frame(track: track.id, index: index), isPrimary: index == 0)
+  }
+
+  /// Every frame of an image sequence; of a video the first alone.
+  var framePictures: [PhotoPicture] {
+    guard let track = PictureTrack.first(in: Movie(tree)) else { return [] }
+    let first = PhotoPicture(.frame(track: track.id, index: 0), isPrimary: true)
+    // A track that cannot be walked says so when its first frame is planned.
+    guard track.handler == "pict",
+      let count = try? PictureTrack(track: track, source: source).count()
+    else { return [first] }
+    return [first] + (1..<max(count, 1)).map { PhotoPicture(.frame(track: track.id, index: $0)) }
+  }
+
+  func plan(ofFrame index: Int, ofTrack id: UInt32) throws(SyntaxError) -> PicturePlan {
+    guard let track = Movie(tree).tracks.first(where: { $0.id == id }) else {
+      throw SyntaxError(.misuse, field: "track \(id)", offset: 0, detail: "is not in the file")
+    }
+    var planner = FramePlanner(track: track, source: source, limits: limits)
+    return try planner.plan(index)
+  }
+}

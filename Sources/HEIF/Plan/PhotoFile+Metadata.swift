@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import ISOBMFF
+
+extension PhotoFile {
+  /// Exif, XMP and IPTC that describe a picture (`cdsc`). Items that describe nothing count for the primary
+  /// picture; those of other pictures, such as the XMP of a gain map, never do.
+  public func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
+    var metadata = PictureMetadata()
+    guard case .item(let id) = picture.place else { return metadata }
+    for item in graph.items {
+      guard let kind = MetadataKind(item) else { continue }
+      let described = item.targets("cdsc")
+      let isOrphan = described.isEmpty && picture.isPrimary
+      guard described.contains(id) || isOrphan else { continue }
+      if isOrphan, metadata.isTaken(kind) { continue }
+      guard !metadata.isTaken(kind) else {
+        metadata.findings.append(
+          item.finding(
+            .warning, "metadata-twice", "is another \(kind.rawValue) of the picture and is left out"
+          ))
+        continue
+      }
+      if isOrphan {
+        metadata.findings.append(
+          item.finding(
+            .note, "metadata-orphan",
+            "describes no picture (cdsc) and is taken for that of the primary one"))
+      }
+      metadata.add(item, kind, try bytes(of: item))
+    }
+    return metadata
+  }
+
+  private func bytes(of item: Item) throws(SyntaxError) -> [UInt8] {
+    let data = try graph.data(of: item.id, in: source)
+    guard data.byteCount <= limits.codedBytes else {
+      throw item.refusal(
+        .limit, "has \(data.byteCount) bytes, the limit coded-bytes is \(limits.codedBytes)")
+    }
+    return try data.bytes()
+  }
+}
+
+/// What a metadata item holds.
+private enum MetadataKind: String {
+  case exif = "Exif"
+  case xmp = "XMP"
+  case iptc = "IPTC"
+
+  init?(_ item: Item) {
+    switch (item.type, item.contentType) {
+    case ("Exif", _): self = .exif
+    case ("mime", "application/rdf+xml"): self = .xmp
+    case ("iptc", _), ("mime", "application/x-iptc"): self = .iptc
+    default: return nil
+    }
+  }
+}
+
+extension PictureMetadata {
+  fileprivate func isTaken(_ kind: MetadataKind) -> Bool {
+    switch kind {
+    case .exif: exif != nil
+    case .xmp: xmp != nil
+    case .iptc: iptc != nil
+    }
+  }
+
+  fileprivate mutating func add(_ item: Item, _ kind: MetadataKind, _ bytes: [UInt8]) {
+    guard item.contentEncoding.isEmpty else {
+      findings.append(
+        item.finding(
+          .warning, "metadata-encoded",
+          "is \(kind.rawValue) compressed with \(item.contentEncoding), which is not read here"))
+      return
+    }
+    guard !bytes.isEmpty else {
+      findings.append(
+        item.finding(.warning, "metadata-empty", "is \(kind.rawValue) without data"))
+      return
+    }
+    switch kind {
+    case .exif: exif = tiff(in: bytes, of: item)
+    case .xmp: xmp = bytes
+    case .iptc: iptc = bytes
+    }
+  }
+
+  /// The TIFF header and all after it, which `exif_tiff_header_offset` points to: ISO/IEC 23008-12, A.2.1.
+  private mutating func tiff(in bytes: [UInt8], of item: Item) -> [UInt8]? {
+    let offset = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    if bytes.count > 4, offset < bytes.count - 4, bytes.isTIFF(at: 4 + offset) {
+      return Array(bytes[(4 + offset)...])
+    }
+    // Writers forget the offset, or that Exif\0\0 stands before the header.
+    guard let start = [4, 10, 0, 6].first(where: { bytes.isTIFF(at: $0) }) else {
+      findings.append(
+        item.finding(.warning, "exif-unreadable", "has no TIFF header where it says, and none near")
+      )
+      return nil
+    }
+    findings.append(
+      item.finding(
+        .note, "exif-offset",
+        "says that its TIFF header is at byte \(4 + offset), it is at \(start)"))
+    return Array(bytes[start...])
+  }
+}
+
+extension [UInt8] {
+  fileprivate func isTIFF(at offset: Int) -> Bool {
+    let header = dropFirst(offset).prefix(4)
+    return header.elementsEqual([0x49, 0x49, 0x2a, 0])
+      || header.elementsEqual([0x4d, 0x4d, 0, 0x2a])
+  }
+}

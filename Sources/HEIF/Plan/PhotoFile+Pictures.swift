@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import ISOBMFF
+
+extension PhotoFile {
+  /// The primary picture first, then every other one of its own in file order: not hidden, no auxiliary picture,
+  /// thumbnail or tile, not what another was made from, and of alternatives the first. In a file without
+  /// picture items, the frames of its picture track.
+  public var pictures: [PhotoPicture] {
+    let items = pictureItems
+    guard let first = items.first else { return framePictures }
+    return [PhotoPicture(.item(first), isPrimary: true)]
+      + items.dropFirst().map { PhotoPicture(.item($0)) }
+  }
+
+  /// The first of `pictures`; throws what keeps the file from having any.
+  public func primaryPicture() throws(SyntaxError) -> PhotoPicture {
+    if let first = pictures.first { return first }
+    let boxes = tree.located
+    for type in ["meta", "moov", "mini"] as [FourCC] {
+      guard let box = boxes.first(where: { $0.node.type == type }) else { continue }
+      if case .opaque(_, .malformed(let error)) = box.node.content { throw error }
+    }
+    let types = boxes.prefix(8).map(\.node.type.description).joined(separator: " ")
+    guard !graph.items.isEmpty else {
+      throw SyntaxError(
+        .invalid, field: "file", offset: 0,
+        detail: "has no picture items and no picture track, only the boxes \(types)")
+    }
+    let kinds = Set(graph.items.map(\.type.description)).sorted().joined(separator: " ")
+    throw SyntaxError(
+      .invalid, field: "meta", path: "meta", offset: 0,
+      detail: "has no picture among its items, which are of the types \(kinds)")
+  }
+
+  private var pictureItems: [UInt32] {
+    let tiles = Set(
+      graph.items.filter { $0.type == "grid" }.flatMap { $0.targets("dimg") })
+    let sources = Set(graph.references.filter { $0.type == "base" }.flatMap(\.to))
+    // Some writers turn the reference of a thumbnail round.
+    let thumbnails = Set(graph.primaryItem?.targets("thmb") ?? [])
+    let gainMaps = Set(
+      graph.items.filter { $0.type == "tmap" }.flatMap { $0.targets("dimg").dropFirst() })
+    var masters = graph.items.filter { item in
+      item.isPicture && !item.isHidden && item.type != "tmap"
+        && !item.references.contains { ["auxl", "thmb", "tbas"].contains($0.type) }
+        && !tiles.contains(item.id) && !sources.contains(item.id)
+        && !thumbnails.contains(item.id) && !gainMaps.contains(item.id)
+    }.map(\.id)
+    if let primary = graph.primaryID, graph.item(primary) != nil {
+      masters = [primary] + masters.filter { $0 != primary }
+    }
+    return withoutAlternatives(masters)
+  }
+
+  private func withoutAlternatives(_ masters: [UInt32]) -> [UInt32] {
+    var taken: Set<UInt32> = []
+    let groups = graph.groups.filter { $0.type == "altr" }.map { Set($0.entities) }
+    return masters.filter { id in
+      let isTaken = groups.contains { $0.contains(id) && !$0.isDisjoint(with: taken) }
+      if !isTaken { taken.insert(id) }
+      return !isTaken
+    }
+  }
+}
+
+extension Item {
+  /// Whether it may hold a picture, of whatever codec.
+  var isPicture: Bool {
+    switch type {
+    case "Exif", "uri ", "iptc", "rgan", "mski": false
+    case "mime": contentType == "image/jpeg"
+    case "grid", "iovl", "iden", "tmap", "hvc1", "hev1", "lhv1", "avc1", "av01", "jpeg": true
+    default: property(ImageSpatialExtents.self) != nil
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// A picture that a viewer would offer.
+public struct PhotoPicture: Hashable, Sendable {
+  public enum Place: Hashable, Sendable {
+    case item(UInt32)
+    /// A frame of a track by its ID, counted from 0 in the order in which frames are shown.
+    case frame(track: UInt32, index: Int)
+  }
+
+  public var place: Place
+  public var isPrimary: Bool
+
+  public init(_ place: Place, isPrimary: Bool = false) {
+    self.place = place
+    self.isPrimary = isPrimary
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import Media
+
+extension PicturePlan {
+  /// The whole canvas laid another way: as the Exif orientation asks, or the stored way with
+  /// `orientation.inverse`.
+  public func laid(_ next: Orientation) -> PicturePlan {
+    var plan = self
+    plan.pieces = pieces.map { $0.laid(next, inWidth: width, height: height) }
+    plan.alpha = alpha.map { $0.laid(next) }
+    if next.swapsSides { swap(&plan.width, &plan.height) }
+    plan.orientation = orientation.then(next)
+    return plan
+  }
+
+  /// What it takes to make the picture, its alpha included.
+  public var cost: PlanCost {
+    var cost = PlanCost()
+    for plan in [self] + alpha {
+      cost.sources += plan.sources.count
+      cost.pieces += plan.pieces.count
+      for source in plan.sources {
+        cost.decodedPixels += source.format.width * source.format.height * source.samples.count
+        cost.codedBytes += source.samples.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+      }
+      cost.paintedPixels += plan.pieces.reduce(0) { $0 + $1.place.width * $1.place.height }
+    }
+    return cost
+  }
+}
+
+/// What a plan costs.
+public struct PlanCost: Hashable, Sendable {
+  /// Coded pictures, those that others are only predicted from not counted.
+  public var sources = 0
+  public var pieces = 0
+  /// Luma samples of everything that is decoded.
+  public var decodedPixels = 0
+  public var paintedPixels = 0
+  public var codedBytes = 0
+
+  public init() {}
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+/// The frames of a track in the order in which they are shown.
+struct PictureTrack {
+  let track: Track
+  let source: any ByteSource
+
+  /// The first track of pictures whose coding a decoder here may know, an image sequence before a video.
+  static func first(in movie: Movie) -> Track? {
+    let tracks = movie.tracks.filter { !$0.sampleEntries.isEmpty }
+    return tracks.first { $0.handler == "pict" } ?? tracks.first { $0.handler == "vide" }
+  }
+
+  /// A frame with the samples that it may be predicted from.
+  struct Frame {
+    /// In decoding order, the frame itself last.
+    var samples: [TrackSample] = []
+  }
+
+  /// How many frames are shown.
+  func count() throws(SyntaxError) -> Int { try shown().count }
+
+  /// The numbers of the samples that are shown, in the order in which they are.
+  private func shown() throws(SyntaxError) -> [Int] {
+    let edits = track.edits.filter { $0.mediaTime >= 0 }
+    var times: [(time: Int64, index: Int)] = []
+    var cursor = track.samples()
+    while let sample = try cursor.next() {
+      try check(sample)
+      if edits.isEmpty || edits.contains(where: { shows($0, sample) }) {
+        times.append((sample.compositionTime, sample.index))
+      }
+    }
+    return times.sorted { ($0.time, $0.index) < ($1.time, $1.index) }.map(\.index)
+  }
+
+  private func shows(_ edit: EditList.Edit, _ sample: TrackSample) -> Bool {
+    let start = sample.compositionTime
+    guard start >= edit.mediaTime || start &+ sample.duration > edit.mediaTime else { return false }
+    // 0 stands for all there is, in fragmented files and in those of cameras.
+    guard edit.segmentDuration > 0, track.movieTimescale > 0, track.timescale > 0 else {
+      return true
+    }
+    let length =
+      Double(edit.segmentDuration) * Double(track.timescale) / Double(track.movieTimescale)
+    return Double(start) < Double(edit.mediaTime) + length
+  }
+
+  private func check(_ sample: TrackSample) throws(SyntaxError) {
+    guard sample.offset >= 0, sample.size >= 0, sample.offset <= source.count,
+      sample.size <= source.count - sample.offset
+    else {
+      throw SyntaxError(
+        .truncated, field: "sample \(sample.index)", path: track.path, offset: sample.offset,
+        detail: "has \(sample.size) bytes, the file ends at \(source.count)")
+    }
+  }
+
+  /// - Parameter isLeading: whether a sample can only be decoded from before the sync sample that it follows.
+  func frame(_ index: Int, isLeading: (TrackSample) throws(SyntaxError) -> Bool)
+    throws(SyntaxError) -> Frame
+  {
+    let order = try shown()
+    guard order.indices.contains(index) else {
+      throw SyntaxError(
+        .misuse, field: "frame \(index)", path: track.path, offset: track.located.node.start,
+        detail: "is not there: the track shows \(order.count) frames, counted from 0")
+    }
+    var frame = Frame()
+    /// From the sync sample before the last one on.
+    var earlier: [TrackSample] = []
+    var cursor = track.samples()
+    while let sample = try cursor.next() {
+      if sample.isSync || frame.samples.isEmpty {
+        earlier = frame.samples
+        frame.samples = []
+      }
+      frame.samples.append(sample)
+      if sample.index == order[index] { break }
+    }
+    guard let last = frame.samples.last, frame.samples.count > 1, try isLeading(last) else {
+      return frame
+    }
+    frame.samples = earlier + frame.samples
+    return frame
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEVC
+public import Media
+
+extension PlannedSource {
+  /// Reads the extents. Of HEVC, NAL units of layers above the base are left out, as no decoder here knows them.
+  public func loaded() throws(SyntaxError) -> CodedPicture {
+    var loaded: [[UInt8]] = []
+    for sample in samples {
+      let bytes = try sample.bytes()
+      loaded.append(codec == .hevc ? baseLayer(of: bytes) : bytes)
+    }
+    return CodedPicture(codec: codec, configuration: configuration, samples: loaded)
+  }
+
+  /// The sample as it is where it has but one layer, and where it is broken: the decoder tells of that.
+  private func baseLayer(of sample: [UInt8]) -> [UInt8] {
+    let lengthSize = configuration.count > 21 ? Int(configuration[21] & 3) + 1 : 4
+    guard let units = try? LengthPrefixed.units(in: sample.span, lengthSize: lengthSize) else {
+      return sample
+    }
+    let base = units.filter { unit in
+      unit.count < 2
+        || NALUnitHeader(sample[unit.lowerBound], sample[unit.lowerBound + 1]).nuhLayerID == 0
+    }
+    guard base.count < units.count else { return sample }
+    return base.reduce(into: []) { result, unit in
+      result += sample[unit.lowerBound - lengthSize..<unit.upperBound]
+    }
+  }
+}

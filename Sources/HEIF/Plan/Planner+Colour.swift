@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension Planner {
+  /// What is known of an item's colour: its own `colr` first, then those of the pictures that it is derived
+  /// from, then the stream.
+  mutating func colour(of item: Item, _ source: PlannedSource?) -> PlannedColour {
+    var search = ColourSearch()
+    var next: Item? = item
+    var visited: Set<UInt32> = []
+    while let item = next, visited.insert(item.id).inserted {
+      // That of a tone map describes the picture with its gain map applied.
+      for property in item.properties where property.type == "colr" && item.type != "tmap" {
+        search.add(property.located, of: item.title)
+      }
+      next = item.targets("dimg").first.flatMap(graph.item)
+    }
+    let colour = search.result(with: source)
+    for finding in search.findings { report(finding) }
+    return colour
+  }
+}
+
+/// What was found of a picture's colour, the nearest first.
+struct ColourSearch {
+  private var codePoints: (box: ColourInformation, owner: String, located: LocatedNode)?
+  private var profile: (extent: Extent, owner: String)?
+  private(set) var findings: [Finding] = []
+
+  mutating func add(_ located: LocatedNode, of owner: String) {
+    guard let box = located.box(ColourInformation.self) else {
+      report(
+        .warning, "colr-unreadable", located, "colr of \(owner) cannot be read and is left out")
+      return
+    }
+    switch box.colourType {
+    case "nclx", "nclc":
+      if let known = codePoints, known.owner == owner {
+        report(
+          .warning, "colr-twice", located,
+          "\(owner) has two colr with code points, the first is believed")
+      }
+      codePoints = codePoints ?? (box, owner, located)
+    case "prof", "rICC":
+      if let known = profile, known.owner == owner {
+        report(
+          .warning, "colr-twice", located, "\(owner) has two ICC profiles, the first is believed")
+      }
+      profile = profile ?? (box.profile, owner)
+    default:
+      report(
+        .note, "colr-unknown", located,
+        "colr of \(owner) is of type \(box.colourType), which is not known here")
+    }
+  }
+
+  private mutating func report(
+    _ severity: Finding.Severity, _ rule: String, _ located: LocatedNode, _ message: String
+  ) {
+    findings.append(
+      Finding(
+        severity, rule: rule, path: located.path, offset: located.node.start, message: message))
+  }
+
+  /// Code points win over the stream field by field; what they leave unspecified the stream says.
+  mutating func result(with source: PlannedSource?) -> PlannedColour {
+    var colour = PlannedColour()
+    var origins: [String] = []
+    colour.profile = profile?.extent
+    if let profile { origins.append("ICC profile of \(profile.owner)") }
+    let stream = source?.colour
+    var description = ColourDescription(isFullRange: source?.codec.isFullRangeUnlessSaid ?? true)
+    if let (box, owner, located) = codePoints {
+      origins.append("\(box.colourType) of \(owner)")
+      description.primaries = Int(box.colourPrimaries)
+      description.transfer = Int(box.transferCharacteristics)
+      description.matrix = Int(box.matrixCoefficients)
+      let saysRange = box.colourType == "nclx" && box.hasFullRangeFlag
+      if saysRange { description.isFullRange = box.fullRangeFlag }
+      if let stream {
+        compare(stream, description, saysRange: saysRange, located, owner)
+        if !saysRange { description.isFullRange = stream.isFullRange }
+      }
+    } else if let stream {
+      description.isFullRange = stream.isFullRange
+    }
+    let known = description
+    if let stream {
+      if description.primaries == 2 { description.primaries = stream.primaries }
+      if description.transfer == 2 { description.transfer = stream.transfer }
+      if description.matrix == 2 { description.matrix = stream.matrix }
+      if codePoints == nil || known != description { origins.append("the stream") }
+    }
+    colour.description = description
+    if !origins.isEmpty { colour.origin = origins.joined(separator: ", ") }
+    return colour
+  }
+
+  private mutating func compare(
+    _ stream: ColourDescription, _ points: ColourDescription, saysRange: Bool,
+    _ located: LocatedNode, _ owner: String
+  ) {
+    var differences: [String] = []
+    for (name, left, right) in [
+      ("matrix", points.matrix, stream.matrix), ("primaries", points.primaries, stream.primaries),
+      ("transfer", points.transfer, stream.transfer),
+    ] where left != 2 && right != 2 && left != right {
+      differences.append("\(name) \(left), not \(right)")
+    }
+    if saysRange, points.isFullRange != stream.isFullRange {
+      differences.append(points.isFullRange ? "full range, not limited" : "limited range, not full")
+    }
+    guard !differences.isEmpty else { return }
+    report(
+      .warning, "colour-contradiction", located,
+      "\(owner) says \(differences.joined(separator: ", ")) as the stream says; the item is believed"
+    )
+  }
+}
+
+extension PictureCodec {
+  /// What stands for a range that nobody tells: video codecs infer limited range (ITU-T H.265, E.3.1).
+  fileprivate var isFullRangeUnlessSaid: Bool {
+    switch self {
+    case .hevc, .avc, .av1, .item("vvc1"), .item("evc1"): false
+    case .jpeg, .item: true
+    }
+  }
+}

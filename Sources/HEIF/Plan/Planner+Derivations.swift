@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension Planner {
+  /// The canvas of a derived item; `nil` for one that is coded.
+  mutating func derived(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout? {
+    switch item.type {
+    case "grid": return try grid(item, depth: depth)
+    case "iovl": return try overlay(item, depth: depth)
+    case "iden": return try identity(item, depth: depth)
+    case "tmap": return try toneMapBase(item, depth: depth)
+    default: return nil
+    }
+  }
+
+  private mutating func grid(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
+    let payload: ImageGrid = try payload(of: item, longest: 12)
+    let inputs = item.targets("dimg")
+    let count = payload.rows * payload.columns
+    guard inputs.count == count else {
+      let text = "has \(payload.columns) × \(payload.rows) tiles, \(inputs.count) are named"
+      throw item.refusal(
+        .invalid, inputs.count < count ? "\(text): tile \(inputs.count + 1) is missing" : text)
+    }
+    _ = try budget.area(UInt64(payload.outputWidth), UInt64(payload.outputHeight), of: item)
+    var layout = ItemLayout(width: Int(payload.outputWidth), height: Int(payload.outputHeight))
+    let tiles = try tiles(inputs, of: item, depth: depth)
+    let (width, height) = (tiles[0].width, tiles[0].height)
+    guard width * payload.columns >= layout.width, height * payload.rows >= layout.height else {
+      throw item.refusal(
+        .invalid,
+        "announces \(layout.width) × \(layout.height), its tiles cover "
+          + "\(width * payload.columns) × \(height * payload.rows)")
+    }
+    for (index, tile) in tiles.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: payload.columns)
+      layout.paint(tile, x: column * width, y: row * height)
+    }
+    layout.derivations = 1 + (tiles.map(\.derivations).max() ?? 0)
+    return layout
+  }
+
+  /// All tiles of a grid, which have the same sides.
+  private mutating func tiles(_ inputs: [UInt32], of item: Item, depth: Int) throws(SyntaxError)
+    -> [ItemLayout]
+  {
+    var tiles: [ItemLayout] = []
+    for (index, input) in inputs.enumerated() {
+      let role = Role.tile(index + 1)
+      let tile = try layout(of: input, as: role, depth: depth + 1)
+      if let first = tiles.first, (first.width, first.height) != (tile.width, tile.height) {
+        throw item.refusal(
+          .invalid,
+          "has tiles of two sizes: the first has \(first.width) × \(first.height), \(role.name(input)) "
+            + "has \(tile.width) × \(tile.height)")
+      }
+      try checkCanvas(of: tile, input, in: item)
+      try budget.lay(tile.pieces.count, for: item)
+      tiles.append(tile)
+    }
+    return tiles
+  }
+
+  private mutating func overlay(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
+    let inputs = item.targets("dimg")
+    // 18 bytes with 32-bit sides, and 8 for each offset.
+    var payload: ImageOverlay = try payload(of: item, longest: 18 + 8 * inputs.count)
+    guard payload.offsets.count >= inputs.count else {
+      throw item.refusal(
+        .truncated,
+        "lays \(inputs.count) pictures, but says of \(payload.offsets.count) where they lie")
+    }
+    payload.offsets.removeLast(payload.offsets.count - inputs.count)
+    _ = try budget.area(UInt64(payload.outputWidth), UInt64(payload.outputHeight), of: item)
+    var layout = ItemLayout(width: Int(payload.outputWidth), height: Int(payload.outputHeight))
+    var area = 0
+    for (index, input) in inputs.enumerated() {
+      var layer = try self.layout(of: input, as: .layer(index + 1), depth: depth + 1)
+      try addAlpha(to: &layer, of: input)
+      try checkCanvas(of: layer, input, in: item)
+      try budget.lay(layer.pieces.count, for: item)
+      let offset = payload.offsets[index]
+      let start = layout.pieces.count
+      layout.paint(layer, x: Int(offset.horizontal), y: Int(offset.vertical))
+      area += layout.pieces[start...].reduce(0) { $0 + $1.place.width * $1.place.height }
+      try budget.paint(area, for: item)
+      layout.derivations = max(layout.derivations, layer.derivations)
+    }
+    layout.derivations += 1
+    layout.fill = layout.isCovered ? nil : payload.canvasFillValues
+    return layout
+  }
+
+  private mutating func identity(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
+    let inputs = item.targets("dimg")
+    guard inputs.count == 1 else {
+      throw item.refusal(.invalid, "names \(inputs.count) pictures, 1 is allowed")
+    }
+    var layout = try layout(of: inputs[0], as: .picture, depth: depth + 1)
+    layout.derivations += 1
+    return layout
+  }
+
+  /// The base picture of a tone map (`tmap`): without its gain map it is shown as it is.
+  private mutating func toneMapBase(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
+    guard let base = item.targets("dimg").first else {
+      throw item.refusal(.invalid, "names no base picture")
+    }
+    report(
+      item.finding(.note, "gain-map-left-out", "shows its base, item \(base), without the gain map")
+    )
+    var layout = try layout(of: base, as: .picture, depth: depth + 1)
+    layout.derivations += 1
+    return layout
+  }
+
+  /// Refuses an overlay inside another derivation where its canvas shows: pieces alone cannot say that.
+  private func checkCanvas(of input: ItemLayout, _ id: UInt32, in item: Item) throws(SyntaxError) {
+    guard let fill = input.fill, fill[3] > 0 else { return }
+    throw item.refusal(
+      .unsupported, "shows the canvas of the overlay in item \(id), which is not done here")
+  }
+
+  /// What a derived item holds, of which no more is read than `longest` bytes.
+  private func payload<Payload: SyntaxStructure>(of item: Item, longest: Int) throws(SyntaxError)
+    -> Payload
+  {
+    var bytes: [UInt8] = []
+    for extent in try graph.data(of: item.id, in: file.source) where bytes.count < longest {
+      bytes += try extent.prefix(longest - bytes.count).bytes()
+    }
+    guard !bytes.isEmpty else { throw item.refusal(.truncated, "has no data") }
+    var payload = Payload()
+    do throws(SyntaxError) {
+      var reader = SyntaxReader(MemorySource(bytes))
+      try payload.syntax(&reader)
+    } catch {
+      throw item.refusal(error.kind, "holds a \(error.message)")
+    }
+    return payload
+  }
+}

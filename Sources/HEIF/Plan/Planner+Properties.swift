@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+extension Planner {
+  /// Refuses an item that says it cannot be shown by a reader that knows no more than this one.
+  func check(_ item: Item) throws(SyntaxError) {
+    guard item.protectionIndex == 0 else {
+      throw item.refusal(
+        .unsupported, "is protected (scheme \(item.protectionIndex)), and there is no key")
+    }
+    if let index = item.missingProperty {
+      throw item.refusal(.invalid, "has the essential property \(index), which is not in ipco")
+    }
+    for property in item.properties where property.isEssential {
+      guard Self.known.contains(property.type) else {
+        throw property.located.refusal(
+          .unsupported, of: item, "is essential to the picture and not known here")
+      }
+      try check(property, of: item)
+    }
+    for property in item.properties {
+      guard let required = property.located.box(RequiredReferenceTypes.self) else { continue }
+      for type in required.referenceTypes where !Self.knownReferences.contains(type) {
+        throw property.located.refusal(
+          .unsupported, of: item, "requires references of type \(type), which are not known here")
+      }
+    }
+  }
+
+  private func check(_ property: ItemProperty, of item: Item) throws(SyntaxError) {
+    let located = property.located
+    if let selection = located.box(OperatingPointSelection.self), selection.index != 0 {
+      throw located.refusal(
+        .unsupported, of: item, "asks for operating point \(selection.index), 0 is decoded here")
+    }
+    if item.type == "av01", let selection = located.box(LayerSelection.self),
+      selection.layerID != 0xffff
+    {
+      throw located.refusal(
+        .unsupported, of: item, "asks for layer \(selection.layerID) alone, which is not done here")
+    }
+  }
+
+  /// Every property that is either carried out or may be passed over without harm to the picture.
+  private static let known: Set<FourCC> = [
+    "ispe", "pixi", "colr", "pasp", "auxC", "clap", "irot", "imir", "iscl", "rloc", "rref",
+    "hvcC", "lhvC", "avcC", "av1C", "jpgC", "vvcC", "evcC", "j2kH", "uncC", "cmpd", "cmpC", "icef",
+    "cpat", "splz", "snuc", "cloc", "fpac", "jxlC",
+    "lsel", "tols", "oinf", "a1op", "a1lx",
+    "clli", "mdcv", "cclv", "amve", "reve", "ndwt",
+    "udes", "altt", "crtt", "mdft", "itai", "taic", "cmin", "cmex",
+  ]
+
+  private static let knownReferences: Set<FourCC> = [
+    "dimg", "auxl", "thmb", "cdsc", "pred", "base", "iloc", "tbas", "prem", "exbl",
+  ]
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension Planner {
+  /// The canvas of a coded item: the picture that its stream announces, cut to `ispe`.
+  mutating func coded(_ item: Item, as role: Role) throws(SyntaxError) -> ItemLayout {
+    let index = try addSource(of: item, as: role)
+    let format = sources[index].format
+    var size = (width: format.width, height: format.height)
+    // A tile is whole as it is decoded: grids count in the sides of the coded picture.
+    if !role.isTile, let extents = item.extents {
+      size = (min(size.width, Int(extents.width)), min(size.height, Int(extents.height)))
+    }
+    var layout = ItemLayout(width: size.width, height: size.height)
+    try budget.lay(1, for: item)
+    layout.pieces = [
+      PlannedPiece(
+        source: index, crop: layout.bounds, orientation: .upright, place: layout.bounds)
+    ]
+    compare(item, width: format.width, height: format.height)
+    return layout
+  }
+
+  /// Reports an `ispe` that is missing or says otherwise than what it is about.
+  mutating func compare(_ item: Item, width: Int, height: Int) {
+    guard let located = item.configuration(ImageSpatialExtents.self)?.located,
+      let extents = located.box(ImageSpatialExtents.self)
+    else {
+      return report(item.finding(.note, "ispe-missing", "does not say how large it is (ispe)"))
+    }
+    guard (Int(extents.width), Int(extents.height)) != (width, height) else { return }
+    report(
+      located.finding(
+        .warning, "ispe-differs", of: item,
+        "says \(extents.width) × \(extents.height), but the picture has \(width) × \(height)"))
+  }
+
+  /// The place of an item's coded picture in `sources`.
+  private mutating func addSource(of item: Item, as role: Role) throws(SyntaxError) -> Int {
+    let data = try data(of: item)
+    let stream = try stream(of: item, data)
+    guard let shape = stream.shape else {
+      throw item.refusal(.invalid, "says nothing of the size and depth of its picture")
+    }
+    var samples: [[Extent]] = []
+    for id in try predecessors(of: item) { samples.append(try predecessor(id, of: item)) }
+    samples.append(try head(of: item, stream, dataCount: data.byteCount) + data)
+    let area = try budget.area(
+      UInt64(shape.format.width), UInt64(shape.format.height), of: item)
+    try budget.decode(
+      area, times: samples.count,
+      bytes: samples.reduce(0) { $0 + $1.byteCount }, name: role.name(item.id),
+      path: item.path, offset: item.offset)
+    sources.append(
+      PlannedSource(
+        name: role.name(item.id), codec: stream.codec,
+        configuration: stream.codec == .jpeg ? [] : stream.configuration,
+        samples: samples, format: shape.format, colour: shape.colour))
+    return sources.count - 1
+  }
+
+  /// What decoders want before the data of an item.
+  private func head(of item: Item, _ stream: CodedStream, dataCount: Int) throws(SyntaxError)
+    -> [Extent]
+  {
+    switch stream.codec {
+    case .jpeg where !stream.configuration.isEmpty: [Extent(stream.configuration)]
+    case .item: [Extent(try StandaloneItem(item: item).head(dataCount: dataCount))]
+    default: []
+    }
+  }
+
+  private func data(of item: Item) throws(SyntaxError) -> [Extent] {
+    let data = try graph.data(of: item.id, in: file.source)
+    guard !data.isEmpty else { throw item.refusal(.truncated, "has no data") }
+    return data
+  }
+
+  /// What a picture is predicted from, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
+  private func predecessors(of item: Item) throws(SyntaxError) -> [UInt32] {
+    var order: [UInt32] = []
+    var open: Set<UInt32> = [item.id]
+    func visit(_ item: Item, _ depth: Int) throws(SyntaxError) {
+      for id in item.targets("pred") where !order.contains(id) {
+        guard let target = graph.item(id) else {
+          throw item.refusal(.invalid, "is predicted from item \(id), which is not in the file")
+        }
+        guard open.insert(id).inserted, depth < 256 else {
+          throw item.refusal(.invalid, "is predicted from item \(id), and that from it")
+        }
+        try visit(target, depth + 1)
+        open.remove(id)
+        order.append(id)
+      }
+    }
+    try visit(item, 0)
+    return order
+  }
+
+  private func predecessor(_ id: UInt32, of item: Item) throws(SyntaxError) -> [Extent] {
+    guard let target = graph.item(id), target.type == item.type else {
+      throw item.refusal(
+        .unsupported, "is predicted from item \(id), which is not coded as \(item.type)")
+    }
+    return try data(of: target)
+  }
+
+  /// How an item is coded; what its configuration leaves open is read from its data.
+  private mutating func stream(of item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    switch item.type {
+    case "hvc1", "hev1", "hvc2", "hev2", "lhv1", "lhe1": return try hevc(item, data)
+    case "hvt1", "hvt2", "hvt3", "lht1":
+      let base = item.targets("tbas").first.map { ", item \($0)" } ?? ""
+      throw item.refusal(
+        .unsupported, "is one tile of a coded picture\(base), which can only be decoded as a whole")
+    case "avc1", "avc2", "avc3", "avc4": return try avc(item, data)
+    case "av01": return try av1(item, data)
+    case "jpeg": return try jpeg(item, data)
+    case "mime" where item.contentType == "image/jpeg": return try jpeg(item, data)
+    case "mime", "Exif", "uri ", "iptc", "rgan":
+      let type = item.contentType.isEmpty ? "" : " of type \(item.contentType)"
+      throw item.refusal(.invalid, "holds data\(type), not a picture")
+    default: return try other(item)
+    }
+  }
+
+  private mutating func hevc(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(HEVCConfiguration.self),
+      let box = property.located.box(HEVCConfiguration.self)
+    else {
+      guard !item.type.isLayeredHEVC else {
+        throw item.refusal(
+          .unsupported, "holds layers above a base that lies elsewhere, which are not decoded here")
+      }
+      throw item.lacking("hvcC")
+    }
+    var stream: CodedStream
+    if let known = streams[property.index] {
+      stream = known
+    } else {
+      stream = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try CodedStream(hevc: box.record, body: try property.located.body())
+      }
+      streams[property.index] = stream
+    }
+    if stream.shape == nil {
+      stream.shape = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try StreamShape(inSample: try data.bytes(), lengthSize: stream.lengthSize)
+      }
+    }
+    guard stream.shape != nil else {
+      throw property.located.refusal(
+        .invalid, of: item, "has no sequence parameter set, nor has the picture one that fits")
+    }
+    if item.type.isLayeredHEVC {
+      report(
+        item.finding(.warning, "base-layer-only", "has several layers, of which the base is shown"))
+    }
+    return stream
+  }
+
+  private mutating func avc(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(AVCConfiguration.self),
+      let box = property.located.box(AVCConfiguration.self)
+    else { throw item.lacking("avcC") }
+    var stream: CodedStream
+    if let known = streams[property.index] {
+      stream = known
+    } else {
+      stream = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try CodedStream(avc: box, body: try property.located.body())
+      }
+      streams[property.index] = stream
+    }
+    if stream.shape == nil {
+      stream.shape = item.shape(
+        chroma: Chroma(rawValue: box.highProfile?.chromaFormat ?? 1) ?? .yuv420,
+        bitDepth: Int(box.highProfile?.bitDepthLumaMinus8 ?? 0) + 8)
+    }
+    return stream
+  }
+
+  private mutating func av1(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(AV1Configuration.self),
+      let box = property.located.box(AV1Configuration.self)
+    else { throw item.lacking("av1C") }
+    var stream = try CodedStream(av1: box, body: try property.located.body())
+    if stream.shape == nil {
+      stream.shape = StreamShape(inAV1Units: try data.bytes(upTo: StreamShape.headerBytes))
+    }
+    if stream.shape == nil {
+      stream.shape = item.shape(chroma: box.chroma, bitDepth: box.bitDepth)
+    }
+    return stream
+  }
+
+  private func jpeg(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    let prefix = item.property(JPEGConfiguration.self)?.prefix
+    let whole = (prefix.map { [$0] } ?? []) + data
+    var stream = CodedStream(codec: .jpeg, configuration: try prefix?.bytes() ?? [])
+    stream.shape = StreamShape(jpeg: try whole.bytes(upTo: 1 << 20))
+    guard stream.shape != nil else {
+      throw item.refusal(.invalid, "holds no JPEG frame header")
+    }
+    return stream
+  }
+
+  /// A picture that is handed on as a file of its own, whose shape is only known as far as its properties tell.
+  private func other(_ item: Item) throws(SyntaxError) -> CodedStream {
+    var stream = CodedStream(codec: .item("\(item.type)"), configuration: [])
+    let depths =
+      item.property(UncompressedConfiguration.self)?.components.map { Int($0.bitDepthMinusOne) + 1 }
+      ?? item.property(PixelInformation.self)?.bitsPerChannel.map(Int.init) ?? []
+    stream.shape = item.shape(
+      chroma: .yuv444, bitDepth: min(max(depths.max() ?? 8, 8), 16))
+    if let record = item.property(VVCConfiguration.self)?.record {
+      stream.shape?.adopt(vvc: try record.prefix(4).bytes())
+    }
+    guard stream.shape != nil else { throw item.lacking("ispe") }
+    return stream
+  }
+}
+
+extension StreamShape {
+  /// Takes chroma and depth from the start of a VVC decoder configuration record: ISO/IEC 14496-15, 11.2.4.2.
+  fileprivate mutating func adopt(vvc record: [UInt8]) {
+    guard record.count == 4, record[0] & 1 == 1, let chroma = Chroma(rawValue: record[2] & 3) else {
+      return
+    }
+    format.chroma = chroma
+    format.bitDepth = Int(record[3] >> 5) + 8
+  }
+}
+
+extension FourCC {
+  var isLayeredHEVC: Bool { self == "lhv1" || self == "lhe1" }
+}
+
+extension AV1Configuration {
+  var chroma: Chroma {
+    monochrome
+      ? .monochrome : !chromaSubsamplingX ? .yuv444 : chromaSubsamplingY ? .yuv420 : .yuv422
+  }
+  var bitDepth: Int { highBitdepth ? twelveBit ? 12 : 10 : 8 }
+}
+
+extension Item {
+  /// `ispe`, where it says something.
+  var extents: ImageSpatialExtents? {
+    property(ImageSpatialExtents.self).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+  }
+
+  /// The first property of a declaration, with its place.
+  func configuration<B: Box>(_ type: B.Type) -> ItemProperty? {
+    properties.first { $0.located.box(B.self) != nil }
+  }
+
+  /// The shape that the item alone announces.
+  func shape(chroma: Chroma, bitDepth: Int) -> StreamShape? {
+    extents.map {
+      StreamShape(
+        format: PictureFormat(
+          width: Int($0.width), height: Int($0.height), chroma: chroma, bitDepth: bitDepth))
+    }
+  }
+
+  /// An error about a property that is needed and missing or unreadable.
+  func lacking(_ type: FourCC) -> SyntaxError {
+    guard let property = properties.first(where: { $0.type == type }) else {
+      return refusal(.invalid, "has no \(type)")
+    }
+    if case .opaque(_, .malformed(let error)) = property.located.node.content { return error }
+    return property.located.refusal(.invalid, of: self, "cannot be read")
+  }
+}
+
+extension LocatedNode {
+  /// Runs what reads the contents of this property, and says in errors whose it is.
+  func reading<Result>(of item: Item, _ body: () throws(SyntaxError) -> Result)
+    throws(SyntaxError) -> Result
+  {
+    do throws(SyntaxError) {
+      return try body()
+    } catch {
+      throw refusal(error.kind, of: item, "cannot be used: \(error.message)")
+    }
+  }
+}
+
+extension [Extent] {
+  var byteCount: Int { reduce(0) { $0 + $1.count } }
+
+  /// All bytes, or the first of them, in order.
+  func bytes(upTo count: Int = .max) throws(SyntaxError) -> [UInt8] {
+    if self.count == 1, self[0].count <= count { return try self[0].bytes() }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Swift.min(count, byteCount))
+    for extent in self where bytes.count < count {
+      bytes += try extent.prefix(count - bytes.count).bytes()
+    }
+    return bytes
+  }
+}

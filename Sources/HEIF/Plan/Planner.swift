@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+/// Works the pictures of an item graph out to pieces, each item once however many others show it.
+struct Planner {
+  let file: PhotoFile
+  var budget: PlanBudget
+  /// Every coded picture that was met.
+  var sources: [PlannedSource] = []
+  private(set) var findings: [Finding] = []
+  /// What is known of coded streams, by the place of their configuration in `ipco`.
+  var streams: [Int: CodedStream] = [:]
+  private var layouts: [Key: ItemLayout] = [:]
+  /// The items that are being worked out.
+  private var open: Set<UInt32> = []
+  private var reported: Set<String> = []
+
+  private struct Key: Hashable {
+    var id: UInt32
+    var isTile: Bool
+  }
+
+  /// What an item is for the one that shows it.
+  enum Role {
+    case picture
+    /// Counted from 1.
+    case tile(Int)
+    case layer(Int)
+
+    var isTile: Bool {
+      if case .tile = self { return true }
+      return false
+    }
+
+    func name(_ id: UInt32) -> String {
+      switch self {
+      case .picture: "item \(id)"
+      case .tile(let number): "tile \(number) (item \(id))"
+      case .layer(let number): "layer \(number) (item \(id))"
+      }
+    }
+  }
+
+  init(_ file: PhotoFile) {
+    self.file = file
+    budget = PlanBudget(file.limits)
+  }
+
+  var graph: ItemGraph { file.graph }
+
+  /// Keeps a finding, of those about one box and one rule the first.
+  mutating func report(_ finding: Finding) {
+    if reported.insert("\(finding.rule) \(finding.path)").inserted { findings.append(finding) }
+  }
+
+  /// The whole picture with its colour and alpha.
+  mutating func plan(ofItem id: UInt32) throws(SyntaxError) -> PicturePlan {
+    let layout = try layout(of: id, as: .picture, depth: 0)
+    guard let item = graph.item(id) else { throw missing(id, as: .picture) }
+    var plan = plan(of: item, layout)
+    if let alpha = try alphaPlan(of: item, plan) {
+      plan.alpha = [alpha.plan]
+      plan.isAlphaPremultiplied = alpha.isPremultiplied
+    }
+    plan.findings = findings
+    return plan
+  }
+
+  /// A plan with those of the sources that its pieces need.
+  mutating func plan(of item: Item, _ layout: ItemLayout) -> PicturePlan {
+    var plan = PicturePlan(width: layout.width, height: layout.height)
+    plan.fill = layout.fill
+    plan.orientation = layout.orientation
+    plan.isPlacedByContainer = layout.isPlaced
+    var places: [Int: Int] = [:]
+    func place(_ source: Int, _ plan: inout PicturePlan) -> Int {
+      if let known = places[source] { return known }
+      places[source] = plan.sources.count
+      plan.sources.append(sources[source])
+      return plan.sources.count - 1
+    }
+    plan.pieces = layout.pieces.map {
+      var piece = $0
+      piece.source = place(piece.source, &plan)
+      piece.alphaSource = piece.alphaSource.map { place($0, &plan) }
+      return piece
+    }
+    plan.colour = colour(of: item, plan.sources.first)
+    return plan
+  }
+
+  /// An item worked out.
+  ///
+  /// - Parameter depth: how many derivations lie above it.
+  mutating func layout(of id: UInt32, as role: Role, depth: Int) throws(SyntaxError) -> ItemLayout {
+    guard let item = graph.item(id) else { throw missing(id, as: role) }
+    let key = Key(id: id, isTile: role.isTile)
+    if let known = layouts[key] {
+      try budget.enter(depth + known.derivations, of: item)
+      return known
+    }
+    try budget.enter(depth, of: item)
+    guard open.insert(id).inserted else {
+      throw item.refusal(.invalid, "is derived from itself")
+    }
+    defer { open.remove(id) }
+    try check(item)
+    var layout: ItemLayout
+    if let derived = try derived(item, depth: depth) {
+      layout = derived
+      if item.type != "tmap" { compare(item, width: derived.width, height: derived.height) }
+    } else {
+      layout = try coded(item, as: role)
+    }
+    try transform(&layout, of: item)
+    try budget.paint(layout.paintedArea, for: item)
+    layouts[key] = layout
+    return layout
+  }
+
+  private func missing(_ id: UInt32, as role: Role) -> SyntaxError {
+    SyntaxError(
+      .invalid, field: role.name(id), path: "meta/iinf", offset: 0, detail: "is not in the file")
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension CodedStream {
+  /// By an `av1C`, which says everything but the size; the sequence header tells that, in the record or in the
+  /// picture.
+  init(av1 configuration: AV1Configuration, body: [UInt8]) throws(SyntaxError) {
+    self.init(codec: .av1, configuration: body)
+    let units = try configuration.configOBUs.prefix(StreamShape.headerBytes).bytes()
+    shape = StreamShape(inAV1Units: units)
+  }
+}
+
+extension StreamShape {
+  /// How many bytes at the start of a picture hold its sequence header.
+  static let headerBytes = 1 << 12
+
+  init?(inAV1Units bytes: [UInt8]) {
+    guard let header = AV1SequenceHeader(inUnits: bytes) else { return nil }
+    self.init(header)
+  }
+
+  init(_ header: AV1SequenceHeader) {
+    let chroma: Chroma =
+      header.isMonochrome
+      ? .monochrome : header.subsamplingY ? .yuv420 : header.subsamplingX ? .yuv422 : .yuv444
+    format = PictureFormat(
+      width: Int(header.maxFrameWidthMinus1) + 1, height: Int(header.maxFrameHeightMinus1) + 1,
+      chroma: chroma, bitDepth: header.bitDepth)
+    colour = ColourDescription(
+      primaries: Int(header.colour[0]), transfer: Int(header.colour[1]),
+      matrix: Int(header.colour[2]), isFullRange: header.isFullRange)
+  }
+}

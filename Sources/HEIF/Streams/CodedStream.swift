@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// What a decoder configuration says of the pictures that it is for.
+struct CodedStream: Sendable {
+  var codec: PictureCodec
+  /// The body of the configuration record.
+  var configuration: [UInt8]
+  /// `nil` where the record leaves it to the stream.
+  var shape: StreamShape?
+  /// Of the length before each NAL unit.
+  var lengthSize = 4
+}
+
+/// The shape of decoded pictures and what their stream says of colour.
+struct StreamShape: Hashable, Sendable {
+  var format: PictureFormat
+  var colour: ColourDescription?
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+extension StreamShape {
+  /// By the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` where there is none that can be read.
+  init?(jpeg bytes: [UInt8]) {
+    guard bytes.starts(with: [0xff, 0xd8]) else { return nil }
+    var index = 2
+    while index + 4 <= bytes.count, bytes[index] == 0xff {
+      let marker = bytes[index + 1]
+      if marker == 0xff {
+        index += 1
+        continue
+      }
+      let length = Int(bytes[index + 2]) << 8 | Int(bytes[index + 3])
+      if (0xc0...0xcf).contains(marker), ![0xc4, 0xc8, 0xcc].contains(marker) {
+        self.init(frameHeader: bytes[(index + 4)...].prefix(max(length - 2, 0)))
+        return
+      }
+      guard marker != 0xda, length >= 2 else { return nil }
+      index += 2 + length
+    }
+    return nil
+  }
+
+  private init?(frameHeader slice: ArraySlice<UInt8>) {
+    let bytes = Array(slice)
+    guard bytes.count >= 6, bytes.count >= 6 + 3 * Int(bytes[5]), bytes[5] > 0 else { return nil }
+    let (height, width) = (Int(bytes[1]) << 8 | Int(bytes[2]), Int(bytes[3]) << 8 | Int(bytes[4]))
+    guard width > 0, height > 0 else { return nil }
+    let factors = (0..<Int(bytes[5])).map { bytes[7 + 3 * $0] }
+    let chroma: Chroma =
+      switch (factors.count, factors[0]) {
+      case (1, _): .monochrome
+      case (_, 0x22): factors.dropFirst().allSatisfy { $0 == 0x11 } ? .yuv420 : .yuv444
+      case (_, 0x21): factors.dropFirst().allSatisfy { $0 == 0x11 } ? .yuv422 : .yuv444
+      default: .yuv444
+      }
+    format = PictureFormat(
+      width: width, height: height, chroma: chroma, bitDepth: Int(bytes[0]))
+    // JFIF: the matrix of BT.601, full range.
+    colour = ColourDescription(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
+  }
+}

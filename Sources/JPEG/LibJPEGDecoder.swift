@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import CJPEG
+internal import Media
+
+/// libjpeg's decompressor.
+@safe struct LibJPEGDecoder: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// - Parameter strict: whether a warning is an error.
+  init(strict: Bool) throws(PictureError) {
+    guard let handle = unsafe apus_jpeg_decoder_new(strict) else {
+      throw PictureError(.memory, "not enough memory for a JPEG decoder")
+    }
+    unsafe self.handle = unsafe handle
+  }
+
+  deinit { unsafe apus_jpeg_decoder_free(handle) }
+
+  /// Reads up to the first scan of a JPEG in memory, which stays there until it is decoded.
+  @unsafe func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) -> apus_jpeg_image {
+    var image = apus_jpeg_image()
+    try unsafe check(
+      apus_jpeg_open(handle, bytes.baseAddress, bytes.count, nil, nil, &image))
+    return image
+  }
+
+  /// Reads up to the first scan of a JPEG that comes in pieces; the feed lives until it is decoded.
+  @unsafe func open(_ feed: JPEGFeed) throws(PictureError) -> apus_jpeg_image {
+    var image = apus_jpeg_image()
+    let outcome = unsafe apus_jpeg_open(
+      handle, nil, 0, JPEGFeed.copy, Unmanaged.passUnretained(feed).toOpaque(), &image)
+    try feed.check()
+    try check(outcome)
+    return image
+  }
+
+  /// Decodes what is open to its end, and drops the samples.
+  func skip() throws(PictureError) { try unsafe check(apus_jpeg_decode(handle, nil, nil, false)) }
+
+  /// - Parameter full: whether colour is interpolated to 4:4:4.
+  func decode(into picture: Picture, full: Bool) throws(PictureError) {
+    let planes = unsafe picture.strides.indices.map { index -> UnsafeMutablePointer<UInt8>? in
+      unsafe picture.plane(index).assumingMemoryBound(to: UInt8.self)
+    }
+    try unsafe check(apus_jpeg_decode(handle, planes, picture.strides, full))
+  }
+
+  /// Throws the first warning since the JPEG was opened.
+  func checkWarning() throws(PictureError) {
+    try unsafe check(apus_jpeg_decoder_warning(handle))
+  }
+
+  private func check(_ outcome: CInt) throws(PictureError) {
+    guard outcome != APUS_JPEG_OK else { return }
+    let message = unsafe String(cString: apus_jpeg_decoder_message(handle))
+    throw PictureError(libjpeg: outcome, message)
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+internal import CJPEG
+internal import Media
+
+extension PictureError {
+  /// - Parameter message: what libjpeg itself says.
+  init(libjpeg outcome: CInt, _ message: String) {
+    let kind: Kind =
+      switch Int(outcome) {
+      case APUS_JPEG_INCOMPLETE: .incomplete
+      case APUS_JPEG_UNSUPPORTED: .unsupported
+      case APUS_JPEG_LIMIT: .limit
+      case APUS_JPEG_MEMORY: .memory
+      case APUS_JPEG_MISUSE: .misuse
+      case APUS_JPEG_READ: .io
+      default: .corrupt
+      }
+    self.init(kind, "libjpeg: \(message)")
+  }
+}
