@@ -62,7 +62,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .executableTarget(
-      name: "Bench", dependencies: ["Bytes", "HEVC", "ISOBMFF", "Records", "Files"],
+      name: "Bench",
+      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Records", "Files", "Colour"],
       path: "Tests/Bench",
       swiftSettings: settings),
     .executableTarget(

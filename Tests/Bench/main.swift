@@ -7,5 +7,6 @@ let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
 case "inspect": try benchInspect(path: arguments.dropFirst().first ?? "")
 case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
-default: print("usage: Bench inspect|hvcc FILE")
+case "colour": try benchColour()
+default: print("usage: Bench inspect|hvcc FILE, or colour")
 }

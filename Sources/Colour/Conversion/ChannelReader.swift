@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// Turns planes into channels that are sums of their samples: `a·first + b·second + c·third + d`. Colour samples
+/// stand for all the luma samples that they belong to, as in libheif, and so that a band needs no other.
+///
+/// Planes of a view must hold what its format says; row numbers are those of the view.
+struct ChannelReader: Sendable {
+  let format: PictureFormat
+  /// a, b, c and d of each channel.
+  let factors: [SIMD4<Float>]
+
+  init(_ format: PictureFormat, _ affine: Affine3, channels: Int) {
+    self.format = format
+    // Where there are no colour planes, they are at their middle everywhere.
+    let middle = Double(1 << (format.bitDepth - 1))
+    let isGrey = format.chroma == .monochrome
+    factors = (0..<channels).map { channel in
+      var factors = SIMD4<Double>(affine.matrix.rows[channel], affine.offset[channel])
+      if isGrey { factors = [factors.x, 0, 0, factors.w + (factors.y + factors.z) * middle] }
+      return SIMD4<Float>(factors)
+    }
+  }
+
+  /// Whether the second and third channel are made of colour samples alone, and need no more places than there
+  /// are of these.
+  var hasNarrowColours: Bool { factors.dropFirst().allSatisfy { $0.x.magnitude < 1e-6 } }
+
+  /// What colours add to a channel, one number for each colour sample of a row.
+  @unsafe func readColours(
+    _ band: PictureView, row: Int, channel: Int, into output: RowKernels.Row
+  ) {
+    let count = format.width(ofPlane: 1)
+    guard format.chroma != .monochrome else {
+      unsafe RowKernels.fill(output, count: format.width, with: factors[channel].w)
+      return
+    }
+    let second = unsafe band.line(row, ofPlane: 1)
+    let third = unsafe band.line(row, ofPlane: 2)
+    if format.bytesPerSample == 1 {
+      unsafe RowKernels.addColours(
+        second.assumingMemoryBound(to: UInt8.self), third.assumingMemoryBound(to: UInt8.self),
+        count: count, by: factors[channel], into: output)
+    } else {
+      unsafe RowKernels.addColours(
+        second.assumingMemoryBound(to: UInt16.self), third.assumingMemoryBound(to: UInt16.self),
+        count: count, by: factors[channel], into: output)
+    }
+  }
+
+  /// A channel of a row, from its luma and what colours add.
+  @unsafe func read(
+    _ band: PictureView, row: Int, channel: Int, colours: RowKernels.Row,
+    into output: RowKernels.Row
+  ) {
+    let first = unsafe band.line(row, ofPlane: 0)
+    if format.bytesPerSample == 1 {
+      unsafe RowKernels.addLuma(
+        first.assumingMemoryBound(to: UInt8.self), colours, count: format.width,
+        by: factors[channel].x, into: output)
+    } else {
+      unsafe RowKernels.addLuma(
+        first.assumingMemoryBound(to: UInt16.self), colours, count: format.width,
+        by: factors[channel].x, into: output)
+    }
+  }
+
+  /// The same, rounded to samples of the output.
+  @unsafe func read<D: StoredSample>(
+    _ band: PictureView, row: Int, channel: Int, colours: RowKernels.Row,
+    offsets: UnsafePointer<Float>, into output: UnsafeMutablePointer<D>
+  ) {
+    let first = unsafe band.line(row, ofPlane: 0)
+    if format.bytesPerSample == 1 {
+      unsafe RowKernels.addLuma(
+        first.assumingMemoryBound(to: UInt8.self), colours, count: format.width,
+        by: factors[channel].x, offsets: offsets, into: output)
+    } else {
+      unsafe RowKernels.addLuma(
+        first.assumingMemoryBound(to: UInt16.self), colours, count: format.width,
+        by: factors[channel].x, offsets: offsets, into: output)
+    }
+  }
+}
+
+extension PictureView {
+  /// Where a row of a plane begins.
+  @unsafe func line(_ row: Int, ofPlane plane: Int) -> UnsafeRawPointer {
+    unsafe planes[plane].base + row * planes[plane].stride
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// From R′G′B′ of one space, through light, to that of another: curves as tables with straight lines between
+/// their entries, so that a picture takes no powers.
+final class LightTransform: Sendable {
+  /// Whether light is brought down to what SDR can show.
+  let isToneMapping: Bool
+  private let curves: LightCurves
+  /// From linear light of the source to that of the target.
+  private let matrix: [SIMD4<Float>]
+  /// How much red, green and blue of the target add to luminance.
+  private let weights: SIMD3<Float>
+  private let encoding: LightTable
+
+  /// From a picture whose values a screen shows as they are.
+  ///
+  /// - Parameter matrix: from the linear light of the source to that of the target.
+  convenience init(
+    red: TransferCurve, green: TransferCurve, blue: TransferCurve, matrix: Matrix3,
+    to target: Primaries
+  ) {
+    let tables = [red, green, blue].map { curve in LightTable(count: 4096) { curve.light($0) } }
+    self.init(.sdr(tables), matrix, target)
+  }
+
+  /// From PQ or HLG.
+  ///
+  /// - Parameter peak: what becomes white, in cd/m².
+  convenience init(hdr colour: HDRCurve, from source: Primaries, peak: Double, to target: Primaries)
+  {
+    self.init(
+      .hdr(HDRTables(colour, source, tone: ToneCurve(peak: peak))), source.matrix(to: target),
+      target)
+  }
+
+  private init(_ curves: LightCurves, _ matrix: Matrix3, _ target: Primaries) {
+    self.curves = curves
+    self.matrix = matrix.rows.map { SIMD4<Float>(SIMD4<Double>($0, 0)) }
+    weights = SIMD3<Float>(target.luminance)
+    encoding = LightTable(count: 16384) { TransferCurve.srgb.value($0) }
+    isToneMapping = if case .hdr = curves { true } else { false }
+  }
+
+  /// Changes the three channels of a row.
+  @unsafe func apply(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    let (red, green, blue) = unsafe (rows.value(row, 0), rows.value(row, 1), rows.value(row, 2))
+    switch curves {
+    case .sdr(let tables):
+      unsafe tables[0].look(up: red, count: count)
+      unsafe tables[1].look(up: green, count: count)
+      unsafe tables[2].look(up: blue, count: count)
+    case .hdr(let tables):
+      unsafe tables.light(red, green, blue, count: count, spare: rows.spare(0))
+      unsafe tables.darken(red, green, blue, count: count, by: rows.spare(0))
+    }
+    unsafe LightKernels.turn(red, green, blue, count: count, by: matrix, weights: weights)
+    for unsafe channel in unsafe [red, green, blue] { unsafe encoding.look(up: channel, count: count) }
+  }
+}
+
+/// From R′G′B′ to light in which 1 is white.
+enum LightCurves: Sendable {
+  case sdr([LightTable])
+  case hdr(HDRTables)
+}
+
+enum HDRCurve: Hashable, Sendable {
+  case pq, hlg
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// Conversion through real numbers: another matrix, pixels side by side, alpha, other light. Made once for a
+/// picture; `BandPass` applies it.
+final class PixelConversion: Sendable {
+  let reader: ChannelReader
+  let target: TargetSamples
+  let light: LightTransform?
+  /// From R′G′B′ after `light` to the channels of the output; without light the reader makes those.
+  let mixing: [SIMD4<Float>]
+  let alpha: AlphaDescription?
+  /// What lies behind, and where a channel has its zero, in the units of the output.
+  let background: SIMD3<Float>
+  let zero: SIMD3<Float>
+  /// What is added before rounding, by rows of the dither pattern.
+  let offsets: [Float]
+
+  init(
+    _ format: PictureFormat, _ decoding: Affine3, target: TargetSamples, light: LightTransform?,
+    alpha: AlphaDescription?
+  ) {
+    let encoding = target.encoding
+    reader =
+      light == nil
+      ? ChannelReader(format, decoding.then(encoding), channels: target.channelCount)
+      : ChannelReader(format, decoding, channels: 3)
+    mixing = (0..<target.channelCount).map {
+      SIMD4<Float>(SIMD4<Double>(encoding.matrix.rows[$0], encoding.offset[$0]))
+    }
+    self.target = target
+    self.light = light
+    self.alpha = alpha
+    let behind = (alpha?.background ?? []) + [255, 255, 255]
+    let colour = SIMD3<Double>(behind.prefix(3).map { Double($0) / 255 })
+    background = SIMD3<Float>(encoding.matrix * colour + encoding.offset)
+    zero = SIMD3<Float>(encoding.offset)
+    // Values made by a tone curve are steeper than the codes they come from: noise would add nothing.
+    let isDithered = format.bitDepth > target.bitDepth && light?.isToneMapping != true
+    offsets = isDithered ? Dither.offsets : Dither.noOffsets
+  }
+
+  /// - Parameter y: the place of the first row in the whole picture.
+  @unsafe func convert(_ band: PictureView, alpha: PictureView?, at y: Int, into output: Picture) {
+    if target.bitDepth == 8 {
+      unsafe BandPass<UInt8>(self, band, alpha: alpha, at: y, into: output).run()
+    } else {
+      unsafe BandPass<UInt16>(self, band, alpha: alpha, at: y, into: output).run()
+    }
+  }
+}
+
+extension TargetSamples {
+  /// Those that are made of colour, without alpha.
+  var channelCount: Int {
+    switch self {
+    case .jpeg(.monochrome): 1
+    case .jpeg, .planes: 3
+    case .pixels(let layout, _): layout.colourCount
+    }
+  }
+
+  /// From R′G′B′ to the channels in their units. Grey is BT.601 luma.
+  var encoding: Affine3 {
+    let ycc = MatrixCoefficients.bt601.fromRGB
+    let top = Double(1 << bitDepth - 1)
+    switch self {
+    case .jpeg, .planes:
+      return Affine3(ycc).then(
+        Affine3(Matrix3(diagonal: [255, 255, 255]), offset: [0, 128, 128]))
+    case .pixels(.grey, _), .pixels(.greyAlpha, _):
+      return Affine3(ycc).then(Affine3(Matrix3(diagonal: [top, top, top])))
+    case .pixels: return Affine3(Matrix3(diagonal: [top, top, top]))
+    }
+  }
+}

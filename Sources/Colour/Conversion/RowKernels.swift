@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+/// Loops over rows of samples. Every one reads and writes exactly `count` samples of each row that it is given,
+/// unless it says otherwise; the caller has made sure that the rows hold them. Rows that are written overlap no
+/// other, or begin at the same place.
+///
+/// They are kept so simple that the compiler makes vectors of them: no branch, no trap, one row written.
+enum RowKernels {
+  typealias Row = UnsafeMutablePointer<Float>
+
+  /// `b·second + c·third + d`, what the colour planes add to a channel.
+  @inline(__always)
+  static func addColours<S: StoredSample>(
+    _ second: UnsafePointer<S>, _ third: UnsafePointer<S>, count: Int, by factors: SIMD4<Float>,
+    into output: Row
+  ) {
+    let (b, c, d) = (factors.y, factors.z, factors.w)
+    for x in 0..<count {
+      unsafe output[x] = b * second[x].real + c * third[x].real + d
+    }
+  }
+
+  /// `a·first + row`.
+  @inline(__always)
+  static func addLuma<S: StoredSample>(
+    _ first: UnsafePointer<S>, _ row: Row, count: Int, by a: Float, into output: Row
+  ) {
+    for x in 0..<count { unsafe output[x] = a * first[x].real + row[x] }
+  }
+
+  /// `a·first + row`, rounded to the nearest after `offsets` of a row of the dither pattern are added.
+  @inline(__always)
+  static func addLuma<S: StoredSample, D: StoredSample>(
+    _ first: UnsafePointer<S>, _ row: Row, count: Int, by a: Float, offsets: UnsafePointer<Float>,
+    into output: UnsafeMutablePointer<D>
+  ) {
+    let whole = count & ~15
+    var start = 0
+    while start < whole {
+      for x in 0..<16 {
+        unsafe output[start &+ x] = rounded(
+          a * first[start &+ x].real + row[start &+ x] + offsets[x])
+      }
+      start &+= 16
+    }
+    for x in whole..<count {
+      unsafe output[x] = rounded(a * first[x].real + row[x] + offsets[x & 15])
+    }
+  }
+
+  /// Rounds to the nearest after `offsets` of a row of the dither pattern are added.
+  @inline(__always)
+  static func store<D: StoredSample>(
+    _ row: Row, count: Int, offsets: UnsafePointer<Float>, into output: UnsafeMutablePointer<D>
+  ) {
+    let whole = count & ~15
+    var start = 0
+    while start < whole {
+      for x in 0..<16 {
+        unsafe output[start &+ x] = rounded(row[start &+ x] + offsets[x])
+      }
+      start &+= 16
+    }
+    for x in whole..<count { unsafe output[x] = rounded(row[x] + offsets[x & 15]) }
+  }
+
+  /// The nearest sample, without a branch: added to 2²³ a number's lowest bits are its whole part. No argument
+  /// is NaN, because all come from finite sums of finite factors.
+  @inline(__always)
+  private static func rounded<D: StoredSample>(_ value: Float) -> D {
+    let low = value < 0 ? 0 : value
+    let clamped = low > D.top ? D.top : low
+    return D(low: (clamped + 8_388_608).bitPattern)
+  }
+
+  /// Every sample twice: `count` are written, of an odd count the last once.
+  static func widen(_ row: Row, count: Int, into output: Row) {
+    let pairs = count >> 1
+    for x in 0..<pairs {
+      let value = unsafe row[x]
+      unsafe output[2 &* x] = value
+      unsafe output[2 &* x &+ 1] = value
+    }
+    if count & 1 == 1 { unsafe output[count &- 1] = row[pairs] }
+  }
+
+  /// The mean of each pair; `count` are read, of an odd count the last stands alone.
+  static func narrow(_ row: Row, count: Int, into output: Row) {
+    let pairs = count >> 1
+    for x in 0..<pairs { unsafe output[x] = 0.5 * (row[2 &* x] + row[2 &* x &+ 1]) }
+    if count & 1 == 1 { unsafe output[pairs] = row[count &- 1] }
+  }
+
+  static func average(_ first: Row, _ second: Row, count: Int, into output: Row) {
+    for x in 0..<count { unsafe output[x] = 0.5 * (first[x] + second[x]) }
+  }
+
+  static func fill(_ row: Row, count: Int, with value: Float) {
+    unsafe row.update(repeating: value, count: count)
+  }
+
+  @inline(__always)
+  static func load<S: StoredSample>(
+    _ samples: UnsafePointer<S>, count: Int, scale: Float, offset: Float, into output: Row
+  ) {
+    for x in 0..<count {
+      let value = unsafe samples[x].real * scale + offset
+      let low: Float = value < 0 ? 0 : value
+      unsafe output[x] = low > 1 ? 1 : low
+    }
+  }
+
+  /// Lays a channel onto what lies behind it.
+  static func blend(_ row: Row, alpha: Row, count: Int, behind: Float) {
+    for x in 0..<count { unsafe row[x] = behind + alpha[x] * (row[x] - behind) }
+  }
+
+  /// The same where the channel was multiplied by alpha already: `behind` is counted from the channel's zero.
+  static func blendMultiplied(_ row: Row, alpha: Row, count: Int, behind: Float) {
+    for x in 0..<count { unsafe row[x] = row[x] + (1 - alpha[x]) * behind }
+  }
+
+  /// Undoes the multiplication by alpha; nothing is left where alpha is 0.
+  static func divide(_ row: Row, alpha: Row, count: Int) {
+    for x in 0..<count {
+      let part = unsafe alpha[x]
+      let quotient = unsafe row[x] / (part > 0 ? part : 1)
+      unsafe row[x] = part > 0 ? quotient : 0
+    }
+  }
+
+  /// `a·first + b·second + c·third + d`.
+  static func mix(
+    _ first: Row, _ second: Row, _ third: Row, count: Int, by factors: SIMD4<Float>,
+    into output: Row
+  ) {
+    let (a, b, c, d) = (factors.x, factors.y, factors.z, factors.w)
+    for x in 0..<count {
+      unsafe output[x] = a * first[x] + b * second[x] + c * third[x] + d
+    }
+  }
+
+  /// Pixels of three samples, from rows of `spacing` samples each.
+  @inline(__always)
+  static func interleave3<D: StoredSample>(
+    _ rows: UnsafePointer<D>, spacing: Int, count: Int, into output: UnsafeMutablePointer<D>
+  ) {
+    let (second, third) = unsafe (rows + spacing, rows + 2 &* spacing)
+    for x in 0..<count {
+      unsafe output[3 &* x] = rows[x]
+      unsafe output[3 &* x &+ 1] = second[x]
+      unsafe output[3 &* x &+ 2] = third[x]
+    }
+  }
+
+  @inline(__always)
+  static func interleave<D: StoredSample>(
+    _ rows: UnsafePointer<D>, spacing: Int, samples: Int, count: Int,
+    into output: UnsafeMutablePointer<D>
+  ) {
+    for sample in 0..<samples {
+      let row = unsafe rows + sample &* spacing
+      for x in 0..<count { unsafe output[samples &* x &+ sample] = row[x] }
+    }
+  }
+}

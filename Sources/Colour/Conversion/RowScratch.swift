@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows to work in, and lines of finished samples before they are laid side by side; all of one width.
+@safe struct RowScratch: ~Copyable {
+  private let memory: UnsafeMutablePointer<Float>
+  private let finished: UnsafeMutableRawPointer
+  /// From one row to the next.
+  let spacing: Int
+
+  init(width: Int, rows: Int) {
+    // Not a power of two apart, so that rows do not share cache lines.
+    spacing = (width + 15) & ~15 + 32
+    unsafe memory = .allocate(capacity: spacing * rows)
+    unsafe memory.initialize(repeating: 0, count: spacing * rows)
+    unsafe finished = .allocate(byteCount: spacing * 4 * 2, alignment: 16)
+  }
+
+  deinit {
+    unsafe memory.deallocate()
+    unsafe finished.deallocate()
+  }
+
+  @unsafe func row(_ index: Int) -> UnsafeMutablePointer<Float> {
+    unsafe memory + index * spacing
+  }
+
+  /// Four lines, `spacing` samples apart.
+  @unsafe func lines<D: StoredSample>(of type: D.Type) -> UnsafeMutablePointer<D> {
+    unsafe finished.bindMemory(to: type, capacity: spacing * 4)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// How the samples of a source become those of an output; made once for a picture, used by all workers.
+///
+/// Bands of the picture are converted one by one, and come out the same however it is cut: no band looks at
+/// another, and the dither pattern lies on the whole picture.
+public final class SampleConversion: Sendable {
+  private enum Method: Sendable {
+    case tables(TableConversion)
+    case pixels(PixelConversion)
+  }
+
+  public let source: PictureFormat
+  public let target: TargetSamples
+  private let method: Method
+
+  /// `nil` when planes can go straight through.
+  ///
+  /// - Parameters:
+  ///   - source: the shape of the whole picture.
+  ///   - alpha: of a picture that has an alpha plane.
+  public static func between(
+    _ source: PictureFormat, _ plan: ColourPlan, alpha: AlphaDescription? = nil,
+    target: TargetSamples
+  ) throws(PictureError) -> SampleConversion? {
+    guard (8...16).contains(source.bitDepth) else {
+      throw PictureError(
+        .unsupported, "samples of \(source.bitDepth) bits cannot be converted; 8 to 16 can")
+    }
+    let colour = plan.source
+    if target == .planes {
+      guard source.bitDepth > 8 else { return nil }
+      return SampleConversion(
+        source, target,
+        .tables(
+          TableConversion(
+            source, isFullRange: colour.isFullRange, isWidened: false, chroma: source.chroma)))
+    }
+    let isGrey = source.chroma == .monochrome
+    let matrix: MatrixCoefficients = isGrey ? .bt601 : try MatrixCoefficients(of: colour)
+    guard matrix != .identity || source.chroma == .yuv444 else {
+      throw PictureError(
+        .corrupt,
+        "matrix_coefficients is 0 (GBR), which needs 4:4:4; the picture is \(source.chroma.name)")
+    }
+    if case .jpeg(let chroma) = target, matrix == .bt601, plan.light == nil, alpha == nil {
+      if source.bitDepth == 8, colour.isFullRange, chroma == source.chroma { return nil }
+      return SampleConversion(
+        source, target,
+        .tables(
+          TableConversion(
+            source, isFullRange: colour.isFullRange, isWidened: true, chroma: chroma)))
+    }
+    let decoding = matrix.decoding(bitDepth: source.bitDepth, isFullRange: colour.isFullRange)
+    return SampleConversion(
+      source, target,
+      .pixels(
+        PixelConversion(source, decoding, target: target, light: plan.light, alpha: alpha)))
+  }
+
+  private init(_ source: PictureFormat, _ target: TargetSamples, _ method: Method) {
+    self.source = source
+    self.target = target
+    self.method = method
+  }
+
+  /// The shape of the output of so many rows.
+  public func outputFormat(height: Int) -> PictureFormat {
+    var band = source
+    band.height = height
+    return target.format(of: band)
+  }
+
+  /// Converts rows.
+  ///
+  /// - Parameters:
+  ///   - alpha: luma of a picture of the same sides; all is opaque where there is none.
+  ///   - y: the place of the first row in the whole picture: even, as every band's is.
+  ///   - output: of `outputFormat` for the rows of the band.
+  @unsafe public func convert(
+    _ band: PictureView, alpha: PictureView? = nil, at y: Int, into output: Picture
+  ) {
+    // What follows trusts these shapes with its pointers.
+    var format = source
+    format.height = unsafe band.format.height
+    precondition(unsafe band.format == format && y % 2 == 0)
+    precondition(output.format == outputFormat(height: format.height))
+    if let alpha = unsafe alpha {
+      precondition(unsafe alpha.format.width == format.width)
+      precondition(unsafe alpha.format.height == format.height)
+    }
+    switch method {
+    case .tables(let tables): unsafe tables.convert(band, at: y, into: output)
+    case .pixels(let pixels): unsafe pixels.convert(band, alpha: alpha, at: y, into: output)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+extension ICCProfile {
+  /// A profile of version 4 that says the same as code points, for files that can hold only a profile. What is
+  /// unspecified or unknown becomes BT.709 and sRGB; the curve is that by which such pictures are shown.
+  ///
+  /// PQ and HLG get the tag `cicp` too, because viewers that know it do not go by the curve.
+  public static func generated(for colour: ColourDescription, isGrey: Bool = false) -> [UInt8] {
+    let primaries = Primaries(codePoint: colour.primaries) ?? .bt709
+    let curve = element(of: TransferCurve(shownFor: colour.transfer))
+    var tags: [(name: String, data: [UInt8])] = [
+      ("desc", text(generatedName(for: colour, isGrey: isGrey))), ("cprt", text("CC0")),
+      ("wtpt", xyz([0xf6d6, 0x10000, 0xd32d])),
+    ]
+    if isGrey {
+      tags.append(("kTRC", curve))
+    } else {
+      let columns = columns(of: primaries)
+      let adaptation = primaries.adaptationToD50
+      let chad = (0..<9).map { fixed(adaptation[$0 / 3, $0 % 3]) }
+      tags.append(("chad", header("sf32") + chad.flatMap(bytes)))
+      tags += zip(["rXYZ", "gXYZ", "bXYZ"], columns).map { ($0, xyz($1)) }
+      // An element without data lies where the one before it does.
+      tags += [("rTRC", curve), ("gTRC", []), ("bTRC", [])]
+    }
+    if colour.isHDR {
+      let points = [colour.primaries, colour.transfer, 0, 1].map { UInt8(truncatingIfNeeded: $0) }
+      tags.append(("cicp", header("cicp") + points))
+    }
+    return profile(tags, space: isGrey ? "GRAY" : "RGB ", version: colour.isHDR ? 0x44 : 0x43)
+  }
+
+  /// What such a profile is called.
+  static func generatedName(for colour: ColourDescription, isGrey: Bool = false) -> String {
+    let known = Primaries(codePoint: colour.primaries) == nil ? 1 : colour.primaries
+    let space = ColourDescription(primaries: known).primariesName
+    let curve = TransferCurve(shownFor: colour.transfer)
+    if curve == .srgb {
+      if isGrey { return "Grey, sRGB curve" }
+      return known == 1 ? "sRGB" : space
+    }
+    if colour.isHDR, known == 9 { return "BT.2100 \(colour.transferName)" }
+    let name = curve == .gamma(2.4) ? "gamma 2.4" : colour.transferName
+    return isGrey ? "Grey, \(name)" : "\(space), \(name)"
+  }
+
+  private static func profile(
+    _ tags: [(name: String, data: [UInt8])], space: String, version: UInt8
+  ) -> [UInt8] {
+    var table = bytes(tags.count)
+    var data: [UInt8] = []
+    var place = (offset: 0, size: 0)
+    for tag in tags {
+      if !tag.data.isEmpty {
+        place = (132 + 12 * tags.count + data.count, tag.data.count)
+        data += tag.data + Array(repeating: 0, count: -tag.data.count & 3)
+      }
+      table += Array(tag.name.utf8) + bytes(place.offset) + bytes(place.size)
+    }
+    let size = 128 + table.count + data.count
+    // A fixed date, so that the same picture always becomes the same file: 2026-01-01.
+    let start =
+      bytes(size) + bytes(0) + [version >> 4, version << 4, 0, 0]
+      + Array("mntr\(space)XYZ ".utf8) + [0x07, 0xea, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+      + Array("acsp".utf8)
+    let white = bytes(0xf6d6) + bytes(0x10000) + bytes(0xd32d)
+    let head = start + Array(repeating: 0, count: 28) + white
+    let unsigned = head + Array(repeating: 0, count: 128 - head.count) + table + data
+    return unsigned[..<84] + MD5.digest(of: unsigned) + unsigned[100...]
+  }
+
+  /// In sixteenths of bits, each row made to sum up to the white of the connection space, so that equal red,
+  /// green and blue are grey without a trace of colour.
+  private static func columns(of primaries: Primaries) -> [[Int]] {
+    let matrix = primaries.rgbToD50
+    let rows = zip(0..<3, [0xf6d6, 0x10000, 0xd32d]).map { row, white in
+      var values = (0..<3).map { fixed(matrix[row, $0]) }
+      let largest = (0..<3).max { abs(values[$0]) < abs(values[$1]) } ?? 0
+      values[largest] += white - values.reduce(0, +)
+      return values
+    }
+    return (0..<3).map { column in rows.map { $0[column] } }
+  }
+
+  private static func element(of curve: TransferCurve) -> [UInt8] {
+    switch curve {
+    case .parametric(let p) where p.a == 1 && p.b == 0 && p.d == 0:
+      return header("para") + [0, 0, 0, 0] + bytes(fixed(p.g))
+    case .parametric(let p):
+      return header("para") + [0, 3, 0, 0]
+        + [p.g, p.a, p.b, p.c, p.d].flatMap { bytes(fixed($0)) }
+    default:
+      let count = 4096
+      let samples = (0..<count).flatMap { index -> [UInt8] in
+        let light = min(max(curve.light(Double(index) / Double(count - 1)), 0), 1)
+        let value = Int((light * 65535).rounded())
+        return [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+      }
+      return header("curv") + bytes(count) + samples
+    }
+  }
+
+  private static func text(_ string: String) -> [UInt8] {
+    let units = string.utf16.flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+    return header("mluc") + bytes(1) + bytes(12) + Array("enUS".utf8) + bytes(units.count)
+      + bytes(28) + units
+  }
+
+  private static func xyz(_ values: [Int]) -> [UInt8] { header("XYZ ") + values.flatMap(bytes) }
+
+  private static func header(_ type: String) -> [UInt8] { Array(type.utf8) + [0, 0, 0, 0] }
+
+  /// `s15Fixed16Number`.
+  private static func fixed(_ value: Double) -> Int {
+    Int((value * 65536).rounded(.toNearestOrEven))
+  }
+
+  private static func bytes(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}

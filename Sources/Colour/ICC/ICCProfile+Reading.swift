@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import Media
+
+extension ICCProfile {
+  /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be told by curves and a
+  /// matrix: look-up tables, inks, device links.
+  public init(_ bytes: [UInt8]) throws(PictureError) {
+    let reader = ICCReader(bytes: bytes)
+    try reader.checkHeader()
+    majorVersion = Int(bytes[8])
+    let tags = try reader.tags()
+    name = tags["desc"].flatMap { reader.text(in: $0) } ?? ""
+    codePoints = tags["cicp"].flatMap { reader.codePoints(in: $0) }
+    let space = reader.code(at: 16)
+    guard reader.code(at: 20) == "XYZ " || space == "GRAY" else {
+      throw PictureError(
+        .unsupported, "the ICC profile \"\(name)\" works by tables (its connection space is "
+          + "\(reader.code(at: 20))), not by curves and a matrix")
+    }
+    switch space {
+    case "GRAY": model = .grey(try reader.curve("kTRC", tags, of: name))
+    case "RGB ":
+      let columns = try Matrix3(
+        reader.xyz("rXYZ", tags, of: name), reader.xyz("gXYZ", tags, of: name),
+        reader.xyz("bXYZ", tags, of: name))
+      model = try .rgb(
+        columns.transposed, red: reader.curve("rTRC", tags, of: name),
+        green: reader.curve("gTRC", tags, of: name), blue: reader.curve("bTRC", tags, of: name))
+    default:
+      throw PictureError(
+        .unsupported,
+        "the ICC profile \"\(name)\" is for \(space) pictures; known are RGB and GRAY")
+    }
+  }
+}
+
+/// The fields of a profile: every offset is checked before it is used.
+private struct ICCReader {
+  let bytes: [UInt8]
+
+  /// - Returns: 0 beyond the end.
+  func u16(_ offset: Int) -> Int {
+    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
+    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+  }
+
+  func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
+
+  /// `s15Fixed16Number`.
+  func fixed(_ offset: Int) -> Double {
+    Double(Int32(truncatingIfNeeded: u32(offset))) / 65536
+  }
+
+  func code(at offset: Int) -> FourCC { FourCC(UInt32(truncatingIfNeeded: u32(offset))) }
+
+  func checkHeader() throws(PictureError) {
+    guard bytes.count >= 132 else {
+      throw PictureError(.corrupt, "the ICC profile has \(bytes.count) bytes; the least is 132")
+    }
+    guard code(at: 36) == "acsp" else {
+      throw PictureError(.corrupt, "the ICC profile has no signature acsp at byte 36")
+    }
+    let size = u32(0)
+    guard size <= bytes.count else {
+      throw PictureError(
+        .corrupt, "the ICC profile says it has \(size) bytes, and has \(bytes.count)")
+    }
+    guard code(at: 12) != "link", code(at: 12) != "abst", code(at: 12) != "nmcl" else {
+      throw PictureError(
+        .unsupported, "the ICC profile is of class \(code(at: 12)), which describes no picture")
+    }
+  }
+
+  /// Where the elements lie, by signature; the first of a name counts.
+  func tags() throws(PictureError) -> [FourCC: Range<Int>] {
+    let count = u32(128)
+    guard count <= (bytes.count - 132) / 12 else {
+      throw PictureError(
+        .corrupt, "the ICC profile says it has \(count) tags in \(bytes.count) bytes")
+    }
+    var tags: [FourCC: Range<Int>] = [:]
+    for index in 0..<count {
+      let entry = 132 + 12 * index
+      let (offset, size) = (u32(entry + 4), u32(entry + 8))
+      guard offset + size <= bytes.count, size >= 8 else {
+        throw PictureError(
+          .corrupt, "the tag \(code(at: entry)) of the ICC profile lies at \(offset) with \(size) "
+            + "bytes; the profile has \(bytes.count)")
+      }
+      let signature = code(at: entry)
+      if tags[signature] == nil { tags[signature] = offset..<offset + size }
+    }
+    return tags
+  }
+
+  private func element(
+    _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
+  ) throws(PictureError) -> Range<Int> {
+    if let range = tags[tag] { return range }
+    guard tags["A2B0"] == nil else {
+      throw PictureError(
+        .unsupported, "the ICC profile \"\(name)\" works by tables, not by curves and a matrix")
+    }
+    throw PictureError(.corrupt, "the ICC profile \"\(name)\" has no tag \(tag)")
+  }
+
+  func xyz(
+    _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
+  ) throws(PictureError) -> SIMD3<Double> {
+    let range = try element(tag, tags, of: name)
+    guard code(at: range.lowerBound) == "XYZ ", range.count >= 20 else {
+      throw PictureError(.corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no XYZ value")
+    }
+    let start = range.lowerBound + 8
+    return [fixed(start), fixed(start + 4), fixed(start + 8)]
+  }
+
+  /// `curveType` or `parametricCurveType`: 10.6 and 10.18.
+  func curve(
+    _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
+  ) throws(PictureError) -> TransferCurve {
+    let range = try element(tag, tags, of: name)
+    let start = range.lowerBound
+    let curve: TransferCurve? =
+      switch code(at: start) {
+      case "curv" where range.count >= 12: sampledCurve(range)
+      case "para" where range.count >= 16: parametricCurve(range)
+      default: nil
+      }
+    guard let curve else {
+      throw PictureError(
+        .corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no curve that the standard knows")
+    }
+    return curve
+  }
+
+  private func sampledCurve(_ range: Range<Int>) -> TransferCurve? {
+    let start = range.lowerBound + 12
+    let count = u32(range.lowerBound + 8)
+    guard count <= (range.count - 12) / 2 else { return nil }
+    if count == 0 { return .linear }
+    if count == 1 { return .gamma(Double(u16(start)) / 256) }
+    return .table((0..<count).map { UInt16(truncatingIfNeeded: u16(start + 2 * $0)) })
+  }
+
+  private func parametricCurve(_ range: Range<Int>) -> TransferCurve? {
+    let type = u16(range.lowerBound + 8)
+    let counts = [1, 3, 4, 5, 7]
+    guard counts.indices.contains(type), 12 + 4 * counts[type] <= range.count else { return nil }
+    let p = (0..<counts[type]).map { fixed(range.lowerBound + 12 + 4 * $0) }
+    guard p[0] > 0 else { return nil }
+    if type == 0 { return .gamma(p[0]) }
+    var curve = ParametricCurve(gamma: p[0])
+    (curve.a, curve.b) = (p[1], p[2])
+    switch type {
+    case 1, 2:
+      guard p[1] != 0 else { return nil }
+      curve.d = -p[2] / p[1]
+      if type == 2 { (curve.e, curve.f) = (p[3], p[3]) }
+    case 3: (curve.c, curve.d) = (p[3], p[4])
+    default: (curve.c, curve.d, curve.e, curve.f) = (p[3], p[4], p[5], p[6])
+    }
+    return .parametric(curve)
+  }
+
+  /// `multiLocalizedUnicodeType`, English where there is any, or the text of version 2.
+  func text(in range: Range<Int>) -> String? {
+    let start = range.lowerBound
+    switch code(at: start) {
+    case "desc":
+      let count = min(u32(start + 8), max(range.count - 12, 0))
+      return String(
+        decoding: bytes[start + 12..<start + 12 + count].prefix { $0 != 0 }, as: UTF8.self)
+    case "mluc":
+      guard u32(start + 12) == 12 else { return nil }
+      let records = (0..<min(u32(start + 8), max(range.count - 16, 0) / 12)).map {
+        start + 16 + 12 * $0
+      }
+      guard let record = records.first(where: { u16($0) == 0x656e }) ?? records.first else {
+        return nil
+      }
+      let (length, offset) = (u32(record + 4), u32(record + 8))
+      guard offset + length <= range.count else { return nil }
+      let units = (0..<length / 2).map {
+        UInt16(truncatingIfNeeded: u16(start + offset + 2 * $0))
+      }
+      return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    default: return nil
+    }
+  }
+
+  func codePoints(in range: Range<Int>) -> ColourDescription? {
+    guard code(at: range.lowerBound) == "cicp", range.count >= 12 else { return nil }
+    let start = range.lowerBound + 8
+    return ColourDescription(
+      primaries: Int(bytes[start]), transfer: Int(bytes[start + 1]),
+      matrix: Int(bytes[start + 2]), isFullRange: bytes[start + 3] != 0)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// An ICC profile as far as three curves and a matrix, or one curve, say all: ICC.1:2022 and version 2.
+public struct ICCProfile: Hashable, Sendable {
+  public enum Model: Hashable, Sendable {
+    /// Curves to linear light, then from that to XYZ under D50.
+    case rgb(Matrix3, red: TransferCurve, green: TransferCurve, blue: TransferCurve)
+    case grey(TransferCurve)
+  }
+
+  /// The name that people see.
+  public var name: String
+  public var majorVersion: Int
+  public var model: Model
+  /// What the tag `cicp` says, which stands above the model where it is there.
+  public var codePoints: ColourDescription?
+
+  /// Whether values mean what they mean in sRGB, as near as the eye can tell.
+  public var isSRGB: Bool { isClose(to: .bt709) }
+
+  /// Whether values mean what they mean in Display P3.
+  public var isDisplayP3: Bool { isClose(to: .displayP3) }
+
+  /// The same primaries and the curve of sRGB.
+  private func isClose(to primaries: Primaries) -> Bool {
+    guard codePoints.map({ !$0.isHDR }) ?? true else { return false }
+    switch model {
+    case .grey(let curve): return curve.isClose(to: .srgb, within: 0.004)
+    case .rgb(let matrix, let red, let green, let blue):
+      let wanted = primaries.rgbToD50
+      return [red, green, blue].allSatisfy { $0.isClose(to: .srgb, within: 0.004) }
+        && (0..<3).allSatisfy { row in
+          (0..<3).allSatisfy { (matrix[row, $0] - wanted[row, $0]).magnitude < 0.003 }
+        }
+    }
+  }
+}
