@@ -63,8 +63,9 @@ public enum StripChoice: String, Hashable, Sendable, CaseIterable {
   case nothing, gps, all
 }
 
+/// Who decodes HEVC; other codecs have one decoder each.
 public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
-  case auto, libavcodec, libde265, libheif
+  case auto, libavcodec, libde265
 }
 
 /// Which pictures of a file.

@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
+internal import Media
 
 /// Converts photos, with one set of workers for the tiles of a photo and the photos of a batch.
+///
+/// A worker takes what the oldest photo in flight has to do. Only when that has nothing for it, because its bands
+/// are full or its last tiles are being decoded, does it turn to the next, or begin with a new one: so as little
+/// as possible is in memory, and no worker is idle.
 public final class PhotoEngine: Sendable {
   public let options: ConvertOptions
   public let workers: Int
-  private let isStopping = Mutex(false)
+  private let state = Monitor(State())
 
   /// - Parameter workers: how many threads decode and encode.
   public init(_ options: ConvertOptions, workers: Int) {
     self.options = options
     self.workers = max(workers, 1)
+  }
+
+  private struct State: Sendable {
+    /// Photos that workers have begun with, oldest first, each with the picture of it that is being made.
+    var photos: [(photo: PhotoTask, job: PictureJob)] = []
+    /// Photos that a worker opens or closes and that have nothing to do for others.
+    var unsettled = 0
+    var isAsking = false
+    var isExhausted = false
+    var isStopping = false
+    var isReporting = false
+    var opened = 0
+  }
+
+  private enum Task {
+    case open
+    case picture(PhotoTask, PictureJob, PictureProgress.Work)
+    case end
   }
 
   /// Takes files from `next` until there are none, or until `stop`. One call of `next` or `report` is made at a
@@ -20,12 +42,93 @@ public final class PhotoEngine: Sendable {
     next: @escaping @Sendable () -> PhotoRequest?,
     report: @escaping @Sendable (PhotoReport) -> Void
   ) {
-    while !isStopping.withLock({ $0 }), let request = next() {
-      report(PhotoReport(input: request.name))
+    state.withLock { $0 = State() }
+    runOnThreads(workers) { [self] in
+      let worker = Worker(options)
+      while true {
+        switch state.wait({ self.task(&$0) }) {
+        case .open: open(next, report, on: worker)
+        case .picture(let photo, let job, let work):
+          job.perform(work, on: worker)
+          if work == .finish {
+            close(photo, job, report, on: worker)
+          } else {
+            state.change { _ in }
+          }
+        case .end: return
+        }
+      }
     }
   }
 
   /// Begins no further file and abandons what is in flight: outputs that are not whole vanish, and are reported
   /// by nobody.
-  public func stop() { isStopping.withLock { $0 = true } }
+  public func stop() {
+    state.change { state in
+      state.isStopping = true
+      for (_, job) in state.photos { job.abandon(Refusal(.misuse, "was stopped")) }
+    }
+  }
+
+  /// What a worker should do now; `nil` to wait until something has changed.
+  private func task(_ state: inout State) -> Task? {
+    for (photo, job) in state.photos {
+      if let work = job.next() { return .picture(photo, job, work) }
+    }
+    let mayOpen = !state.isExhausted && !state.isStopping
+    if mayOpen, !state.isAsking, state.photos.count + state.unsettled < workers {
+      state.isAsking = true
+      return .open
+    }
+    let isIdle = state.photos.isEmpty && state.unsettled == 0 && !state.isAsking
+    return isIdle && !mayOpen ? .end : nil
+  }
+
+  private func open(
+    _ next: () -> PhotoRequest?, _ report: (PhotoReport) -> Void, on worker: Worker
+  ) {
+    let request = next()
+    let number = state.change { state in
+      state.isAsking = false
+      if request == nil { state.isExhausted = true } else { state.unsettled += 1 }
+      state.opened += 1
+      return state.opened
+    }
+    guard let request else { return }
+    let photo = PhotoTask(request, number: number, options: options, workers: workers)
+    settle(photo, photo.open(), report)
+  }
+
+  private func close(
+    _ photo: PhotoTask, _ job: PictureJob, _ report: (PhotoReport) -> Void, on worker: Worker
+  ) {
+    state.change { state in
+      state.photos.removeAll { $0.photo === photo }
+      state.unsettled += 1
+    }
+    settle(photo, photo.close(job), report)
+  }
+
+  /// Puts a photo where other workers see what there is to do for it, or reports it.
+  private func settle(_ photo: PhotoTask, _ job: PictureJob?, _ report: (PhotoReport) -> Void) {
+    if let job {
+      state.change { state in
+        if state.isStopping { job.abandon(Refusal(.misuse, "was stopped")) }
+        state.photos.append((photo, job))
+        state.photos.sort { $0.photo.number < $1.photo.number }
+        state.unsettled -= 1
+      }
+      return
+    }
+    let isStopping = state.wait { state -> Bool? in
+      guard !state.isReporting else { return nil }
+      state.isReporting = true
+      return state.isStopping
+    }
+    if !isStopping || photo.report.status != .failed { report(photo.report) }
+    state.change { state in
+      state.isReporting = false
+      state.unsettled -= 1
+    }
+  }
 }

@@ -32,6 +32,8 @@ public enum PictureRole: Hashable, Sendable {
 /// Where an encoded picture goes, piece by piece and in order.
 public protocol PhotoOutput: AnyObject, Sendable {
   func write(_ bytes: Span<UInt8>) throws(PictureError)
+  /// What was written so far, to be read again.
+  func written() throws(PictureError) -> any ByteSource
   /// The picture is whole: gives it its name and returns that. An output that is let go uncommitted leaves
   /// nothing behind.
   func commit() throws(PictureError) -> String

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+/// How the canvas of a plan is held: the shape of its samples, and the bands it is cut into.
+struct CanvasLayout: Sendable {
+  /// Of the whole canvas.
+  let format: PictureFormat
+  /// Rows in a band, all but the last: a multiple of 16, so that a band is whole units of any JPEG.
+  let bandHeight: Int
+  let bandCount: Int
+  /// What to decode, in the order in which bands need it.
+  let steps: [DecodeStep]
+  /// Whether pieces cover each other, so that they have to be painted one after the other.
+  let isLayered: Bool
+
+  /// - Parameter bandHeight: what another canvas, which this one goes with, was cut into.
+  init(_ plan: PicturePlan, bandHeight: Int? = nil) {
+    format = plan.canvasFormat
+    let height = bandHeight ?? Self.bandHeight(of: plan)
+    self.bandHeight = height
+    bandCount = (plan.height + height - 1) / height
+    isLayered = plan.isLayered
+    steps = DecodeStep.steps(of: plan, bandHeight: height, isLayered: isLayered)
+  }
+
+  /// How many bands must be there at once so that the largest step fits, twice.
+  var window: Int {
+    isLayered ? bandCount : min(2 * (steps.map(\.bands.count).max() ?? 1), bandCount)
+  }
+
+  func rows(ofBand index: Int) -> Range<Int> {
+    index * bandHeight..<min((index + 1) * bandHeight, format.height)
+  }
+
+  func format(ofBand index: Int) -> PictureFormat {
+    var band = format
+    band.height = rows(ofBand: index).count
+    return band
+  }
+
+  /// A row of tiles where tiles begin at whole bands, otherwise so little that most of them do.
+  private static func bandHeight(of plan: PicturePlan) -> Int {
+    let small = 64
+    let tile = plan.pieces.map(\.place.height).max() ?? small
+    guard tile % 16 == 0, tile <= 1024, tile < plan.height else { return small }
+    return plan.pieces.allSatisfy { $0.place.y % tile == 0 } ? tile : small
+  }
+}
+
+extension PicturePlan {
+  /// The shape in which all pieces fit onto the canvas without moving a colour sample: that of the sources
+  /// where they agree and pieces begin at whole colour samples, otherwise 4:4:4.
+  var canvasFormat: PictureFormat {
+    let used = Set(pieces.map(\.source)).map { sources[$0].format }
+    let depth = used.map(\.bitDepth).max() ?? 8
+    let chroma = used.first?.chroma ?? .monochrome
+    let isUniform = used.allSatisfy { $0.chroma == chroma }
+    let keeps = isUniform && pieces.allSatisfy { $0.keepsChroma(chroma) }
+    let hasColourFill = fill.map { $0[0] != $0[1] || $0[1] != $0[2] } ?? false
+    return PictureFormat(
+      width: width, height: height, chroma: keeps && !hasColourFill ? chroma : .yuv444,
+      bitDepth: depth)
+  }
+
+  /// Whether any two pieces meet.
+  var isLayered: Bool {
+    let order = pieces.map(\.place).sorted { ($0.y, $0.x) < ($1.y, $1.x) }
+    var open: [PixelRect] = []
+    for place in order {
+      open.removeAll { $0.maxY <= place.y }
+      if open.contains(where: { !$0.intersection(place).isEmpty }) { return true }
+      open.append(place)
+    }
+    return false
+  }
+}
+
+extension PlannedPiece {
+  /// Whether pairs of luma samples that share a colour sample still do on the canvas.
+  fileprivate func keepsChroma(_ chroma: Chroma) -> Bool {
+    guard chroma == .yuv420 || chroma == .yuv422 else { return true }
+    if orientation.swapsSides, chroma == .yuv422 { return false }
+    // The corner of the crop that comes first and where it comes to lie must both be even.
+    let flips = orientation.flips
+    let first = (x: flips.x ? crop.maxX : crop.x, y: flips.y ? crop.maxY : crop.y)
+    guard place.x % 2 == 0, first.x % 2 == 0 else { return false }
+    return chroma == .yuv422 || (place.y % 2 == 0 && first.y % 2 == 0)
+  }
+}
+
+extension Orientation {
+  /// Whether the columns and rows of the stored picture are run through backwards when the canvas is filled
+  /// from its first sample on.
+  var flips: (x: Bool, y: Bool) {
+    // Of the stored picture: turned by 90° clockwise, the last row comes first; by 270°, the last column does.
+    let turned = [(false, false), (false, true), (true, true), (true, false)][quarterTurns]
+    return (turned.0 != isMirrored, turned.1)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+/// Lays pieces of decoded pictures onto bands of a canvas: cropped, mirrored and turned.
+///
+/// The pointers in here are safe because a piece is only painted after `fits` has compared its crop with the
+/// planes that came, and because what is painted is cut to the rows of the band.
+struct Painter {
+  let piece: PlannedPiece
+
+  /// Whether the planes that a decoder handed over hold all of the piece.
+  func fits(_ format: PictureFormat) -> Bool {
+    piece.crop.x >= 0 && piece.crop.y >= 0 && piece.crop.maxX <= format.width
+      && piece.crop.maxY <= format.height
+  }
+
+  /// Paints what of the piece lies in one band.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the canvas that the band holds.
+  ///   - alpha: how much of the piece shows, with the same crop; all of it when there is none.
+  @unsafe func paint(
+    _ source: PictureView, alpha: PictureView? = nil, into band: Picture, rows: Range<Int>
+  ) {
+    let place = piece.place.intersection(
+      PixelRect(x: 0, y: rows.lowerBound, width: band.format.width, height: rows.count))
+    guard !place.isEmpty else { return }
+    for plane in 0..<band.format.planeCount {
+      let area = unsafe Area(
+        piece, part: place, rows: rows, plane: plane, of: source.format, on: band.format)
+      let target = unsafe PlaneTarget(
+        base: band.plane(plane) + area.y * band.strides[plane]
+          + area.x * band.format.bytesPerSample, stride: band.strides[plane])
+      guard unsafe plane < source.planes.count else {
+        unsafe target.fill(area, neutral: band.format)
+        continue
+      }
+      let hasSameDepth = unsafe source.format.bitDepth == band.format.bitDepth
+      if unsafe alpha == nil, hasSameDepth, area.stepsEvenly {
+        unsafe target.copy(area, from: source.planes[plane], format: source.format)
+      } else {
+        unsafe target.blend(
+          area, from: source.planes[plane], of: source.format, alpha: alpha, onto: band.format)
+      }
+    }
+  }
+}
+
+/// The samples of one plane that are painted, and where in the source each comes from.
+struct Area {
+  /// The first sample in the plane of the band.
+  let x: Int
+  let y: Int
+  let width: Int
+  let height: Int
+  /// For each column and row of the area, the luma sample of the source that lies there.
+  let acrossStart: Int
+  let acrossStep: Int
+  let downStart: Int
+  let downStep: Int
+  /// Whether columns of the area are rows of the source.
+  let isSwapped: Bool
+  /// From luma samples to those of the source's plane.
+  let shiftX: Int
+  let shiftY: Int
+  /// Whether one sample of the band's plane is one of the source's.
+  let stepsEvenly: Bool
+
+  init(
+    _ piece: PlannedPiece, part: PixelRect, rows: Range<Int>, plane: Int, of source: PictureFormat,
+    on band: PictureFormat
+  ) {
+    let (bandX, bandY) = plane == 0 ? (0, 0) : (band.chroma.shiftX, band.chroma.shiftY)
+    (shiftX, shiftY) = plane == 0 ? (0, 0) : (source.chroma.shiftX, source.chroma.shiftY)
+    // A colour sample belongs to the piece that holds the first of its luma samples.
+    let left = (part.x + (1 << bandX) - 1) >> bandX
+    let top = (part.y + (1 << bandY) - 1) >> bandY
+    x = left
+    y = top - rows.lowerBound >> bandY
+    width = max((part.maxX + (1 << bandX) - 1) >> bandX - left, 0)
+    height = max((part.maxY + (1 << bandY) - 1) >> bandY - top, 0)
+    isSwapped = piece.orientation.swapsSides
+    stepsEvenly = bandX == shiftX && bandY == shiftY
+    // How far into the piece the area begins, along the band's axes.
+    let across = left << bandX - piece.place.x
+    let down = top << bandY - piece.place.y
+    let flips = piece.orientation.flips
+    let crop = piece.crop
+    let fromX = isSwapped ? down : across
+    let fromY = isSwapped ? across : down
+    let startX = flips.x ? crop.maxX - 1 - fromX : crop.x + fromX
+    let startY = flips.y ? crop.maxY - 1 - fromY : crop.y + fromY
+    (acrossStart, downStart) = isSwapped ? (startY, startX) : (startX, startY)
+    let (flipsAcross, flipsDown) = isSwapped ? (flips.y, flips.x) : (flips.x, flips.y)
+    acrossStep = (flipsAcross ? -1 : 1) << bandX
+    downStep = (flipsDown ? -1 : 1) << bandY
+  }
+
+  /// How far into the source's plane a column of the area lies, in bytes.
+  func offset(ofColumn column: Int, stride: Int, bytes: Int) -> Int {
+    let luma = acrossStart + column * acrossStep
+    return isSwapped ? (luma >> shiftY) * stride : (luma >> shiftX) * bytes
+  }
+
+  func offset(ofRow row: Int, stride: Int, bytes: Int) -> Int {
+    let luma = downStart + row * downStep
+    return isSwapped ? (luma >> shiftX) * bytes : (luma >> shiftY) * stride
+  }
+}

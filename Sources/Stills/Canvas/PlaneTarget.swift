@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import Media
+
+/// Where samples are painted: the first one of an area, and the way from row to row.
+///
+/// Every function writes the area's columns and rows from `base` on, and reads the samples of the source that the
+/// area names; the painter has made sure that both are there.
+@unsafe struct PlaneTarget {
+  let base: UnsafeMutableRawPointer
+  let stride: Int
+
+  /// One sample for one, without a change.
+  func copy(_ area: Area, from plane: PictureView.Plane, format: PictureFormat) {
+    let bytes = format.bytesPerSample
+    let start =
+      unsafe plane.base
+      + area.offset(ofColumn: 0, stride: plane.stride, bytes: bytes)
+      + area.offset(ofRow: 0, stride: plane.stride, bytes: bytes)
+    guard area.width > 0, area.height > 0 else { return }
+    let across = unsafe area.step(1, 0, stride: plane.stride, bytes: bytes)
+    let down = unsafe area.step(0, 1, stride: plane.stride, bytes: bytes)
+    if across == bytes {
+      for row in 0..<area.height {
+        unsafe memcpy(base + row * stride, start + row * down, area.width * bytes)
+      }
+    } else if bytes == 1 {
+      unsafe copy(area, start.assumingMemoryBound(to: UInt8.self), across, down)
+    } else {
+      unsafe copy(area, start.assumingMemoryBound(to: UInt16.self), across / 2, down / 2)
+    }
+  }
+
+  /// In blocks, because the rows of a turned picture are columns of its source: each block's lines stay in the
+  /// cache until all of their samples are used.
+  @inline(__always)
+  private func copy<Sample>(
+    _ area: Area, _ source: UnsafePointer<Sample>, _ across: Int, _ down: Int
+  ) {
+    let target = unsafe base.assumingMemoryBound(to: Sample.self)
+    let targetStride = unsafe stride / MemoryLayout<Sample>.stride
+    let block = 32
+    var top = 0
+    while top < area.height {
+      let bottom = min(top + block, area.height)
+      var left = 0
+      while left < area.width {
+        let right = min(left + block, area.width)
+        var row = top
+        while row < bottom {
+          let output = unsafe target + row * targetStride
+          let input = unsafe source + row * down
+          var column = left
+          while column < right {
+            unsafe output[column] = unsafe input[column * across]
+            column += 1
+          }
+          row += 1
+        }
+        left = right
+      }
+      top = bottom
+    }
+  }
+
+  /// Colour that a source without any has.
+  func fill(_ area: Area, neutral format: PictureFormat) {
+    let value = 1 << (format.bitDepth - 1)
+    for row in 0..<area.height {
+      for column in 0..<area.width {
+        unsafe store(value, row, column, bytes: format.bytesPerSample)
+      }
+    }
+  }
+
+  /// Sample by sample: other depths, other colour sampling, and what shows through.
+  func blend(
+    _ area: Area, from plane: PictureView.Plane, of source: PictureFormat, alpha: PictureView?,
+    onto band: PictureFormat
+  ) {
+    let bytes = source.bytesPerSample
+    let shift = max(band.bitDepth - source.bitDepth, 0)
+    let columns = (0..<area.width).map {
+      unsafe area.offset(ofColumn: $0, stride: plane.stride, bytes: bytes)
+    }
+    for row in 0..<area.height {
+      let line = unsafe plane.base + area.offset(ofRow: row, stride: plane.stride, bytes: bytes)
+      for column in 0..<area.width {
+        var value = unsafe load(line + columns[column], bytes: bytes) << shift
+        if let alpha = unsafe alpha {
+          let whole = unsafe 1 << alpha.format.bitDepth - 1
+          let part = unsafe area.alpha(row, column, in: alpha)
+          let behind = unsafe load(
+            base + row * stride + column * band.bytesPerSample, bytes: band.bytesPerSample)
+          value = behind + ((value - behind) * part + (value < behind ? -whole : whole) / 2) / whole
+        }
+        unsafe store(value, row, column, bytes: band.bytesPerSample)
+      }
+    }
+  }
+
+  private func store(_ value: Int, _ row: Int, _ column: Int, bytes: Int) {
+    let place = unsafe base + row * stride + column * bytes
+    if bytes == 1 {
+      unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
+    } else {
+      unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+    }
+  }
+}
+
+@unsafe private func load(_ place: UnsafeRawPointer, bytes: Int) -> Int {
+  bytes == 1
+    ? Int(unsafe place.load(as: UInt8.self)) : Int(unsafe place.load(as: UInt16.self))
+}
+
+extension Area {
+  /// From one sample to the next, in bytes, where the area steps evenly.
+  fileprivate func step(_ columns: Int, _ rows: Int, stride: Int, bytes: Int) -> Int {
+    offset(ofColumn: columns, stride: stride, bytes: bytes)
+      + offset(ofRow: rows, stride: stride, bytes: bytes)
+      - offset(ofColumn: 0, stride: stride, bytes: bytes)
+      - offset(ofRow: 0, stride: stride, bytes: bytes)
+  }
+
+  /// The luma of another picture with the same crop.
+  @unsafe fileprivate func alpha(_ row: Int, _ column: Int, in picture: PictureView) -> Int {
+    let across = acrossStart + column * acrossStep
+    let down = downStart + row * downStep
+    let bytes = unsafe picture.format.bytesPerSample
+    let plane = unsafe picture.planes[0]
+    let (x, y) = isSwapped ? (down, across) : (across, down)
+    return unsafe load(plane.base + y * plane.stride + x * bytes, bytes: bytes)
+  }
+}

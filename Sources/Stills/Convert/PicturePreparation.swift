@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import JPEG
+internal import Media
+internal import Metadata
+
+/// Everything that is decided about one picture before the first tile is decoded.
+struct PicturePreparation {
+  private(set) var warnings: [String] = []
+  private let options: ConvertOptions
+  private let workers: Int
+  private let setup: PictureSetup
+  private let colour: ColourDecision
+  private let metadata: PreparedMetadata
+
+  init(
+    _ picture: PhotoPicture, in file: PhotoFile, options: ConvertOptions, workers: Int
+  ) throws(Refusal) {
+    self.options = options
+    self.workers = workers
+    let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
+    warnings += stored.findings.map(\.message)
+    let found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
+    warnings += found.findings.map(\.message)
+
+    let placement = Placement(stored, exif: found.exif, options)
+    warnings += placement.warnings
+    let plan = placement.plan
+    colour = try ColourDecision(plan, options)
+    warnings += colour.warnings
+    setup = try PictureSetup(plan, background: try colour.fill(of: plan), workers: workers)
+    try setup.check(file.limits, workers: workers)
+
+    var choices = MetadataChoices(width: plan.width, height: plan.height)
+    choices.orientation = placement.tag
+    choices.strip = MetadataChoices.Strip(options.strip)
+    choices.target = options.format == .png ? .png : .jpeg
+    var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)
+    source.icc = colour.profile
+    metadata = PreparedMetadata(source, for: choices)
+    warnings += metadata.warnings
+  }
+
+  func job(_ output: any PhotoOutput) throws(Refusal) -> PictureJob {
+    let encoder = try working { () throws(PictureError) -> any PictureEncoder in try makeEncoder() }
+    // Threads inside of one picture only where there are no tiles to share.
+    let isAlone = setup.steps.count == 1
+    return PictureJob(
+      setup, encoder: encoder, conversion: BandConversion(colour.conversion), output: output,
+      decoderThreads: isAlone ? workers : 1, salvages: options.salvages)
+  }
+
+  private func makeEncoder() throws(PictureError) -> any PictureEncoder {
+    let plan = setup.plan
+    switch options.format {
+    case .yuv: return RawOutput()
+    case .ppm:
+      return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
+    case .png: throw PictureError(.unsupported, "PNG is not written yet")
+    case .jpeg:
+      let segments = metadata.jpegSegments()
+      let bandHeight = setup.canvas.colour.bandHeight
+      var settings = JPEGSettings(
+        width: plan.width, height: plan.height, chroma: colour.chroma, quality: options.quality)
+      settings.isProgressive = options.isProgressive
+      settings.isOptimized = options.isOptimized
+      guard options.isProgressive || options.isOptimized else {
+        try settings.cut(intoBandsOf: bandHeight)
+        return JPEGOutput(settings, segments: segments, bandHeight: bandHeight)
+      }
+      return try JPEGWholeOutput(settings, segments: segments)
+    }
+  }
+}
+
+extension MetadataChoices.Strip {
+  fileprivate init(_ choice: StripChoice) {
+    switch choice {
+    case .nothing: self = .nothing
+    case .gps: self = .gps
+    case .all: self = .all
+    }
+  }
+}

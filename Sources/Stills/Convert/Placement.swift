@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// How a picture is laid, and who said so.
+///
+/// The transformations of the item alone place it, unless there are none: then Exif is believed, because phones
+/// and cameras exist that say it only there.
+struct Placement {
+  /// The plan of what is written.
+  let plan: PicturePlan
+  /// What the Orientation tag of the output says.
+  let tag: Int
+  private(set) var warnings: [String] = []
+
+  init(_ stored: PicturePlan, exif: [UInt8]?, _ options: ConvertOptions) {
+    let said = exif.flatMap(ExifReader.orientation).flatMap { Orientation(exif: $0) }
+    var plan = stored
+    var orientation = stored.orientation
+    switch options.orientation {
+    case .container: break
+    case .auto:
+      guard !stored.isPlacedByContainer, let said, said != .upright else { break }
+      plan = stored.laid(said)
+      orientation = said
+      warnings.append(
+        "was laid by Exif orientation \(said.exif), because the container does not say how it lies")
+    case .exif:
+      let wanted = said ?? .upright
+      plan = stored.laid(stored.orientation.inverse).laid(wanted)
+      orientation = wanted
+    }
+    guard options.keepsOrientationTag else {
+      self.plan = plan
+      tag = 1
+      return
+    }
+    self.plan = plan.laid(orientation.inverse)
+    tag = orientation.exif
+  }
+}

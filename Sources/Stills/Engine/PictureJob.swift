@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+/// One picture on its way from coded tiles to bytes, worked on by any number of workers.
+final class PictureJob: Sendable {
+  let plan: PicturePlan
+  let output: any PhotoOutput
+  private let steps: [PictureStep]
+  private let canvas: Canvas
+  private let encoder: any PictureEncoder
+  private let conversion: BandConversion
+  private let decoderThreads: Int
+  private let salvages: Bool
+  private let state: Monitor<State>
+
+  private struct State: Sendable {
+    var progress: PictureProgress
+    /// Encoded bands that wait for those before them.
+    var encoded: [Int: [UInt8]] = [:]
+    var nextToWrite = 0
+    var isWriting = false
+    var outcome = Outcome()
+
+    /// The band to write next, when it is there; whoever takes one writes it and asks again.
+    mutating func takeNext() -> [UInt8]? {
+      let bytes = encoded.removeValue(forKey: nextToWrite)
+      isWriting = bytes != nil
+      if isWriting { nextToWrite += 1 }
+      return bytes
+    }
+  }
+
+  /// What the work has come to so far.
+  struct Outcome: Sendable {
+    var refusal: Refusal?
+    /// What is missing in a picture that was salvaged.
+    var damage: [String] = []
+    var bytes = 0
+    var decodeSeconds = 0.0
+    var convertSeconds = 0.0
+    var encodeSeconds = 0.0
+  }
+
+  init(
+    _ setup: PictureSetup, encoder: any PictureEncoder, conversion: BandConversion,
+    output: any PhotoOutput, decoderThreads: Int, salvages: Bool
+  ) {
+    plan = setup.plan
+    canvas = setup.canvas
+    steps = setup.steps
+    self.encoder = encoder
+    self.conversion = conversion
+    self.output = output
+    self.decoderThreads = decoderThreads
+    self.salvages = salvages
+    let layouts = [setup.canvas.colour, setup.canvas.alpha].compactMap { $0 }
+    state = Monitor(
+      State(
+        progress: PictureProgress(
+          steps: steps.map(\.step.bands), bandCount: setup.canvas.colour.bandCount,
+          window: layouts.map(\.window).max() ?? 1,
+          isLayered: layouts.contains { $0.isLayered }, isSequential: encoder.isSequential)))
+  }
+
+  var outcome: Outcome { state.withLock { $0.outcome } }
+
+  /// What somebody should begin with now.
+  func next() -> PictureProgress.Work? { state.withLock { $0.progress.next() } }
+
+  /// Nothing more is to be begun.
+  func abandon(_ refusal: Refusal) {
+    state.withLock { state in
+      state.outcome.refusal = state.outcome.refusal ?? refusal
+      state.progress.abandon()
+    }
+  }
+
+  /// Writes what stands before the first band.
+  func begin() throws(Refusal) {
+    try working { () throws(PictureError) in try write(encoder.beginning()) }
+  }
+
+  /// Does a piece of work; what goes wrong ends the picture.
+  func perform(_ work: PictureProgress.Work, on worker: Worker) {
+    do throws(Refusal) {
+      switch work {
+      case .decode(let step): try decode(steps[step], on: worker)
+      case .encode(let band): try encode(band, on: worker)
+      case .finish: try finish()
+      }
+    } catch {
+      abandon(error)
+    }
+    state.withLock { $0.progress.ended(work) }
+  }
+
+  private func finish() throws(Refusal) {
+    guard outcome.refusal == nil else { return }
+    try working { () throws(PictureError) in try write(encoder.ending()) }
+  }
+
+  // MARK: Decoding
+
+  private func decode(_ step: PictureStep, on worker: Worker) throws(Refusal) {
+    let start = threadSeconds()
+    defer {
+      let seconds = threadSeconds() - start
+      state.withLock { $0.outcome.decodeSeconds += seconds }
+    }
+    do throws(Refusal) {
+      try StepPainter(step: step, canvas: canvas, threads: decoderThreads).run(on: worker)
+    } catch {
+      guard salvages else { throw error }
+      state.withLock { $0.outcome.damage.append(error.failure.message) }
+    }
+  }
+
+  // MARK: Encoding
+
+  private func encode(_ index: Int, on worker: Worker) throws(Refusal) {
+    let start = threadSeconds()
+    let band = canvas.band(index)
+    let top = canvas.colour.rows(ofBand: index).lowerBound
+    try working { () throws(PictureError) in
+      let converted = conversion.convert(band, at: top)
+      let middle = threadSeconds()
+      let bytes = try encoder.encode(ConvertedBand(index: index, picture: converted), on: worker)
+      conversion.release(converted)
+      canvas.release(index)
+      let end = threadSeconds()
+      state.withLock {
+        $0.outcome.convertSeconds += middle - start
+        $0.outcome.encodeSeconds += end - middle
+      }
+      try append(bytes, at: index)
+    }
+  }
+
+  /// Writes the bands that are whole up to here, in order; one thread at a time does.
+  private func append(_ bytes: [UInt8], at index: Int) throws(PictureError) {
+    var piece = state.withLock { state in
+      state.encoded[index] = bytes
+      return state.isWriting ? nil : state.takeNext()
+    }
+    while let bytes = piece {
+      try write(bytes)
+      piece = state.withLock { $0.takeNext() }
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(PictureError) {
+    guard !bytes.isEmpty else { return }
+    try output.write(bytes.span)
+    state.withLock { $0.outcome.bytes += bytes.count }
+  }
+}

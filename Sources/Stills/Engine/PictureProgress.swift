@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// How far the work on one picture is, and what of it can be done now. Knows numbers of steps and bands only:
+/// no samples, no threads.
+///
+/// Bands lie in a window that begins with the first one that is not encoded yet; a step is begun when all the
+/// bands that it paints lie in the window, so memory is bounded however large the picture is.
+struct PictureProgress: Sendable {
+  enum Work: Hashable, Sendable {
+    /// Decode a step, by its place in the list, and paint it.
+    case decode(Int)
+    /// Convert and encode a band.
+    case encode(Int)
+    /// Everything is done, or nothing more will be: close the picture. Comes once, and last.
+    case finish
+  }
+
+  private enum BandState: Sendable { case open, encoding, encoded }
+
+  private let steps: [Range<Int>]
+  private let window: Int
+  private let isLayered: Bool
+  private let isSequential: Bool
+  /// Steps that have still to paint each band.
+  private var missing: [Int]
+  private var bands: [BandState]
+  private var nextStep = 0
+  private var stepsInFlight = 0
+  private var bandsInFlight = 0
+  private(set) var firstBand = 0
+  private var isFinished = false
+  private(set) var isAbandoned = false
+
+  /// - Parameters:
+  ///   - steps: the bands that each step paints, in the order in which they are begun.
+  ///   - isLayered: whether a step may begin only when the one before has ended.
+  ///   - isSequential: whether bands are encoded one at a time and in order.
+  init(steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool, isSequential: Bool) {
+    self.steps = steps
+    self.window = window
+    self.isLayered = isLayered
+    self.isSequential = isSequential
+    missing = Array(repeating: 0, count: bandCount)
+    bands = Array(repeating: .open, count: bandCount)
+    for step in steps { for band in step { missing[band] += 1 } }
+  }
+
+  /// What somebody should begin with now, bands first, because they free memory.
+  mutating func next() -> Work? {
+    if !isAbandoned {
+      if let band = nextBand() {
+        bands[band] = .encoding
+        bandsInFlight += 1
+        return .encode(band)
+      }
+      if nextStep < steps.count, steps[nextStep].upperBound <= firstBand + window,
+        !isLayered || stepsInFlight == 0
+      {
+        stepsInFlight += 1
+        nextStep += 1
+        return .decode(nextStep - 1)
+      }
+    }
+    guard !isFinished, stepsInFlight == 0, bandsInFlight == 0,
+      isAbandoned || firstBand == bands.count
+    else { return nil }
+    isFinished = true
+    return .finish
+  }
+
+  private func nextBand() -> Int? {
+    let last = min(firstBand + window, bands.count)
+    if isSequential {
+      let isReady = firstBand < last && bandsInFlight == 0 && missing[firstBand] == 0
+      return isReady ? firstBand : nil
+    }
+    return (firstBand..<last).first { bands[$0] == .open && missing[$0] == 0 }
+  }
+
+  mutating func ended(_ work: Work) {
+    switch work {
+    case .decode(let step):
+      stepsInFlight -= 1
+      for band in steps[step] { missing[band] -= 1 }
+    case .encode(let band):
+      bandsInFlight -= 1
+      bands[band] = .encoded
+      while firstBand < bands.count, bands[firstBand] == .encoded { firstBand += 1 }
+    case .finish: break
+    }
+  }
+
+  /// Something went wrong: what is in flight ends, nothing more begins but the end.
+  mutating func abandon() { isAbandoned = true }
+}

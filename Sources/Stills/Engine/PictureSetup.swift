@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+/// A plan with the canvas that its pieces are painted on.
+struct PictureSetup: Sendable {
+  let plan: PicturePlan
+  let canvas: Canvas
+  let steps: [PictureStep]
+
+  init(_ plan: PicturePlan, background: [Int], workers: Int) throws(Refusal) {
+    self.plan = plan
+    let colour = CanvasLayout(plan)
+    let alpha = plan.alpha.first.map { CanvasLayout($0, bandHeight: colour.bandHeight) }
+    canvas = Canvas(colour: colour, alpha: alpha, background: background)
+    let alphaSteps = plan.alpha.first.flatMap { plan in
+      alpha.map { layout in layout.steps.map { PictureStep($0, of: plan, isAlpha: true) } }
+    }
+    let all = colour.steps.map { PictureStep($0, of: plan, isAlpha: false) } + (alphaSteps ?? [])
+    let isLayered = colour.isLayered || alpha?.isLayered == true
+    guard !isLayered else {
+      // Layers keep their order.
+      steps = all
+      return
+    }
+    steps = all.enumerated().sorted {
+      ($0.element.step.bands.lowerBound, $0.offset) < ($1.element.step.bands.lowerBound, $1.offset)
+    }.map(\.element)
+  }
+}
+
+/// A step and what it needs of the plan.
+struct PictureStep: Sendable {
+  let step: DecodeStep
+  let source: PlannedSource
+  let pieces: [PlannedPiece]
+  /// The source that is the alpha of the pieces.
+  let alphaSource: PlannedSource?
+  /// Whether it paints the alpha of the canvas.
+  let isAlpha: Bool
+
+  init(_ step: DecodeStep, of plan: PicturePlan, isAlpha: Bool) {
+    self.step = step
+    self.isAlpha = isAlpha
+    source = plan.sources[step.source]
+    pieces = step.pieces.map { plan.pieces[$0] }
+    alphaSource = pieces.first?.alphaSource.map { plan.sources[$0] }
+  }
+}
+
+extension PictureSetup {
+  /// Refuses a picture that would cost more than was allowed, before anything is decoded.
+  func check(_ limits: PlanLimits, workers: Int) throws(Refusal) {
+    let decoded = steps.reduce(0) { $0 + $1.source.format.width * $1.source.format.height }
+    guard decoded <= limits.megapixels * 1_000_000 else {
+      throw Refusal(
+        .limit,
+        "needs \(decoded / 1_000_000 + 1) megapixels decoded, the limit megapixels is "
+          + "\(limits.megapixels)")
+    }
+    // A decoder holds the picture that it decodes, and one more of it for its own use.
+    let largest = steps.map { Picture.bytes(of: $0.source.format) }.max() ?? 0
+    let bytes = canvas.windowBytes + 2 * largest * min(workers, steps.count)
+    guard bytes >> 20 < limits.mebibytes else {
+      throw Refusal(
+        .limit, "needs \(bytes >> 20 + 1) mebibytes, the limit mebibytes is \(limits.mebibytes)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import Media
+
+/// Decodes one coded picture and paints its pieces.
+struct StepPainter {
+  let step: PictureStep
+  let canvas: Canvas
+  /// How many threads the decoder may use inside of the picture.
+  let threads: Int
+
+  func run(on worker: Worker) throws(Refusal) {
+    let alpha = try step.alphaSource.map { source throws(Refusal) in
+      try copy(of: source, on: worker)
+    }
+    try unsafe decode(step.source, on: worker) { view throws(PictureError) in
+      for piece in step.pieces {
+        let painter = Painter(piece: piece)
+        guard unsafe painter.fits(view.format) else {
+          let format = unsafe view.format
+          throw PictureError(
+            .corrupt,
+            "decodes to \(format.width) × \(format.height), which does not hold the announced "
+              + "\(piece.crop.maxX) × \(piece.crop.maxY)")
+        }
+        unsafe paint(painter, view, alpha)
+      }
+    }
+  }
+
+  @unsafe private func paint(_ painter: Painter, _ view: PictureView, _ alpha: Picture?) {
+    let layout = step.isAlpha ? canvas.alpha ?? canvas.colour : canvas.colour
+    for index in step.step.bands {
+      let band = canvas.band(index)
+      guard let target = step.isAlpha ? band.alpha : band.colour else { continue }
+      unsafe painter.paint(
+        view, alpha: alpha?.view, into: target, rows: layout.rows(ofBand: index))
+    }
+  }
+
+  /// The planes of another source, kept until the pieces are painted.
+  private func copy(of source: PlannedSource, on worker: Worker) throws(Refusal) -> Picture {
+    let picture = Picture(source.format)
+    try unsafe decode(source, on: worker) { view throws(PictureError) in
+      let whole = PixelRect(width: source.format.width, height: source.format.height)
+      let piece = PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)
+      let painter = Painter(piece: piece)
+      guard unsafe painter.fits(view.format) else {
+        throw PictureError(.corrupt, "decodes to less than it announces")
+      }
+      unsafe painter.paint(view, into: picture, rows: 0..<source.format.height)
+    }
+    return picture
+  }
+
+  private func decode(
+    _ source: PlannedSource, on worker: Worker,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(Refusal) {
+    let coded = try reading { () throws(SyntaxError) in try source.loaded() }
+    do throws(PictureError) {
+      let decoder = try worker.decoder(for: source.codec, threads: threads)
+      try unsafe decoder.decode(coded, body)
+    } catch {
+      throw Refusal(error, source.name, bytes: source.bytes)
+    }
+  }
+}
+
+extension PlannedSource {
+  /// Where its own sample lies in the file, from the first extent to the last.
+  var bytes: Range<Int>? {
+    guard let extents = samples.last, let first = extents.map(\.range.lowerBound).min(),
+      let last = extents.map(\.range.upperBound).max()
+    else { return nil }
+    return first..<last
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import De265
+internal import FFmpeg
+internal import HEIF
+internal import JPEG
+internal import LibHEIF
+internal import Media
+
+/// What one thread keeps from task to task: its decoders and encoders.
+final class Worker {
+  let options: ConvertOptions
+  private var decoders: [DecoderKey: any PictureDecoder] = [:]
+  private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
+
+  /// - Parameter decoder: what decodes instead of the libraries.
+  init(_ options: ConvertOptions, decoder: (any PictureDecoder)? = nil) {
+    self.options = options
+    substitute = decoder
+  }
+
+  private let substitute: (any PictureDecoder)?
+
+  private struct DecoderKey: Hashable {
+    var library: DecoderLibrary
+    var threads: Int
+  }
+
+  /// The decoder for a codec.
+  ///
+  /// - Parameter threads: how many threads a decoder may use inside of one picture.
+  func decoder(for codec: PictureCodec, threads: Int) throws(PictureError) -> any PictureDecoder {
+    if let substitute { return substitute }
+    let library = options.decoder.library(for: codec)
+    let key = DecoderKey(library: library, threads: threads)
+    if let decoder = decoders[key] { return decoder }
+    let decoder: any PictureDecoder =
+      switch library {
+      case .libavcodec: try FFmpegDecoder(salvaging: options.salvages, threads: threads)
+      case .libde265: try De265Decoder(salvaging: options.salvages)
+      case .libheif: try LibHEIFDecoder()
+      case .libjpeg:
+        try JPEGDecoder(salvaging: options.salvages, megapixels: options.limits.megapixels)
+      }
+    decoders[key] = decoder
+    return decoder
+  }
+
+  func jpegEncoder(_ settings: JPEGSettings) throws(PictureError) -> JPEGBandEncoder {
+    if let jpegEncoder, jpegEncoder.settings == settings { return jpegEncoder.encoder }
+    let encoder = try JPEGBandEncoder(settings)
+    jpegEncoder = (settings, encoder)
+    return encoder
+  }
+}
+
+/// What decodes pictures.
+enum DecoderLibrary: Hashable, Sendable {
+  case libavcodec, libde265, libheif, libjpeg
+}
+
+extension DecoderChoice {
+  func library(for codec: PictureCodec) -> DecoderLibrary {
+    switch codec {
+    case .hevc: self == .libde265 ? .libde265 : .libavcodec
+    case .avc, .av1: .libavcodec
+    case .jpeg: .libjpeg
+    case .item: .libheif
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+internal import Colour
+internal import Media
+
+/// Makes the bands of a canvas what the encoder takes; planes that are so already go straight through.
+final class BandConversion: Sendable {
+  private let conversion: SampleConversion?
+  private let spare = Monitor<[Picture]>([])
+
+  init(_ conversion: SampleConversion?) { self.conversion = conversion }
+
+  /// - Parameter top: the canvas row with which the band begins.
+  func convert(_ band: Canvas.Band, at top: Int) -> Picture {
+    guard let conversion else { return band.colour }
+    let format = conversion.outputFormat(height: band.colour.format.height)
+    let reused = spare.withLock { spare -> Picture? in
+      guard let last = spare.popLast(), last.format == format else { return nil }
+      return last
+    }
+    let target = reused ?? Picture(format)
+    unsafe conversion.convert(
+      band.colour.view, alpha: band.alpha?.view, at: top, into: target)
+    return target
+  }
+
+  /// The converted band is encoded: its memory may hold another.
+  func release(_ picture: Picture) {
+    if conversion != nil { spare.withLock { $0.append(picture) } }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEIF
+import Media
+import Testing
+
+@testable import Stills
+
+@Suite struct PictureJobTests {
+  /// A grid whose last column and row hang over, laid in one of the eight ways.
+  static func plan(_ orientation: Orientation, format: PictureFormat) -> PicturePlan {
+    var plan = PicturePlan(width: 150, height: 118)
+    for index in 0..<12 {
+      let crop = PixelRect(
+        width: min(48, 150 - index % 4 * 48), height: min(48, 118 - index / 4 * 48))
+      plan.sources.append(
+        PlannedSource(
+          name: "tile \(index)", codec: .hevc, configuration: [],
+          samples: [[Extent([UInt8(index)])]], format: format))
+      plan.pieces.append(
+        PlannedPiece(
+          source: index, crop: crop, orientation: .upright,
+          place: PixelRect(
+            x: index % 4 * 48, y: index / 4 * 48, width: crop.width, height: crop.height)))
+    }
+    return plan.laid(orientation)
+  }
+
+  static let format = PictureFormat(width: 48, height: 48, chroma: .yuv420, bitDepth: 8)
+
+  @Test(
+    "it gives the same bytes for any number of workers and any orientation", arguments: 1...8,
+    [1, 2, 5])
+  func isDeterministic(exif: Int, workers: Int) throws {
+    let orientation = try #require(Orientation(exif: exif))
+    let plan = Self.plan(orientation, format: Self.format)
+    let output = MemoryOutput()
+    let setup = try PictureSetup(plan, background: [], workers: workers)
+    let job = PictureJob(
+      setup, encoder: RawOutput(), conversion: BandConversion(nil), output: output,
+      decoderThreads: 1, salvages: false)
+    try job.begin()
+    Self.finish(job, workers: workers)
+    #expect(job.outcome.refusal == nil)
+    #expect(output.bytes == Self.expected(plan))
+  }
+
+  @Test("it ends with the tile's name when a tile cannot be decoded", arguments: [1, 3])
+  func refuses(workers: Int) throws {
+    var plan = Self.plan(.upright, format: Self.format)
+    plan.sources[7].samples = [[Extent([UInt8(99)])]]
+    let setup = try PictureSetup(plan, background: [], workers: workers)
+    let job = PictureJob(
+      setup, encoder: RawOutput(), conversion: BandConversion(nil), output: MemoryOutput(),
+      decoderThreads: 1, salvages: false)
+    try job.begin()
+    Self.finish(job, workers: workers)
+    #expect(job.outcome.refusal?.failure.message == "tile 7, bytes 0 to 1: is broken")
+  }
+
+  static func finish(_ job: PictureJob, workers: Int) {
+    let turns = Monitor(0)
+    runOnThreads(workers) {
+      let worker = Worker(ConvertOptions(), decoder: NumberedDecoder())
+      while true {
+        let work = turns.wait { ended -> PictureProgress.Work?? in
+          if ended == 1 { return .some(nil) }
+          return job.next().map { .some($0) }
+        }
+        guard let work else { return }
+        job.perform(work, on: worker)
+        turns.change { if work == .finish { $0 = 1 } }
+      }
+    }
+  }
+
+  /// The whole canvas, sample by sample.
+  static func expected(_ plan: PicturePlan) -> [UInt8] {
+    var format = plan.canvasFormat
+    format.height = plan.height
+    let canvas = Picture(format)
+    for piece in plan.pieces {
+      let source = NumberedDecoder.picture(UInt8(piece.source))
+      unsafe Painter(piece: piece).paint(source.view, into: canvas, rows: 0..<plan.height)
+    }
+    return (0..<format.planeCount).flatMap { canvas.packed($0) }
+  }
+}
+
+/// Planes that depend on the first byte of the sample.
+private final class NumberedDecoder: PictureDecoder {
+  let name = "numbers"
+
+  static func picture(_ seed: UInt8) -> Picture {
+    let picture = Picture.numbered(PictureJobTests.format)
+    unsafe picture.plane(0).storeBytes(of: seed, as: UInt8.self)
+    return picture
+  }
+
+  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void)
+    throws(PictureError)
+  {
+    guard let seed = picture.samples.last?.first, seed < 50 else {
+      throw PictureError(.corrupt, "is broken")
+    }
+    let decoded = Self.picture(seed)
+    try unsafe body(decoded.view)
+  }
+}
+
+/// An output in memory.
+final class MemoryOutput: PhotoOutput {
+  private let buffer = Monitor<[UInt8]>([])
+  var bytes: [UInt8] { buffer.withLock { $0 } }
+
+  func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    let piece = bytes.indices.map { bytes[$0] }
+    buffer.withLock { $0 += piece }
+  }
+
+  func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
+  func commit() throws(PictureError) -> String { "memory" }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Stills
+
+@Suite struct PictureProgressTests {
+  struct Shape: CustomTestStringConvertible {
+    var name: String
+    var steps: [Range<Int>]
+    var bands: Int
+    var window: Int
+    var isLayered = false
+    var isSequential = false
+    var testDescription: String { name }
+  }
+
+  static let shapes = [
+    Shape(name: "a row of tiles a band", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2),
+    Shape(name: "tiles over two bands", steps: (0..<30).map { $0 / 3..<$0 / 3 + 2 }, bands: 11, window: 4),
+    Shape(name: "one picture", steps: [0..<50], bands: 50, window: 50),
+    Shape(
+      name: "layers", steps: [0..<4, 1..<3, 0..<1, 3..<4], bands: 4, window: 4, isLayered: true),
+    Shape(
+      name: "rows that follow each other", steps: (0..<20).map { $0 / 2..<$0 / 2 + 1 }, bands: 10,
+      window: 2, isSequential: true),
+    Shape(name: "bands that nothing paints", steps: [2..<3], bands: 5, window: 2),
+    Shape(name: "no band", steps: [], bands: 0, window: 0),
+  ]
+
+  @Test("it does every step and band once, whatever ends first", arguments: shapes, 1...20)
+  func completes(_ shape: Shape, seed: Int) {
+    var progress = PictureProgress(
+      steps: shape.steps, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered,
+      isSequential: shape.isSequential)
+    var random = SplitMix(state: UInt64(seed))
+    var inFlight: [PictureProgress.Work] = []
+    var done: [PictureProgress.Work] = []
+    var encoded: Set<Int> = []
+    while true {
+      if inFlight.count < 4, let work = progress.next() {
+        inFlight.append(work)
+        if case .encode(let band) = work {
+          let painters = shape.steps.indices.filter { shape.steps[$0].contains(band) }
+          #expect(painters.allSatisfy { done.contains(.decode($0)) })
+        }
+        if case .decode(let step) = work {
+          let first = (0..<shape.bands).first { !encoded.contains($0) } ?? shape.bands
+          #expect(shape.steps[step].upperBound <= first + shape.window)
+          #expect(!shape.isLayered || done.filter(\.isDecoding).count == step)
+        }
+        if shape.isSequential { #expect(inFlight.count { !$0.isDecoding } <= 1) }
+        continue
+      }
+      guard !inFlight.isEmpty else { break }
+      let work = inFlight.remove(at: Int(random.next() % UInt64(inFlight.count)))
+      progress.ended(work)
+      done.append(work)
+      if case .encode(let band) = work { encoded.insert(band) }
+    }
+    let all = shape.steps.indices.map(PictureProgress.Work.decode)
+      + (0..<shape.bands).map(PictureProgress.Work.encode) + [.finish]
+    #expect(Set(done) == Set(all))
+    #expect(done.count == all.count)
+    #expect(done.last == .finish)
+  }
+
+  @Test("it ends once what is in flight has ended when it is abandoned")
+  func abandons() {
+    var progress = PictureProgress(
+      steps: [0..<1, 0..<1, 1..<2], bandCount: 2, window: 2, isLayered: false, isSequential: false)
+    #expect(progress.next() == .decode(0))
+    #expect(progress.next() == .decode(1))
+    progress.abandon()
+    #expect(progress.next() == nil)
+    progress.ended(.decode(0))
+    #expect(progress.next() == nil)
+    progress.ended(.decode(1))
+    #expect(progress.next() == .finish)
+    #expect(progress.next() == nil)
+  }
+}
+
+extension PictureProgress.Work {
+  fileprivate var isDecoding: Bool { if case .decode = self { true } else { false } }
+}
+
+/// Numbers that are the same in every run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
