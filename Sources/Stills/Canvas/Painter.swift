@@ -67,6 +67,9 @@ struct Area {
   let shiftY: Int
   /// Whether one sample of the band's plane is one of the source's.
   let stepsEvenly: Bool
+  /// Samples of the source and of the canvas that stand for each other, where the piece is scaled.
+  private let acrossScale: (source: Int, canvas: Int)
+  private let downScale: (source: Int, canvas: Int)
 
   init(
     _ piece: PlannedPiece, part: PixelRect, rows: Range<Int>, plane: Int, of source: PictureFormat,
@@ -82,12 +85,16 @@ struct Area {
     width = max((part.maxX + (1 << bandX) - 1) >> bandX - left, 0)
     height = max((part.maxY + (1 << bandY) - 1) >> bandY - top, 0)
     isSwapped = piece.orientation.swapsSides
-    stepsEvenly = bandX == shiftX && bandY == shiftY
-    // How far into the piece the area begins, along the band's axes.
-    let across = left << bandX - piece.place.x
-    let down = top << bandY - piece.place.y
-    let flips = piece.orientation.flips
     let crop = piece.crop
+    let sides = isSwapped ? (crop.height, crop.width) : (crop.width, crop.height)
+    acrossScale = (sides.0, max(piece.place.width, 1))
+    downScale = (sides.1, max(piece.place.height, 1))
+    let isScaled = sides != (piece.place.width, piece.place.height)
+    stepsEvenly = bandX == shiftX && bandY == shiftY && !isScaled
+    // How far into the piece the area begins, along the band's axes.
+    let across = (left << bandX - piece.place.x) * acrossScale.source / acrossScale.canvas
+    let down = (top << bandY - piece.place.y) * downScale.source / downScale.canvas
+    let flips = piece.orientation.flips
     let fromX = isSwapped ? down : across
     let fromY = isSwapped ? across : down
     let startX = flips.x ? crop.maxX - 1 - fromX : crop.x + fromX
@@ -100,12 +107,12 @@ struct Area {
 
   /// How far into the source's plane a column of the area lies, in bytes.
   func offset(ofColumn column: Int, stride: Int, bytes: Int) -> Int {
-    let luma = acrossStart + column * acrossStep
+    let luma = acrossStart + column * acrossStep * acrossScale.source / acrossScale.canvas
     return isSwapped ? (luma >> shiftY) * stride : (luma >> shiftX) * bytes
   }
 
   func offset(ofRow row: Int, stride: Int, bytes: Int) -> Int {
-    let luma = downStart + row * downStep
+    let luma = downStart + row * downStep * downScale.source / downScale.canvas
     return isSwapped ? (luma >> shiftX) * bytes : (luma >> shiftY) * stride
   }
 }

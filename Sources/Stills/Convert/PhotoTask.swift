@@ -23,6 +23,8 @@ final class PhotoTask: @unchecked Sendable {
   /// The output for the primary picture, begun before the file is opened: one that is there saves all work.
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
+  /// What the first of two passes over a picture finds, and where the second will write.
+  private var measure: (picture: PhotoPicture, peak: PeakOutput, output: any PhotoOutput)?
 
   init(_ request: PhotoRequest, number: Int, options: ConvertOptions, workers: Int) {
     self.request = request
@@ -50,6 +52,12 @@ final class PhotoTask: @unchecked Sendable {
     report.encodeSeconds += outcome.encodeSeconds
     if let refusal = outcome.refusal { return end(refusal) }
     do throws(Refusal) {
+      if let measure, let file {
+        self.measure = nil
+        let preparation = try PicturePreparation(
+          measure.picture, in: file, options: options, workers: workers, peak: measure.peak.peak)
+        return try begin(preparation, measure.output)
+      }
       try commit(job, outcome)
       return try nextJob()
     } catch {
@@ -123,15 +131,25 @@ final class PhotoTask: @unchecked Sendable {
       self.role = role
       let preparation = try PicturePreparation(
         picture, in: file, options: options, workers: workers)
-      report.warnings += preparation.warnings
-      let job = try preparation.job(output)
-      try job.begin()
-      return job
+      guard let peak = try preparation.peakOutput() else {
+        return try begin(preparation, output)
+      }
+      measure = (picture, peak, output)
+      return preparation.measure(peak)
     }
     if report.status == .failed, report.failure == nil {
       report.status = report.outputs.isEmpty ? .skipped : .converted
     }
     return end()
+  }
+
+  private func begin(
+    _ preparation: PicturePreparation, _ output: any PhotoOutput
+  ) throws(Refusal) -> PictureJob {
+    report.warnings += preparation.warnings
+    let job = try preparation.job(output)
+    try job.begin()
+    return job
   }
 
   private func output(_ role: PictureRole) throws(Refusal) -> (any PhotoOutput)? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Colour
 internal import HEIF
 internal import JPEG
 internal import Media
@@ -15,20 +16,22 @@ struct PicturePreparation {
   private let colour: ColourDecision
   private let metadata: PreparedMetadata
 
+  /// - Parameter peak: the brightest light of an HDR picture, once a first pass has measured it.
   init(
-    _ picture: PhotoPicture, in file: PhotoFile, options: ConvertOptions, workers: Int
+    _ picture: PhotoPicture, in file: PhotoFile, options: ConvertOptions, workers: Int,
+    peak: Double? = nil
   ) throws(Refusal) {
     self.options = options
     self.workers = workers
     let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
-    warnings += stored.findings.map(\.message)
+    warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
     let found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
-    warnings += found.findings.map(\.message)
+    warnings += found.findings.filter { $0.severity != .note }.map(\.message)
 
     let placement = Placement(stored, exif: found.exif, options)
     warnings += placement.warnings
     let plan = placement.plan
-    colour = try ColourDecision(plan, options)
+    colour = try ColourDecision(plan, options, peak: peak)
     warnings += colour.warnings
     setup = try PictureSetup(plan, background: try colour.fill(of: plan), workers: workers)
     try setup.check(file.limits, workers: workers)
@@ -41,6 +44,23 @@ struct PicturePreparation {
     source.icc = colour.profile
     metadata = PreparedMetadata(source, for: choices)
     warnings += metadata.warnings
+  }
+
+  /// What measures the picture first; `nil` for one that needs no measure.
+  func peakOutput() throws(Refusal) -> PeakOutput? {
+    guard options.hdr == .tonemap, options.format != .yuv else { return nil }
+    let format = setup.plan.canvasFormat
+    let meter = try working { () throws(PictureError) in
+      try PeakMeter(format, colour: colour.colour.source)
+    }
+    return meter.map(PeakOutput.init)
+  }
+
+  /// The first pass over an HDR picture.
+  func measure(_ peak: PeakOutput) -> PictureJob {
+    PictureJob(
+      setup, encoder: peak, conversion: BandConversion(nil), output: peak, decoderThreads: 1,
+      salvages: options.salvages)
   }
 
   func job(_ output: any PhotoOutput) throws(Refusal) -> PictureJob {

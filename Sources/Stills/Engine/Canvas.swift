@@ -49,11 +49,12 @@ final class Canvas: Sendable {
     }
   }
 
+  /// A spare band of another height goes: only the last band has one.
   private func takeSpare(_ spare: inout [Band], for index: Int) -> Band? {
-    guard let last = spare.last, last.colour.format == colour.format(ofBand: index) else {
+    guard let last = spare.popLast(), last.colour.format == colour.format(ofBand: index) else {
       return nil
     }
-    return spare.popLast()
+    return last
   }
 
   private func makeBand(_ index: Int) -> Band {

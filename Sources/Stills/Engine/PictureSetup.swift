@@ -12,9 +12,10 @@ struct PictureSetup: Sendable {
   init(_ plan: PicturePlan, background: [Int], workers: Int) throws(Refusal) {
     self.plan = plan
     let colour = CanvasLayout(plan)
-    let alpha = plan.alpha.first.map { CanvasLayout($0, bandHeight: colour.bandHeight) }
+    let alphaPlan = plan.alpha.first?.scaled(toWidth: plan.width, height: plan.height)
+    let alpha = alphaPlan.map { CanvasLayout($0, bandHeight: colour.bandHeight) }
     canvas = Canvas(colour: colour, alpha: alpha, background: background)
-    let alphaSteps = plan.alpha.first.flatMap { plan in
+    let alphaSteps = alphaPlan.flatMap { plan in
       alpha.map { layout in layout.steps.map { PictureStep($0, of: plan, isAlpha: true) } }
     }
     let all = colour.steps.map { PictureStep($0, of: plan, isAlpha: false) } + (alphaSteps ?? [])
@@ -66,5 +67,24 @@ extension PictureSetup {
       throw Refusal(
         .limit, "needs \(bytes >> 20 + 1) mebibytes, the limit mebibytes is \(limits.mebibytes)")
     }
+  }
+}
+
+extension PicturePlan {
+  /// The pieces on a canvas of other sides: the nearest sample is taken.
+  fileprivate func scaled(toWidth wanted: Int, height wantedHeight: Int) -> PicturePlan {
+    guard width != wanted || height != wantedHeight else { return self }
+    var plan = self
+    (plan.width, plan.height) = (wanted, wantedHeight)
+    plan.pieces = pieces.map { piece in
+      var piece = piece
+      let left = piece.place.x * wanted / width
+      let top = piece.place.y * wantedHeight / height
+      piece.place = PixelRect(
+        x: left, y: top, width: piece.place.maxX * wanted / width - left,
+        height: piece.place.maxY * wantedHeight / height - top)
+      return piece
+    }
+    return plan
   }
 }
