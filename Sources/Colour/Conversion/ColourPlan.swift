@@ -64,17 +64,18 @@ public struct ColourPlan: Sendable {
   ///   - meter: what was measured, where somebody did. Only then is a MaxCLL that lies too low found out.
   public static func peak(contentLight: Int?, measured meter: PeakMeter? = nil) -> Double {
     if let contentLight, contentLight > 203, contentLight <= 10000,
-      Double(contentLight) >= meter?.luminance(above: 0.999) ?? 0
+      Double(contentLight) >= meter?.quantile(0.999) ?? 0
     {
       return Double(contentLight)
     }
-    return min(max(meter?.luminance(above: 0.9999) ?? usualPeak, ToneCurve.white), 10000)
+    return min(max(meter?.quantile(0.9999) ?? usualPeak, ToneCurve.white), 10000)
   }
 
   private mutating func planHDR(_ profile: [UInt8]?, _ wishes: Wishes) {
     if wishes.keepsHDR {
       self.profile = profile ?? ICCProfile.generated(for: source, isGrey: wishes.isGrey)
-      notes.append("\(source.transferName) values are kept: viewers that do not know them show them dull")
+      notes.append(
+        "\(source.transferName) values are kept: viewers that do not know them show them dull")
       return
     }
     let primaries = known(source.primaries)
@@ -126,7 +127,8 @@ public struct ColourPlan: Sendable {
         return
       }
       if !curve.isClose(to: .srgb, within: 0.004) {
-        notes.append("the profile \"\(parsed.name)\" describes colours, and is left out of a grey picture")
+        notes.append(
+          "the profile \"\(parsed.name)\" describes colours, and is left out of a grey picture")
       }
       return
     }

@@ -13,7 +13,7 @@ struct HDRTables: Sendable {
   private let scales: LightTable
   private let luminance: SIMD4<Float>
 
-  init(_ curve: HDRCurve, _ primaries: Primaries, tone: ToneCurve) {
+  init(_ curve: HDRCurve, tone: ToneCurve) {
     self.curve = curve
     let white = ToneCurve.white
     let maps = tone.peak > white
@@ -34,37 +34,36 @@ struct HDRTables: Sendable {
     luminance = SIMD4<Float>(SIMD4<Double>(Primaries.bt2020.luminance, 0))
   }
 
-  /// Replaces values by light.
-  ///
-  /// - Parameter spare: what `darken` needs to know.
-  @unsafe func light(
-    _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
-    spare: RowKernels.Row
-  ) {
+  /// Replaces the values of a row by light, and leaves in the first spare row what `darken` needs to know.
+  @unsafe func light(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    let greatest = unsafe rows.spare(0)
     if curve == .pq {
-      unsafe LightKernels.greatest(red, green, blue, count: count, into: spare)
+      unsafe LightKernels.greatest(
+        rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, into: greatest)
     }
-    for unsafe channel in unsafe [red, green, blue] { unsafe values.look(up: channel, count: count) }
+    for channel in 0..<3 { unsafe values.look(up: rows.value(row, channel), count: count) }
     guard curve == .hlg else { return }
-    unsafe RowKernels.mix(red, green, blue, count: count, by: luminance, into: spare)
-    unsafe LightKernels.fourthRoot(spare, count: count, scale: 1)
-    unsafe system.look(up: spare, count: count)
-    for unsafe channel in unsafe [red, green, blue] {
-      unsafe LightKernels.multiply(channel, by: spare, count: count)
+    let factors = unsafe greatest
+    unsafe RowKernels.mix(
+      rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, by: luminance,
+      into: factors)
+    unsafe LightKernels.fourthRoot(factors, count: count, scale: 1)
+    unsafe system.look(up: factors, count: count)
+    for channel in 0..<3 {
+      unsafe LightKernels.multiply(rows.value(row, channel), by: factors, count: count)
     }
-    unsafe LightKernels.greatest(red, green, blue, count: count, into: spare)
+    unsafe LightKernels.greatest(
+      rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, into: greatest)
     unsafe LightKernels.fourthRoot(
-      spare, count: count, scale: Float(ToneCurve.white / HLG.peak))
+      greatest, count: count, scale: Float(ToneCurve.white / HLG.peak))
   }
 
-  /// Brings light down to white.
-  @unsafe func darken(
-    _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
-    by greatest: RowKernels.Row
-  ) {
+  /// Brings light down to white, by what `light` left.
+  @unsafe func darken(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    let greatest = unsafe rows.spare(0)
     unsafe scales.look(up: greatest, count: count)
-    for unsafe channel in unsafe [red, green, blue] {
-      unsafe LightKernels.multiply(channel, by: greatest, count: count)
+    for channel in 0..<3 {
+      unsafe LightKernels.multiply(rows.value(row, channel), by: greatest, count: count)
     }
   }
 }

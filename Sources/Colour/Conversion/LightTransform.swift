@@ -26,10 +26,10 @@ final class LightTransform: Sendable {
   /// From PQ or HLG.
   ///
   /// - Parameter peak: what becomes white, in cd/m².
-  convenience init(hdr colour: HDRCurve, from source: Primaries, peak: Double, to target: Primaries)
+  convenience init(hdr curve: HDRCurve, from source: Primaries, peak: Double, to target: Primaries)
   {
     self.init(
-      .hdr(HDRTables(colour, source, tone: ToneCurve(peak: peak))), source.matrix(to: target),
+      .hdr(HDRTables(curve, tone: ToneCurve(peak: peak))), source.matrix(to: target),
       target)
   }
 
@@ -43,18 +43,19 @@ final class LightTransform: Sendable {
 
   /// Changes the three channels of a row.
   @unsafe func apply(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
-    let (red, green, blue) = unsafe (rows.value(row, 0), rows.value(row, 1), rows.value(row, 2))
     switch curves {
     case .sdr(let tables):
-      unsafe tables[0].look(up: red, count: count)
-      unsafe tables[1].look(up: green, count: count)
-      unsafe tables[2].look(up: blue, count: count)
+      for channel in 0..<3 {
+        unsafe tables[channel].look(up: rows.value(row, channel), count: count)
+      }
     case .hdr(let tables):
-      unsafe tables.light(red, green, blue, count: count, spare: rows.spare(0))
-      unsafe tables.darken(red, green, blue, count: count, by: rows.spare(0))
+      unsafe tables.light(rows, row, count: count)
+      unsafe tables.darken(rows, row, count: count)
     }
-    unsafe LightKernels.turn(red, green, blue, count: count, by: matrix, weights: weights)
-    for unsafe channel in unsafe [red, green, blue] { unsafe encoding.look(up: channel, count: count) }
+    unsafe LightKernels.turn(
+      rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, by: matrix,
+      weights: weights)
+    for channel in 0..<3 { unsafe encoding.look(up: rows.value(row, channel), count: count) }
   }
 }
 

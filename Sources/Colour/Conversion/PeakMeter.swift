@@ -7,7 +7,9 @@ internal import Synchronization
 public final class PeakMeter: Sendable {
   private let reader: ChannelReader
   private let curve: HDRCurve
-  private let primaries: Primaries
+  private let tables: HDRTables
+  /// From the fourth root of HLG's light to a place on the scale of PQ.
+  private let scale: LightTable
   /// How often the greatest of red, green and blue has a place on the scale of PQ.
   private let counts = Mutex([Int](repeating: 0, count: PeakMeter.places))
 
@@ -16,32 +18,30 @@ public final class PeakMeter: Sendable {
   /// `nil` for pictures that are not HDR.
   public init?(_ format: PictureFormat, colour: ColourDescription) throws(PictureError) {
     guard colour.isHDR else { return nil }
-    let matrix: MatrixCoefficients =
-      format.chroma == .monochrome ? .bt601 : try MatrixCoefficients(of: colour)
+    let matrix = try MatrixCoefficients(of: colour, for: format)
     reader = ChannelReader(
       format, matrix.decoding(bitDepth: format.bitDepth, isFullRange: colour.isFullRange),
       channels: 3)
     curve = colour.transfer == 16 ? .pq : .hlg
-    primaries = Primaries(codePoint: colour.primaries) ?? .bt709
+    tables = HDRTables(curve, tone: ToneCurve(peak: 0))
+    scale = LightTable(count: Self.places) { PQ.value(HLG.peak * $0 * $0 * $0 * $0) }
   }
 
   /// Adds the light of a band.
   @unsafe public func add(_ band: PictureView) {
+    var format = reader.format
+    format.height = unsafe band.format.height
+    precondition(unsafe band.format == format)
     let rows = ChannelRows(reader)
-    let tables = HDRTables(curve, primaries, tone: ToneCurve(peak: 0))
-    let scale = LightTable(count: Self.places) { root in
-      PQ.value(HLG.peak * root * root * root * root)
-    }
     var found = [Int](repeating: 0, count: Self.places)
-    let (width, height) = unsafe (reader.format.width, band.format.height)
+    let (width, height) = (format.width, format.height)
     for top in stride(from: 0, to: height, by: 2) {
       let count = min(2, height - top)
       unsafe rows.readColours(band, top: top, count: count, widening: 0..<3)
       unsafe rows.readChannels(band, top: top, count: count, channels: 0..<3)
       for row in 0..<count {
         let greatest = unsafe rows.spare(0)
-        unsafe tables.light(
-          rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: width, spare: greatest)
+        unsafe tables.light(rows, row, count: width)
         if curve == .hlg { unsafe scale.look(up: greatest, count: width) }
         for x in 0..<width {
           let place = unsafe min(max(greatest[x], 0), 1) * Float(Self.places - 1)
@@ -55,7 +55,7 @@ public final class PeakMeter: Sendable {
   }
 
   /// The luminance in cd/m² that a part of the picture lies below or at; 0 where nothing was added.
-  public func luminance(above part: Double) -> Double {
+  public func quantile(_ part: Double) -> Double {
     counts.withLock { counts in
       let total = counts.reduce(0, +)
       guard total > 0 else { return 0 }

@@ -25,10 +25,6 @@ public final class SampleConversion: Sendable {
     _ source: PictureFormat, _ plan: ColourPlan, alpha: AlphaDescription? = nil,
     target: TargetSamples
   ) throws(PictureError) -> SampleConversion? {
-    guard (8...16).contains(source.bitDepth) else {
-      throw PictureError(
-        .unsupported, "samples of \(source.bitDepth) bits cannot be converted; 8 to 16 can")
-    }
     let colour = plan.source
     if target == .planes {
       guard source.bitDepth > 8 else { return nil }
@@ -38,13 +34,7 @@ public final class SampleConversion: Sendable {
           TableConversion(
             source, isFullRange: colour.isFullRange, isWidened: false, chroma: source.chroma)))
     }
-    let isGrey = source.chroma == .monochrome
-    let matrix: MatrixCoefficients = isGrey ? .bt601 : try MatrixCoefficients(of: colour)
-    guard matrix != .identity || source.chroma == .yuv444 else {
-      throw PictureError(
-        .corrupt,
-        "matrix_coefficients is 0 (GBR), which needs 4:4:4; the picture is \(source.chroma.name)")
-    }
+    let matrix = try MatrixCoefficients(of: colour, for: source)
     if case .jpeg(let chroma) = target, matrix == .bt601, plan.light == nil, alpha == nil {
       if source.bitDepth == 8, colour.isFullRange, chroma == source.chroma { return nil }
       return SampleConversion(

@@ -16,7 +16,8 @@ extension ICCProfile {
     let space = reader.code(at: 16)
     guard reader.code(at: 20) == "XYZ " || space == "GRAY" else {
       throw PictureError(
-        .unsupported, "the ICC profile \"\(name)\" works by tables (its connection space is "
+        .unsupported,
+        "the ICC profile \"\(name)\" works by tables (its connection space is "
           + "\(reader.code(at: 20))), not by curves and a matrix")
     }
     switch space {
@@ -86,7 +87,8 @@ private struct ICCReader {
       let (offset, size) = (u32(entry + 4), u32(entry + 8))
       guard offset + size <= bytes.count, size >= 8 else {
         throw PictureError(
-          .corrupt, "the tag \(code(at: entry)) of the ICC profile lies at \(offset) with \(size) "
+          .corrupt,
+          "the tag \(code(at: entry)) of the ICC profile lies at \(offset) with \(size) "
             + "bytes; the profile has \(bytes.count)")
       }
       let signature = code(at: entry)
@@ -131,7 +133,8 @@ private struct ICCReader {
       }
     guard let curve else {
       throw PictureError(
-        .corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no curve that the standard knows")
+        .corrupt,
+        "the tag \(tag) of the ICC profile \"\(name)\" is no curve that the standard knows")
     }
     return curve
   }

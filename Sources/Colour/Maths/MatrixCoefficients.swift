@@ -33,6 +33,20 @@ public enum MatrixCoefficients: Hashable, Sendable {
     }
   }
 
+  /// Those by which a picture can be converted: any where it is grey.
+  init(of colour: ColourDescription, for format: PictureFormat) throws(PictureError) {
+    guard (8...16).contains(format.bitDepth) else {
+      throw PictureError(
+        .unsupported, "samples of \(format.bitDepth) bits cannot be converted; 8 to 16 can")
+    }
+    self = format.chroma == .monochrome ? .bt601 : try MatrixCoefficients(of: colour)
+    guard self != .identity || format.chroma == .yuv444 else {
+      throw PictureError(
+        .corrupt,
+        "matrix_coefficients is 0 (GBR), which needs 4:4:4; the picture is \(format.chroma.name)")
+    }
+  }
+
   /// From planes scaled to 0…1, colour differences to ±½, to R′G′B′.
   public var toRGB: Matrix3 {
     switch self {

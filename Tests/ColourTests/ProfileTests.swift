@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Colour
+import Media
+import TestSupport
+import Testing
+
+struct ProfileTests {
+  @Test(arguments: ProfileRow.all)
+  func tellsWhatAProfileMeans(_ row: ProfileRow) throws {
+    let profile = try ICCProfile(row.bytes)
+    #expect(profile.name == (row.name.contains("grey") ? "gray built-in" : "RGB built-in"))
+    #expect(profile.majorVersion == (row.name.contains("version 2") ? 2 : 4))
+    #expect(profile.isSRGB == (row.means == "isSRGB"))
+    #expect(profile.isDisplayP3 == (row.means == "isDisplayP3") || row.name.contains("grey"))
+  }
+
+  @Test(arguments: ProfileRow.all)
+  func bringsPicturesToSRGBAsLittleCMSDoes(_ row: ProfileRow) throws {
+    let samples = try row.converted()
+    try #require(samples.count == row.expected.count)
+    #expect(
+      zip(samples, row.expected).allSatisfy { ($0 - $1).magnitude <= 1 },
+      "\(samples) \(row.expected)")
+  }
+
+  @Test(arguments: ProfileRow.all)
+  func refusesEveryPrefix(_ row: ProfileRow) {
+    for count in 0..<row.bytes.count {
+      #expect(throws: PictureError.self) { try ICCProfile(Array(row.bytes[..<count])) }
+    }
+  }
+
+  @Test(arguments: ProfileRow.all)
+  func survivesFlippedBits(_ row: ProfileRow) {
+    for bit in 0..<row.bytes.count * 8 {
+      var bytes = row.bytes
+      bytes[bit / 8] ^= 0x80 >> UInt8(bit % 8)
+      do throws(PictureError) {
+        _ = try ICCProfile(bytes).isDisplayP3
+      } catch {
+        #expect([.corrupt, .unsupported].contains(error.kind) && !error.message.isEmpty)
+      }
+    }
+  }
+
+  @Test func namesWhatItCannotRead() throws {
+    let bytes = try #require(ProfileRow.all.first { $0.name.contains("Display P3") }).bytes
+    func changed(_ place: Int, _ text: String) -> [UInt8] {
+      var bytes = bytes
+      bytes.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+      return bytes
+    }
+    let red = try #require(
+      (0..<20).map { 132 + 12 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual("rXYZ".utf8) })
+    for (bytes, kind, words) in [
+      (changed(red, "A2B0"), PictureError.Kind.unsupported, "works by tables"),
+      (changed(red, "what"), .corrupt, "has no tag rXYZ"),
+      (changed(16, "CMYK"), .unsupported, "CMYK"),
+      (changed(20, "Lab "), .unsupported, "Lab"), (changed(12, "link"), .unsupported, "class link"),
+      (changed(36, "what"), .corrupt, "acsp"), (changed(0, "\u{1}"), .corrupt, "says it has"),
+    ] {
+      let error = #expect(throws: PictureError.self) { try ICCProfile(bytes) }
+      #expect(error?.kind == kind)
+      #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+  }
+}
