@@ -98,7 +98,7 @@ let package = Package(
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "HEIFTests", dependencies: ["Bytes", "ISOBMFF", "HEIF", "TestSupport"],
+      name: "HEIFTests", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "Files"],

@@ -40,6 +40,7 @@ extension Planner {
 
   /// The place of an item's coded picture in `sources`.
   private mutating func addSource(of item: Item, as role: Role) throws(SyntaxError) -> Int {
+    if let known = sourcePlaces[item.id] { return known }
     let data = try data(of: item)
     let stream = try stream(of: item, data)
     guard let shape = stream.shape else {
@@ -59,6 +60,7 @@ extension Planner {
         name: role.name(item.id), codec: stream.codec,
         configuration: stream.codec == .jpeg ? [] : stream.configuration,
         samples: samples, format: shape.format, colour: shape.colour))
+    sourcePlaces[item.id] = sources.count - 1
     return sources.count - 1
   }
 

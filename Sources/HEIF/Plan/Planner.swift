@@ -10,6 +10,8 @@ struct Planner {
   var budget: PlanBudget
   /// Every coded picture that was met.
   var sources: [PlannedSource] = []
+  /// Where the picture of an item stands among them.
+  var sourcePlaces: [UInt32: Int] = [:]
   private(set) var findings: [Finding] = []
   /// What is known of coded streams, by the place of their configuration in `ipco`.
   var streams: [Int: CodedStream] = [:]

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEIF
+import ISOBMFF
+import Media
+import TestSupport
+import Testing
+
+struct PlanTests {
+  /// Sizes as `heif-info` prints them (libheif 1.15.1); coded sides, chroma and depth as ffprobe does.
+  @Test(arguments: [
+    ("still-64x48.heic", 64, 48, 1, "64×64 420 8"), ("still-67x45.heic", 67, 45, 1, "68×46 420 8"),
+    ("still-10bit.heic", 96, 72, 1, "96×72 420 10"),
+    ("still-lossless-444.heic", 96, 72, 1, "96×72 444 8"),
+    ("grid.heic", 100, 100, 4, "64×64 420 8"),
+    ("grid-old-iloc.heic", 100, 100, 4, "64×64 420 8"),
+    ("grid-item-offsets.heic", 100, 100, 4, "64×64 420 8"),
+    ("alpha.heic", 96, 72, 1, "96×72 420 8"),
+    ("thumbnail.heic", 96, 72, 1, "96×72 420 8"), ("exif-xmp.heic", 96, 72, 1, "96×72 420 8"),
+    ("two-images.heic", 96, 72, 1, "96×72 420 8"),
+  ])
+  func knowsWhatToDecode(
+    _ name: String, _ width: Int, _ height: Int, _ sources: Int, _ format: String
+  ) throws {
+    let file = PhotoFile(try Fixture.tree(name))
+    let plan = try file.plan(file.primaryPicture())
+    #expect([plan.width, plan.height, plan.sources.count] == [width, height, sources])
+    let formats = Set(
+      plan.sources.map { source in
+        "\(source.format.width)×\(source.format.height) \(source.format.chroma.name) \(source.format.bitDepth)"
+      })
+    #expect(formats == [format])
+    // The grids say full range, their tiles limited range.
+    let rules = name.hasPrefix("grid") ? ["colour-contradiction"] : []
+    #expect(plan.findings.map(\.rule) == rules)
+  }
+
+  /// However `iloc` says where the tiles lie, the same bytes come to a decoder, at the same places.
+  @Test(arguments: ["grid-old-iloc.heic", "grid-item-offsets.heic"])
+  func findsTheSameBytes(_ name: String) throws {
+    let (one, other) = (
+      PhotoFile(try Fixture.tree("grid.heic")), PhotoFile(try Fixture.tree(name))
+    )
+    let (left, right) = (
+      try one.plan(one.primaryPicture()), try other.plan(other.primaryPicture())
+    )
+    #expect(left.pieces == right.pieces)
+    #expect(left.sources.map(\.name) == right.sources.map(\.name))
+    #expect(left.sources.map(\.name).first == "tile 1 (item 2)")
+    for (one, other) in zip(left.sources, right.sources) {
+      #expect(try one.loaded().samples == other.loaded().samples)
+      #expect(one.configuration == other.configuration)
+    }
+  }
+
+  @Test func costsWhatItDecodes() throws {
+    let file = PhotoFile(try Fixture.tree("grid.heic"))
+    let cost = try file.plan(file.primaryPicture()).cost
+    #expect(cost.sources == 4 && cost.pieces == 4)
+    #expect(cost.decodedPixels == 4 * 64 * 64 && cost.paintedPixels == 100 * 100)
+    #expect(cost.codedBytes == 2072)
+  }
+
+  @Test func offersPicturesOfTheirOwn() throws {
+    #expect(try items("two-images.heic") == [1, 3])
+    #expect(try items("thumbnail.heic") == [1])
+    #expect(try items("alpha.heic") == [1])
+    #expect(try items("grid.heic") == [1])
+    var photo = PhotoBuilder()
+    for id in [1, 2, 3, 4, 5, 6] as [UInt32] { try photo.addCoded(id) }
+    photo.addGrid(7, columns: 1, rows: 1, 96, 72, of: [2])
+    photo.entries[2].isHidden = true
+    photo.references.append(("base", 4, [5]))
+    photo.groups = [("altr", [6, 1]), ("ster", [4, 7])]
+    photo.primary = 4
+    let offered = try photo.file().pictures
+    #expect(offered.map(\.place) == [.item(4), .item(1), .item(7)])
+    #expect(offered.map(\.isPrimary) == [true, false, false])
+  }
+
+  private func items(_ name: String) throws -> [UInt32] {
+    PhotoFile(try Fixture.tree(name)).pictures.compactMap {
+      if case .item(let id) = $0.place { id } else { nil }
+    }
+  }
+
+  @Test func saysWhyThereIsNoPicture() throws {
+    let junk = PhotoFile(
+      try BoxTree(reading: MemorySource(hex("00000010 66726565 00000000 00000000"))))
+    #expect(throws: SyntaxError.self) { try junk.primaryPicture() }
+    var photo = PhotoBuilder()
+    photo.add(1, "Exif", data: [0, 0, 0, 0])
+    photo.primary = 9
+    let error = #expect(throws: SyntaxError.self) { try photo.file().primaryPicture() }
+    #expect(error?.message == "meta has no picture among its items, which are of the types Exif")
+  }
+
+  @Test func cutsToTheSmallerSize() throws {
+    let coded = try PhotoBuilder.coded()
+    for (announced, size) in [
+      ((90, 72), [90, 72]), ((200, 70), [96, 70]), ((200, 200), [96, 72]),
+    ] {
+      var photo = PhotoBuilder()
+      photo.add(
+        1, "hvc1", [coded.configuration, PhotoBuilder.extents(announced.0, announced.1)],
+        data: coded.data)
+      photo.addGrid(2, columns: 1, rows: 1, 96, 72, of: [1])
+      let file = try photo.file()
+      let plan = try file.plan(PhotoPicture(.item(1)))
+      #expect([plan.width, plan.height] == size)
+      #expect(plan.findings.map(\.rule) == ["ispe-differs"])
+      // A tile counts as it is decoded.
+      #expect(try file.plan(PhotoPicture(.item(2))).pieces.map(\.place.width) == [96])
+    }
+  }
+
+  @Test func readsWhatAPictureIsPredictedFrom() throws {
+    var photo = PhotoBuilder()
+    for id in [1, 2, 3] as [UInt32] {
+      try photo.addCoded(id)
+      photo.entries[Int(id) - 1].data.append(UInt8(id))
+    }
+    photo.references = [("pred", 3, [1, 2]), ("pred", 2, [1])]
+    let samples = try photo.file().plan(PhotoPicture(.item(3))).sources[0].samples
+    #expect(try samples.map { try $0.flatMap { try $0.bytes() }.last } == [1, 2, 3])
+    photo.references.append(("pred", 1, [3]))
+    let error = #expect(throws: SyntaxError.self) {
+      try photo.file().plan(PhotoPicture(.item(3)))
+    }
+    #expect(error?.detail.contains("and that from it") == true)
+  }
+
+  /// A sample with a second layer, whose NAL units are written by hand: type 1, then type 1 of layer 1.
+  @Test func leavesUpperLayersOut() throws {
+    let base = hex("00000003 0201 aa")
+    let source = PlannedSource(
+      name: "", codec: .hevc, configuration: [UInt8](repeating: 0xff, count: 23),
+      samples: [[Extent(base + hex("00000003 0209 bb")), Extent(base)]],
+      format: PictureFormat(width: 1, height: 1, chroma: .monochrome, bitDepth: 8))
+    #expect(try source.loaded().samples == [base + base])
+  }
+
+  @Test func handsOthersOnAsFiles() throws {
+    var photo = PhotoBuilder()
+    photo.add(
+      7, "j2k1",
+      [
+        PhotoBuilder.extents(40, 30), Turn.rotate(1).node,
+        PhotoBuilder.colour(1, 13, 6, isFullRange: true),
+      ],
+      data: [1, 2, 3])
+    photo.primary = 7
+    let plan = try photo.file().plan(PhotoPicture(.item(7)))
+    #expect([plan.width, plan.height] == [30, 40])
+    #expect(plan.sources[0].codec == .item("j2k1"))
+    let bytes = try #require(try plan.sources[0].loaded().samples.first)
+    let alone = try BoxTree(reading: MemorySource(bytes))
+    #expect(alone.findings.isEmpty)
+    let graph = ItemGraph(alone)
+    let item = try #require(graph.primaryItem)
+    #expect(item.type == "j2k1" && item.properties.map(\.type) == ["ispe", "colr"])
+    #expect(try graph.data(of: item.id, in: alone.source).flatMap { try $0.bytes() } == [1, 2, 3])
+  }
+}
