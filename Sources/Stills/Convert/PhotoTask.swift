@@ -23,8 +23,15 @@ final class PhotoTask: @unchecked Sendable {
   /// The output for the primary picture, begun before the file is opened: one that is there saves all work.
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
-  /// What the first of two passes over a picture finds, and where the second will write.
-  private var measure: (picture: PhotoPicture, peak: PeakOutput, output: any PhotoOutput)?
+  /// The pass that is under way, which writes nothing, and what the next one goes on with.
+  private var pass: Pass?
+
+  private struct Pass {
+    let pass: any FirstPass
+    let picture: PhotoPicture
+    let output: any PhotoOutput
+    var results: PassResults
+  }
 
   init(_ request: PhotoRequest, number: Int, options: ConvertOptions, workers: Int) {
     self.request = request
@@ -52,11 +59,9 @@ final class PhotoTask: @unchecked Sendable {
     report.encodeSeconds += outcome.encodeSeconds
     if let refusal = outcome.refusal { return end(refusal) }
     do throws(Refusal) {
-      if let measure, let file {
-        self.measure = nil
-        let preparation = try PicturePreparation(
-          measure.picture, in: file, options: options, workers: workers, peak: measure.peak.peak)
-        return try begin(preparation, measure.output)
+      if var pass {
+        try working { () throws(PictureError) in try pass.pass.add(to: &pass.results) }
+        return try begin(pass.picture, pass.output, pass.results)
       }
       try commit(job, outcome)
       return try nextJob()
@@ -126,16 +131,10 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   private func nextJob() throws(Refusal) -> PictureJob? {
-    while let (picture, role) = pending.popLast(), let file {
+    while let (picture, role) = pending.popLast() {
       guard let output = try output(role) else { continue }
       self.role = role
-      let preparation = try PicturePreparation(
-        picture, in: file, options: options, workers: workers)
-      guard let peak = try preparation.peakOutput() else {
-        return try begin(preparation, output)
-      }
-      measure = (picture, peak, output)
-      return preparation.measure(peak)
+      return try begin(picture, output, PassResults())
     }
     if report.status == .failed, report.failure == nil {
       report.status = report.outputs.isEmpty ? .skipped : .converted
@@ -144,8 +143,16 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   private func begin(
-    _ preparation: PicturePreparation, _ output: any PhotoOutput
-  ) throws(Refusal) -> PictureJob {
+    _ picture: PhotoPicture, _ output: any PhotoOutput, _ results: PassResults
+  ) throws(Refusal) -> PictureJob? {
+    guard let file else { return nil }
+    let preparation = try PicturePreparation(
+      picture, in: file, options: options, workers: workers, results: results)
+    if let first = try preparation.firstPass() {
+      pass = Pass(pass: first, picture: picture, output: output, results: results)
+      return preparation.job(first)
+    }
+    pass = nil
     report.warnings += preparation.warnings
     let job = try preparation.job(output)
     try job.begin()

@@ -15,14 +15,16 @@ struct PicturePreparation {
   private let setup: PictureSetup
   private let colour: ColourDecision
   private let metadata: PreparedMetadata
+  private let results: PassResults
 
-  /// - Parameter peak: the brightest light of an HDR picture, once a first pass has measured it.
+  /// - Parameter results: what first passes over the picture have found.
   init(
     _ picture: PhotoPicture, in file: PhotoFile, options: ConvertOptions, workers: Int,
-    peak: Double? = nil
+    results: PassResults = PassResults()
   ) throws(Refusal) {
     self.options = options
     self.workers = workers
+    self.results = results
     let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
     warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
     let found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
@@ -31,13 +33,14 @@ struct PicturePreparation {
     let placement = Placement(stored, exif: found.exif, options)
     warnings += placement.warnings
     let plan = placement.plan
-    colour = try ColourDecision(plan, options, peak: peak)
+    colour = try ColourDecision(plan, options, peak: results.peak)
     warnings += colour.warnings
     setup = try PictureSetup(plan, background: try colour.fill(of: plan), workers: workers)
     try setup.check(file.limits, workers: workers)
 
     var choices = MetadataChoices(width: plan.width, height: plan.height)
     choices.orientation = placement.tag
+    choices.thumbnail = results.thumbnail
     choices.strip = MetadataChoices.Strip(options.strip)
     choices.target = options.format == .png ? .png : .jpeg
     var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)
@@ -46,21 +49,29 @@ struct PicturePreparation {
     warnings += metadata.warnings
   }
 
-  /// What measures the picture first; `nil` for one that needs no measure.
-  func peakOutput() throws(Refusal) -> PeakOutput? {
-    guard options.hdr == .tonemap, options.format != .yuv else { return nil }
+  /// What has to be found out before the picture can be made; `nil` when all is known.
+  func firstPass() throws(Refusal) -> (any FirstPass)? {
     let format = setup.plan.canvasFormat
-    let meter = try working { () throws(PictureError) in
-      try PeakMeter(format, colour: colour.colour.source)
+    if results.peak == nil, options.hdr == .tonemap, options.format != .yuv {
+      let meter = try working { () throws(PictureError) in
+        try PeakMeter(format, colour: colour.colour.source)
+      }
+      if let meter { return PeakOutput(meter) }
     }
-    return meter.map(PeakOutput.init)
+    if results.thumbnail == nil, options.makesThumbnail, options.format == .jpeg,
+      options.strip != .all
+    {
+      let samples = colour.conversion?.outputFormat(height: format.height) ?? format
+      return ThumbnailOutput(of: samples, bandHeight: setup.canvas.colour.bandHeight)
+    }
+    return nil
   }
 
-  /// The first pass over an HDR picture.
-  func measure(_ peak: PeakOutput) -> PictureJob {
-    PictureJob(
-      setup, encoder: peak, conversion: BandConversion(nil), output: peak, decoderThreads: 1,
-      salvages: options.salvages)
+  func job(_ pass: any FirstPass) -> PictureJob {
+    let conversion = pass.wantsConvertedSamples ? colour.conversion : nil
+    return PictureJob(
+      setup, encoder: pass, conversion: BandConversion(conversion), output: pass,
+      decoderThreads: 1, salvages: options.salvages)
   }
 
   func job(_ output: any PhotoOutput) throws(Refusal) -> PictureJob {

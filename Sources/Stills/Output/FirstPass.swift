@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// A pass over a picture that writes nothing, made to find out something that the next pass needs.
+protocol FirstPass: PictureEncoder, PhotoOutput {
+  /// Whether it looks at the samples of the output rather than at those of the canvas.
+  var wantsConvertedSamples: Bool { get }
+  func add(to results: inout PassResults) throws(PictureError)
+}
+
+/// What earlier passes over a picture have found.
+struct PassResults: Sendable {
+  /// The brightest light of an HDR picture, in cd/m².
+  var peak: Double?
+  /// A small JPEG of it.
+  var thumbnail: [UInt8]?
+}
+
+extension FirstPass {
+  var isSequential: Bool { false }
+  func beginning() throws(PictureError) -> [UInt8] { [] }
+  func ending() throws(PictureError) -> [UInt8] { [] }
+  func write(_ bytes: Span<UInt8>) throws(PictureError) {}
+  func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
+  func commit() throws(PictureError) -> String { "" }
+}
