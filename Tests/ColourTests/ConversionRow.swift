@@ -14,6 +14,7 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
   var tolerance: Double
   var wishes = ColourPlan.Wishes()
   var alpha: AlphaDescription?
+  var alphaDepth: Int
   var expected: [Double]
 
   init(
@@ -30,8 +31,9 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
     wishes.convertsToSRGB = srgb
     wishes.peak = peak
     self.alpha = alpha.map {
-      AlphaDescription(bitDepth: $0.0, isPremultiplied: $0.1, background: $0.2)
+      AlphaDescription(isPremultiplied: $0.1, background: $0.2)
     }
+    alphaDepth = alpha?.0 ?? 8
     self.expected = expected.split { $0 == " " || $0 == "\n" }.compactMap { Double(String($0)) }
   }
 
@@ -42,9 +44,9 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
     let conversion = try #require(
       try SampleConversion.between(
         format, ColourPlan(colour, wishes: wishes), alpha: alpha, target: target))
-    let cover = alpha.map {
+    let cover = alpha.map { _ in
       Samples.picture(
-        PictureFormat(width: 19, height: 3, chroma: .monochrome, bitDepth: $0.bitDepth))
+        PictureFormat(width: 19, height: 3, chroma: .monochrome, bitDepth: alphaDepth))
     }
     let source = Samples.picture(format)
     let output = Picture(conversion.outputFormat(height: format.height))

@@ -46,9 +46,9 @@ struct ConversionTests {
       try SampleConversion.between(
         format, ColourPlan(row.colour, wishes: row.wishes), alpha: row.alpha, target: row.target))
     let source = Samples.picture(format)
-    let cover = row.alpha.map {
+    let cover = row.alpha.map { _ in
       Samples.picture(
-        PictureFormat(width: 45, height: 53, chroma: .monochrome, bitDepth: $0.bitDepth))
+        PictureFormat(width: 45, height: 53, chroma: .monochrome, bitDepth: row.alphaDepth))
     }
     let whole = Picture(conversion.outputFormat(height: 53))
     unsafe conversion.convert(source.view, alpha: cover?.view, at: 0, into: whole)

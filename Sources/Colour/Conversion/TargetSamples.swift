@@ -54,7 +54,6 @@ public enum TargetSamples: Hashable, Sendable {
 
 /// What is to be known of the alpha plane that goes with a picture.
 public struct AlphaDescription: Hashable, Sendable {
-  public var bitDepth: Int
   public var isFullRange: Bool
   /// Whether colours were multiplied by alpha already.
   public var isPremultiplied: Bool
@@ -62,10 +61,9 @@ public struct AlphaDescription: Hashable, Sendable {
   public var background: [UInt8]
 
   public init(
-    bitDepth: Int = 8, isFullRange: Bool = true, isPremultiplied: Bool = false,
+    isFullRange: Bool = true, isPremultiplied: Bool = false,
     background: [UInt8] = [255, 255, 255]
   ) {
-    self.bitDepth = bitDepth
     self.isFullRange = isFullRange
     self.isPremultiplied = isPremultiplied
     self.background = background

@@ -41,7 +41,6 @@ struct ColourDecision {
 
     let alpha = plan.alpha.first.map { alpha in
       AlphaDescription(
-        bitDepth: alpha.canvasFormat.bitDepth,
         isFullRange: alpha.colour.description.isFullRange,
         isPremultiplied: plan.isAlphaPremultiplied, background: options.background)
     }
