@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-/// Holds the place until the room is furnished.
-enum PNGPlaceholder {}
