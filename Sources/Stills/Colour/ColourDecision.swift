@@ -13,15 +13,22 @@ struct ColourDecision {
   /// The colour samples of a JPEG.
   let chroma: Chroma
   let hasAlpha: Bool
+  private let keepsHDR: Bool
   private(set) var warnings: [String] = []
 
   var profile: [UInt8]? { colour.profile }
   var isGrey: Bool { chroma == .monochrome }
 
+  /// The code points of PQ and HLG values that are kept as they are.
+  var keptHDR: ColourDescription? {
+    colour.source.isHDR && keepsHDR ? colour.source : nil
+  }
+
   /// - Parameter peak: the brightest light of an HDR picture, where it was measured.
   init(_ plan: PicturePlan, _ options: ConvertOptions, peak: Double? = nil) throws(Refusal) {
     let canvas = plan.canvasFormat
     chroma = options.chroma.chroma ?? plan.storedChroma
+    keepsHDR = options.hdr == .keep
     let isGrey = chroma == .monochrome
     let profile = try plan.colour.profile.map { extent throws(Refusal) in
       try reading { () throws(SyntaxError) in try extent.bytes() }

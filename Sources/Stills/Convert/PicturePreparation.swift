@@ -89,7 +89,10 @@ struct PicturePreparation {
     case .yuv: return RawOutput()
     case .ppm:
       return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
-    case .png: throw PictureError(.unsupported, "PNG is not written yet")
+    case .png:
+      return try PNGOutput(
+        width: plan.width, height: plan.height,
+        bitDepth: plan.canvasFormat.bitDepth > 8 ? 16 : 8, colour: colour, metadata: metadata)
     case .jpeg:
       let segments = metadata.jpegSegments()
       let bandHeight = setup.canvas.colour.bandHeight
