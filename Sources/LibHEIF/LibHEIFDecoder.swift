@@ -38,11 +38,14 @@ public import Media
     _ file: UnsafeRawBufferPointer, _ codec: PictureCodec, _ context: OpaquePointer,
     _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    try unsafe check(
-      call.heif_context_read_from_memory_without_copy?(context, file.baseAddress, file.count, nil),
-      codec)
+    let read = unsafe call.heif_context_read_from_memory_without_copy?(
+      context, file.baseAddress, file.count, nil)
     var handle: OpaquePointer?
-    try unsafe check(call.heif_context_get_primary_image_handle?(context, &handle), codec)
+    let found = unsafe call.heif_context_get_primary_image_handle?(context, &handle)
+    // The file was made for this one picture: where the library does not see it, it does not know its kind.
+    guard unsafe read?.code == heif_error_Ok, unsafe found?.code == heif_error_Ok else {
+      throw PictureError(.unsupported, "is \(codec.name), which \(name) does not decode")
+    }
     defer { unsafe call.heif_image_handle_release?(handle) }
     let options = call.heif_decoding_options_alloc?()
     defer { unsafe call.heif_decoding_options_free?(options) }

@@ -27,7 +27,8 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
     var chunks = PNGChunks()
     chunks.profile = metadata.icc
     chunks.exif = metadata.exif
-    chunks.xmp = metadata.xmp
+    // Some packets end with a zero, which the text of a PNG cannot hold.
+    chunks.xmp = metadata.xmp.map { Array($0.prefix { $0 != 0 }) }
     chunks.colour = decision.keptHDR
     self.chunks = chunks
   }
