@@ -15,7 +15,7 @@ import recipes
 MAKING = pathlib.Path(__file__).resolve().parent
 TOOLS = [
     "ffmpeg", "libx265-199", "libx264-164", "libheif-examples", "libheif1",
-    "libimage-exiftool-perl", "python3",
+    "libimage-exiftool-perl", "libjpeg-turbo-progs", "python3",
 ]  # fmt: skip
 
 INTRODUCTION = """# Fixtures
@@ -43,7 +43,9 @@ def run(command, work):
 
 def kept():
     """Every file that is kept, as (folder, file, command, what it exercises)."""
-    for name, command, purpose in recipes.STILLS + recipes.METADATA + recipes.MOVIES + recipes.CONTAINERS:
+    for name, command, purpose in (
+        recipes.STILLS + recipes.METADATA + recipes.JPEGS + recipes.MOVIES + recipes.CONTAINERS
+    ):
         yield "", name, command, purpose
     for fault, source, purpose in recipes.MALFORMED:
         name = fault + (pathlib.Path(source).suffix or ".mp4")

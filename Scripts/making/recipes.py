@@ -132,6 +132,31 @@ METADATA = [
     ),
 ]
 
+JPEG = f"{PATTERN % '68x46'} -vf scale=67:45 -frames:v 1 -flags:v +bitexact -q:v 4 -pix_fmt"
+
+JPEGS = [
+    ("420.jpg", f"{JPEG} yuvj420p 420.jpg", "4:2:0 of odd sides, by FFmpeg's own encoder"),
+    ("422.jpg", f"{JPEG} yuvj422p 422.jpg", "the same in 4:2:2"),
+    ("444.jpg", f"{JPEG} yuvj444p 444.jpg", "the same in 4:4:4"),
+    (
+        "440.jpg",
+        "jpegtran -rotate 90 -trim -copy none -outfile 440.jpg 422.jpg",
+        "4:4:0, as cameras write upright pictures",
+    ),
+    ("gray.jpg", "jpegtran -grayscale -copy none -outfile gray.jpg 420.jpg", "luma alone"),
+    (
+        "progressive.jpg",
+        "jpegtran -progressive -copy none -outfile progressive.jpg 420.jpg",
+        "several scans",
+    ),
+    (
+        "arithmetic.jpg",
+        "jpegtran -arithmetic -restart 1 -copy none -outfile arithmetic.jpg 420.jpg",
+        "arithmetic coding, restart intervals",
+    ),
+    ("rgb.jpg", "djpeg 444.jpg | cjpeg -rgb -outfile rgb.jpg", "RGB, with a segment of Adobe's"),
+]
+
 MOVIES = [
     (
         "hvc1.mp4",

@@ -8,15 +8,18 @@ extension ItemGraph {
   /// ISO/IEC 14496-12, 8.11.3. Empty for an item without a location; throws where bytes lie outside of what
   /// is there, and where an item claims more bytes than the file has.
   public func data(of id: UInt32, in source: any ByteSource) throws(SyntaxError) -> [Extent] {
-    var search = ItemDataSearch(graph: self, source: source)
+    var search = ItemDataSearch(self, source, extents: PlanLimits().extents)
     return try search.data(of: id)
   }
 }
 
-/// The data of one item, and of the items that it is made of, each looked up once.
-private struct ItemDataSearch {
-  let graph: ItemGraph
-  let source: any ByteSource
+/// Where items lie, those that are made of others included; each is looked up once.
+struct ItemDataSearch {
+  private let graph: ItemGraph
+  private let source: any ByteSource
+  /// How many extents may still be found.
+  private var extentsLeft: Int
+  private let limit: Int
   private var found: [UInt32: ExtentList] = [:]
   /// The items whose data are being looked up, outermost first.
   private var open: [UInt32] = []
@@ -24,9 +27,11 @@ private struct ItemDataSearch {
   /// How deep items may be made of items.
   private static let depth = 8
 
-  init(graph: ItemGraph, source: any ByteSource) {
+  init(_ graph: ItemGraph, _ source: any ByteSource, extents: Int) {
     self.graph = graph
     self.source = source
+    limit = extents
+    extentsLeft = extents
   }
 
   mutating func data(of id: UInt32) throws(SyntaxError) -> [Extent] { try list(of: id).extents }
@@ -71,7 +76,11 @@ private struct ItemDataSearch {
           .truncated, id,
           "has \(extent.length) bytes at \(start), the data that hold it end at \(whole.count)")
       }
-      list.append(whole, Int(start)..<Int(start) + Int(length))
+      let count = list.extents.count
+      guard list.append(whole, Int(start)..<Int(start) + Int(length), atMost: extentsLeft) else {
+        throw failure(.limit, id, "is scattered over the file, the limit extents is \(limit)")
+      }
+      extentsLeft -= list.extents.count - count
       guard list.count <= max(source.count, graph.itemData?.count ?? 0) else {
         throw failure(
           .invalid, id, "claims more bytes in its extents than the \(source.count) of the file")
@@ -136,11 +145,13 @@ private struct ExtentList {
     ends.append(count + extent.count)
   }
 
-  /// Appends a stretch of another list, which must lie inside of it.
-  mutating func append(_ other: ExtentList, _ range: Range<Int>) {
+  /// Appends a stretch of another list, which must lie inside of it; `false` where it has more extents.
+  mutating func append(_ other: ExtentList, _ range: Range<Int>, atMost limit: Int) -> Bool {
     var index = other.firstIndex(endingAfter: range.lowerBound)
     var start = range.lowerBound
+    let full = extents.count + limit
     while start < range.upperBound {
+      guard extents.count < full else { return false }
       let extent = other.extents[index]
       let base = other.ends[index] - extent.count
       let end = min(range.upperBound, other.ends[index])
@@ -148,6 +159,7 @@ private struct ExtentList {
       append(Extent(extent.source, lower..<lower + (end - start)))
       (start, index) = (end, index + 1)
     }
+    return true
   }
 
   private func firstIndex(endingAfter offset: Int) -> Int {

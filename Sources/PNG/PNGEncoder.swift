@@ -8,6 +8,7 @@ public final class PNGEncoder {
   public let settings: PNGSettings
   private let context: SPNGContext
   private let output = Output()
+  private let memory = ChunkMemory()
   private var row = 0
 
   /// What was encoded and not taken yet.
@@ -24,7 +25,7 @@ public final class PNGEncoder {
     try settings.check()
     self.settings = settings
     context = try SPNGContext()
-    // The output lives as long as the context, which nobody else has.
+    // Output and memory live as long as the context, which nobody else has.
     try unsafe context.check(
       spng_set_png_stream(
         context.handle,
@@ -60,14 +61,12 @@ public final class PNGEncoder {
 
   /// Everything before the samples; comes first.
   public func begin(_ chunks: PNGChunks = PNGChunks()) throws(PictureError) -> [UInt8] {
-    let memory = ChunkMemory()
     try context.set(chunks, memory)
     try unsafe context.check(spng_encode_chunks(context.handle))
     let flags = SPNG_ENCODE_PROGRESSIVE.rawValue | SPNG_ENCODE_FINALIZE.rawValue
     try unsafe context.check(
       spng_encode_image(
         context.handle, nil, 0, CInt(bitPattern: SPNG_FMT_PNG.rawValue), CInt(bitPattern: flags)))
-    withExtendedLifetime(memory) {}
     return output.take()
   }
 

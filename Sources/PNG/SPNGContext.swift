@@ -16,7 +16,7 @@ internal import Media
 
   deinit { unsafe spng_ctx_free(handle) }
 
-  /// The copies in `memory` must last until the chunks are written.
+  /// The copies in `memory` must last as long as the context.
   func set(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(PictureError) {
     if let profile = chunks.profile {
       var chunk = unsafe spng_iccp()
@@ -45,7 +45,7 @@ internal import Media
       unsafe chunk.data = unsafe memory.copy(bytes.map(UInt8.init(truncatingIfNeeded:)))
       unsafe chunk.length = bytes.count
       unsafe chunk.location = SPNG_AFTER_IHDR
-      try unsafe check(spng_set_unknown_chunks(handle, &chunk, 1), in: "cICP")
+      try unsafe check(spng_set_unknown_chunks(handle, memory.copy(chunk), 1), in: "cICP")
     }
   }
 
@@ -60,7 +60,7 @@ internal import Media
     unsafe chunk.length = xmp.count
     unsafe chunk.language_tag = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
     unsafe chunk.translated_keyword = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
-    try unsafe check(spng_set_text(handle, &chunk, 1), in: "iTXt")
+    try unsafe check(spng_set_text(handle, memory.copy(chunk), 1), in: "iTXt")
   }
 
   /// Whether the text fits with a zero behind it.

@@ -2,6 +2,7 @@
 
 import Bytes
 import HEIF
+import HEVC
 import ISOBMFF
 import Media
 import TestSupport
@@ -129,6 +130,49 @@ struct PlanTests {
       try photo.file().plan(PhotoPicture(.item(3)))
     }
     #expect(error?.detail.contains("and that from it") == true)
+  }
+
+  /// The parameter sets of a fixture moved from its record into its picture.
+  @Test func readsSetsInThePicture() throws {
+    let coded = try PhotoBuilder.coded()
+    var box = try #require(coded.configuration.box as? HEVCConfiguration)
+    let sets = box.record.arrays.flatMap(\.nalUnits)
+    box.record.arrays = []
+    var photo = PhotoBuilder()
+    photo.add(
+      1, "hev1", [Node("hvcC", box)], data: try LengthPrefixed.bytes(of: sets) + coded.data)
+    photo.add(2, "hev1", [Node("hvcC", box)], data: coded.data)
+    let plan = try photo.file().plan(PhotoPicture(.item(1)))
+    #expect(
+      [plan.width, plan.height] == [96, 72] && plan.findings.map(\.rule) == ["ispe-missing"])
+    let error = #expect(throws: SyntaxError.self) { try photo.file().plan(PhotoPicture(.item(2))) }
+    #expect(error?.message.contains("hold no parameter sets that fit") == true)
+  }
+
+  /// A `mini` box around the coded picture of a fixture, declared field by field.
+  @Test(arguments: [1, 3, 6, 7]) func readsMinimizedPictures(_ orientation: UInt8) throws {
+    let coded = try PhotoBuilder.coded()
+    let record = try #require(coded.configuration.box as? HEVCConfiguration).record
+    var image = MinimizedImage()
+    (image.widthMinus1, image.heightMinus1) = (95, 71)
+    image.orientationMinus1 = orientation - 1
+    image.isFullRange = true
+    image.chunks.hasLargeCodecConfigurations = true
+    image.chunks.mainConfiguration = Extent(try record.bytes())
+    image.chunks.mainData = Extent(coded.data)
+    (image.hasAlpha, image.alphaIsPremultiplied) = (true, true)
+    image.chunks.alphaData = Extent(coded.data)
+    (image.hasExif, image.chunks.exif) = (true, Extent(hex("00000000 49492a00")))
+    let bytes = try BoxTree(boxes: [Node("mini", image)]).bytes()
+    let file = PhotoFile(try BoxTree(reading: MemorySource(bytes)))
+    #expect(file.pictures == [PhotoPicture(.item(1), isPrimary: true)])
+    let plan = try file.plan(file.primaryPicture())
+    #expect(plan.orientation.exif == Int(orientation))
+    #expect([plan.width, plan.height] == (orientation > 4 ? [72, 96] : [96, 72]))
+    #expect(try plan.sources[0].loaded().samples == [coded.data])
+    #expect(plan.colour.description == ColourDescription(primaries: 1, transfer: 13, matrix: 6))
+    #expect(plan.alpha.first?.pieces == plan.pieces && plan.isAlphaPremultiplied)
+    #expect(try file.metadata(of: file.primaryPicture()).exif == hex("49492a00"))
   }
 
   /// A sample with a second layer, whose NAL units are written by hand: type 1, then type 1 of layer 1.

@@ -13,6 +13,11 @@ public enum Fixture {
     try FileSource(folder + name)
   }
 
+  public static func bytes(_ name: String) throws -> [UInt8] {
+    let source = try source(name)
+    return try source.bytes(in: 0..<source.count)
+  }
+
   public static func tree(_ name: String) throws -> BoxTree {
     try BoxTree(reading: source(name))
   }

@@ -115,8 +115,8 @@ struct FramePlanner {
     var stream: CodedStream
     if let located = entry.located.child("hvcC"), let box = located.box(HEVCConfiguration.self) {
       stream = try CodedStream(hevc: box.record, body: try located.body())
-      if stream.shape == nil {
-        stream.shape = try StreamShape(inSample: try data.bytes(), lengthSize: stream.lengthSize)
+      if stream.shape == nil || entry.type.mayHoldSetsInSamples {
+        stream.shape = try StreamShape(inSample: try data.bytes(), of: stream) ?? stream.shape
       }
     } else if let located = entry.located.child("avcC"),
       let box = located.box(AVCConfiguration.self)

@@ -55,12 +55,16 @@ extension PhotoFile {
   }
 
   private func withoutAlternatives(_ masters: [UInt32]) -> [UInt32] {
+    var groups: [UInt32: [UInt32]] = [:]
+    for group in graph.groups where group.type == "altr" {
+      for id in group.entities { groups[id, default: []].append(group.id) }
+    }
     var taken: Set<UInt32> = []
-    let groups = graph.groups.filter { $0.type == "altr" }.map { Set($0.entities) }
     return masters.filter { id in
-      let isTaken = groups.contains { $0.contains(id) && !$0.isDisjoint(with: taken) }
-      if !isTaken { taken.insert(id) }
-      return !isTaken
+      let own = groups[id] ?? []
+      guard taken.isDisjoint(with: own) else { return false }
+      taken.formUnion(own)
+      return true
     }
   }
 }

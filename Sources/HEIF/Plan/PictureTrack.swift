@@ -25,28 +25,14 @@ struct PictureTrack {
 
   /// The numbers of the samples that are shown, in the order in which they are.
   private func shown() throws(SyntaxError) -> [Int] {
-    let edits = track.edits.filter { $0.mediaTime >= 0 }
+    let edits = EditedTime(track)
     var times: [(time: Int64, index: Int)] = []
     var cursor = track.samples()
     while let sample = try cursor.next() {
       try check(sample)
-      if edits.isEmpty || edits.contains(where: { shows($0, sample) }) {
-        times.append((sample.compositionTime, sample.index))
-      }
+      if edits.shows(sample) { times.append((sample.compositionTime, sample.index)) }
     }
     return times.sorted { ($0.time, $0.index) < ($1.time, $1.index) }.map(\.index)
-  }
-
-  private func shows(_ edit: EditList.Edit, _ sample: TrackSample) -> Bool {
-    let start = sample.compositionTime
-    guard start >= edit.mediaTime || start &+ sample.duration > edit.mediaTime else { return false }
-    // 0 stands for all there is, in fragmented files and in those of cameras.
-    guard edit.segmentDuration > 0, track.movieTimescale > 0, track.timescale > 0 else {
-      return true
-    }
-    let length =
-      Double(edit.segmentDuration) * Double(track.timescale) / Double(track.movieTimescale)
-    return Double(start) < Double(edit.mediaTime) + length
   }
 
   private func check(_ sample: TrackSample) throws(SyntaxError) {
@@ -86,5 +72,42 @@ struct PictureTrack {
     }
     frame.samples = earlier + frame.samples
     return frame
+  }
+}
+
+/// The media time that an edit list shows: ISO/IEC 14496-12, 8.6.6.
+private struct EditedTime {
+  /// Apart from each other, earliest first; `nil` for all there is.
+  private var spans: [Range<Double>]?
+
+  init(_ track: Track) {
+    let edits = track.edits.filter { $0.mediaTime >= 0 }
+    guard !edits.isEmpty, track.movieTimescale > 0, track.timescale > 0 else { return }
+    let scale = Double(track.timescale) / Double(track.movieTimescale)
+    var spans: [Range<Double>] = []
+    for edit in edits.sorted(by: { $0.mediaTime < $1.mediaTime }) {
+      let start = Double(edit.mediaTime)
+      // 0 stands for all there is, in fragmented files and in those of cameras.
+      let end = edit.segmentDuration == 0 ? .infinity : start + Double(edit.segmentDuration) * scale
+      if let last = spans.last, start <= last.upperBound {
+        spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
+      } else {
+        spans.append(start..<end)
+      }
+    }
+    self.spans = spans
+  }
+
+  func shows(_ sample: TrackSample) -> Bool {
+    guard let spans else { return true }
+    let start = Double(sample.compositionTime)
+    let end = start + max(Double(sample.duration), 1)
+    // The first span that ends after the sample begins.
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].upperBound > start { high = middle } else { low = middle + 1 }
+    }
+    return low < spans.count && spans[low].lowerBound < end
   }
 }

@@ -8,6 +8,8 @@ public struct PlanLimits: Hashable, Sendable {
   public var derivations = 8
   /// How often a part of a coded picture may be laid down, the steps of nested derivations counted one by one.
   public var pieces = 1 << 18
+  /// In how many stretches of the file the data of its items may lie.
+  public var extents = 1 << 20
   /// Bytes of coded data that are read for one file.
   public var codedBytes = 1 << 30
   /// Mebibytes of samples that one file may hold in memory at once.
@@ -19,7 +21,7 @@ public struct PlanLimits: Hashable, Sendable {
   public static var named: [(name: String, path: any WritableKeyPath<PlanLimits, Int> & Sendable)] {
     [
       ("megapixels", \.megapixels), ("derivations", \.derivations), ("pieces", \.pieces),
-      ("coded-bytes", \.codedBytes), ("mebibytes", \.mebibytes),
+      ("extents", \.extents), ("coded-bytes", \.codedBytes), ("mebibytes", \.mebibytes),
     ]
   }
 }

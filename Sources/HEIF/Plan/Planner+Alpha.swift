@@ -9,7 +9,7 @@ extension Planner {
   mutating func alphaPlan(of item: Item, _ master: PicturePlan) throws(SyntaxError)
     -> (plan: PicturePlan, isPremultiplied: Bool)?
   {
-    guard let (alpha, owners) = alphaItem(ofPicture: item) else { return nil }
+    guard let (alpha, owners) = alphaItem(ofPicture: item)?.pair else { return nil }
     var layout = try layout(of: alpha.id, as: .picture, depth: 0)
     try follow(owners, &layout, alpha)
     let plan = plan(of: alpha, layout)
@@ -25,7 +25,7 @@ extension Planner {
 
   /// Gives the pieces of a layer the alpha that the layer has of its own.
   mutating func addAlpha(to layer: inout ItemLayout, of id: UInt32) throws(SyntaxError) {
-    guard let item = graph.item(id), let (alpha, owners) = alphaItem(ofPicture: item) else {
+    guard let item = graph.item(id), let (alpha, owners) = alphaItem(ofPicture: item)?.pair else {
       return
     }
     var layout = try layout(of: alpha.id, as: .picture, depth: 0)
@@ -43,20 +43,22 @@ extension Planner {
     }
   }
 
-  /// The alpha auxiliary item of a picture, or of what the picture is the identity of; and from the one that has
-  /// it to the picture all that show it.
-  private func alphaItem(ofPicture item: Item) -> (alpha: Item, owners: [Item])? {
+  /// The alpha auxiliary item of a picture, or of what the picture is the identity of.
+  private mutating func alphaItem(ofPicture item: Item) -> ItemAlpha? {
+    if let known = alphas[item.id] { return known }
     var owners: [Item] = []
     var next: Item? = item
-    while let owner = next, !owners.contains(where: { $0.id == owner.id }) {
+    var alpha: Item?
+    while let owner = next, alpha == nil, !owners.contains(where: { $0.id == owner.id }) {
       owners.insert(owner, at: 0)
-      let alpha = graph.referrers(to: owner.id, by: "auxl").lazy.compactMap(graph.item)
+      alpha = graph.referrers(to: owner.id, by: "auxl").lazy.compactMap(graph.item)
         .first { $0.isAlpha }
-      if let alpha { return (alpha, owners) }
-      guard owner.type == "iden" || owner.type == "tmap" else { return nil }
+      guard owner.type == "iden" || owner.type == "tmap" else { break }
       next = owner.targets("dimg").first.flatMap(graph.item)
     }
-    return nil
+    let found = alpha.map { ItemAlpha(alpha: $0, owners: owners) }
+    alphas[item.id] = .some(found)
+    return found
   }
 
   /// Lays an alpha as its master is laid, where it says nothing of it itself, and as those are laid that are
@@ -95,6 +97,14 @@ extension Planner {
     turned.properties.removeAll { $0.type == "clap" }
     try transform(&layout, of: turned)
   }
+}
+
+/// The alpha of a picture, and all that show it, from the one that has it to the picture.
+struct ItemAlpha {
+  var alpha: Item
+  var owners: [Item]
+
+  fileprivate var pair: (alpha: Item, owners: [Item]) { (alpha, owners) }
 }
 
 extension Item {

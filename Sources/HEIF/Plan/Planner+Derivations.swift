@@ -125,11 +125,12 @@ extension Planner {
   }
 
   /// What a derived item holds, of which no more is read than `longest` bytes.
-  private func payload<Payload: SyntaxStructure>(of item: Item, longest: Int) throws(SyntaxError)
+  private mutating func payload<Payload: SyntaxStructure>(of item: Item, longest: Int)
+    throws(SyntaxError)
     -> Payload
   {
     var bytes: [UInt8] = []
-    for extent in try graph.data(of: item.id, in: file.source) where bytes.count < longest {
+    for extent in try items.data(of: item.id) where bytes.count < longest {
       bytes += try extent.prefix(longest - bytes.count).bytes()
     }
     guard !bytes.isEmpty else { throw item.refusal(.truncated, "has no data") }

@@ -15,7 +15,6 @@ extension Planner {
       size = (min(size.width, Int(extents.width)), min(size.height, Int(extents.height)))
     }
     var layout = ItemLayout(width: size.width, height: size.height)
-    try budget.lay(1, for: item)
     layout.pieces = [
       PlannedPiece(
         source: index, crop: layout.bounds, orientation: .upright, place: layout.bounds)
@@ -47,7 +46,9 @@ extension Planner {
       throw item.refusal(.invalid, "says nothing of the size and depth of its picture")
     }
     var samples: [[Extent]] = []
-    for id in try predecessors(of: item) { samples.append(try predecessor(id, of: item)) }
+    let earlier = try predecessors(of: item)
+    try budget.lay(1 + earlier.count, for: item)
+    for id in earlier { samples.append(try predecessor(id, of: item)) }
     samples.append(try head(of: item, stream, dataCount: data.byteCount) + data)
     let area = try budget.area(
       UInt64(shape.format.width), UInt64(shape.format.height), of: item)
@@ -75,8 +76,8 @@ extension Planner {
     }
   }
 
-  private func data(of item: Item) throws(SyntaxError) -> [Extent] {
-    let data = try graph.data(of: item.id, in: file.source)
+  private mutating func data(of item: Item) throws(SyntaxError) -> [Extent] {
+    let data = try items.data(of: item.id)
     guard !data.isEmpty else { throw item.refusal(.truncated, "has no data") }
     return data
   }
@@ -84,9 +85,10 @@ extension Planner {
   /// What a picture is predicted from, in decoding order (`pred`): ISO/IEC 23008-12, 6.4.9.
   private func predecessors(of item: Item) throws(SyntaxError) -> [UInt32] {
     var order: [UInt32] = []
+    var found: Set<UInt32> = []
     var open: Set<UInt32> = [item.id]
     func visit(_ item: Item, _ depth: Int) throws(SyntaxError) {
-      for id in item.targets("pred") where !order.contains(id) {
+      for id in item.targets("pred") where !found.contains(id) {
         guard let target = graph.item(id) else {
           throw item.refusal(.invalid, "is predicted from item \(id), which is not in the file")
         }
@@ -95,6 +97,7 @@ extension Planner {
         }
         try visit(target, depth + 1)
         open.remove(id)
+        found.insert(id)
         order.append(id)
       }
     }
@@ -102,7 +105,7 @@ extension Planner {
     return order
   }
 
-  private func predecessor(_ id: UInt32, of item: Item) throws(SyntaxError) -> [Extent] {
+  private mutating func predecessor(_ id: UInt32, of item: Item) throws(SyntaxError) -> [Extent] {
     guard let target = graph.item(id), target.type == item.type else {
       throw item.refusal(
         .unsupported, "is predicted from item \(id), which is not coded as \(item.type)")
@@ -148,14 +151,15 @@ extension Planner {
       }
       streams[property.index] = stream
     }
-    if stream.shape == nil {
+    if stream.shape == nil || item.type.mayHoldSetsInSamples {
+      let known = stream.shape
       stream.shape = try property.located.reading(of: item) { () throws(SyntaxError) in
-        try StreamShape(inSample: try data.bytes(), lengthSize: stream.lengthSize)
+        try StreamShape(inSample: try data.bytes(), of: stream) ?? known
       }
     }
     guard stream.shape != nil else {
       throw property.located.refusal(
-        .invalid, of: item, "has no sequence parameter set, nor has the picture one that fits")
+        .invalid, of: item, "and the picture hold no parameter sets that fit")
     }
     if item.type.isLayeredHEVC {
       report(
@@ -238,6 +242,9 @@ extension StreamShape {
 }
 
 extension FourCC {
+  /// Whether parameter sets of the samples may replace those of the record: ISO/IEC 14496-15, 8.4.1.
+  var mayHoldSetsInSamples: Bool { ["hev1", "hev2", "hev3", "lhe1"].contains(self) }
+
   var isLayeredHEVC: Bool { self == "lhv1" || self == "lhe1" }
 }
 

@@ -8,6 +8,9 @@ internal import Media
 struct Planner {
   let file: PhotoFile
   var budget: PlanBudget
+  var items: ItemDataSearch
+  /// The alpha of pictures that were asked for theirs.
+  var alphas: [UInt32: ItemAlpha?] = [:]
   /// Every coded picture that was met.
   var sources: [PlannedSource] = []
   /// Where the picture of an item stands among them.
@@ -49,6 +52,7 @@ struct Planner {
   init(_ file: PhotoFile) {
     self.file = file
     budget = PlanBudget(file.limits)
+    items = ItemDataSearch(file.graph, file.source, extents: file.limits.extents)
   }
 
   var graph: ItemGraph { file.graph }

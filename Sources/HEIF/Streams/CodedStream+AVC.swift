@@ -8,7 +8,6 @@ extension CodedStream {
   /// By an `avcC`. Where its sets disagree, or it has none, nothing is known of the shape.
   init(avc configuration: AVCConfiguration, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .avc, configuration: body)
-    lengthSize = Int(configuration.lengthSizeMinusOne) + 1
     var shapes: Set<StreamShape> = []
     for bytes in configuration.sequenceParameterSets {
       shapes.insert(try StreamShape(try AVCSequenceParameterSet(bytes)))

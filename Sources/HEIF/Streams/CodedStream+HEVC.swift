@@ -9,8 +9,8 @@ extension CodedStream {
   init(hevc record: DecoderConfigurationRecord, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .hevc, configuration: body)
     lengthSize = Int(record.lengthSizeMinusOne) + 1
-    let units = record.arrays.flatMap(\.nalUnits)
-    let sets = units.filter { NALUnitHeader(of: $0)?.nalUnitType == .sps }
+    parameterSets = record.arrays.flatMap(\.nalUnits)
+    let sets = parameterSets.filter { NALUnitHeader(of: $0)?.nalUnitType == .sps }
     shape = try StreamShape.common(of: sets)
   }
 }
@@ -66,14 +66,38 @@ extension StreamShape {
     format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: lumaDepth)
   }
 
-  /// By the sequence parameter sets in a picture.
-  init?(inSample sample: [UInt8], lengthSize: Int) throws(SyntaxError) {
-    let units = try LengthPrefixed.units(in: sample.span, lengthSize: lengthSize)
-    let sets = units.filter { range in
-      range.count >= 2
-        && NALUnitHeader(sample[range.lowerBound], sample[range.lowerBound + 1]).nalUnitType == .sps
+  /// By the sequence parameter set that a picture refers to, among those of its record and its own.
+  init?(inSample sample: [UInt8], of stream: CodedStream) throws(SyntaxError) {
+    var sets = ParameterSets()
+    for unit in stream.parameterSets where NALUnitHeader(of: unit)?.nuhLayerID == 0 {
+      sets.add(nalUnit: unit)
     }
-    guard let shape = try Self.common(of: sets.map { Array(sample[$0]) }) else { return nil }
-    self = shape
+    for range in try LengthPrefixed.units(in: sample.span, lengthSize: stream.lengthSize) {
+      let unit = Array(sample[range])
+      guard let header = NALUnitHeader(of: unit), header.nuhLayerID == 0 else { continue }
+      guard header.nalUnitType.isSliceSegment else {
+        sets.add(nalUnit: unit)
+        continue
+      }
+      guard let set = try sets.sequence(ofSlice: Array(unit.prefix(16)), header) else { return nil }
+      try self.init(set)
+      return
+    }
+    return nil
+  }
+}
+
+extension ParameterSets {
+  /// The sequence parameter set that a slice refers to: ITU-T H.265, 7.3.6.1.
+  fileprivate func sequence(ofSlice start: [UInt8], _ header: NALUnitHeader) throws(SyntaxError)
+    -> SequenceParameterSet?
+  {
+    var reader = SyntaxReader(escaped: start)
+    var (bits, flag, id): (UInt16, Bool, UInt8) = (0, false, 0)
+    try reader.u(16, "nal_unit_header", &bits)
+    try reader.flag("first_slice_segment_in_pic_flag", &flag)
+    if header.nalUnitType.isIRAP { try reader.flag("no_output_of_prior_pics_flag", &flag) }
+    try reader.ue("slice_pic_parameter_set_id", &id, in: 0...63)
+    return pictures[id].flatMap { sequences[$0.ppsSeqParameterSetID] }
   }
 }

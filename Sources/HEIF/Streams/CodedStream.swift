@@ -7,6 +7,8 @@ struct CodedStream: Sendable {
   var codec: PictureCodec
   /// The body of the configuration record.
   var configuration: [UInt8]
+  /// The NAL units of the record.
+  var parameterSets: [[UInt8]] = []
   /// `nil` where the record leaves it to the stream.
   var shape: StreamShape?
   /// Of the length before each NAL unit.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import JPEG
+import Media
+import TestSupport
+import Testing
+
+@Suite struct JPEGDecoderTests {
+  private static let files: [(name: String, chroma: Chroma?, width: Int, height: Int)] = [
+    ("420.jpg", .yuv420, 67, 45), ("422.jpg", .yuv422, 67, 45), ("444.jpg", .yuv444, 67, 45),
+    ("440.jpg", nil, 32, 67), ("gray.jpg", .monochrome, 67, 45),
+    ("progressive.jpg", .yuv420, 67, 45), ("arithmetic.jpg", .yuv420, 67, 45),
+  ]
+
+  @Test(.enabled(if: isInstalled("djpeg")), arguments: files.map(\.name))
+  func `it decodes the luma that djpeg decodes`(_ name: String) throws {
+    let bytes = try Fixture.bytes(name)
+    let folder = try TestFolder()
+    try folder.write(bytes, to: "a.jpg")
+    try folder.run("djpeg -grayscale -outfile a.pgm a.jpg")
+    let (format, samples) = try decoded(bytes)
+    let header = Array("P5\n\(format.width) \(format.height)\n255\n".utf8)
+    #expect(try header + samples[0] == folder.read("a.pgm"))
+  }
+
+  /// FFmpeg's transform is not bit exact with libjpeg's.
+  @Test(
+    .enabled(if: isInstalled("ffmpeg")),
+    arguments: files.map(\.name).filter { !$0.hasPrefix("arith") })
+  func `it decodes the planes that FFmpeg decodes`(_ name: String) throws {
+    let bytes = try Fixture.bytes(name)
+    let folder = try TestFolder()
+    try folder.write(bytes, to: "a.jpg")
+    let (format, samples) = try decoded(bytes)
+    // 4:4:0 is interpolated to 4:4:4, in another way than libjpeg does it: luma only.
+    let filter = name == "440.jpg" ? "-vf extractplanes=y" : ""
+    try folder.run("ffmpeg -nostdin -loglevel error -i a.jpg \(filter) -f rawvideo a.yuv")
+    let planes = name == "440.jpg" ? 1 : format.planeCount
+    let mine = samples.prefix(planes).joined()
+    let theirs = try folder.read("a.yuv")
+    try #require(mine.count == theirs.count)
+    #expect(try #require(zip(mine, theirs).map { abs(Int($0) - Int($1)) }.max()) <= 2)
+  }
+
+  @Test(arguments: files.map(\.name))
+  func `it says what a file holds`(_ name: String) throws {
+    let row = try #require(Self.files.first { $0.name == name })
+    let bytes = try Fixture.bytes(name)
+    let (format, _) = try decoded(bytes)
+    #expect((format.width, format.height) == (row.width, row.height))
+    #expect((format.chroma, format.bitDepth) == (row.chroma ?? .yuv444, 8))
+    let header = try JPEGHeader(bytes)
+    #expect((header.width, header.height, header.bitDepth) == (row.width, row.height, 8))
+    #expect(header.chroma == row.chroma)
+    let check = try check(bytes, piece: 100)
+    #expect((check.width, check.height, check.chroma) == (row.width, row.height, row.chroma))
+    #expect(check.isProgressive == (name == "progressive.jpg"))
+    #expect(header.isProgressive == check.isProgressive)
+    #expect((header.restartInterval > 0) == (name == "arithmetic.jpg"))
+  }
+
+  @Test func `it takes what pictures have in common from the configuration`() throws {
+    let bytes = try Fixture.bytes("420.jpg")
+    let decoder = try JPEGDecoder()
+    let parts = Decoded(
+      Array(bytes[300...]), configuration: Array(bytes[..<300]), by: decoder)
+    #expect(try parts.samples == decoded(bytes).samples)
+    // Tables of one JPEG are not there for the next.
+    let header = try JPEGHeader(bytes)
+    let tables = try #require(header.segments.first { $0.marker == 0xDB }).body
+    let bare = Array(bytes[..<(tables.lowerBound - 4)] + bytes[tables.upperBound...])
+    #expect(Decoded(bare, by: decoder).error?.message.contains("Quantization table") == true)
+  }
+
+  @Test func `it refuses RGB and CMYK by name`() throws {
+    let rgb = try Fixture.bytes("rgb.jpg")
+    var error = #expect(throws: PictureError.self) { try decoded(rgb) }
+    #expect(error?.kind == .unsupported && error?.message.contains("RGB") == true)
+    // A fourth component in the frame header.
+    var bytes = try Fixture.bytes("444.jpg")
+    let header = try JPEGHeader(bytes)
+    let frame = try #require(header.segments.first { $0.marker == 0xC0 }).body
+    bytes.insert(contentsOf: [4, 0x11, 0], at: frame.upperBound)
+    bytes[frame.lowerBound - 1] += 3
+    bytes[frame.lowerBound + 5] = 4
+    error = #expect(throws: PictureError.self) { try decoded(bytes) }
+    #expect(error?.kind == .unsupported && error?.message.contains("CMYK") == true)
+  }
+
+  @Test func `it refuses a picture beyond the limit, and another codec`() throws {
+    let bytes = try Fixture.bytes("420.jpg")
+    #expect(try Decoded(bytes, by: JPEGDecoder(megapixels: 0)).error?.kind == .limit)
+    let decoder = try JPEGDecoder()
+    #expect(throws: PictureError.self) {
+      try unsafe decoder.decode(CodedPicture(codec: .hevc, samples: [bytes])) { _ in }
+    }
+  }
+
+  @Test func `it passes on what the caller throws`() throws {
+    let failure = PictureError(.io, "no more")
+    let bytes = try Fixture.bytes("420.jpg")
+    let decoder = try JPEGDecoder()
+    #expect(throws: failure) {
+      try unsafe decoder.decode(CodedPicture(codec: .jpeg, samples: [bytes])) {
+        _ throws(PictureError) in throw failure
+      }
+    }
+    #expect(throws: failure) {
+      var pieces = [Array(bytes[100..<1000]), Array(bytes[..<100])]
+      _ = try JPEGCheck { (_: Int) throws(PictureError) -> [UInt8] in
+        guard let piece = pieces.popLast() else { throw failure }
+        return piece
+      }
+    }
+  }
+}
