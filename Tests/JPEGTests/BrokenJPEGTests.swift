@@ -44,8 +44,8 @@ import Testing
       var broken = bytes
       broken[bit / 8] ^= 0x80 >> UInt8(bit % 8)
       _ = try? JPEGHeader(broken)
-      let strict = Decoded(broken, by: decoders[0])
-      let salvaged = Decoded(broken, by: decoders[1])
+      let strict = Decoded(broken, by: decoders[0], keepsSamples: false)
+      let salvaged = Decoded(broken, by: decoders[1], keepsSamples: false)
       // Strict: a picture or an error. Salvaging: the same verdict.
       #expect((strict.format == nil) == (strict.error != nil))
       #expect((salvaged.error == nil) == (strict.error == nil))

@@ -9,12 +9,15 @@ struct Decoded {
   var samples: [[UInt8]] = []
   var error: PictureError?
 
-  init(_ bytes: [UInt8], configuration: [UInt8] = [], by decoder: JPEGDecoder) {
+  init(
+    _ bytes: [UInt8], configuration: [UInt8] = [], by decoder: JPEGDecoder,
+    keepsSamples: Bool = true
+  ) {
     let picture = CodedPicture(codec: .jpeg, configuration: configuration, samples: [bytes])
     do throws(PictureError) {
       try unsafe decoder.decode(picture) { view in
         format = unsafe view.format
-        samples = unsafe view.samples
+        if keepsSamples { samples = unsafe view.samples }
       }
     } catch {
       self.error = error
