@@ -101,7 +101,7 @@ let package = Package(
       name: "HEIFTests", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "Files"],
+      name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "HEIF", "Files"],
       swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["Bytes", "ISOBMFF", "TestSupport"],

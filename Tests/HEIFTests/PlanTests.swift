@@ -185,6 +185,34 @@ struct PlanTests {
     #expect(try source.loaded().samples == [base + base])
   }
 
+  /// What the types of components say: ISO/IEC 23001-17, Table 1.
+  @Test(
+    arguments: [
+      ([4, 5, 6], 0, "444 RGB"), ([7, 6, 5, 4], 0, "444 RGB"), ([1, 2, 3], 2, "420"),
+      ([1, 2, 3], 1, "422"), ([3, 2, 1], 0, "444"), ([0], 0, "400"), ([1], 0, "400"),
+    ] as [([UInt16], UInt8, String)])
+  func knowsUncompressedSamples(_ types: [UInt16], _ sampling: UInt8, _ expected: String) throws {
+    var definition = ComponentDefinition()
+    var configuration = UncompressedConfiguration()
+    configuration.samplingType = sampling
+    for (index, type) in types.enumerated() {
+      var component = ComponentDefinition.Component()
+      component.type = type
+      definition.components.append(component)
+      var sample = UncompressedConfiguration.Component()
+      (sample.index, sample.bitDepthMinusOne) = (UInt16(index), 9)
+      configuration.components.append(sample)
+    }
+    var photo = PhotoBuilder()
+    photo.add(
+      1, "unci",
+      [PhotoBuilder.extents(4, 4), Node("cmpd", definition), Node("uncC", configuration)], data: [1]
+    )
+    let format = try photo.file().plan(PhotoPicture(.item(1))).sources[0].format
+    #expect(format.chroma.name + (format.isRGB ? " RGB" : "") == expected)
+    #expect(format.bitDepth == 10)
+  }
+
   @Test func handsOthersOnAsFiles() throws {
     var photo = PhotoBuilder()
     photo.add(

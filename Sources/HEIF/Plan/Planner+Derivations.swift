@@ -77,11 +77,13 @@ extension Planner {
     _ = try budget.area(UInt64(payload.outputWidth), UInt64(payload.outputHeight), of: item)
     var layout = ItemLayout(width: Int(payload.outputWidth), height: Int(payload.outputHeight))
     var area = 0
+    var colours: Set<ColourDescription> = []
     for (index, input) in inputs.enumerated() {
       var layer = try self.layout(of: input, as: .layer(index + 1), depth: depth + 1)
       try addAlpha(to: &layer, of: input)
       try checkCanvas(of: layer, input, in: item)
       try budget.lay(layer.pieces.count, for: item)
+      compareColours(&colours, of: layer, input, in: item)
       let offset = payload.offsets[index]
       let start = layout.pieces.count
       layout.paint(layer, x: Int(offset.horizontal), y: Int(offset.vertical))
@@ -92,6 +94,19 @@ extension Planner {
     layout.derivations += 1
     layout.fill = layout.isCovered ? nil : payload.canvasFillValues
     return layout
+  }
+
+  /// Reports layers that say another colour than the first, whose colour is taken for that of all.
+  private mutating func compareColours(
+    _ colours: inout Set<ColourDescription>, of layer: ItemLayout, _ id: UInt32, in item: Item
+  ) {
+    guard let source = layer.pieces.first?.source, let input = graph.item(id) else { return }
+    let isKnown = !colours.insert(colour(of: input, sources[source]).description).inserted
+    guard !isKnown, colours.count > 1 else { return }
+    report(
+      item.finding(
+        .warning, "layers-differ",
+        "lays item \(id), whose colour is not that of the first layer, but is taken for it"))
   }
 
   private mutating func identity(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {

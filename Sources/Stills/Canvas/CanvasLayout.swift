@@ -59,9 +59,11 @@ extension PicturePlan {
     let isUniform = used.allSatisfy { $0.chroma == chroma }
     let keeps = isUniform && pieces.allSatisfy { $0.keepsChroma(chroma) }
     let hasColourFill = fill.map { $0[0] != $0[1] || $0[1] != $0[2] } ?? false
-    return PictureFormat(
+    var format = PictureFormat(
       width: width, height: height, chroma: keeps && !hasColourFill ? chroma : .yuv444,
       bitDepth: depth)
+    format.isRGB = !used.isEmpty && used.allSatisfy(\.isRGB)
+    return format
   }
 
   /// Whether any two pieces meet.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension Planner {
+  /// How an item is coded; what its configuration leaves open is read from its data.
+  mutating func stream(of item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    switch item.type {
+    case "hvc1", "hev1", "hvc2", "hev2", "lhv1", "lhe1": return try hevc(item, data)
+    case "hvt1", "hvt2", "hvt3", "lht1":
+      let base = item.targets("tbas").first.map { ", item \($0)" } ?? ""
+      throw item.refusal(
+        .unsupported, "is one tile of a coded picture\(base), which can only be decoded as a whole")
+    case "avc1", "avc2", "avc3", "avc4": return try avc(item, data)
+    case "av01": return try av1(item, data)
+    case "jpeg": return try jpeg(item, data)
+    case "mime" where item.contentType == "image/jpeg": return try jpeg(item, data)
+    case "mime", "Exif", "uri ", "iptc", "rgan":
+      let type = item.contentType.isEmpty ? "" : " of type \(item.contentType)"
+      throw item.refusal(.invalid, "holds data\(type), not a picture")
+    default: return try other(item)
+    }
+  }
+
+  private mutating func hevc(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(HEVCConfiguration.self),
+      let box = property.located.box(HEVCConfiguration.self)
+    else {
+      guard !item.type.isLayeredHEVC else {
+        throw item.refusal(
+          .unsupported, "holds layers above a base that lies elsewhere, which are not decoded here")
+      }
+      throw item.lacking("hvcC")
+    }
+    var stream: CodedStream
+    if let known = streams[property.index] {
+      stream = known
+    } else {
+      stream = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try CodedStream(hevc: box.record, body: try property.located.body())
+      }
+      streams[property.index] = stream
+    }
+    if stream.shape == nil || item.type.mayHoldSetsInSamples {
+      let known = stream.shape
+      stream.shape = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try StreamShape(inSample: try data.bytes(), of: stream) ?? known
+      }
+    }
+    guard stream.shape != nil else {
+      throw property.located.refusal(
+        .invalid, of: item, "and the picture hold no parameter sets that fit")
+    }
+    if item.type.isLayeredHEVC {
+      report(
+        item.finding(.warning, "base-layer-only", "has several layers, of which the base is shown"))
+    }
+    return stream
+  }
+
+  private mutating func avc(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(AVCConfiguration.self),
+      let box = property.located.box(AVCConfiguration.self)
+    else { throw item.lacking("avcC") }
+    var stream: CodedStream
+    if let known = streams[property.index] {
+      stream = known
+    } else {
+      stream = try property.located.reading(of: item) { () throws(SyntaxError) in
+        try CodedStream(avc: box, body: try property.located.body())
+      }
+      streams[property.index] = stream
+    }
+    if stream.shape == nil {
+      stream.shape = item.shape(
+        chroma: Chroma(rawValue: box.highProfile?.chromaFormat ?? 1) ?? .yuv420,
+        bitDepth: Int(box.highProfile?.bitDepthLumaMinus8 ?? 0) + 8)
+    }
+    return stream
+  }
+
+  private mutating func av1(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    guard let property = item.configuration(AV1Configuration.self),
+      let box = property.located.box(AV1Configuration.self)
+    else { throw item.lacking("av1C") }
+    var stream = try CodedStream(av1: box, body: try property.located.body())
+    if stream.shape == nil {
+      stream.shape = StreamShape(inAV1Units: try data.bytes(upTo: StreamShape.headerBytes))
+    }
+    if stream.shape == nil {
+      stream.shape = item.shape(chroma: box.chroma, bitDepth: box.bitDepth)
+    }
+    return stream
+  }
+
+  private func jpeg(_ item: Item, _ data: [Extent]) throws(SyntaxError) -> CodedStream {
+    let prefix = item.property(JPEGConfiguration.self)?.prefix
+    let whole = (prefix.map { [$0] } ?? []) + data
+    var stream = CodedStream(codec: .jpeg, configuration: try prefix?.bytes() ?? [])
+    stream.shape = StreamShape(jpeg: try whole.bytes(upTo: 1 << 20))
+    guard stream.shape != nil else {
+      throw item.refusal(.invalid, "holds no JPEG frame header")
+    }
+    return stream
+  }
+
+  /// A picture that is handed on as a file of its own, whose shape is only known as far as its properties tell.
+  private func other(_ item: Item) throws(SyntaxError) -> CodedStream {
+    var stream = CodedStream(codec: .item("\(item.type)"), configuration: [])
+    let uncompressed = item.property(UncompressedConfiguration.self)
+    let depths =
+      uncompressed.map { $0.components.map { Int($0.bitDepthMinusOne) + 1 } }
+      ?? item.property(PixelInformation.self)?.bitsPerChannel.map(Int.init) ?? []
+    stream.shape = item.shape(
+      chroma: .yuv444, bitDepth: min(max(depths.max() ?? 8, 8), 16))
+    if let profile = uncompressed?.profile, ["rgb3", "rgba", "abgr"].contains(profile) {
+      stream.shape?.format.isRGB = true
+    } else if let definition = item.property(ComponentDefinition.self) {
+      stream.shape?.adopt(definition.components.map(\.type), uncompressed)
+    }
+    if let record = item.property(VVCConfiguration.self)?.record {
+      stream.shape?.adopt(vvc: try record.prefix(4).bytes())
+    }
+    guard stream.shape != nil else { throw item.lacking("ispe") }
+    return stream
+  }
+}
+
+extension StreamShape {
+  /// Takes what uncompressed samples are by the types of their components: ISO/IEC 23001-17, Table 1.
+  fileprivate mutating func adopt(_ types: [UInt16], _ configuration: UncompressedConfiguration?) {
+    // 2 and 3 are Cb and Cr, 4 to 6 red, green and blue.
+    format.isRGB = Set(types).isSuperset(of: [4, 5, 6])
+    guard !format.isRGB else { return }
+    if types.contains(2) {
+      format.chroma =
+        switch configuration?.samplingType {
+        case 1: .yuv422
+        case 2: .yuv420
+        default: .yuv444
+        }
+    } else {
+      format.chroma = .monochrome
+    }
+  }
+
+  /// Takes chroma and depth from the start of a VVC decoder configuration record: ISO/IEC 14496-15, 11.2.4.2.
+  fileprivate mutating func adopt(vvc record: [UInt8]) {
+    guard record.count == 4, record[0] & 1 == 1, let chroma = Chroma(rawValue: record[2] & 3) else {
+      return
+    }
+    format.chroma = chroma
+    format.bitDepth = Int(record[3] >> 5) + 8
+  }
+}

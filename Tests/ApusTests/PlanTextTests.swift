@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import HEIF
+import ISOBMFF
+import Testing
+
+@testable import apus
+
+struct PlanTextTests {
+  private func text(_ name: String) throws -> String {
+    let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + name)))
+    let picture = try file.primaryPicture()
+    var text = ""
+    PlanText().write(
+      try file.plan(picture), try file.metadata(of: picture), picture: name, to: &text)
+    return text
+  }
+
+  /// Sizes, properties and lengths as `heif-info -d` prints them; irot and then imir, put together by hand.
+  @Test func fitsOneScreen() throws {
+    #expect(
+      try text("grid.heic") == """
+        grid.heic
+        canvas         100 × 100
+        made of        grid 2 × 2 of 64 × 64
+        coded as       HEVC 4:2:0, 8 bits
+        placed         mirrored left to right, then turned by 270° clockwise
+        colour         primaries BT.709 (1), transfer sRGB (13), matrix BT.601 (6), full range, \
+        by nclx of item 1 (grid)
+        metadata       none
+        cost           4 coded pictures, 2.07 kB, 0.02 megapixels decoded, 0.01 painted
+        warning meta/iprp/ipco/colr at byte 505: item 1 (grid) says full range, not limited as the \
+        stream says; the item is believed [colour-contradiction]
+
+        """)
+    let single = try text("exif-xmp.heic")
+    #expect(single.contains("made of        item 1, 96 × 72\n"))
+    #expect(single.contains("placed         as it is stored; the container says nothing\n"))
+    #expect(single.contains("metadata       Exif 43 bytes, XMP 293 bytes\n"))
+    #expect(try text("alpha.heic").contains("alpha          96 × 72, item 2, 96 × 72\n"))
+    #expect(try text("still-67x45.heic").contains("item 1, 68 × 46, of it 67 × 45 from 0, 0\n"))
+  }
+
+  @Test func namesEverySourceAndPiece() throws {
+    let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + "grid.heic")))
+    let picture = try file.primaryPicture()
+    var writer = JSONWriter("")
+    PlanJSON().write(
+      try file.plan(picture), try file.metadata(of: picture), picture: "a", to: &writer)
+    let json = writer.output
+    #expect(json.hasPrefix(#"{"picture":"a","width":100,"height":100,"orientation":{"#))
+    #expect(json.split(separator: #""name":"tile "#).count == 5)
+    #expect(json.contains(#""name":"tile 4 (item 5)","codec":"HEVC","width":64,"height":64"#))
+    #expect(json.split(separator: #""crop":"#).count == 5)
+    #expect(json.contains(#""cost":{"sources":4,"pieces":4,"decoded_pixels":16384"#))
+    #expect(json.contains(#""rule":"colour-contradiction""#))
+  }
+}
