@@ -3,6 +3,7 @@
 """fixtures.py FOLDER: runs every recipe in a work folder and writes FOLDER/README.md."""
 
 import hashlib
+import itertools
 import os
 import pathlib
 import shutil
@@ -43,9 +44,15 @@ def run(command, work):
 
 def kept():
     """Every file that is kept, as (folder, file, command, what it exercises)."""
-    for name, command, purpose in (
-        recipes.STILLS + recipes.METADATA + recipes.JPEGS + recipes.MOVIES + recipes.CONTAINERS
-    ):
+    groups = (
+        recipes.STILLS,
+        recipes.METADATA,
+        recipes.JPEGS,
+        recipes.MOVIES,
+        recipes.CONTAINERS,
+        recipes.PHOTOS,
+    )
+    for name, command, purpose in itertools.chain(*groups):
         yield "", name, command, purpose
     for fault, source, purpose in recipes.MALFORMED:
         name = fault + (pathlib.Path(source).suffix or ".mp4")

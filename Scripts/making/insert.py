@@ -19,5 +19,5 @@ made = b""
 for text in options.boxes:
     kind, _, digits = text.partition("=")
     made += box(kind, bytes.fromhex(digits))
-with open(options.target, "wb") as file:
+with open("/dev/stdout" if options.target == "-" else options.target, "wb") as file:
     file.write(splice(data, find(data, options.after)[2], 0, made))

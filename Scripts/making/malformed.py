@@ -70,6 +70,45 @@ def cycle(data):
     raise LookupError("iloc has no items")
 
 
+def locations(data):
+    """Where `iloc` (version 1, all its fields of 4 bytes) names each item, as (item number, place)."""
+    _, body, _ = find(data, "iloc")
+    place = body + 8
+    for _ in range(int.from_bytes(data[body + 6 : body + 8], "big")):
+        yield int.from_bytes(data[place : place + 2], "big"), place
+        place += 8 + 12 * int.from_bytes(data[place + 6 : place + 8], "big")
+
+
+def extent(data, item):
+    """The place of the offset and of the length of the only extent of an item."""
+    place = dict(locations(data))[item] + 12
+    return place, place + 4
+
+
+def number(data, place):
+    return int.from_bytes(data[place : place + 4], "big")
+
+
+def last_tile_cut(data):
+    """Everything behind the tile goes too."""
+    offset, length = extent(data, 6)
+    return data[: number(data, offset) + number(data, length) - 40]
+
+
+def tile_missing(data):
+    return put(data, dict(locations(data))[4], u16(4000))
+
+
+def tile_flipped(data):
+    """Behind the length and the header of its NAL unit."""
+    place = number(data, extent(data, 2)[0]) + 6
+    return put(data, place, bytes(byte ^ 0xFF for byte in data[place : place + 12]))
+
+
+def tile_empty(data):
+    return put(data, extent(data, 3)[1], u32(0))
+
+
 FAULTS = {
     "truncated-moov": truncated_moov,
     "truncated-header": truncated_header,
@@ -92,6 +131,10 @@ FAULTS = {
     "leftover": leftover,
     "zeros": zeros,
     "deep": deep,
+    "last-tile-cut": last_tile_cut,
+    "tile-missing": tile_missing,
+    "tile-flipped": tile_flipped,
+    "tile-empty": tile_empty,
     "cycle": cycle,
 }
 

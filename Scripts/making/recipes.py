@@ -4,6 +4,8 @@
 A command runs in an empty work folder that holds what the commands before it made.
 """
 
+import photos
+
 FFMPEG = "ffmpeg -nostdin -loglevel error -cpuflags 0 -fflags +bitexact"
 PATTERN = f"{FFMPEG} -f lavfi -i testsrc2=size=%s:rate=25"
 X265 = "log-level=none:info=0:pools=none:frame-threads=1"
@@ -49,6 +51,7 @@ INGREDIENTS = [
         f"{PATTERN % '64x64'} -frames:v 4 {EXACT} -c:v libx265"
         f" -x265-params {X265}:keyint=1:crf=35 -f hevc tiles.hevc",
     ),
+    *photos.INGREDIENTS,
 ]
 
 STILLS = [
@@ -310,6 +313,8 @@ CONTAINERS = [
     ),
 ]
 
+PHOTOS = photos.STILLS
+
 MALFORMED = [
     ("truncated-moov", "hvc1-10bit.mp4", "the file ends inside `moov`"),
     ("truncated-header", "hvc1.mp4", "the file ends inside a box header"),
@@ -332,5 +337,9 @@ MALFORMED = [
     ("leftover", "hvc1.mp4", "`vmhd` has three bytes more than its fields"),
     ("zeros", "hvc1.mp4", "everything after `ftyp` is zero"),
     ("deep", "", "10,000 boxes, each in the one before"),
+    ("last-tile-cut", "photo.heic", "the file ends 40 bytes before the last tile does"),
+    ("tile-missing", "photo.heic", "the fourth tile is in no `iloc`"),
+    ("tile-flipped", "photo.heic", "a slice header in the second tile contradicts itself"),
+    ("tile-empty", "photo.heic", "the third tile has no bytes"),
     ("cycle", "grid-item-offsets.heic", "an `iloc` item whose extents are its own"),
 ]

@@ -37,6 +37,13 @@ def uuid_and_unknown(data):
     return splice(data, stop, 0, made)
 
 
+def image_sequence(data):
+    """A movie with one track of pictures: ISO/IEC 23008-12, 7."""
+    data = data.replace(b"vide", b"pict", 1)
+    brands = box("ftyp", b"hevc", u32(0), b"msf1", b"hevc", b"iso8")
+    return splice(data, 0, find(data, "ftyp")[2], brands)
+
+
 change, source, target = sys.argv[1:]
 changes = {
     "large-mdat": large_mdat,
@@ -44,6 +51,7 @@ changes = {
     "udta-terminator": udta_terminator,
     "trailing-junk": trailing_junk,
     "uuid-and-unknown": uuid_and_unknown,
+    "image-sequence": image_sequence,
 }
 with open(source, "rb") as file:
     data = file.read()
