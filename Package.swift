@@ -42,7 +42,8 @@ let package = Package(
     .systemLibrary(name: "CSPNG"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
-    .target(name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
+    .target(
+      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
     .target(name: "JPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "PNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
@@ -98,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "HEIFTests", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
+      name: "HEIFTests",
+      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "HEIF", "Files"],

@@ -79,9 +79,11 @@ import Testing
     return result
   }
 
-  @Test("it takes 4:4:4 where pieces begin between colour samples", arguments: [
-    (0, 0, 1, true), (1, 0, 1, false), (0, 1, 1, false), (0, 0, 2, true), (0, 0, 6, true),
-  ])
+  @Test(
+    "it takes 4:4:4 where pieces begin between colour samples",
+    arguments: [
+      (0, 0, 1, true), (1, 0, 1, false), (0, 1, 1, false), (0, 0, 2, true), (0, 0, 6, true),
+    ])
   func choosesChroma(_ x: Int, _ y: Int, exif: Int, keeps: Bool) throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     var plan = PicturePlan(width: 100, height: 100)

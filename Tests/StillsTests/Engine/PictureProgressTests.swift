@@ -16,8 +16,12 @@ import Testing
   }
 
   static let shapes = [
-    Shape(name: "a row of tiles a band", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2),
-    Shape(name: "tiles over two bands", steps: (0..<30).map { $0 / 3..<$0 / 3 + 2 }, bands: 11, window: 4),
+    Shape(
+      name: "a row of tiles a band", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5,
+      window: 2),
+    Shape(
+      name: "tiles over two bands", steps: (0..<30).map { $0 / 3..<$0 / 3 + 2 }, bands: 11,
+      window: 4),
     Shape(name: "one picture", steps: [0..<50], bands: 50, window: 50),
     Shape(
       name: "layers", steps: [0..<4, 1..<3, 0..<1, 3..<4], bands: 4, window: 4, isLayered: true),
@@ -58,7 +62,8 @@ import Testing
       done.append(work)
       if case .encode(let band) = work { encoded.insert(band) }
     }
-    let all = shape.steps.indices.map(PictureProgress.Work.decode)
+    let all =
+      shape.steps.indices.map(PictureProgress.Work.decode)
       + (0..<shape.bands).map(PictureProgress.Work.encode) + [.finish]
     #expect(Set(done) == Set(all))
     #expect(done.count == all.count)
