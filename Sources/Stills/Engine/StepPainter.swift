@@ -70,10 +70,12 @@ struct StepPainter {
 }
 
 extension PlannedSource {
-  /// Where its own sample lies in the file, from the first extent to the last.
+  /// Where its own sample lies in the file, from the first extent to the last; what was put before it in memory
+  /// does not count.
   var bytes: Range<Int>? {
-    guard let extents = samples.last, let first = extents.map(\.range.lowerBound).min(),
-      let last = extents.map(\.range.upperBound).max()
+    guard let extents = samples.last, let file = extents.last?.source else { return nil }
+    let inFile = extents.filter { $0.source === file }.map(\.range)
+    guard let first = inFile.map(\.lowerBound).min(), let last = inFile.map(\.upperBound).max()
     else { return nil }
     return first..<last
   }
