@@ -88,14 +88,16 @@ public final class PhotoEngine: Sendable {
     _ next: () -> PhotoRequest?, _ report: (PhotoReport) -> Void, on worker: Worker
   ) {
     let request = next()
-    let number = state.change { state in
+    let (number, isAlone) = state.change { state in
       state.isAsking = false
       if request == nil { state.isExhausted = true } else { state.unsettled += 1 }
       state.opened += 1
-      return state.opened
+      return (state.opened, state.photos.isEmpty && state.unsettled == 1)
     }
     guard let request else { return }
-    let photo = PhotoTask(request, number: number, options: options, workers: workers)
+    let photo = PhotoTask(
+      request, number: number, options: options, workers: workers,
+      decoderThreads: isAlone ? workers : 1)
     settle(photo, photo.open(), report)
   }
 

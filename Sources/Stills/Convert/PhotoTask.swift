@@ -16,6 +16,7 @@ final class PhotoTask: @unchecked Sendable {
   private let request: PhotoRequest
   private let options: ConvertOptions
   private let workers: Int
+  private let decoderThreads: Int
   private let start = clockSeconds()
   private var file: PhotoFile?
   /// What is still to be made, the next one last.
@@ -33,7 +34,12 @@ final class PhotoTask: @unchecked Sendable {
     var results: PassResults
   }
 
-  init(_ request: PhotoRequest, number: Int, options: ConvertOptions, workers: Int) {
+  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles.
+  init(
+    _ request: PhotoRequest, number: Int, options: ConvertOptions, workers: Int,
+    decoderThreads: Int
+  ) {
+    self.decoderThreads = decoderThreads
     self.request = request
     self.number = number
     self.options = options
@@ -154,7 +160,7 @@ final class PhotoTask: @unchecked Sendable {
     }
     pass = nil
     report.warnings += preparation.warnings
-    let job = try preparation.job(output)
+    let job = try preparation.job(output, decoderThreads: decoderThreads)
     try job.begin()
     return job
   }

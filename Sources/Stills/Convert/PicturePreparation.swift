@@ -11,7 +11,6 @@ internal import Metadata
 struct PicturePreparation {
   private(set) var warnings: [String] = []
   private let options: ConvertOptions
-  private let workers: Int
   private let setup: PictureSetup
   private let colour: ColourDecision
   private let metadata: PreparedMetadata
@@ -23,7 +22,6 @@ struct PicturePreparation {
     results: PassResults = PassResults()
   ) throws(Refusal) {
     self.options = options
-    self.workers = workers
     self.results = results
     let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
     warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
@@ -74,13 +72,12 @@ struct PicturePreparation {
       decoderThreads: 1, salvages: options.salvages)
   }
 
-  func job(_ output: any PhotoOutput) throws(Refusal) -> PictureJob {
+  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
+  func job(_ output: any PhotoOutput, decoderThreads: Int) throws(Refusal) -> PictureJob {
     let encoder = try working { () throws(PictureError) -> any PictureEncoder in try makeEncoder() }
-    // Threads inside of one picture only where there are no tiles to share.
-    let isAlone = setup.steps.count == 1
     return PictureJob(
       setup, encoder: encoder, conversion: BandConversion(colour.conversion), output: output,
-      decoderThreads: isAlone ? workers : 1, salvages: options.salvages)
+      decoderThreads: setup.steps.count == 1 ? decoderThreads : 1, salvages: options.salvages)
   }
 
   private func makeEncoder() throws(PictureError) -> any PictureEncoder {
