@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// A packet divided into what a JPEG segment holds and what goes into further ones: XMP part 3, 1.1.3.1.
 ///
 /// The largest properties move into the extended part, byte for byte, with the namespaces that they were

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The MD5 message digest (RFC 1321), by which extended XMP names itself. It protects nothing.
-enum MD5 {
-  static func digest(of message: [UInt8]) -> [UInt8] {
+/// The MD5 message digest (RFC 1321), by which ICC profiles and extended XMP name themselves. It protects nothing.
+public enum MD5 {
+  public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     var padded = message + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
-    padded += ByteOrder.little.bytes(UInt64(message.count) &* 8)
+    padded += littleEndian(UInt64(message.count) &* 8)
     for start in stride(from: 0, to: padded.count, by: 64) {
       let words = (0..<16).map { word in
         (0..<4).reduce(0) { $0 | UInt32(padded[start + word * 4 + $1]) << UInt32($1 * 8) }
       }
       mix(words, into: &state)
     }
-    return state.flatMap(ByteOrder.little.bytes)
+    return state.flatMap(littleEndian)
+  }
+
+  private static func littleEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+    (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> Value(8 * $0)) }
   }
 
   private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
