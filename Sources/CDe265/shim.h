@@ -9,7 +9,6 @@
 #define APUS_DE265_FUNCTIONS(F)        \
     F(de265_get_version)               \
     F(de265_get_error_text)            \
-    F(de265_isOK)                      \
     F(de265_new_decoder)               \
     F(de265_free_decoder)              \
     F(de265_push_NAL)                  \
@@ -24,7 +23,10 @@
     F(de265_get_chroma_format)         \
     F(de265_get_bits_per_pixel)        \
     F(de265_get_image_plane)           \
-    F(de265_set_verbosity)
+    F(de265_set_verbosity)            \
+    F(de265_set_parameter_bool)        \
+    F(de265_set_image_allocation_functions) \
+    F(de265_set_image_plane)
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_de265 {

@@ -22,7 +22,8 @@
     F(heif_image_get_width)                       \
     F(heif_image_get_height)                      \
     F(heif_image_get_bits_per_pixel_range)        \
-    F(heif_image_get_plane_readonly)
+    F(heif_image_get_plane_readonly)              \
+    F(heif_image_get_decoding_warnings)
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_heif {

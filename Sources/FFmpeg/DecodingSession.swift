@@ -7,21 +7,24 @@ internal import Media
 @safe final class DecodingSession {
   let codec: PictureCodec
   let configuration: [UInt8]
+  let isStrict: Bool
   private let library: LibAV
   private let call: apus_ffmpeg
-  private let marks: CoverageMarks
+  private let buffers: PictureBuffers
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var frame: UnsafeMutablePointer<AVFrame>?
 
+  /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it.
   init(
-    _ codec: PictureCodec, configuration: [UInt8], threads: Int, salvaging: Bool, library: LibAV
+    _ picture: CodedPicture, threads: Int, isStrict: Bool, library: LibAV
   ) throws(PictureError) {
-    self.codec = codec
-    self.configuration = configuration
+    codec = picture.codec
+    configuration = picture.configuration
+    self.isStrict = isStrict
     self.library = library
     call = library.call
-    marks = CoverageMarks(library)
+    buffers = PictureBuffers(library)
     guard let decoder = unsafe library.decoder(for: codec) else {
       throw PictureError(.unsupported, "\(codec.name) is not decoded by this libavcodec")
     }
@@ -32,17 +35,23 @@ internal import Media
       throw PictureError(.memory, "there is no memory for a decoder")
     }
     try unsafe setConfiguration(context)
-    unsafe context.pointee.thread_count = Int32(threads)
+    unsafe context.pointee.max_pixels = Int64(picture.pixelLimit)
+    unsafe context.pointee.thread_count = Int32(clamping: threads)
     unsafe context.pointee.thread_type = FF_THREAD_SLICE
     unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
-    // The marks live as long as this object, which frees the context first.
-    unsafe context.pointee.opaque = Unmanaged.passUnretained(marks).toOpaque()
-    unsafe context.pointee.get_buffer2 = { context, frame, flags in
-      unsafe CoverageMarks.allocate(context, frame, flags)
+    // Grain is part of the picture in AV1 alone; elsewhere it is left to who displays it.
+    if codec != .av1 {
+      unsafe context.pointee.export_side_data |= AV_CODEC_EXPORT_DATA_FILM_GRAIN
     }
-    if !salvaging {
+    // The buffers live as long as this object, which frees the context first.
+    unsafe context.pointee.opaque = Unmanaged.passUnretained(buffers).toOpaque()
+    unsafe context.pointee.get_buffer2 = { context, frame, flags in
+      unsafe PictureBuffers.allocate(context, frame, flags)
+    }
+    if isStrict {
       unsafe context.pointee.err_recognition =
         AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+      unsafe context.pointee.error_concealment = 0
     }
     let code = unsafe call.avcodec_open2?(context, decoder, nil) ?? -1
     guard code >= 0 else {
@@ -62,48 +71,46 @@ internal import Media
   {
     guard !configuration.isEmpty else { return }
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
-    guard let memory = call.av_mallocz?(configuration.count + padding) else {
-      throw PictureError(.memory, "there is no memory for a configuration record")
-    }
+    guard let size = Int32(exactly: configuration.count),
+      let memory = call.av_mallocz?(configuration.count + padding)
+    else { throw PictureError(.memory, "there is no memory for a configuration record") }
     unsafe memory.copyMemory(from: configuration, byteCount: configuration.count)
     // Freed with the context.
     unsafe context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
-    unsafe context.pointee.extradata_size = Int32(configuration.count)
+    unsafe context.pointee.extradata_size = size
   }
 
-  /// Decodes samples and hands over the picture of the last one.
-  ///
-  /// - Returns: what is wrong with that picture, where salvaging let it pass.
+  /// Decodes samples and hands over the picture of the last one, once.
   func decode(
-    _ samples: [[UInt8]], salvaging: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) -> PictureError? {
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
     unsafe call.avcodec_flush_buffers?(context)
-    marks.forget()
-    var pictures = Pictures(wanted: Int64(samples.count - 1))
+    unsafe context?.pointee.max_pixels = Int64(picture.pixelLimit)
+    buffers.forget()
+    let samples = picture.samples
+    var wanted = Wanted(time: Int64(samples.count - 1))
     for (index, sample) in samples.enumerated() {
       do throws(PictureError) {
         try send(sample, time: Int64(index))
       } catch {
-        guard salvaging, index == samples.count - 1 else { throw error }
-        pictures.damage = error
+        if isStrict { throw error.inside(picture.name(ofSample: index)) }
       }
-      try unsafe receive(&pictures, salvaging, body)
+      guard !isStrict || codec != .hevc || buffers.count <= index + 1 else {
+        throw PictureError(.incomplete, "is predicted from a picture that is not there")
+      }
+      try unsafe receive(&wanted, body)
     }
     // A stream that allows reordering keeps its picture back until it is told that nothing follows.
     let code = unsafe call.avcodec_send_packet?(context, nil) ?? -1
     guard code >= 0 || code == apus_error_eof else { throw failure(code) }
-    try unsafe receive(&pictures, salvaging, body)
-    guard pictures.isFound else {
-      throw pictures.damage ?? PictureError(.incomplete, "holds no picture")
-    }
-    return pictures.damage
+    try unsafe receive(&wanted, body)
+    guard wanted.isFound else { throw PictureError(.incomplete, "holds no picture") }
   }
 
-  private struct Pictures {
-    let wanted: Int64
+  /// The picture that is looked for, by the number of its sample.
+  private struct Wanted {
+    let time: Int64
     var isFound = false
-    var damage: PictureError?
   }
 
   private func send(_ sample: [UInt8], time: Int64) throws(PictureError) {
@@ -119,8 +126,7 @@ internal import Media
   }
 
   private func receive(
-    _ pictures: inout Pictures, _ salvaging: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
+    _ wanted: inout Wanted, _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
     guard let frame = unsafe frame else { return }
     while true {
@@ -128,23 +134,24 @@ internal import Media
       if code == apus_error_again || code == apus_error_eof { return }
       guard code >= 0 else { throw failure(code) }
       defer { unsafe call.av_frame_unref?(frame) }
-      guard unsafe frame.pointee.pts == pictures.wanted else { continue }
-      guard !pictures.isFound else {
+      guard unsafe frame.pointee.pts == wanted.time else { continue }
+      if wanted.isFound {
+        guard isStrict else { return }
         throw PictureError(.corrupt, "holds more than one picture")
       }
-      pictures.isFound = true
-      if let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
-        guard salvaging else { throw damage }
-        pictures.damage = pictures.damage ?? damage
+      if isStrict, let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
+        throw damage
       }
+      wanted.isFound = true
       try unsafe body(library.view(of: frame))
     }
   }
 
   private func missingBlock(_ frame: UnsafeMutablePointer<AVFrame>) -> PictureError? {
-    guard let block = unsafe marks.uncovered(frame) else { return nil }
+    guard let block = unsafe buffers.uncovered(frame) else { return nil }
     return PictureError(
-      .incomplete, "misses a slice: the block at column \(block.x), row \(block.y) is not coded")
+      .incomplete,
+      "lacks part of its picture: no slice covers the block at column \(block.x), row \(block.y)")
   }
 
   private func failure(_ code: Int32) -> PictureError {

@@ -6,10 +6,14 @@ public import Media
 /// libavcodec as a decoder of HEVC, H.264 and AV1 pictures.
 ///
 /// Its context stays open as long as the configuration does, so that the tiles of a picture cost no set-up.
-@safe public final class FFmpegDecoder: PictureDecoder {
+///
+/// What it cannot tell: an HEVC slice that lost its end but not its framing, for libavcodec goes on with zeros; and
+/// damage that decodes to something else, but where a hash of the picture (MD5, no other kind) is there in an SEI
+/// message.
+@safe public final class FFmpegDecoder: SalvagingDecoder {
   public let name: String
+  public let isSalvaging: Bool
   private let library: LibAV
-  private let salvaging: Bool
   private let threads: Int
   private var session: DecodingSession?
 
@@ -18,42 +22,31 @@ public import Media
   ///   - threads: how many threads decode the slices and wavefront rows of one picture.
   public init(salvaging: Bool = false, threads: Int = 1) throws(PictureError) {
     library = try LibAV.load()
-    self.salvaging = salvaging
+    isSalvaging = salvaging
     self.threads = threads
     name = "libavcodec \(library.version)"
   }
 
-  public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  public func attempt(
+    _ picture: CodedPicture, isStrict: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    if let framing = UnitFraming(picture) {
-      for sample in picture.samples { _ = try framing.units(of: sample) }
-    }
-    let session = try open(picture)
-    do throws(PictureError) {
-      let damage = try unsafe session.decode(picture.samples, salvaging: salvaging) {
-        frame throws(PictureError) in
-        try unsafe body(frame)
-      }
-      if let damage { throw damage }
-    } catch {
-      // What a failed picture left behind must not touch the next one.
-      self.session = nil
-      throw error
-    }
+    let session = try open(picture, isStrict: isStrict)
+    // What a failed picture left behind must not touch the next one.
+    self.session = nil
+    try unsafe session.decode(picture, body)
+    self.session = session
   }
 
-  private func open(_ picture: CodedPicture) throws(PictureError) -> DecodingSession {
-    if let session, session.codec == picture.codec,
+  private func open(_ picture: CodedPicture, isStrict: Bool) throws(PictureError)
+    -> DecodingSession
+  {
+    if let session, session.codec == picture.codec, session.isStrict == isStrict,
       session.configuration == picture.configuration
     {
       return session
     }
     session = nil
-    let opened = try DecodingSession(
-      picture.codec, configuration: picture.configuration, threads: threads,
-      salvaging: salvaging, library: library)
-    session = opened
-    return opened
+    return try DecodingSession(picture, threads: threads, isStrict: isStrict, library: library)
   }
 }

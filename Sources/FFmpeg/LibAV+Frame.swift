@@ -61,6 +61,9 @@ extension LibAV {
     let components = unsafe description.pointee.nb_components
     let shifts = unsafe (description.pointee.log2_chroma_w, description.pointee.log2_chroma_h)
     let depth = unsafe Int(description.pointee.comp.0.depth)
+    let parts = unsafe [description.pointee.comp.0, description.pointee.comp.1]
+      .prefix(Int(components))
+    let isPlanar = parts.allSatisfy { $0.step == (depth > 8 ? 2 : 1) && $0.shift == 0 }
     let chroma: Chroma? =
       switch (components, shifts.0, shifts.1) {
       case (1, _, _): .monochrome
@@ -70,7 +73,7 @@ extension LibAV {
       case (3, 0, 0): .yuv444
       default: nil
       }
-    guard let chroma, (8...16).contains(depth) else {
+    guard let chroma, isPlanar, (8...16).contains(depth) else {
       let name = unsafe String(cString: description.pointee.name)
       throw PictureError(.unsupported, "decodes to \(name), which is not known here")
     }

@@ -15,7 +15,8 @@ struct LibAV: @unchecked Sendable {
       return .failure(
         PictureError(
           .missing,
-          "decoding needs \(name), which cannot be opened; Debian's package libavcodec59 has it"))
+          "decoding needs \(name), which cannot be opened; Debian's package "
+            + "libavcodec\(LIBAVCODEC_VERSION_MAJOR) has it"))
     }
     table.av_log_set_level?(AV_LOG_QUIET)
     return .success(LibAV(call: table))

@@ -3,7 +3,10 @@
 internal import CHEIF
 public import Media
 
-/// libheif as a decoder of pictures that come as a HEIF file with one item: whatever codecs it was built with.
+/// libheif as a decoder of pictures that come as a HEIF file with one item: whatever codecs it was built with. It has
+/// a context for each picture, and limits of its own (32,768 samples for a side in 1.15).
+///
+/// Planes of RGB come in the order green, blue, red, and the format says so.
 @safe public final class LibHEIFDecoder: PictureDecoder {
   public let name: String
   private let library: LibHEIF
@@ -38,36 +41,71 @@ public import Media
     _ file: UnsafeRawBufferPointer, _ codec: PictureCodec, _ context: OpaquePointer,
     _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    let read = unsafe call.heif_context_read_from_memory_without_copy?(
-      context, file.baseAddress, file.count, nil)
+    try unsafe check(
+      call.heif_context_read_from_memory_without_copy?(context, file.baseAddress, file.count, nil),
+      codec)
     var handle: OpaquePointer?
-    let found = unsafe call.heif_context_get_primary_image_handle?(context, &handle)
-    // The file was made for this one picture: where the library does not see it, it does not know its kind.
-    guard unsafe read?.code == heif_error_Ok, unsafe found?.code == heif_error_Ok else {
-      throw PictureError(.unsupported, "is \(codec.name), which \(name) does not decode")
-    }
+    let code = unsafe call.heif_context_get_primary_image_handle?(context, &handle)
+    // Items of types that it was built without are not there for it.
+    guard unsafe code?.code == heif_error_Ok else { throw unsupported(codec) }
     defer { unsafe call.heif_image_handle_release?(handle) }
+    var image = try unsafe image(
+      of: handle, codec, heif_colorspace_undefined, heif_chroma_undefined)
+    defer { unsafe call.heif_image_release?(image) }
+    if unsafe isInterleaved(image) {
+      unsafe call.heif_image_release?(image)
+      unsafe image = nil
+      unsafe image = try unsafe self.image(of: handle, codec, heif_colorspace_RGB, heif_chroma_444)
+    }
+    if let warning = unsafe warning(of: image) {
+      throw PictureError(.corrupt, "cannot be decoded without damage: \(warning)")
+    }
+    try unsafe body(view(of: image))
+  }
+
+  private func image(
+    of handle: OpaquePointer?, _ codec: PictureCodec, _ space: heif_colorspace,
+    _ chroma: heif_chroma
+  ) throws(PictureError) -> OpaquePointer? {
     let options = call.heif_decoding_options_alloc?()
     defer { unsafe call.heif_decoding_options_free?(options) }
     unsafe options?.pointee.ignore_transformations = 1
+    if let options = unsafe options, unsafe options.pointee.version >= 3 {
+      unsafe options.pointee.strict_decoding = 1
+    }
     var image: OpaquePointer?
-    try unsafe check(
-      call.heif_decode_image?(
-        handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options), codec)
-    defer { unsafe call.heif_image_release?(image) }
-    try unsafe body(view(of: image))
+    try unsafe check(call.heif_decode_image?(handle, &image, space, chroma, options), codec)
+    return unsafe image
+  }
+
+  private func isInterleaved(_ image: OpaquePointer?) -> Bool {
+    switch unsafe call.heif_image_get_chroma_format?(image) {
+    case heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444: false
+    default: true
+    }
+  }
+
+  /// The first thing that the library passed over.
+  private func warning(of image: OpaquePointer?) -> String? {
+    var warning = unsafe heif_error()
+    let count = unsafe call.heif_image_get_decoding_warnings?(image, 0, &warning, 1) ?? 0
+    return count > 0 ? unsafe String(cString: warning.message) : nil
   }
 
   private func check(_ error: heif_error?, _ codec: PictureCodec) throws(PictureError) {
     guard let error = unsafe error, unsafe error.code != heif_error_Ok else { return }
-    if unsafe error.code == heif_error_Unsupported_feature
-      || error.code == heif_error_Unsupported_filetype
-    {
-      throw PictureError(
-        .unsupported,
-        unsafe "is \(codec.name), which \(name) does not decode: \(String(cString: error.message))")
+    switch unsafe error.code {
+    case heif_error_Unsupported_feature, heif_error_Unsupported_filetype: throw unsupported(codec)
+    case heif_error_Memory_allocation_error:
+      throw PictureError(.limit, unsafe "is refused: \(String(cString: error.message))")
+    default:
+      throw PictureError(.corrupt, unsafe "cannot be decoded: \(String(cString: error.message))")
     }
-    throw PictureError(.corrupt, unsafe "cannot be decoded: \(String(cString: error.message))")
+  }
+
+  private func unsupported(_ codec: PictureCodec) -> PictureError {
+    PictureError(
+      .unsupported, "\(codec.name) pictures need a libheif with that decoder, this is \(name)")
   }
 
   private func view(of image: OpaquePointer?) throws(PictureError) -> PictureView {

@@ -12,7 +12,16 @@ extension PlannedSource {
       let bytes = try sample.bytes()
       loaded.append(codec == .hevc ? baseLayer(of: bytes) : bytes)
     }
-    return CodedPicture(codec: codec, configuration: configuration, samples: loaded)
+    var picture = CodedPicture(codec: codec, configuration: configuration, samples: loaded)
+    picture.pixelLimit = pixelLimit
+    return picture
+  }
+
+  /// What the plan was budgeted for, with room for samples that are cropped away: parameter sets within the samples
+  /// may announce other sides than the configuration did.
+  private var pixelLimit: Int {
+    let (pixels, overflow) = format.width.multipliedReportingOverflow(by: format.height)
+    return overflow ? Int.max : max(pixels, 1 << 20) &* 2
   }
 
   /// The sample as it is where it has but one layer, and where it is broken: the decoder tells of that.

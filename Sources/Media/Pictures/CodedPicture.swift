@@ -9,11 +9,18 @@ public struct CodedPicture: Sendable {
   /// Coded samples in decoding order: what the picture is predicted from, and last the picture itself. NAL
   /// units lie in them as the configuration says, behind their lengths.
   public var samples: [[UInt8]]
+  /// How many luma samples, before cropping, a decoder may have to allocate for.
+  public var pixelLimit = Int.max
 
   public init(codec: PictureCodec, configuration: [UInt8] = [], samples: [[UInt8]]) {
     self.codec = codec
     self.configuration = configuration
     self.samples = samples
+  }
+
+  /// What a message calls one of several samples; nothing where there is but one.
+  public func name(ofSample index: Int) -> String {
+    samples.count > 1 ? "sample \(index + 1) of \(samples.count) " : ""
   }
 }
 

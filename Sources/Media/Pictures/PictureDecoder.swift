@@ -46,4 +46,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// The same, said of a part, whose name ends with a blank.
+  public func inside(_ part: String) -> PictureError { PictureError(kind, part + message) }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// Marks in the luma samples of a picture that decoding writes over. One that is still there afterwards stands where
+/// no slice was decoded, of which decoders say nothing.
+///
+/// Every block of 16 × 16, the smallest coding tree block, has one of eight bytes. It lies four samples away from the
+/// edges of the block, as the deblocking of a decoded neighbour changes three at most, and sample adaptive offset none.
+@unsafe public struct CoverageMarks {
+  private let base: UnsafeMutableRawPointer
+  private let stride: Int
+  private let width: Int
+  private let height: Int
+  private let bytesPerSample: Int
+
+  private static let block = 16
+  private static let inset = 4
+  /// The least that a coded side ends with: the smallest coding block.
+  private static let smallest = 8
+
+  /// Lays the marks down in memory of `height` rows that belongs to the caller. The sides are those that are coded,
+  /// before cropping.
+  public init(
+    base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, bytesPerSample: Int
+  ) {
+    unsafe self.base = unsafe base
+    unsafe self.stride = stride
+    unsafe self.width = width
+    unsafe self.height = height
+    unsafe self.bytesPerSample = bytesPerSample
+    unsafe lay()
+  }
+
+  /// Whether a sample of the picture lies there.
+  public func contains(_ place: UnsafeMutableRawPointer) -> Bool {
+    unsafe place >= base && place < base + stride * height
+  }
+
+  private func lay() {
+    for y in unsafe Swift.stride(from: 0, through: height - Self.smallest, by: Self.block) {
+      for x in unsafe Swift.stride(from: 0, through: width - Self.smallest, by: Self.block) {
+        let place = unsafe place(x, y)
+        let mark = unsafe mark(x, y)
+        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: mark), as: UInt32.self)
+        unsafe (place + second(x)).storeBytes(
+          of: UInt32(truncatingIfNeeded: mark >> 32), as: UInt32.self)
+      }
+    }
+  }
+
+  /// The first block, in luma samples, whose mark was not written over.
+  public func uncovered() -> (x: Int, y: Int)? {
+    for y in unsafe Swift.stride(from: 0, through: height - Self.smallest, by: Self.block) {
+      for x in unsafe Swift.stride(from: 0, through: width - Self.smallest, by: Self.block) {
+        let place = unsafe place(x, y)
+        let mark = unsafe mark(x, y)
+        guard unsafe place.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: mark),
+          unsafe (place + second(x)).loadUnaligned(as: UInt32.self)
+            == UInt32(truncatingIfNeeded: mark >> 32)
+        else { continue }
+        return (x, y)
+      }
+    }
+    return nil
+  }
+
+  private func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
+    unsafe base + (y + Self.inset) * stride + (x + Self.inset) * bytesPerSample
+  }
+
+  /// Where the second half of a mark lies, from the first: beside it, or below where the block ends early.
+  private func second(_ x: Int) -> Int {
+    unsafe bytesPerSample == 1 && width - x < Self.block ? stride : 4
+  }
+
+  /// Different from block to block, so that no picture holds it by chance.
+  private func mark(_ x: Int, _ y: Int) -> UInt64 {
+    var value = UInt64(truncatingIfNeeded: x << 32 ^ y &+ 1) &* 0x9e37_79b9_7f4a_7c15
+    value = (value ^ value >> 29) &* 0xbf58_476d_1ce4_e5b9
+    return value ^ value >> 32
+  }
+}

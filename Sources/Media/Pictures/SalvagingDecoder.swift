@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// A decoder that can be told to make what it can of damage. The first attempt is strict whatever it is told, so that
+/// a picture is damaged or not by the same measure.
+public protocol SalvagingDecoder: PictureDecoder {
+  /// Whether a damaged picture is handed over before the error is thrown.
+  var isSalvaging: Bool { get }
+
+  /// Decodes a picture.
+  ///
+  /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it in silence.
+  func attempt(
+    _ picture: CodedPicture, isStrict: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError)
+}
+
+extension SalvagingDecoder {
+  public func decode(
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    var isHanded = false
+    do throws(PictureError) {
+      if let framing = UnitFraming(picture) { try framing.check(picture) }
+      try unsafe attempt(picture, isStrict: true) { view throws(PictureError) in
+        isHanded = true
+        try unsafe body(view)
+      }
+    } catch {
+      if isSalvaging, !isHanded { try unsafe salvage(picture, body) }
+      throw error
+    }
+  }
+
+  /// Throws what the caller does: what is wrong with the picture, the strict attempt told.
+  private func salvage(
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    var picture = picture
+    if let framing = UnitFraming(picture) { picture.samples = picture.samples.map(framing.mended) }
+    var refusal: PictureError?
+    do throws(PictureError) {
+      try unsafe attempt(picture, isStrict: false) { view throws(PictureError) in
+        guard refusal == nil else { return }
+        do throws(PictureError) {
+          try unsafe body(view)
+        } catch {
+          refusal = error
+        }
+      }
+    } catch {
+      // Nothing could be made of it.
+    }
+    if let refusal { throw refusal }
+  }
+}
