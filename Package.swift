@@ -40,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CDe265"),
     .systemLibrary(name: "CHEIF"),
     .systemLibrary(name: "CSPNG"),
+    .systemLibrary(name: "CSandbox"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
     .target(
@@ -56,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Records", "Files", "Stills",
+        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "Records", "Files", "Stills",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+import photos
 import recipes
 
 MAKING = pathlib.Path(__file__).resolve().parent
@@ -54,6 +55,8 @@ def kept():
     )
     for name, command, purpose in itertools.chain(*groups):
         yield "", name, command, purpose
+    for name, command, purpose in photos.MISNAMED:
+        yield "misnamed/", name, command, purpose
     for fault, source, purpose in recipes.MALFORMED:
         name = fault + (pathlib.Path(source).suffix or ".mp4")
         yield "malformed/", name, f"malformed.py {fault} {source or '-'} {name}", purpose
@@ -73,7 +76,8 @@ def tool_versions():
 
 def main():
     target = pathlib.Path(sys.argv[1])
-    (target / "malformed").mkdir(parents=True, exist_ok=True)
+    for folder in ("malformed", "misnamed"):
+        (target / folder).mkdir(parents=True, exist_ok=True)
     pages = [INTRODUCTION, tool_versions(), "## Files\n"]
     with tempfile.TemporaryDirectory() as work:
         for _, command in recipes.INGREDIENTS:

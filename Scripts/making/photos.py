@@ -7,10 +7,6 @@ X265 = "log-level=none:info=0:pools=none:frame-threads=1"
 SCALE = "scale=sws_flags=accurate_rnd+full_chroma_int+bitexact"
 
 
-# Where every picture is a key picture x265 chooses profiles that phones do not, unless it is told.
-PROFILES = {"yuv420p": " -profile:v main", "yuv420p10le": " -profile:v main10"}
-
-
 def coded(name, source, form="yuv420p", matrix="smpte170m", range="pc", lay="", frames=1, x265="crf=30"):
     """Pictures that ffmpeg and x265 write into an MP4; `lay` are filters between planes and coder."""
     filters = [f"{SCALE}:out_color_matrix={matrix}:out_range={range}", f"format={form}"]
@@ -18,7 +14,7 @@ def coded(name, source, form="yuv420p", matrix="smpte170m", range="pc", lay="", 
     return (
         name,
         f"{FFMPEG} -i {source} -vf \"{','.join(filters)}\" -frames:v {frames} {EXACT} -c:v libx265"
-        f"{PROFILES.get(form, '')} -x265-params {X265}:keyint=1:{x265} -tag:v hvc1 {name}",
+        f" -force_key_frames expr:1 -forced-idr 1 -x265-params {X265}:{x265} -tag:v hvc1 {name}",
     )
 
 
@@ -97,7 +93,7 @@ INGREDIENTS = [
     ("photo.xmp", "exiftool -q -XMP-dc:Title=Evening -XMP-dc:Creator=Apus -XMP-xmp:Rating=4 -o photo.xmp"),
     *(placed_by_exif(f"turned-{number}.exif", number) for number in ORIENTATIONS),
     *(lying(number) for number in ORIENTATIONS),
-    coded("photo-tiles.mp4", "scene.ppm", lay=tiled(3, 2, 320, 240, 128), frames=6, x265="crf=22"),
+    coded("photo-tiles.mp4", "scene.ppm", lay=tiled(3, 2, 320, 240, 128), frames=6, x265="crf=17"),
     coded("odd-tiles.mp4", "small.ppm", lay=tiled(2, 2, 104, 72), frames=4),
     coded("small.mp4", "small.ppm"),
     coded("gradient.mp4", "small.ppm", "gray", lay="geq=lum=255*X/W"),
@@ -225,7 +221,11 @@ STILLS = [
         " rewrite.py image-sequence /dev/stdin sequence.heics",
         "an image sequence: `msf1`, `pict` track, `ccst`; six frames, the second and third of three predicted",
     ),
-    ("jpeg.heic", "cp a.jpg jpeg.heic", "a JPEG, whatever its name says"),
-    ("png.heic", "cp small.png png.heic", "a PNG, whatever its name says"),
-    ("movie.heic", "cp movie-keys.mov movie.heic", "a QuickTime movie, whatever its name says"),
+]
+
+# What they are, whatever their names say.
+MISNAMED = [
+    ("jpeg.heic", "cp a.jpg jpeg.heic", "a JPEG"),
+    ("png.heic", "cp small.png png.heic", "a PNG"),
+    ("movie.heic", "cp movie-keys.mov movie.heic", "a QuickTime movie"),
 ]

@@ -47,7 +47,7 @@ public final class FileOutput {
       makeFolder(folder(of: self.path))
       let nameless =
         tryingNameless
-        ? unsafe open(folder(of: self.path), namelessFile | O_WRONLY | O_CLOEXEC, 0o666) : -1
+        ? unsafe open(folder(of: self.path), namelessFile | O_RDWR | O_CLOEXEC, 0o666) : -1
       if nameless >= 0, unsafe access("/proc/self/fd", X_OK) == 0 {
         place = .nameless
         descriptor = nameless
@@ -55,7 +55,7 @@ public final class FileOutput {
         if nameless >= 0 { close(nameless) }
         place = .hidden
         let name = hiddenPath(for: self.path)
-        descriptor = unsafe open(name, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0o666)
+        descriptor = unsafe open(name, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o666)
         if descriptor >= 0 { hiddenName = name }
       }
       if descriptor >= 0, exists, onExists == .replace {
@@ -70,6 +70,23 @@ public final class FileOutput {
   deinit {
     if let hiddenName { unsafe unlink(hiddenName) }
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the target is no regular file, so that what is written cannot be taken back or read again.
+  public var isDirect: Bool { place == .direct }
+
+  /// What was written so far, to be read again.
+  public func written() throws(FileError) -> FileSource {
+    try writer.flush()
+    return try FileSource(duplicating: descriptor, name: path)
+  }
+
+  /// Gives the file these times instead of the present, once everything is written.
+  public func take(_ times: FileTimes) throws(FileError) {
+    try writer.flush()
+    guard place != .direct else { return }
+    let both = [times.access, times.modification]
+    guard unsafe futimens(descriptor, both) == 0 else { throw FileError("write", path) }
   }
 
   /// Writes what is still gathered, waits until the disk has it, and gives the file its name.

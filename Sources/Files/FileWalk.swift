@@ -4,60 +4,107 @@ internal import Glibc
 
 /// The regular files in a folder and the folders in it, sorted by name, one at a time. Hidden ones are
 /// passed over. Links are followed, and each folder is entered once however many links lead to it.
+///
+/// What is still to come is held as bytes, so that a folder of 100,000 files costs few megabytes.
 public struct FileWalk {
   public let folder: String
-  private var pending: [String]
+  /// Folders that were entered and not left yet, the innermost last.
+  private var listings: [Listing] = []
   private var entered: Set<[UInt64]> = []
+  private var isBegun = false
 
   public init(_ folder: String) {
     self.folder = folder
-    pending = [folder]
   }
 
   /// The next file. After an error the walk goes on behind the folder that could not be read.
   public mutating func next() throws(FileError) -> String? {
-    while let path = pending.popLast() {
-      var status = stat()
-      guard unsafe stat(path, &status) == 0 else {
-        // A link that leads nowhere is no file.
-        if errno == ENOENT || errno == ELOOP, !entered.isEmpty { continue }
-        throw FileError("read", path)
+    if !isBegun {
+      isBegun = true
+      if let file = try visit(folder, .unknown) { return file }
+    }
+    while let last = listings.indices.last {
+      guard let (name, kind) = listings[last].next() else {
+        listings.removeLast()
+        continue
       }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: return path
-      case S_IFDIR:
-        guard entered.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else {
-          continue
-        }
-        let names = try Self.names(in: path)
-        let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += names.sorted(by: >).map { prefix + $0 }
-      default: continue
-      }
+      if let file = try visit(listings[last].prefix + name, kind) { return file }
     }
     return nil
+  }
+
+  /// The path itself where it is a file; a folder is entered.
+  private mutating func visit(_ path: String, _ kind: Listing.Kind) throws(FileError) -> String? {
+    if kind == .file { return path }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      // A link that leads nowhere is no file.
+      if errno == ENOENT || errno == ELOOP, !entered.isEmpty { return nil }
+      throw FileError("read", path)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return path
+    case S_IFDIR:
+      if entered.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted {
+        listings.append(try Listing(path))
+      }
+      return nil
+    default: return nil
+    }
   }
 
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
+}
 
-  private static func names(in folder: String) throws(FileError) -> [String] {
+/// The names in one folder, sorted.
+private struct Listing {
+  enum Kind: UInt8 {
+    case file, unknown
+  }
+
+  let prefix: String
+  /// The kind of each entry, its name, and a zero.
+  private var bytes: [UInt8] = []
+  private var starts: [UInt32] = []
+  private var position = 0
+
+  init(_ folder: String) throws(FileError) {
+    prefix = folder.hasSuffix("/") ? folder : folder + "/"
     guard let listing = unsafe opendir(folder) else { throw FileError("read", folder) }
     defer { unsafe closedir(listing) }
-    var names: [String] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(listing) else { break }
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
+      let kind = unsafe entry.pointee.d_type == UInt8(DT_REG) ? Kind.file : .unknown
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe [UInt8]($0.prefix { $0 != 0 }) }
+      guard name.first != UInt8(ascii: ".") else { continue }
+      guard let start = UInt32(exactly: bytes.count) else {
+        throw FileError("read", folder, reason: "its names take more than 4 GiB")
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      starts.append(start)
+      bytes.append(kind.rawValue)
+      bytes += name
+      bytes.append(0)
     }
     guard errno == 0 else { throw FileError("read", folder) }
-    return names
+    let bytes = self.bytes
+    starts.sort { Self.name(at: $0, in: bytes).lexicographicallyPrecedes(Self.name(at: $1, in: bytes)) }
+  }
+
+  private static func name(at start: UInt32, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes[(Int(start) + 1)...].prefix { $0 != 0 }
+  }
+
+  mutating func next() -> (name: String, kind: Kind)? {
+    guard position < starts.count else { return nil }
+    let start = starts[position]
+    position += 1
+    return (
+      String(decoding: Self.name(at: start, in: bytes), as: UTF8.self),
+      Kind(rawValue: bytes[Int(start)]) ?? .unknown
+    )
   }
 }

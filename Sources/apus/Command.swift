@@ -16,7 +16,7 @@ enum Command {
     """
 
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
-    if let verb = verbs.first(where: { $0.name == name }) { return verb }
+    if let verb = (verbs + hiddenVerbs).first(where: { $0.name == name }) { return verb }
     let words = name.split(separator: " ")
     let meant =
       words.count > 1

@@ -81,7 +81,7 @@ struct InputsTests {
 
   @Test func writesBesideOrInto() throws {
     let folder = try folder()
-    let input = Input("in/a/b.heic", below: "in/", MemorySource([]))
+    let input = Input(InputName(path: "in/a/b.heic", folder: "in/"), MemorySource([]))
     var options = OutputOptions()
     #expect(throws: UsageError.self) { try options.target(for: input, several: false) }
     options.path = "x.heic"
@@ -92,7 +92,7 @@ struct InputsTests {
     options.path = folder.path
     #expect(try options.target(for: input, several: false) == folder.file("a/b.heic"))
     #expect(throws: UsageError.self) {
-      try options.target(for: Input("-", MemorySource([])), several: false)
+      try options.target(for: Input(InputName(path: "-"), MemorySource([])), several: false)
     }
   }
 }

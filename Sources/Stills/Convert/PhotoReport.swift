@@ -15,6 +15,14 @@ public struct PhotoReport: Sendable {
     public var width: Int
     public var height: Int
     public var bytes: Int
+
+    public init(path: String, role: PictureRole, width: Int, height: Int, bytes: Int) {
+      self.path = path
+      self.role = role
+      self.width = width
+      self.height = height
+      self.bytes = bytes
+    }
   }
 
   /// Why there is no picture, and where in the file the reason lies.
@@ -25,6 +33,13 @@ public struct PhotoReport: Sendable {
     public var path: String
     public var offset: Int?
     public var message: String
+
+    public init(kind: String, path: String = "", offset: Int? = nil, message: String) {
+      self.kind = kind
+      self.path = path
+      self.offset = offset
+      self.message = message
+    }
   }
 
   public var input: String

@@ -6,6 +6,7 @@ enum ExitStatus: Int32, CaseIterable {
   case failed = 1
   case usage = 2
   case nothingToDo = 3
+  case interrupted = 130
 
   var meaning: String {
     switch self {
@@ -13,6 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .failed: "something failed; standard error says what"
     case .usage: "the command line is wrong; nothing was done"
     case .nothingToDo: "there was nothing to do"
+    case .interrupted: "Ctrl-C or a signal ended it; nothing is half done"
     }
   }
 }

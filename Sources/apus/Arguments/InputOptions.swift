@@ -25,10 +25,15 @@ struct InputOptions: ArgumentGroup {
   /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
   /// reported, and the next one follows.
   func opened(_ console: Console) throws(UsageError) -> Inputs {
+    try check()
+    return Inputs(self, console)
+  }
+
+  /// Throws where there is no input, or one that would be read twice.
+  func check() throws(UsageError) {
     guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("FILE is missing") }
     guard (operands + lists).count(where: { $0 == "-" }) < 2 else {
       throw UsageError("- is standard input, which can be read only once")
     }
-    return Inputs(self, console)
   }
 }

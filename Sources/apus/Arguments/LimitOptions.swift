@@ -9,22 +9,41 @@ struct LimitOptions: ArgumentGroup {
   var limits = Limits()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    let list = Limits.named.map { "\($0.name) (\(limits[keyPath: $0.path]))" }
+    try v.limits(Limits.named.map { LimitName($0.name, limits[keyPath: $0.path]) }) { name, value in
+      guard let limit = Limits.named.first(where: { $0.name == name }) else { return }
+      limits[keyPath: limit.path] = value
+    }
+  }
+}
+
+/// A limit by its name, with the value that it has when nothing is typed.
+struct LimitName: Hashable {
+  var name: String
+  var standard: Int
+
+  init(_ name: String, _ standard: Int) {
+    self.name = name
+    self.standard = standard
+  }
+}
+
+extension ArgumentVisitor {
+  /// `--limit NAME=VALUE`, as often as wanted.
+  mutating func limits(_ limits: [LimitName], set: (String, Int) -> Void) throws(UsageError) {
+    let list = limits.map { "\($0.name) (\($0.standard))" }
     let argument = Argument(
       kind: .option(repeatable: true), long: "limit", placeholder: "NAME=VALUE",
       help: "raise or lower a limit: \(list.joined(separator: ", "))")
-    try v.visit(argument) { text throws(Expectation) in try set(text) }
-  }
-
-  private mutating func set(_ text: String) throws(Expectation) {
-    let names = Limits.named.map(\.name)
-    let parts = text.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let limit = Limits.named.first(where: { $0.name == parts[0] }) else {
-      throw Expectation(expected: "NAME=VALUE, where NAME is \(names.joined(separator: ", "))")
+    try visit(argument) { text throws(Expectation) in
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let limit = limits.first(where: { $0.name == parts[0] }) else {
+        let names = limits.map(\.name).joined(separator: ", ")
+        throw Expectation(expected: "NAME=VALUE, where NAME is \(names)")
+      }
+      guard let value = Int(argument: String(parts[1])), value > 0 else {
+        throw Expectation(expected: "\(limit.name)=VALUE, where VALUE is a whole number from 1")
+      }
+      set(limit.name, value)
     }
-    guard let value = Int(argument: String(parts[1])), value > 0 else {
-      throw Expectation(expected: "\(limit.name)=VALUE, where VALUE is a whole number from 1")
-    }
-    limits[keyPath: limit.path] = value
   }
 }

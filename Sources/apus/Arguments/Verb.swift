@@ -33,7 +33,13 @@ extension Verb {
       try verb.arguments(&lister)
       try lister.group(&common)
     } catch {}
-    return lister.arguments
+    // A verb's own letters come first: -q is the quality of a JPEG where there is one.
+    var letters: Set<Character> = []
+    return lister.arguments.map { argument in
+      var argument = argument
+      if let short = argument.short, !letters.insert(short).inserted { argument.short = nil }
+      return argument
+    }
   }
 }
 

@@ -2,10 +2,13 @@
 
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
-  Info.self, Inspect.self, HvccShow.self, HvccCheck.self, HvccBuild.self, HvccFix.self,
+  Convert.self, Info.self, Inspect.self, HvccShow.self, HvccCheck.self, HvccBuild.self, HvccFix.self,
   HvccDiff.self, Edit.self, Help.self,
   Completions.self, Man.self, Version.self,
 ]
+
+/// Verbs that the command starts itself with; no help names them.
+let hiddenVerbs: [any Verb.Type] = [ConvertWorker.self]
 
 /// Verbs of two words that share their first.
 let verbGroups = [

@@ -12,11 +12,10 @@ struct Input {
   /// Whether it was found in a folder rather than named; such a file may be of any kind.
   let isFound: Bool
 
-  init(_ name: String, below folder: String? = nil, _ source: any ByteSource) {
-    self.name = name
+  init(_ name: InputName, _ source: any ByteSource) {
+    self.name = name.path
     self.source = source
-    isFound = folder != nil
-    let rest = folder.map { name.dropFirst($0.count).drop { $0 == "/" } }
-    relativeName = String(rest ?? name.split(separator: "/").last ?? "")
+    isFound = name.isFound
+    relativeName = name.relative
   }
 }

@@ -4,10 +4,12 @@ import Glibc
 
 /// What the terminal, or the environment in its place, says about itself.
 enum Terminal {
-  static var width: Int {
+  static var width: Int { width(of: STDOUT_FILENO) }
+
+  static func width(of descriptor: Int32) -> Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return 80
     }
     return Int(size.ws_col)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Names in a file or on standard input, each ended by a line end or by NUL, read as they are asked for.
+public struct NameList: ~Copyable {
+  public let path: String
+  private let descriptor: Int32
+  private var bytes: [UInt8] = []
+  private var position = 0
+  private var isEnded = false
+  private var separator: UInt8?
+
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - isNull: names end with NUL. Where it is not set they do when a NUL stands in the first 64 KiB.
+  public init(_ path: String, isNull: Bool = false) throws(FileError) {
+    self.path = path
+    separator = isNull ? 0 : nil
+    descriptor =
+      path == "-"
+      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("open", path) }
+  }
+
+  /// Names that another process sends, each ended by NUL.
+  public init(duplicating descriptor: Int32, name: String) throws(FileError) {
+    path = name
+    separator = 0
+    self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard self.descriptor >= 0 else { throw FileError("open", name) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next name that is not empty.
+  public mutating func next() throws(FileError) -> String? {
+    if separator == nil {
+      while !isEnded, bytes.count < 1 << 16, !bytes.contains(0) { try fill() }
+      separator = bytes.contains(0) ? 0 : 0x0a
+    }
+    while true {
+      if let end = bytes[position...].firstIndex(where: { $0 == separator }) {
+        let name = bytes[position..<end]
+        position = end + 1
+        if !name.isEmpty { return String(decoding: name, as: UTF8.self) }
+      } else if isEnded {
+        let name = bytes[position...]
+        position = bytes.count
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+      } else {
+        try fill()
+      }
+    }
+  }
+
+  private mutating func fill() throws(FileError) {
+    bytes.removeFirst(position)
+    position = 0
+    let before = bytes.count
+    guard before < 1 << 20 else {
+      throw FileError("read", path, reason: "it holds a name of more than 1 MiB")
+    }
+    bytes.append(contentsOf: repeatElement(0, count: 1 << 14))
+    var count: Int
+    repeat {
+      count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress.map { unsafe $0 + before }, 1 << 14)
+      }
+    } while count < 0 && errno == EINTR
+    let code = errno
+    bytes.removeLast((1 << 14) - max(count, 0))
+    guard count >= 0 else {
+      isEnded = true
+      throw FileError("read", path, code: code)
+    }
+    isEnded = count == 0
+  }
+}

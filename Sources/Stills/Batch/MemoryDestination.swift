@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+internal import Synchronization
+
+/// A picture that is kept in memory.
+public final class MemoryDestination: PhotoOutput {
+  public let name: String
+  private let gathered = Mutex<[UInt8]>([])
+
+  /// - Parameter name: what the report calls the output.
+  public init(name: String = "memory") { self.name = name }
+
+  /// The encoded picture; whole once the engine has reported it.
+  public var bytes: [UInt8] { gathered.withLock { $0 } }
+
+  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    gathered.withLock { gathered in
+      unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
+    }
+  }
+
+  public func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
+
+  public func commit() throws(PictureError) -> String { name }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Files
+public import Media
+
+/// A picture for standard output or another pipe: kept in a nameless file until it is whole, so that a reader
+/// never gets the half of one.
+///
+/// May cross threads because the engine makes one call at a time.
+public final class PipeDestination: PhotoOutput, @unchecked Sendable {
+  private let path: String
+  private let spool: SpoolFile
+
+  /// - Parameter path: `-` for standard output.
+  public init(_ path: String) throws(PictureError) {
+    self.path = path
+    do throws(FileError) { spool = try SpoolFile() } catch { throw PictureError(error) }
+  }
+
+  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    do throws(FileError) { try spool.writer.write(bytes) } catch { throw PictureError(error) }
+  }
+
+  public func written() throws(PictureError) -> any ByteSource {
+    do throws(FileError) { return try spool.written() } catch { throw PictureError(error) }
+  }
+
+  public func commit() throws(PictureError) -> String {
+    do throws(FileError) {
+      let source = try spool.written()
+      guard let output = try FileOutput(path) else { return path }
+      do throws(SyntaxError) {
+        try output.writer.append(Extent(source, 0..<source.count))
+      } catch {
+        throw FileError("write", path, reason: error.detail)
+      }
+      return try output.commit()
+    } catch {
+      throw PictureError(error)
+    }
+  }
+}

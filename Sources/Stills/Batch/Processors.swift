@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import Files
+internal import Glibc
+
+/// How many processors this process may use: those it may run on, or fewer where its control group has a quota.
+public func usableProcessors() -> Int {
+  let lines = text(of: "/proc/self/status").split(separator: "\n")
+  let allowed = lines.first { $0.hasPrefix("Cpus_allowed_list:") }
+  let count = allowed.flatMap { processors(inList: String($0.dropFirst(18))) }
+    ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
+  return max(min(count, groupQuota() ?? count), 1)
+}
+
+/// The quota of this process's control group and those around it, in whole processors, rounded up.
+private func groupQuota() -> Int? {
+  let groups = text(of: "/proc/self/cgroup").split(separator: "\n")
+  guard let line = groups.first(where: { $0.hasPrefix("0::") }) else { return nil }
+  var group = line.dropFirst(3)
+  var least: Int?
+  while true {
+    if let quota = processors(inQuota: text(of: "/sys/fs/cgroup\(group)/cpu.max")) {
+      least = min(least ?? quota, quota)
+    }
+    guard let slash = group.lastIndex(of: "/"), group.count > 1 else { return least }
+    group = slash == group.startIndex ? "/" : group[..<slash]
+  }
+}
+
+/// A list such as `0-3,6`.
+func processors(inList text: String) -> Int? {
+  var count = 0
+  for range in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+    let ends = range.split(separator: "-").map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count < 3, last >= first
+    else { return nil }
+    count += last - first + 1
+  }
+  return count > 0 ? count : nil
+}
+
+/// `cpu.max` of a control group: microseconds of processor time, or `max`, in a period of microseconds.
+func processors(inQuota text: String) -> Int? {
+  let words = text.split { $0 == " " || $0 == "\n" }
+  guard words.count == 2, let quota = Int(words[0]), let period = Int(words[1]), quota > 0,
+    period > 0
+  else { return nil }
+  return (quota - 1) / period + 1
+}
+
+/// A small file of the system; empty where it cannot be read.
+private func text(of path: String) -> String {
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return "" }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 1 << 15)
+  let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+  return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+}

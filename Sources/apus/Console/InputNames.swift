@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+
+/// The name of one input, which nobody has opened yet.
+struct InputName: Hashable {
+  /// The path, or `-`.
+  var path: String
+  /// The folder that was named, where the file was found in one.
+  var folder: String?
+
+  /// Whether it was found in a folder rather than named; such a file may be of any kind.
+  var isFound: Bool { folder != nil }
+
+  /// The path below the folder that was named, or the file's name alone.
+  var relative: String {
+    let rest = folder.map { path.dropFirst($0.count).drop { $0 == "/" } }
+    return String(rest ?? path.split(separator: "/").last ?? "")
+  }
+}
+
+/// The inputs that the arguments name, one by one: operands, patterns that no shell has expanded, the files in
+/// folders, the names in lists. None but the next is held where that can be avoided.
+struct InputNames: ~Copyable {
+  private var operands: ArraySlice<String>
+  private var lists: ArraySlice<String>
+  private var matches: ArraySlice<String> = []
+  private var list: NameList?
+  private var walk: FileWalk?
+  private let recursive: Bool
+  private let zero: Bool
+
+  init(_ options: InputOptions) {
+    operands = options.operands[...]
+    lists = options.lists[...]
+    recursive = options.recursive
+    zero = options.zero
+  }
+
+  /// How many files the arguments name; `nil` where a list can be read only once. What cannot be read counts
+  /// as one, for it is reported like one.
+  static func count(_ options: InputOptions) -> Int? {
+    guard options.lists.allSatisfy({ FileIdentity($0)?.isRegular == true }) else { return nil }
+    var names = InputNames(options)
+    var count = 0
+    while true {
+      do throws(FileError) {
+        guard let name = try names.next() else { return count }
+        if !name.isFound || name.isPhoto { count += 1 }
+      } catch {
+        count += 1
+      }
+    }
+  }
+
+  /// The next name; after an error the one behind what could not be read.
+  mutating func next() throws(FileError) -> InputName? {
+    while true {
+      if let path = try walk?.next() { return InputName(path: path, folder: walk?.folder) }
+      walk = nil
+      if let path = matches.popFirst() {
+        if let name = try input(path) { return name }
+      } else if let path = try nextInList() {
+        if let name = try input(path) { return name }
+      } else if let operand = operands.popFirst() {
+        if operand == "-" { return InputName(path: operand) }
+        matches = expanded(operand)[...]
+      } else if let path = lists.popFirst() {
+        list = try NameList(path, isNull: zero)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func nextInList() throws(FileError) -> String? {
+    // A list that failed is not read on.
+    guard var current = list.take() else { return nil }
+    guard let path = try current.next() else { return nil }
+    list = consume current
+    return path
+  }
+
+  /// The name itself, or nothing when it stands for others, which then follow.
+  private mutating func input(_ path: String) throws(FileError) -> InputName? {
+    guard FileWalk.isFolder(path) else { return InputName(path: path) }
+    guard recursive else {
+      throw FileError("read", path, reason: "it is a folder; -r takes the files in it")
+    }
+    walk = FileWalk(path)
+    return nil
+  }
+}
+
+/// The files that a pattern fits; the word itself when it is no pattern, is a file, or fits nothing.
+private func expanded(_ word: String) -> [String] {
+  guard word.contains(where: { "*?[".contains($0) }), unsafe access(word, F_OK) != 0 else {
+    return [word]
+  }
+  var found = unsafe glob_t()
+  defer { unsafe globfree(&found) }
+  guard unsafe glob(word, 0, nil, &found) == 0 else { return [word] }
+  return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+    unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
+  }
+}

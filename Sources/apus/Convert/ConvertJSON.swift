@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import Stills
+
+/// What became of photos, an object on a line for each, and one for the run.
+struct ConvertJSON {
+  func write<Output: TextOutputStream>(_ report: PhotoReport, to json: inout JSONWriter<Output>) {
+    let first = report.outputs.first
+    json.object { json in
+      json.field("input", report.input)
+      json.key("output")
+      if let first { json.value(first.path) } else { json.null() }
+      json.field("status", report.status.rawValue)
+      json.field("width", first?.width ?? 0)
+      json.field("height", first?.height ?? 0)
+      json.field("bytes_in", report.bytesIn)
+      json.field("bytes_out", report.outputs.reduce(0) { $0 + $1.bytes })
+      seconds(report.seconds, to: &json)
+      json.key("warnings")
+      json.array { json in
+        for warning in report.warnings { json.value(warning) }
+      }
+      json.key("error")
+      if let failure = report.failure { write(failure, to: &json) } else { json.null() }
+      if report.outputs.count > 1 {
+        json.key("others")
+        json.array { json in
+          for output in report.outputs.dropFirst() { write(output, to: &json) }
+        }
+      }
+    }
+    json.endDocument()
+  }
+
+  func write<Output: TextOutputStream>(
+    _ tally: ConvertTally, isInterrupted: Bool, to json: inout JSONWriter<Output>
+  ) {
+    json.object { json in
+      json.key("summary")
+      json.object { json in
+        for status in PhotoReport.Status.allCases { json.field(status.rawValue, tally[status]) }
+        json.field("finished_before", tally.finishedBefore)
+        json.field("bytes_in", tally.bytesIn)
+        json.field("bytes_out", tally.bytesOut)
+        seconds(tally.seconds, to: &json)
+        json.field("interrupted", isInterrupted)
+      }
+    }
+    json.endDocument()
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ failure: PhotoReport.Failure, to json: inout JSONWriter<Output>
+  ) {
+    json.object { json in
+      json.field("kind", failure.kind)
+      json.field("path", failure.path)
+      json.key("offset")
+      if let offset = failure.offset { json.value(offset) } else { json.null() }
+      json.field("message", failure.message)
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ output: PhotoReport.Output, to json: inout JSONWriter<Output>
+  ) {
+    json.object { json in
+      json.field("output", output.path)
+      json.field("width", output.width)
+      json.field("height", output.height)
+      json.field("bytes", output.bytes)
+    }
+  }
+
+  /// To a thousandth, below which two runs tell nothing of each other.
+  private func seconds<Output: TextOutputStream>(
+    _ seconds: Double, to json: inout JSONWriter<Output>
+  ) {
+    json.key("seconds")
+    json.number((seconds * 1000).rounded() / 1000)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Media
+import Stills
+import Synchronization
+
+/// Opens photos and begins their outputs, as the settings say.
+final class ConvertOutputs: Sendable {
+  private let settings: ConvertSettings
+  private let claims = Mutex(OutputClaims())
+
+  init(_ settings: ConvertSettings) { self.settings = settings }
+
+  /// What the engine is asked to make of a photo.
+  func request(for item: ConvertItem) -> PhotoRequest {
+    PhotoRequest(
+      name: item.name.path, open: { () throws(PictureError) in try Self.open(item) },
+      output: { role throws(PictureError) in try self.output(role, of: item) })
+  }
+
+  /// Why a photo is not begun: its output is that of another photo of this run. Asked in the order of the
+  /// photos, so that the first has the name whatever the number of workers.
+  func refusal(of item: ConvertItem) -> PhotoReport? {
+    if case .pipe = settings.target.place { return nil }
+    let path = settings.target.path(.primary, of: item.name)
+    var report = PhotoReport(input: item.name.path)
+    switch claim(path, item) {
+    case .first: return nil
+    case .again: report.status = .skipped
+    case .taken:
+      if settings.onExists == .rename { return nil }
+      report.failure = PhotoReport.Failure(
+        kind: PictureError.Kind.misuse.rawValue, message: taken(path))
+    }
+    return report
+  }
+
+  private static func open(_ item: ConvertItem) throws(PictureError) -> any ByteSource {
+    do throws(FileError) {
+      return try item.name.path == "-" ? standardInput() : openInput(item.name.path)
+    } catch {
+      throw PictureError(.io, "cannot be opened: \(error.reason)")
+    }
+  }
+
+  private func output(_ role: PictureRole, of item: ConvertItem) throws(PictureError)
+    -> (any PhotoOutput)?
+  {
+    guard item.file != nil else {
+      throw PictureError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
+    }
+    if case .pipe(let path) = settings.target.place { return try PipeDestination(path) }
+    let path = settings.target.path(role, of: item.name)
+    if role != .primary {
+      switch claim(path, item) {
+      case .first: break
+      case .again: return nil
+      case .taken where settings.onExists == .rename: break
+      case .taken: throw PictureError(.misuse, taken(path))
+      }
+    }
+    let output = try FileDestination(path, from: item.file, onExists: settings.onExists)
+    if output == nil { item.skip(path) }
+    return output
+  }
+
+  private func claim(_ path: String, _ item: ConvertItem) -> OutputClaims.Claim {
+    claims.withLock { $0.claim(path, for: item.name.path) }
+  }
+
+  private func taken(_ path: String) -> String {
+    "\(path) is the output of another photo of this run; --name or --on-exists rename tells them apart"
+  }
+}

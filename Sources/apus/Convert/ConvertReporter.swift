@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Stills
+
+/// Tells what became of each photo and of the run, to a person or to a program.
+struct ConvertReporter {
+  private(set) var tally = ConvertTally()
+  private let console: Console
+  private let isJSON: Bool
+  private var bar: ProgressBar?
+  private var isSkipExplained = false
+
+  /// - Parameter total: counts the photos; called only where somebody sees it.
+  init(_ console: Console, isJSON: Bool, total: () -> Int?) {
+    self.console = console
+    self.isJSON = isJSON
+    let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
+    bar = isSeen ? ProgressBar(total: total(), width: Terminal.width(of: STDERR_FILENO)) : nil
+  }
+
+  mutating func report(
+    _ report: PhotoReport, skipped: [String], isFinishedBefore: Bool = false
+  ) throws(FileError) {
+    tally.add(report)
+    if isFinishedBefore { tally.finishedBefore += 1 }
+    if isJSON {
+      var json = JSONWriter(ResultStream(console: console))
+      ConvertJSON().write(report, to: &json)
+      try console.output.flush()
+    } else {
+      say(report, skipped, isFinishedBefore)
+    }
+    if let drawing = bar?.drawing(tally) { console.show(drawing) }
+  }
+
+  /// A line that has the terminal for itself.
+  mutating func warn(_ message: String) {
+    clear()
+    console.warn(message)
+  }
+
+  /// The last line. Returns how the command ends.
+  mutating func finish(isInterrupted: Bool) throws(FileError) -> ExitStatus {
+    clear()
+    let status = isInterrupted ? ExitStatus.interrupted : tally.status
+    if isJSON {
+      var json = JSONWriter(ResultStream(console: console))
+      ConvertJSON().write(tally, isInterrupted: isInterrupted, to: &json)
+      try console.output.flush()
+      return status
+    }
+    var text = tally.text
+    if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) were finished before" }
+    console.note(isInterrupted ? "interrupted: \(text)" : text)
+    return status
+  }
+
+  private mutating func say(_ report: PhotoReport, _ skipped: [String], _ isFinishedBefore: Bool) {
+    if !report.warnings.isEmpty || report.status != .converted { clear() }
+    for warning in report.warnings { console.warn("\(report.input): \(warning)") }
+    switch report.status {
+    case .converted: break
+    case .salvaged: console.fail("\(report.input): only part of the picture could be salvaged")
+    case .failed: console.fail("\(report.input): \(report.failure?.message ?? "failed")")
+    case .skipped: explain(report.input, skipped, isFinishedBefore)
+    }
+    for output in report.outputs where console.verbose {
+      clear()
+      console.detail(
+        "\(report.input): \(output.path), \(output.width) × \(output.height), "
+          + "\(output.bytes) bytes, \(decimal(report.seconds)) s")
+    }
+  }
+
+  /// The first photo that is skipped says how to convert it all the same; the others only when asked.
+  private mutating func explain(_ input: String, _ skipped: [String], _ isFinishedBefore: Bool) {
+    if isFinishedBefore { return console.detail("\(input): was finished by a run before") }
+    guard let output = skipped.first else { return console.detail("\(input): came twice") }
+    let text = "\(input): skipped, \(output) is there already"
+    if isSkipExplained { return console.detail(text) }
+    isSkipExplained = true
+    console.note("\(text); --on-exists replace|rename converts it")
+  }
+
+  private mutating func clear() {
+    if let clearing = bar?.clearing(), !clearing.isEmpty { console.show(clearing) }
+  }
+}

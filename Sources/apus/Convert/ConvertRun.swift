@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Media
+import Stills
+import Synchronization
+
+/// One run of `apus convert`: names in, outputs written, reports out.
+///
+/// May cross threads: the engine takes one name at a time and makes one report at a time, and what both touch
+/// is behind locks.
+final class ConvertRun: @unchecked Sendable {
+  private let settings: ConvertSettings
+  private let outputs: ConvertOutputs
+  private let engine: any ConvertEngine
+  private let journal: Journal?
+  private let isJSON: Bool
+
+  /// Reached by whoever takes the next name.
+  private var names: InputNames
+  private let isStopping = Atomic(false)
+  private let inFlight = ItemsInFlight()
+
+  /// Reached under `reporting` only.
+  private var reporter: ConvertReporter
+  private var failure: FileError?
+  private let reporting = Mutex(())
+
+  init(_ verb: Convert, _ settings: ConvertSettings, _ console: Console) throws {
+    self.settings = settings
+    outputs = ConvertOutputs(settings)
+    names = InputNames(verb.inputs)
+    isJSON = verb.batch.json
+    engine =
+      verb.decoding.isolate
+      ? try IsolatedEngine(settings, words: Convert.optionWords) : InProcessEngine(settings, outputs)
+    journal = try verb.batch.journal.map { path throws(FileError) in
+      try Journal(path, purpose: settings.purpose)
+    }
+    reporter = ConvertReporter(console, isJSON: verb.batch.json) {
+      InputNames.count(verb.inputs)
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    Interruption.watch { self.stop() }
+    engine.run(
+      next: { self.next() },
+      report: { report, skipped in self.finish(report, skipped) })
+    if let failure { throw failure }
+    return try reporter.finish(isInterrupted: isStopping.load(ordering: .sequentiallyConsistent))
+  }
+
+  private func stop() {
+    isStopping.store(true, ordering: .sequentiallyConsistent)
+    engine.stop()
+  }
+
+  /// The next photo that is to be converted.
+  private func next() -> ConvertItem? {
+    while !isStopping.load(ordering: .sequentiallyConsistent) {
+      do throws(FileError) {
+        guard let name = try names.next() else { return nil }
+        if name.isFound, !name.isPhoto { continue }
+        let item = ConvertItem(name)
+        if let file = item.file, journal?.holds(absolute(name.path), file) == true {
+          finishBefore(item)
+          continue
+        }
+        if let refusal = outputs.refusal(of: item) {
+          finish(refusal, [], item)
+          continue
+        }
+        inFlight.add(item)
+        return item
+      } catch {
+        var report = PhotoReport(input: error.path)
+        report.failure = PhotoReport.Failure(
+          kind: PictureError.Kind.io.rawValue, message: "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
+        finish(report, [], nil)
+      }
+    }
+    return nil
+  }
+
+  private func finish(_ report: PhotoReport, _ skipped: [String]) {
+    finish(report, skipped, inFlight.remove(report.input))
+  }
+
+  private func finish(_ report: PhotoReport, _ skipped: [String], _ item: ConvertItem?) {
+    tell { reporter throws(FileError) in
+      var report = report
+      if settings.removesSources, report.status == .converted, skipped.isEmpty, let item {
+        if let problem = removeSource(item) { report.warnings.append(problem) }
+      }
+      // First the journal: what a reader was told of is never made again.
+      if let item {
+        try journal?.append(report.status, absolute(item.name.path), item.file)
+      }
+      try reporter.report(report, skipped: skipped)
+    }
+  }
+
+  private func finishBefore(_ item: ConvertItem) {
+    var report = PhotoReport(input: item.name.path)
+    report.status = .skipped
+    tell { reporter throws(FileError) in
+      try reporter.report(report, skipped: [], isFinishedBefore: true)
+    }
+  }
+
+  /// Reports, unless that failed before: then nobody listens, or the journal would lie, and the run ends.
+  private func tell(_ body: (inout ConvertReporter) throws(FileError) -> Void) {
+    reporting.withLock { _ in
+      guard failure == nil else { return }
+      do throws(FileError) {
+        try body(&reporter)
+      } catch {
+        failure = error
+      }
+    }
+    if failure != nil { stop() }
+  }
+
+  /// Returns why the photo is still there.
+  private func removeSource(_ item: ConvertItem) -> String? {
+    let path = item.name.path
+    guard let before = item.file, before.isRegular, path != "-" else {
+      return "is no file that could be removed"
+    }
+    guard let now = FileIdentity(path), now.isUnchanged(since: before) else {
+      return "was not removed, for it changed meanwhile"
+    }
+    guard unsafe unlink(path) == 0 else { return FileError("remove", path).description }
+    return nil
+  }
+}
+
+extension InputName {
+  /// Whether the extension is one of photos, which is all that tells them among the files of a folder.
+  var isPhoto: Bool {
+    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return ["heic", "heif", "hif", "avci", "heics"].contains(name[dot...].dropFirst().lowercased())
+  }
+}
+
+/// The path from the root on, so that a journal holds from wherever the command is started.
+private func absolute(_ path: String) -> String {
+  guard !path.hasPrefix("/"), path != "-", let folder = unsafe getcwd(nil, 0) else { return path }
+  defer { unsafe free(folder) }
+  return unsafe String(cString: folder) + "/" + path
+}

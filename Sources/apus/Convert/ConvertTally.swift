@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Stills
+
+/// What became of the photos of a run, in numbers.
+struct ConvertTally {
+  var counts: [PhotoReport.Status: Int] = [:]
+  /// How many of the skipped ones an earlier run had finished.
+  var finishedBefore = 0
+  var bytesIn = 0
+  var bytesOut = 0
+  let start = monotonicSeconds()
+
+  mutating func add(_ report: PhotoReport) {
+    counts[report.status, default: 0] += 1
+    bytesIn += report.bytesIn
+    bytesOut += report.outputs.reduce(0) { $0 + $1.bytes }
+  }
+
+  subscript(status: PhotoReport.Status) -> Int { counts[status] ?? 0 }
+
+  var files: Int { counts.values.reduce(0, +) }
+  var seconds: Double { monotonicSeconds() - start }
+
+  /// Salvaged photos count as failed, for part of them is missing.
+  var status: ExitStatus {
+    if self[.failed] + self[.salvaged] > 0 { return .failed }
+    return self[.converted] > 0 ? .done : .nothingToDo
+  }
+
+  /// One line: `20 converted, 1 failed in 3.2 s, 6.6 files/s, 11.9 MB/s`.
+  var text: String {
+    let parts = PhotoReport.Status.allCases.compactMap { status in
+      self[status] > 0 ? "\(self[status]) \(status.rawValue)" : nil
+    }
+    guard !parts.isEmpty else { return "there was no photo to convert" }
+    let seconds = self.seconds
+    let worked = files - self[.skipped]
+    let rate = worked > 0 && seconds > 0 ? ", " + rates(files: worked, seconds) : ""
+    return "\(parts.joined(separator: ", ")) in \(decimal(seconds)) s\(rate)"
+  }
+
+  /// `6.6 files/s, 11.9 MB/s`.
+  func rates(files: Int, _ seconds: Double) -> String {
+    "\(decimal(Double(files) / seconds)) files/s, \(decimal(Double(bytesIn) / seconds / 1e6)) MB/s"
+  }
+}
+
+/// With one digit behind the point.
+func decimal(_ value: Double) -> String {
+  guard value.isFinite, value < 1e12 else { return "∞" }
+  let tenths = Int((value * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}
+
+/// Time that only rises.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

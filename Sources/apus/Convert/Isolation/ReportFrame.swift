@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Stills
+
+/// What a process that decodes photos says about one of them.
+struct ReportFrame: SyntaxStructure {
+  /// The size of the body, which stands before it.
+  static let headerSize = 4
+
+  private var input = Words()
+  private var status: UInt8 = 0
+  private var outputs: [Output] = []
+  private var bytesIn: UInt64 = 0
+  private var nanoseconds: UInt64 = 0
+  private var warnings: [Words] = []
+  /// None or one.
+  private var failures: [Failure] = []
+  private var skipped: [Words] = []
+
+  init() {}
+
+  init(_ report: PhotoReport, _ skipped: [String]) {
+    input = Words(report.input)
+    status = UInt8(PhotoReport.Status.allCases.firstIndex(of: report.status) ?? 0)
+    outputs = report.outputs.map(Output.init)
+    bytesIn = UInt64(report.bytesIn)
+    nanoseconds = UInt64(max(report.seconds, 0) * 1e9)
+    warnings = report.warnings.map(Words.init)
+    failures = report.failure.map { [Failure($0)] } ?? []
+    self.skipped = skipped.map(Words.init)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("input", &input)
+    try v.u(8, "status", &status)
+    try v.list("outputs", &outputs, count: v.count(32, "output_count", outputs.count))
+    try v.u(64, "bytes_in", &bytesIn)
+    try v.u(64, "nanoseconds", &nanoseconds)
+    try v.list("warnings", &warnings, count: v.count(32, "warning_count", warnings.count))
+    try v.list("failures", &failures, count: v.count(32, "failure_count", failures.count))
+    try v.list("skipped", &skipped, count: v.count(32, "skipped_count", skipped.count))
+  }
+
+  /// The report and the outputs that were there already. What a process sends that a broken photo took over is
+  /// not trusted: it says nothing of another photo than the one that it was given.
+  func report(for item: ConvertItem) -> (report: PhotoReport, skipped: [String]) {
+    var report = PhotoReport(input: item.name.path)
+    let statuses = PhotoReport.Status.allCases
+    report.status = Int(status) < statuses.count ? statuses[Int(status)] : .failed
+    report.outputs = outputs.map(\.output)
+    report.bytesIn = Int(clamping: bytesIn)
+    report.seconds = Double(nanoseconds) / 1e9
+    report.warnings = warnings.map(\.text)
+    report.failure = failures.first?.failure
+    return (report, skipped.map(\.text))
+  }
+}
+
+extension ReportFrame {
+  /// The frame with its size in front.
+  func bytes() throws(SyntaxError) -> [UInt8] {
+    var frame = self
+    var body = SyntaxWriter(ArraySink())
+    try frame.syntax(&body)
+    var size = UInt32(clamping: body.sink.count)
+    var header = SyntaxWriter(ArraySink())
+    try header.u(32, "size", &size)
+    return header.sink.bytes + body.sink.bytes
+  }
+
+  /// The size of the body that a header announces.
+  static func size(in header: ArraySlice<UInt8>) -> Int {
+    header.prefix(headerSize).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  init(reading body: [UInt8]) throws(SyntaxError) {
+    var reader = SyntaxReader(MemorySource(body))
+    try syntax(&reader)
+  }
+}
+
+/// A text after its size.
+private struct Words: SyntaxStructure {
+  private var bytes: [UInt8] = []
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  init() {}
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.bytes("bytes", &bytes, count: v.count(32, "byte_count", bytes.count))
+  }
+}
+
+private struct Output: SyntaxStructure {
+  private var path = Words()
+  /// 0 for the primary picture.
+  private var role: UInt32 = 0
+  private var width: UInt32 = 0
+  private var height: UInt32 = 0
+  private var bytes: UInt64 = 0
+
+  init() {}
+  init(_ output: PhotoReport.Output) {
+    path = Words(output.path)
+    if case .other(let number) = output.role { role = UInt32(clamping: number) }
+    width = UInt32(clamping: output.width)
+    height = UInt32(clamping: output.height)
+    bytes = UInt64(clamping: output.bytes)
+  }
+
+  var output: PhotoReport.Output {
+    PhotoReport.Output(
+      path: path.text, role: role == 0 ? .primary : .other(Int(role)), width: Int(width),
+      height: Int(height), bytes: Int(clamping: bytes))
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("path", &path)
+    try v.u(32, "role", &role)
+    try v.u(32, "width", &width)
+    try v.u(32, "height", &height)
+    try v.u(64, "bytes", &bytes)
+  }
+}
+
+private struct Failure: SyntaxStructure {
+  private var kind = Words()
+  private var path = Words()
+  private var hasOffset = false
+  private var offset: UInt64 = 0
+  private var message = Words()
+
+  init() {}
+  init(_ failure: PhotoReport.Failure) {
+    kind = Words(failure.kind)
+    path = Words(failure.path)
+    hasOffset = failure.offset != nil
+    offset = UInt64(clamping: failure.offset ?? 0)
+    message = Words(failure.message)
+  }
+
+  var failure: PhotoReport.Failure {
+    PhotoReport.Failure(
+      kind: kind.text, path: path.text, offset: hasOffset ? Int(clamping: offset) : nil,
+      message: message.text)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("kind", &kind)
+    try v.group("path", &path)
+    try v.u(8, "has_offset", &hasOffset)
+    try v.u(64, "offset", &offset)
+    try v.group("message", &message)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Stills
+
+/// What the pictures that `convert` writes are like.
+struct PictureOptions: ArgumentGroup {
+  static let heading = "Picture"
+
+  var format: OutputFormat?
+  var quality = Quality()
+  var chroma = ChromaChoice.auto
+  var progressive = false
+  var optimize = false
+  var background = HexColour()
+  var srgb = false
+  var hdr = HDRChoice.tonemap
+  var orientation = OrientationChoice.auto
+  var keepsOrientationTag = false
+  var strip: StrippedMetadata?
+  var thumbnail = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "format", "FORMAT", &format,
+      "what to write; without it what OUT is called like, and JPEG otherwise")
+    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
+    try v.option(
+      "chroma", "FORM", &chroma, "colour samples of a JPEG; auto keeps what the photo has")
+    try v.flag("progressive", &progressive, "write a JPEG that shows up in several passes")
+    try v.flag("optimize", &optimize, "make a JPEG some percent smaller, with more time and memory")
+    try v.option(
+      "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
+    try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
+    try v.option(
+      "hdr", "WHAT", &hdr,
+      "make PQ and HLG pictures ordinary ones, or keep their samples with the right profile")
+    try v.option(
+      "orientation", "WHO", &orientation,
+      "who is believed about how a photo is turned: the container, Exif, or Exif where the container is silent (auto)"
+    )
+    try v.flag(
+      "keep-orientation-tag", &keepsOrientationTag,
+      "leave the samples as they are stored and say in Exif how to turn them")
+    try v.option("strip", "WHAT", &strip, "leave out coordinates, or all metadata")
+    try v.flag("thumbnail", &thumbnail, "make the small picture in Exif anew")
+  }
+
+  func apply(to options: inout ConvertOptions) {
+    options.quality = quality.value
+    options.chroma = chroma
+    options.isProgressive = progressive
+    options.isOptimized = optimize
+    options.background = background.samples
+    options.convertsToSRGB = srgb
+    options.hdr = hdr
+    options.orientation = orientation
+    options.keepsOrientationTag = keepsOrientationTag
+    options.strip = strip?.choice ?? .nothing
+    options.makesThumbnail = thumbnail
+  }
+}
+
+extension OutputFormat: ArgumentValue {}
+extension ChromaChoice: ArgumentValue {}
+extension HDRChoice: ArgumentValue {}
+extension OrientationChoice: ArgumentValue {}
+
+/// Quality as libjpeg counts it.
+struct Quality: ArgumentValue {
+  var value = 90
+
+  init() {}
+  init?(argument: String) {
+    guard let value = Int(argument: argument), (1...100).contains(value) else { return nil }
+    self.value = value
+  }
+
+  static var expected: String { "a whole number from 1 to 100" }
+  var argument: String { String(value) }
+}
+
+/// Red, green and blue as on a web page: `#ffcc00`.
+struct HexColour: ArgumentValue {
+  var samples: [UInt8] = [255, 255, 255]
+
+  init() {}
+  init?(argument: String) {
+    let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16)
+    else { return nil }
+    samples = [16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+  }
+
+  static var expected: String { "six hexadecimal digits, such as #ffcc00" }
+  var argument: String {
+    samples.reduce(into: "#") { text, sample in
+      text += (sample < 16 ? "0" : "") + String(sample, radix: 16)
+    }
+  }
+}
+
+/// What `--strip` leaves out.
+enum StrippedMetadata: String, CaseIterable, ArgumentValue {
+  case gps, all
+
+  var choice: StripChoice { self == .gps ? .gps : .all }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Stills
+
+/// How far a run is, on the last line of a terminal.
+struct ProgressBar {
+  /// How many photos there are, where that is known.
+  let total: Int?
+  private let width: Int
+  private var isShown = false
+  private var lastDrawn = 0.0
+  private static let least = 0.1
+
+  init(total: Int?, width: Int) {
+    self.total = total
+    self.width = width
+  }
+
+  /// What the terminal is to be sent, unless it was sent something a moment ago.
+  mutating func drawing(_ tally: ConvertTally) -> String? {
+    let now = monotonicSeconds()
+    guard now - lastDrawn >= Self.least else { return nil }
+    lastDrawn = now
+    isShown = true
+    return "\r\u{1b}[K" + line(tally)
+  }
+
+  /// Takes the bar away, so that something else can be said.
+  mutating func clearing() -> String {
+    guard isShown else { return "" }
+    isShown = false
+    lastDrawn = 0
+    return "\r\u{1b}[K"
+  }
+
+  /// The bar as text that fits the terminal.
+  func line(_ tally: ConvertTally) -> String {
+    let done = tally.files
+    let seconds = max(tally.seconds, 1e-3)
+    let worked = done - tally.finishedBefore
+    var facts = [tally.rates(files: worked, seconds)]
+    if let total, worked > 0, total >= done {
+      facts.append(time(seconds / Double(worked) * Double(total - done)) + " left")
+    }
+    if tally[.failed] > 0 { facts.append("\(tally[.failed]) failed") }
+    var text = (total.map { "\(done)/\($0)" } ?? "\(done)") + "  " + facts.joined(separator: "  ")
+    let free = width - text.count - 4
+    if let total, total > 0, free >= 10 {
+      let cells = min(free, 30)
+      let filled = min(cells * done / total, cells)
+      text =
+        "[" + String(repeating: "#", count: filled)
+        + String(repeating: ".", count: cells - filled) + "] " + text
+    }
+    return String(text.prefix(max(width - 1, 1)))
+  }
+
+  private func time(_ seconds: Double) -> String {
+    guard seconds < 360_000 else { return "days" }
+    let whole = Int(seconds.rounded(.up))
+    let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    return whole < 3600
+      ? "\(whole / 60):\(two(whole % 60))"
+      : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Stills
+
+/// `apus convert`: photos become JPEGs, or PNGs, one or many thousands.
+struct Convert: Verb {
+  static let name = "convert"
+  static let summary = "convert HEIC photos to JPEG or PNG, one or many thousands"
+  static let discussion = """
+    Without -o each JPEG stands beside its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright, has the \
+    colours of the photo with their profile, its Exif, XMP and IPTC, and its date. Outputs appear whole or not \
+    at all, and one that is there already stays unless --on-exists says otherwise.
+
+    A photo that is broken or of which part is missing fails, with the tile and the bytes, and has no output; \
+    the others go on. --salvage writes what there is.
+
+    With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
+    same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
+    {dir}, {stem} and {ext}. PQ and HLG pictures become ordinary ones by the BT.2390 curve.
+
+    --journal notes what is finished, so that a long run that was cut short goes on where it was: photos \
+    that failed are tried again. The first Ctrl-C ends the run in order, outputs that are not whole vanish, and \
+    the exit status is 130; the second ends it at once.
+    """
+  static let examples = [
+    Example("apus convert IMG_1.HEIC", "Writes IMG_1.jpg beside it."),
+    Example("apus convert IMG_1.HEIC -o photo.png", "Writes a PNG, with alpha where there is one."),
+    Example(
+      "apus convert -r photos -o jpegs/", "Converts every photo in a folder and its folders."),
+    Example(
+      "apus convert -r photos --journal photos.journal --verify",
+      "Converts a library, and goes on where it was when started again."),
+    Example(
+      "apus convert -r photos --remove-source --strip gps -q 95",
+      "Puts verified JPEGs without coordinates in the place of photos."),
+    Example(
+      "find . -name *.heic -print0 | apus convert --files-from - -o jpegs/ --json",
+      "Converts what another program finds, and tells a third about each."),
+    Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
+    Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Stands in a pipe."),
+  ]
+
+  var inputs = InputOptions()
+  var output = OutputOptions()
+  var name = OutputName.standard
+  var plan = false
+  var picture = PictureOptions()
+  var decoding = DecodingOptions()
+  var batch = RunOptions()
+  var limits = PhotoLimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&output)
+    v.heading = OutputOptions.heading
+    try v.option("name", "TEMPLATE", &name, "how outputs are called")
+    try v.flag("plan", &plan, "the same as --dry-run: say what would be decoded and composed")
+    v.heading = ""
+    try v.group(&picture)
+    try v.group(&decoding)
+    try v.group(&batch)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let settings = try ConvertSettings(self)
+    try inputs.check()
+    if plan || output.dryRun { return try ConvertPlan(self, settings).print(on: console) }
+    return try ConvertRun(self, settings, console).run()
+  }
+}
