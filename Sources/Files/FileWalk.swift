@@ -79,7 +79,9 @@ private struct Listing {
       errno = 0
       guard let entry = unsafe readdir(listing) else { break }
       let kind = unsafe entry.pointee.d_type == UInt8(DT_REG) ? Kind.file : .unknown
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe [UInt8]($0.prefix { $0 != 0 }) }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+        unsafe [UInt8]($0.prefix { $0 != 0 })
+      }
       guard name.first != UInt8(ascii: ".") else { continue }
       guard let start = UInt32(exactly: bytes.count) else {
         throw FileError("read", folder, reason: "its names take more than 4 GiB")
@@ -91,7 +93,9 @@ private struct Listing {
     }
     guard errno == 0 else { throw FileError("read", folder) }
     let bytes = self.bytes
-    starts.sort { Self.name(at: $0, in: bytes).lexicographicallyPrecedes(Self.name(at: $1, in: bytes)) }
+    starts.sort {
+      Self.name(at: $0, in: bytes).lexicographicallyPrecedes(Self.name(at: $1, in: bytes))
+    }
   }
 
   private static func name(at start: UInt32, in bytes: [UInt8]) -> ArraySlice<UInt8> {

@@ -50,7 +50,8 @@ public struct OutputName: Hashable, Sendable {
       switch part {
       case .text(let text):
         // Without a folder the path must not begin at the root.
-        path += path.isEmpty && folder.isEmpty && parts.first == .dir && text.hasPrefix("/")
+        path +=
+          path.isEmpty && folder.isEmpty && parts.first == .dir && text.hasPrefix("/")
           ? String(text.dropFirst()) : text
       case .dir: path += folder.hasSuffix("/") ? String(folder.dropLast()) : folder
       case .stem: path += Self.stem(of: input) + role.suffix

@@ -7,7 +7,8 @@ internal import Glibc
 public func usableProcessors() -> Int {
   let lines = text(of: "/proc/self/status").split(separator: "\n")
   let allowed = lines.first { $0.hasPrefix("Cpus_allowed_list:") }
-  let count = allowed.flatMap { processors(inList: String($0.dropFirst(18))) }
+  let count =
+    allowed.flatMap { processors(inList: String($0.dropFirst(18))) }
     ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
   return max(min(count, groupQuota() ?? count), 1)
 }
@@ -54,6 +55,8 @@ private func text(of path: String) -> String {
   guard descriptor >= 0 else { return "" }
   defer { close(descriptor) }
   var bytes = [UInt8](repeating: 0, count: 1 << 15)
-  let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+  let count = unsafe bytes.withUnsafeMutableBytes {
+    unsafe read(descriptor, $0.baseAddress, $0.count)
+  }
   return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }

@@ -34,7 +34,8 @@ final class ConvertRun: @unchecked Sendable {
     isJSON = verb.batch.json
     engine =
       verb.decoding.isolate
-      ? try IsolatedEngine(settings, words: Convert.optionWords) : InProcessEngine(settings, outputs)
+      ? try IsolatedEngine(settings, words: Convert.optionWords)
+      : InProcessEngine(settings, outputs)
     journal = try verb.batch.journal.map { path throws(FileError) in
       try Journal(path, purpose: settings.purpose)
     }
@@ -77,7 +78,9 @@ final class ConvertRun: @unchecked Sendable {
       } catch {
         var report = PhotoReport(input: error.path)
         report.failure = PhotoReport.Failure(
-          kind: PictureError.Kind.io.rawValue, message: "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
+          kind: PictureError.Kind.io.rawValue,
+          message:
+            "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
         finish(report, [], nil)
       }
     }

@@ -52,7 +52,8 @@ struct ConvertSettings: Sendable {
       }
       return .beside
     }
-    if path == "-" || FileIdentity(path).map({ !$0.isRegular && !FileWalk.isFolder(path) }) == true {
+    if path == "-" || FileIdentity(path).map({ !$0.isRegular && !FileWalk.isFolder(path) }) == true
+    {
       guard !verb.inputs.several else {
         throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
       }

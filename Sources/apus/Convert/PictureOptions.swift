@@ -86,7 +86,8 @@ struct HexColour: ArgumentValue {
   init() {}
   init?(argument: String) {
     let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
-    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16)
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let code = UInt32(digits, radix: 16)
     else { return nil }
     samples = [16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
   }

@@ -18,6 +18,8 @@ final class IsolatedEngine: ConvertEngine {
   init(_ settings: ConvertSettings, words: [String]) throws(FileError) {
     self.settings = settings
     self.words = words
+    // A crash is reported as one photo's failure; a listing of its stack would only be in the way.
+    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw FileError("make", "a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
