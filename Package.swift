@@ -95,7 +95,7 @@ let package = Package(
     .testTarget(
       name: "PNGTests", dependencies: ["Media", "PNG", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "StillsTests", dependencies: ["Bytes", "Media", "HEIF", "Stills", "TestSupport"],
+      name: "StillsTests", dependencies: ["Bytes", "Files", "Media", "HEIF", "Stills", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),

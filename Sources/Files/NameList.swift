@@ -13,7 +13,8 @@ public struct NameList: ~Copyable {
 
   /// - Parameters:
   ///   - path: `-` is standard input.
-  ///   - isNull: names end with NUL. Where it is not set they do when a NUL stands in the first 64 KiB.
+  ///   - isNull: names end with NUL. Where it is not set they do when there is a NUL in the first piece that has
+  ///     the end of a name.
   public init(_ path: String, isNull: Bool = false) throws(FileError) {
     self.path = path
     separator = isNull ? 0 : nil
@@ -36,7 +37,7 @@ public struct NameList: ~Copyable {
   /// The next name that is not empty.
   public mutating func next() throws(FileError) -> String? {
     if separator == nil {
-      while !isEnded, bytes.count < 1 << 16, !bytes.contains(0) { try fill() }
+      while !isEnded, !bytes.contains(where: { $0 == 0 || $0 == 0x0a }) { try fill() }
       separator = bytes.contains(0) ? 0 : 0x0a
     }
     while true {

@@ -129,7 +129,7 @@ final class WorkerProcess {
 
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
-    defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let code = unsafe posix_spawn(
       &process, "/proc/self/exe", &actions, &attributes, arguments, environ)

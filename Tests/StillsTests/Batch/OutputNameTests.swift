@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Stills
+
+struct OutputNameTests {
+  @Test(arguments: [
+    ("{dir}/{stem}.{ext}", "IMG_1.HEIC", "photos/a", "photos/a/IMG_1.jpg"),
+    ("{dir}/{stem}.{ext}", "IMG_1.HEIC", "", "IMG_1.jpg"),
+    ("{dir}/{stem}.{ext}", "IMG_1.HEIC", "/", "/IMG_1.jpg"),
+    ("{dir}/{stem}.{ext}", "IMG_1.HEIC", "out/", "out/IMG_1.jpg"),
+    ("{dir}/{stem}.{ext}", "2024.01.02.heic", ".", "./2024.01.02.jpg"),
+    ("{dir}/{stem}.{ext}", ".heic", "a", "a/.heic.jpg"),
+    ("{dir}/{stem}.{ext}", "photo", "a", "a/photo.jpg"),
+    ("{dir}/{stem}.{ext}", "a{b}.heic", "a", "a/a{b}.jpg"),
+    ("{dir}/web/{stem}-small.{ext}", "a.heic", "x", "x/web/a-small.jpg"),
+    ("/srv/{stem}", "a.heic", "x", "/srv/a"),
+    ("/srv/{stem}", "a.heic", "", "/srv/a"),
+  ])
+  func namesOutputs(_ template: String, _ input: String, _ folder: String, _ path: String) throws {
+    let name = try #require(OutputName(template))
+    #expect(name.path(of: .primary, for: input, in: folder, extension: "jpg") == path)
+  }
+
+  @Test func numbersOtherPictures() throws {
+    let name = try #require(OutputName())
+    #expect(name.path(of: .other(2), for: "a.heic", in: "x", extension: "png") == "x/a.2.png")
+    #expect(name.path(of: .other(13), for: "a.b.heic", in: "", extension: "png") == "a.b.13.png")
+  }
+
+  @Test(arguments: ["", "out.jpg", "{dir}/{ext}", "{stem", "stem}", "{stem}{name}", "{{stem}}", "{stem}}"])
+  func refusesTemplatesThatNameNothing(_ template: String) {
+    #expect(OutputName(template) == nil)
+  }
+
+  @Test(arguments: [
+    ("a.jpg", OutputFormat.jpeg), ("a.b/c.JPEG", .jpeg), ("x.PNG", .png), ("x.ppm", .ppm),
+    ("x.yuv", .yuv), ("x.heic", nil), ("a.jpg/x", nil), ("jpg", nil), ("x.", nil),
+  ])
+  func tellsTheFormatByTheName(_ path: String, _ format: OutputFormat?) {
+    #expect(OutputFormat(extensionOf: path) == format)
+  }
+
+  @Test func givesEachOutputToOnePhoto() {
+    var claims = OutputClaims()
+    #expect(claims.claim("a.jpg", for: "a.heic") == .first)
+    #expect(claims.claim("a.jpg", for: "a.HEIC") == .taken)
+    #expect(claims.claim("a.jpg", for: "a.heic") == .again)
+    #expect(claims.claim("a.jpg", for: "a.HEIC") == .again)
+    #expect(claims.claim("b.jpg", for: "a.heic") == .first)
+  }
+
+  @Test(arguments: [
+    ("max 100000\n", nil), ("200000 100000\n", 2), ("150000 100000\n", 2), ("1000 100000\n", 1),
+    ("", nil), ("0 0\n", nil), ("-1 100000\n", nil), ("9223372036854775807 1\n", Int.max),
+  ])
+  func readsQuotas(_ text: String, _ count: Int?) {
+    #expect(processors(inQuota: text) == count)
+  }
+
+  @Test(arguments: [
+    ("0-3", 4), ("\t0\n", 1), ("0-1,4,6-7", 5), ("", nil), ("3-1", nil), ("a", nil), ("1-2-3", nil),
+  ])
+  func readsProcessorLists(_ text: String, _ count: Int?) {
+    #expect(processors(inList: text) == count)
+  }
+
+  @Test func countsAtLeastOneProcessor() {
+    #expect(usableProcessors() >= 1)
+  }
+}
