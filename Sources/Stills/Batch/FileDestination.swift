@@ -10,6 +10,8 @@ public import Media
 public final class FileDestination: PhotoOutput, @unchecked Sendable {
   private let output: FileOutput
   private let times: FileTimes?
+  private let path: String
+  private let onExists: OnExists
 
   /// Begins a file; `nil` where there is one already and that one stays.
   ///
@@ -28,6 +30,8 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     } catch {
       throw PictureError(error)
     }
+    self.path = path
+    self.onExists = onExists
     times = input.flatMap { $0.isRegular ? $0.times : nil }
   }
 
@@ -42,7 +46,9 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   public func commit() throws(PictureError) -> String {
     do throws(FileError) {
       if let times { try output.take(times) }
-      return try output.commit()
+      let name = try output.commit()
+      // The file that a link leads to is known by the name that was asked for.
+      return onExists == .replace ? path : name
     } catch {
       throw PictureError(error)
     }

@@ -35,8 +35,8 @@ struct Convert: Verb {
       "apus convert -r photos --remove-source --strip gps -q 95",
       "Puts verified JPEGs without coordinates in the place of photos."),
     Example(
-      "find . -name *.heic -print0 | apus convert --files-from - -o jpegs/ --json",
-      "Converts what another program finds, and tells a third about each."),
+      "apus convert --files-from names.txt -o jpegs/ --json",
+      "Converts the photos in a list, and tells a program about each."),
     Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
     Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Stands in a pipe."),
   ]

@@ -96,7 +96,9 @@ struct HelpPage {
 
   /// Two columns; a label too long for the first has a line to itself.
   private mutating func add(rows: [(label: String, text: String)]) {
-    let longest = rows.map(\.label.count).filter { $0 <= 26 }.max() ?? 0
+    // On a narrow terminal the explanations get half of it.
+    let widest = min(26, width / 2 - 6)
+    let longest = rows.map(\.label.count).filter { $0 <= widest }.max() ?? 0
     let column = longest + 4
     for row in rows {
       let lines = row.text.wrapped(to: width - column)

@@ -7,8 +7,9 @@ import Testing
 /// Runs that are cut short, and processes that die. A named pipe as a photo holds a run where the test wants it:
 /// opening it for writing returns once the run has begun with it.
 struct ConvertRunTests {
-  private func run(_ script: String) throws -> (folder: TemporaryFolder, output: String, status: Int32)
-  {
+  private func run(_ script: String) throws -> (
+    folder: TemporaryFolder, output: String, status: Int32
+  ) {
     let folder = try TemporaryFolder()
     let result = try bash(
       """
@@ -56,7 +57,9 @@ struct ConvertRunTests {
       apus convert --journal j a.heic; echo $?
       """)
     #expect(status == 0, "\(output)")
-    #expect(output.contains(#""summary":{"converted":3,"skipped":1,"failed":0,"salvaged":0,"finished_before":1,"#))
+    #expect(
+      output.contains(
+        #""summary":{"converted":3,"skipped":1,"failed":0,"salvaged":0,"finished_before":1,"#))
     #expect(output.contains("4 skipped in 0.") && output.contains("; 4 were finished before\n3\n"))
     #expect(output.contains("belongs to a run that wrote jpeg to out/"))
     #expect(try !folder.listing().contains("out/a.jpg"), "what was finished is not made again")
@@ -117,7 +120,8 @@ struct ConvertRunTests {
   @Test func showsABarOnATerminal() throws {
     try #require(has("script"), "Scripts/test installs what is missing")
     let (_, output, _) = try run(
-      "rm pipe.heic; export TERM=xterm; script -qec 'apus convert a.heic b.heic nothing.heic' /dev/null")
+      "rm pipe.heic; export TERM=xterm; script -qec 'apus convert a.heic b.heic nothing.heic' /dev/null"
+    )
     #expect(output.contains("\u{1b}[K"))
     #expect(output.contains("/3  "))
     #expect(output.contains("error:"))

@@ -37,6 +37,15 @@ struct ProgressBarTests {
     #expect(!ProgressBar(total: nil, width: 100).line(tally([.converted])).contains("left"))
   }
 
+  @Test(arguments: [
+    ([], 3), ([PhotoReport.Status.skipped], 3),
+    ([.converted, .skipped], 0), ([.converted, .failed], 1),
+    ([.converted, .salvaged], 1),
+  ])
+  func tellsHowARunEnds(_ statuses: [PhotoReport.Status], _ status: Int) {
+    #expect(Int(tally(statuses).status.rawValue) == status)
+  }
+
   @Test func drawsAFewTimesASecond() {
     var bar = ProgressBar(total: 4, width: 80)
     let tally = tally([.converted])

@@ -54,7 +54,9 @@ struct JournalTests {
 
   @Test func writesALineForEachPhoto() throws {
     try write("xyz", to: "photo")
-    #expect(unsafe utimes("\(folder)/photo", [timeval(tv_sec: 1, tv_usec: 2), timeval(tv_sec: 3, tv_usec: 4)]) == 0)
+    #expect(
+      unsafe utimes(
+        "\(folder)/photo", [timeval(tv_sec: 1, tv_usec: 2), timeval(tv_sec: 3, tv_usec: 4)]) == 0)
     let file = try #require(FileIdentity("\(folder)/photo"))
     try Journal(path, purpose: "jpeg to a\tb").append(.converted, "p\nq", file)
     #expect(
@@ -106,7 +108,8 @@ struct JournalTests {
     do { _ = try Journal(path, purpose: "jpeg to out") }
     #expect(
       throws: FileError(
-        "use", path, reason: "it belongs to a run that wrote jpeg to out, this one writes png to out")
+        "use", path,
+        reason: "it belongs to a run that wrote jpeg to out, this one writes png to out")
     ) {
       _ = try Journal(path, purpose: "png to out")
     }

@@ -29,7 +29,9 @@ struct OutputNameTests {
     #expect(name.path(of: .other(13), for: "a.b.heic", in: "", extension: "png") == "a.b.13.png")
   }
 
-  @Test(arguments: ["", "out.jpg", "{dir}/{ext}", "{stem", "stem}", "{stem}{name}", "{{stem}}", "{stem}}"])
+  @Test(arguments: [
+    "", "out.jpg", "{dir}/{ext}", "{stem", "stem}", "{stem}{name}", "{{stem}}", "{stem}}",
+  ])
   func refusesTemplatesThatNameNothing(_ template: String) {
     #expect(OutputName(template) == nil)
   }

@@ -82,7 +82,12 @@ final class WorkerProcess {
   }
 
   /// Asks it to abandon its photo and to end.
-  func stop() { if !isEnded { Glibc.kill(process, SIGTERM) } }
+  func stop() {
+    guard !isEnded else { return }
+    Glibc.kill(process, SIGTERM)
+    // One that waits for a photo gets the end.
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
 
   /// Ends it at once.
   func kill() {
