@@ -61,8 +61,8 @@ let package = Package(
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Bytes", "Files", "ISOBMFF"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Bench",
       dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Records", "Files", "Colour"],
@@ -95,7 +95,8 @@ let package = Package(
     .testTarget(
       name: "PNGTests", dependencies: ["Media", "PNG", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "StillsTests", dependencies: ["Bytes", "Files", "Media", "HEIF", "Stills", "TestSupport"],
+      name: "StillsTests",
+      dependencies: ["Bytes", "Files", "Media", "HEIF", "JPEG", "Stills", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),

@@ -50,6 +50,7 @@ def kept():
         recipes.METADATA,
         recipes.JPEGS,
         recipes.MOVIES,
+        recipes.PICTURES,
         recipes.CONTAINERS,
         recipes.PHOTOS,
     )

@@ -96,14 +96,16 @@ class Photo:
                 offsets[number, which] = at
                 at += len(data)
         rows = []
+        # Some readers do not know the index.
+        indexed = any(place == ITEM for _, _, place, *_ in self.items)
         for number, (_, _, place, cuts, *_) in enumerate(self.items, 1):
             extents = b""
             for which, (begin, end) in enumerate(cuts):
                 at = begin if place == ITEM else offsets[number, which]
-                extents += u32(1) + u32(at) + u32(end - begin)
+                extents += (u32(1) if indexed else b"") + u32(at) + u32(end - begin)
             rows.append(u16(number) + u16(place) + u16(0) + u16(len(cuts)) + extents)
-        # offset_size, length_size and index_size 4, no base offset
-        return full("iloc", 1, 0, u8(0x44), u8(0x04), u16(len(rows)), *rows)
+        # offset_size and length_size 4, no base offset, index_size 4 where it says something
+        return full("iloc", 1, 0, u8(0x44), u8(0x04 if indexed else 0), u16(len(rows)), *rows)
 
     def meta(self, start, primary):
         entries, associations = [], []

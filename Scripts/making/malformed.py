@@ -71,17 +71,17 @@ def cycle(data):
 
 
 def locations(data):
-    """Where `iloc` (version 1, all its fields of 4 bytes) names each item, as (item number, place)."""
+    """Where `iloc` (version 1, offsets and lengths of 4 bytes) names each item, as (item number, place)."""
     _, body, _ = find(data, "iloc")
     place = body + 8
     for _ in range(int.from_bytes(data[body + 6 : body + 8], "big")):
         yield int.from_bytes(data[place : place + 2], "big"), place
-        place += 8 + 12 * int.from_bytes(data[place + 6 : place + 8], "big")
+        place += 8 + 8 * int.from_bytes(data[place + 6 : place + 8], "big")
 
 
 def extent(data, item):
     """The place of the offset and of the length of the only extent of an item."""
-    place = dict(locations(data))[item] + 12
+    place = dict(locations(data))[item] + 8
     return place, place + 4
 
 

@@ -7,14 +7,14 @@ X265 = "log-level=none:info=0:pools=none:frame-threads=1"
 SCALE = "scale=sws_flags=accurate_rnd+full_chroma_int+bitexact"
 
 
-def coded(name, source, form="yuv420p", matrix="smpte170m", range="pc", lay="", frames=1, x265="crf=30"):
+def coded(name, source, form="yuv420p", matrix="smpte170m", range="pc", lay="", frames=1, x265="crf=25"):
     """Pictures that ffmpeg and x265 write into an MP4; `lay` are filters between planes and coder."""
     filters = [f"{SCALE}:out_color_matrix={matrix}:out_range={range}", f"format={form}"]
     filters += [lay] if lay else []
     return (
         name,
         f"{FFMPEG} -i {source} -vf \"{','.join(filters)}\" -frames:v {frames} {EXACT} -c:v libx265"
-        f" -force_key_frames expr:1 -forced-idr 1 -x265-params {X265}:{x265} -tag:v hvc1 {name}",
+        f" -force_key_frames expr:1 -forced-idr 1 -x265-params {X265}:open-gop=0:{x265} -tag:v hvc1 {name}",
     )
 
 
@@ -95,6 +95,7 @@ INGREDIENTS = [
     *(lying(number) for number in ORIENTATIONS),
     coded("photo-tiles.mp4", "scene.ppm", lay=tiled(3, 2, 320, 240, 128), frames=6, x265="crf=17"),
     coded("odd-tiles.mp4", "small.ppm", lay=tiled(2, 2, 104, 72), frames=4),
+    coded("cra-tiles.mp4", "small.ppm", lay=tiled(2, 2, 104, 72), frames=4, x265="crf=20:open-gop=1"),
     coded("small.mp4", "small.ppm"),
     coded("gradient.mp4", "small.ppm", "gray", lay="geq=lum=255*X/W"),
     coded(
@@ -164,6 +165,11 @@ STILLS = [
         "grid-extents.heic",
         f"{TILES} grid-extents.heic --grid 2x2 --size 104x72 --nclx 1,13,6,1 --extents 3",
         "three extents for each tile, those of other tiles in between",
+    ),
+    (
+        "grid-cra.heic",
+        "photo.py cra-tiles.mp4 grid-cra.heic --grid 2x2 --size 104x72 --nclx 1,13,6,1",
+        "tiles that are CRA pictures: their slice headers name a picture that they do not need",
     ),
     *(upright(number, None) for number in ORIENTATIONS),
     *(upright(number, (3, 8, 1, 4)) for number in ORIENTATIONS),

@@ -285,6 +285,37 @@ MOVIES = [
     ),
 ]
 
+# Every chroma form and depth that the encoder knows, in the order of the tracks.
+FORMS = [
+    form + depth
+    for depth in ("", "10le", "12le")
+    for form in ("gray", "yuv420p", "yuv422p", "yuv444p")
+]
+
+PICTURES = [
+    (
+        "forms.mp4",
+        f"{PATTERN % '64x48'}{' -map 0' * len(FORMS)} -frames:v 1 {EXACT} -c:v libx265 -x265-params"
+        f" {X265}:crf=30:hash=3 -tag:v hvc1"
+        + "".join(f" -pix_fmt:v:{track} {form}" for track, form in enumerate(FORMS))
+        + " forms.mp4",
+        "a picture in each chroma form of 8, 10 and 12 bits, with the checksum of its samples in SEI",
+    ),
+    (
+        "slices.mp4",
+        f"{PATTERN % '64x192'} -frames:v 1 {EXACT} -pix_fmt gray -c:v libx265 -x265-params"
+        " log-level=none:info=0:pools=2:frame-threads=1:crf=34:ctu=16:slices=3:hash=1 -tag:v hvc1"
+        " slices.mp4",
+        "a picture in three slices, with the MD5 of its samples in SEI",
+    ),
+    (
+        "av01.mp4",
+        f"{PATTERN % '64x48'} -frames:v 1 {EXACT} -pix_fmt yuv420p -c:v libaom-av1 -cpu-used 8"
+        " -threads 1 -crf 40 av01.mp4",
+        "`av01` `av1C`",
+    ),
+]
+
 CONTAINERS = [
     (
         "large-mdat.mp4",

@@ -6,6 +6,9 @@ internal import HEVC
 internal import Media
 
 /// An open decoder of libde265.
+///
+/// It says nothing of blocks that no slice covers, and marks cannot be laid where sample adaptive offset is on. Such
+/// pictures are decoded once more without filters, by a session of its own, to see what was covered.
 @safe final class DecodingSession {
   let configuration: [UInt8]
   /// Parameter sets and messages of the configuration record.
@@ -14,10 +17,16 @@ internal import Media
   private let call: apus_de265
   private let buffers: PictureBuffers
   private let context: UnsafeMutableRawPointer
+  private let isFiltering: Bool
+  private var unfiltered: DecodingSession?
 
-  init(_ configuration: [UInt8], library: LibDe265) throws(PictureError) {
+  /// - Parameter isFiltering: whether pictures pass the filters of the decoding loop, as the standard demands.
+  init(_ configuration: [UInt8], isFiltering: Bool = true, library: LibDe265)
+    throws(PictureError)
+  {
     self.configuration = configuration
     self.library = library
+    self.isFiltering = isFiltering
     call = library.call
     buffers = PictureBuffers(library.call)
     do throws(SyntaxError) {
@@ -29,7 +38,13 @@ internal import Media
       throw PictureError(.memory, "there is no memory for a decoder")
     }
     unsafe self.context = unsafe context
-    unsafe call.de265_set_parameter_bool?(context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, 1)
+    for parameter in [
+      DE265_DECODER_PARAM_DISABLE_DEBLOCKING, DE265_DECODER_PARAM_DISABLE_SAO,
+    ] {
+      unsafe call.de265_set_parameter_bool?(context, parameter, isFiltering ? 0 : 1)
+    }
+    unsafe call.de265_set_parameter_bool?(
+      context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, isFiltering ? 1 : 0)
     // The buffers live as long as this object, which frees the context first.
     unsafe buffers.serve(context)
   }
@@ -41,42 +56,64 @@ internal import Media
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool,
     _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    unsafe call.de265_reset?(context)
-    buffers.begin(pixelLimit: picture.pixelLimit)
-    for header in headers { try push(header[...], time: -1) }
-    var budget = headers.count + 16
-    for (index, sample) in picture.samples.enumerated() {
-      // Units of other layers are enhancements, which the picture of the base layer does without.
-      for unit in framing.units(of: sample) where sample[unit].layer == 0 {
-        try push(sample[unit], time: Int64(index))
-        budget += 4
-      }
-    }
-    try unsafe check(call.de265_flush_data?(context) ?? DE265_OK)
-    var wanted = Wanted(time: Int64(picture.samples.count - 1))
+    // Of a unit that fails, what follows may be good: this bounds how often that is tried.
+    var budget = try feed(picture, framing, isStrict: isStrict)
+    let wanted = Int64(picture.samples.count - 1)
+    var isFound = false
+    var isCovered = false
     var more: Int32 = 1
     while more != 0, budget > 0 {
       let code = unsafe call.de265_decode?(context, &more) ?? DE265_OK
       if isStrict {
         try check(code)
         try unsafe check(call.de265_get_warning?(context) ?? DE265_OK)
-        guard buffers.count <= picture.samples.count else {
-          throw PictureError(.incomplete, "is predicted from a picture that is not there")
-        }
       } else if code != DE265_OK {
-        // There may be units after the one that failed.
         more = 1
         budget -= 1
       }
-      try unsafe receive(&wanted, isStrict, body)
+      while let image = unsafe call.de265_get_next_picture?(context) {
+        if unsafe isStrict && isFiltering && !isCovered && !buffers.holds(image) {
+          try checkCoverage(picture, framing)
+          isCovered = true
+        }
+        if isStrict, let block = unsafe buffers.uncovered(image) {
+          throw PictureError(
+            .incomplete,
+            "lacks part of its picture: no slice covers the block at column \(block.x), "
+              + "row \(block.y)")
+        }
+        guard unsafe call.de265_get_image_PTS?(image) == wanted else { continue }
+        if isFound, isStrict { throw PictureError(.corrupt, "holds more than one picture") }
+        if !isFound { try unsafe body(library.view(of: image)) }
+        isFound = true
+      }
     }
-    guard wanted.isFound else { throw PictureError(.incomplete, "holds no picture") }
+    guard isFound else {
+      throw PictureError(
+        .incomplete, "holds no picture, or one that is predicted from what is not there")
+    }
   }
 
-  /// The picture that is looked for, by the number of its sample.
-  private struct Wanted {
-    let time: Int64
-    var isFound = false
+  /// Queues everything, and says how many units that were.
+  private func feed(
+    _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool
+  ) throws(PictureError) -> Int {
+    unsafe call.de265_reset?(context)
+    // Pictures predicted from others that are damaged or not there are not handed out.
+    unsafe call.de265_set_parameter_bool?(
+      context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, isStrict ? 1 : 0)
+    for header in headers { try push(header[...], time: -1) }
+    var count = headers.count
+    for (index, sample) in picture.samples.enumerated() {
+      // Units of other layers are enhancements, which the picture of the base layer does without.
+      for unit in framing.units(of: sample) where sample[unit].layer == 0 {
+        try checkSize(sample[unit], limit: picture.pixelLimit)
+        try push(sample[unit], time: Int64(index))
+        count += 1
+      }
+    }
+    try unsafe check(call.de265_flush_data?(context) ?? DE265_OK)
+    return count + 16
   }
 
   private func push(_ unit: ArraySlice<UInt8>, time: Int64) throws(PictureError) {
@@ -89,32 +126,38 @@ internal import Media
     try check(code ?? DE265_OK)
   }
 
-  private func receive(
-    _ wanted: inout Wanted, _ isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
-    while let image = unsafe call.de265_get_next_picture?(context) {
-      guard unsafe call.de265_get_image_PTS?(image) == wanted.time else { continue }
-      if wanted.isFound {
-        guard isStrict else { return }
-        throw PictureError(.corrupt, "holds more than one picture")
-      }
-      if isStrict, let block = unsafe buffers.uncovered(image) {
-        throw PictureError(
-          .incomplete,
-          "lacks part of its picture: no slice covers the block at column \(block.x), "
-            + "row \(block.y)")
-      }
-      wanted.isFound = true
-      try unsafe body(library.view(of: image))
+  /// Sequence parameter sets among the samples may announce other sides than those of the configuration, which the
+  /// limit comes from.
+  private func checkSize(_ unit: ArraySlice<UInt8>, limit: Int) throws(PictureError) {
+    guard limit < Int.max, NALUnitHeader(of: Array(unit.prefix(2)))?.nalUnitType == .sps,
+      let set = NALUnit<SequenceParameterSet>(Array(unit)).payload
+    else { return }
+    let size = set.format.codedSize
+    guard size.width > limit / max(size.height, 1) else { return }
+    throw PictureError(
+      .limit,
+      "announces \(size.width) × \(size.height) samples, where \(limit) are allowed")
+  }
+
+  private func checkCoverage(_ picture: CodedPicture, _ framing: UnitFraming)
+    throws(PictureError)
+  {
+    let session: DecodingSession
+    if let unfiltered {
+      session = unfiltered
+    } else {
+      session = try DecodingSession(configuration, isFiltering: false, library: library)
     }
+    unfiltered = nil
+    try unsafe session.decode(picture, framing, isStrict: true) { _ throws(PictureError) in }
+    unfiltered = session
   }
 
   /// Warnings too leave a picture incomplete or wrong.
   private func check(_ code: de265_error) throws(PictureError) {
-    guard code != DE265_OK else { return }
-    if let failure = buffers.failure { throw failure }
-    throw PictureError(.corrupt, "cannot be decoded: \(library.text(code))")
+    guard code == DE265_OK else {
+      throw PictureError(.corrupt, "cannot be decoded: \(library.text(code))")
+    }
   }
 }
 

@@ -4,6 +4,8 @@ internal import CDe265
 internal import Media
 
 /// The memory of the pictures that a decoder works with, each with its marks.
+///
+/// libde265 takes memory from here for pictures that it does not filter by sample adaptive offset, no others.
 @safe final class PictureBuffers {
   @unsafe private struct Buffer {
     let picture: Picture
@@ -12,20 +14,8 @@ internal import Media
 
   private let call: apus_de265
   private var buffers: [OpaquePointer: Buffer] = unsafe [:]
-  /// How many luma samples a picture may have.
-  var pixelLimit = Int.max
-  /// How many pictures were asked for: more than there are samples means that the decoder made up a picture that
-  /// others refer to.
-  private(set) var count = 0
-  private(set) var failure: PictureError?
 
   init(_ call: apus_de265) { self.call = call }
-
-  func begin(pixelLimit: Int) {
-    self.pixelLimit = pixelLimit
-    count = 0
-    failure = nil
-  }
 
   /// Makes a decoder take its memory from here, which must live longer.
   func serve(_ context: UnsafeMutableRawPointer) {
@@ -47,13 +37,8 @@ internal import Media
   }
 
   private func allocate(_ specification: de265_image_spec, for image: OpaquePointer) -> Bool {
-    count += 1
     let (width, height) = (Int(specification.width), Int(specification.height))
-    guard width > 0, height > 0, width <= pixelLimit / height else {
-      failure = PictureError(
-        .limit, "announces \(width) × \(height) samples, more than the \(pixelLimit) allowed")
-      return false
-    }
+    guard width > 0, height > 0 else { return false }
     let chroma = unsafe call.de265_get_chroma_format?(image).rawValue ?? 0
     let depths = (0..<3).map { plane in
       unsafe Int(call.de265_get_bits_per_pixel?(image, plane) ?? 0)
@@ -73,6 +58,9 @@ internal import Media
     unsafe buffers[image] = Buffer(picture: picture, marks: marks)
     return true
   }
+
+  /// Whether a picture lies here, so that it can be told what was not decoded.
+  func holds(_ image: OpaquePointer) -> Bool { unsafe buffers[image] != nil }
 
   /// The first block of a picture, in its luma samples before cropping, that was not decoded.
   func uncovered(_ image: OpaquePointer) -> (x: Int, y: Int)? {

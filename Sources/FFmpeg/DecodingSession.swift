@@ -89,13 +89,16 @@ internal import Media
     buffers.forget()
     let samples = picture.samples
     var wanted = Wanted(time: Int64(samples.count - 1))
+    let framing = codec == .hevc ? UnitFraming(picture) : nil
     for (index, sample) in samples.enumerated() {
+      let before = buffers.count
       do throws(PictureError) {
         try send(sample, time: Int64(index))
       } catch {
         if isStrict { throw error.inside(picture.name(ofSample: index)) }
       }
-      guard !isStrict || codec != .hevc || buffers.count <= index + 1 else {
+      guard !isStrict || buffers.count <= before + 1 || framing?.isRandomAccess(sample) != false
+      else {
         throw PictureError(.incomplete, "is predicted from a picture that is not there")
       }
       try unsafe receive(&wanted, body)
@@ -134,13 +137,14 @@ internal import Media
       if code == apus_error_again || code == apus_error_eof { return }
       guard code >= 0 else { throw failure(code) }
       defer { unsafe call.av_frame_unref?(frame) }
+      // What it is predicted from has to be whole too.
+      if isStrict, let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
+        throw damage
+      }
       guard unsafe frame.pointee.pts == wanted.time else { continue }
       if wanted.isFound {
         guard isStrict else { return }
         throw PictureError(.corrupt, "holds more than one picture")
-      }
-      if isStrict, let damage = unsafe library.damage(of: frame) ?? missingBlock(frame) {
-        throw damage
       }
       wanted.isFound = true
       try unsafe body(library.view(of: frame))

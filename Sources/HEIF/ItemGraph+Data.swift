@@ -20,6 +20,8 @@ struct ItemDataSearch {
   /// How many extents may still be found.
   private var extentsLeft: Int
   private let limit: Int
+  /// Whether data that end too early are taken as far as they go.
+  var salvaging = false
   private var found: [UInt32: ExtentList] = [:]
   /// The items whose data are being looked up, outermost first.
   private var open: [UInt32] = []
@@ -69,8 +71,13 @@ struct ItemDataSearch {
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
       // A length of 0 means all there is, which in the file itself only makes sense for a single extent.
       let isAll = extent.length == 0 && (isOfItems || location.extents.count == 1)
-      let length =
+      var length =
         isAll ? UInt64(whole.count).subtractingReportingOverflow(start).partialValue : extent.length
+      if salvaging, !overflow, start <= UInt64(whole.count) {
+        length = min(length, UInt64(whole.count) - start)
+      } else if salvaging {
+        continue
+      }
       guard !overflow, start <= UInt64(whole.count), length <= UInt64(whole.count) - start else {
         throw failure(
           .truncated, id,

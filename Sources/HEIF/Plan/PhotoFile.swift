@@ -8,10 +8,13 @@ public struct PhotoFile: Sendable {
   public let tree: BoxTree
   public let graph: ItemGraph
   public let limits: PlanLimits
+  /// Whether what is missing of an item's data is left for its decoder to find out.
+  public let salvaging: Bool
 
-  public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits()) {
+  public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits(), salvaging: Bool = false) {
     self.tree = tree
     self.limits = limits
+    self.salvaging = salvaging
     let graph = ItemGraph(tree)
     self.graph = graph.items.isEmpty ? ItemGraph(minimizedIn: tree) ?? graph : graph
   }

@@ -43,6 +43,21 @@ extension Planner {
     return layout
   }
 
+  /// One tile; what is wrong with it is said of the tile by its number.
+  private mutating func tile(_ id: UInt32, as role: Role, depth: Int) throws(SyntaxError)
+    -> ItemLayout
+  {
+    do throws(SyntaxError) {
+      return try layout(of: id, as: role, depth: depth + 1)
+    } catch {
+      var error = error
+      if error.field.hasPrefix("item \(id)") {
+        error.field = role.name(id) + error.field.dropFirst("item \(id)".count)
+      }
+      throw error
+    }
+  }
+
   /// All tiles of a grid, which have the same sides.
   private mutating func tiles(_ inputs: [UInt32], of item: Item, depth: Int) throws(SyntaxError)
     -> [ItemLayout]
@@ -50,7 +65,7 @@ extension Planner {
     var tiles: [ItemLayout] = []
     for (index, input) in inputs.enumerated() {
       let role = Role.tile(index + 1)
-      let tile = try layout(of: input, as: role, depth: depth + 1)
+      let tile = try self.tile(input, as: role, depth: depth)
       if let first = tiles.first, (first.width, first.height) != (tile.width, tile.height) {
         throw item.refusal(
           .invalid,

@@ -78,7 +78,7 @@ extension Planner {
 
   private mutating func data(of item: Item) throws(SyntaxError) -> [Extent] {
     let data = try items.data(of: item.id)
-    guard !data.isEmpty else { throw item.refusal(.truncated, "has no data") }
+    guard !data.isEmpty || file.salvaging else { throw item.refusal(.truncated, "has no data") }
     return data
   }
 

@@ -53,6 +53,7 @@ struct Planner {
     self.file = file
     budget = PlanBudget(file.limits)
     items = ItemDataSearch(file.graph, file.source, extents: file.limits.extents)
+    items.salvaging = file.salvaging
   }
 
   var graph: ItemGraph { file.graph }

@@ -4,6 +4,7 @@
 /// fit, so it is found here.
 public struct UnitFraming: Sendable {
   private let lengthSize: Int
+  private let codec: PictureCodec
 
   /// `nil` for a codec without such units, or a configuration that is too short to tell.
   public init?(_ picture: CodedPicture) {
@@ -15,17 +16,62 @@ public struct UnitFraming: Sendable {
     }
     guard picture.configuration.count > place else { return nil }
     lengthSize = Int(picture.configuration[place] & 3) + 1
+    codec = picture.codec
   }
 
-  /// Throws where units do not fill their samples to the last byte.
+  /// Throws where units do not fill their samples to the last byte, and where slices hold zeros that none can hold.
   public func check(_ picture: CodedPicture) throws(PictureError) {
     for (index, sample) in picture.samples.enumerated() {
-      if let damage = split(sample).damage { throw damage.inside(picture.name(ofSample: index)) }
+      let (units, damage) = split(sample)
+      if let damage = damage ?? gap(in: sample, units) {
+        throw damage.inside(picture.name(ofSample: index))
+      }
     }
+  }
+
+  /// Zeros in the place of slice data, as files have them that were not copied to their end: ITU-T H.265 and H.264,
+  /// 7.4.1. A few at the end of a unit are padding.
+  private func gap(in sample: [UInt8], _ units: [Range<Int>]) -> PictureError? {
+    let bytes = sample.span
+    for unit in units where isSlice(bytes[unit.lowerBound]) {
+      var index = unit.lowerBound + 2
+      while index < unit.upperBound {
+        // Of three zeros in a row, every third byte that is looked at meets one.
+        if bytes[index] != 0 {
+          index += 3
+          continue
+        }
+        var start = index
+        while start > unit.lowerBound, bytes[start - 1] == 0 { start -= 1 }
+        var end = index + 1
+        while end < unit.upperBound, bytes[end] == 0 { end += 1 }
+        let isPadding = end == unit.upperBound && end - start <= Self.padding
+        if end - start > 2, !isPadding {
+          return PictureError(
+            .incomplete, "has \(end - start) zero bytes at \(start), within a slice")
+        }
+        index = end + 2
+      }
+    }
+    return nil
+  }
+
+  /// Encoders have been seen to end a unit with 12 zeros.
+  private static let padding = 64
+
+  private func isSlice(_ header: UInt8) -> Bool {
+    codec == .hevc ? header >> 1 & 63 < 32 : (1...5).contains(header & 31)
   }
 
   /// The units of a sample, as far as there are any.
   public func units(of sample: [UInt8]) -> [Range<Int>] { split(sample).units }
+
+  /// Whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. Pictures that it names
+  /// all the same, as those of open GOPs do, are made up by decoders and looked at by nobody.
+  public func isRandomAccess(_ sample: [UInt8]) -> Bool {
+    units(of: sample).lazy.compactMap { sample[$0].first.map { $0 >> 1 & 63 } }
+      .first { $0 < 32 }.map { (16...23).contains($0) } ?? false
+  }
 
   /// The sample with a last unit that ends where its bytes do.
   public func mended(_ sample: [UInt8]) -> [UInt8] {

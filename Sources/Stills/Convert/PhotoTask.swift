@@ -98,7 +98,9 @@ final class PhotoTask: @unchecked Sendable {
     case .isoBMFF:
       let limits = (options.boxLimits, options.limits)
       let file = try reading { () throws(SyntaxError) in
-        PhotoFile(try BoxTree(reading: source, limits: limits.0), limits: limits.1)
+        PhotoFile(
+          try BoxTree(reading: source, limits: limits.0), limits: limits.1,
+          salvaging: options.salvages)
       }
       self.file = file
       pending = try reading { () throws(SyntaxError) in try chosen(file).reversed() }

@@ -25,7 +25,13 @@ struct PicturePreparation {
     self.results = results
     let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
     warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
-    let found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
+    var found = PictureMetadata()
+    do throws(Refusal) {
+      found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
+    } catch {
+      guard options.salvages else { throw error }
+      warnings.append("metadata is left out: \(error.failure.message)")
+    }
     warnings += found.findings.filter { $0.severity != .note }.map(\.message)
 
     let placement = Placement(stored, exif: found.exif, options)

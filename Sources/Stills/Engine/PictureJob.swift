@@ -110,7 +110,8 @@ final class PictureJob: Sendable {
       state.withLock { $0.outcome.decodeSeconds += seconds }
     }
     do throws(Refusal) {
-      try StepPainter(step: step, canvas: canvas, threads: decoderThreads).run(on: worker)
+      try StepPainter(step: step, canvas: canvas, threads: decoderThreads)
+        .run(on: worker, salvaging: salvages)
     } catch {
       guard salvages else { throw error }
       state.withLock { $0.outcome.damage.append(error.failure.message) }

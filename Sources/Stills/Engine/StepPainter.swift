@@ -11,7 +11,28 @@ struct StepPainter {
   /// How many threads the decoder may use inside of the picture.
   let threads: Int
 
-  func run(on worker: Worker) throws(Refusal) {
+  /// - Parameter salvaging: whether a picture of which nothing came is painted grey.
+  func run(on worker: Worker, salvaging: Bool) throws(Refusal) {
+    var isPainted = false
+    do throws(Refusal) {
+      try paint(on: worker, &isPainted)
+    } catch {
+      if salvaging, !isPainted { paintGrey() }
+      throw error
+    }
+  }
+
+  private func paintGrey() {
+    let grey = Picture(step.source.format)
+    let middle = 1 << (grey.format.bitDepth - 1)
+    unsafe grey.fill([middle, middle, middle])
+    for piece in step.pieces {
+      let painter = Painter(piece: piece)
+      if painter.fits(grey.format) { unsafe paint(painter, grey.view, nil) }
+    }
+  }
+
+  private func paint(on worker: Worker, _ isPainted: inout Bool) throws(Refusal) {
     let alpha = try step.alphaSource.map { source throws(Refusal) in
       try copy(of: source, on: worker)
     }
@@ -26,6 +47,7 @@ struct StepPainter {
               + "\(piece.crop.maxX) × \(piece.crop.maxY)")
         }
         unsafe paint(painter, view, alpha)
+        isPainted = true
       }
     }
   }

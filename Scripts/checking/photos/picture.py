@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""Pictures as arrays: those of apus as Pillow reads them, those of libheif, and how far they are apart."""
+
+import math
+import warnings
+
+import numpy
+import PIL.Image
+import PIL.ImageOps
+import pillow_heif
+
+PIL.Image.MAX_IMAGE_PIXELS = None
+warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
+pillow_heif.register_heif_opener(thumbnails=False)
+
+
+def decoded(path):
+    """A picture, read to its last byte."""
+    with PIL.Image.open(path) as image:
+        image.load()
+        return image.copy()
+
+
+def by_libheif(path):
+    """What current libheif makes of the primary picture, with what it knows of the file; `None` if nothing."""
+    try:
+        image = pillow_heif.open_heif(path, convert_hdr_to_8bit=True)
+        picture = image.to_pillow()
+    except Exception:
+        return None
+    return picture, image.info
+
+
+def on_white(image):
+    """As a JPEG shows it."""
+    if image.mode in ("RGBa", "La"):
+        # Already multiplied: what is missing to white is added.
+        samples = numpy.asarray(image).astype(int)
+        flat = samples[..., :-1] + 255 - samples[..., -1:]
+        flat = numpy.clip(flat, 0, 255).astype(numpy.uint8)
+        return PIL.Image.fromarray(flat.squeeze()).convert("RGB")
+    if image.mode in ("RGBA", "LA"):
+        image = image.convert("RGBA")
+        white = PIL.Image.new("RGBA", image.size, "white")
+        return PIL.Image.alpha_composite(white, image).convert("RGB")
+    return image.convert("RGB")
+
+
+def eight_bits(image):
+    """RGB of 8 bits, whatever a PNG holds; alpha goes onto white."""
+    if image.mode.startswith("I"):
+        return PIL.Image.fromarray((numpy.asarray(image) >> 8).astype(numpy.uint8)).convert("RGB")
+    return on_white(image)
+
+
+def psnr(one, other):
+    """In decibels; `inf` for pictures that are the same."""
+    difference = numpy.asarray(one).astype(numpy.int32) - numpy.asarray(other)
+    error = numpy.square(difference).mean()
+    return 10 * math.log10(255**2 / error) if error else math.inf

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import LibHEIF
+import Media
+import TestSupport
+import Testing
+
+@Suite struct LibHEIFDecoderTests {
+  /// `ffmpeg -f hevc -i ITEM -f framecrc -`, ITEM being the NAL units of the only item with those of its `hvcC`.
+  @Test(
+    "it decodes the primary item of a file in memory",
+    arguments: [
+      ("still-96x72.heic", Chroma.yuv420, 8, 0x9708_cfe3),
+      ("still-10bit.heic", .yuv420, 10, 0x98d2_e69b),
+      ("still-lossless-444.heic", .yuv444, 8, 0x821d_9d77),
+    ] as [(String, Chroma, Int, UInt32)])
+  func decodes(_ file: String, _ chroma: Chroma, _ depth: Int, _ sum: UInt32) throws {
+    let planes = try DecodedPlanes(picture(Fixture.bytes(file)), by: LibHEIFDecoder())
+    #expect(
+      planes.format == PictureFormat(width: 96, height: 72, chroma: chroma, bitDepth: depth))
+    #expect(planes.frameCRC == sum)
+  }
+
+  @Test("it names the codec that the library lacks")
+  func unsupported() throws {
+    // The item is of a type that is no codec.
+    var file = try Fixture.bytes("still-96x72.heic")
+    for index in file.indices.dropLast(4) where file[index..<index + 4].elementsEqual("hvc1".utf8) {
+      file.replaceSubrange(index..<index + 4, with: "j2k1".utf8)
+    }
+    let (handed, error) = try DecodedPlanes.salvaged(
+      picture(file, "j2k1"), by: LibHEIFDecoder())
+    #expect(handed.isEmpty)
+    #expect(error?.kind == .unsupported)
+    #expect(error?.message.hasPrefix("JPEG 2000 pictures need a libheif with that") == true)
+  }
+
+  @Test("it refuses a file that is cut", arguments: [1, 400, 1200])
+  func cut(_ count: Int) throws {
+    let file = try Fixture.bytes("still-96x72.heic").dropLast(count)
+    let (handed, error) = try DecodedPlanes.salvaged(
+      picture(Array(file)), by: LibHEIFDecoder())
+    #expect(handed.isEmpty)
+    #expect(error != nil)
+  }
+
+  private func picture(_ file: [UInt8], _ type: String = "hvc1") -> CodedPicture {
+    CodedPicture(codec: .item(type), samples: [file])
+  }
+}
