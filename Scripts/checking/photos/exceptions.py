@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Photos that apus shows otherwise than libheif, by what they are, each with the reason.
+"""Photos that apus shows otherwise than libheif, by what they are, each with the reason."""
 
-A row is (what the file is, whether `facts` say so, why). `facts` has what libheif says of the file (`info`),
-what apus says (`report`), and what the file holds (`words`).
-"""
-
+# What the file is, whether it is that by what libheif and apus say of it, and why the pictures differ.
 EXCEPTIONS = [
     (
         "PQ or HLG",
-        lambda facts: facts.transfer in (16, 18),
-        "tone mapped by default; libheif hands out the coded values (ITU-T H.273, table 3)",
+        lambda info, warnings: "tone mapped" in warnings,
+        "is tone mapped; libheif hands out the coded values, which mean light by ITU-T H.273, table 3",
+    ),
+    (
+        "a primary picture that is the thumbnail of another",
+        lambda info, warnings: not info["primary"],
+        "`pitm` names it (ISO/IEC 14496-12, 8.11.4); libheif lists no thumbnails as pictures",
     ),
 ]
 
 
-def reason(facts):
+def reason(info, report):
     """Why these pictures need not agree; `None` if they must."""
+    warnings = "; ".join(report["warnings"])
     for _, applies, why in EXCEPTIONS:
-        if applies(facts):
+        if applies(info, warnings):
             return why
     return None

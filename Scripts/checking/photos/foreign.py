@@ -2,11 +2,14 @@
 """A photo of another codec is converted, or refused by the name of the codec."""
 
 import broken
+import picture
 from job import Failure, run
 
-CODECS = ["AV1", "H.264", "H.266", "EVC", "JPEG", "JPEG 2000", "uncompressed"]
-# A refusal for any other reason says what is wrong with the file.
-KINDS = {"unsupported", "missing"}
+# By the type of an item: what a refusal calls its codec.
+CODECS = {
+    b"av01": "AV1", b"avc1": "H.264", b"vvc1": "H.266", b"evc1": "EVC", b"jpeg": "JPEG", b"j2k1": "JPEG 2000",
+    b"unci": "uncompressed", b"uncv": "uncompressed",
+}  # fmt: skip
 
 
 def check(apus, path, work):
@@ -14,9 +17,12 @@ def check(apus, path, work):
     if not done.status:
         (report,) = done.reports
         return broken.whole(work / "out.jpg", report)
-    error = done.reports[0]["error"] if done.reports else {"kind": "", "message": done.message}
-    if error["kind"] in KINDS and not any(codec in error["message"] for codec in CODECS):
-        raise Failure(f"is refused, but for which codec? {error['message']}")
     if any(work.iterdir()):
         raise Failure("leaves a file though it is refused")
-    return f"refused ({error['kind']}): {error['message']}"
+    data = path.read_bytes()
+    codecs = [name for kind, name in CODECS.items() if kind in data]
+    if picture.by_libheif(path) is None and set(codecs) <= {"AV1"}:
+        return f"refused, by libheif too: {done.message}"
+    if not any(name in done.message for name in codecs):
+        raise Failure(f"is refused, but without a word of {' or '.join(codecs)}: {done.message}")
+    return f"refused by name: {done.message}"

@@ -6,7 +6,6 @@ import warnings
 
 import numpy
 import PIL.Image
-import PIL.ImageOps
 import pillow_heif
 
 PIL.Image.MAX_IMAGE_PIXELS = None
@@ -47,7 +46,7 @@ def on_white(image):
 
 
 def eight_bits(image):
-    """RGB of 8 bits, whatever a PNG holds; alpha goes onto white."""
+    """RGB of 8 bits, alpha on white. Pillow has grey of 16 bits, of libheif in the upper bits too."""
     if image.mode.startswith("I"):
         return PIL.Image.fromarray((numpy.asarray(image) >> 8).astype(numpy.uint8)).convert("RGB")
     return on_white(image)

@@ -5,23 +5,27 @@ import json
 
 from job import Failure, run
 
-# Of the file, the container and the coding rather than of the photo; what exiftool works out of others.
-GROUPS = {"ExifTool", "System", "File", "Composite", "QuickTime", "Meta", "JFIF", "HEIC"}
-# The picture is upright now and has the sides that it has; places of what is inside the Exif data move.
+# Where exiftool finds what belongs to the photo itself. ICC profiles are compared as bytes.
+GROUPS = {"EXIF", "MakerNotes", "XMP", "IPTC", "Photoshop"}
+# The picture is upright now and has the sides that it has.
 TAGS = {
     "Orientation", "ExifImageWidth", "ExifImageHeight", "ImageWidth", "ImageHeight", "PixelXDimension",
-    "PixelYDimension", "XMPToolkit", "MPImageStart",
+    "PixelYDimension", "XMPToolkit",
 }  # fmt: skip
+# What announces files that are not in a JPEG of the primary picture: a video, a gain map.
+ANNOUNCEMENTS = ("XMP:XMP-Container:", "XMP:XMP-GCamera:", "XMP:XMP-hdrgm:", "XMP:XMP-HDRGainMap:")
+# Samsung puts these behind the picture, in a box of its own, which exiftool counts to its maker notes.
+TRAILER = {"MakerNotes:Samsung:TimeStamp", "MakerNotes:Samsung:MCCData"}
 
 
 def tags(path):
-    done = run("exiftool", "-j", "-a", "-G1", "-n", "-api", "largefilesupport=1", path)
+    done = run("exiftool", "-j", "-a", "-G0:1", "-n", path)
     (listing,) = json.loads(done.out or b"[{}]")
     kept = {}
     for name, value in listing.items():
-        group, _, tag = name.rpartition(":")
-        group = group.rstrip("0123456789-")
-        if group and group not in GROUPS and not group.startswith("Track") and tag not in TAGS:
+        group, tag = name.partition(":")[0], name.rpartition(":")[2]
+        announces = name.startswith(ANNOUNCEMENTS) or name in TRAILER
+        if group in GROUPS and tag not in TAGS and not announces:
             kept[name] = value
     return kept
 
