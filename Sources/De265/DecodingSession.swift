@@ -106,7 +106,8 @@ internal import Media
     var count = headers.count
     for (index, sample) in picture.samples.enumerated() {
       // Units of other layers are enhancements, which the picture of the base layer does without.
-      for unit in framing.units(of: sample) where sample[unit].layer == 0 {
+      for unit in framing.units(of: sample)
+      where sample[unit].layer == 0 && !hasUncheckedHash(sample[unit]) {
         try checkSize(sample[unit], limit: picture.pixelLimit)
         try push(sample[unit], time: Int64(index))
         count += 1
@@ -114,6 +115,13 @@ internal import Media
     }
     try unsafe check(call.de265_flush_data?(context) ?? DE265_OK)
     return count + 16
+  }
+
+  /// Whether libde265 would get a hash of the picture wrong: it knows MD5, but not checksums of more than 8 bits.
+  private func hasUncheckedHash(_ unit: ArraySlice<UInt8>) -> Bool {
+    guard NALUnitHeader(of: Array(unit.prefix(2)))?.nalUnitType == .suffixSEI else { return false }
+    let messages = NALUnit<SupplementalInformation>(Array(unit)).payload
+    return (messages?.first(DecodedPictureHash.self)?.hashType ?? 0) != 0
   }
 
   private func push(_ unit: ArraySlice<UInt8>, time: Int64) throws(PictureError) {

@@ -79,10 +79,9 @@ public import Media
   }
 
   private func isInterleaved(_ image: OpaquePointer?) -> Bool {
-    switch unsafe call.heif_image_get_chroma_format?(image) {
-    case heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444: false
-    default: true
-    }
+    let chroma = unsafe call.heif_image_get_chroma_format?(image)
+    let planar = [heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444]
+    return !planar.contains { $0 == chroma }
   }
 
   /// The first thing that the library passed over.
