@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Bytes", targets: ["Bytes"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
+    .library(name: "FLV", targets: ["FLV"]),
     .library(name: "Records", targets: ["Records"]),
     .library(name: "Stills", targets: ["Stills"]),
   ],
@@ -31,8 +32,9 @@ let package = Package(
     .target(
       name: "HEIF", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF"], swiftSettings: settings),
     .target(
-      name: "Records", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF"],
+      name: "Records", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
       swiftSettings: settings),
+    .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
@@ -57,7 +59,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "Records", "Files", "Stills",
+        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "Records", "Files",
+        "Stills",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
@@ -65,7 +68,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Bench",
-      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "Records", "Files", "Colour"],
+      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour"],
       path: "Tests/Bench",
       swiftSettings: settings),
     .executableTarget(
@@ -100,6 +103,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "FLVTests", dependencies: ["Bytes", "Media", "HEVC", "FLV", "Files", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",
       dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],

@@ -22,13 +22,28 @@ def bodies(kind):
     return cut
 
 
+def scripts(data):
+    """The data of the script tags of an FLV file."""
+    at = 13
+    while data[:3] == b"FLV" and at + 11 < len(data):
+        size = int.from_bytes(data[at + 1 : at + 4], "big")
+        if data[at] == 18:
+            yield data[at + 11 : at + 11 + size]
+        at += size + 15
+
+
+def flash(data):
+    if data[:3] == b"FLV" and len(data) <= LARGEST:
+        yield data
+
+
 def whole(data):
     if len(data) <= LARGEST:
         yield data
 
 
 # What a target reads where that is not a whole file.
-CUTS = {"record": bodies(b"hvcC")}
+CUTS = {"record": bodies(b"hvcC"), "amf": scripts, "flv": flash}
 
 target, out, *folders = sys.argv[1:]
 cut = CUTS.get(target, whole)

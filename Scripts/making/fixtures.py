@@ -53,6 +53,7 @@ def kept():
         recipes.PICTURES,
         recipes.CONTAINERS,
         recipes.PHOTOS,
+        recipes.FLASH,
     )
     for name, command, purpose in itertools.chain(*groups):
         yield "", name, command, purpose

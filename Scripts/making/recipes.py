@@ -346,6 +346,44 @@ CONTAINERS = [
 
 PHOTOS = photos.STILLS
 
+FLASH = [
+    (
+        "enhanced.flv",
+        "ffmpeg9 -i hvc1.mp4 -c copy -fflags +bitexact enhanced.flv",
+        "HEVC in Enhanced RTMP's form with reordered pictures, and AAC",
+    ),
+    (
+        "enhanced-hdr10.flv",
+        "ffmpeg9 -i hdr10.mp4 -c copy -fflags +bitexact enhanced-hdr10.flv",
+        "HDR10 with `colorInfo`",
+    ),
+    (
+        "sounds.flv",
+        "ffmpeg9 -i audio-codecs.mp4 -map 0 -c copy -fflags +bitexact sounds.flv",
+        "four tracks of sound: AC-3, E-AC-3, Opus and FLAC",
+    ),
+    (
+        "legacy.flv",
+        "flv.py legacy enhanced.flv legacy.flv",
+        "the same HEVC with the codec id 12",
+    ),
+    (
+        "many-tracks.flv",
+        "flv.py many-tracks enhanced.flv many-tracks.flv",
+        "two HEVC tracks in each packet",
+    ),
+    (
+        "nanoseconds.flv",
+        "flv.py nanoseconds enhanced.flv nanoseconds.flv",
+        "a `TimestampOffsetNano` before each frame",
+    ),
+    (
+        "avc.flv",
+        f"{FFMPEG} -i avc1.mp4 -c copy {EXACT} -flvflags add_keyframe_index avc.flv",
+        "AVC with an index of its key frames",
+    ),
+]
+
 MALFORMED = [
     ("truncated-moov", "hvc1-10bit.mp4", "the file ends inside `moov`"),
     ("truncated-header", "hvc1.mp4", "the file ends inside a box header"),

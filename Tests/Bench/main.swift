@@ -7,6 +7,7 @@ let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
 case "inspect": try benchInspect(path: arguments.dropFirst().first ?? "")
 case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
+case "flv": try benchFlv(path: arguments.dropFirst().first ?? "")
 case "colour": try benchColour()
-default: print("usage: Bench inspect|hvcc FILE, or colour")
+default: print("usage: Bench inspect|hvcc|flv FILE, or colour")
 }

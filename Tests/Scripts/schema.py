@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `apus inspect --json` prints for every fixture fits its schema."""
+"""What `apus inspect --json` and `apus flv show --json` print for every fixture fits their schemas."""
 
 import copy
 import json
@@ -11,11 +11,11 @@ import sys
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMA = ROOT / "Sources/apus/Schemas/inspect.schema.json"
+SCHEMAS = ROOT / "Sources/apus/Schemas"
 
 
-def listing(file, *options):
-    command = [str(ROOT / "Scripts/apus"), "inspect", "--json", *options, str(file)]
+def listing(verb, file, *options):
+    command = [str(ROOT / "Scripts/apus"), *verb, "--json", *options, str(file)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 
@@ -41,27 +41,60 @@ def broken(good):
 SUFFIXES = {".heic", ".heics", ".avci", ".mp4", ".mov", ".m4v", ".ismv"}
 
 
-def main():
-    schema = json.loads(SCHEMA.read_text())
+def broken_tags(good):
+    """The same for the tags of a file."""
+
+    def change(fault):
+        listing = copy.deepcopy(good)
+        fault(listing["elements"][1])
+        return listing
+
+    yield "a tag without an offset", change(lambda tag: tag.pop("offset"))
+    yield "a time that is text", change(lambda tag: tag.update(time="0"))
+    yield "an unknown member", change(lambda tag: tag.update(keyframe=True))
+    yield "a form that is none", change(lambda tag: tag["packets"][0].update(form="adobe"))
+    yield "half of a wrong size", change(lambda tag: tag.update(previous_tag_size=1))
+
+
+def failures(name, verb, files, options, sample, faults):
+    """How many listings do not fit the schema, or broken ones do."""
+    schema = json.loads((SCHEMAS / name).read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    failures = 0
-    files = [
+    found = 0
+    for file in files:
+        for option in options:
+            for error in validator.iter_errors(listing(verb, file, *option)):
+                found += 1
+                print(f"{file.name} {' '.join(option)}: {error.json_path}: {error.message[:200]}")
+    for fault, text in faults(listing(verb, sample)):
+        if validator.is_valid(text):
+            found += 1
+            print(f"{name} takes {fault}")
+    return found
+
+
+def fixtures(suffixes):
+    return [
         file
         for file in sorted((ROOT / "Fixtures").rglob("*"))
-        if file.suffix in SUFFIXES and file.parent.name != "misnamed"
+        if file.suffix in suffixes and file.parent.name != "misnamed"
     ]
-    for file in files:
-        for options in ([], ["--full"]):
-            for error in validator.iter_errors(listing(file, *options)):
-                failures += 1
-                print(f"{file.name} {' '.join(options)}: {error.json_path}: {error.message[:200]}")
-    for fault, text in broken(listing(ROOT / "Fixtures/still-64x48.heic")):
-        if validator.is_valid(text):
-            failures += 1
-            print(f"the schema takes {fault}")
-    print(f"{len(files)} fixtures listed, {failures} failures")
-    sys.exit(1 if failures or not files else 0)
+
+
+def main():
+    boxes = fixtures(SUFFIXES)
+    found = failures(
+        "inspect.schema.json", ["inspect"], boxes, ([], ["--full"]),
+        ROOT / "Fixtures/still-64x48.heic", broken,
+    )  # fmt: skip
+    tags = fixtures({".flv"})
+    found += failures(
+        "flv.schema.json", ["flv", "show"], tags, ([], ["--first", "3"]),
+        ROOT / "Fixtures/enhanced.flv", broken_tags,
+    )  # fmt: skip
+    print(f"{len(boxes) + len(tags)} fixtures listed, {found} failures")
+    sys.exit(1 if found or not boxes or not tags else 0)
 
 
 main()

@@ -3,8 +3,7 @@
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
   Convert.self, Info.self, Inspect.self, HvccShow.self, HvccCheck.self, HvccBuild.self,
-  HvccFix.self,
-  HvccDiff.self, Edit.self, Help.self,
+  HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self, Edit.self, Help.self,
   Completions.self, Man.self, Version.self,
 ]
 
@@ -13,5 +12,6 @@ let hiddenVerbs: [any Verb.Type] = [ConvertWorker.self]
 
 /// Verbs of two words that share their first.
 let verbGroups = [
-  VerbGroup("hvcc", "look into, check and make HEVC decoder configuration records")
+  VerbGroup("hvcc", "look into, check and make HEVC decoder configuration records"),
+  VerbGroup("flv", "look into, check and rewrite Flash Video files, HEVC in either dialect"),
 ]

@@ -21,7 +21,7 @@ struct NoRecordKind: Error, CustomStringConvertible {
   var kind: FileKind
 
   var description: String {
-    "\(name) is \(kind.description); configuration records are found in MP4, MOV and HEIC files, "
+    "\(name) is \(kind.description); configuration records are found in MP4, MOV, HEIC and FLV files, "
       + "in bare HEVC streams and in files of their own"
   }
 }
@@ -40,6 +40,9 @@ extension Input {
       return InputRecords(records: [try bareRecord(limits)], findings: [])
     case .isoBMFF:
       return try boxedRecords(limits)
+    case .flv:
+      let found = try RecordFinder.records(inFLV: source, limits: limits)
+      return InputRecords(records: found.records, findings: found.findings)
     case .unknown where source.count <= Self.largestRecord:
       // One byte says little: what is no record after all is no file for this verb.
       do throws(SyntaxError) {

@@ -36,13 +36,14 @@ struct JSONWriter<Output: TextOutputStream> {
 
   mutating func field(_ name: String, _ truth: Bool) {
     key(name)
-    raw(truth ? "true" : "false")
+    self.truth(truth)
   }
 
   mutating func value(_ text: String) { raw(Self.quoted(text)) }
   mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
   /// A finite number.
   mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
+  mutating func truth(_ truth: Bool) { raw(truth ? "true" : "false") }
   mutating func null() { raw("null") }
 
   /// A line break between two documents.

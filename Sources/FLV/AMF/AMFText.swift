@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The characters of a string or name in AMF 0: UTF-8 by the standard, any bytes in fact.
+public struct AMFText: Hashable, Sendable, Blank {
+  public var bytes: [UInt8]
+
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+  public init() { bytes = [] }
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Characters after a count of so many bits.
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V, countBits: Int, _ name: StaticString)
+    throws(SyntaxError)
+  {
+    let count = try v.count(countBits, "length", bytes.count)
+    try v.bytes(name, &bytes, count: count, .text)
+  }
+}
+
+extension AMFText: ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral text: String) { self.init(text) }
+
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

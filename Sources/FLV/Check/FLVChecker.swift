@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+
+/// Walks a file once and holds it against the rules.
+///
+/// A rule that is broken many times is told once, with how often and where first.
+public struct FLVChecker: Sendable {
+  public internal(set) var facts = FLVFacts()
+  /// Every HEVC configuration that differs from the one before, with its place.
+  public internal(set) var records: [(record: DecoderConfigurationRecord, offset: Int)] = []
+
+  var tallies: [FLVRule: Tally] = [:]
+  var configs: [UInt8: Config] = [:]
+  var audioConfigs: Set<UInt8> = []
+  var judge = KeyFrameJudge()
+  /// Places of the key frame index at which no video tag was seen yet.
+  var indexed: Set<Int> = []
+  var colouredTracks: Set<UInt8> = []
+  var typical: Int64 = 0
+  let limits: Limits
+
+  struct Tally {
+    var count: Int
+    var offset: Int
+    var message: String
+    var severity: Finding.Severity?
+  }
+
+  /// The configuration of an HEVC track as it is now.
+  struct Config {
+    var bytes: [UInt8]
+    var sets: [(key: ParameterSetTracker.Key?, bytes: [UInt8])]
+    /// The sets that were found in frames and differ, each told once.
+    var told: Set<[UInt8]> = []
+  }
+
+  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    self.limits = limits
+    var reader = try TagReader(source, limits: limits)
+    while let element = try reader.next() {
+      switch element {
+      case .tag(let tag): try look(at: tag, in: &reader)
+      case .junk(let range):
+        add(.junk, at: range.lowerBound, "\(range.count) bytes belong to no tag")
+      case .truncated(let header, let range):
+        add(
+          .truncated, at: range.lowerBound,
+          "the last tag announces \(header.dataSize) bytes of data, \(max(0, range.count - 15)) are there"
+        )
+      case .end(let size, let expected):
+        if let expected, size != expected { addSize(size, expected, source.count - 4) }
+      }
+    }
+    conclude(reader.header)
+  }
+
+  /// In the order of the rules.
+  public var findings: [Finding] {
+    FLVRule.all.compactMap { rule in
+      guard let tally = tallies[rule] else { return nil }
+      let more = tally.count > 1 ? ", and \(tally.count - 1) more like it" : ""
+      return Finding(
+        tally.severity ?? rule.severity, rule: rule.id, path: "", offset: tally.offset,
+        message: tally.message + more)
+    }
+  }
+
+  mutating func add(
+    _ rule: FLVRule, at offset: Int, as severity: Finding.Severity? = nil,
+    _ message: @autoclosure () -> String
+  ) {
+    if tallies[rule] == nil {
+      tallies[rule] = Tally(count: 1, offset: offset, message: message(), severity: severity)
+    } else {
+      tallies[rule]?.count += 1
+    }
+  }
+
+  private mutating func addSize(_ size: UInt32, _ expected: UInt32, _ offset: Int) {
+    add(
+      .tagSize, at: offset, "PreviousTagSize is \(size), the tag before it has \(expected) bytes")
+  }
+
+  private mutating func look(at tag: Tag, in reader: inout TagReader) throws(SyntaxError) {
+    facts.tags += 1
+    if let expected = tag.expectedPreviousTagSize, expected != tag.previousTagSize {
+      addSize(tag.previousTagSize, expected, tag.offset - 4)
+    }
+    if tag.header.filter { return add(.encrypted, at: tag.offset, "the tag is encrypted") }
+    switch tag.header.type {
+    case .script: script(tag, in: reader)
+    case .audio, .video: try media(tag, in: &reader)
+    case .scriptAMF3: facts.scripts += 1
+    default:
+      add(
+        .unreadable, at: tag.offset, as: .warning,
+        "TagType is \(tag.header.type.rawValue), which is unknown")
+    }
+  }
+
+  private mutating func script(_ tag: Tag, in reader: TagReader) {
+    facts.scripts += 1
+    let content = reader.content(of: tag, limits: limits)
+    if let failure = content.failure {
+      add(
+        .unreadable, at: failure.offset, as: .warning, "a script cannot be read: \(failure.message)"
+      )
+    }
+    guard case .script(let message) = content, let object = message.metadata else { return }
+    guard facts.metadata == nil else { return }
+    facts.metadata = object
+    let places = object["keyframes"]?["filepositions"]?.values ?? []
+    indexed = Set(places.map { $0.integer ?? -1 })
+  }
+
+  private mutating func media(_ tag: Tag, in reader: inout TagReader) throws(SyntaxError) {
+    let isVideo = tag.header.type == .video
+    if isVideo, !indexed.isEmpty { indexed.remove(tag.offset) }
+    let packets = try reader.packets(of: tag, limits: limits)
+    if packets.isEmpty, !tag.data.isEmpty {
+      let failure = reader.content(of: tag, limits: limits).failure
+      add(
+        .unreadable, at: failure?.offset ?? tag.offset,
+        "\(tag.header.type) data cannot be read: \(failure?.message ?? "its form is unknown")")
+    }
+    if packets.count > 1 {
+      add(.manyTracks, at: tag.offset, "a packet holds \(packets.count) tracks")
+    }
+    for packet in packets {
+      let index = facts.index(of: packet, isVideo: isVideo)
+      switch packet.kind {
+      case .configuration: try configuration(packet, index, of: tag, in: reader)
+      case .frames: try frame(packet, index, of: tag, in: &reader)
+      case .metadata:
+        colouredTracks.insert(packet.trackID)
+        if packet.frameType != .command {
+          add(
+            .colourFrameType, at: tag.offset,
+            "colorInfo is in a tag of frame type \(packet.frameType)")
+        }
+      default: break
+      }
+    }
+  }
+}

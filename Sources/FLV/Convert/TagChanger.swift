@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Decides tag by tag what becomes of a file; run twice, first to measure and then to write.
+struct TagChanger: Sendable {
+  let options: FLVConverter.Options
+  private(set) var report = ConversionReport()
+  /// What the first `onMetaData` said; the converter writes one in its place.
+  private(set) var metadata: AMFMessage?
+  private(set) var hasHEVC = false
+  private var hasKeys = false
+  private var judge = KeyFrameJudge()
+  private var times = TimeRepair()
+
+  /// What is written for a tag: a head in place of so many of its first bytes.
+  struct Change {
+    var time: Int64
+    var head: [UInt8] = []
+    var replaced = 0
+    var isKey = false
+    /// Milliseconds at which the picture is shown.
+    var presentation: Int64
+  }
+
+  init(_ options: FLVConverter.Options) { self.options = options }
+
+  /// `nil` for a tag that is left out.
+  mutating func change(_ tag: Tag, in reader: inout TagReader) throws(SyntaxError) -> Change? {
+    report.tags += 1
+    if let expected = tag.expectedPreviousTagSize, expected != tag.previousTagSize {
+      report.sizes += 1
+    }
+    let time = options.repairsTimes ? times.time(of: tag) : tag.time
+    report.heldTimes = times.held
+    report.restarts = times.restarts
+    var change = Change(time: time, presentation: time)
+    guard !tag.header.filter else { return change }
+    switch tag.header.type {
+    case .video: break
+    case .script: return try script(tag, &change, in: reader) ? change : nil
+    default: return change
+    }
+    let packets = try reader.packets(of: tag)
+    guard let packet = packets.first else { return change }
+    if packet.codec == .hevc { hasHEVC = true }
+    let start = packet.data.lowerBound - tag.data.lowerBound
+    switch packet.kind {
+    case .configuration:
+      try reader.withData(of: tag) { data in
+        let record = start..<packet.data.upperBound - tag.data.lowerBound
+        if record.lowerBound <= record.upperBound {
+          judge.configure(packet, data.extracting(record))
+        }
+      }
+    case .frames:
+      change.isKey = try judge.isKey(packet, of: tag, in: &reader)
+      if change.isKey {
+        report.keyFrames += 1
+        hasKeys = true
+      }
+      change.presentation = time + Int64(packet.compositionTime)
+    default: break
+    }
+    guard packet.codec == .hevc || (packet.codec == .avc && packet.form == .legacy) else {
+      return change
+    }
+    return try rewrite(tag, packets, time, &change) ? change : nil
+  }
+
+  /// Takes the first `onMetaData` out, and puts the codec id of later ones right.
+  private mutating func script(_ tag: Tag, _ change: inout Change, in reader: TagReader)
+    throws(SyntaxError) -> Bool
+  {
+    guard case .script(let message) = reader.content(of: tag), message.metadata != nil else {
+      return true
+    }
+    if metadata == nil {
+      metadata = message
+      return false
+    }
+    guard hasHEVC, let dialect = options.dialect, var object = message.metadata,
+      object["videocodecid"]?.number != nil
+    else { return true }
+    object["videocodecid"] = .number(dialect.videoCodecID)
+    change.head = try message.replacing(object).bytes()
+    change.replaced = tag.data.count
+    return true
+  }
+
+  /// - Returns: whether there is anything to write.
+  private mutating func rewrite(
+    _ tag: Tag, _ packets: [Packet], _ time: Int64, _ change: inout Change
+  ) throws(SyntaxError) -> Bool {
+    let packet = packets[0]
+    let target: Packet.Form =
+      packet.codec == .hevc ? options.dialect.map(Packet.Form.init) ?? packet.form : packet.form
+    let isPlain = packets.count == 1 && packet.trackID == 0 && packet.nanoseconds == 0
+    let hasHead = [.configuration, .frames, .end].contains(packet.kind)
+    if !isPlain || !hasHead {
+      guard target == .legacy, packet.form == .enhanced else { return true }
+      guard packets.count == 1, packet.trackID == 0 else {
+        throw SyntaxError(
+          .unsupported, field: "videoTrackId", offset: tag.offset,
+          detail: "is not 0 alone; the legacy dialect has one video track")
+      }
+      if packet.kind == .metadata { report.lostColours += 1 }
+      if packet.nanoseconds > 0 { report.lostNanoseconds += 1 }
+      guard hasHead else { return false }
+    }
+    let frameType = frameType(of: packet, isKey: change.isKey)
+    let moved = options.repairsTimes ? Int64(packet.compositionTime) + drift(of: tag, time) : 0
+    let offset =
+      options.repairsTimes && packet.kind == .frames
+      ? Int32(clamping: min(max(moved, -0x80_0000), 0x7f_ffff)) : packet.compositionTime
+    guard
+      target != packet.form || frameType != packet.frameType || offset != packet.compositionTime
+    else { return true }
+    let head = PacketHead(
+      form: target, codec: "hvc1",
+      codecID: packet.codec == .avc ? LegacyVideo.avc : LegacyVideo.hevc, kind: packet.kind,
+      frameType: frameType, compositionTime: offset)
+    guard head.append(to: &change.head) else { return false }
+    change.replaced = packet.data.lowerBound - tag.data.lowerBound
+    if packet.kind == .frames { change.presentation = time + Int64(offset) }
+    if target != packet.form { report.converted += 1 }
+    return true
+  }
+
+  /// The word of the tag, put right where the NAL units say otherwise.
+  private mutating func frameType(of packet: Packet, isKey: Bool) -> FrameType {
+    guard packet.kind == .frames else { return .key }
+    let said = packet.frameType
+    let saysKey = said == .key || said == .generatedKey
+    // A stream without random access pictures is refreshed little by little; its word must do.
+    let isFalse = saysKey ? !isKey && hasKeys : isKey
+    guard isFalse || !(1...4).contains(said.rawValue) else { return said }
+    report.frameTypes += 1
+    return isKey ? .key : .inter
+  }
+
+  /// How much later than in the file a held frame is decoded; its presentation stays.
+  private func drift(of tag: Tag, _ time: Int64) -> Int64 {
+    times.isHeld ? tag.time + times.offset - time : 0
+  }
+
+  mutating func passOver(_ junk: Range<Int>) { report.junk += junk.count }
+  mutating func passOverTruncated() { report.isTruncated = true }
+}
+
+extension Packet.Form {
+  init(_ dialect: HEVCDialect) { self = dialect == .legacy ? .legacy : .enhanced }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes times that only rise of those that a file has: where a recording begins again its times go on
+/// behind the last ones, and where a decoding time falls a little it is held.
+struct TimeRepair: Sendable {
+  /// Added to every time.
+  private(set) var offset: Int64 = 0
+  /// Whether the last time was held.
+  private(set) var isHeld = false
+  private var lastAudio: Int64 = 0
+  private var lastVideo: Int64 = 0
+  /// Between the last two pictures, for the one at which a recording begins again.
+  private var step: Int64 = 1
+  private(set) var held = 0
+  private(set) var restarts = 0
+
+  /// A fall by more than this is a new beginning.
+  private static let tolerance: Int64 = 5000
+
+  mutating func time(of tag: Tag) -> Int64 {
+    isHeld = false
+    guard tag.header.type.isMedia else { return max(0, tag.time + offset) }
+    let isVideo = tag.header.type == .video
+    let last = isVideo ? lastVideo : lastAudio
+    var time = tag.time + offset
+    if time < last - Self.tolerance {
+      restarts += 1
+      let next = max(lastAudio, lastVideo) + step
+      offset += next - time
+      time = next
+    } else if time < last {
+      held += 1
+      isHeld = true
+      time = last
+    }
+    if isVideo {
+      if time > last { step = min(time - last, 1000) }
+      lastVideo = time
+    } else {
+      lastAudio = time
+    }
+    return time
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEVC
+
+/// Tells at which frames a decoder can begin, from their NAL units; the word of the tag is asked only where
+/// there are none.
+public struct KeyFrameJudge: Sendable {
+  /// How many bytes stand before each NAL unit, by track; 4 unless a configuration says otherwise.
+  private var lengthSizes: [UInt8: Int] = [:]
+
+  /// Enough for the first slice of most frames.
+  private static let glance = 64
+
+  public init() {}
+
+  public func lengthSize(of track: UInt8) -> Int {
+    lengthSizes.isEmpty ? 4 : lengthSizes[track] ?? 4
+  }
+
+  /// Takes in a configuration.
+  public mutating func configure(_ packet: Packet, _ record: Span<UInt8>) {
+    switch packet.codec {
+    case .hevc:
+      guard record.count >= 23 else { return }
+      var bytes: [UInt8] = []
+      for index in 0..<23 { bytes.append(index == 22 ? 0 : record[index]) }
+      let read = try? DecoderConfigurationRecord(bytes)
+      lengthSizes[packet.trackID] = read?.lengthSize ?? 4
+    case .avc where record.count >= 5:
+      lengthSizes[packet.trackID] = Int(record[4] % 4) + 1
+    default: break
+    }
+  }
+
+  /// - Parameter tag: the one that holds the packet, just read.
+  public func isKey(_ packet: Packet, of tag: Tag, in reader: inout TagReader) throws(SyntaxError)
+    -> Bool
+  {
+    let isSaid = packet.frameType == .key || packet.frameType == .generatedKey
+    // In AVC other pictures than IDR are good to begin at, and their NAL unit type does not tell.
+    guard packet.codec == .hevc || (packet.codec == .avc && !isSaid) else { return isSaid }
+    let lengthSize = lengthSize(of: packet.trackID)
+    let start = packet.data.lowerBound - tag.data.lowerBound
+    let end = packet.data.upperBound - tag.data.lowerBound
+    var limit = start + Self.glance
+    while true {
+      let (unit, isAll) = try reader.withData(of: tag, limit: limit) { data in
+        let end = min(end, data.count)
+        return (
+          AccessUnit(
+            packet.codec, data.extracting(min(start, end)..<end), lengthSize: lengthSize,
+            isWhole: false), end >= packet.data.upperBound - tag.data.lowerBound
+        )
+      }
+      if unit.firstPicture != nil || unit.isRandomAccess || isAll || unit.badLength == nil {
+        return unit.isRandomAccess
+      }
+      limit = limit < 4096 ? 4096 : .max
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What a tag holds for one track, the same for both forms.
+public struct Packet: Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// What a decoder needs before the first frame.
+    case configuration
+    case frames
+    /// The sequence is over.
+    case end
+    /// What holds for the frames that follow: `colorInfo`.
+    case metadata
+    /// Which speaker each channel is for.
+    case channels
+    /// A command to the player.
+    case command
+    case other
+  }
+
+  public enum Form: Hashable, Sendable {
+    case legacy, enhanced
+  }
+
+  public var form: Form
+  public var kind: Kind
+  public var codec: Codec
+  public var trackID: UInt8 = 0
+  /// Of video.
+  public var frameType = FrameType.key
+  /// Milliseconds from decoding to presentation.
+  public var compositionTime: Int32 = 0
+  /// More of it, in nanoseconds.
+  public var nanoseconds: UInt32 = 0
+  /// Where the configuration or the frames lie in the input.
+  public var data: Range<Int>
+}
+
+// MARK: - The everyday forms
+
+extension Packet {
+  /// The packet of a tag with one track and no modifier, from its first bytes; `nil` for other tags, which
+  /// `packets(in:)` reads by their declaration. The tests hold both ways against each other.
+  ///
+  /// - Parameters:
+  ///   - head: the first bytes of the data, eight or all.
+  ///   - data: where the data lies.
+  public init?(_ type: TagType, _ head: Span<UInt8>, data: Range<Int>) {
+    guard head.count > 0, data.count >= head.count else { return nil }
+    switch type {
+    case .video:
+      guard let packet = Self.video(head, data) else { return nil }
+      self = packet
+    case .audio:
+      guard let packet = Self.audio(head, data) else { return nil }
+      self = packet
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func video(_ head: Span<UInt8>, _ data: Range<Int>) -> Packet? {
+    let first = head[0]
+    let frameType = FrameType(rawValue: first >> 4 & 7)
+    guard frameType != .command else { return nil }
+    if first & 0x80 == 0 {
+      let codec = Codec(codecID: first & 15)
+      guard codec.hasNALUnits else {
+        return Packet(
+          form: .legacy, kind: .frames, codec: codec, frameType: frameType,
+          data: data.dropFirst(1))
+      }
+      guard head.count >= 5 else { return nil }
+      return Packet(
+        form: .legacy, kind: kind(legacy: head[1]), codec: codec, frameType: frameType,
+        compositionTime: signed24(head, at: 2), data: data.dropFirst(5))
+    }
+    let type = VideoPacketType(rawValue: first & 15)
+    guard type.rawValue <= 4, head.count >= 5 else { return nil }
+    let code = FourCC(TagHeader.number32(head, at: 1))
+    var packet = Packet(
+      form: .enhanced, kind: kind(type), codec: .fourCC(code), frameType: frameType,
+      data: data.dropFirst(5))
+    if type == .codedFrames, EnhancedVideo.hasCompositionTime(code) {
+      guard head.count >= 8 else { return nil }
+      packet.compositionTime = signed24(head, at: 5)
+      packet.data = data.dropFirst(8)
+    }
+    return packet
+  }
+
+  @inline(__always)
+  private static func audio(_ head: Span<UInt8>, _ data: Range<Int>) -> Packet? {
+    let format = SoundFormat(rawValue: head[0] >> 4)
+    if format == .exHeader {
+      let type = AudioPacketType(rawValue: head[0] & 15)
+      guard type.rawValue <= 2, head.count >= 5 else { return nil }
+      return Packet(
+        form: .enhanced, kind: kind(type), codec: .fourCC(FourCC(TagHeader.number32(head, at: 1))),
+        data: data.dropFirst(5))
+    }
+    guard format == .aac else {
+      return Packet(
+        form: .legacy, kind: .frames, codec: Codec(format), data: data.dropFirst(1))
+    }
+    guard head.count >= 2 else { return nil }
+    return Packet(
+      form: .legacy, kind: head[1] == 0 ? .configuration : head[1] == 1 ? .frames : .other,
+      codec: .aac, data: data.dropFirst(2))
+  }
+
+  @inline(__always)
+  private static func signed24(_ bytes: Span<UInt8>, at index: Int) -> Int32 {
+    Int32(bitPattern: TagHeader.number24(bytes, at: index) << 8) >> 8
+  }
+
+  static func kind(legacy type: UInt8) -> Kind {
+    switch type {
+    case 0: .configuration
+    case 1: .frames
+    case 2: .end
+    default: .other
+    }
+  }
+
+  static func kind(_ type: VideoPacketType) -> Kind {
+    switch type {
+    case .sequenceStart: .configuration
+    case .codedFrames, .codedFramesX: .frames
+    case .sequenceEnd: .end
+    case .metadata: .metadata
+    default: .other
+    }
+  }
+
+  static func kind(_ type: AudioPacketType) -> Kind {
+    switch type {
+    case .sequenceStart: .configuration
+    case .codedFrames: .frames
+    case .sequenceEnd: .end
+    case .multichannelConfig: .channels
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Pulls the tags out of a file, one at a time, and survives what files really hold: sizes that do not
+/// match, bytes between tags, an end in the middle of a tag.
+///
+/// Only headers are looked at; what a tag holds is read when it is asked for.
+public struct TagReader: Sendable {
+  public let header: FLVHeader
+  /// How far to look for the next tag where there should be one.
+  public static let searchLimit = 16 << 20
+  /// How many places that look like a header are tried on the way.
+  private static let tryLimit = 10_000
+
+  private var window: TagWindow
+  private var clock = TagClock()
+  /// Where the next `PreviousTagSize` lies.
+  private var position: Int
+  private var expectedSize: UInt32? = 0
+
+  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    var reader = SyntaxReader(source, limits: limits)
+    reader.readAheadEnd = min(source.count, FLVHeader.size)
+    var header = FLVHeader()
+    try header.syntax(&reader)
+    self.header = header
+    position = reader.position
+    window = TagWindow(source)
+  }
+
+  public var source: any ByteSource { window.source }
+
+  /// The next stretch of the file; `nil` when all of it was handed over.
+  @inline(__always)
+  public mutating func next() throws(SyntaxError) -> FLVElement? {
+    guard let index = try window.index(of: position, count: TagHeader.size + 4) else {
+      return rest()
+    }
+    let bytes = window.bytes
+    let size = TagHeader.number32(bytes.span, at: index)
+    let header = TagHeader(bytes.span, at: index + 4)
+    let end = position + 4 + TagHeader.size + Int(header.dataSize)
+    guard header.looksRight, end <= window.count else { return try astray(size, header, end) }
+    return element(header, size: size)
+  }
+
+  /// The next tag, all else passed over.
+  public mutating func nextTag() throws(SyntaxError) -> Tag? {
+    while let element = try next() {
+      if case .tag(let tag) = element { return tag }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func element(_ header: TagHeader, size: UInt32) -> FLVElement {
+    let time = clock.time(of: header.timestamp, isScript: !header.type.isMedia)
+    let tag = Tag(
+      header: header, offset: position + 4, previousTagSize: size,
+      expectedPreviousTagSize: expectedSize, time: time)
+    expectedSize = header.tagSize
+    position = tag.data.upperBound
+    return .tag(tag)
+  }
+
+  /// The end of the file: a last `PreviousTagSize`, or fewer bytes, or more.
+  private mutating func rest() -> FLVElement? {
+    let left = position..<window.count
+    guard !left.isEmpty else { return nil }
+    defer { position = window.count }
+    guard left.count >= 4, let index = (try? window.index(of: position, count: 4)) ?? nil else {
+      return .junk(left)
+    }
+    guard left.count == 4 else { return .junk(left) }
+    return .end(TagHeader.number32(window.bytes.span, at: index), expected: expectedSize)
+  }
+}
+
+// MARK: - Where there is no tag
+
+extension TagReader {
+  /// No header of a known type follows, or one that announces more than is there.
+  private mutating func astray(_ size: UInt32, _ header: TagHeader, _ end: Int)
+    throws(SyntaxError) -> FLVElement?
+  {
+    // An unknown type or a stream id is let pass where the size after the data agrees.
+    if end <= window.count, try isConfirmed(header, at: position + 4) {
+      return element(header, size: size)
+    }
+    let start = position
+    let limit = min(window.count, start + Self.searchLimit)
+    var tries = 0
+    // The four bytes before a tag are its `PreviousTagSize`, whatever they say.
+    var candidate = start + 5
+    while candidate + TagHeader.size < limit, tries < Self.tryLimit {
+      guard let index = try window.index(of: candidate, count: TagHeader.size) else { break }
+      let found = TagHeader(window.bytes.span, at: index)
+      if found.looksRight, found.dataSize > 0 {
+        tries += 1
+        if try isConfirmed(found, at: candidate) {
+          expectedSize = nil
+          position = candidate - 4
+          return .junk(start..<position)
+        }
+      }
+      candidate += 1
+    }
+    if header.looksRight, end > window.count {
+      position = window.count
+      return .truncated(header, start..<window.count)
+    }
+    position = limit
+    return .junk(start..<limit)
+  }
+
+  /// Whether the size after the data is that of the tag, another tag follows, or the file ends right there.
+  private mutating func isConfirmed(_ header: TagHeader, at offset: Int) throws(SyntaxError) -> Bool
+  {
+    let end = offset + TagHeader.size + Int(header.dataSize)
+    if end == window.count { return true }
+    guard let index = try window.index(of: end, count: 4) else { return false }
+    if TagHeader.number32(window.bytes.span, at: index) == header.tagSize { return true }
+    guard let next = try window.index(of: end + 4, count: TagHeader.size) else { return false }
+    let following = TagHeader(window.bytes.span, at: next)
+    return following.looksRight && following.dataSize > 0
+  }
+}
+
+// MARK: - Data
+
+extension TagReader {
+  /// Hands over the first bytes of a tag's data, at most `limit`, where they lie in the reader's window.
+  ///
+  /// The tag is one that was just read; later ones come sooner for it.
+  public mutating func withData<Result>(
+    of tag: Tag, limit: Int = .max, _ body: (Span<UInt8>) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result {
+    let count = min(tag.data.count, limit)
+    guard let index = try window.index(of: tag.data.lowerBound, count: count) else {
+      throw SyntaxError(
+        .truncated, field: "data", offset: tag.data.lowerBound, detail: "needs \(count) bytes")
+    }
+    return try body(window.bytes.span.extracting(index..<index + count))
+  }
+
+  public func data(of tag: Tag) -> Extent { Extent(source, tag.data) }
+
+  public func content(of tag: Tag, limits: Limits = Limits()) -> TagContent {
+    TagContent(tag.header, data: data(of: tag), limits: limits)
+  }
+}
+
+extension TagType {
+  var isMedia: Bool { self == .audio || self == .video }
+}
+
+extension TagHeader {
+  /// What every header of a known writer has.
+  @inline(__always)
+  var looksRight: Bool { reserved == 0 && streamID == 0 && type.isKnown }
+
+  @inline(__always)
+  static func number32(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
+    number24(bytes, at: index) << 8 | UInt32(bytes[index + 3])
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The reader for what is still growing, such as a pipe: bytes go in as they come, whole tags come out.
+///
+/// Memory is bounded by one tag and what was put in beyond it.
+public struct TagStream: Sendable {
+  /// A tag with its data.
+  public struct Received: Sendable {
+    public var header: TagHeader
+    public var time: Int64
+    /// Where the header began, counted from the start of the stream.
+    public var offset: Int
+    public var data: [UInt8]
+
+    public func content(limits: Limits = Limits()) -> TagContent {
+      TagContent(header, data: Extent(data), limits: limits)
+    }
+  }
+
+  /// As the stream began; `nil` until that much has come.
+  public private(set) var header: FLVHeader?
+  /// How many bytes were passed over because they belong to no tag.
+  public private(set) var skipped = 0
+
+  private var clock = TagClock()
+  private var buffer: [UInt8] = []
+  /// How much of the buffer was used up.
+  private var used = 0
+  private var base = 0
+  /// Whether the next tag has to prove itself by the size after it.
+  private var isLost = false
+
+  private static let largestHeader = 1 << 16
+  /// How far behind a header that waits for its end others are looked for.
+  private static let glance = 1 << 16
+
+  public init() {}
+
+  public mutating func append(_ bytes: Span<UInt8>) {
+    if used > 0 {
+      buffer.removeFirst(used)
+      base += used
+      used = 0
+    }
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
+  }
+
+  /// The next whole tag; `nil` until more bytes come. A stream that is none throws.
+  public mutating func next() throws(SyntaxError) -> Received? {
+    guard try readHeader() else { return nil }
+    guard try find() else { return nil }
+    let tag = TagHeader(buffer.span, at: used + 4)
+    let start = used + 4
+    let end = start + TagHeader.size + Int(tag.dataSize)
+    guard end <= buffer.count else { return nil }
+    used = end
+    return Received(
+      header: tag, time: clock.time(of: tag.timestamp, isScript: !tag.type.isMedia),
+      offset: base + start, data: Array(buffer[start + TagHeader.size..<end]))
+  }
+
+  /// What is left when nothing more comes: in a whole stream the last `PreviousTagSize`.
+  public var remaining: [UInt8] { Array(buffer[used...]) }
+
+  /// Goes to the next tag; false until more bytes tell where that is.
+  ///
+  /// Where something else stands, a header counts when the size after its data agrees. One whose end has
+  /// not come yet is waited for, unless a later one is proved first.
+  private mutating func find() throws(SyntaxError) -> Bool {
+    guard buffer.count - used >= TagHeader.size + 4 else { return false }
+    if !isLost, TagHeader(buffer.span, at: used + 4).looksRight { return true }
+    isLost = true
+    var place = used
+    var open: Int?
+    while place + TagHeader.size + 4 <= buffer.count, place < (open ?? place) + Self.glance {
+      let tag = TagHeader(buffer.span, at: place + 4)
+      let end = place + 4 + TagHeader.size + Int(tag.dataSize)
+      if tag.looksRight, end + 4 > buffer.count {
+        open = open ?? place
+      } else if tag.looksRight, TagHeader.number32(buffer.span, at: end) == tag.tagSize {
+        isLost = false
+        try skip(to: place)
+        return true
+      }
+      place += 1
+    }
+    try skip(to: open ?? place)
+    return false
+  }
+
+  private mutating func skip(to place: Int) throws(SyntaxError) {
+    skipped += place - used
+    used = place
+    guard skipped <= TagReader.searchLimit else {
+      throw SyntaxError(
+        .invalid, field: "TagType", offset: base + used,
+        detail: "stands nowhere in \(TagReader.searchLimit) bytes")
+    }
+  }
+
+  private mutating func readHeader() throws(SyntaxError) -> Bool {
+    guard header == nil else { return true }
+    guard buffer.count >= FLVHeader.size else { return false }
+    let offset = TagHeader.number32(buffer.span, at: 5)
+    guard offset <= Self.largestHeader else {
+      throw SyntaxError(
+        .limit, field: "DataOffset", offset: 5,
+        detail: "is \(offset), beyond the limit of \(Self.largestHeader)")
+    }
+    guard buffer.count >= Int(offset) else { return false }
+    var reader = SyntaxReader(MemorySource(buffer))
+    var read = FLVHeader()
+    try read.syntax(&reader)
+    header = read
+    used = reader.position
+    return true
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A packet with a four-character code: Enhanced RTMP v2, "Enhanced Audio".
+public struct EnhancedAudio: Sendable {
+  public var modifiers: [PacketModifier] = []
+  /// 5 announces a multitrack packet, whose own type is `innerPacketType`.
+  public var packetType = AudioPacketType.codedFrames
+  public var multitrackType = MultitrackType.oneTrack
+  public var innerPacketType = AudioPacketType.codedFrames
+  /// The codec of all tracks: `mp4a`, `Opus`, `fLaC`, `ac-3`, `ec-3`, `.mp3`.
+  public var fourCC: FourCC = "mp4a"
+  /// One, unless the packet has several.
+  public var tracks: [Track] = [Track()]
+
+  public struct Track: Blank, Sendable {
+    /// The codec, where the packet is of many.
+    public var fourCC: FourCC = "mp4a"
+    public var id: UInt8 = 0
+    public var content = Content.data(Extent())
+
+    public enum Content: Sendable {
+      /// A configuration, a frame, or nothing.
+      case data(Extent)
+      case channels(MultichannelConfig)
+    }
+
+    public init() {}
+    public init(id: UInt8 = 0, data: Extent) {
+      self.id = id
+      content = .data(data)
+    }
+
+    public var data: Extent {
+      if case .data(let data) = content { data } else { Extent() }
+    }
+  }
+
+  public init() {}
+
+  public init(_ packetType: AudioPacketType, _ fourCC: FourCC, data: Extent = Extent()) {
+    self.packetType = packetType
+    self.fourCC = fourCC
+    tracks = [Track(data: data)]
+  }
+
+  public var isMultitrack: Bool { packetType == .multitrack }
+  /// The type of what the tracks hold.
+  public var contentType: AudioPacketType { isMultitrack ? innerPacketType : packetType }
+
+  /// The codec of a track.
+  public func codec(of track: Track) -> FourCC {
+    isMultitrack && multitrackType == .manyTracksManyCodecs ? track.fourCC : fourCC
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try PacketModifier.list(&modifiers, "AudioPacketType", &packetType.rawValue, &v)
+    if isMultitrack {
+      try v.u(4, "multitrackType", &multitrackType)
+      try v.u(4, "AudioPacketType", &innerPacketType.rawValue)
+      guard multitrackType.rawValue <= 2, innerPacketType != .multitrack else {
+        throw v.failure(
+          .invalid, "multitrackType", "is \(multitrackType.rawValue) around \(innerPacketType)")
+      }
+    }
+    let isMixed = isMultitrack && multitrackType == .manyTracksManyCodecs
+    if !isMixed { try v.u(32, "audioFourCc", &fourCC) }
+    let isMany = isMultitrack && multitrackType != .oneTrack
+    let packet = self
+    try v.list("track", &tracks, count: isMany ? nil : 1) { track, v throws(SyntaxError) in
+      if isMixed { try v.u(32, "audioFourCc", &track.fourCC) }
+      if packet.isMultitrack { try v.u(8, "audioTrackId", &track.id) }
+      guard isMany else { return try packet.body(of: &track, &v) }
+      let count = try v.count(24, "sizeOfAudioTrack", track.size)
+      try v.sized("track", count) { v throws(SyntaxError) in try packet.body(of: &track, &v) }
+    }
+  }
+
+  private func body<V: SyntaxVisitor>(of track: inout Track, _ v: inout V) throws(SyntaxError) {
+    if v.isReading, contentType == .multichannelConfig {
+      track.content = .channels(MultichannelConfig())
+    }
+    switch track.content {
+    case .channels(var channels):
+      try channels.syntax(&v)
+      track.content = .channels(channels)
+    case .data(var data):
+      try v.extent("data", &data, count: nil)
+      track.content = .data(data)
+    }
+  }
+}
+
+extension EnhancedAudio.Track {
+  fileprivate var size: Int {
+    switch content {
+    case .data(let data): data.count
+    case .channels(let channels): channels.size
+    }
+  }
+}
+
+/// What a packet holds: Enhanced RTMP v2, `AudioPacketType`.
+public struct AudioPacketType: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let sequenceStart = AudioPacketType(rawValue: 0)
+  public static let codedFrames = AudioPacketType(rawValue: 1)
+  public static let sequenceEnd = AudioPacketType(rawValue: 2)
+  public static let multichannelConfig = AudioPacketType(rawValue: 4)
+  public static let multitrack = AudioPacketType(rawValue: 5)
+  public static let modEx = AudioPacketType(rawValue: 7)
+}
+
+extension AudioPacketType: CustomStringConvertible {
+  /// The name in Enhanced RTMP.
+  public var description: String {
+    switch self {
+    case .sequenceStart: "SequenceStart"
+    case .codedFrames: "CodedFrames"
+    case .sequenceEnd: "SequenceEnd"
+    case .multichannelConfig: "MultichannelConfig"
+    case .multitrack: "Multitrack"
+    case .modEx: "ModEx"
+    default: "packet type \(rawValue)"
+    }
+  }
+}

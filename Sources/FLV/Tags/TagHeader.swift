@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The eleven bytes before the data of a tag: Flash Video 10.1, E.4.1.
+public struct TagHeader: SyntaxStructure, Hashable {
+  public static let size = 11
+  public static let largestData = 0xff_ffff
+
+  public var reserved: UInt8 = 0
+  /// Whether the data is encrypted.
+  public var filter = false
+  public var type = TagType.script
+  public var dataSize: UInt32 = 0
+  /// Milliseconds modulo 2³²; some writers use no more than 31 or 24 bits of them.
+  public var timestamp: UInt32 = 0
+  public var streamID: UInt32 = 0
+
+  public init() {}
+
+  public init(_ type: TagType, dataSize: Int, timestamp: UInt32) throws(SyntaxError) {
+    guard dataSize <= Self.largestData else {
+      throw SyntaxError(
+        .misuse, field: "DataSize", offset: 0,
+        detail: "of \(dataSize) bytes is beyond the \(Self.largestData) that a tag can hold; "
+          + "code the picture smaller or in another container")
+    }
+    self.type = type
+    self.dataSize = UInt32(dataSize)
+    self.timestamp = timestamp
+  }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(2, "Reserved", &reserved)
+    try v.flag("Filter", &filter)
+    try v.u(5, "TagType", &type)
+    try v.u(24, "DataSize", &dataSize)
+    var (low, high) = (timestamp & 0xff_ffff, timestamp >> 24)
+    try v.u(24, "Timestamp", &low)
+    try v.u(8, "TimestampExtended", &high)
+    timestamp = high << 24 | low
+    try v.u(24, "StreamID", &streamID)
+  }
+
+  /// With the data and the header: what `PreviousTagSize` after the tag should say.
+  public var tagSize: UInt32 { dataSize + UInt32(Self.size) }
+}

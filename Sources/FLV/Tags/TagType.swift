@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What a tag, or an RTMP message, holds: Flash Video 10.1, E.4.1; RTMP 1.0, 7.1.
+public struct TagType: RawRepresentable, Hashable, Sendable, FieldCoded {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let audio = TagType(rawValue: 8)
+  public static let video = TagType(rawValue: 9)
+  /// Script data in AMF 3, which only RTMP servers write.
+  public static let scriptAMF3 = TagType(rawValue: 15)
+  public static let script = TagType(rawValue: 18)
+
+  public var isKnown: Bool {
+    self == .audio || self == .video || self == .script || self == .scriptAMF3
+  }
+
+  public init() { self = .script }
+  public init(fieldBits: UInt64) { rawValue = UInt8(truncatingIfNeeded: fieldBits) }
+  public var fieldBits: UInt64 { UInt64(rawValue) }
+  public static var kind: FieldKind { .unsigned }
+}
+
+extension TagType: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .audio: "audio"
+    case .video: "video"
+    case .script: "script"
+    case .scriptAMF3: "script (AMF 3)"
+    default: "type \(rawValue)"
+    }
+  }
+}

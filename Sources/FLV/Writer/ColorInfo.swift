@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import HEVC
+
+/// What the colours of a video mean (`colorInfo`): Enhanced RTMP v2, "Metadata Frame".
+public struct ColorInfo: Hashable, Sendable {
+  public var bitDepth: Int?
+  /// Code points of ITU-T H.273.
+  public var primaries: Int?
+  public var transfer: Int?
+  public var matrix: Int?
+  /// In candela per square metre.
+  public var maxContentLight: Double?
+  public var maxFrameAverageLight: Double?
+  /// The mastering display, where it is known.
+  public var display: Display?
+
+  public struct Display: Hashable, Sendable {
+    /// CIE 1931 x and y.
+    public var red: Point
+    public var green: Point
+    public var blue: Point
+    public var white: Point
+    /// In candela per square metre.
+    public var maxLuminance: Double
+    public var minLuminance: Double
+
+    public struct Point: Hashable, Sendable {
+      public var x: Double
+      public var y: Double
+    }
+  }
+
+  public init() {}
+
+  /// What the parameter sets and messages of a stream say; `nil` where that is nothing beyond what every
+  /// receiver assumes.
+  public init?(_ headers: StreamHeaders) {
+    guard let sequence = headers.baseSequences.first else { return nil }
+    bitDepth = sequence.bitDepthLuma
+    let vui = sequence.vui
+    if sequence.vuiParametersPresentFlag, vui.colourDescriptionPresentFlag {
+      primaries = Int(vui.colourPrimaries)
+      transfer = Int(vui.transferCharacteristics)
+      matrix = Int(vui.matrixCoeffs)
+    }
+    if let light = headers.first(ContentLightLevel.self) {
+      maxContentLight = Double(light.maxContentLightLevel)
+      maxFrameAverageLight = Double(light.maxPicAverageLightLevel)
+    }
+    display = headers.first(MasteringDisplayColourVolume.self).flatMap(Display.init)
+    let codes = [primaries, transfer, matrix]
+    let isOrdinary = codes.allSatisfy { $0 == nil || $0 == 1 || $0 == 2 }
+    if isOrdinary, maxContentLight == nil, display == nil { return nil }
+  }
+
+  /// The members in the specification's order, those that are known.
+  public var members: AMFObject {
+    func object(_ members: [(String, Double?)]) -> AMFValue? {
+      let known = members.compactMap { name, value in value.map { (name, AMFValue.number($0)) } }
+      return known.isEmpty ? nil : .object(known)
+    }
+    var result = AMFObject()
+    result["colorConfig"] = object([
+      ("bitDepth", bitDepth.map(Double.init)), ("colorPrimaries", primaries.map(Double.init)),
+      ("transferCharacteristics", transfer.map(Double.init)),
+      ("matrixCoefficients", matrix.map(Double.init)),
+    ])
+    result["hdrCll"] = object([("maxFall", maxFrameAverageLight), ("maxCLL", maxContentLight)])
+    if let display {
+      result["hdrMdcv"] = object([
+        ("redX", display.red.x), ("redY", display.red.y), ("greenX", display.green.x),
+        ("greenY", display.green.y), ("blueX", display.blue.x), ("blueY", display.blue.y),
+        ("whitePointX", display.white.x), ("whitePointY", display.white.y),
+        ("maxLuminance", display.maxLuminance), ("minLuminance", display.minLuminance),
+      ])
+    }
+    return result
+  }
+
+  public var message: AMFMessage { AMFMessage(["colorInfo", .object(members)]) }
+}
+
+extension ColorInfo.Display {
+  /// The standard leaves the order open and suggests green, blue, red: the one farthest to the right is
+  /// red, of the others the higher one green.
+  init?(_ volume: MasteringDisplayColourVolume) {
+    let points = volume.displayPrimaries.map {
+      Point(x: Double($0.x) / 50_000, y: Double($0.y) / 50_000)
+    }
+    guard points.count == 3 else { return nil }
+    let byX = points.sorted { $0.x > $1.x }
+    let others = byX.dropFirst().sorted { $0.y > $1.y }
+    red = byX[0]
+    green = others[0]
+    blue = others[1]
+    white = Point(x: Double(volume.whitePointX) / 50_000, y: Double(volume.whitePointY) / 50_000)
+    maxLuminance = Double(volume.maxDisplayMasteringLuminance) / 10_000
+    minLuminance = Double(volume.minDisplayMasteringLuminance) / 10_000
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// A coded picture or piece of sound on its way into tags.
+public struct Frame: Sendable {
+  public enum Media: Hashable, Sendable {
+    case video, audio
+  }
+
+  public var media: Media
+  public var trackID: UInt8
+  public var decodeTime: RationalTime
+  public var presentationTime: RationalTime
+  /// NAL units with their lengths before them, a raw AAC frame without header, and so on.
+  public var payload: Extent
+  /// Whether a decoder can begin here. Of HEVC and AVC the NAL units tell, whatever stands here.
+  public var isKey: Bool
+
+  public init(
+    _ media: Media, trackID: UInt8 = 0, decodeTime: RationalTime,
+    presentationTime: RationalTime? = nil, payload: Extent, isKey: Bool = false
+  ) {
+    self.media = media
+    self.trackID = trackID
+    self.decodeTime = decodeTime
+    self.presentationTime = presentationTime ?? decodeTime
+    self.payload = payload
+    self.isKey = isKey
+  }
+}

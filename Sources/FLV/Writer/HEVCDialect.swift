@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// The two ways in which HEVC is put into FLV and RTMP. Neither is Adobe's, so one has to be asked for.
+public enum HEVCDialect: String, Hashable, Sendable, CaseIterable {
+  /// `hvc1` in Enhanced RTMP's tags.
+  case enhanced
+  /// The codec id 12 of Chinese networks.
+  case legacy
+
+  /// What `videocodecid` in `onMetaData` has to be.
+  public var videoCodecID: Double {
+    switch self {
+    case .enhanced: 1_752_589_105
+    case .legacy: 12
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A tag that is to be written, or an RTMP message that is to be sent: what stands before the payload in
+/// memory, the payload where it lies.
+public struct OutgoingTag: Sendable {
+  public var type: TagType
+  /// Milliseconds, never falling; 32 bits of it are written.
+  public var time: Int64
+  public var head: [UInt8]
+  public var payload: Extent
+  /// Whether a receiver can begin here.
+  public var isKey = false
+  /// Whether it is a configuration, metadata or an end rather than a frame.
+  public var isSetup = false
+
+  public init(_ type: TagType, time: Int64, head: [UInt8], payload: Extent = Extent()) {
+    self.type = type
+    self.time = time
+    self.head = head
+    self.payload = payload
+  }
+
+  public var count: Int { head.count + payload.count }
+
+  public func header() throws(SyntaxError) -> TagHeader {
+    try TagHeader(type, dataSize: count, timestamp: UInt32(truncatingIfNeeded: time))
+  }
+
+  init(_ tag: VideoTag, time: Int64, payload: Extent = Extent()) throws(SyntaxError) {
+    var writer = SyntaxWriter(ArraySink())
+    var tag = tag
+    try tag.syntax(&writer)
+    self.init(.video, time: time, head: writer.sink.bytes, payload: payload)
+  }
+
+  init(_ tag: AudioTag, time: Int64, payload: Extent = Extent()) throws(SyntaxError) {
+    var writer = SyntaxWriter(ArraySink())
+    var tag = tag
+    try tag.syntax(&writer)
+    self.init(.audio, time: time, head: writer.sink.bytes, payload: payload)
+  }
+
+  init(_ message: AMFMessage, time: Int64) throws(SyntaxError) {
+    self.init(.script, time: time, head: try message.bytes())
+    isSetup = true
+  }
+}

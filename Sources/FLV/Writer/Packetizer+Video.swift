@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+extension Packetizer {
+  mutating func tags(of frame: Frame, _ track: VideoTrack, at time: Int64) throws(SyntaxError)
+    -> [OutgoingTag]
+  {
+    var tags: [OutgoingTag] = []
+    var payload = frame.payload
+    var isKey = frame.isKey
+    switch track.format {
+    case .hevc:
+      (tags, payload, isKey) = try lead(into: frame, track, at: time)
+    case .avc(let record):
+      let lengthSize = Int(record.count > 4 ? record[4] & 3 : 3) + 1
+      let bytes = try frame.payload.bytes()
+      isKey =
+        AccessUnit(.avc, bytes.span, lengthSize: lengthSize, isWhole: false).isRandomAccess
+    case .other: break
+    }
+    let (offset, nanoseconds) = try compositionTime(of: frame, decodedAt: time)
+    let type: FrameType = isKey ? .key : .inter
+    var tag: OutgoingTag
+    if let codecID = legacyID(of: track) {
+      tag = try OutgoingTag(
+        VideoTag(
+          type,
+          .legacy(LegacyVideo(codecID, packetType: 1, compositionTime: offset, data: Extent()))),
+        time: time, payload: payload)
+    } else {
+      tag = try enhanced(
+        type, offset == 0 ? .codedFramesX : .codedFrames, track, offset: offset, time: time,
+        nanoseconds: nanoseconds, payload: payload)
+    }
+    tag.isKey = isKey
+    return tags + [tag]
+  }
+
+  /// What an HEVC frame needs before it, the frame without what is not to stay in it, and whether a
+  /// decoder can begin there.
+  private mutating func lead(into frame: Frame, _ track: VideoTrack, at time: Int64)
+    throws(SyntaxError) -> (tags: [OutgoingTag], payload: Extent, isKey: Bool)
+  {
+    guard let tracker = trackers[track.id] else { return ([], frame.payload, false) }
+    let bytes = try frame.payload.bytes()
+    let lengthSize = tracker.record.lengthSize
+    let units = try LengthPrefixed.units(in: bytes.span, lengthSize: lengthSize)
+    let types = units.map { unit in
+      unit.isEmpty ? .unspec63 : NALUnitType(fieldBits: UInt64(bytes[unit.lowerBound] >> 1))
+    }
+    let isKey = types.first(where: \.isVCL)?.isIRAP ?? false
+    guard isKey, types.contains(where: \.isParameterSet) else {
+      return ([], frame.payload, isKey)
+    }
+    let isLead = types.map { $0.isParameterSet || $0 == .prefixSEI }
+    let lead = zip(units, isLead).filter(\.1).map { Array(bytes[$0.0]) }
+    var changed = tracker
+    var tags: [OutgoingTag] = []
+    if try changed.take(lead) {
+      tags.append(try end(of: track, at: time))
+      trackers[track.id] = changed
+      tags.append(try OutgoingTag(metadata(), time: time))
+      if ColorInfo(tracker.headers) != nil, ColorInfo(changed.headers) == nil {
+        tags += try colors(nil, of: track, at: time)
+      }
+      tags += try configuration(of: track, at: time)
+    }
+    guard !options.keepsInBandSets else { return (tags, frame.payload, isKey) }
+    let kept = zip(units, types).filter { !$0.1.isParameterSet }.map { Array(bytes[$0.0]) }
+    return (tags, Extent(try LengthPrefixed.bytes(of: kept, lengthSize: lengthSize)), isKey)
+  }
+
+  /// The `CodecID` of a track that is written in the older form.
+  private func legacyID(of track: VideoTrack) -> UInt8? {
+    switch track.format {
+    case .hevc: options.dialect == .legacy ? LegacyVideo.hevc : nil
+    // Every receiver knows AVC in the older form; the newer one is for more than one track.
+    case .avc: track.id == 0 ? LegacyVideo.avc : nil
+    case .other: nil
+    }
+  }
+
+  private func enhanced(
+    _ type: FrameType, _ packetType: VideoPacketType, _ track: VideoTrack, offset: Int32 = 0,
+    time: Int64, nanoseconds: UInt32 = 0, payload: Extent
+  ) throws(SyntaxError) -> OutgoingTag {
+    guard case .fourCC(let code) = track.codec else {
+      throw Self.refusal("codec", "\(track.codec) has no four-character code")
+    }
+    var packetType = packetType
+    if packetType == .codedFramesX, !EnhancedVideo.hasCompositionTime(code) {
+      packetType = .codedFrames
+    }
+    var packet = EnhancedVideo(packetType, code, compositionTime: offset)
+    if nanoseconds > 0 { packet.modifiers = [PacketModifier(nanoseconds: nanoseconds)] }
+    if track.id > 0 {
+      packet.innerPacketType = packetType
+      packet.packetType = .multitrack
+      packet.tracks[0].id = track.id
+    }
+    return try OutgoingTag(VideoTag(type, .enhanced(packet)), time: time, payload: payload)
+  }
+
+  /// Colours where they are no everyday ones, then the configuration.
+  func configuration(of track: VideoTrack, at time: Int64) throws(SyntaxError) -> [OutgoingTag] {
+    var tags: [OutgoingTag] = []
+    let bytes: [UInt8]
+    switch track.format {
+    case .hevc:
+      guard let tracker = trackers[track.id] else { return [] }
+      bytes = try tracker.record.bytes()
+      if let info = ColorInfo(tracker.headers) { tags = try colors(info, of: track, at: time) }
+    case .avc(let record), .other(_, let record): bytes = record
+    }
+    var tag: OutgoingTag
+    if let codecID = legacyID(of: track) {
+      tag = try OutgoingTag(
+        VideoTag(.key, .legacy(LegacyVideo(codecID, packetType: 0, data: Extent()))), time: time,
+        payload: Extent(bytes))
+    } else {
+      tag = try enhanced(.key, .sequenceStart, track, time: time, payload: Extent(bytes))
+    }
+    tag.isSetup = true
+    return tags + [tag]
+  }
+
+  /// What the colours mean from here on, or that nothing is said any more; the older form has no such tag.
+  private func colors(_ info: ColorInfo?, of track: VideoTrack, at time: Int64)
+    throws(SyntaxError) -> [OutgoingTag]
+  {
+    guard options.dialect == .enhanced else { return [] }
+    let message = info?.message ?? AMFMessage(["colorInfo", .undefined])
+    // FFmpeg looks for colours in command frames alone; a multitrack packet that is one holds nothing else.
+    var tag = try enhanced(
+      track.id == 0 ? .command : .key, .metadata, track, time: time,
+      payload: Extent(try message.bytes()))
+    tag.isSetup = true
+    return [tag]
+  }
+
+  func end(of track: VideoTrack, at time: Int64) throws(SyntaxError) -> OutgoingTag {
+    var tag: OutgoingTag
+    if let codecID = legacyID(of: track) {
+      tag = try OutgoingTag(
+        VideoTag(.key, .legacy(LegacyVideo(codecID, packetType: 2, data: Extent()))), time: time)
+    } else {
+      tag = try enhanced(.key, .sequenceEnd, track, time: time, payload: Extent())
+    }
+    tag.isSetup = true
+    return tag
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// Watches the parameter sets in key frames and makes a new record where they are no longer those of the
+/// last one.
+struct ParameterSetTracker: Sendable {
+  private(set) var record: DecoderConfigurationRecord
+  private var current: [[UInt8]]
+
+  init(_ record: DecoderConfigurationRecord) {
+    self.record = record
+    current = record.arrays.flatMap(\.nalUnits)
+  }
+
+  var headers: StreamHeaders { StreamHeaders(record) }
+
+  /// Which set a NAL unit is: its type, layer and id.
+  struct Key: Hashable {
+    var type: NALUnitType
+    var layer: UInt8
+    var id: UInt8
+  }
+
+  /// Takes the sets and messages that stand before a random access picture; answers whether the record had
+  /// to change.
+  mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
+    let sets = nalUnits.filter {
+      NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !current.contains($0)
+    }
+    guard !sets.isEmpty else { return false }
+    let inBand = Self.keys(of: nalUnits)
+    let known = Self.keys(of: current)
+    let kept = known.filter { entry in
+      entry.key.map { key in !inBand.contains { $0.key == key } } ?? true
+    }.map(\.bytes)
+    let given = inBand.filter { $0.key != nil }.map(\.bytes)
+
+    var builder = RecordBuilder()
+    builder.lengthSize = record.lengthSize
+    builder.isComplete = false
+    let built: DecoderConfigurationRecord
+    do throws(SyntaxError) {
+      built = try builder.record(of: given + kept).record
+    } catch {
+      // Sets of the old sequence may fit the new ones no more.
+      guard Set(inBand.compactMap(\.key?.type)).count == 3 else { throw error }
+      built = try builder.record(of: given).record
+    }
+    record = built
+    current = built.arrays.flatMap(\.nalUnits)
+    return true
+  }
+
+  static func keys(of nalUnits: [[UInt8]]) -> [(key: Key?, bytes: [UInt8])] {
+    nalUnits.map { bytes in
+      let headers = StreamHeaders([bytes])
+      let layer = NALUnitHeader(of: bytes)?.nuhLayerID ?? 0
+      if let set = headers.videos.first?.payload {
+        return (Key(type: .vps, layer: layer, id: set.id), bytes)
+      }
+      if let set = headers.sequences.first?.payload {
+        return (Key(type: .sps, layer: layer, id: set.id), bytes)
+      }
+      if let set = headers.pictures.first?.payload {
+        return (Key(type: .pps, layer: layer, id: set.id), bytes)
+      }
+      return (nil, bytes)
+    }
+  }
+}
+
+extension DecoderConfigurationRecord {
+  /// The same without the messages that encoders sign their work with: FFmpeg puts x265's two kilobytes of
+  /// settings into every record.
+  func withoutUserData() -> DecoderConfigurationRecord {
+    var result = self
+    result.arrays = arrays.compactMap { array in
+      guard array.nalUnitType == NALUnitType.prefixSEI.rawValue else { return array }
+      var array = array
+      array.nalUnits = array.nalUnits.filter { unit in
+        let headers = StreamHeaders([unit])
+        guard let messages = headers.messages.first?.payload.messages else { return true }
+        return messages.contains { ![4, 5].contains($0.payloadType) }
+      }
+      return array.nalUnits.isEmpty ? nil : array
+    }
+    return result
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+
+/// A video track and what a decoder needs to begin.
+public struct VideoTrack: Sendable {
+  public enum Format: Sendable {
+    case hevc(DecoderConfigurationRecord)
+    /// With the bytes of an AVC decoder configuration record.
+    case avc([UInt8])
+    /// Any other codec of Enhanced RTMP, with its configuration: `av01`, `vp09`, `vvc1`.
+    case other(FourCC, [UInt8])
+  }
+
+  public var id: UInt8
+  public var format: Format
+
+  public init(_ format: Format, id: UInt8 = 0) {
+    self.format = format
+    self.id = id
+  }
+
+  public var codec: Codec {
+    switch format {
+    case .hevc: .hevc
+    case .avc: .avc
+    case .other(let code, _): .fourCC(code)
+    }
+  }
+}
+
+/// A sound track and what a decoder needs to begin.
+public struct AudioTrack: Sendable {
+  public enum Format: Sendable {
+    /// With an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1).
+    case aac([UInt8])
+    /// A `SoundFormat` without configuration: MP3, A-law, µ-law, PCM.
+    case legacy(SoundFormat, rate: UInt8, is16Bit: Bool, isStereo: Bool)
+    /// Any other codec of Enhanced RTMP: `Opus` with its `OpusHead`, `fLaC` with its stream information;
+    /// `ac-3`, `ec-3` and `.mp3` need none.
+    case other(FourCC, [UInt8])
+  }
+
+  public var id: UInt8
+  public var format: Format
+
+  public init(_ format: Format, id: UInt8 = 0) {
+    self.format = format
+    self.id = id
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import FLV
+internal import HEVC
+
+extension RecordFinder {
+  /// The configurations of the HEVC tracks of an FLV file, in either dialect; one that is sent again
+  /// unchanged counts once.
+  public static func records(inFLV source: any ByteSource, limits: Limits = Limits())
+    throws(SyntaxError) -> Result
+  {
+    var reader = try TagReader(source, limits: limits)
+    var result = Result()
+    while let tag = try reader.nextTag() {
+      guard tag.header.type == .video else { continue }
+      for packet in try reader.packets(of: tag, limits: limits)
+      where packet.kind == .configuration && packet.codec == .hevc {
+        try add(packet, of: source, limits, &result)
+      }
+    }
+    return result
+  }
+
+  private static func add(
+    _ packet: Packet, of source: any ByteSource, _ limits: Limits, _ result: inout Result
+  ) throws(SyntaxError) {
+    let bytes = try Extent(source, packet.data).bytes()
+    let user = FoundRecord.User.track(UInt32(packet.trackID))
+    guard !result.records.contains(where: { $0.bytes == bytes && $0.users == [user] }) else {
+      return
+    }
+    do throws(SyntaxError) {
+      let record = try DecoderConfigurationRecord(bytes, limits: limits)
+      result.records.append(
+        FoundRecord(record, bytes: bytes, offset: packet.data.lowerBound, users: [user]))
+    } catch {
+      result.findings.append(
+        Finding(
+          .error, rule: "record-unreadable", path: "",
+          offset: packet.data.lowerBound + error.offset,
+          message: error.message))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+
+/// Findings and rules as text and as JSON.
+struct FlvFindings {
+  var palette = Palette()
+
+  func write<Output: TextOutputStream>(
+    _ findings: [Finding], _ facts: FLVFacts, file: String, to output: inout Output
+  ) {
+    output.write("\(file): \(facts.tags) tags, \(Self.seconds(facts.duration)) s")
+    output.write(findings.isEmpty ? ", nothing found\n" : "\n")
+    for track in facts.tracks {
+      var words = ["track \(track.id)", track.codec.description]
+      if track.codec == .hevc || track.form == .enhanced { words.append("\(track.form)") }
+      words.append("\(track.frames) frames")
+      if track.isVideo { words.append("\(track.keyFrames) key frames") }
+      output.write("  \(words.joined(separator: ", "))\n")
+    }
+    for finding in findings {
+      output.write("  \(palette.severity(finding.severity)) \(finding.message)\n")
+      output.write("    \(palette.place("\(finding.rule) at byte \(finding.offset)"))\n")
+    }
+  }
+
+  private static func seconds(_ milliseconds: Int64) -> String {
+    let text = "\(Double(milliseconds) / 1000)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  func writeJSON<Output: TextOutputStream>(
+    _ findings: [(file: String, finding: Finding)], to output: inout Output
+  ) {
+    var json = JSONWriter(output)
+    json.array { json in
+      for (file, finding) in findings {
+        json.object { json in
+          json.field("file", file)
+          json.field("rule", finding.rule)
+          json.field("severity", finding.severity.rawValue)
+          json.field("offset", finding.offset)
+          json.field("message", finding.message)
+        }
+      }
+    }
+    json.endDocument()
+    output = json.output
+  }
+
+  func writeRules<Output: TextOutputStream>(to output: inout Output) {
+    for rule in FLVRule.all {
+      output.write("\(palette.name(rule.id))  \(palette.severity(rule.severity))\n")
+      output.write("  \(rule.demand).\n")
+    }
+  }
+
+  func writeRulesJSON<Output: TextOutputStream>(to output: inout Output) {
+    var json = JSONWriter(output)
+    json.array { json in
+      for rule in FLVRule.all {
+        json.object { json in
+          json.field("id", rule.id)
+          json.field("severity", rule.severity.rawValue)
+          json.field("demand", rule.demand)
+        }
+      }
+    }
+    json.endDocument()
+    output = json.output
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import TestSupport
+import Testing
+
+@Suite struct FLVCheckerTests {
+  @Test(
+    "Files of other programs break no rule",
+    arguments: [
+      ("enhanced.flv", []), ("legacy.flv", ["dialect-legacy"]), ("avc.flv", []),
+      ("nanoseconds.flv", []), ("many-tracks.flv", ["many-tracks"]),
+    ] as [(String, [String])])
+  func sound(name: String, rules: [String]) throws {
+    let checker = try FLVChecker(Fixture.source(name))
+    #expect(checker.findings.map(\.rule) == rules, "\(checker.findings)")
+  }
+
+  @Test("A rule is broken by a file that breaks it", arguments: FLVFault.all)
+  func fault(fault: FLVFault) throws {
+    let checker = try FLVChecker(MemorySource(fault.file()))
+    #expect(checker.findings.contains { $0.rule == fault.rule }, "\(checker.findings)")
+  }
+
+  @Test("Every rule has a file that breaks it")
+  func all() {
+    #expect(Set(FLVRule.all.map(\.id)) == Set(FLVFault.all.map(\.rule)))
+  }
+
+  @Test("What is wrong many times is told once, with how often and where first")
+  func tally() throws {
+    let file = try FLVFault.changed { tag in
+      if tag.index > 3, tag.type == 9 { tag.data[0] ^= 0x30 }
+    }
+    let findings = try FLVChecker(MemorySource(file)).findings.filter { $0.rule == "frame-type" }
+    #expect(findings.count == 1)
+    #expect(findings.first?.offset == 575)
+    #expect(findings.first?.message.contains("IDR_N_LP") == true)
+    #expect(findings.first?.message.hasSuffix("and 9 more like it") == true)
+  }
+}
