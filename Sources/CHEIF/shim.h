@@ -30,6 +30,9 @@ struct apus_heif {
 #define F(name) __typeof__(name) *name;
     APUS_HEIF_FUNCTIONS(F)
 #undef F
+    // Of libheif 1.17 and later; NULL in those before.
+    struct heif_error (*heif_image_handle_get_preferred_decoding_colorspace)(
+        const struct heif_image_handle *, enum heif_colorspace *, enum heif_chroma *);
 };
 
 /// Opens the library. Returns what is missing, or NULL.
@@ -40,5 +43,8 @@ static inline const char *apus_heif_load(struct apus_heif *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libheif";
     APUS_HEIF_FUNCTIONS(F)
 #undef F
+    table->heif_image_handle_get_preferred_decoding_colorspace =
+        (__typeof__(table->heif_image_handle_get_preferred_decoding_colorspace))dlsym(
+            library, "heif_image_handle_get_preferred_decoding_colorspace");
     return NULL;
 }

@@ -6,7 +6,8 @@ public import Media
 /// libheif as a decoder of pictures that come as a HEIF file with one item: whatever codecs it was built with. It has
 /// a context for each picture, and limits of its own (32,768 samples for a side in 1.15).
 ///
-/// Planes of RGB come in the order green, blue, red, and the format says so.
+/// Planes come as they are coded; from versions before 1.17, which do not say how that is, as RGB. Those of RGB come in
+/// the order green, blue, red, and the format says so.
 @safe public final class LibHEIFDecoder: PictureDecoder {
   public let name: String
   private let library: LibHEIF
@@ -46,17 +47,15 @@ public import Media
       codec)
     var handle: OpaquePointer?
     let code = unsafe call.heif_context_get_primary_image_handle?(context, &handle)
-    // Items of types that it was built without are not there for it.
-    guard unsafe code?.code == heif_error_Ok else { throw unsupported(codec) }
+    try unsafe check(code, codec)
     defer { unsafe call.heif_image_handle_release?(handle) }
-    var image = try unsafe image(
-      of: handle, codec, heif_colorspace_undefined, heif_chroma_undefined)
-    defer { unsafe call.heif_image_release?(image) }
-    if unsafe isInterleaved(image) {
-      unsafe call.heif_image_release?(image)
-      unsafe image = nil
-      unsafe image = try unsafe self.image(of: handle, codec, heif_colorspace_RGB, heif_chroma_444)
+    var (space, chroma) = (heif_colorspace_undefined, heif_chroma_undefined)
+    _ = unsafe call.heif_image_handle_get_preferred_decoding_colorspace?(handle, &space, &chroma)
+    if chroma.rawValue >= heif_chroma_interleaved_RGB.rawValue {
+      (space, chroma) = (heif_colorspace_RGB, heif_chroma_444)
     }
+    let image = try unsafe image(of: handle, codec, space, chroma)
+    defer { unsafe call.heif_image_release?(image) }
     if let warning = unsafe warning(of: image) {
       throw PictureError(.corrupt, "cannot be decoded without damage: \(warning)")
     }
@@ -78,12 +77,6 @@ public import Media
     return unsafe image
   }
 
-  private func isInterleaved(_ image: OpaquePointer?) -> Bool {
-    let chroma = unsafe call.heif_image_get_chroma_format?(image)
-    let planar = [heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444]
-    return !planar.contains { $0 == chroma }
-  }
-
   /// The first thing that the library passed over.
   private func warning(of image: OpaquePointer?) -> String? {
     var warning = unsafe heif_error()
@@ -93,6 +86,10 @@ public import Media
 
   private func check(_ error: heif_error?, _ codec: PictureCodec) throws(PictureError) {
     guard let error = unsafe error, unsafe error.code != heif_error_Ok else { return }
+    // Items of types that it was built without are not there for it.
+    if unsafe error.subcode == heif_suberror_Nonexisting_item_referenced {
+      throw unsupported(codec)
+    }
     switch unsafe error.code {
     case heif_error_Unsupported_feature, heif_error_Unsupported_filetype: throw unsupported(codec)
     case heif_error_Memory_allocation_error:

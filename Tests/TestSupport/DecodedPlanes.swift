@@ -10,7 +10,7 @@ public struct DecodedPlanes: Equatable, Sendable {
 
   public init(_ view: PictureView) {
     format = unsafe view.format
-    for unsafe (index, plane) in unsafe view.planes.enumerated() {
+    for unsafe(index, plane) in unsafe view.planes.enumerated() {
       let width = format.width(ofPlane: index) * format.bytesPerSample
       planes.append(
         (0..<format.height(ofPlane: index)).flatMap { row in

@@ -92,16 +92,20 @@ public struct UnitFraming: Sendable {
     while offset < sample.count {
       let left = sample.count - offset
       guard left > lengthSize else {
-        damage = PictureError(
-          .incomplete, "has \(left) bytes after its last NAL unit, at \(offset)")
+        damage =
+          damage
+          ?? PictureError(
+            .incomplete, "has \(left) bytes after its last NAL unit, at \(offset)")
         break
       }
       let length = sample[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
       offset += lengthSize
       let rest = sample.count - offset
       if length == 0 || length > rest {
-        damage = PictureError(
-          .incomplete, "has a NAL unit of \(length) bytes at \(offset), where \(rest) are left")
+        damage =
+          damage
+          ?? PictureError(
+            .incomplete, "has a NAL unit of \(length) bytes at \(offset), where \(rest) are left")
       }
       let count = min(length, rest)
       if count > 0 { units.append(offset..<offset + count) }
