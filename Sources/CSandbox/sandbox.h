@@ -9,9 +9,11 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 #define APUS_ARCHITECTURE AUDIT_ARCH_X86_64
@@ -88,12 +90,36 @@ static inline int apus_refuse_system_calls(void) {
         REFUSE(process_vm_readv),
         REFUSE(process_vm_writev),
         REFUSE(kill),
+        REFUSE(tkill),
+        REFUSE(rt_sigqueueinfo),
+        REFUSE(rt_tgsigqueueinfo),
+#ifdef __NR_pidfd_open
+        REFUSE(pidfd_open),
+        REFUSE(pidfd_send_signal),
+#endif
+#ifdef __NR_pidfd_getfd
+        REFUSE(pidfd_getfd),
+#endif
+#ifdef __NR_process_madvise
+        REFUSE(process_madvise),
+#endif
         REFUSE(io_uring_setup),
         REFUSE(bpf),
         REFUSE(perf_event_open),
         REFUSE(userfaultfd),
         REFUSE(keyctl),
         REFUSE(add_key),
+        REFUSE(request_key),
+        REFUSE(name_to_handle_at),
+        REFUSE(open_by_handle_at),
+        REFUSE(init_module),
+        REFUSE(finit_module),
+        REFUSE(kexec_load),
+        REFUSE(reboot),
+        REFUSE(swapon),
+        REFUSE(personality),
+        REFUSE(umount2),
+        REFUSE(pivot_root),
         REFUSE(unshare),
         REFUSE(setns),
         REFUSE(mount),
@@ -101,10 +127,29 @@ static inline int apus_refuse_system_calls(void) {
         // What it would start is behind a pointer; the C library goes back to clone.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
         REFUSE_WITH(ENOSYS),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
         LOAD(args[0]),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
         REFUSE_WITH(EPERM),
+        ALLOW,
+        // Signals to itself stay, for that is how it aborts.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 1, 0),
+        REFUSE_WITH(EPERM),
+        ALLOW,
+        // Limits of its own stay, for they are set anew for every photo.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+        REFUSE_WITH(EPERM),
+        ALLOW,
+        // Nothing is typed into the terminal that shows its messages.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_ioctl, 0, 4),
+        LOAD(args[1]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 0, 1),
+        REFUSE_WITH(EPERM),
+        ALLOW,
         ALLOW,
     };
 #undef LOAD

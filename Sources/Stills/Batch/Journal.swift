@@ -6,7 +6,8 @@ internal import Glibc
 /// What became of every photo of a run, a line each, so that a run that was cut short goes on where it was.
 ///
 /// A line is `STATUS SIZE MTIME PATH`, separated by tabs, with tabs, line ends and backslashes of the path
-/// escaped; it is appended in one write when its photo is finished. A last line that was torn is cut off.
+/// escaped; it is appended in one write when its photo is finished, and survives the end of the process. The
+/// disk is waited for now and then, for the names of the outputs first. A last line that was torn is cut off.
 public final class Journal {
   /// How many photos earlier runs finished.
   public var finished: Int { done.count }
@@ -14,6 +15,13 @@ public final class Journal {
   private let path: String
   private let descriptor: Int32
   private var done: Set<UInt64> = []
+  /// What the disk may not have yet: lines, and the folders of the outputs that they speak of.
+  private var unsynced = 0
+  private var folders: Set<String> = []
+  private var syncedAt = clockSeconds()
+
+  /// Lines and seconds after which the disk is waited for.
+  private static let patience = (lines: 256, seconds: 2.0)
 
   /// Opens a journal or begins one, and keeps other processes out of it as long as it is open.
   ///
@@ -42,7 +50,12 @@ public final class Journal {
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A process that is just being started may share the open file, and with it the lock.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Whether a photo was converted, salvaged or skipped, and is the same file still.
   public func holds(_ input: String, _ file: FileIdentity) -> Bool {
@@ -50,13 +63,34 @@ public final class Journal {
       hash(of: escaped(input), "\(file.size)", "\(file.times.modificationNanoseconds)"))
   }
 
-  /// - Parameter file: the photo as it was when it was begun.
-  public func append(_ status: PhotoReport.Status, _ input: String, _ file: FileIdentity?)
-    throws(FileError)
-  {
+  /// - Parameters:
+  ///   - file: the photo as it was when it was begun.
+  ///   - outputs: the files that were made of it.
+  public func append(
+    _ status: PhotoReport.Status, _ input: String, _ file: FileIdentity?, outputs: [String] = []
+  ) throws(FileError) {
     let size = file?.size ?? 0
     let time = file?.times.modificationNanoseconds ?? 0
     try append("\(status.rawValue)\t\(size)\t\(time)\t\(escaped(input))")
+    unsynced += 1
+    // The file's name does not matter, only the folder before it.
+    for output in outputs {
+      folders.insert(output.lastIndex(of: "/").map { String(output[...$0]) } ?? "./")
+    }
+    let isDue = clockSeconds() - syncedAt >= Self.patience.seconds
+    if isDue || unsynced >= Self.patience.lines { try sync() }
+  }
+
+  /// Waits until the disk has the outputs' names and the lines that speak of them.
+  public func sync() throws(FileError) {
+    guard unsynced > 0 else { return }
+    for folder in folders { try syncFolder(of: folder) }
+    guard fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw FileError("write", path)
+    }
+    unsynced = 0
+    folders = []
+    syncedAt = clockSeconds()
   }
 
   private func append(_ line: String) throws(FileError) {

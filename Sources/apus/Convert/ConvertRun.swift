@@ -50,6 +50,7 @@ final class ConvertRun: @unchecked Sendable {
       next: { self.next() },
       report: { report, skipped in self.finish(report, skipped) })
     if let failure { throw failure }
+    try journal?.sync()
     return try reporter.finish(isInterrupted: isStopping.load(ordering: .sequentiallyConsistent))
   }
 
@@ -95,11 +96,12 @@ final class ConvertRun: @unchecked Sendable {
     tell { reporter throws(FileError) in
       var report = report
       if settings.removesSources, report.status == .converted, skipped.isEmpty, let item {
-        if let problem = removeSource(item) { report.warnings.append(problem) }
+        if let problem = removeSource(item, report) { report.warnings.append(problem) }
       }
       // First the journal: what a reader was told of is never made again.
       if let item {
-        try journal?.append(report.status, absolute(item.name.path), item.file)
+        try journal?.append(
+          report.status, absolute(item.name.path), item.file, outputs: report.outputs.map(\.path))
       }
       try reporter.report(report, skipped: skipped)
     }
@@ -127,13 +129,19 @@ final class ConvertRun: @unchecked Sendable {
   }
 
   /// Returns why the photo is still there.
-  private func removeSource(_ item: ConvertItem) -> String? {
+  private func removeSource(_ item: ConvertItem, _ report: PhotoReport) -> String? {
     let path = item.name.path
     guard let before = item.file, before.isRegular, path != "-" else {
       return "is no file that could be removed"
     }
     guard let now = FileIdentity(path), now.isUnchanged(since: before) else {
       return "was not removed, for it changed meanwhile"
+    }
+    do throws(FileError) {
+      // A power cut must not take the photo and leave its JPEG without a name.
+      for output in report.outputs { try syncFolder(of: output.path) }
+    } catch {
+      return "was not removed: \(error)"
     }
     guard unsafe unlink(path) == 0 else { return FileError("remove", path).description }
     return nil

@@ -51,6 +51,11 @@ struct OutputNameTests {
     #expect(claims.claim("a.jpg", for: "a.heic") == .again)
     #expect(claims.claim("a.jpg", for: "a.HEIC") == .again)
     #expect(claims.claim("b.jpg", for: "a.heic") == .first)
+    // However the folder is spelled, and before it is made.
+    #expect(claims.claim("./b.jpg", for: "b.heic") == .taken)
+    #expect(claims.claim("/proc/self/cwd/b.jpg", for: "c.heic") == .taken)
+    #expect(claims.claim("/proc/self/cwd/no such/folder/b.jpg", for: "a.heic") == .first)
+    #expect(claims.claim("no such/folder/b.jpg", for: "b.heic") == .taken)
   }
 
   @Test(arguments: [
