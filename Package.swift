@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "FLV", targets: ["FLV"]),
+    .library(name: "RTMP", targets: ["RTMP"]),
     .library(name: "Records", targets: ["Records"]),
     .library(name: "Stills", targets: ["Stills"]),
   ],
@@ -35,6 +36,7 @@ let package = Package(
       name: "Records", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
       swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
+    .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
@@ -105,6 +107,9 @@ let package = Package(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "FLVTests", dependencies: ["Bytes", "Media", "HEVC", "FLV", "Files", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RTMPTests", dependencies: ["Bytes", "FLV", "RTMP", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",

@@ -37,13 +37,25 @@ def flash(data):
         yield data
 
 
+def nothing(data):
+    """No file holds a conversation."""
+    return ()
+
+
 def whole(data):
     if len(data) <= LARGEST:
         yield data
 
 
 # What a target reads where that is not a whole file.
-CUTS = {"record": bodies(b"hvcC"), "amf": scripts, "flv": flash}
+CUTS = {
+    "record": bodies(b"hvcC"),
+    "amf": scripts,
+    "flv": flash,
+    "chunks": nothing,
+    "rtmp-client": nothing,
+    "rtmp-server": nothing,
+}
 
 target, out, *folders = sys.argv[1:]
 cut = CUTS.get(target, whole)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The MD5 message digest (RFC 1321), by which ICC profiles and extended XMP name themselves. It protects nothing.
+/// The MD5 message digest (RFC 1321), by which ICC profiles and extended XMP name
+/// themselves, and old servers know their users. It protects nothing.
 public enum MD5 {
   public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]

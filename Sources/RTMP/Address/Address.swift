@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// Where a stream is published or played: `rtmp[s]://[user:password@]host[:port]/app[/instance]/key[?query]`.
+///
+/// The description shows neither the key nor a password.
+public struct Address: Sendable {
+  public enum Scheme: String, Hashable, Sendable {
+    case rtmp
+    case rtmps
+
+    public var defaultPort: UInt16 { self == .rtmp ? 1935 : 443 }
+  }
+
+  public var scheme: Scheme
+  /// A name or an address, without the brackets of IPv6.
+  public var host: String
+  public var port: UInt16
+  /// With the instance, where there is one, and with the query that belongs to it.
+  public var app: String
+  /// With its query, which servers take as part of the name.
+  public var key: StreamKey
+  public var credentials: Credentials?
+
+  public init(
+    scheme: Scheme = .rtmp, host: String, port: UInt16? = nil, app: String, key: StreamKey,
+    credentials: Credentials? = nil
+  ) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port ?? scheme.defaultPort
+    self.app = app
+    self.key = key
+    self.credentials = credentials
+  }
+
+  /// The server and port as a URL writes them.
+  public var authority: String {
+    let name = host.contains(":") ? "[" + host + "]" : host
+    return port == scheme.defaultPort ? name : "\(name):\(port)"
+  }
+
+  /// What `connect` calls `tcUrl`.
+  public var tcURL: String { "\(scheme.rawValue)://\(authority)/\(app)" }
+}
+
+extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Without a query too: tokens stand there.
+  public var description: String {
+    let shown = app.prefix { $0 != "?" }
+    let path = "\(scheme.rawValue)://\(authority)/\(shown)"
+    return key.isEmpty ? path : path + "/" + key.description
+  }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// The user and password that some servers ask publishers for.
+public struct Credentials: Sendable {
+  public var user: String
+  let password: String
+
+  public init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+}
+
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { user + ":" + StreamKey.mask }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The name under which a stream is published: whoever knows it can publish, so it is a secret. Nothing but
+/// `unmasked` shows it.
+public struct StreamKey: Sendable {
+  /// For the wire only.
+  public let unmasked: String
+
+  static let mask = "••••"
+
+  public init(_ text: String) { unmasked = text }
+
+  public var isEmpty: Bool { unmasked.isEmpty }
+
+  /// A text without the key, or the part of it before its query.
+  public func masked(_ text: String) -> String {
+    let name = unmasked.prefix { $0 != "?" }
+    return [unmasked, String(name)].reduce(text) { text, secret in
+      Self.replaced(secret, in: text)
+    }
+  }
+
+  private static func replaced(_ secret: String, in text: String) -> String {
+    let (secret, bytes) = (Array(secret.utf8), Array(text.utf8))
+    // A key of one or two letters would eat up every message, and hides nothing.
+    guard secret.count > 2, secret.count <= bytes.count else { return text }
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index...].starts(with: secret) {
+        result += Array(mask.utf8)
+        index += secret.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension StreamKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { Self.mask }
+  public var debugDescription: String { Self.mask }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension StreamKey: Hashable {
+  /// Takes as long for a wrong key as for a right one.
+  public static func == (left: StreamKey, right: StreamKey) -> Bool {
+    Secret.isEqual(left.unmasked, right.unmasked)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(unmasked) }
+}
+
+enum Secret {
+  /// Compares digests, so that time tells neither where texts differ nor how long they are.
+  static func isEqual(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (SHA256.digest(of: Array(left.utf8)), SHA256.digest(of: Array(right.utf8)))
+    return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

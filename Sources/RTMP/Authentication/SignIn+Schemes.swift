@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The two schemes as FFmpeg and the servers compute them; neither was ever published.
+extension SignIn {
+  /// Salt and challenge of the server, challenge of ours; `opaque` takes the place of the server's challenge.
+  static func adobe(_ fields: [String: String], _ credentials: Credentials, _ nonce: String)
+    -> String
+  {
+    let salted = base64(credentials.user + (fields["salt"] ?? "") + credentials.password)
+    let opaque = fields["opaque"]
+    let response = base64(salted + (opaque ?? fields["challenge"] ?? "") + nonce)
+    let query = "&challenge=\(nonce)&response=\(response)"
+    return opaque.map { query + "&opaque=" + $0 } ?? query
+  }
+
+  /// A digest much like HTTP's (RFC 2617, 3.2.2).
+  static func limelight(
+    _ fields: [String: String], _ credentials: Credentials, _ app: String, _ nonce: String
+  ) -> String {
+    let count = "00000001"
+    let server = fields["nonce"] ?? ""
+    let name = String(app.prefix { $0 != "?" })
+    let user = digest("\(credentials.user):live:\(credentials.password)")
+    let target = digest("publish:/" + (name.contains("/") ? name : name + "/_definst_"))
+    let response = digest([user, server, count, nonce, "auth", target].joined(separator: ":"))
+    return "&nonce=\(server)&cnonce=\(nonce)&nc=\(count)&response=\(response)"
+  }
+
+  private static func base64(_ text: String) -> String {
+    Base64.text(MD5.digest(of: Array(text.utf8)))
+  }
+
+  private static func digest(_ text: String) -> String {
+    Hexadecimal.text(MD5.digest(of: Array(text.utf8)))
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A chunk header as the reader takes it from the input, without a visitor: a stream of small chunks has
+/// millions of them in a second.
+struct FastChunkHeader {
+  var form: ChunkForm
+  var streamID: UInt32
+  /// Bytes that it takes up.
+  var size: Int
+  var field: UInt32 = 0
+  var isExtended = false
+  var length = 0
+  var type: UInt8 = 0
+  var messageStreamID: UInt32 = 0
+
+  /// `nil` where the input ends before the header does.
+  init?(_ bytes: Span<UInt8>, at start: Int, reader: borrowing ChunkReader) throws(SyntaxError) {
+    let count = bytes.count - start
+    guard count > 0 else { return nil }
+    let first = bytes[start]
+    form = ChunkForm(rawValue: first >> 6) ?? .full
+    switch first & 0x3f {
+    case 0:
+      guard count > 1 else { return nil }
+      streamID = UInt32(bytes[start + 1]) + 64
+      size = 2
+    case 1:
+      guard count > 2 else { return nil }
+      streamID = UInt32(bytes[start + 1]) + UInt32(bytes[start + 2]) << 8 + 64
+      size = 3
+    default:
+      streamID = UInt32(first & 0x3f)
+      size = 1
+    }
+    if form == .continued {
+      guard let times = reader.repeatedTimes(of: streamID) else { return }
+      guard let isRepeated = Self.begins(bytes, at: start + size, with: times) else { return nil }
+      if isRepeated { size += 4 }
+      return
+    }
+    guard count >= size + form.size else { return nil }
+    let place = start + size
+    size += form.size
+    field = Self.big(bytes, place, 3)
+    if form != .sameLength {
+      length = Int(Self.big(bytes, place + 3, 3))
+      type = bytes[place + 6]
+    }
+    if form == .full { messageStreamID = Self.big(bytes, place + 7, 4).byteSwapped }
+    if field == ChunkHeader.escape {
+      guard count >= size + 4 else { return nil }
+      isExtended = true
+      field = Self.big(bytes, start + size, 4)
+      size += 4
+    }
+  }
+
+  private static func big(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt32 {
+    var number: UInt32 = 0
+    for index in start..<start + count { number = number << 8 | UInt32(bytes[index]) }
+    return number
+  }
+
+  /// Whether one of two times stands here; `nil` where the input ends before that is sure.
+  ///
+  /// RTMP 1.0 repeats the extended time in every chunk of its message. Old encoders do not, and some repeat
+  /// the absolute time instead of the difference.
+  private static func begins(_ bytes: Span<UInt8>, at start: Int, with times: (UInt32, UInt32))
+    -> Bool?
+  {
+    var (isFirst, isSecond) = (true, true)
+    for index in 0..<4 {
+      guard start + index < bytes.count else { return nil }
+      let shift = UInt32(24 - 8 * index)
+      let byte = bytes[start + index]
+      isFirst = isFirst && byte == UInt8(truncatingIfNeeded: times.0 >> shift)
+      isSecond = isSecond && byte == UInt8(truncatingIfNeeded: times.1 >> shift)
+      if !isFirst, !isSecond { return false }
+    }
+    return true
+  }
+
+  /// Whether the chunk belongs to the message that has begun. Some encoders write a difference of time, and
+  /// the same length once more, where nothing should stand.
+  func continues(_ stream: ChunkStream) -> Bool {
+    switch form {
+    case .continued, .sameLength: true
+    case .sameStream: length == stream.length && type == stream.type.rawValue
+    case .full: false
+    }
+  }
+
+  /// Begins a message.
+  func begin(_ stream: inout ChunkStream) {
+    if form != .continued {
+      stream.field = field
+      stream.isExtended = isExtended
+    }
+    if form == .full || form == .sameStream {
+      stream.length = length
+      stream.type = MessageType(rawValue: type)
+    }
+    if form == .full {
+      stream.messageStreamID = messageStreamID
+      stream.timestamp = field
+    } else {
+      // After a full header the difference is the time that stood there: RTMP 1.0, 5.3.1.2.4.
+      stream.timestamp &+= stream.field
+    }
+    stream.isOpen = true
+  }
+}

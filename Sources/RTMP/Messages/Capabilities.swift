@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import FLV
+
+/// What a side can do beyond plain RTMP, as the command object of `connect` and its answer say it:
+/// Enhanced RTMP v2, "Enhancing NetConnection connect Command".
+public struct Capabilities: Hashable, Sendable {
+  public struct Codec: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let decode = Codec(rawValue: 1)
+    public static let encode = Codec(rawValue: 2)
+    public static let forward = Codec(rawValue: 4)
+  }
+
+  /// `capsEx`.
+  public struct Extras: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let reconnect = Extras(rawValue: 1)
+    public static let multitrack = Extras(rawValue: 2)
+    public static let modEx = Extras(rawValue: 4)
+    public static let nanoseconds = Extras(rawValue: 8)
+  }
+
+  /// `videoFunction`.
+  public struct VideoFunction: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let seek = VideoFunction(rawValue: 1)
+    public static let hdr = VideoFunction(rawValue: 2)
+    public static let metadata = VideoFunction(rawValue: 4)
+    public static let largeScaleTile = VideoFunction(rawValue: 8)
+  }
+
+  /// By four-character code, or `*` for every codec.
+  public var video: [String: Codec] = [:]
+  public var audio: [String: Codec] = [:]
+  /// `fourCcList` of the first version, which does not say what can be done with a codec.
+  public var codecs: [String] = []
+  public var extras: Extras = []
+  public var videoFunction: VideoFunction = []
+
+  public init() {}
+
+  /// What a publisher of HEVC says.
+  public static let publisher: Capabilities = {
+    var own = Capabilities()
+    own.codecs = ["hvc1"]
+    own.video = ["hvc1": [.encode]]
+    own.audio = ["*": [.encode]]
+    own.extras = [.reconnect, .modEx, .nanoseconds]
+    own.videoFunction = [.hdr, .metadata]
+    return own
+  }()
+
+  /// What a receiver says that keeps whatever comes.
+  public static let receiver: Capabilities = {
+    var own = Capabilities()
+    own.codecs = ["*"]
+    own.video = ["hvc1": [.decode, .forward], "*": [.forward]]
+    own.audio = ["*": [.forward]]
+    own.extras = [.reconnect, .multitrack, .modEx, .nanoseconds]
+    own.videoFunction = [.hdr, .metadata]
+    return own
+  }()
+
+  /// Whether the peer named the codec, by itself or with all others.
+  public func takesVideo(_ codec: String) -> Bool {
+    video[codec] != nil || video["*"] != nil || codecs.contains(codec) || codecs.contains("*")
+  }
+}
+
+extension Capabilities {
+  /// Reads them from whichever of some objects has them; `nil` where none has: then nothing is known, since
+  /// servers that take enhanced video often say nothing.
+  init?(_ objects: [AMFValue]) {
+    var found = false
+    for members in objects.compactMap(\.members) {
+      if let list = members["fourCcList"]?.values {
+        codecs = list.compactMap(\.text).prefix(64).map { $0 }
+        found = true
+      }
+      if let map = members["videoFourCcInfoMap"]?.members {
+        video = Self.codecs(map)
+        found = true
+      }
+      if let map = members["audioFourCcInfoMap"]?.members {
+        audio = Self.codecs(map)
+        found = true
+      }
+      if let value = members["capsEx"]?.integer {
+        extras = Extras(rawValue: UInt32(truncatingIfNeeded: value))
+        found = true
+      }
+      if let value = members["videoFunction"]?.integer {
+        videoFunction = VideoFunction(rawValue: UInt32(truncatingIfNeeded: value))
+        found = true
+      }
+    }
+    if !found { return nil }
+  }
+
+  private static func codecs(_ map: AMFObject) -> [String: Codec] {
+    map.members.prefix(64).reduce(into: [:]) { codecs, member in
+      codecs[member.name.description] = Codec(
+        rawValue: UInt32(truncatingIfNeeded: member.value.integer ?? 0))
+    }
+  }
+
+  var members: [(String, AMFValue)] {
+    [
+      ("fourCcList", .strictArray(codecs.map { .text($0) })),
+      ("videoFourCcInfoMap", Self.object(video)),
+      ("audioFourCcInfoMap", Self.object(audio)),
+      ("capsEx", .number(Double(extras.rawValue))),
+      ("videoFunction", .number(Double(videoFunction.rawValue))),
+    ]
+  }
+
+  private static func object(_ codecs: [String: Codec]) -> AMFValue {
+    .object(codecs.sorted { $0.key > $1.key }.map { ($0.key, .number(Double($0.value.rawValue))) })
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import FLV
+
+/// A command message, its answer, or a status: RTMP 1.0, 7.1.1 and 7.2.
+public struct Command: Hashable, Sendable {
+  public var name: String
+  /// Which command an answer belongs to; 0 where none is expected.
+  public var transaction: Double
+  /// What comes after it: the command object, and the arguments.
+  public var values: [AMFValue]
+
+  public init(_ name: String, _ transaction: Double, _ values: [AMFValue]) {
+    self.name = name
+    self.transaction = transaction
+    self.values = values
+  }
+
+  /// Bounds on the values of one message from a peer.
+  static let limits: Limits = {
+    var limits = Limits()
+    limits.elements = 10_000
+    limits.bytes = 1 << 20
+    return limits
+  }()
+
+  /// Reads a message of type 20, or of type 17, which has a zero in front.
+  public init(_ message: Message) throws(SessionError) {
+    let values =
+      message.type == .commandAMF3
+      ? AMFMessage(amf3Message: message.payload, limits: Self.limits)
+      : AMFMessage(message.payload, limits: Self.limits)
+    if let failure = values.failure, failure.kind == .limit {
+      throw SessionError(.limit, "a command cannot be read: \(failure)")
+    }
+    guard let name = values.name else {
+      throw SessionError(
+        .protocol,
+        "a command has no name" + (values.failure.map { ": \($0)" } ?? ""))
+    }
+    self.name = name
+    transaction = values.values.dropFirst().first?.number ?? 0
+    self.values = Array(values.values.dropFirst(2))
+  }
+
+  public func bytes() throws(SyntaxError) -> [UInt8] {
+    try AMFMessage([.text(name), .number(transaction)] + values).bytes()
+  }
+
+  /// The argument after the command object.
+  func argument(_ index: Int) -> AMFValue? {
+    values.indices.contains(index + 1) ? values[index + 1] : nil
+  }
+}

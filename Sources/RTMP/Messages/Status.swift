@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+internal import FLV
+
+/// What `onStatus`, `_error` and the answer to `connect` say: RTMP 1.0, 7.2.2.
+public struct Status: Hashable, Sendable {
+  public var level: String
+  /// Such as `NetStream.Publish.Start`.
+  public var code: String
+  /// Words of the server, made safe to print.
+  public var text: String
+
+  public init(level: String, code: String, text: String) {
+    self.level = level
+    self.code = code
+    self.text = text
+  }
+
+  /// - Parameter key: masked where the server repeats it.
+  init?(_ value: AMFValue?, key: StreamKey) {
+    guard let members = value?.members else { return nil }
+    let words = { (name: String) in key.masked(Printable.text(members[name]?.text ?? "")) }
+    (level, code, text) = (words("level"), words("code"), words("description"))
+  }
+
+  var isError: Bool { level == "error" }
+
+  var value: AMFValue {
+    .object([("level", .text(level)), ("code", .text(code)), ("description", .text(text))])
+  }
+}
+
+extension Status: CustomStringConvertible {
+  public var description: String { text.isEmpty ? code : code + " (" + text + ")" }
+}
+
+/// Words of a peer, which may hold anything.
+enum Printable {
+  private static let longest = 400
+
+  /// Without control characters, such as those that paint on a terminal, and without end.
+  static func text(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(longest) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator,
+        .paragraphSeparator:
+        result.append("?")
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A user control message: RTMP 1.0, 6.2 and 7.1.7.
+public struct UserControl: SyntaxStructure, Hashable {
+  public struct Event: RawRepresentable, Hashable, Sendable {
+    public var rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let streamBegin = Event(rawValue: 0)
+    public static let streamEOF = Event(rawValue: 1)
+    public static let streamDry = Event(rawValue: 2)
+    /// With the stream and a number of milliseconds.
+    public static let setBufferLength = Event(rawValue: 3)
+    public static let streamIsRecorded = Event(rawValue: 4)
+    public static let pingRequest = Event(rawValue: 6)
+    public static let pingResponse = Event(rawValue: 7)
+  }
+
+  public var event = Event.streamBegin
+  /// The stream, or the time of a ping.
+  public var value: UInt32 = 0
+  /// What an event carries beyond that: the milliseconds of `setBufferLength`, and whatever unknown ones do.
+  public var rest: [UInt8] = []
+
+  public init() {}
+
+  public init(_ event: Event, _ value: UInt32, milliseconds: UInt32? = nil) {
+    self.event = event
+    self.value = value
+    if let milliseconds {
+      rest = (0..<4).map { UInt8(truncatingIfNeeded: milliseconds >> (24 - 8 * $0)) }
+    }
+  }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    var type = event.rawValue
+    try v.u(16, "event_type", &type)
+    event = Event(rawValue: type)
+    // SWF verification (26) asks with no data.
+    if !v.isReading || v.remaining >= 4 { try v.u(32, "event_data", &value) }
+    try v.bytes("event_rest", &rest, count: nil)
+  }
+}

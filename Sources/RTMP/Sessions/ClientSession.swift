@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import FLV
+
+/// The client's side of a connection, publishing or playing: RTMP 1.0, 7.2, with what servers do in fact.
+///
+/// It owns no socket and no clock. Bytes go in, actions come out; the bytes of `send` actions and those of
+/// `append` go out in the order in which they came.
+public struct ClientSession: Sendable {
+  public let configuration: ClientConfiguration
+  public private(set) var state = ClientState.idle
+  /// What the server said it can do; `nil` where it said nothing, which says nothing.
+  public internal(set) var serverCapabilities: Capabilities?
+  /// The version bytes in the server's handshake.
+  public var serverVersion: [UInt8] { handshake.serverVersion }
+  /// Whether the server is nginx-rtmp, which takes enhanced video without an error and drops it.
+  public var isNginx: Bool { serverVersion == [0x0d, 0x0e, 0x0a, 0x0d] }
+
+  var channel: MessageChannel
+  var clock = TagClock()
+  var signIn = SignIn()
+  /// Whether the capabilities are said; a server that closes on them is asked without.
+  var isEnhanced: Bool
+  var streamID: UInt32 = 0
+  var actions: [ClientAction] = []
+  private var handshake: ClientHandshake
+  private var random: any RandomNumberGenerator & Sendable
+
+  /// The numbers of the commands: `connect` has to be 1.
+  enum Transaction {
+    static let connect: Double = 1
+    static let releaseStream: Double = 2
+    static let fcPublish: Double = 3
+    static let createStream: Double = 4
+    static let request: Double = 5
+    static let fcUnpublish: Double = 6
+    static let deleteStream: Double = 7
+  }
+
+  public init(
+    _ configuration: ClientConfiguration,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.configuration = configuration
+    isEnhanced = configuration.capabilities != nil
+    var random = random
+    handshake = ClientHandshake(configuration.handshake, using: &random)
+    channel = MessageChannel(limits: configuration.limits, window: configuration.window)
+    self.random = random
+  }
+
+  /// The connection is open: also the one after `connectAgain`.
+  public mutating func start() -> [ClientAction] {
+    handshake = ClientHandshake(configuration.handshake, using: &random)
+    channel = MessageChannel(limits: configuration.limits, window: configuration.window)
+    clock = TagClock()
+    streamID = 0
+    channel.output = handshake.opening
+    enter(.handshake)
+    return flushed()
+  }
+
+  public mutating func receive(_ bytes: Span<UInt8>) -> [ClientAction] {
+    guard state != .idle, state != .ended else { return [] }
+    do throws(SessionError) {
+      var position = 0
+      if state == .handshake {
+        channel.output += try handshake.receive(bytes, from: &position, using: &random)
+        guard handshake.isDone else { return flushed() }
+        try connect()
+      }
+      try take(bytes, from: position)
+    } catch {
+      close(error)
+    }
+    return flushed()
+  }
+
+  /// The peer closed the connection.
+  public mutating func disconnected() -> [ClientAction] {
+    guard state != .idle, state != .ended else { return [] }
+    if state == .connect, isEnhanced {
+      connectPlainly()
+    } else {
+      close(
+        SessionError(
+          .closed, "the server closed the connection during the stage “\(state.rawValue)”"))
+    }
+    return flushed()
+  }
+
+  /// Appends the message of a tag to bytes that are to be sent. Many tags may share them.
+  public mutating func append(_ tag: OutgoingTag, to output: inout [UInt8]) throws(SessionError) {
+    guard state == .running, configuration.purpose == .publish else {
+      throw SessionError(.misuse, "a tag cannot be sent in the state “\(state.rawValue)”")
+    }
+    do throws(SyntaxError) {
+      try channel.append(tag, streamID: streamID, isPublished: true, to: &output)
+    } catch {
+      throw SessionError(error)
+    }
+  }
+
+  /// Asks for a `pong` with this time in it.
+  public mutating func ping(_ time: UInt32) -> [ClientAction] {
+    guard state == .running else { return [] }
+    perform { channel throws(SyntaxError) in
+      try channel.send(.userControl(UserControl(.pingRequest, time)))
+    }
+    return flushed()
+  }
+
+  /// Says goodbye. Whatever ends the stream itself is sent before.
+  public mutating func end() -> [ClientAction] {
+    guard state != .idle, state != .ended else { return [] }
+    if state == .request || state == .running { sayGoodbye() }
+    close(nil)
+    return flushed()
+  }
+
+  private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
+    var position = start
+    do throws(SyntaxError) {
+      try channel.count(bytes.count - start)
+    } catch {
+      throw SessionError(error)
+    }
+    while state != .ended, state != .idle {
+      let next: Message?
+      do throws(SyntaxError) {
+        next = try channel.reader.next(bytes, from: &position)
+      } catch {
+        throw SessionError(error)
+      }
+      guard let next else { return }
+      try take(next)
+    }
+  }
+
+  /// Sends something that only a mistake of ours could keep from being written.
+  mutating func perform(_ body: (inout MessageChannel) throws(SyntaxError) -> Void) {
+    do throws(SyntaxError) {
+      try body(&channel)
+    } catch {
+      close(SessionError(error))
+    }
+  }
+
+  mutating func enter(_ state: ClientState) {
+    self.state = state
+    actions.append(.state(state))
+  }
+
+  mutating func close(_ error: SessionError?) {
+    guard state != .ended else { return }
+    flush()
+    enter(.ended)
+    actions.append(.close(error))
+  }
+
+  /// Ends this connection and asks for another.
+  mutating func connectAgain(because reason: String) {
+    channel.output = []
+    enter(.idle)
+    actions.append(.connectAgain(because: reason))
+  }
+
+  /// 32 random bits, in hexadecimal.
+  mutating func nonce() -> String {
+    Hexadecimal.text(HandshakeBlock.noise(4, using: &random))
+  }
+
+  private mutating func flush() {
+    guard !channel.output.isEmpty else { return }
+    actions.append(.send(channel.output))
+    channel.output = []
+  }
+
+  private mutating func flushed() -> [ClientAction] {
+    flush()
+    let taken = actions
+    actions = []
+    return taken
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// What a server takes, and how it presents itself.
+public struct ServerConfiguration: Sendable {
+  /// The app and key that publishers and players must name; `nil` takes any.
+  public var access: Access?
+  public var capabilities: Capabilities? = .receiver
+  public var chunkSize: UInt32 = 1 << 16
+  /// After how many bytes the client is to acknowledge.
+  public var window: UInt32 = 2_500_000
+  public var limits = ChunkLimits()
+  /// Bytes that may come while a request waits for its answer.
+  public var held = 4 << 20
+
+  public init(access: Access? = nil) { self.access = access }
+
+  /// Who may come in.
+  public struct Access: Sendable {
+    private let path: String
+
+    public init(app: String, key: StreamKey) { path = Self.path(app, key.unmasked) }
+
+    /// Clients differ on where the app ends, so both are compared as one; a query behind the key may be part
+    /// of it or not. The time is the same for every answer of the same length.
+    func allows(app: String, key: StreamKey) -> Bool {
+      let name = String(key.unmasked.prefix { $0 != "?" })
+      let whole = Secret.isEqual(path, Self.path(app, key.unmasked))
+      let bare = Secret.isEqual(path, Self.path(app, name))
+      return whole || bare
+    }
+
+    private static func path(_ app: String, _ key: String) -> String {
+      var app = app.drop { $0 == "/" }
+      while app.last == "/" { app.removeLast() }
+      return app.isEmpty ? key : app + "/" + key
+    }
+  }
+}
+
+extension ServerConfiguration.Access: CustomStringConvertible, CustomReflectable {
+  public var description: String { StreamKey.mask }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

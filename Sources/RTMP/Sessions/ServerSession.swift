@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import FLV
+
+/// The server's side of a connection: takes one stream, or gives one. Bytes go in, actions come out.
+public struct ServerSession: Sendable {
+  public let configuration: ServerConfiguration
+  public private(set) var state = ServerState.handshake
+  /// The form in which the client shook hands.
+  public var handshakeForm: HandshakeForm? { handshake.form }
+  public internal(set) var request: ServerRequest?
+
+  var channel: MessageChannel
+  var clock = TagClock()
+  var app = ""
+  var flashVersion = ""
+  var clientCapabilities: Capabilities?
+  var lastStreamID: UInt32 = 0
+  var actions: [ServerAction] = []
+  /// What came behind a request that waits.
+  private var held: [UInt8] = []
+  private var handshake = ServerHandshake()
+  private var random: any RandomNumberGenerator & Sendable
+
+  public init(
+    _ configuration: ServerConfiguration,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.configuration = configuration
+    self.random = random
+    channel = MessageChannel(limits: configuration.limits, window: configuration.window)
+  }
+
+  public mutating func receive(_ bytes: Span<UInt8>) -> [ServerAction] {
+    guard state != .ended else { return [] }
+    do throws(SessionError) {
+      var position = 0
+      if state == .handshake {
+        channel.output += try handshake.receive(bytes, from: &position, using: &random)
+        guard handshake.isDone else { return flushed() }
+        enter(.connect)
+      }
+      try count(bytes.count - position)
+      try take(bytes, from: position)
+    } catch {
+      close(error)
+    }
+    return flushed()
+  }
+
+  /// The client closed the connection; a stream that was not ended is over too.
+  public mutating func disconnected() -> [ServerAction] {
+    guard state != .ended else { return [] }
+    let isClean = state == .idle
+    close(isClean ? nil : SessionError(.closed, "the client vanished without ending its stream"))
+    return flushed()
+  }
+
+  /// Says yes to the request, and reads what came behind it.
+  public mutating func accept() -> [ServerAction] {
+    guard state == .waiting, let request else { return [] }
+    enter(request.purpose == .publish ? .publishing : .playing)
+    welcome(request)
+    let bytes = held
+    held = []
+    do throws(SessionError) {
+      try take(bytes.span, from: 0)
+    } catch {
+      close(error)
+    }
+    return flushed()
+  }
+
+  /// Says no, such as with `NetStream.Publish.BadName` where the name is taken.
+  public mutating func refuse(_ status: Status) -> [ServerAction] {
+    guard state == .waiting, let request else { return [] }
+    reject(request, status)
+    return flushed()
+  }
+
+  /// Appends the message of a tag to bytes that are to be sent to a player.
+  public mutating func append(_ tag: OutgoingTag, to output: inout [UInt8]) throws(SessionError) {
+    guard state == .playing, let request else {
+      throw SessionError(.misuse, "a tag cannot be sent in the state “\(state.rawValue)”")
+    }
+    do throws(SyntaxError) {
+      try channel.append(tag, streamID: request.streamID, isPublished: false, to: &output)
+    } catch {
+      throw SessionError(error)
+    }
+  }
+
+  /// Asks for a `pong` with this time in it.
+  public mutating func ping(_ time: UInt32) -> [ServerAction] {
+    guard state != .handshake, state != .ended else { return [] }
+    perform { channel throws(SyntaxError) in
+      try channel.send(.userControl(UserControl(.pingRequest, time)))
+    }
+    return flushed()
+  }
+
+  /// Asks the client to go elsewhere, as Enhanced RTMP has it; `nil` for the same address.
+  public mutating func requestReconnect(to target: String?, because text: String)
+    -> [ServerAction]
+  {
+    guard state == .publishing || state == .playing else { return [] }
+    sendReconnectRequest(target, text)
+    return flushed()
+  }
+
+  /// Ends the stream from this side.
+  public mutating func end() -> [ServerAction] {
+    guard state != .ended else { return [] }
+    sayGoodbye()
+    close(nil)
+    return flushed()
+  }
+
+  private mutating func count(_ bytes: Int) throws(SessionError) {
+    do throws(SyntaxError) {
+      try channel.count(bytes)
+    } catch {
+      throw SessionError(error)
+    }
+  }
+
+  private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
+    var position = start
+    while state != .ended {
+      if state == .waiting {
+        guard held.count + bytes.count - position <= configuration.held else {
+          throw SessionError(
+            .limit, "more than \(configuration.held) bytes came before the stream was accepted")
+        }
+        unsafe bytes.extracting(position..<bytes.count).withUnsafeBufferPointer {
+          unsafe held.append(contentsOf: $0)
+        }
+        return
+      }
+      let next: Message?
+      do throws(SyntaxError) {
+        next = try channel.reader.next(bytes, from: &position)
+      } catch {
+        throw SessionError(error)
+      }
+      guard let next else { return }
+      try take(next)
+    }
+  }
+
+  /// Sends something that only a mistake of ours could keep from being written.
+  mutating func perform(_ body: (inout MessageChannel) throws(SyntaxError) -> Void) {
+    do throws(SyntaxError) {
+      try body(&channel)
+    } catch {
+      close(SessionError(error))
+    }
+  }
+
+  mutating func enter(_ state: ServerState) {
+    self.state = state
+    actions.append(.state(state))
+  }
+
+  mutating func close(_ error: SessionError?) {
+    guard state != .ended else { return }
+    flush()
+    held = []
+    enter(.ended)
+    actions.append(.close(error))
+  }
+
+  private mutating func flush() {
+    guard !channel.output.isEmpty else { return }
+    actions.append(.send(channel.output))
+    channel.output = []
+  }
+
+  private mutating func flushed() -> [ServerAction] {
+    flush()
+    let taken = actions
+    actions = []
+    return taken
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import TestSupport
+import Testing
+
+/// Digests against the vectors of their standards.
+@Suite struct DigestTests {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func `it computes SHA-256 as FIPS 180 has it`(text: String, digest: String) {
+    #expect(SHA256.digest(of: Array(text.utf8)) == hex(digest))
+  }
+
+  /// RFC 4231, test cases 1, 2 and 6.
+  @Test func `it computes HMAC-SHA256 as RFC 4231 has it`() {
+    #expect(
+      SHA256.code(of: Array("Hi There".utf8), key: Array(repeating: 0x0b, count: 20))
+        == hex("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"))
+    #expect(
+      SHA256.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+        == hex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"))
+    #expect(
+      SHA256.code(
+        of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+        key: Array(repeating: 0xaa, count: 131))
+        == hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"))
+  }
+}
