@@ -10,7 +10,8 @@ public struct DecodedPlanes: Equatable, Sendable {
 
   public init(_ view: PictureView) {
     format = unsafe view.format
-    for unsafe(index, plane) in unsafe view.planes.enumerated() {
+    for index in unsafe view.planes.indices {
+      let plane = unsafe view.planes[index]
       let width = format.width(ofPlane: index) * format.bytesPerSample
       planes.append(
         (0..<format.height(ofPlane: index)).flatMap { row in
