@@ -58,11 +58,14 @@ let package = Package(
         "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour", "FFmpeg",
         "De265", "LibHEIF", "JPEG", "PNG",
       ], swiftSettings: settings),
+    .target(
+      name: "Video", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Files"],
+      swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
         "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "Records", "Files",
-        "Stills",
+        "Stills", "Video",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(

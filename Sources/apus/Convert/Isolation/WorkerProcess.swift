@@ -134,7 +134,7 @@ final class WorkerProcess {
 
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
-    defer { for index in arguments.indices { unsafe free(arguments[index]) } }
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     var process: pid_t = 0
     let code = unsafe posix_spawn(
       &process, "/proc/self/exe", &actions, &attributes, arguments, environ)

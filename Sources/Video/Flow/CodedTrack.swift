@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+
+/// A track of coded media on its way from an input to an output.
+public struct CodedTrack: Sendable {
+  public enum Kind: Hashable, Sendable {
+    case video, audio
+  }
+
+  /// What a decoder must know before the first sample.
+  public enum Format: Sendable {
+    /// Samples are NAL units with their lengths before them, of as many bytes as the record says.
+    case hevc(DecoderConfigurationRecord)
+    /// With the bytes of an AVC decoder configuration record.
+    case avc([UInt8])
+    /// With an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1); samples are frames without a header.
+    case aac([UInt8])
+    /// Any other codec by its sample entry's type, or its four-character code in FLV, with what configures it.
+    case other(FourCC, [UInt8])
+  }
+
+  public var kind: Kind
+  public var format: Format
+  /// Units of a second in which its times are exact.
+  public var timescale: UInt32
+  /// Three letters (ISO 639-2), `und` where unknown.
+  public var language = "und"
+  /// In pixels as they are shown before any rotation; 0 where unknown, and for audio.
+  public var width = 0
+  public var height = 0
+  /// In samples a second and how many; 0 where unknown, and for video.
+  public var sampleRate = 0
+  public var channels = 0
+
+  public init(_ kind: Kind, _ format: Format, timescale: UInt32) {
+    self.kind = kind
+    self.format = format
+    self.timescale = timescale
+  }
+}
