@@ -2,6 +2,7 @@
 """Every photo that current libheif decodes converts, and looks the same."""
 
 import io
+import json
 import re
 
 import PIL.Image
@@ -37,7 +38,8 @@ def check(apus, path, work):
     if reference is None:
         return f"converted, which libheif does not: {made.width} x {made.height}"
     expected, info = reference
-    why = exceptions.reason(info, report)
+    plan = json.loads(run(apus, "convert", "--plan", "--json", path).out)
+    why = exceptions.reason(info, report, plan)
     if why:
         return f"exception: {why}"
     expected = upright(picture.eight_bits(expected), report)
