@@ -81,8 +81,19 @@ static inline int apus_give_back(
     return 0;
 }
 
+static inline void apus_give_back_all(void) {
+    void *program = dlopen(NULL, RTLD_NOW);
+    apus_for_each_library *each =
+        program ? (apus_for_each_library *)dlsym(program, "dl_iterate_phdr") : NULL;
+    if (each) each(apus_give_back, NULL);
+}
+
 /// Opens the libraries of the version that these headers describe. Returns what is missing, or NULL.
+///
+/// Some 150 libraries come with these two, and cost more memory than a photo does: while they are opened is when
+/// a program takes most, so what it touched to start with goes before, and what the linker touched after.
 static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
+    apus_give_back_all();
     void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
     if (!codec) return "libavcodec.so." AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR);
     void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
@@ -95,11 +106,7 @@ static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return #name " of libavutil";
     APUS_AVUTIL_FUNCTIONS(F)
 #undef F
-    // Some 150 libraries come with these two, and cost more memory than a photo does.
-    void *program = dlopen(NULL, RTLD_NOW);
-    apus_for_each_library *each =
-        program ? (apus_for_each_library *)dlsym(program, "dl_iterate_phdr") : NULL;
-    if (each) each(apus_give_back, NULL);
+    apus_give_back_all();
     return NULL;
 }
 
