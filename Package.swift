@@ -45,7 +45,13 @@ let package = Package(
     .systemLibrary(name: "CHEIF"),
     .systemLibrary(name: "CSPNG"),
     .systemLibrary(name: "CSandbox"),
+    .systemLibrary(name: "CSockets"),
+    .systemLibrary(name: "CTLS"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "TLS", dependencies: ["CTLS"], swiftSettings: settings),
+    .target(
+      name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "TLS"],
+      swiftSettings: settings),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
     .target(
       name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
@@ -113,6 +119,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RTMPTests", dependencies: ["Bytes", "FLV", "RTMP", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TransportTests", dependencies: ["Bytes", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// OpenSSL, opened when a connection needs it.
+#pragma once
+
+#include <dlfcn.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <stddef.h>
+
+#define APUS_SSL_FUNCTIONS(F)            \
+    F(TLS_client_method)                 \
+    F(TLS_server_method)                 \
+    F(SSL_CTX_new)                       \
+    F(SSL_CTX_free)                      \
+    F(SSL_CTX_ctrl)                      \
+    F(SSL_CTX_set_verify)                \
+    F(SSL_CTX_set_default_verify_paths)  \
+    F(SSL_CTX_load_verify_file)          \
+    F(SSL_CTX_use_certificate_chain_file) \
+    F(SSL_CTX_use_PrivateKey_file)       \
+    F(SSL_CTX_set_default_passwd_cb)     \
+    F(SSL_new)                           \
+    F(SSL_free)                          \
+    F(SSL_ctrl)                          \
+    F(SSL_set1_host)                     \
+    F(SSL_set_hostflags)                 \
+    F(SSL_get0_param)                    \
+    F(SSL_set_bio)                       \
+    F(SSL_set_connect_state)             \
+    F(SSL_set_accept_state)              \
+    F(SSL_do_handshake)                  \
+    F(SSL_read)                          \
+    F(SSL_write)                         \
+    F(SSL_shutdown)                      \
+    F(SSL_get_error)                     \
+    F(SSL_get_verify_result)             \
+    F(SSL_get_version)                   \
+    F(SSL_get1_peer_certificate)         \
+    F(X509_VERIFY_PARAM_set1_ip_asc)     \
+    F(X509_verify_cert_error_string)     \
+    F(X509_get_ext_d2i)                  \
+    F(X509_get_subject_name)             \
+    F(X509_NAME_get_text_by_NID)         \
+    F(X509_free)                         \
+    F(OPENSSL_sk_num)                    \
+    F(OPENSSL_sk_value)                  \
+    F(GENERAL_NAMES_free)                \
+    F(ASN1_STRING_get0_data)             \
+    F(ASN1_STRING_length)                \
+    F(BIO_new)                           \
+    F(BIO_free)                          \
+    F(BIO_s_mem)                         \
+    F(BIO_read)                          \
+    F(BIO_write)                         \
+    F(BIO_ctrl)                          \
+    F(BIO_ctrl_pending)                  \
+    F(ERR_clear_error)                   \
+    F(ERR_get_error)                     \
+    F(ERR_reason_error_string)
+
+/// Every function that is called, as a pointer of its own type.
+struct apus_ssl {
+#define F(name) __typeof__(name) *name;
+    APUS_SSL_FUNCTIONS(F)
+#undef F
+};
+
+/// Opens the library; libcrypto's functions are found through it. Returns what is missing, or NULL.
+static inline const char *apus_ssl_load(struct apus_ssl *table) {
+    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return "libssl.so.3";
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of OpenSSL 3";
+    APUS_SSL_FUNCTIONS(F)
+#undef F
+    return NULL;
+}
+
+// What OpenSSL's headers say in macros.
+
+static inline long apus_ssl_require_tls12(const struct apus_ssl *call, SSL_CTX *context) {
+    return call->SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
+}
+
+/// Partial writes, from memory that may move between two tries, and buffers given back while nothing is in them.
+static inline void apus_ssl_set_modes(const struct apus_ssl *call, SSL_CTX *context) {
+    call->SSL_CTX_ctrl(
+        context, SSL_CTRL_MODE,
+        SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS, NULL);
+}
+
+static inline long apus_ssl_set_server_name(const struct apus_ssl *call, SSL *session, const char *name) {
+    return call->SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, (void *)name);
+}
+
+/// A passphrase is never asked for at the terminal.
+static inline int apus_ssl_no_passphrase(char *buffer, int size, int is_writing, void *user) {
+    (void)buffer, (void)size, (void)is_writing, (void)user;
+    return -1;
+}
+
+static inline void apus_ssl_refuse_passphrases(const struct apus_ssl *call, SSL_CTX *context) {
+    call->SSL_CTX_set_default_passwd_cb(context, apus_ssl_no_passphrase);
+}

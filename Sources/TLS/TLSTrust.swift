@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// Whose certificates a client believes.
+public enum TLSTrust: Hashable, Sendable {
+  /// Those of the system's authorities.
+  case system
+  /// Those that this PEM file's certificates vouch for, and no other.
+  case file(String)
+  /// Any: whoever is in between can read and change everything.
+  case none
+}

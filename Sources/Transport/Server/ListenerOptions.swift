@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// How a listener treats its clients.
+public struct ListenerOptions: Sendable {
+  /// Those beyond are told so, and closed.
+  public var maxConnections = 1000
+  public var deadlines = Deadlines()
+  /// The certificate with its chain, and its key; `nil` for plain RTMP.
+  public var tls: TLSFiles?
+  /// How many bytes the kernel may hold for a player that are not sent yet (TCP_NOTSENT_LOWAT).
+  public var notSentLowWater = 128 << 10
+
+  public init() {}
+
+  /// Paths of PEM files.
+  public struct TLSFiles: Hashable, Sendable {
+    public var certificate: String
+    public var key: String
+
+    public init(certificate: String, key: String) {
+      self.certificate = certificate
+      self.key = key
+    }
+  }
+
+  /// How long each stage may take, in nanoseconds.
+  public struct Deadlines: Hashable, Sendable {
+    /// From the connection to a request for a stream, and from the end of one stream to the next request.
+    public var request: Int64 = 15_000_000_000
+    /// Nothing comes from a publisher, not even the answer to a ping.
+    public var silence: Int64 = 60_000_000_000
+    /// A client's TCP acknowledges nothing although something is under way.
+    public var stall: Int64 = 15_000_000_000
+    /// After goodbye, until the client closes too.
+    public var goodbye: Int64 = 1_000_000_000
+
+    public init() {}
+  }
+}
