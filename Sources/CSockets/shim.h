@@ -2,6 +2,10 @@
 // What Linux can do with sockets and Swift's Glibc module leaves out.
 #pragma once
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
 #include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -18,6 +22,11 @@ static inline int apus_epoll_change(int epoll, int operation, int descriptor, ui
 }
 
 static inline uint64_t apus_epoll_data(const struct epoll_event *event) { return event->data.u64; }
+
+/// The next connection that waits, as a socket that does not block, or -1 with errno.
+static inline int apus_accept(int listener, struct sockaddr *address, socklen_t *size) {
+    return accept4(listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
 
 /// Bytes that the peer has not acknowledged (SIOCOUTQ) or that were not sent yet (SIOCOUTQNSD), or -1.
 static inline int apus_socket_queue(int descriptor, int is_unsent) {

@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stddef.h>
+#include <string.h>
 
 #define APUS_SSL_FUNCTIONS(F)            \
     F(TLS_client_method)                 \
@@ -40,8 +41,6 @@
     F(X509_VERIFY_PARAM_set1_ip_asc)     \
     F(X509_verify_cert_error_string)     \
     F(X509_get_ext_d2i)                  \
-    F(X509_get_subject_name)             \
-    F(X509_NAME_get_text_by_NID)         \
     F(X509_free)                         \
     F(OPENSSL_sk_num)                    \
     F(OPENSSL_sk_value)                  \
@@ -51,10 +50,8 @@
     F(BIO_new)                           \
     F(BIO_free)                          \
     F(BIO_s_mem)                         \
-    F(BIO_read)                          \
     F(BIO_write)                         \
     F(BIO_ctrl)                          \
-    F(BIO_ctrl_pending)                  \
     F(ERR_clear_error)                   \
     F(ERR_get_error)                     \
     F(ERR_reason_error_string)
@@ -79,19 +76,19 @@ static inline const char *apus_ssl_load(struct apus_ssl *table) {
 
 // What OpenSSL's headers say in macros.
 
-static inline long apus_ssl_require_tls12(const struct apus_ssl *call, SSL_CTX *context) {
-    return call->SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
+static inline long apus_ssl_require_tls12(struct apus_ssl call, SSL_CTX *context) {
+    return call.SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
 }
 
 /// Partial writes, from memory that may move between two tries, and buffers given back while nothing is in them.
-static inline void apus_ssl_set_modes(const struct apus_ssl *call, SSL_CTX *context) {
-    call->SSL_CTX_ctrl(
+static inline void apus_ssl_set_modes(struct apus_ssl call, SSL_CTX *context) {
+    call.SSL_CTX_ctrl(
         context, SSL_CTRL_MODE,
         SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS, NULL);
 }
 
-static inline long apus_ssl_set_server_name(const struct apus_ssl *call, SSL *session, const char *name) {
-    return call->SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, (void *)name);
+static inline long apus_ssl_set_server_name(struct apus_ssl call, SSL *session, const char *name) {
+    return call.SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, (void *)name);
 }
 
 /// A passphrase is never asked for at the terminal.
@@ -100,6 +97,24 @@ static inline int apus_ssl_no_passphrase(char *buffer, int size, int is_writing,
     return -1;
 }
 
-static inline void apus_ssl_refuse_passphrases(const struct apus_ssl *call, SSL_CTX *context) {
-    call->SSL_CTX_set_default_passwd_cb(context, apus_ssl_no_passphrase);
+static inline void apus_ssl_refuse_passphrases(struct apus_ssl call, SSL_CTX *context) {
+    call.SSL_CTX_set_default_passwd_cb(context, apus_ssl_no_passphrase);
+}
+
+/// Why the last call failed, in OpenSSL's words or the system's; NULL where nothing is known. Forgets all reasons.
+static inline const char *apus_ssl_reason(struct apus_ssl call) {
+    unsigned long code = call.ERR_get_error();
+    if (code == 0) return NULL;
+    call.ERR_clear_error();
+    return ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code)) : call.ERR_reason_error_string(code);
+}
+
+/// The name at this place of a certificate's alternative names, if it is one of a host.
+static inline const ASN1_STRING *apus_ssl_host_name(struct apus_ssl call, const GENERAL_NAMES *names, int index) {
+    const GENERAL_NAME *name = (const GENERAL_NAME *)call.OPENSSL_sk_value((const OPENSSL_STACK *)names, index);
+    return name && name->type == GEN_DNS ? name->d.dNSName : NULL;
+}
+
+static inline int apus_ssl_name_count(struct apus_ssl call, const GENERAL_NAMES *names) {
+    return call.OPENSSL_sk_num((const OPENSSL_STACK *)names);
 }

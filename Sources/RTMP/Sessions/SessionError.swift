@@ -19,6 +19,12 @@ public struct SessionError: Error, Hashable, Sendable {
     case unauthorized
     /// The peer closed the connection.
     case closed
+    /// The name has no address, no connection comes about, or it broke.
+    case network
+    /// A stage took longer than it may.
+    case deadline
+    /// TLS failed, or the peer's certificate is not believed.
+    case security
     /// The caller asked for what the session's state does not allow.
     case misuse
   }

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSockets
+internal import Glibc
+internal import RTMP
+internal import TLS
+
+/// An open socket with or without TLS: bytes in, and bytes out as the peer takes them.
+@safe final class Connection: Watching {
+  /// Whether the owner wants to be given bytes.
+  var isReading = true {
+    didSet { settle() }
+  }
+  /// Bytes that came, TLS included.
+  private(set) var received = 0
+  /// Bytes that the kernel took, TLS included.
+  private(set) var taken = 0
+  private(set) var systemCalls = 0
+
+  let loop: EventLoop
+  private let settings: ConnectionSettings
+  private var owner: (any ConnectionOwner)?
+  private var descriptor: Int32
+  private let tls: TLSSession?
+  private var plain = OutputQueue()
+  private var sealed = OutputQueue()
+  /// Bytes in the queues that answer the peer, and that a peer could ask for without end.
+  private var answers = 0
+  private var awaitsDrain = false
+  /// Why nothing can be sent any more.
+  private var breakage: SessionError?
+  private var farewell = Farewell.none
+  private var goodbyeTimer: TimerID?
+  private var progress = Progress()
+  private var progressTimer: TimerID?
+
+  private enum Farewell {
+    case none
+    /// What is queued goes first.
+    case flushing
+    /// The peer was told that nothing more comes.
+    case waiting
+  }
+
+  private struct Progress {
+    var acknowledged = 0
+    var time: Int64 = 0
+  }
+
+  /// A peer that asks for more answers than this, and reads none, is not heard until it does.
+  private static let maxAnswers = 1 << 18
+  /// How much is sealed ahead of what the kernel takes.
+  private static let maxSealed = 1 << 17
+
+  /// Takes over a connected socket that does not block.
+  init(
+    _ descriptor: Int32, _ tls: TLSSession?, _ settings: ConnectionSettings, on loop: EventLoop,
+    owner: any ConnectionOwner
+  ) {
+    self.descriptor = descriptor
+    self.tls = tls
+    self.settings = settings
+    self.loop = loop
+    self.owner = owner
+  }
+
+  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  /// Begins to listen and, as a client with TLS, to speak.
+  func begin() {
+    if settings.noDelay { option(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
+    option(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(clamping: settings.notSentLowWater))
+    option(SOL_SOCKET, SO_KEEPALIVE, 1)
+    option(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)
+    option(Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10)
+    let code = loop.add(descriptor, self, .readable)
+    guard code == 0 else {
+      let reason = TransportError.reason(code)
+      return loop.soon { self.lose(SessionError(.network, "cannot wait for a socket: \(reason)")) }
+    }
+    progress.time = loop.now
+    watchProgress()
+    if tls == nil {
+      loop.soon { self.owner?.connectionOpened() }
+    } else {
+      shakeHands()
+      flush()
+    }
+  }
+
+  private func option(_ level: Int32, _ name: Int32, _ value: Int32) {
+    // A socket without one of them works, only not as well.
+    _ = apus_set_option(descriptor, level, name, value)
+  }
+
+  // MARK: Out
+
+  /// Bytes that the kernel has not taken yet.
+  var queued: Int { plain.count + sealed.count }
+
+  /// `queued`, and what the kernel has not sent yet. Above the low-water mark the owner hears when it is drained.
+  var unsent: Int {
+    guard descriptor >= 0 else { return queued }
+    let held = max(Int(apus_socket_queue(descriptor, 1)), 0)
+    if held >= settings.notSentLowWater, !awaitsDrain {
+      awaitsDrain = true
+      settle()
+    }
+    return queued + held
+  }
+
+  var roundTrip: Int64? {
+    guard descriptor >= 0 else { return nil }
+    let time = apus_round_trip(descriptor)
+    return time > 0 ? time : nil
+  }
+
+  /// Appends to what is to be sent, and sends what the kernel takes.
+  func write(_ fill: (inout [UInt8]) throws(SessionError) -> Void) throws(SessionError) {
+    try plain.append(fill)
+    flush()
+  }
+
+  /// Bytes that the protocol sends of itself.
+  func answer(_ bytes: [UInt8]) {
+    plain.append { $0 += bytes }
+    answers += bytes.count
+  }
+
+  func flush() {
+    guard descriptor >= 0 else { return }
+    guard breakage == nil else {
+      plain.clear()
+      return sealed.clear()
+    }
+    while breakage == nil {
+      seal()
+      let isSealing = tls != nil
+      let waiting = isSealing ? sealed.count : plain.count
+      guard waiting > 0 else { break }
+      let count = unsafe (isSealing ? sealed : plain).withBytes { bytes in
+        unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      }
+      systemCalls += 1
+      if count < 0 {
+        let code = errno
+        if code == EINTR { continue }
+        if code != EAGAIN { fail(code) }
+        break
+      }
+      taken += count
+      if isSealing { sealed.drop(count) } else { plain.drop(count) }
+      if count < waiting { break }
+    }
+    if queued == 0 { answers = 0 } else if isOpen { awaitsDrain = true }
+    settle()
+  }
+
+  private var isOpen: Bool { tls?.isOpen ?? true }
+
+  /// Moves plain bytes through TLS, no more than the kernel may take next.
+  private func seal() {
+    guard let tls else { return }
+    do throws(TLSError) {
+      while tls.isOpen, !plain.isEmpty, sealed.count < Self.maxSealed {
+        let count = try unsafe plain.withBytes { bytes throws(TLSError) in try unsafe tls.seal(bytes) }
+        guard count > 0 else { break }
+        plain.drop(count)
+        sealed.append { tls.take(into: &$0) }
+      }
+      sealed.append { tls.take(into: &$0) }
+    } catch {
+      breakage = SessionError(.security, error.description)
+      loop.soon { self.lose(self.breakage) }
+    }
+  }
+
+  /// Nothing can be sent; what the peer said before is still heard.
+  private func fail(_ code: Int32) {
+    breakage = broken(code)
+    plain.clear()
+    sealed.clear()
+    loop.soon { [self] in
+      for _ in 0..<64 where descriptor >= 0 { read() }
+      lose(breakage)
+    }
+  }
+
+  /// Waits for what there is to wait for.
+  private func settle() {
+    guard descriptor >= 0 else { return }
+    var interest = Readiness()
+    if (isReading && answers < Self.maxAnswers) || farewell != .none || !isOpen {
+      interest.insert(.readable)
+    }
+    if awaitsDrain || (tls != nil && !sealed.isEmpty) { interest.insert(.writable) }
+    if loop.change(descriptor, to: interest) { systemCalls += 1 }
+  }
+
+  // MARK: In
+
+  func became(_ readiness: Readiness) {
+    if readiness.contains(.writable) {
+      flush()
+      if queued == 0, awaitsDrain {
+        awaitsDrain = false
+        settle()
+        if farewell == .none { owner?.connectionDrained() } else { sayGoodbye() }
+      }
+    }
+    if !readiness.isDisjoint(with: [.readable, .hungUp]), descriptor >= 0 { read() }
+  }
+
+  /// Reads once, so that others have their turn.
+  private func read() {
+    let buffer = unsafe loop.scratch.received
+    let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    if count > 0 {
+      received += count
+      if farewell == .none { unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      return
+    }
+    let code = errno
+    if count == 0 { return lose(nil) }
+    if code == EAGAIN || code == EINTR { return }
+    lose(broken(code))
+  }
+
+  private func broken(_ code: Int32) -> SessionError {
+    let reason = TransportError.reason(code)
+    return SessionError(.network, "the connection to \(settings.peer) broke: \(reason)")
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    guard let tls else {
+      unsafe owner?.connectionReceived(bytes.assumingMemoryBound(to: UInt8.self).span)
+      return
+    }
+    do throws(TLSError) {
+      try unsafe tls.receive(bytes)
+    } catch {
+      return lose(SessionError(.security, error.description))
+    }
+    if !tls.isOpen {
+      shakeHands()
+      flush()
+      guard tls.isOpen, descriptor >= 0 else { return }
+      owner?.connectionOpened()
+    }
+    open(with: tls)
+  }
+
+  private func shakeHands() {
+    do throws(TLSError) {
+      try tls?.shakeHands()
+    } catch {
+      // The peer is told why, as far as the kernel takes it.
+      flush()
+      let error = SessionError(.security, error.description)
+      loop.soon { self.lose(error) }
+    }
+  }
+
+  private func open(with tls: TLSSession) {
+    let buffer = unsafe loop.scratch.opened
+    while descriptor >= 0, farewell == .none {
+      let count: Int?
+      do throws(TLSError) {
+        count = try unsafe tls.open(into: buffer)
+      } catch {
+        return lose(SessionError(.security, error.description))
+      }
+      guard let count else { return lose(nil) }
+      guard count > 0 else { return flush() }
+      unsafe owner?.connectionReceived(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self).span)
+    }
+  }
+
+  // MARK: The end
+
+  /// Sends what is queued, tells the peer, waits for it to close, and closes. The owner hears of it then.
+  func finish() {
+    guard farewell == .none, descriptor >= 0 else { return }
+    farewell = .flushing
+    guard isOpen, breakage == nil else {
+      let error = breakage
+      return loop.soon { self.lose(error) }
+    }
+    flush()
+    if queued == 0 { sayGoodbye() }
+  }
+
+  private func sayGoodbye() {
+    guard farewell == .flushing, descriptor >= 0 else { return }
+    farewell = .waiting
+    tls?.close()
+    flush()
+    shutdown(descriptor, Int32(SHUT_WR))
+    goodbyeTimer = loop.after(settings.goodbye) { [weak self] in self?.lose(nil) }
+  }
+
+  /// Closes at once and tells nobody.
+  func close() {
+    guard descriptor >= 0 else { return }
+    loop.remove(descriptor)
+    Glibc.close(descriptor)
+    descriptor = -1
+    owner = nil
+    if let goodbyeTimer { loop.cancel(goodbyeTimer) }
+    if let progressTimer { loop.cancel(progressTimer) }
+  }
+
+  private func lose(_ error: SessionError?) {
+    guard descriptor >= 0, let owner else { return }
+    let farewell = farewell
+    close()
+    switch farewell {
+    case .none: owner.connectionLost(error)
+    case .flushing:
+      owner.connectionClosed(
+        error
+          ?? SessionError(.closed, "\(settings.peer) closed the connection before all was sent"))
+    case .waiting: owner.connectionClosed(nil)
+    }
+  }
+
+  /// Looks from time to time whether the peer's TCP acknowledges what is under way.
+  private func watchProgress() {
+    progressTimer = loop.after(max(settings.silence / 4, 1_000_000)) { [weak self] in
+      guard let self, descriptor >= 0 else { return }
+      let held = max(Int(apus_socket_queue(descriptor, 0)), 0)
+      let now = loop.now
+      if held + queued == 0 || taken - held != progress.acknowledged || !isOpen {
+        progress = Progress(acknowledged: taken - held, time: now)
+      } else if now - progress.time >= settings.silence {
+        return lose(
+          SessionError(
+            .deadline,
+            "\(settings.peer) took nothing for \(Duration.text(settings.silence)), while "
+              + "\(held + queued) bytes were under way; the network, or the peer, hangs"))
+      }
+      watchProgress()
+    }
+  }
+}

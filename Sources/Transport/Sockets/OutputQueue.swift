@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes that wait until the kernel takes them.
+struct OutputQueue {
+  private(set) var bytes: [UInt8] = []
+  private(set) var start = 0
+
+  /// How much memory an empty queue keeps for the next bytes.
+  private static let kept = 4 << 20
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+
+  /// Appends what `fill` appends; nothing where that fails.
+  mutating func append<Failure>(_ fill: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    if start > 0, 2 * start >= bytes.count {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    let end = bytes.count
+    do throws(Failure) {
+      try fill(&bytes)
+    } catch {
+      bytes.removeLast(bytes.count - end)
+      throw error
+    }
+  }
+
+  /// Forgets the first bytes, which were taken.
+  mutating func drop(_ count: Int) {
+    start += count
+    if start == bytes.count { clear() }
+  }
+
+  mutating func clear() {
+    start = 0
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
+  }
+
+  borrowing func withBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = start
+    return try unsafe bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try unsafe body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
+    }
+  }
+}

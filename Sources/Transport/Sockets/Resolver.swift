@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSockets
+internal import Glibc
+
+/// Makes addresses of names.
+enum Resolver {
+  enum Outcome: Sendable {
+    /// At least one, in the order in which they are to be tried.
+    case addresses([SocketAddress])
+    /// The resolver's words.
+    case failure(String)
+  }
+
+  /// Asks the system's resolver, which may take its time unless the name is an address.
+  static func resolve(_ host: String, port: UInt16, isPassive: Bool = false, isNumeric: Bool = false)
+    -> Outcome
+  {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = AI_NUMERICSERV
+    if isPassive { unsafe hints.ai_flags |= AI_PASSIVE }
+    if isNumeric { unsafe hints.ai_flags |= AI_NUMERICHOST }
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+    guard code == 0 else {
+      let words =
+        code == EAI_SYSTEM
+        ? TransportError.reason(errno) : unsafe String(cString: gai_strerror(code)).lowercased()
+      return .failure(words)
+    }
+    defer { unsafe freeaddrinfo(list) }
+    var addresses: [SocketAddress] = []
+    var entry = unsafe list
+    while let current = unsafe entry {
+      if let address = unsafe SocketAddress(current.pointee.ai_addr, current.pointee.ai_addrlen) {
+        addresses.append(address)
+      }
+      unsafe entry = current.pointee.ai_next
+    }
+    return addresses.isEmpty ? .failure("the name has no address") : .addresses(addresses)
+  }
+
+  /// Asks on a thread of its own, and answers on the loop. A thread that nobody waits for any more ends when the
+  /// system's resolver gives up.
+  static func resolve(
+    _ host: String, port: UInt16, on loop: EventLoop, _ answer: @escaping (Outcome) -> Void
+  ) {
+    // What is an address needs no thread.
+    if case .addresses(let addresses) = resolve(host, port: port, isNumeric: true) {
+      return loop.soon { answer(.addresses(addresses)) }
+    }
+    let question = Question(host, port, loop, answer)
+    let argument = unsafe Unmanaged.passRetained(question)
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Question>.fromOpaque(argument).takeRetainedValue().ask()
+        return nil
+      }, argument.toOpaque())
+    guard code == 0 else {
+      unsafe argument.release()
+      let words = "no thread can be made for it: \(TransportError.reason(code))"
+      return loop.soon { answer(.failure(words)) }
+    }
+    pthread_detach(thread)
+  }
+
+  /// A name on its way through a thread.
+  private final class Question: @unchecked Sendable {
+    private let host: String
+    private let port: UInt16
+    private let loop: EventLoop
+    // Touched on the loop's thread alone, before the question is asked and after it is answered.
+    private var answer: ((Outcome) -> Void)?
+
+    init(
+      _ host: String, _ port: UInt16, _ loop: EventLoop, _ answer: @escaping (Outcome) -> Void
+    ) {
+      self.host = host
+      self.port = port
+      self.loop = loop
+      self.answer = answer
+    }
+
+    func ask() {
+      let outcome = Resolver.resolve(host, port: port)
+      loop.perform {
+        self.answer?(outcome)
+        self.answer = nil
+      }
+    }
+  }
+}
