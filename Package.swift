@@ -79,7 +79,10 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "Bench",
-      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour"],
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour", "RTMP",
+        "Transport",
+      ],
       path: "Tests/Bench",
       swiftSettings: settings),
     .executableTarget(
@@ -121,7 +124,8 @@ let package = Package(
       name: "RTMPTests", dependencies: ["Bytes", "FLV", "RTMP", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "TransportTests", dependencies: ["Bytes", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
+      name: "TransportTests",
+      dependencies: ["Bytes", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",

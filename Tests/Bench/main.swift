@@ -9,5 +9,6 @@ case "inspect": try benchInspect(path: arguments.dropFirst().first ?? "")
 case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
 case "flv": try benchFlv(path: arguments.dropFirst().first ?? "")
 case "colour": try benchColour()
-default: print("usage: Bench inspect|hvcc|flv FILE, or colour")
+case "rtmp": try benchRTMP()
+default: print("usage: Bench inspect|hvcc|flv FILE, or colour, or rtmp")
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 public import FLV
+internal import Glibc
 public import RTMP
+internal import TLS
 
 /// One RTMP session of a client, with the sockets it takes: resolves, connects, secures, drives the session, and
 /// connects again where the session asks for it. It is kept by its loop from `open` to its last event.
@@ -9,6 +11,26 @@ public final class ClientLink {
   public let configuration: ClientConfiguration
   public let options: ClientOptions
   public private(set) var session: ClientSession
+  /// The address and port to which the connection was made.
+  public private(set) var peer: String?
+
+  private let loop: EventLoop
+  private let onEvent: (ClientLink, ClientLinkEvent) -> Void
+  private var connector: Connector?
+  private var connection: Connection?
+  private var context: TLSContext?
+  private var addresses: [SocketAddress] = []
+  private var deadline: TimerID?
+  private var isOpen = false
+  private var isOver = false
+  /// Why the session ended, until the socket is closed too.
+  private var reason: SessionError?
+  private var attempts = 0
+  /// Of the connections before this one.
+  private var before = (bytes: 0, calls: 0)
+
+  /// More than any server has reason to ask for: plainly, and twice to sign in.
+  private static let maxAttempts = 5
 
   public init(
     _ configuration: ClientConfiguration, _ options: ClientOptions = ClientOptions(),
@@ -16,37 +38,227 @@ public final class ClientLink {
   ) {
     self.configuration = configuration
     self.options = options
+    self.loop = loop
+    self.onEvent = onEvent
     session = ClientSession(configuration)
   }
 
   /// Begins. Once.
-  public func open() {}
+  public func open() {
+    guard !isOpen, !isOver else { return }
+    isOpen = true
+    enter(.resolve)
+    if configuration.address.scheme == .rtmps {
+      do throws(TLSError) {
+        context = try TLSContext(trusting: options.trust)
+      } catch {
+        let error = SessionError(.security, error.description)
+        return loop.soon { self.finish(error) }
+      }
+    }
+    Resolver.resolve(configuration.address.host, port: configuration.address.port, on: loop) {
+      self.take($0)
+    }
+  }
 
   /// Sends tags, all in one system call where the socket takes them; what it does not take is queued.
-  public func send(_ tags: [OutgoingTag]) throws(SessionError) {}
+  public func send(_ tags: [OutgoingTag]) throws(SessionError) {
+    guard let connection, !isOver else {
+      throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
+    }
+    try connection.write { output throws(SessionError) in
+      for tag in tags { try session.append(tag, to: &output) }
+    }
+  }
 
   /// Sends a ping; the server's `pong` brings the time back.
-  public func ping(_ time: UInt32) {}
+  public func ping(_ time: UInt32) { perform(session.ping(time)) }
 
   /// Bytes that were given and that the kernel has not taken yet.
-  public var queued: Int { 0 }
+  public var queued: Int { connection?.queued ?? 0 }
+
   /// `queued`, and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will come.
-  public var unsent: Int { 0 }
+  public var unsent: Int { connection?.unsent ?? 0 }
+
   /// Microseconds, as TCP measures them.
-  public var roundTrip: Int64? { nil }
+  public var roundTrip: Int64? { connection?.roundTrip }
+
   /// Bytes that the kernel took, over all connections of this link.
-  public var bytesSent: Int { 0 }
+  public var bytesSent: Int { before.bytes + (connection?.taken ?? 0) }
+
   /// System calls that sending took.
-  public var systemCalls: Int { 0 }
-  /// The address to which the connection was made.
-  public var peer: String? { nil }
+  public var systemCalls: Int { before.calls + (connection?.systemCalls ?? 0) }
 
   /// Whether tags are read. While they are not, TCP holds the server back.
-  public var isReading = true
+  public var isReading = true {
+    didSet { connection?.isReading = isReading }
+  }
 
   /// Says goodbye, sends what is queued, closes; `ended` comes then.
-  public func end() {}
+  public func end() {
+    guard isOpen, !isOver else { return }
+    if session.state == .idle { return loop.soon { self.finish(nil) } }
+    perform(session.end())
+  }
 
   /// Closes at once. No event comes any more.
-  public func abort() {}
+  public func abort() {
+    isOver = true
+    drop()
+    if let deadline { loop.cancel(deadline) }
+  }
+
+  // MARK: Stages
+
+  private func enter(_ stage: ClientStage) {
+    if let deadline { loop.cancel(deadline) }
+    deadline = nil
+    guard let limit = stage.deadline(options.deadlines) else { return }
+    deadline = loop.after(limit) { [weak self] in
+      guard let self else { return }
+      finish(stage.error(configuration.address, after: limit))
+    }
+  }
+
+  private func take(_ outcome: Resolver.Outcome) {
+    guard !isOver, addresses.isEmpty else { return }
+    switch outcome {
+    case .addresses(let found):
+      addresses = found
+      connect()
+    case .failure(let words):
+      finish(
+        SessionError(
+          .network, "the name \(configuration.address.host) cannot be resolved: \(words)"))
+    }
+  }
+
+  private func connect() {
+    attempts += 1
+    enter(.connect)
+    let connector = Connector(addresses, pause: options.nextAddress, on: loop) {
+
+      self.take($0)
+    }
+    self.connector = connector
+    connector.begin()
+  }
+
+  private func take(_ outcome: Connector.Outcome) {
+    connector = nil
+    switch outcome {
+    case .connected(let descriptor, let address): begin(descriptor, address)
+    case .failed(let words):
+      let address = configuration.address
+      finish(
+        SessionError(
+          .network, "cannot connect to \(address.host) port \(address.port) (\(words))"))
+    }
+  }
+
+  private func begin(_ descriptor: Int32, _ address: SocketAddress) {
+    peer = address.description
+    // What worked once is tried first, and alone, if the session wants another connection.
+    addresses = [address]
+    var session: TLSSession?
+    if let context {
+      enter(.tls)
+      do throws(TLSError) {
+        session = try TLSSession(context, host: configuration.address.host)
+      } catch {
+        Glibc.close(descriptor)
+        return finish(SessionError(.security, error.description))
+      }
+    }
+    let settings = ConnectionSettings(
+      peer: "the server \(configuration.address.host)",
+      notSentLowWater: options.notSentLowWater, noDelay: options.noDelay,
+      silence: options.deadlines.silence, goodbye: options.deadlines.goodbye)
+    let connection = Connection(descriptor, session, settings, on: loop, owner: self)
+    self.connection = connection
+    connection.isReading = isReading
+    connection.begin()
+  }
+
+  // MARK: Actions
+
+  private func perform(_ actions: [ClientAction]) {
+    for case .send(let bytes) in actions { connection?.answer(bytes) }
+    connection?.flush()
+    for action in actions {
+      guard !isOver else { return }
+      switch action {
+      case .send: break
+      case .state(let state):
+        if state != .idle { enter(.session(state)) }
+        tell(.state(state))
+      case .tag(let tag): tell(.tag(tag))
+      case .status(let status): tell(.status(status))
+      case .pong(let time): tell(.pong(time))
+      case .moveTo(let address, let isNow): tell(.moveTo(address, isNow: isNow))
+      case .connectAgain(let why): connectAgain(why)
+      case .close(let error): close(error)
+      }
+    }
+  }
+
+  private func connectAgain(_ why: String) {
+    drop()
+    guard attempts < Self.maxAttempts else {
+      let host = configuration.address.host
+      return finish(
+        SessionError(.refused, "\(host) wants a new connection once more: \(why)"))
+    }
+    // The connection that is being read from has to come to an end first.
+    loop.soon { if !self.isOver { self.connect() } }
+  }
+
+  private func close(_ error: SessionError?) {
+    guard let connection else { return finish(error) }
+    reason = error
+    connection.finish()
+  }
+
+  private func drop() {
+    connector?.cancel()
+    connector = nil
+    guard let connection else { return }
+    before.bytes += connection.taken
+    before.calls += connection.systemCalls
+    self.connection = nil
+    connection.close()
+  }
+
+  /// The last event.
+  private func finish(_ error: SessionError?) {
+    guard !isOver else { return }
+    abort()
+    onEvent(self, .ended(error))
+  }
+
+  private func tell(_ event: ClientLinkEvent) { onEvent(self, event) }
+}
+
+extension ClientLink: ConnectionOwner {
+  func connectionOpened() { perform(session.start()) }
+
+  func connectionReceived(_ bytes: Span<UInt8>) { perform(session.receive(bytes)) }
+
+  func connectionDrained() { tell(.drained) }
+
+  func connectionLost(_ error: SessionError?) {
+    drop()
+    if let error { return finish(error) }
+    guard session.state != .idle else {
+      let host = configuration.address.host
+      return finish(
+        SessionError(.security, "\(host) closed the connection during the TLS handshake"))
+    }
+    perform(session.disconnected())
+  }
+
+  func connectionClosed(_ error: SessionError?) {
+    drop()
+    finish(reason ?? error)
+  }
 }

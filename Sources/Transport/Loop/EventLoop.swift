@@ -89,6 +89,8 @@ internal import Synchronization
   public func stop() { isStopping = true }
 
   private func turn() {
+    let (time, newest) = (now, timers.newest)
+    while let body = timers.takeDue(by: time, before: newest) { body() }
     for index in 0..<poller.wait(patience()) {
       let (token, readiness) = poller[index]
       let descriptor = Int32(truncatingIfNeeded: token)
@@ -99,8 +101,6 @@ internal import Synchronization
       }
     }
     for owner in restless.values { owner.became(.readable) }
-    let (time, newest) = (now, timers.newest)
-    while let body = timers.takeDue(by: time, before: newest) { body() }
     let bodies = later
     later = []
     for body in bodies { body() }
@@ -108,7 +108,7 @@ internal import Synchronization
 
   /// How many milliseconds there are to wait.
   private func patience() -> Int32 {
-    guard later.isEmpty, restless.isEmpty else { return 0 }
+    guard !isStopping, later.isEmpty, restless.isEmpty else { return 0 }
     guard let next = timers.nextTime() else { return -1 }
     let left = next - now
     // Rounded up, so that a timer is due when it is looked for.

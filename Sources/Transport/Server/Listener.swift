@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: MIT
 
+internal import CSockets
+internal import Glibc
 public import RTMP
+internal import TLS
 
 /// Takes connections at an address, and drives an RTMP session on each.
 public final class Listener {
   public let port: UInt16
+  /// Connections that are open.
+  public private(set) var connections = 0
+
+  private let loop: EventLoop
+  private let configuration: ServerConfiguration
+  private let options: ListenerOptions
+  private let onEvent: (ServerLink, ServerLinkEvent) -> Void
+  private let context: TLSContext?
+  private var sockets: [ListeningSocket] = []
+  private var lastID = 0
+
+  /// How many connections beyond the limit are kept until they were told; others are closed as they come.
+  private static let surplus = 32
 
   /// - Parameters:
   ///   - host: a name or an address, without brackets.
@@ -14,9 +30,87 @@ public final class Listener {
     _ options: ListenerOptions = ListenerOptions(), on loop: EventLoop,
     _ onEvent: @escaping (ServerLink, ServerLinkEvent) -> Void
   ) throws(TransportError) {
-    self.port = port
+    self.loop = loop
+    self.configuration = configuration
+    self.options = options
+    self.onEvent = onEvent
+    if let tls = options.tls {
+      do throws(TLSError) {
+        context = try TLSContext(certificate: tls.certificate, key: tls.key)
+      } catch {
+        throw TransportError(error.description)
+      }
+    } else {
+      context = nil
+    }
+    sockets = try ListeningSocket.open(host, port)
+    self.port = sockets.first?.port ?? port
+    for socket in sockets {
+      let watcher = ClosureWatcher { [weak self, descriptor = socket.descriptor] in
+        self?.accept(from: descriptor)
+      }
+      let code = loop.add(socket.descriptor, watcher, .readable)
+      guard code == 0 else { throw .system("wait for connections", code: code) }
+    }
   }
 
+  deinit { close() }
+
   /// Takes no more connections; those that are there go on.
-  public func close() {}
+  public func close() {
+    for socket in sockets { loop.remove(socket.descriptor) }
+    sockets = []
+  }
+
+  /// Takes some of the connections that wait, so that those that are there have their turn.
+  private func accept(from listener: Int32) {
+    for _ in 0..<64 where !sockets.isEmpty {
+      let (descriptor, address) = SocketAddress.accept(from: listener)
+      guard descriptor >= 0 else {
+        let code = errno
+        if code == ECONNABORTED || code == EINTR { continue }
+        if code != EAGAIN { pause(listener) }
+        return
+      }
+      guard connections < options.maxConnections + Self.surplus else {
+        Glibc.close(descriptor)
+        continue
+      }
+      begin(descriptor, address?.description ?? "?")
+    }
+  }
+
+  private func begin(_ descriptor: Int32, _ peer: String) {
+    var session: TLSSession?
+    if let context {
+      do throws(TLSError) {
+        session = try TLSSession(context)
+      } catch {
+        // There is no memory for it.
+        Glibc.close(descriptor)
+        return
+      }
+    }
+    var refusal: Status?
+    if connections >= options.maxConnections {
+      refusal = Status(
+        level: "error", code: "NetConnection.Connect.Rejected",
+        text: "the server takes no more than \(options.maxConnections) connections; try again later")
+    }
+    lastID += 1
+    connections += 1
+    let link = ServerLink(
+      id: lastID, peer: peer, configuration, options, refusal: refusal, on: loop, onEvent)
+    link.onRelease = { [weak self] in self?.connections -= 1 }
+    link.begin(descriptor, session, notSentLowWater: options.notSentLowWater)
+  }
+
+  /// There are no descriptors, or there is no memory, left: until others are given back.
+  private func pause(_ listener: Int32) {
+    loop.change(listener, to: [])
+    loop.after(100_000_000) { [weak self] in
+      guard let self, sockets.contains(where: { $0.descriptor == listener }) else { return }
+      loop.change(listener, to: .readable)
+    }
+  }
 }

@@ -2,6 +2,7 @@
 
 public import FLV
 public import RTMP
+internal import TLS
 
 /// One client of a listener. It is kept by its loop up to its last event.
 public final class ServerLink {
@@ -11,35 +12,208 @@ public final class ServerLink {
   public let peer: String
   public private(set) var session: ServerSession
 
-  init(id: Int, peer: String, _ configuration: ServerConfiguration) {
+  private let loop: EventLoop
+  private let deadlines: ListenerOptions.Deadlines
+  private let onEvent: (ServerLink, ServerLinkEvent) -> Void
+  /// What the client is told instead of getting its stream; `nil` where there is room for it.
+  private let refusal: Status?
+  private var connection: Connection?
+  private var deadline: TimerID?
+  private var isOver = false
+  /// Why the session ended, until the socket is closed too.
+  private var reason: SessionError?
+  /// How many bytes had come when the publisher was looked at last, and whether it was asked to answer since.
+  private var silence = (received: 0, isAsked: false)
+
+  init(
+    id: Int, peer: String, _ configuration: ServerConfiguration, _ options: ListenerOptions,
+    refusal: Status?, on loop: EventLoop,
+    _ onEvent: @escaping (ServerLink, ServerLinkEvent) -> Void
+  ) {
     self.id = id
     self.peer = peer
+    self.loop = loop
+    self.onEvent = onEvent
+    self.refusal = refusal
+    deadlines = options.deadlines
     session = ServerSession(configuration)
   }
 
+  /// Takes over the socket.
+  func begin(_ descriptor: Int32, _ tls: TLSSession?, notSentLowWater: Int) {
+    let settings = ConnectionSettings(
+      peer: "the client \(peer)", notSentLowWater: notSentLowWater, silence: deadlines.stall,
+      goodbye: deadlines.goodbye)
+    let connection = Connection(descriptor, tls, settings, on: loop, owner: self)
+    self.connection = connection
+    connection.isReading = isReading
+    expectRequest()
+    connection.begin()
+    onEvent(self, .opened)
+  }
+
   /// Says yes to the request.
-  public func accept() {}
+  public func accept() {
+    guard session.state == .waiting else { return }
+    perform(session.accept())
+  }
 
   /// Says no, and closes.
-  public func refuse(_ status: Status) {}
+  public func refuse(_ status: Status) { perform(session.refuse(status)) }
 
   /// Sends tags to a player, all in one system call where the socket takes them.
-  public func send(_ tags: [OutgoingTag]) throws(SessionError) {}
+  public func send(_ tags: [OutgoingTag]) throws(SessionError) {
+    guard let connection, !isOver else {
+      throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
+    }
+    try connection.write { output throws(SessionError) in
+      for tag in tags { try session.append(tag, to: &output) }
+    }
+  }
 
-  public func ping(_ time: UInt32) {}
+  public func ping(_ time: UInt32) { perform(session.ping(time)) }
 
   /// Asks the client to go elsewhere; `nil` for the same address.
-  public func requestReconnect(to target: String?, because text: String) {}
+  public func requestReconnect(to target: String?, because text: String) {
+    perform(session.requestReconnect(to: target, because: text))
+  }
 
   /// Bytes that were given and that the kernel has not taken yet.
-  public var queued: Int { 0 }
+  public var queued: Int { connection?.queued ?? 0 }
+
+  /// `queued`, and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will come.
+  public var unsent: Int { connection?.unsent ?? 0 }
 
   /// Whether tags are read. While they are not, TCP holds the client back.
-  public var isReading = true
+  public var isReading = true {
+    didSet { settle() }
+  }
 
   /// Ends the stream, sends what is queued, closes; `ended` comes then.
-  public func end() {}
+  public func end() {
+    guard !isOver else { return }
+    perform(session.end())
+  }
 
   /// Closes at once. No event comes any more.
-  public func abort() {}
+  public func abort() {
+    guard !isOver else { return }
+    isOver = true
+    if let deadline { loop.cancel(deadline) }
+    connection?.close()
+    connection = nil
+    onRelease?()
+  }
+
+  /// Told once, when the connection is gone.
+  var onRelease: (() -> Void)?
+
+  // MARK: Deadlines
+
+  private func set(_ nanoseconds: Int64?, _ body: @escaping (ServerLink) -> Void) {
+    if let deadline { loop.cancel(deadline) }
+    deadline = nanoseconds.map { time in
+      loop.after(time) { [weak self] in
+        guard let self, !isOver else { return }
+        body(self)
+      }
+    }
+  }
+
+  private func expectRequest() {
+    let limit = deadlines.request
+    set(limit) { link in
+      let time = Duration.text(limit)
+      link.finish(
+        SessionError(.deadline, "the client \(link.peer) asked for no stream within \(time)"))
+    }
+  }
+
+  /// Looks twice in the time that a publisher may be silent, and asks it to answer the first time.
+  private func expectBytes() {
+    let limit = deadlines.silence
+    set(limit / 2) { link in
+      let received = link.connection?.received ?? 0
+      if received != link.silence.received || !link.isReading {
+        link.silence = (received, false)
+      } else if link.silence.isAsked {
+        let time = Duration.text(limit)
+        return link.finish(
+          SessionError(.deadline, "nothing came from the client \(link.peer) for \(time)"))
+      } else {
+        link.silence.isAsked = true
+        link.ping(UInt32(truncatingIfNeeded: link.loop.now / 1_000_000))
+        guard !link.isOver else { return }
+      }
+      link.expectBytes()
+    }
+  }
+
+  // MARK: Actions
+
+  private func perform(_ actions: [ServerAction]) {
+    for case .send(let bytes) in actions { connection?.answer(bytes) }
+    connection?.flush()
+    for action in actions {
+      guard !isOver else { return }
+      switch action {
+      case .send: break
+      case .state(let state): enter(state)
+      case .request(let request):
+        if let refusal { refuse(refusal) } else { onEvent(self, .request(request)) }
+      case .tag(let tag): onEvent(self, .tag(tag))
+      case .pong(let time): onEvent(self, .pong(time))
+      case .streamEnded: onEvent(self, .streamEnded)
+      case .close(let error):
+        reason = error
+        if let connection { connection.finish() } else { finish(error) }
+      }
+    }
+  }
+
+  private func enter(_ state: ServerState) {
+    switch state {
+    case .handshake, .connect: break
+    case .idle: expectRequest()
+    case .publishing:
+      silence = (connection?.received ?? 0, false)
+      expectBytes()
+    case .waiting, .playing, .ended: set(nil) { _ in }
+    }
+    settle()
+    onEvent(self, .state(state))
+  }
+
+  /// While a request waits nothing is read.
+  private func settle() {
+    let isReading = isReading && session.state != .waiting
+    if let connection, connection.isReading != isReading { connection.isReading = isReading }
+  }
+
+  /// The last event.
+  private func finish(_ error: SessionError?) {
+    guard !isOver else { return }
+    abort()
+    onEvent(self, .ended(error))
+  }
+}
+
+extension ServerLink: ConnectionOwner {
+  /// The client speaks first.
+  func connectionOpened() {}
+
+  func connectionReceived(_ bytes: Span<UInt8>) { perform(session.receive(bytes)) }
+
+  func connectionDrained() { onEvent(self, .drained) }
+
+  func connectionLost(_ error: SessionError?) {
+    connection = nil
+    if let error { return finish(error) }
+    perform(session.disconnected())
+  }
+
+  func connectionClosed(_ error: SessionError?) {
+    connection = nil
+    finish(reason ?? error)
+  }
 }

@@ -27,8 +27,8 @@ internal import TLS
   /// Bytes in the queues that answer the peer, and that a peer could ask for without end.
   private var answers = 0
   private var awaitsDrain = false
-  /// Why nothing can be sent any more.
-  private var breakage: SessionError?
+  /// Whether nothing can be sent any more.
+  private var isBroken = false
   private var farewell = Farewell.none
   private var goodbyeTimer: TimerID?
   private var progress = Progress()
@@ -129,11 +129,7 @@ internal import TLS
 
   func flush() {
     guard descriptor >= 0 else { return }
-    guard breakage == nil else {
-      plain.clear()
-      return sealed.clear()
-    }
-    while breakage == nil {
+    while !isBroken {
       seal()
       let isSealing = tls != nil
       let waiting = isSealing ? sealed.count : plain.count
@@ -145,12 +141,16 @@ internal import TLS
       if count < 0 {
         let code = errno
         if code == EINTR { continue }
-        if code != EAGAIN { fail(code) }
+        if code != EAGAIN { breakDown(broken(code)) }
         break
       }
       taken += count
       if isSealing { sealed.drop(count) } else { plain.drop(count) }
       if count < waiting { break }
+    }
+    if isBroken {
+      plain.clear()
+      sealed.clear()
     }
     if queued == 0 { answers = 0 } else if isOpen { awaitsDrain = true }
     settle()
@@ -170,19 +170,16 @@ internal import TLS
       }
       sealed.append { tls.take(into: &$0) }
     } catch {
-      breakage = SessionError(.security, error.description)
-      loop.soon { self.lose(self.breakage) }
+      breakDown(SessionError(.security, error.description))
     }
   }
 
   /// Nothing can be sent; what the peer said before is still heard.
-  private func fail(_ code: Int32) {
-    breakage = broken(code)
-    plain.clear()
-    sealed.clear()
+  private func breakDown(_ error: SessionError?) {
+    isBroken = true
     loop.soon { [self] in
       for _ in 0..<64 where descriptor >= 0 { read() }
-      lose(breakage)
+      lose(error)
     }
   }
 
@@ -226,7 +223,9 @@ internal import TLS
     lose(broken(code))
   }
 
-  private func broken(_ code: Int32) -> SessionError {
+  /// `nil` where the peer closed without waiting for what was still under way.
+  private func broken(_ code: Int32) -> SessionError? {
+    if code == ECONNRESET || code == EPIPE { return nil }
     let reason = TransportError.reason(code)
     return SessionError(.network, "the connection to \(settings.peer) broke: \(reason)")
   }
@@ -283,10 +282,7 @@ internal import TLS
   func finish() {
     guard farewell == .none, descriptor >= 0 else { return }
     farewell = .flushing
-    guard isOpen, breakage == nil else {
-      let error = breakage
-      return loop.soon { self.lose(error) }
-    }
+    guard isOpen, !isBroken else { return loop.soon { self.lose(nil) } }
     flush()
     if queued == 0 { sayGoodbye() }
   }

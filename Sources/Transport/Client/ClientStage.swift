@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import RTMP
+
+/// What a client link waits for at a time, each with its deadline.
+enum ClientStage {
+  case resolve
+  case connect
+  case tls
+  case session(ClientState)
+
+  func deadline(_ deadlines: ClientOptions.Deadlines) -> Int64? {
+    switch self {
+    case .resolve: deadlines.resolve
+    case .connect: deadlines.connect
+    case .tls: deadlines.tls
+    case .session(.handshake): deadlines.handshake
+    case .session(.connect): deadlines.connectCommand
+    case .session(.createStream): deadlines.createStream
+    case .session(.request): deadlines.request
+    case .session: nil
+    }
+  }
+
+  /// What was not done in time, and what that may mean.
+  func error(_ address: Address, after nanoseconds: Int64) -> SessionError {
+    let (host, time) = (address.host, Duration.text(nanoseconds))
+    let port = "\(host) port \(address.port)"
+    let words =
+      switch self {
+      case .resolve:
+        "the name \(host) was not resolved within \(time); is this machine's resolver reachable?"
+      case .connect:
+        "\(port) did not answer within \(time); is the server running, and is the port let through?"
+      case .tls:
+        "\(port) did not finish the TLS handshake within \(time); does it speak TLS at this port?"
+      case .session(.handshake):
+        "\(port) did not finish the RTMP handshake within \(time); does it speak "
+          + (address.scheme == .rtmps ? "RTMP" : "RTMP, and without TLS,") + " at this port?"
+      case .session(let state):
+        "\(host) did not answer the stage “\(state.rawValue)” within \(time)"
+      }
+    return SessionError(.deadline, words)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSockets
+internal import Glibc
+
+/// A socket that connections come to. Owns its descriptor.
+final class ListeningSocket {
+  let descriptor: Int32
+  let port: UInt16
+
+  /// All addresses of a host, at one port.
+  static func open(_ host: String, _ port: UInt16) throws(TransportError) -> [ListeningSocket] {
+    switch Resolver.resolve(host, port: port, isPassive: true) {
+    case .failure(let words):
+      throw TransportError("cannot listen at \(host): \(words)")
+    case .addresses(let addresses):
+      var sockets: [ListeningSocket] = []
+      for address in addresses {
+        var address = address
+        if let first = sockets.first { address.port = first.port }
+        do throws(TransportError) {
+          sockets.append(try ListeningSocket(address))
+        } catch {
+          // A name may stand for both families on a machine that has one.
+          guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL,
+            addresses.count > 1, address.description != addresses.last?.description
+              || !sockets.isEmpty
+          else { throw error }
+        }
+      }
+      return sockets
+    }
+  }
+
+  private init(_ address: SocketAddress) throws(TransportError) {
+    let descriptor = socket(
+      address.family,
+      Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue),
+      Int32(IPPROTO_TCP))
+    guard descriptor >= 0 else { throw Self.failure(address, errno) }
+    self.descriptor = descriptor
+    // A server that was stopped can be started again at once.
+    _ = apus_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+    if address.isIPv6 {
+      // Every address means those of IPv4 too.
+      let isOnlyIPv6: Int32 = address.host == "::" ? 0 : 1
+      _ = apus_set_option(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isOnlyIPv6)
+    }
+    guard unsafe address.withAddress({ unsafe bind(descriptor, $0, $1) }) == 0,
+      listen(descriptor, 1024) == 0
+    else {
+      let code = errno
+      close(descriptor)
+      throw Self.failure(address, code)
+    }
+    port = SocketAddress(boundTo: descriptor)?.port ?? address.port
+  }
+
+  deinit { close(descriptor) }
+
+  private static func failure(_ address: SocketAddress, _ code: Int32) -> TransportError {
+    let advice =
+      switch code {
+      case EADDRINUSE: "; another program listens there, which `ss -ltnp` shows"
+      case EACCES: "; ports below 1024 are for root"
+      case EADDRNOTAVAIL: "; this machine does not have the address"
+      default: ""
+      }
+    return .system("listen at \(address)", code: code, advice: advice)
+  }
+}
