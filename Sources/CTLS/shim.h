@@ -37,16 +37,8 @@
     F(SSL_get_error)                     \
     F(SSL_get_verify_result)             \
     F(SSL_get_version)                   \
-    F(SSL_get1_peer_certificate)         \
     F(X509_VERIFY_PARAM_set1_ip_asc)     \
     F(X509_verify_cert_error_string)     \
-    F(X509_get_ext_d2i)                  \
-    F(X509_free)                         \
-    F(OPENSSL_sk_num)                    \
-    F(OPENSSL_sk_value)                  \
-    F(GENERAL_NAMES_free)                \
-    F(ASN1_STRING_get0_data)             \
-    F(ASN1_STRING_length)                \
     F(BIO_new)                           \
     F(BIO_free)                          \
     F(BIO_s_mem)                         \
@@ -107,14 +99,4 @@ static inline const char *apus_ssl_reason(struct apus_ssl call) {
     if (code == 0) return NULL;
     call.ERR_clear_error();
     return ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code)) : call.ERR_reason_error_string(code);
-}
-
-/// The name at this place of a certificate's alternative names, if it is one of a host.
-static inline const ASN1_STRING *apus_ssl_host_name(struct apus_ssl call, const GENERAL_NAMES *names, int index) {
-    const GENERAL_NAME *name = (const GENERAL_NAME *)call.OPENSSL_sk_value((const OPENSSL_STACK *)names, index);
-    return name && name->type == GEN_DNS ? name->d.dNSName : NULL;
-}
-
-static inline int apus_ssl_name_count(struct apus_ssl call, const GENERAL_NAMES *names) {
-    return call.OPENSSL_sk_num((const OPENSSL_STACK *)names);
 }

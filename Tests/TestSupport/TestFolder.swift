@@ -6,7 +6,7 @@ internal import Glibc
 
 /// A folder for programs that a test asks, gone with the test.
 public final class TestFolder {
-  private let path: String
+  public let path: String
 
   public init() throws {
     var template = Array("/tmp/apus-test-XXXXXX".utf8CString)

@@ -121,7 +121,9 @@ import Testing
   @Test func `it sends a batch of tags in one system call`() throws {
     let rig = try Rig()
     try rig.listen()
-    let tags = (0..<20).map { Tags.sample(.audio, at: $0, [0xaf, 1] + [UInt8](repeating: 1, count: 500)) }
+    let tags = (0..<20).map {
+      Tags.sample(.audio, at: $0, [0xaf, 1] + [UInt8](repeating: 1, count: 500))
+    }
     var calls: [Int] = []
     let client = Client(rig, Rig.address(rig.port)) { link, event in
       guard case .state(.running) = event else { return }

@@ -95,7 +95,8 @@ public final class Listener {
     if connections >= options.maxConnections {
       refusal = Status(
         level: "error", code: "NetConnection.Connect.Rejected",
-        text: "the server takes no more than \(options.maxConnections) connections; try again later")
+        text: "the server takes no more than \(options.maxConnections) connections; try again later"
+      )
     }
     lastID += 1
     connections += 1

@@ -23,7 +23,8 @@ final class ListeningSocket {
         } catch {
           // A name may stand for both families on a machine that has one.
           guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL,
-            addresses.count > 1, address.description != addresses.last?.description
+            addresses.count > 1,
+            address.description != addresses.last?.description
               || !sockets.isEmpty
           else { throw error }
         }

@@ -163,7 +163,9 @@ internal import TLS
     guard let tls else { return }
     do throws(TLSError) {
       while tls.isOpen, !plain.isEmpty, sealed.count < Self.maxSealed {
-        let count = try unsafe plain.withBytes { bytes throws(TLSError) in try unsafe tls.seal(bytes) }
+        let count = try unsafe plain.withBytes { bytes throws(TLSError) in
+          try unsafe tls.seal(bytes)
+        }
         guard count > 0 else { break }
         plain.drop(count)
         sealed.append { tls.take(into: &$0) }

@@ -13,7 +13,9 @@ enum Resolver {
   }
 
   /// Asks the system's resolver, which may take its time unless the name is an address.
-  static func resolve(_ host: String, port: UInt16, isPassive: Bool = false, isNumeric: Bool = false)
+  static func resolve(
+    _ host: String, port: UInt16, isPassive: Bool = false, isNumeric: Bool = false
+  )
     -> Outcome
   {
     var hints = unsafe addrinfo()

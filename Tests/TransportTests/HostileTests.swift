@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import Testing
+
+@testable import RTMP
+@testable import Transport
+
+/// Clients that no listener should suffer from.
+@Suite struct HostileTests {
+  @Test func `it serves a client whose bytes come one by one`() throws {
+    let rig = try Rig()
+    try rig.listen()
+    let plain = try PlainClient(rig, sendsAtOnce: false)
+    let tags = Array(Tags.few.filter { $0.count < 1000 })
+    var sent = 0
+    func next() {
+      if plain.session.state == .running, sent == 0, !tags.isEmpty {
+        for tag in tags { #expect(throws: Never.self) { try plain.append(tag) } }
+        sent = tags.count
+      }
+      if let byte = plain.output.first, plain.send([byte]) == 1 { plain.output.removeFirst() }
+      rig.loop.after(0) { next() }
+    }
+    next()
+    rig.run { rig.received.count == tags.count }
+    #expect(rig.received.map(\.data) == (try Tags.bytes(tags)))
+  }
+
+  @Test(arguments: [0, 1])
+  func `it closes a client that asks for nothing in time`(bytes: Int) throws {
+    let rig = try Rig()
+    var options = ListenerOptions()
+    options.deadlines.request = 50_000_000
+    try rig.listen("127.0.0.1", options)
+    let plain = try PlainClient(rig, sendsAtOnce: false)
+    _ = plain.send([UInt8](repeating: 3, count: bytes)[...])
+    rig.run { rig.serverEnds.count == 1 }
+    #expect(rig.serverEnds.first??.kind == .deadline)
+    #expect(rig.serverEnds.first??.detail.contains("asked for no stream within 50 ms") == true)
+    withExtendedLifetime(plain) {}
+  }
+
+  @Test func `it pings a publisher that falls silent, and closes it if it stays so`() throws {
+    let rig = try Rig()
+    var options = ListenerOptions()
+    options.deadlines.silence = 40_000_000
+    try rig.listen("127.0.0.1", options)
+    // A session of ours answers pings.
+    let client = Client(rig, Rig.address(rig.port))
+    var pongs = 0
+    rig.onServer = { _, event in if case .pong = event { pongs += 1 } }
+    rig.run { pongs == 3 }
+    #expect(rig.serverEnds.isEmpty)
+    #expect(!client.isEnded)
+    try client.link.isReading = false
+    rig.run { rig.serverEnds.count == 1 }
+    #expect(rig.serverEnds.first??.kind == .deadline)
+    #expect(rig.serverEnds.first??.detail.contains("for 40 ms") == true)
+  }
+
+  @Test func `it keeps few answers for a client that reads none`() throws {
+    let rig = try Rig()
+    var options = ListenerOptions()
+    options.deadlines.stall = 300_000_000
+    try rig.listen("127.0.0.1", options)
+    let plain = try PlainClient(rig)
+    rig.run { plain.session.state == .running }
+    plain.stopReading()
+    // Each of these is answered.
+    var (flood, writer) = ([UInt8](), ChunkWriter())
+    writer.chunkSize = 1 << 16
+    let question = try Command("_checkbw", 9, [.null]).bytes()
+    for _ in 0..<2000 {
+      try writer.append(
+        .command, on: 3, streamID: 0, timestamp: 0, head: question, to: &flood)
+    }
+    var (most, start) = (0, 0)
+    func pour() {
+      let count = plain.send(flood[start...])
+      start = (start + max(count, 0)) % flood.count
+      most = max(most, rig.links[0].queued)
+      rig.loop.after(0) { if rig.serverEnds.isEmpty { pour() } }
+    }
+    pour()
+    rig.run { rig.serverEnds.count == 1 }
+    #expect(most > 1 << 14)
+    #expect(most < 1 << 20)
+    #expect(rig.serverEnds.first??.kind == .deadline)
+    #expect(rig.serverEnds.first??.detail.contains("took nothing for 300 ms") == true)
+  }
+
+  @Test func `it tells of a publisher that vanishes`() throws {
+    let rig = try Rig()
+    try rig.listen()
+    let client = Client(rig, Rig.address(rig.port)) { link, event in
+      guard case .state(.running) = event else { return }
+      #expect(throws: Never.self) { try link.send(Tags.few) }
+    }
+    rig.run { rig.received.count == Tags.few.count }
+    try client.link.abort()
+    rig.run { rig.serverEnds.count == 1 }
+    #expect(rig.serverEnds.first??.kind == .closed)
+    #expect(rig.streamEnds == 0)
+  }
+
+  @Test func `it survives a player that closes while it is sent to`() throws {
+    let rig = try Rig()
+    try rig.listen()
+    let tag = Tags.sample(.video, at: 0, [UInt8](repeating: 1, count: 1 << 20))
+    var player: ServerLink?
+    rig.onServer = { link, event in if case .state(.playing) = event { player = link } }
+    let client = Client(rig, Rig.address(rig.port), .play)
+    rig.run { client.states.last == .running }
+    try client.link.abort()
+    let link = try #require(player)
+    // Into a socket whose other end is gone.
+    for _ in 0..<4 { try link.send([tag]) }
+    rig.run { rig.serverEnds.count == 1 }
+    #expect(rig.serverEnds.first??.kind == .closed)
+    #expect(throws: SessionError.self) { try link.send([tag]) }
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import Glibc
+import RTMP
+import Testing
+
+@testable import Transport
+
+/// Servers that are silent, close, refuse or do not exist, at each stage.
+@Suite struct StageTests {
+  private static func hasty(_ nanoseconds: Int64) -> ClientOptions {
+    var options = ClientOptions()
+    options.deadlines.connect = nanoseconds
+    options.deadlines.tls = nanoseconds
+    options.deadlines.handshake = nanoseconds
+    options.deadlines.connectCommand = nanoseconds
+    options.deadlines.createStream = nanoseconds
+    options.deadlines.request = nanoseconds
+    options.deadlines.silence = nanoseconds
+    return options
+  }
+
+  @Test(
+    arguments: [
+      (nil, .handshake, "did not finish the RTMP handshake within 50 ms"),
+      (.connect, .connect, "did not answer the stage “connect” within 50 ms"),
+      (.createStream, .createStream, "did not answer the stage “create stream” within 50 ms"),
+      (.request, .request, "did not answer the stage “request” within 50 ms"),
+    ] as [(ClientState?, ClientState, String)])
+  func `it gives up at a silent server, and says at which stage`(
+    silence: ClientState?, state: ClientState, words: String
+  ) throws {
+    let rig = try Rig()
+    let server = try PlainServer(rig.loop, .silent(silence))
+    let client = Client(rig, Rig.address(server.port), .publish, Self.hasty(50_000_000))
+    server.clientState = { (try? client.link.session.state) ?? .idle }
+    rig.run { client.isEnded }
+    #expect(client.states.last == state)
+    #expect(client.error?.kind == .deadline)
+    #expect(client.error?.detail.contains(words) == true)
+    #expect(client.error?.detail.contains("127.0.0.1") == true)
+    #expect(client.error?.detail.contains("secret") == false)
+  }
+
+  @Test func `it gives up at a server that is silent in TLS`() throws {
+    let rig = try Rig()
+    let server = try PlainServer(rig.loop, .silent(nil))
+    let address = Rig.address("127.0.0.1", server.port, .rtmps)
+    let client = Client(rig, address, .publish, Self.hasty(50_000_000))
+    rig.run { client.isEnded }
+    #expect(
+      client.error?.detail.contains("did not finish the TLS handshake within 50 ms") == true)
+    #expect(client.states == [])
+  }
+
+  @Test func `it gives up where nobody takes the connection`() throws {
+    let rig = try Rig()
+    let full = try FullSocket()
+    let client = Client(rig, Rig.address(full.port), .publish, Self.hasty(50_000_000))
+    rig.run { client.isEnded }
+    #expect(client.error?.kind == .deadline)
+    #expect(
+      client.error?.detail.contains("127.0.0.1 port \(full.port) did not answer within 50 ms")
+        == true)
+  }
+
+  @Test func `it gives up on a name that is not resolved in time`() throws {
+    let rig = try Rig()
+    var options = ClientOptions()
+    options.deadlines.resolve = 0
+    let client = Client(rig, Rig.address("localhost", 1), .publish, options)
+    rig.run { client.isEnded }
+    #expect(client.error?.detail.contains("the name localhost was not resolved within 0 s") == true)
+  }
+
+  @Test func `it gives up at a server that stops reading`() throws {
+    let rig = try Rig()
+    let server = try PlainServer(rig.loop, .unreading)
+    let tag = Tags.sample(.video, at: 0, [UInt8](repeating: 1, count: 15 << 20))
+    let client = Client(rig, Rig.address(server.port), .publish, Self.hasty(200_000_000)) {
+      link, event in
+      guard case .state(.running) = event else { return }
+      #expect(throws: Never.self) { try link.send([tag]) }
+      #expect(link.queued > 0)
+    }
+    rig.run { client.isEnded }
+    #expect(client.error?.kind == .deadline)
+    #expect(client.error?.detail.contains("127.0.0.1 took nothing for 200 ms") == true)
+  }
+
+  /// Closing on the words of Enhanced RTMP is a refusal of them, so it is asked once more.
+  @Test(arguments: [
+    (ClientState.handshake, 1), (.connect, 2), (.createStream, 1), (.request, 1),
+  ])
+  func `it tells at which stage the server closed`(state: ClientState, connections: Int) throws {
+    let rig = try Rig()
+    let server = try PlainServer(rig.loop, .closing(state))
+    let client = Client(rig, Rig.address(server.port))
+    server.clientState = { (try? client.link.session.state) ?? .idle }
+    rig.run { client.isEnded }
+    #expect(client.error?.kind == .closed)
+    #expect(client.error?.detail.contains("“\(state.rawValue)”") == true)
+    #expect(server.connections == connections)
+  }
+
+  @Test func `it says that nobody listens`() throws {
+    let (descriptor, port) = try PlainServer.listen(1)
+    close(descriptor)
+    let rig = try Rig()
+    let client = Client(rig, Rig.address(port))
+    rig.run { client.isEnded }
+    #expect(client.error?.kind == .network)
+    #expect(
+      client.error?.detail
+        == "cannot connect to 127.0.0.1 port \(port) (127.0.0.1: connection refused)")
+  }
+
+  @Test func `it says that a name has no address`() throws {
+    let rig = try Rig()
+    // RFC 6761, 6.4: no name ends so.
+    let client = Client(rig, Rig.address("apus.invalid", 1935))
+    rig.run { client.isEnded }
+    #expect(client.error?.kind == .network || client.error?.kind == .deadline)
+    #expect(client.error?.detail.contains("the name apus.invalid") == true)
+  }
+
+  @Test func `it ends at once, before there is a connection too`() throws {
+    let rig = try Rig()
+    let full = try FullSocket()
+    let client = Client(rig, Rig.address(full.port))
+    try client.link.end()
+    rig.run { client.isEnded }
+    #expect(client.error == nil)
+  }
+
+  @Test func `it goes on to the next address when one fails or is slow`() throws {
+    let rig = try Rig()
+    try rig.listen()
+    let (descriptor, closed) = try PlainServer.listen(1)
+    close(descriptor)
+    let full = try FullSocket()
+    let addresses = try [("::1", closed), ("127.0.0.1", full.port), ("127.0.0.1", rig.port)].map {
+      guard case .addresses(let found) = Resolver.resolve($0, port: $1, isNumeric: true) else {
+        throw TransportError("no address")
+      }
+      return try #require(found.first)
+    }
+    var connected: SocketAddress?
+    let connector = Connector(addresses, pause: 20_000_000, on: rig.loop) { outcome in
+      guard case .connected(let descriptor, let address) = outcome else { return }
+      connected = address
+      close(descriptor)
+      rig.check()
+    }
+    connector.begin()
+    rig.run { connected != nil }
+    #expect(connected?.port == rig.port)
+  }
+
+  @Test func `it tries both families in turn`() throws {
+    let addresses = try ["::1", "::2", "::3", "127.0.0.1", "127.0.0.2"].map {
+      guard case .addresses(let found) = Resolver.resolve($0, port: 1, isNumeric: true) else {
+        throw TransportError("no address")
+      }
+      return try #require(found.first)
+    }
+    #expect(
+      Connector.interleaved(addresses).map(\.host) == [
+        "::1", "127.0.0.1", "::2", "127.0.0.2", "::3",
+      ])
+    #expect(addresses[0].description == "[::1]:1")
+  }
+}
