@@ -207,4 +207,30 @@ import Testing
     #expect(error?.code == EADDRINUSE)
     #expect(error?.description.contains("127.0.0.1:\(rig.port)") == true)
   }
+
+  @Test func `it ends where a tag cannot be read, and goes on where one is too large`() throws {
+    let rig = try Rig()
+    try rig.listen()
+    let large = OutgoingTag(.video, time: 0, head: [], payload: Extent(Broken(), 0..<1 << 24))
+    let broken = OutgoingTag(.video, time: 1, head: [], payload: Extent(Broken(), 0..<100_000))
+    let client = Client(rig, Rig.address(rig.port)) { link, event in
+      guard case .state(.running) = event else { return }
+      #expect(throws: SessionError.self) { try link.send([Tags.few[1], large]) }
+      #expect(throws: Never.self) { try link.send([Tags.few[2]]) }
+      #expect(throws: SessionError.self) { try link.send([Tags.few[3], broken, Tags.few[4]]) }
+    }
+    rig.run { client.isEnded && rig.serverEnds.count == 1 }
+    #expect(client.error?.detail.contains("the disk is gone") == true)
+    #expect(rig.received.map(\.data) == (try Tags.bytes(Array(Tags.few[1...3]))))
+  }
+}
+
+/// A source that cannot be read.
+private final class Broken: ByteSource {
+  let count = 1 << 24
+  let resident: [UInt8]? = nil
+
+  func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    throw SyntaxError(.io, field: "", offset: 0, detail: "the disk is gone")
+  }
 }

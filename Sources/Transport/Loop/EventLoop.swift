@@ -70,6 +70,7 @@ internal import Synchronization
 
   /// Calls `onReadable` while a pipe, terminal or eventfd has bytes or has ended; a file is always readable.
   public func watch(_ descriptor: Int32, _ onReadable: @escaping () -> Void) {
+    unwatch(descriptor)
     let owner = ClosureWatcher(onReadable)
     if add(descriptor, owner, .readable) != 0 { restless[descriptor] = owner }
   }

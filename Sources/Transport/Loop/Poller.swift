@@ -6,7 +6,6 @@ internal import Glibc
 /// What a descriptor is ready for, or is waited for to become.
 struct Readiness: OptionSet {
   var rawValue: UInt32
-  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)

@@ -15,6 +15,7 @@ final class ListeningSocket {
       throw TransportError("cannot listen at \(host): \(words)")
     case .addresses(let addresses):
       var sockets: [ListeningSocket] = []
+      var failure: TransportError?
       for address in addresses {
         var address = address
         if let first = sockets.first { address.port = first.port }
@@ -22,13 +23,11 @@ final class ListeningSocket {
           sockets.append(try ListeningSocket(address))
         } catch {
           // A name may stand for both families on a machine that has one.
-          guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL,
-            addresses.count > 1,
-            address.description != addresses.last?.description
-              || !sockets.isEmpty
-          else { throw error }
+          guard error.code == EAFNOSUPPORT || error.code == EADDRNOTAVAIL else { throw error }
+          failure = error
         }
       }
+      if sockets.isEmpty, let failure { throw failure }
       return sockets
     }
   }

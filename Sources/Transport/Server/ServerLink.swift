@@ -66,8 +66,8 @@ public final class ServerLink {
     guard let connection, !isOver else {
       throw SessionError(.misuse, "a tag cannot be sent while there is no connection")
     }
-    try connection.write { output throws(SessionError) in
-      for tag in tags { try session.append(tag, to: &output) }
+    try connection.write(tags) { tag, output throws(SessionError) in
+      try session.append(tag, to: &output)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CSockets
+internal import FLV
 internal import Glibc
 internal import RTMP
 internal import TLS
@@ -18,23 +19,23 @@ internal import TLS
   private(set) var systemCalls = 0
 
   let loop: EventLoop
-  private let settings: ConnectionSettings
-  private var owner: (any ConnectionOwner)?
-  private var descriptor: Int32
-  private let tls: TLSSession?
+  let settings: ConnectionSettings
+  var owner: (any ConnectionOwner)?
+  var descriptor: Int32
+  let tls: TLSSession?
   private var plain = OutputQueue()
   private var sealed = OutputQueue()
   /// Bytes in the queues that answer the peer, and that a peer could ask for without end.
   private var answers = 0
   private var awaitsDrain = false
   /// Whether nothing can be sent any more.
-  private var isBroken = false
-  private var farewell = Farewell.none
-  private var goodbyeTimer: TimerID?
-  private var progress = Progress()
-  private var progressTimer: TimerID?
+  var isBroken = false
+  var farewell = Farewell.none
+  var goodbyeTimer: TimerID?
+  var progress = Progress()
+  var progressTimer: TimerID?
 
-  private enum Farewell {
+  enum Farewell {
     case none
     /// What is queued goes first.
     case flushing
@@ -42,7 +43,7 @@ internal import TLS
     case waiting
   }
 
-  private struct Progress {
+  struct Progress {
     var acknowledged = 0
     var time: Int64 = 0
   }
@@ -115,10 +116,25 @@ internal import TLS
     return time > 0 ? time : nil
   }
 
-  /// Appends to what is to be sent, and sends what the kernel takes.
-  func write(_ fill: (inout [UInt8]) throws(SessionError) -> Void) throws(SessionError) {
-    try plain.append(fill)
-    flush()
+  /// Appends tags to what is to be sent, and sends what the kernel takes. A tag that cannot be appended whole leaves
+  /// the peer without the bytes that the next ones build upon, which ends the connection.
+  func write(
+    _ tags: [OutgoingTag],
+    _ append: (OutgoingTag, inout [UInt8]) throws(SessionError) -> Void
+  ) throws(SessionError) {
+    defer { flush() }
+    try plain.append { output throws(SessionError) in
+      for tag in tags {
+        let end = output.count
+        do throws(SessionError) {
+          try append(tag, &output)
+        } catch {
+          output.removeLast(output.count - end)
+          if error.kind != .misuse { breakDown(error) }
+          throw error
+        }
+      }
+    }
   }
 
   /// Bytes that the protocol sends of itself.
@@ -156,7 +172,7 @@ internal import TLS
     settle()
   }
 
-  private var isOpen: Bool { tls?.isOpen ?? true }
+  var isOpen: Bool { tls?.isOpen ?? true }
 
   /// Moves plain bytes through TLS, no more than the kernel may take next.
   private func seal() {
@@ -275,70 +291,6 @@ internal import TLS
       guard count > 0 else { return flush() }
       unsafe owner?.connectionReceived(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self).span)
-    }
-  }
-
-  // MARK: The end
-
-  /// Sends what is queued, tells the peer, waits for it to close, and closes. The owner hears of it then.
-  func finish() {
-    guard farewell == .none, descriptor >= 0 else { return }
-    farewell = .flushing
-    guard isOpen, !isBroken else { return loop.soon { self.lose(nil) } }
-    flush()
-    if queued == 0 { sayGoodbye() }
-  }
-
-  private func sayGoodbye() {
-    guard farewell == .flushing, descriptor >= 0 else { return }
-    farewell = .waiting
-    tls?.close()
-    flush()
-    shutdown(descriptor, Int32(SHUT_WR))
-    goodbyeTimer = loop.after(settings.goodbye) { [weak self] in self?.lose(nil) }
-  }
-
-  /// Closes at once and tells nobody.
-  func close() {
-    guard descriptor >= 0 else { return }
-    loop.remove(descriptor)
-    Glibc.close(descriptor)
-    descriptor = -1
-    owner = nil
-    if let goodbyeTimer { loop.cancel(goodbyeTimer) }
-    if let progressTimer { loop.cancel(progressTimer) }
-  }
-
-  private func lose(_ error: SessionError?) {
-    guard descriptor >= 0, let owner else { return }
-    let farewell = farewell
-    close()
-    switch farewell {
-    case .none: owner.connectionLost(error)
-    case .flushing:
-      owner.connectionClosed(
-        error
-          ?? SessionError(.closed, "\(settings.peer) closed the connection before all was sent"))
-    case .waiting: owner.connectionClosed(nil)
-    }
-  }
-
-  /// Looks from time to time whether the peer's TCP acknowledges what is under way.
-  private func watchProgress() {
-    progressTimer = loop.after(max(settings.silence / 4, 1_000_000)) { [weak self] in
-      guard let self, descriptor >= 0 else { return }
-      let held = max(Int(apus_socket_queue(descriptor, 0)), 0)
-      let now = loop.now
-      if held + queued == 0 || taken - held != progress.acknowledged || !isOpen {
-        progress = Progress(acknowledged: taken - held, time: now)
-      } else if now - progress.time >= settings.silence {
-        return lose(
-          SessionError(
-            .deadline,
-            "\(settings.peer) took nothing for \(Duration.text(settings.silence)), while "
-              + "\(held + queued) bytes were under way; the network, or the peer, hangs"))
-      }
-      watchProgress()
     }
   }
 }

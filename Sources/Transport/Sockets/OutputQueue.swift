@@ -6,24 +6,17 @@ struct OutputQueue {
   private(set) var start = 0
 
   /// How much memory an empty queue keeps for the next bytes.
-  private static let kept = 4 << 20
+  private static let kept = 1 << 20
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// Appends what `fill` appends; nothing where that fails.
   mutating func append<Failure>(_ fill: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
     if start > 0, 2 * start >= bytes.count {
       bytes.removeFirst(start)
       start = 0
     }
-    let end = bytes.count
-    do throws(Failure) {
-      try fill(&bytes)
-    } catch {
-      bytes.removeLast(bytes.count - end)
-      throw error
-    }
+    try fill(&bytes)
   }
 
   /// Forgets the first bytes, which were taken.
