@@ -122,19 +122,24 @@ internal import TLS
     _ tags: [OutgoingTag],
     _ append: (OutgoingTag, inout [UInt8]) throws(SessionError) -> Void
   ) throws(SessionError) {
-    defer { flush() }
-    try plain.append { output throws(SessionError) in
-      for tag in tags {
-        let end = output.count
-        do throws(SessionError) {
-          try append(tag, &output)
-        } catch {
-          output.removeLast(output.count - end)
-          if error.kind != .misuse { breakDown(error) }
-          throw error
+    do throws(SessionError) {
+      try plain.append { output throws(SessionError) in
+        for tag in tags {
+          let end = output.count
+          do throws(SessionError) {
+            try append(tag, &output)
+          } catch {
+            output.removeLast(output.count - end)
+            throw error
+          }
         }
       }
+    } catch {
+      flush()
+      if error.kind != .misuse { breakDown(error) }
+      throw error
     }
+    flush()
   }
 
   /// Bytes that the protocol sends of itself.
