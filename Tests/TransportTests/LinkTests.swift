@@ -208,6 +208,38 @@ import Testing
     #expect(error?.description.contains("127.0.0.1:\(rig.port)") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `it is kept while it is open, and let go at its end`(isAborted: Bool) throws {
+    let rig = try Rig()
+    try rig.listen()
+    weak var link: ClientLink?
+    var hasEnded = false
+    func open() {
+      let opened = ClientLink(
+        ClientConfiguration(Rig.address(rig.port), for: .publish), on: rig.loop
+      ) { link, event in
+        if case .state(.running) = event {
+          if isAborted { link.abort() } else { link.end() }
+        }
+        if case .ended = event { hasEnded = true }
+      }
+      link = opened
+      opened.open()
+    }
+    open()
+    #expect(link != nil)
+    rig.run { rig.serverEnds.count == 1 }
+    // What the server's end set off at the client.
+    rig.loop.after(5_000_000_000) { rig.loop.stop() }
+    func wait() { if link == nil { rig.loop.stop() } else { rig.loop.after(1_000_000) { wait() } } }
+    wait()
+    rig.loop.run()
+    #expect(link == nil)
+    #expect(hasEnded == !isAborted)
+    weak let served = rig.links.removeLast()
+    #expect(served == nil)
+  }
+
   @Test func `it ends where a tag cannot be read, and goes on where one is too large`() throws {
     let rig = try Rig()
     try rig.listen()
