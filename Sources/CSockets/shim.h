@@ -2,10 +2,6 @@
 // What Linux can do with sockets and Swift's Glibc module leaves out.
 #pragma once
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -22,6 +18,9 @@ static inline int apus_epoll_change(int epoll, int operation, int descriptor, ui
 }
 
 static inline uint64_t apus_epoll_data(const struct epoll_event *event) { return event->data.u64; }
+
+// Without _GNU_SOURCE it is hidden, and with it types of Swift's Glibc module would be declared otherwise.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
 /// The next connection that waits, as a socket that does not block, or -1 with errno.
 static inline int apus_accept(int listener, struct sockaddr *address, socklen_t *size) {
