@@ -128,6 +128,10 @@ let package = Package(
       dependencies: ["Bytes", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "VideoTests",
+      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Video", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "HEIFTests",
       dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+public import Bytes
 
 /// Gathers what `onMetaData` says about the tags after it: the length in time and bytes, and where the key
 /// frames are.
-struct KeyFrameIndex: Sendable {
+public struct KeyFrameIndex: Sendable {
   /// Where each key frame begins, counted from the end of the metadata, and its time.
   private var keys: [(position: Int, time: Int64)] = []
   private var size = 0
@@ -17,34 +17,46 @@ struct KeyFrameIndex: Sendable {
     var last: Int64?
     var step: Int64 = 0
 
-    mutating func add(_ change: TagChanger.Change) {
-      end = max(end, change.presentation)
-      if let last, change.time > last { step = change.time - last }
-      last = change.time
+    mutating func add(_ time: Int64, shownAt presentation: Int64) {
+      end = max(end, presentation)
+      if let last, time > last { step = time - last }
+      last = time
     }
   }
 
   /// Beyond this the index is thinned out: a tag holds no more than 16 MiB.
   private static let most = 400_000
 
-  init() {}
+  public init() {}
 
   var hasVideo: Bool { video.last != nil }
   var hasAudio: Bool { audio.last != nil }
 
   /// Milliseconds from 0 to the end of the last frame.
-  var duration: Int64 { max(video.end + video.step, audio.end + audio.step) }
+  public var duration: Int64 { max(video.end + video.step, audio.end + audio.step) }
 
   mutating func add(_ type: TagType, _ change: TagChanger.Change, size: Int) {
-    if change.isKey { keys.append((self.size, change.time)) }
+    add(type, at: change.time, shownAt: change.presentation, isKey: change.isKey, size: size)
+  }
+
+  /// Takes in a tag that is written after the metadata; `time` and when it is shown in milliseconds.
+  public mutating func add(_ tag: OutgoingTag, shownAt presentation: Int64) {
+    add(tag.type, at: tag.time, shownAt: presentation, isKey: tag.isKey, size: tag.count)
+  }
+
+  private mutating func add(
+    _ type: TagType, at time: Int64, shownAt presentation: Int64, isKey: Bool, size: Int
+  ) {
+    if isKey { keys.append((self.size, time)) }
     self.size += TagHeader.size + size + 4
-    if type == .video { video.add(change) }
-    if type == .audio { audio.add(change) }
+    if type == .video { video.add(time, shownAt: presentation) }
+    if type == .audio { audio.add(time, shownAt: presentation) }
   }
 
   /// The message, its members kept but for those that are known better.
-  func metadata(
-    _ message: AMFMessage, codecID: Double?, isIndexed: Bool, limits: Limits
+  public func metadata(
+    _ message: AMFMessage, codecID: Double? = nil, isIndexed: Bool = true,
+    limits: Limits = Limits()
   ) throws(SyntaxError) -> AMFMessage {
     var object = message.metadata ?? AMFObject()
     object["duration"] = .number(Double(duration) / 1000)

@@ -15,9 +15,9 @@ extension Packetizer {
       (tags, payload, isKey) = try lead(into: frame, track, at: time)
     case .avc(let record):
       let lengthSize = Int(record.count > 4 ? record[4] & 3 : 3) + 1
-      let bytes = try frame.payload.bytes()
-      isKey =
-        AccessUnit(.avc, bytes.span, lengthSize: lengthSize, isWhole: false).isRandomAccess
+      let units = try LengthPrefixed.heads(in: frame.payload, lengthSize: lengthSize)
+      // `nal_unit_type` 5 is an IDR picture: ITU-T H.264, Table 7-1.
+      isKey = units.contains { $0.first & 31 == 5 }
     case .other: break
     }
     let (offset, nanoseconds) = try compositionTime(of: frame, decodedAt: time)
@@ -44,18 +44,18 @@ extension Packetizer {
     throws(SyntaxError) -> (tags: [OutgoingTag], payload: Extent, isKey: Bool)
   {
     guard let tracker = trackers[track.id] else { return ([], frame.payload, false) }
-    let bytes = try frame.payload.bytes()
     let lengthSize = tracker.record.lengthSize
-    let units = try LengthPrefixed.units(in: bytes.span, lengthSize: lengthSize)
+    let units = try LengthPrefixed.heads(in: frame.payload, lengthSize: lengthSize)
     let types = units.map { unit in
-      unit.isEmpty ? .unspec63 : NALUnitType(fieldBits: UInt64(bytes[unit.lowerBound] >> 1))
+      unit.range.isEmpty ? .unspec63 : NALUnitType(fieldBits: UInt64(unit.first >> 1))
     }
     let isKey = types.first(where: \.isVCL)?.isIRAP ?? false
     guard isKey, types.contains(where: \.isParameterSet) else {
       return ([], frame.payload, isKey)
     }
+    let bytes = try frame.payload.bytes()
     let isLead = types.map { $0.isParameterSet || $0 == .prefixSEI }
-    let lead = zip(units, isLead).filter(\.1).map { Array(bytes[$0.0]) }
+    let lead = zip(units, isLead).filter(\.1).map { Array(bytes[$0.0.range]) }
     var changed = tracker
     var tags: [OutgoingTag] = []
     if try changed.take(lead) {
@@ -68,7 +68,7 @@ extension Packetizer {
       tags += try configuration(of: track, at: time)
     }
     guard !options.keepsInBandSets else { return (tags, frame.payload, isKey) }
-    let kept = zip(units, types).filter { !$0.1.isParameterSet }.map { Array(bytes[$0.0]) }
+    let kept = zip(units, types).filter { !$0.1.isParameterSet }.map { Array(bytes[$0.0.range]) }
     return (tags, Extent(try LengthPrefixed.bytes(of: kept, lengthSize: lengthSize)), isKey)
   }
 
@@ -127,7 +127,7 @@ extension Packetizer {
   }
 
   /// What the colours mean from here on, or that nothing is said any more; the older form has no such tag.
-  private func colors(_ info: ColorInfo?, of track: VideoTrack, at time: Int64)
+  func colors(_ info: ColorInfo?, of track: VideoTrack, at time: Int64)
     throws(SyntaxError) -> [OutgoingTag]
   {
     guard options.dialect == .enhanced else { return [] }

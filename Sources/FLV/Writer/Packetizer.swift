@@ -21,15 +21,15 @@ public struct Packetizer: Sendable {
     public init() {}
   }
 
-  public let video: [VideoTrack]
-  public let audio: [AudioTrack]
+  public internal(set) var video: [VideoTrack]
+  public internal(set) var audio: [AudioTrack]
   public let options: Options
   /// Milliseconds that all times are moved by, so that none is below 0.
   public private(set) var shift: Int64 = 0
 
   var trackers: [UInt8: ParameterSetTracker] = [:]
   private var last: [Key: Int64] = [:]
-  private var lastTime: Int64 = 0
+  private(set) var lastTime: Int64 = 0
 
   private struct Key: Hashable {
     var media: Frame.Media

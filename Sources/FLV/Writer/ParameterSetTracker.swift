@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import HEVC
+public import Bytes
+public import HEVC
 
 /// Watches the parameter sets in key frames and makes a new record where they are no longer those of the
 /// last one.
-struct ParameterSetTracker: Sendable {
-  private(set) var record: DecoderConfigurationRecord
+public struct ParameterSetTracker: Sendable {
+  public private(set) var record: DecoderConfigurationRecord
   private var current: [[UInt8]]
 
-  init(_ record: DecoderConfigurationRecord) {
+  public init(_ record: DecoderConfigurationRecord) {
     self.record = record
     current = record.arrays.flatMap(\.nalUnits)
   }
@@ -25,7 +25,7 @@ struct ParameterSetTracker: Sendable {
 
   /// Takes the sets and messages that stand before a random access picture; answers whether the record had
   /// to change.
-  mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
+  public mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
     let sets = nalUnits.filter {
       NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !current.contains($0)
     }

@@ -29,6 +29,50 @@ public enum LengthPrefixed {
     return units
   }
 
+  /// A NAL unit in a sample, by its first byte.
+  public struct Head: Hashable, Sendable {
+    /// Counted from the start of the sample, without the length.
+    public var range: Range<Int>
+    /// 0 where the NAL unit is empty.
+    public var first: UInt8
+  }
+
+  /// The same of a sample that is still in its file: no more is read than the beginning of each NAL unit.
+  public static func heads(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [Head] {
+    try check(lengthSize)
+    var heads: [Head] = []
+    var window = sample.source.resident ?? []
+    var start = window.isEmpty ? 0 : -sample.range.lowerBound
+    var index = 0
+    while index < sample.count {
+      guard sample.count - index >= lengthSize else {
+        throw truncated(at: index, needed: lengthSize, left: sample.count - index)
+      }
+      let needed = min(index + lengthSize + 1, sample.count)
+      if needed > start + window.count {
+        let from = sample.range.lowerBound + index
+        window = try sample.source.bytes(
+          in: from..<min(from + glance, sample.range.upperBound))
+        start = index
+      }
+      var length = 0
+      for offset in index..<index + lengthSize {
+        length = length << 8 | Int(window[offset - start])
+      }
+      index += lengthSize
+      guard length <= sample.count - index else {
+        throw truncated(at: index, needed: length, left: sample.count - index)
+      }
+      heads.append(
+        Head(range: index..<index + length, first: length > 0 ? window[index - start] : 0))
+      index += length
+    }
+    return heads
+  }
+
+  /// How much is read at once: most NAL units before the first slice are short.
+  private static let glance = 256
+
   public static func nalUnits(in sample: [UInt8], lengthSize: Int)
     throws(SyntaxError) -> [[UInt8]]
   {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A pipe, or a file that still grows under a writer who will close it, read as its bytes come.
+public final class PipeReader: Sendable {
+  public let name: String
+  private let descriptor: Int32
+  private static let most = 1 << 16
+
+  /// - Parameter descriptor: stays open, and its owner's.
+  public init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Standard input; `nil` where a whole file stands behind it.
+  public static func standardInput() -> PipeReader? {
+    var status = stat()
+    guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+      return nil
+    }
+    return PipeReader(STDIN_FILENO, name: "standard input")
+  }
+
+  /// What has come by now; waits until there is anything, and answers `nil` at the end.
+  public func next() throws(FileError) -> [UInt8]? {
+    while true {
+      var count = 0
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.most) { buffer, initialized in
+        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        initialized = max(0, count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&waiting, 1, -1)
+        continue
+      }
+      guard count >= 0 else { throw FileError("read", name) }
+      return count == 0 ? nil : bytes
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import FLV
+internal import HEVC
+internal import Media
+
+/// Puts the samples of an input into another container, each as it is.
+///
+/// What cannot be carried is known when it is made, before anything is written.
+public struct RemuxJob: Sendable {
+  public struct Options: Sendable {
+    public var target: RemuxTarget
+    /// How HEVC is written into FLV.
+    public var dialect = HEVCDialect.enhanced
+    /// Whether FLV gets the places of its key frames.
+    public var indexesKeyFrames = true
+
+    public init(_ target: RemuxTarget) { self.target = target }
+  }
+
+  public let options: Options
+  /// What is known before anything is written: the tracks, and those that are left out.
+  public let plan: RemuxReport
+  private let source: SelectedSource
+  /// Whether samples can be read once only.
+  private let isGrowing: Bool
+
+  public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws(SyntaxError) {
+    self.options = options
+    isGrowing = input.isGrowing
+    let tracks = input.source.tracks
+    var plan = RemuxReport()
+    var kept: [Int] = []
+    for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
+      if let reason {
+        plan.leftOut.append((tracks[index].name, reason))
+      } else {
+        kept.append(index)
+        plan.tracks.append(RemuxReport.Track(name: tracks[index].name))
+      }
+    }
+    let hadVideo = tracks.contains { $0.kind == .video }
+    guard !kept.isEmpty, !hadVideo || kept.contains(where: { tracks[$0].kind == .video }) else {
+      let reasons = plan.leftOut.map { "\($0.name) \($0.reason)" }
+      throw SyntaxError(
+        .unsupported, field: "input", offset: 0,
+        detail: "cannot be written as \(options.target.rawValue): "
+          + reasons.joined(separator: "; "))
+    }
+    let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
+    if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
+    let whole = SelectedSource(input.source, indices: kept)
+    // Of FLV and of what begins in the middle the first time means nothing.
+    let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
+    if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
+      plan.shift = RationalTime(-start.value, per: start.timescale)
+      source = SelectedSource(input.source, indices: kept, origin: start)
+    } else {
+      source = whole
+    }
+    self.plan = plan
+  }
+
+  /// For each track why the target cannot hold it; `nil` where it can.
+  private static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
+    switch options.target {
+    case .flv:
+      FLVPlace.places(of: tracks, options.dialect).map {
+        if case .failure(let refusal) = $0 { refusal.reason } else { nil }
+      }
+    case .hevc:
+      tracks.indices.map {
+        $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
+          ? nil : "has no place in a bare video stream"
+      }
+    case .mp4, .mov, .fmp4: tracks.map { _ in nil }
+    }
+  }
+
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+    switch options.target {
+    case .flv: return try writeFLV(to: &sink)
+    case .hevc:
+      var output = try AnnexBOutput(source.tracks, to: sink)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    case .mp4, .mov, .fmp4:
+      throw SyntaxError(
+        .unsupported, field: "target", offset: 0, detail: "is \(options.target.rawValue)")
+    }
+  }
+
+  /// Twice where that can be: metadata stand before what they measure.
+  private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+    var metadata: AMFMessage?
+    if !isGrowing {
+      var measure = try FLVOutput(source.tracks, to: CountingSink(), dialect: options.dialect)
+      _ = try carry(to: &measure)
+      metadata = try measure.measured(isIndexed: options.indexesKeyFrames)
+    }
+    var output = try FLVOutput(
+      source.tracks, to: sink, dialect: options.dialect, metadata: metadata)
+    var report = try carry(to: &output)
+    sink = output.sink
+    if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {
+      report.shift = .milliseconds(shift + output.shift)
+    }
+    return report
+  }
+
+  private func carry<Output: SampleOutput>(to output: inout Output) throws(SyntaxError)
+    -> RemuxReport
+  {
+    var source = source
+    var report = plan
+    var first: RationalTime?
+    var end: RationalTime?
+    while let event = try source.next() {
+      switch event {
+      case .format(let track, _): report.tracks[track].changes += 1
+      case .sample(let sample):
+        report.tracks[sample.track].samples += 1
+        if sample.isSync { report.tracks[sample.track].keyFrames += 1 }
+        if first.map({ sample.presentationTime.isBefore($0) }) ?? true {
+          first = sample.presentationTime
+        }
+        let last = sample.end
+        if end.map({ $0.isBefore(last) }) ?? true { end = last }
+      }
+      try output.add(event)
+    }
+    try output.finish()
+    if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
+      report.duration = .milliseconds(end - first)
+    }
+    return report
+  }
+}
+
+extension CodedSample {
+  /// When it is over, as far as it is known.
+  fileprivate var end: RationalTime {
+    guard let duration, duration.timescale == presentationTime.timescale else {
+      return presentationTime
+    }
+    return RationalTime(
+      presentationTime.value &+ duration.value, per: presentationTime.timescale)
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import FLV
+public import Media
+
+/// What a remux did.
+public struct RemuxReport: Sendable {
+  public struct Track: Sendable {
+    /// `HEVC video`.
+    public var name: String
+    public var samples = 0
+    public var keyFrames = 0
+    /// How often its format changed on the way.
+    public var changes = 0
+  }
+
+  /// Those that were written.
+  public var tracks: [Track] = []
+  /// Those that were not: what they are, and why.
+  public var leftOut: [(name: String, reason: String)] = []
+  /// The form of HEVC, where the target has two.
+  public var dialect: HEVCDialect?
+  /// From the first presentation to the end of the last sample.
+  public var duration = RationalTime(0, per: 1000)
+  /// What all times were moved by to begin where the target wants them.
+  public var shift = RationalTime(0, per: 1000)
+
+  public init() {}
+
+  var samples: Int { tracks.reduce(0) { $0 + $1.samples } }
+}

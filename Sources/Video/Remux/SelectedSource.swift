@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Media
+
+/// Some tracks of a source, all times moved.
+public struct SelectedSource: SampleSource, Sendable {
+  public let tracks: [CodedTrack]
+  private var source: any SampleSource & Sendable
+  /// The index among `tracks` of each track of the source that is taken.
+  private let places: [Int: Int]
+  /// Taken from all times.
+  private let origin: RationalTime
+
+  /// - Parameter indices: which tracks are taken.
+  init(
+    _ source: any SampleSource & Sendable, indices: [Int], origin: RationalTime = .milliseconds(0)
+  ) {
+    self.source = source
+    self.origin = origin
+    tracks = indices.map { source.tracks[$0] }
+    places = Dictionary(uniqueKeysWithValues: zip(indices, indices.indices))
+  }
+
+  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+    while let event = try source.next() {
+      switch event {
+      case .format(let track, let format):
+        if let place = places[track] { return .format(track: place, format) }
+      case .sample(var sample):
+        guard let place = places[sample.track] else { continue }
+        sample.track = place
+        if origin.value != 0 {
+          sample.decodeTime = try moved(sample.decodeTime)
+          sample.presentationTime = try moved(sample.presentationTime)
+        }
+        return .sample(sample)
+      }
+    }
+    return nil
+  }
+
+  private func moved(_ time: RationalTime) throws(SyntaxError) -> RationalTime {
+    let moved = origin.rounded(to: time.timescale).map {
+      time.value.subtractingReportingOverflow($0)
+    }
+    guard let moved, !moved.overflow else {
+      throw SyntaxError(
+        .invalid, field: "time", offset: 0,
+        detail: "of \(time.value)/\(time.timescale) s is beyond any stream")
+    }
+    return RationalTime(moved.partialValue, per: time.timescale)
+  }
+
+  /// The earliest presentation time among the first samples of the tracks.
+  func start() throws(SyntaxError) -> RationalTime? {
+    var ahead = self
+    var open = Set(tracks.indices)
+    var earliest: RationalTime?
+    var left = Self.patience
+    while !open.isEmpty, left > 0, let event = try ahead.next() {
+      left -= 1
+      guard case .sample(let sample) = event, open.remove(sample.track) != nil else { continue }
+      if earliest.map({ sample.presentationTime.isBefore($0) }) ?? true {
+        earliest = sample.presentationTime
+      }
+    }
+    return earliest
+  }
+
+  /// How many samples are looked at for the first of each track.
+  private static let patience = 10_000
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+internal import ISOBMFF
+public import Media
+
+/// An input of coded media, whatever its container.
+public struct MediaInput: Sendable {
+  public struct Options: Sendable {
+    /// Of a bare stream, whatever it says itself.
+    public var frameRate: FrameRate?
+    /// Where to begin: at the last key frame that is shown no later.
+    public var start: RationalTime?
+    public var limits = Limits()
+
+    public init() {}
+  }
+
+  public let kind: FileKind
+  public var source: any SampleSource & Sendable
+  /// What a person should know of it: tracks that are left out, times that are assumed.
+  public let warnings: [String]
+  /// Whether it can be read once only: copies of `source` share what comes.
+  public let isGrowing: Bool
+
+  private init(
+    _ kind: FileKind, _ source: any SampleSource & Sendable, _ warnings: [String],
+    isGrowing: Bool = false
+  ) {
+    self.kind = kind
+    self.source = source
+    self.warnings = warnings
+    self.isGrowing = isGrowing
+  }
+
+  /// Opens an input by its contents; its name is not asked.
+  public static func open(_ source: any ByteSource, options: Options = Options())
+    throws(SyntaxError) -> MediaInput
+  {
+    let kind = try FileKind(of: source)
+    let opened: any SampleSource & Sendable
+    let warnings: [String]
+    switch kind {
+    case .isoBMFF:
+      let movie = try MovieSource(source, limits: options.limits)
+      (opened, warnings) = (movie, movie.warnings)
+    case .flv:
+      let flv = try FLVSource(source, limits: options.limits)
+      (opened, warnings) = (flv, flv.warnings)
+    case .annexB:
+      let stream = try AnnexBSource(
+        source, frameRate: options.frameRate, limits: options.limits)
+      (opened, warnings) = (stream, stream.warnings)
+    default: throw refusal(of: kind)
+    }
+    guard let start = options.start else { return MediaInput(kind, opened, warnings) }
+    return MediaInput(kind, try TrimmedSource(opened, from: start), warnings)
+  }
+
+  /// Opens a pipe, or a file that still grows; samples come as soon as they are whole.
+  ///
+  /// - Parameter pull: the next bytes of it; waits for them, and answers `nil` at the end.
+  public static func open(growing pull: @escaping PullBytes, options: Options = Options())
+    throws(SyntaxError) -> MediaInput
+  {
+    var prefix: [UInt8] = []
+    while prefix.count < 16, let more = try pull() { prefix += more }
+    let kind = FileKind(prefix: prefix)
+    let bytes = PulledBytes(prefix, then: pull)
+    switch kind {
+    case .flv:
+      let flv = try FLVStreamSource(bytes, limits: options.limits)
+      return MediaInput(kind, flv, flv.warnings, isGrowing: true)
+    case .annexB:
+      let stream = try AnnexBSource(
+        growing: bytes, frameRate: options.frameRate, limits: options.limits)
+      return MediaInput(kind, stream, stream.warnings, isGrowing: true)
+    default: throw refusal(of: kind, isPipe: true)
+    }
+  }
+
+  private static func refusal(of kind: FileKind, isPipe: Bool = false) -> SyntaxError {
+    let known =
+      isPipe
+      ? "from a pipe FLV and bare HEVC streams (Annex B) are"
+      : "MP4, MOV, FLV and bare HEVC streams (Annex B) are"
+    return SyntaxError(
+      .unsupported, field: "input", offset: 0,
+      detail: "is \(kind.description), which is not read; \(known)")
+  }
+}

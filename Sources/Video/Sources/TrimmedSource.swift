@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// The rest of a source from a key frame on: the last that is shown no later than a given time. Times stay
+/// what they are.
+public struct TrimmedSource: SampleSource, Sendable {
+  private var source: any SampleSource & Sendable
+  /// The decoding time of the key frame.
+  private var first: RationalTime?
+
+  /// - Parameter source: one whose copies give the same samples again.
+  public init(_ source: any SampleSource & Sendable, from start: RationalTime)
+    throws(SyntaxError)
+  {
+    self.source = source
+    var ahead = source
+    let hasVideo = source.tracks.contains { $0.kind == .video }
+    while let event = try ahead.next() {
+      guard case .sample(let sample) = event else { continue }
+      let isPacing = !hasVideo || source.tracks[sample.track].kind == .video
+      guard isPacing, sample.isSync else { continue }
+      guard !start.isBefore(sample.presentationTime) else { break }
+      first = sample.decodeTime
+    }
+  }
+
+  public var tracks: [CodedTrack] { source.tracks }
+
+  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+    while let event = try source.next() {
+      if case .sample(let sample) = event, let first, sample.decodeTime.isBefore(first) {
+        continue
+      }
+      return event
+    }
+    return nil
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import Media
+import Video
+
+/// What a remux of one input came to, for a person and as JSON.
+struct RemuxReporter {
+  var input: String
+  var output: String
+  var target: RemuxTarget
+  var warnings: [String] = []
+
+  /// Before anything is written: what a person should know.
+  func warn(_ report: RemuxReport, _ console: Console) {
+    for warning in warnings { console.warn("\(input): \(warning)") }
+    for track in report.leftOut {
+      console.warn("\(input): \(track.name) \(track.reason) and is left out")
+    }
+  }
+
+  func tell(_ report: RemuxReport, _ console: Console) {
+    let tracks = report.tracks.map { track in
+      "\(track.name): \(track.samples) samples, \(track.keyFrames) key frames"
+        + (track.changes > 0 ? ", \(track.changes) changes of format" : "")
+    }
+    let dialect = report.dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
+    console.detail("\(output): \(target.rawValue)\(dialect); " + tracks.joined(separator: "; "))
+  }
+
+  /// One line for each input.
+  func json(_ report: RemuxReport, bytes: Int?) -> String {
+    var json = JSONWriter("")
+    json.object { json in
+      heading(&json, dialect: report.dialect, bytes: bytes)
+      json.field("duration_ms", report.duration.value)
+      json.field("shift_ms", report.shift.rounded(to: 1000) ?? 0)
+      json.key("tracks")
+      json.array { json in
+        for track in report.tracks {
+          json.object { json in
+            json.field("name", track.name)
+            json.field("samples", track.samples)
+            json.field("key_frames", track.keyFrames)
+            json.field("format_changes", track.changes)
+          }
+        }
+      }
+      json.key("left_out")
+      json.array { json in
+        for track in report.leftOut {
+          json.object { json in
+            json.field("name", track.name)
+            json.field("reason", track.reason)
+          }
+        }
+      }
+      texts("warnings", warnings, &json)
+    }
+    return json.output
+  }
+
+  /// The same where an FLV file went tag by tag into another.
+  func json(_ report: ConversionReport, _ dialect: HEVCDialect?, bytes: Int?) -> String {
+    var json = JSONWriter("")
+    json.object { json in
+      heading(&json, dialect: dialect, bytes: bytes)
+      json.field("duration_ms", report.duration)
+      json.field("tags", report.tags)
+      json.field("key_frames", report.keyFrames)
+      texts("warnings", warnings, &json)
+    }
+    return json.output
+  }
+
+  private func heading(_ json: inout JSONWriter<String>, dialect: HEVCDialect?, bytes: Int?) {
+    json.field("file", input)
+    json.field("output", output)
+    json.field("format", target.rawValue)
+    if let dialect { json.field("dialect", dialect.rawValue) }
+    if let bytes { json.field("bytes", bytes) }
+  }
+
+  private func texts(_ name: String, _ texts: [String], _ json: inout JSONWriter<String>) {
+    json.key(name)
+    json.array { json in for text in texts { json.value(text) } }
+  }
+}

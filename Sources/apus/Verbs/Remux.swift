@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import Files
+import HEVC
+import ISOBMFF
+import Media
+import Video
+
+/// `apus remux`: coded media from one container into another.
+struct Remux: Verb {
+  static let name = "remux"
+  static let summary = "put HEVC, AVC and AAC from one container into another, not coded anew"
+  static let discussion = """
+    Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
+    (Annex B), and writes FLV, MP4, MOV, fragmented MP4 or a bare stream. Pictures and sound stay what they \
+    are, byte for byte, with their times as exactly as the target holds them: FLV has milliseconds. Edit lists \
+    are applied. Tracks that the target cannot hold are named and left out.
+
+    HEVC in FLV has two forms. Enhanced RTMP's (hvc1), which FFmpeg 6.1 and OBS know, is written unless \
+    --dialect legacy asks for that of Chinese networks (codec id 12).
+
+    A bare stream has no times: pictures are shown in the order that they say, as many a second as the stream \
+    says, or --fps. With - for both, a pipe of FLV or of a bare stream is passed on as it comes.
+    """
+  static let examples = [
+    Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
+    Example("apus remux recording.flv -o recording.mp4", "Makes MP4 of a recorded stream."),
+    Example(
+      "apus remux camera.h265 --fps 50 -o camera.mp4", "Gives the pictures of a bare stream times."),
+    Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
+  ]
+
+  var inputs = InputOptions()
+  var media = RemuxOptions()
+  var json = false
+  var output = OutputOptions()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&media)
+    try v.json(&json)
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard !json || output.path != "-" else {
+      throw UsageError("--json and the result would both go to standard output")
+    }
+    let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
+    let target = try media.target(for: isFolder ? nil : output.path)
+    guard target.canStream || output.path != "-" else {
+      throw UsageError(
+        "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
+    }
+    if inputs.operands == ["-"], inputs.lists.isEmpty, output.path == "-",
+      let pipe = PipeReader.standardInput()
+    {
+      return try pass(pipe, as: target, console)
+    }
+    var written = 0
+    for input in try inputs.opened(console) {
+      do {
+        if try remux(input, to: target, console) { written += 1 }
+      } catch let error as SyntaxError {
+        // A file that was found in a folder may be anything.
+        let isOther = input.isFound && error.field == "input"
+        isOther
+          ? console.detail("\(input.name) \(error.detail)")
+          : console.fail("\(input.name): \(error)")
+      } catch let error as FileError {
+        console.fail(error.description)
+      }
+    }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  private var options: MediaInput.Options {
+    var options = MediaInput.Options()
+    options.frameRate = media.frameRate
+    options.start = media.start.map { .milliseconds($0.milliseconds) }
+    options.limits = limits.limits
+    return options
+  }
+
+  private func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
+    var options = RemuxJob.Options(target)
+    options.dialect = media.dialect ?? .enhanced
+    options.indexesKeyFrames = !media.hasNoIndex
+    return options
+  }
+
+  /// Answers whether anything was written, or would be.
+  private func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
+    let path = try path(for: input, target)
+    var reporter = RemuxReporter(input: input.name, output: path, target: target)
+    if target == .flv, media.start == nil, try FileKind(of: input.source) == .flv {
+      return try convert(input, to: path, &reporter, console)
+    }
+    let media = try MediaInput.open(input.source, options: options)
+    reporter.warnings = media.warnings
+    let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: options.start != nil)
+    reporter.warn(job.plan, console)
+    if output.dryRun {
+      reporter.tell(job.plan, console)
+      if json { try console.print(reporter.json(job.plan, bytes: nil)) }
+      return true
+    }
+    guard let file = try FileOutput(path, onExists: output.onExists) else {
+      return skipped(path, console)
+    }
+    var sink = file.writer
+    let report = try job.write(to: &sink)
+    reporter.output = try file.commit()
+    reporter.tell(report, console)
+    if json { try console.print(reporter.json(report, bytes: file.writer.count)) }
+    return true
+  }
+
+  /// From FLV to FLV tags go over as they are, but for the dialect.
+  private func convert(
+    _ input: Input, to path: String, _ reporter: inout RemuxReporter, _ console: Console
+  ) throws -> Bool {
+    var options = FLVConverter.Options()
+    options.dialect = media.dialect ?? .enhanced
+    options.indexesKeyFrames = !media.hasNoIndex
+    let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
+    reporter.warnings = converter.report.losses
+    reporter.warn(RemuxReport(), console)
+    var bytes: Int?
+    if !output.dryRun {
+      guard let file = try FileOutput(path, onExists: output.onExists) else {
+        return skipped(path, console)
+      }
+      var sink = file.writer
+      try converter.write(to: &sink)
+      reporter.output = try file.commit()
+      bytes = file.writer.count
+    }
+    console.detail("\(reporter.output): \(converter.report.tags) tags")
+    if json { try console.print(reporter.json(converter.report, options.dialect, bytes: bytes)) }
+    return true
+  }
+
+  private func skipped(_ path: String, _ console: Console) -> Bool {
+    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    return false
+  }
+
+  /// Under a folder the name of the input with the ending of the target.
+  private func path(for input: Input, _ target: RemuxTarget) throws(UsageError) -> String {
+    let path = try output.target(for: input, several: inputs.several)
+    guard let given = output.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
+      return path
+    }
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    return "\(stem).\(target.pathExtension)"
+  }
+
+  /// A pipe into a pipe, sample by sample.
+  private func pass(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws
+    -> ExitStatus
+  {
+    let pull: PullBytes = { () throws(SyntaxError) in
+      do throws(FileError) {
+        return try pipe.next()
+      } catch {
+        throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
+      }
+    }
+    guard media.start == nil else {
+      throw UsageError("--start needs a file; a pipe begins where it begins")
+    }
+    do throws(SyntaxError) {
+      let media = try MediaInput.open(growing: pull, options: options)
+      var reporter = RemuxReporter(input: "-", output: "-", target: target)
+      reporter.warnings = media.warnings
+      let job = try RemuxJob(media, options: jobOptions(target))
+      reporter.warn(job.plan, console)
+      var sink = PipeSink(console.output, hasTags: target == .flv)
+      reporter.tell(try job.write(to: &sink), console)
+      return .done
+    } catch {
+      console.fail("-: \(error)")
+      return .failed
+    }
+  }
+}
+
+extension ConversionReport {
+  /// What had no place in the other form, in words.
+  var losses: [String] {
+    func count(_ number: Int, _ what: String) -> String? { number > 0 ? "\(number) \(what)" : nil }
+    let lost = [
+      count(lostColours, "tags with colour information"),
+      count(lostNanoseconds, "frames with nanoseconds"),
+    ].compactMap(\.self)
+    return lost.isEmpty
+      ? [] : ["the legacy dialect cannot hold \(lost.joined(separator: ", "))"]
+  }
+}

@@ -1,0 +1,218 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus remux` writes holds the packets, times and pictures that FFmpeg finds in what it was made of."""
+
+import collections
+import fractions
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCHEMA = ROOT / "Sources/apus/Schemas/remux.schema.json"
+APUS = str(ROOT / "Scripts/apus")
+# A current FFmpeg, which reads HEVC in FLV.
+FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
+
+PICTURES = ["-f", "lavfi", "-i"]
+SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=44100", "-c:a", "aac"]
+
+
+def x265(parameters, *more, size="322x182", rate="25", tag="hvc1"):
+    """Options of ffmpeg: three seconds of HEVC with these parameters."""
+    pictures = [*PICTURES, f"testsrc2=s={size}:r={rate}:d=3"]
+    codec = ["-c:v", "libx265", "-preset", "fast", "-tag:v", tag]
+    return pictures, [*codec, "-x265-params", f"log-level=error:{parameters}", *more]
+
+
+# What each file is made of, and what is special of it.
+SOURCES = {
+    "pyramid.mp4": x265("keyint=40:bframes=4:b-pyramid=1"),
+    "ten-bit.mp4": x265("keyint=30:bframes=3", "-pix_fmt", "yuv420p10le", rate="30000/1001"),
+    "open-gop.mp4": x265("keyint=20:min-keyint=20:open-gop=1:bframes=5:b-adapt=0"),
+    "no-b.mp4": x265("keyint=25:bframes=0", rate="50"),
+    "odd.mp4": x265("keyint=25:bframes=2", "-pix_fmt", "yuv444p", size="321x181"),
+    "in-band.mp4": x265("keyint=25:repeat-headers=1:bframes=2", tag="hev1"),
+    "fragmented.mp4": x265("keyint=25:bframes=3", "-movflags", "frag_keyframe+empty_moov"),
+    "negative.mp4": x265("keyint=25:bframes=3", "-movflags", "negative_cts_offsets"),
+    "quicktime.mov": x265("keyint=25:bframes=3"),
+    "avc.mp4": (
+        [*PICTURES, "testsrc2=s=322x182:r=25:d=3"],
+        ["-c:v", "libx264", "-preset", "fast", "-g", "30", "-bf", "3", "-pix_fmt", "yuv420p"],
+    ),
+}
+
+Packet = collections.namedtuple("Packet", "stream dts pts digest")
+
+
+def run(*command):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
+    return done.stdout.decode()
+
+
+def remux(source, target, *options):
+    run(APUS, "remux", "-q", "--on-exists", "replace", str(source), "-o", str(target), *options)
+    return target
+
+
+def packets(file, *options):
+    """Every packet as it is stored, with its times in seconds."""
+    text = run(FFMPEG, "-v", "error", "-copyts", *options, "-i", str(file), "-map", "0:v?", "-map", "0:a?",
+               "-c", "copy", "-f", "framemd5", "-")
+    units, found = {}, []
+    for line in text.splitlines():
+        if line.startswith("#tb "):
+            stream, unit = line[4:].split(": ")
+            units[int(stream)] = fractions.Fraction(unit)
+        if line.startswith("#"):
+            continue
+        parts = [part.strip() for part in line.split(",")]
+        stream, dts, pts = map(int, parts[:3])
+        found.append(Packet(stream, dts * units[stream], pts * units[stream], parts[5]))
+    return sorted(found, key=lambda packet: packet.stream)
+
+
+def pictures(file, *options):
+    """The digest of every decoded picture and piece of sound."""
+    text = run(FFMPEG, "-v", "error", *options, "-i", str(file), "-map", "0:v", "-fps_mode", "passthrough",
+               "-f", "framemd5", "-")
+    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+
+
+def milliseconds(time):
+    return (2 * time.numerator * 1000 + time.denominator) // (2 * time.denominator)
+
+
+def moved(found):
+    """Times in milliseconds, each rounded by itself, from the first of the video on."""
+    start = milliseconds(next(packet.dts for packet in found if packet.stream == 0))
+    return [
+        (packet.stream, milliseconds(packet.dts) - start, milliseconds(packet.pts) - start, packet.digest)
+        for packet in found
+    ]
+
+
+def last(found, numbers):
+    """So many packets of each stream from the end."""
+    kept = [[packet for packet in found if packet.stream == stream][-count:] for stream, count in numbers.items()]
+    return sum(kept, [])
+
+
+def same(name, what, expected, found):
+    if expected == found:
+        return
+    for index, (left, right) in enumerate(zip(expected, found)):
+        if left != right:
+            sys.exit(f"{name}: {what} differ at {index}: {left} was expected, {right} found")
+    sys.exit(f"{name}: {len(expected)} {what} were expected, {len(found)} found")
+
+
+def steps(found):
+    """Decoding and presentation of the video in frames of its rate, from the first presentation on."""
+    video = [packet for packet in found if packet.stream == 0]
+    first = min(packet.pts for packet in video)
+    unit = (video[-1].dts - video[0].dts) / (len(video) - 1)
+    return [(round((p.dts - first) / unit), round((p.pts - first) / unit)) for p in video]
+
+
+def make(work):
+    for name, (inputs, options) in SOURCES.items():
+        run("ffmpeg", "-y", "-v", "error", *inputs, *SOUND[:4], *options, *SOUND[4:], str(work / name))
+    plain = work / "pyramid.mp4"
+    # Sound that begins later has an empty edit; a cut without coding anew begins inside a group of pictures.
+    run("ffmpeg", "-y", "-v", "error", "-i", str(plain), "-itsoffset", "0.7", "-i", str(plain), "-map", "0:v",
+        "-map", "1:a", "-c", "copy", str(work / "late-sound.mp4"))
+    run("ffmpeg", "-y", "-v", "error", "-ss", "2.08", "-i", str(plain), "-c", "copy", str(work / "cut.mp4"))
+    return [*SOURCES, "late-sound.mp4", "cut.mp4"]
+
+
+def check(work, name):
+    source = work / name
+    expected = packets(source)
+    # Pictures before the beginning of an edit list are not shown, and FLV has no such list.
+    shown = pictures(source, *["-ignore_editlist", "1"] if name == "cut.mp4" else [])
+    numbers = collections.Counter(packet.stream for packet in expected)
+    for dialect in ["enhanced", "legacy"]:
+        flv = remux(source, work / f"{name}.{dialect}.flv", "--dialect", dialect)
+        found = packets(flv)
+        same(name, "first times in FLV", 0, min(packet.dts for packet in found))
+        # FFmpeg passes over sound before the edit as well.
+        if name == "cut.mp4":
+            found = last(found, numbers)
+        same(name, f"packets in {dialect} FLV", moved(expected), moved(found))
+        same(name, f"pictures in {dialect} FLV", shown, pictures(flv))
+    if name == "avc.mp4":
+        bare = remux(source, work / f"{name}.h264")
+        same(name, "pictures in the bare stream", shown, pictures(bare))
+        return
+    bare = remux(source, work / f"{name}.hevc")
+    same(name, "pictures in the bare stream", shown, pictures(bare))
+    again = remux(flv, work / f"{name}.flv.hevc")
+    same(name, "pictures in the bare stream out of FLV", shown, pictures(again))
+    timed = remux(bare, work / f"{name}.bare.flv")
+    same(name, "places in time of the bare stream", steps(expected), steps(packets(timed)))
+    same(name, "pictures with times of their own", shown, pictures(timed))
+    piped = work / f"{name}.piped.flv"
+    with open(bare, "rb") as pipe, open(piped, "wb") as result:
+        feeder = subprocess.Popen(["cat"], stdin=pipe, stdout=subprocess.PIPE)
+        subprocess.run([APUS, "remux", "-q", "-", "-o", "-", "--format", "flv"], stdin=feeder.stdout,
+                       stdout=result, check=True)
+        feeder.wait()
+    same(name, "places in time through a pipe", steps(expected), steps(packets(piped)))
+
+
+def check_start(work):
+    """--start begins at the key frame before the time, with what follows."""
+    source = work / "pyramid.mp4"
+    flv = remux(source, work / "start.flv", "--start", "2")
+    whole = [p for p in packets(source) if p.stream == 0]
+    found = [p for p in packets(flv) if p.stream == 0]
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,flags", "-of",
+               "csv=p=0", str(source))
+    keys = [
+        index for index, line in enumerate(text.splitlines()) if "K" in line and float(line.split(",")[0]) <= 2
+    ]
+    same("--start", "packets", [p.digest for p in whole[keys[-1]:]], [p.digest for p in found])
+    same("--start", "key frames before it", True, keys[-1] > 0)
+
+
+def check_report(work):
+    """What --json prints fits its schema, which takes no fault."""
+    schema = json.loads(SCHEMA.read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    plain = str(work / "pyramid.mp4")
+    reports = []
+    for source, target, options in [
+        (plain, "report.hevc", []), (plain, "report.flv", []), (plain, "report.flv", ["--dry-run"]),
+        (str(work / "report.flv"), "again.flv", ["--dialect", "legacy"]),
+    ]:
+        text = run(APUS, "remux", "-q", "--json", "--on-exists", "replace", source, "-o", str(work / target), *options)
+        reports.append(json.loads(text))
+        validator.validate(reports[-1])
+    same("--json", "tracks left out", ["AAC audio"], [track["name"] for track in reports[0]["left_out"]])
+    same("--json", "samples", 75, reports[0]["tracks"][0]["samples"])
+    same("--json", "sizes", (work / "report.flv").stat().st_size, reports[1]["bytes"])
+    for name in ["file", "format", "warnings", "tracks"]:
+        broken = {key: value for key, value in reports[1].items() if key != name}
+        same("--json", f"reports without {name}", False, validator.is_valid(broken))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        names = make(work)
+        for name in names:
+            check(work, name)
+        check_start(work)
+        check_report(work)
+    print(f"{len(names)} files hold the same packets, times and pictures in every container")
+
+
+main()

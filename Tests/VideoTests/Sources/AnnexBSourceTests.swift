@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Media
+import TestSupport
+import Testing
+import Video
+
+@Suite struct AnnexBSourceTests {
+  /// The stream of a movie, which has its pictures in the order of `hvc1.mp4`.
+  private func stream(of file: String) throws -> [UInt8] {
+    var source = try MovieSource(Fixture.source(file))
+    var output = try AnnexBOutput(source.tracks, to: ArraySink())
+    for event in try source.rest() { try output.add(event) }
+    return output.sink.bytes
+  }
+
+  /// Presentation and decoding in frames, as ffprobe finds them in the movie.
+  private static let times = "0,-2;3,-1;2,0;1,1;6,2;5,3;4,4;9,5;8,6;7,7"
+
+  private func frames(_ samples: [CodedSample], _ rate: FrameRate) -> String {
+    samples.map { sample in
+      let unit = Int64(rate.denominator)
+      return "\(sample.presentationTime.value / unit),\(sample.decodeTime.value / unit)"
+    }.joined(separator: ";")
+  }
+
+  @Test(arguments: ["hvc1.mp4", "hev1-10bit.mp4"])
+  func givesTimesOfTheOrderOfPictures(file: String) throws {
+    var source = try AnnexBSource(MemorySource(stream(of: file)))
+    #expect(source.warnings.isEmpty)
+    #expect(source.frameRate == FrameRate(25, 1))
+    let samples = try source.samples(of: 0)
+    #expect(frames(samples, source.frameRate) == Self.times)
+    #expect(samples.indices.filter { samples[$0].isSync } == [0, 4])
+  }
+
+  @Test(arguments: [1, 100, 65536])
+  func givesTheSameFromAPipe(size: Int) throws {
+    let pull = pieces(of: try stream(of: "hvc1.mp4"), size: size)
+    var input = try MediaInput.open(growing: pull)
+    let samples = try input.source.samples(of: 0)
+    let rate = try #require(FrameRate(25, 1))
+    #expect(frames(samples, rate) == Self.times)
+  }
+
+  @Test func keepsTheBytesOfThePictures() throws {
+    var movie = try MovieSource(Fixture.source("hvc1.mp4"))
+    var bare = try AnnexBSource(MemorySource(stream(of: "hvc1.mp4")))
+    let expected = try movie.samples(of: 0).map { try $0.payload.bytes() }
+    let found = try bare.samples(of: 0).map { try $0.payload.bytes() }
+    // The first picture takes the messages of the configuration with it.
+    #expect(found.dropFirst() == expected.dropFirst())
+    #expect(found[0].suffix(expected[0].count) == expected[0][...])
+  }
+
+  @Test func takesTheRateThatIsGiven() throws {
+    let rate = try #require(FrameRate(30000, 1001))
+    let source = try AnnexBSource(MemorySource(stream(of: "hvc1.mp4")), frameRate: rate)
+    #expect(source.tracks[0].timescale == 30000)
+  }
+
+  @Test func refusesBareH264ByName() throws {
+    var movie = try MovieSource(Fixture.source("avc1.mp4"))
+    var output = try AnnexBOutput(movie.tracks, to: ArraySink())
+    for event in try movie.rest() { try output.add(event) }
+    #expect {
+      try MediaInput.open(MemorySource(output.sink.bytes))
+    } throws: {
+      "\($0)".contains("H.264")
+    }
+  }
+
+  @Test func livesThroughDamage() throws {
+    let bytes = try stream(of: "hvc1.mp4")
+    var survived = 0
+    for place in stride(from: 0, to: bytes.count, by: 3) {
+      var damaged = bytes
+      damaged[place] ^= 0xff
+      do throws(SyntaxError) {
+        var source = try AnnexBSource(MemorySource(damaged))
+        for sample in try source.samples(of: 0) {
+          #expect(sample.presentationTime.value >= sample.decodeTime.value)
+        }
+        survived += 1
+      } catch {
+        #expect(!error.detail.isEmpty)
+      }
+    }
+    #expect(survived > bytes.count / 12)
+  }
+}
