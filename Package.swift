@@ -65,13 +65,15 @@ let package = Package(
         "De265", "LibHEIF", "JPEG", "PNG",
       ], swiftSettings: settings),
     .target(
-      name: "Video", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Files"],
-      swiftSettings: settings),
+      name: "Video",
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "RTMP", "TLS", "Transport", "Files",
+      ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "Records", "Files",
-        "Stills", "Video",
+        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "RTMP", "TLS", "Transport",
+        "Records", "Files", "Stills", "Video",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
@@ -129,15 +131,19 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "VideoTests",
-      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Video", "TestSupport"],
-      swiftSettings: settings),
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "RTMP", "TLS", "Transport", "Files", "Video",
+        "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",
       dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ApusTests", dependencies: ["apus", "Bytes", "ISOBMFF", "HEIF", "Files"],
-      swiftSettings: settings),
+      name: "ApusTests",
+      dependencies: [
+        "apus", "Bytes", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
+      ], swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["Bytes", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),

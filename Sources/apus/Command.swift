@@ -92,7 +92,8 @@ enum Command {
   }
 
   private static func refuse(_ console: Console, _ error: UsageError, hint: String) -> ExitStatus {
-    console.say(error.message)
+    // What was typed may be an address with its key in the wrong place.
+    console.say(SecretRanges.masked(error.message))
     console.say("see \(hint)")
     return .usage
   }

@@ -4,5 +4,7 @@ import Glibc
 
 // A reader that goes away is an error of `write`, so that unfinished files are removed first.
 signal(SIGPIPE, SIG_IGN)
+let words = CommandLine.arguments.dropFirst()
+ProcessTitle.hideSecrets()
 // Nothing is left to be flushed, and what 150 opened libraries do at the end costs time and memory.
-_exit(Command.run(CommandLine.arguments.dropFirst()).rawValue)
+_exit(Command.run(words).rawValue)

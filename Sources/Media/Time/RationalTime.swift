@@ -23,12 +23,25 @@ public struct RationalTime: Hashable, Sendable {
 
   private func scaled(to other: UInt32, plusHalf: Bool) -> Int64? {
     guard timescale > 0 else { return nil }
-    let (product, overflow) = value.multipliedReportingOverflow(by: Int64(other))
-    guard !overflow else { return nil }
-    let half = plusHalf ? Int64(timescale) / 2 : 0
-    let (sum, beyond) = product.addingReportingOverflow(half)
-    guard !beyond else { return nil }
-    let (quotient, remainder) = sum.quotientAndRemainder(dividingBy: Int64(timescale))
+    let divisor = Int64(timescale)
+    var product = value.multipliedFullWidth(by: Int64(other))
+    if plusHalf {
+      let (low, carry) = product.low.addingReportingOverflow(UInt64(timescale / 2))
+      product = (product.high + (carry ? 1 : 0), low)
+    }
+    // Divided by a smaller number than this, the quotient fits no 64 bits.
+    guard product.high.magnitude < UInt64(divisor) / 2 else {
+      return product.high == 0 || product.high == -1 ? small(product, by: divisor) : nil
+    }
+    let (quotient, remainder) = divisor.dividingFullWidth(product)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// A product that needs no more than 64 bits.
+  private func small(_ product: (high: Int64, low: UInt64), by divisor: Int64) -> Int64? {
+    let value = Int64(truncatingIfNeeded: product.low)
+    guard (value < 0) == (product.high < 0) else { return nil }
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }
 }

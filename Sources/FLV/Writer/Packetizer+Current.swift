@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+extension Packetizer {
+  /// The video tracks with the configurations that hold by now, parameter sets that came with frames included:
+  /// what another packetizer goes on with.
+  public var currentVideo: [VideoTrack] {
+    video.map { track in
+      guard let tracker = trackers[track.id] else { return track }
+      return VideoTrack(.hevc(tracker.record), id: track.id)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+public import RTMP
+
+/// How a stream is published.
+public struct PublishOptions: Sendable {
+  public var pace = Pacer.Mode.paced(speed: 1)
+  public var dialect = DialectChoice.auto
+  public var queue = SendQueue.Limits()
+  /// How many attempts in a row may fail before the stream is given up.
+  public var retries = 10
+  /// Whether a server that cannot be reached at the very start is waited for; else each address is tried once.
+  public var waitsForServer = false
+  /// Whether the configuration is sent again before each key frame, for servers that do not keep it.
+  public var repeatsConfiguration = false
+  /// Whether parameter sets in samples stay there when the configuration holds them.
+  public var keepsInBandSets = true
+  public var reconnects = ReconnectPolicy.sameDomain
+
+  public init() {}
+}

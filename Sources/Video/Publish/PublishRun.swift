@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+internal import FLV
+internal import RTMP
+public import Transport
+
+/// Publishes what a feed gives over real connections: carries out what a `Publisher` asks for.
+///
+/// It belongs to its loop's thread and may be shared for that reason alone: other threads reach it through
+/// `EventLoop.perform`.
+public final class PublishRun: @unchecked Sendable {
+  /// How the stream ended; meaningful once `onEnd` was called.
+  public private(set) var outcome: PublishError?
+  /// Called once.
+  public var onEnd: () -> Void = {}
+  /// Bytes and system calls of connections that are gone.
+  private var past = (bytes: 0, calls: 0)
+
+  private var publisher: Publisher
+  private let feed: SampleFeed
+  private let loop: EventLoop
+  private let linkOptions: ClientOptions
+  private let onEvent: (PublishEvent) -> Void
+  private var links: [Int: ClientLink] = [:]
+  /// The connection that samples go to.
+  private var current: Int?
+  private var timer: TimerID?
+  private var timerTime: Int64?
+  private var isTurning = false
+  private var isAgain = false
+  /// What the connection held unsent when it was asked, how much it was given since, and when that was.
+  private var known = (unsent: 0, given: 0, time: Int64.min)
+
+  /// Asking the kernel takes a system call, which is not worth it as long as it takes everything.
+  private static let askingInterval: Int64 = 1_000_000_000
+  /// Below the least window, so that a connection that may be given more says so.
+  private static let lowWater = 24 << 10
+  /// Turns after which the loop may look after its sockets.
+  private static let turnsAtOnce = 16
+
+  public init(
+    _ publisher: consuming Publisher, _ feed: SampleFeed, _ linkOptions: ClientOptions,
+    on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
+  ) {
+    var linkOptions = linkOptions
+    if publisher.options.pace != .unpaced { linkOptions.notSentLowWater = Self.lowWater }
+    self.publisher = publisher
+    self.feed = feed
+    self.linkOptions = linkOptions
+    self.loop = loop
+    self.onEvent = onEvent
+  }
+
+  public var statistics: PublishStatistics { publisher.statistics }
+  public var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
+  public var bytesSent: Int { links.values.reduce(past.bytes) { $0 + $1.bytesSent } }
+  public var systemCalls: Int { links.values.reduce(past.calls) { $0 + $1.systemCalls } }
+
+  public func start() {
+    perform(publisher.start(at: loop.now))
+    turn()
+  }
+
+  /// Ends the stream in order.
+  public func stop() {
+    perform(publisher.stop(at: loop.now))
+    turn()
+  }
+
+  /// The feed has something, or time has passed.
+  public func turn() {
+    guard !isTurning else {
+      isAgain = true
+      return
+    }
+    isTurning = true
+    defer { isTurning = false }
+    for _ in 0..<Self.turnsAtOnce {
+      isAgain = false
+      var isDry = false
+      var now = loop.now
+      while publisher.wantsItem {
+        guard let entry = feed.take() else {
+          isDry = true
+          break
+        }
+        switch entry {
+        case .item(let item): publisher.offer(item, at: now)
+        case .end(let error): publisher.offerEnd(error)
+        }
+      }
+      now = loop.now
+      perform(publisher.advance(at: now, unsent: unsent(at: now)))
+      if publisher.isFinished { return }
+      if isDry || !publisher.wantsItem, !isAgain { return schedule(publisher.nextWake()) }
+    }
+    schedule(loop.now)
+  }
+
+  private func schedule(_ time: Int64?) {
+    guard time != timerTime || timer == nil else { return }
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    timerTime = time
+    guard let time else { return }
+    timer = loop.after(max(0, time - loop.now)) { [weak self] in
+      self?.timer = nil
+      self?.timerTime = nil
+      self?.turn()
+    }
+  }
+
+  private func unsent(at now: Int64) -> Int {
+    guard let current, let link = links[current] else { return 0 }
+    let isDue = now - Self.askingInterval >= known.time
+    guard known.unsent > 0 || known.given > publisher.window / 2 || isDue else { return 0 }
+    known = (link.unsent, 0, now)
+    return known.unsent
+  }
+
+  private func perform(_ actions: [PublishAction]) {
+    for action in actions {
+      switch action {
+      case .open(let id, let configuration): open(id, configuration)
+      case .send(let id, let tags):
+        guard let link = links[id] else { continue }
+        if current != id {
+          current = id
+          known = (0, 0, .min)
+        }
+        known.given += tags.reduce(0) { $0 + $1.count }
+        do throws(SessionError) {
+          try link.send(tags)
+        } catch {
+          link.abort()
+          forget(id)
+          perform(
+            publisher.take(.ended(error.detail, isFinal: false), of: id, at: loop.now))
+        }
+      case .end(let id): links[id]?.end()
+      case .abort(let id):
+        links[id]?.abort()
+        forget(id)
+      case .report(let event): onEvent(event)
+      case .finish(let error): finish(error)
+      }
+    }
+  }
+
+  private func open(_ id: Int, _ configuration: ClientConfiguration) {
+    let link = ClientLink(configuration, linkOptions, on: loop) { [weak self] link, event in
+      self?.take(event, of: id, link)
+    }
+    links[id] = link
+    link.open()
+  }
+
+  private func take(_ event: ClientLinkEvent, of id: Int, _ link: ClientLink) {
+    guard links[id] === link else { return }
+    switch event {
+    case .state(.running):
+      let facts = ServerFacts(
+        capabilities: link.session.serverCapabilities, isNginx: link.session.isNginx)
+      perform(publisher.take(.running(facts), of: id, at: loop.now))
+    case .status(let status):
+      perform(publisher.take(.status(status), of: id, at: loop.now))
+    case .moveTo(let address, let isNow):
+      perform(publisher.take(.moveTo(address, isNow: isNow), of: id, at: loop.now))
+    case .drained: if id == current { known.time = .min }
+    case .ended(let error):
+      forget(id)
+      let isFinal = [.unauthorized, .address, .misuse].contains(error?.kind)
+      perform(publisher.take(.ended(error?.detail, isFinal: isFinal), of: id, at: loop.now))
+    case .state, .tag, .pong: return
+    }
+    turn()
+  }
+
+  private func forget(_ id: Int) {
+    guard let link = links.removeValue(forKey: id) else { return }
+    past.bytes += link.bytesSent
+    past.calls += link.systemCalls
+    if current == id { current = nil }
+  }
+
+  private func finish(_ error: PublishError?) {
+    outcome = error
+    feed.cancel()
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    onEnd()
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import FLV
+internal import RTMP
+
+/// What becomes of the stream when something happens to a connection.
+extension Publisher {
+  public mutating func take(_ input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
+    guard phase != .finished, id == link?.id || id == next?.id else { return [] }
+    let isNext = id != link?.id
+    switch input {
+    case .running(let facts): run(facts, isNext: isNext, at: now)
+    case .status(let status): actions.append(.report(.status(status)))
+    case .moveTo(let address, let isNow):
+      if phase == .streaming { move(to: address, isNow: isNow, isNext: isNext, at: now) }
+    case .ended(let reason, let isFinal):
+      if case .closing = phase {
+        finish()
+      } else if isNext {
+        next = nil
+        actions.append(
+          .report(
+            .warning("the stream stays where it is: \(reason ?? "the other server ended it")")))
+      } else {
+        lose(reason ?? "the server ended the session", isFinal: isFinal, at: now)
+      }
+    }
+    return taken()
+  }
+
+  private mutating func run(_ facts: ServerFacts, isNext: Bool, at now: Int64) {
+    guard var started = isNext ? next : link, !started.isRunning, phase == .streaming else {
+      return
+    }
+    started.facts = facts
+    (started.startedAt, started.progressAt) = (now, now)
+    do throws(PublishError) {
+      if formats.video?.codec == .hevc {
+        let (dialect, warning) = try options.dialect.dialect(facts)
+        started.dialect = dialect
+        if let warning { actions.append(.report(.warning(warning))) }
+      }
+    } catch {
+      guard !isNext else {
+        actions.append(.abort(started.id))
+        actions.append(.report(.warning("the stream stays where it is: \(error)")))
+        next = nil
+        return
+      }
+      outcome = error
+      link = started
+      return close(at: now)
+    }
+    if isNext {
+      next = started
+    } else {
+      link = started
+      begin()
+    }
+  }
+
+  /// A connection takes the place of one that is gone, or is the first.
+  private mutating func begin() {
+    hasRun = true
+    guard hasSent, videoTrack != nil else { return }
+    report(queue.beginAtRandomAccess())
+  }
+
+  private mutating func move(to address: Address, isNow: Bool, isNext: Bool, at now: Int64) {
+    let hops = (isNext ? next?.hops : link?.hops) ?? 0
+    actions.append(.report(.moving(address)))
+    if isNow, !isNext {
+      if let link { actions.append(.abort(link.id)) }
+      link = open(address, hops: hops + 1, at: now)
+    } else {
+      if let next { actions.append(.abort(next.id)) }
+      next = open(address, hops: hops + 1, at: now)
+    }
+  }
+
+  /// - Parameter isFinal: whether trying again would give the same answer.
+  mutating func lose(_ reason: String, isFinal: Bool, at now: Int64) {
+    guard let lost = link else { return }
+    link = nil
+    if lost.isRunning {
+      statistics.losses += 1
+      if now - lost.startedAt >= Self.stable { backoff.reset() }
+    }
+    if let next {
+      link = next
+      self.next = nil
+      if next.isRunning { begin() }
+      return actions.append(.report(.lost(reason, retryAfter: 0)))
+    }
+    let wait = backoff.fail()
+    let isOver =
+      hasRun || options.waitsForServer
+      ? backoff.failures > options.retries
+      : backoff.failures >= addresses.count || options.retries == 0
+    if isFinal || isOver {
+      outcome =
+        outcome
+        ?? PublishError(
+          .connection,
+          backoff.failures > 1 ? reason + "; given up after \(backoff.failures) attempts" : reason)
+      return finish()
+    }
+    actions.append(.report(.lost(reason, retryAfter: wait)))
+    retryAt = now + wait
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import HEVC
+
+/// What else hangs on a picture, as far as the header of its first slice tells: what may be left out when
+/// the network is too slow.
+public struct PictureRole: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A decoder can begin here.
+    case randomAccess
+    /// Before its random access picture in output; refers to pictures before it in decoding too.
+    case rasl
+    /// Before its random access picture in output; refers to nothing before it in decoding.
+    case radl
+    case trailing
+  }
+
+  public var kind: Kind
+  /// Whether other pictures of its temporal sub-layer may refer to it.
+  public var isReference: Bool
+  public var temporalID: UInt8
+  /// Whether neither it nor what follows in its sub-layer and those above refers to what lies before in these
+  /// (TSA: ITU-T H.265, 3.160).
+  public var isSwitchingPoint: Bool
+
+  public init(
+    _ kind: Kind, isReference: Bool = true, temporalID: UInt8 = 0, isSwitchingPoint: Bool = false
+  ) {
+    self.kind = kind
+    self.isReference = isReference
+    self.temporalID = temporalID
+    self.isSwitchingPoint = isSwitchingPoint
+  }
+
+  public init(_ header: NALUnitHeader) {
+    let type = header.nalUnitType
+    kind =
+      type.isIRAP ? .randomAccess : type.isRASL ? .rasl : type.isRADL ? .radl : .trailing
+    isReference = !type.isSubLayerNonReference
+    temporalID = header.temporalID
+    isSwitchingPoint = type == .tsaN || type == .tsaR
+  }
+
+  public var isLeading: Bool { kind == .rasl || kind == .radl }
+
+  /// Whether no picture at all refers to it.
+  func isLeaf(highest: UInt8) -> Bool {
+    !isReference && temporalID >= highest && kind != .randomAccess
+  }
+}
+
+extension PictureRole {
+  /// By the first slice of an HEVC sample; `nil` where there is none.
+  public init?(hevc sample: Span<UInt8>, lengthSize: Int) {
+    let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
+      guard length >= NALUnitHeader.size else { return nil }
+      let header = NALUnitHeader(sample[start], sample[start + 1])
+      return header.nalUnitType.isVCL && header.nuhLayerID == 0 ? Self(header) : nil
+    }
+    guard let role else { return nil }
+    self = role
+  }
+
+  /// By the first slice of an AVC sample (`nal_ref_idc` and `nal_unit_type`: ITU-T H.264, 7.4.1).
+  ///
+  /// - Parameter isSync: what the container says; a picture need not be IDR to begin at.
+  public init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {
+    let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
+      guard length > 0 else { return nil }
+      let (type, reference) = (sample[start] % 32, sample[start] / 32 % 4)
+      guard (1...5).contains(type) else { return nil }
+      return Self(isSync || type == 5 ? .randomAccess : .trailing, isReference: reference != 0)
+    }
+    guard let role else { return nil }
+    self = role
+  }
+
+  /// Nothing here throws: lengths that lead nowhere end the search, and whoever writes the sample refuses it.
+  private static func first(
+    in sample: Span<UInt8>, lengthSize: Int, _ role: (_ start: Int, _ length: Int) -> Self?
+  ) -> Self? {
+    var index = 0
+    while sample.count - index > lengthSize {
+      var length = 0
+      for place in index..<index + lengthSize { length = length << 8 | Int(sample[place]) }
+      let start = index + lengthSize
+      guard length <= sample.count - start else { return nil }
+      if let role = role(start, length) { return role }
+      index = start + length
+    }
+    return nil
+  }
+}

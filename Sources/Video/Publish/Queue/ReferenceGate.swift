@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// Which of the pictures that follow can still be decoded after others were left out.
+struct ReferenceGate: Hashable {
+  /// Pictures of this temporal sub-layer and those above wait for a random access or switching point.
+  private(set) var layer: UInt8?
+  /// RASL pictures of this sub-layer and above refer to what was left out before their random access picture.
+  private var rasl: UInt8?
+  /// The other leading pictures of this random access picture may refer to one that was left out.
+  private var isLeadingShut = false
+
+  var isShut: Bool { layer != nil || rasl != nil || isLeadingShut }
+  /// Whether nothing comes through before the next random access picture.
+  var awaitsRandomAccess: Bool { layer == 0 }
+
+  /// As it is where nothing has been sent yet.
+  static let shut: ReferenceGate = {
+    var gate = ReferenceGate()
+    gate.layer = 0
+    return gate
+  }()
+
+  /// Whether a picture can be decoded; they are asked for in decoding order.
+  mutating func admits(_ picture: PictureRole) -> Bool {
+    switch picture.kind {
+    case .randomAccess:
+      // Between two random access pictures with nothing but leading ones, those of the second may refer to
+      // those of the first.
+      rasl = isLeadingShut ? 0 : layer
+      (layer, isLeadingShut) = (nil, false)
+      return true
+    case .rasl, .radl:
+      if isLeadingShut { return false }
+      if picture.kind == .rasl, let rasl, picture.temporalID >= rasl { return false }
+    case .trailing: isLeadingShut = false
+    }
+    guard let layer else { return true }
+    if picture.isSwitchingPoint, picture.temporalID <= layer {
+      self.layer = nil
+      return true
+    }
+    return picture.temporalID < layer
+  }
+
+  /// A picture is left out that could have been decoded.
+  mutating func leaveOut(_ picture: PictureRole, highest: UInt8) {
+    if picture.isLeaf(highest: highest) { return }
+    if picture.isLeading {
+      isLeadingShut = true
+    } else {
+      // What no picture of its own sub-layer refers to, those above may.
+      let first =
+        picture.kind == .randomAccess
+        ? 0 : picture.temporalID + (picture.isReference ? 0 : 1)
+      layer = min(layer ?? first, first)
+    }
+  }
+
+  /// Lets through only what both let through.
+  mutating func merge(_ other: ReferenceGate) {
+    layer = [layer, other.layer].compactMap(\.self).min()
+    rasl = [rasl, other.rasl].compactMap(\.self).min()
+    isLeadingShut = isLeadingShut || other.isLeadingShut
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+/// What waits to be sent, bounded in bytes and in time.
+///
+/// When it fills, pictures are left out that others need least: RASL and RADL first, then those that nothing
+/// refers to, then the highest temporal sub-layer, then all up to the next random access picture. Whatever
+/// refers to one that was left out is left out too. Sound and configurations stay.
+public struct SendQueue: Sendable {
+  public struct Limits: Hashable, Sendable {
+    public var bytes = 16 << 20
+    /// Nanoseconds of stream.
+    public var duration: Int64 = 3_000_000_000
+    public init() {}
+  }
+
+  public let limits: Limits
+  public private(set) var bytes = 0
+  var events: [QueuedEvent] = []
+  private var head = 0
+  /// What the samples that come next may refer to.
+  private var gate = ReferenceGate.shut
+  /// The highest temporal sub-layer that the stream has shown.
+  private var highest: UInt8 = 0
+
+  public init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  public var count: Int { events.count - head }
+  public var isEmpty: Bool { count == 0 }
+  public var first: QueuedEvent? { isEmpty ? nil : events[head] }
+
+  /// The decoding time of the newest.
+  var lastTime: Int64 { events.last?.time ?? 0 }
+
+  /// Nanoseconds from the oldest picture to the newest; of sound where there are no pictures.
+  public var duration: Int64 {
+    guard let last = events.last, !isEmpty else { return 0 }
+    let oldest = events[head...].first { $0.picture != nil } ?? events[head]
+    return max(0, last.time - oldest.time)
+  }
+
+  /// 1 where it is full.
+  public var fullness: Double {
+    max(
+      Double(bytes) / Double(max(limits.bytes, 1)),
+      Double(duration) / Double(max(limits.duration, 1)))
+  }
+
+  /// Sound alone fills it: nothing has been sent for a long time.
+  public var isHopeless: Bool { bytes > 2 * limits.bytes }
+
+  public mutating func take() -> QueuedEvent? {
+    guard let event = first else { return nil }
+    head += 1
+    bytes -= event.bytes
+    if head == events.count || head >= 256 {
+      events.removeFirst(head)
+      head = 0
+    }
+    return event
+  }
+
+  /// What to do where more comes than goes.
+  public enum Policy: Hashable, Sendable {
+    /// Nothing: whoever adds waits until there is room.
+    case keepAll
+    /// Leave out what is needed least.
+    case thin
+    /// There is no connection: keep the newest pictures from a random access picture on, with their sound.
+    case outage
+  }
+
+  /// - Returns: what was left out for it.
+  public mutating func add(_ event: QueuedEvent, _ policy: Policy = .thin) -> [Drop] {
+    var drops: [Drop] = []
+    if let picture = event.picture {
+      highest = max(highest, picture.temporalID)
+      let isDecodable = gate.admits(picture)
+      guard isDecodable else {
+        let kind: Drop.Kind =
+          policy == .outage ? .outage : gate.awaitsRandomAccess ? .untilKeyFrame : .dependent
+        drops.add(kind, bytes: event.bytes, time: event.time / 1_000_000)
+        return drops
+      }
+    }
+    events.append(event)
+    bytes += event.bytes
+    switch policy {
+    case .keepAll: break
+    case .thin: thin(&drops)
+    case .outage: trim(&drops)
+    }
+    return drops
+  }
+
+  /// The connection is gone, or new: what waits must begin with a random access picture.
+  ///
+  /// - Returns: what lies before it, sound too.
+  public mutating func beginAtRandomAccess() -> [Drop] {
+    var drops: [Drop] = []
+    let index = events[head...].firstIndex(where: \.isRandomAccess)
+    leaveOutAll(before: index ?? events.count, &drops)
+    gate = index == nil ? .shut : gate
+    revisit(from: head, .shut, as: .dependent, &drops)
+    return drops
+  }
+
+  public mutating func removeAll() {
+    (events, head, bytes) = ([], 0, 0)
+    gate = .shut
+  }
+
+  // MARK: - Leaving out
+
+  /// How full the queue is when each kind begins to go.
+  private static let stages: [(kind: Drop.Kind, fullness: Double)] = [
+    (.leading, 0.5), (.nonReference, 0.625), (.sublayer, 0.75), (.untilKeyFrame, 1),
+  ]
+
+  private mutating func thin(_ drops: inout [Drop]) {
+    guard fullness >= Self.stages[0].fullness else { return }
+    for stage in Self.stages {
+      while fullness >= stage.fullness, let index = candidate(stage.kind) {
+        if stage.kind == .untilKeyFrame {
+          guard leaveOutGroup(from: index, &drops) else { break }
+        } else {
+          leaveOut(index, stage.kind, &drops)
+        }
+      }
+    }
+  }
+
+  private func candidate(_ kind: Drop.Kind) -> Int? {
+    events[head...].firstIndex { event in
+      guard let picture = event.picture, picture.kind != .randomAccess || kind == .untilKeyFrame
+      else { return false }
+      return switch kind {
+      case .leading: picture.isLeading
+      case .nonReference: picture.isLeaf(highest: highest)
+      case .sublayer: highest > 0 && picture.temporalID == highest
+      default: true
+      }
+    }
+  }
+
+  /// Leaves out one picture, and those that refer to it.
+  private mutating func leaveOut(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
+    guard let picture = events[index].picture else { return }
+    var closed = ReferenceGate()
+    closed.leaveOut(picture, highest: highest)
+    remove(index, kind, &drops)
+    if closed.isShut { revisit(from: index, closed, as: kind, &drops) }
+  }
+
+  /// Leaves out the oldest pictures up to a random access picture that waits too; without one, the newest,
+  /// and then all that come before the next. The only picture there is stays.
+  private mutating func leaveOutGroup(from index: Int, _ drops: inout [Drop]) -> Bool {
+    if let next = events[(index + 1)...].firstIndex(where: \.isRandomAccess) {
+      var place = next
+      while place > index {
+        place -= 1
+        if events[place].picture != nil { remove(place, .untilKeyFrame, &drops) }
+      }
+      revisit(from: index, .shut, as: .untilKeyFrame, &drops)
+      return true
+    }
+    guard let last = events.lastIndex(where: { $0.picture != nil }), last > index,
+      let picture = events[last].picture
+    else { return false }
+    remove(last, .untilKeyFrame, &drops)
+    var closed = ReferenceGate()
+    closed.leaveOut(picture, highest: highest)
+    if !closed.isShut { closed = .shut }
+    gate.merge(closed)
+    return fullness >= 1
+  }
+
+  /// Without a connection: whole groups of pictures go, the oldest first.
+  private mutating func trim(_ drops: inout [Drop]) {
+    while fullness >= 1 {
+      let start = head + 1
+      guard start < events.count else { return }
+      let next = events[start...].firstIndex(where: \.isRandomAccess)
+      let hasPictures = events[head...].contains { $0.picture != nil }
+      guard hasPictures else { return leaveOutAll(before: start, &drops) }
+      leaveOutAll(before: next ?? events.count, &drops)
+      if next == nil { gate = .shut } else { revisit(from: head, .shut, as: .outage, &drops) }
+    }
+  }
+
+  /// Formats stay.
+  private mutating func leaveOutAll(before end: Int, _ drops: inout [Drop]) {
+    var index = end
+    while index > head {
+      index -= 1
+      if events[index].isSample { remove(index, .outage, &drops) }
+    }
+  }
+
+  /// Passes the pictures from a place on through a gate, and what comes later too.
+  private mutating func revisit(
+    from start: Int, _ closed: ReferenceGate, as kind: Drop.Kind,
+    _ drops: inout [Drop]
+  ) {
+    var closed = closed
+    var index = start
+    while index < events.count {
+      if let picture = events[index].picture, !closed.admits(picture) {
+        remove(index, kind, &drops)
+      } else {
+        index += 1
+      }
+    }
+    gate.merge(closed)
+  }
+
+  private mutating func remove(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
+    let event = events.remove(at: index)
+    bytes -= event.bytes
+    drops.add(kind, bytes: event.bytes, time: event.time / 1_000_000)
+  }
+}

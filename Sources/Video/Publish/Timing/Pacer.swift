@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// When each sample is to leave: the clock of the stream against that of the machine, both in nanoseconds.
+public struct Pacer: Sendable {
+  public enum Mode: Hashable, Sendable {
+    /// At its decoding time, so many times as fast as it is played.
+    case paced(speed: Double)
+    /// As it comes; what comes faster than it is played waits while the queue has no room.
+    case live
+    /// As fast as the network takes it.
+    case unpaced
+  }
+
+  public let mode: Mode
+  /// The moment that belongs to a time of the stream; `nil` before the first sample.
+  private var anchor: (stream: Int64, machine: Int64)?
+  private var last: (stream: Int64, machine: Int64)?
+
+  /// After a delay (a process that was stopped, a disk that slept) samples leave this much faster until they are
+  /// on time again, rather than all at once.
+  static let hurry: Double = 2
+
+  public init(_ mode: Mode) { self.mode = mode }
+
+  public var isStarted: Bool { anchor != nil }
+
+  /// The first sample is at hand, and may leave.
+  public mutating func start(_ time: Int64, at now: Int64) { anchor = (time, now) }
+
+  private var speed: Double { if case .paced(let speed) = mode { speed } else { 1 } }
+
+  /// The moment at which a sample leaves; in the past where it may leave at once.
+  ///
+  /// - Parameter hasRoom: whether the queue is not about to leave anything out.
+  public func due(_ time: Int64, hasRoom: Bool) -> Int64 {
+    guard let anchor, mode != .unpaced, !(mode == .live && hasRoom) else {
+      return hasRoom ? .min : .max
+    }
+    let ideal = Self.moment(anchor, time, speed)
+    guard case .paced = mode, let last else { return ideal }
+    return max(ideal, Self.moment(last, max(time, last.stream), speed * Self.hurry))
+  }
+
+  /// A sample left.
+  public mutating func leave(_ time: Int64, at now: Int64) {
+    last = (time, now)
+    guard mode == .live, let anchor else { return }
+    // Live input that came late at first, or was stopped for a while, counts from its latest sample.
+    let ideal = Self.moment(anchor, time, 1)
+    if now < ideal - Self.patience || now > ideal + Self.patience { self.anchor = (time, now) }
+  }
+
+  /// How far live input may run ahead or lag before it is another clock.
+  private static let patience: Int64 = 10_000_000_000
+
+  private static func moment(
+    _ from: (stream: Int64, machine: Int64), _ time: Int64, _ speed: Double
+  ) -> Int64 {
+    let (distance, overflow) = time.subtractingReportingOverflow(from.stream)
+    guard !overflow, speed > 0, let scaled = Int64(exactly: (Double(distance) / speed).rounded())
+    else { return from.machine }
+    let (moment, beyond) = from.machine.addingReportingOverflow(scaled)
+    return beyond ? .max : moment
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// How many bytes a stream has in a second, by its own clock.
+struct StreamRate: Hashable {
+  /// `nil` in the first second.
+  private(set) var bytesPerSecond: Int?
+  private var start: Int64?
+  private var bytes = 0
+
+  mutating func add(_ count: Int, at time: Int64) {
+    guard let start else {
+      (self.start, bytes) = (time, count)
+      return
+    }
+    bytes += count
+    guard time - start >= 1_000_000_000 else { return }
+    bytesPerSecond = Int(Double(bytes) * 1e9 / Double(time - start))
+    (self.start, bytes) = (time, 0)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import RTMP
+import Video
+
+/// How many times as fast as it is played, above 0.
+struct StreamSpeed: ArgumentValue {
+  var factor: Double
+
+  init?(argument: String) {
+    guard let factor = Double(argument), factor >= 0.01, factor <= 1000 else { return nil }
+    self.factor = factor
+  }
+
+  static var expected: String { "a number from 0.01 to 1000" }
+  var argument: String { String(factor) }
+}
+
+extension DialectChoice: ArgumentValue {}
+extension ReconnectPolicy: ArgumentValue {}

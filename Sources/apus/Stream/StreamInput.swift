@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import HEVC
+import Media
+import Video
+
+/// What `stream` reads: a file, again and again where that is wanted, or a pipe as it grows.
+struct StreamInput {
+  var source: any SampleSource & Sendable
+  /// Whether it comes while it is made.
+  var isLive: Bool
+  var warnings: [String]
+
+  init(_ path: String, start: MediaTime?, frameRate: FrameRate?, loops: Bool, limits: Limits) throws
+  {
+    var options = MediaInput.Options()
+    options.limits = limits
+    options.frameRate = frameRate
+    options.start = start.map { .milliseconds($0.milliseconds) }
+    let name = path == "-" ? "standard input" : path
+    let chosen = options
+    do {
+      if let descriptor = try Self.pipe(path) {
+        guard !loops, start == nil else {
+          throw UsageError("\(name) is read once, as it comes: no --loop and no --start")
+        }
+        let input = try MediaInput.open(
+          growing: { () throws(SyntaxError) in try Self.pull(descriptor, name) }, options: options)
+        (source, isLive, warnings) = (input.source, true, input.warnings)
+        return
+      }
+      let file = try path == "-" ? standardInput() : openInput(path)
+      let input = try MediaInput.open(file, options: options)
+      (source, isLive, warnings) = (input.source, false, input.warnings)
+      if loops {
+        source = try LoopedSource { () throws(SyntaxError) in
+          try MediaInput.open(file, options: chosen).source
+        }
+      }
+    } catch let error as SyntaxError {
+      throw PublishError(.input, "\(name): \(error)")
+    }
+  }
+
+  /// The descriptor of what can be read only as it comes.
+  private static func pipe(_ path: String) throws(FileError) -> Int32? {
+    var status = stat()
+    if path == "-" {
+      guard unsafe fstat(STDIN_FILENO, &status) == 0 else {
+        throw FileError("read", "standard input")
+      }
+      return status.st_mode & S_IFMT == S_IFREG ? nil : STDIN_FILENO
+    }
+    guard unsafe stat(path, &status) == 0 else { throw FileError("open", path) }
+    guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return nil }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("open", path) }
+    return descriptor
+  }
+
+  private static func pull(_ descriptor: Int32, _ name: String) throws(SyntaxError) -> [UInt8]? {
+    var count = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, used in
+      repeat {
+        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      } while count < 0 && errno == EINTR
+      used = max(count, 0)
+    }
+    guard count >= 0 else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw SyntaxError(.io, field: name, offset: 0, detail: "cannot be read: \(reason)")
+    }
+    return count == 0 ? nil : bytes
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import RTMP
+import Video
+
+/// The events of a stream, an object on a line for each.
+struct StreamJSON {
+  typealias Writer<Output: TextOutputStream> = JSONWriter<Output>
+
+  /// The end is written with what it came of, by the other function.
+  func write<Output: TextOutputStream>(_ event: PublishEvent, to json: inout Writer<Output>) {
+    switch event {
+    case .connecting(let address, let attempt):
+      line("connecting", &json) { json in
+        json.field("server", "\(address)")
+        json.field("attempt", attempt)
+      }
+    case .publishing(let address, let dialect, let time):
+      line("publishing", &json) { json in
+        json.field("server", "\(address)")
+        json.key("dialect")
+        if let dialect { json.value(dialect.rawValue) } else { json.null() }
+        json.field("time", time)
+      }
+    case .lost(let reason, let wait):
+      line("lost", &json) { json in
+        json.field("reason", reason)
+        json.key("retry_after")
+        json.number(Double(wait / 1_000_000) / 1000)
+      }
+    case .moving(let address): line("moving", &json) { $0.field("server", "\(address)") }
+    case .configuration(let time): line("configuration", &json) { $0.field("time", time) }
+    case .dropped(let drop):
+      line("dropped", &json) { json in
+        json.field("kind", drop.kind.rawValue)
+        json.field("samples", drop.samples)
+        json.field("bytes", drop.bytes)
+        json.field("first", drop.times.lowerBound)
+        json.field("last", drop.times.upperBound)
+      }
+    case .status(let status):
+      line("status", &json) { json in
+        json.field("level", status.level)
+        json.field("code", status.code)
+        json.field("text", status.text)
+      }
+    case .warning(let words): line("warning", &json) { $0.field("message", words) }
+    case .ended: break
+    }
+  }
+
+  func write<Output: TextOutputStream>(
+    _ snapshot: StreamSnapshot, bitRate: Int, to json: inout Writer<Output>
+  ) {
+    let statistics = snapshot.statistics
+    line("progress", &json) { json in
+      json.field("time", statistics.time)
+      json.field("samples", statistics.samples)
+      json.field("bytes", snapshot.bytesSent)
+      json.field("bit_rate", bitRate)
+      json.field("queue_bytes", statistics.queuedBytes)
+      json.field("queue_time", statistics.queuedTime)
+      json.field("dropped", statistics.dropped)
+      json.key("round_trip")
+      if let roundTrip = snapshot.roundTrip {
+        json.number(Double(roundTrip) / 1000)
+      } else {
+        json.null()
+      }
+    }
+  }
+
+  func write<Output: TextOutputStream>(
+    _ statistics: PublishStatistics, error: String?, isInterrupted: Bool,
+    to json: inout Writer<Output>
+  ) {
+    line("ended", &json) { json in
+      json.field("time", statistics.time)
+      json.field("samples", statistics.samples)
+      json.field("bytes", statistics.bytes)
+      json.field("losses", statistics.losses)
+      json.key("dropped")
+      json.object { json in
+        for kind in Drop.Kind.allCases { json.field(kind.rawValue, statistics.drops[kind] ?? 0) }
+      }
+      json.field("dropped_bytes", statistics.droppedBytes)
+      json.field("interrupted", isInterrupted)
+      json.key("error")
+      if let error { json.value(error) } else { json.null() }
+    }
+  }
+
+  private func line<Output: TextOutputStream>(
+    _ event: String, _ json: inout Writer<Output>, _ body: (inout Writer<Output>) -> Void
+  ) {
+    json.object { json in
+      json.field("event", event)
+      body(&json)
+    }
+    json.endDocument()
+  }
+}

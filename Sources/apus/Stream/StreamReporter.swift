@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import Files
+import Glibc
+import Video
+
+/// Tells a person or a program what becomes of a stream: lines, and one status line on a terminal.
+final class StreamReporter {
+  private let console: Console
+  private let isJSON: Bool
+  private let isTerminal: Bool
+  private let width: Int
+  private var isShown = false
+  private var drops: [Drop] = []
+  private var meter = RateMeter()
+
+  init(_ console: Console, isJSON: Bool) {
+    self.console = console
+    self.isJSON = isJSON
+    isTerminal = !isJSON && !console.quiet && isatty(STDERR_FILENO) == 1
+    width = Terminal.width(of: STDERR_FILENO)
+  }
+
+  /// Nanoseconds between two calls of `tick`.
+  var interval: Int64 { isTerminal ? 250_000_000 : 1_000_000_000 }
+
+  func report(_ event: PublishEvent) {
+    if isJSON { return write { StreamJSON().write(event, to: &$0) } }
+    switch event {
+    case .connecting(let address, let attempt):
+      console.detail("connecting to \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
+    case .publishing(let address, let dialect, let time):
+      let words = dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
+      note("publishing to \(address)\(words)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
+    case .lost(let reason, let wait):
+      let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
+      warn("connection lost: \(reason)\(words)")
+    case .moving(let address): note("the server asks to go on at \(address)")
+    case .configuration(let time):
+      clear()
+      console.detail("new parameter sets at \(StreamText.time(time))")
+    case .dropped(let drop): drops.merge(drop)
+    case .status(let status):
+      clear()
+      console.detail("server: \(status)")
+    case .warning(let words): warn(words)
+    case .ended(let statistics):
+      tellDrops()
+      if statistics.samples > 0 { note(StreamText.summary(statistics)) }
+    }
+  }
+
+  /// Time has passed.
+  func tick(_ snapshot: StreamSnapshot) {
+    meter.add(bytes: snapshot.bytesSent, at: snapshot.now)
+    if isJSON {
+      return write { StreamJSON().write(snapshot, bitRate: meter.bitRate, to: &$0) }
+    }
+    tellDrops()
+    guard isTerminal else { return }
+    isShown = true
+    let line = StreamText.status(snapshot, bitRate: meter.bitRate)
+    console.show("\r\u{1b}[K" + String(line.prefix(max(width - 1, 1))))
+  }
+
+  func end(_ statistics: PublishStatistics, _ error: PublishError?, isInterrupted: Bool) {
+    clear()
+    if isJSON {
+      write {
+        StreamJSON().write(statistics, error: error?.detail, isInterrupted: isInterrupted, to: &$0)
+      }
+    }
+    if let error { console.fail(error.detail) }
+  }
+
+  private func tellDrops() {
+    for drop in drops { warn(StreamText.drop(drop)) }
+    drops = []
+  }
+
+  private func note(_ message: String) {
+    clear()
+    console.note(message)
+  }
+
+  private func warn(_ message: String) {
+    clear()
+    console.warn(message)
+  }
+
+  private func clear() {
+    guard isShown else { return }
+    isShown = false
+    console.show("\r\u{1b}[K")
+  }
+
+  private func write(_ body: (inout JSONWriter<ResultStream>) -> Void) {
+    var json = JSONWriter(ResultStream(console: console))
+    body(&json)
+    // Whoever does not read on is told at the end; the stream goes on.
+    do throws(FileError) { try console.output.flush() } catch {}
+  }
+}
+
+/// What is known of a stream at a moment.
+struct StreamSnapshot {
+  /// Nanoseconds.
+  var now: Int64
+  var statistics: PublishStatistics
+  var bytesSent: Int
+  /// Microseconds.
+  var roundTrip: Int64?
+}
+
+/// Bits in a second over the last few seconds.
+struct RateMeter {
+  private var samples: [(bytes: Int, time: Int64)] = []
+  private static let span: Int64 = 4_000_000_000
+
+  mutating func add(bytes: Int, at time: Int64) {
+    samples.append((bytes, time))
+    while samples.count > 2, time - samples[1].time >= Self.span { samples.removeFirst() }
+  }
+
+  var bitRate: Int {
+    guard let first = samples.first, let last = samples.last, last.time > first.time else {
+      return 0
+    }
+    return Int(Double(last.bytes - first.bytes) * 8e9 / Double(last.time - first.time))
+  }
+}

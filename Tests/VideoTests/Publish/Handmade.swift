@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import HEVC
+import Media
+import TestSupport
+import Testing
+
+@testable import Video
+
+/// Streams made by hand, whose pictures are nothing but the headers of their slices.
+enum Handmade {
+  /// The configuration of a file that another program wrote.
+  static func record() throws -> DecoderConfigurationRecord {
+    let source = try Fixture.source("enhanced.flv")
+    var reader = try TagReader(source)
+    while let tag = try reader.nextTag() {
+      for packet in try reader.packets(of: tag)
+      where packet.kind == .configuration && packet.codec == .hevc {
+        return try DecoderConfigurationRecord(Extent(source, packet.data).bytes())
+      }
+    }
+    throw SyntaxError(.invalid, field: "enhanced.flv", offset: 0, detail: "has no hvcC")
+  }
+
+  static func tracks(hasSound: Bool = true) throws -> [CodedTrack] {
+    let video = CodedTrack(.video, .hevc(try record()), timescale: 1000)
+    let audio = CodedTrack(.audio, .aac([0x12, 0x10]), timescale: 1000)
+    return hasSound ? [video, audio] : [video]
+  }
+
+  /// A slice of so many bytes with its length before it.
+  static func picture(_ type: NALUnitType, temporalID: UInt8 = 0, size: Int = 100) -> [UInt8] {
+    let bytes = [type.rawValue << 1, temporalID + 1] + [UInt8](repeating: 0x55, count: size - 6)
+    return [0, 0, UInt8((size - 4) >> 8 & 255), UInt8((size - 4) & 255)] + bytes
+  }
+
+  static func item(
+    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100
+  ) -> StreamItem {
+    let payload = picture(type, temporalID: temporalID, size: size)
+    let sample = CodedSample(
+      track: 0, decodeTime: .milliseconds(milliseconds), isSync: type.isIRAP,
+      payload: Extent(payload))
+    let role = PictureRole(hevc: payload.span, lengthSize: 4)
+    return StreamItem(.sample(sample), picture: role, bytes: payload.count)
+  }
+
+  static func sound(_ milliseconds: Int64, size: Int = 20) -> StreamItem {
+    let sample = CodedSample(
+      track: 1, decodeTime: .milliseconds(milliseconds), isSync: true,
+      payload: Extent([UInt8](repeating: 0x21, count: size)))
+    return StreamItem(.sample(sample), bytes: size)
+  }
+
+  /// A picture in a queue.
+  static func queued(
+    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100
+  ) -> QueuedEvent {
+    let item = item(type, milliseconds, temporalID: temporalID, size: size)
+    return QueuedEvent(
+      item.event, picture: item.picture, time: milliseconds * 1_000_000, bytes: item.bytes)
+  }
+
+  static func queuedSound(_ milliseconds: Int64, size: Int = 20) -> QueuedEvent {
+    let item = sound(milliseconds, size: size)
+    return QueuedEvent(item.event, time: milliseconds * 1_000_000, bytes: item.bytes)
+  }
+}
+
+/// A source of what a test lists.
+struct ListedSource: SampleSource {
+  var tracks: [CodedTrack]
+  private var events: [SourceEvent]
+
+  init(_ tracks: [CodedTrack], _ items: [StreamItem]) {
+    self.tracks = tracks
+    events = items.map(\.event).reversed()
+  }
+
+  mutating func next() throws(SyntaxError) -> SourceEvent? { events.popLast() }
+}

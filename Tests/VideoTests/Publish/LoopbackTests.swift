@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import Files
+import HEVC
+import RTMP
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@testable import Video
+
+/// Publishers and servers of ours, over sockets on one loop.
+@Suite struct LoopbackTests {
+  /// A server that keeps what it is sent, one list for each connection.
+  private final class Recorder: @unchecked Sendable {
+    let loop: EventLoop
+    var listener: Listener?
+    var links: [ServerLink] = []
+    var recordings: [[ReceivedTag]] = []
+    private(set) var port: UInt16 = 0
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    func listen() throws {
+      let made = try Listener(
+        host: "127.0.0.1", port: port, ServerConfiguration(), on: loop
+      ) { [unowned self] link, event in
+        switch event {
+        case .request:
+          links.append(link)
+          recordings.append([])
+          link.accept()
+        case .tag(let tag):
+          if let index = links.firstIndex(where: { $0 === link }) { recordings[index].append(tag) }
+        default: break
+        }
+      }
+      listener = made
+      port = made.port
+    }
+
+    func die() {
+      listener?.close()
+      listener = nil
+      for link in links { link.abort() }
+    }
+  }
+
+  private func publish(
+    _ source: any SampleSource & Sendable, _ options: PublishOptions, to recorder: Recorder,
+    _ events: @escaping (PublishEvent) -> Void = { _ in }
+  ) throws -> PublishRun {
+    let loop = recorder.loop
+    let address = try Address("rtmp://127.0.0.1:\(recorder.port)/live/key")
+    let publisher = try Publisher(source.tracks, to: [address], options)
+    let feed = try SampleFeed()
+    let run = PublishRun(publisher, feed, ClientOptions(), on: loop, events)
+    run.onEnd = { loop.stop() }
+    feed.start(source) { loop.perform { run.turn() } }
+    run.start()
+    loop.after(30_000_000_000) { loop.stop() }
+    loop.run()
+    return run
+  }
+
+  private func frames(_ tags: [ReceivedTag]) -> [ReceivedTag] {
+    tags.filter { tag in
+      let packet = Packet(tag.type, tag.data.span, data: 0..<tag.data.count)
+      return tag.type != .script && packet?.kind == .frames
+    }
+  }
+
+  @Test(arguments: [
+    "enhanced.flv", "legacy.flv", "avc.flv", "hvc1.mp4", "movie.mov", "stream.hevc",
+  ])
+  func `it delivers what the source holds`(name: String) throws {
+    let input = try MediaInput.open(Fixture.source(name))
+    var reader = ItemReader(input.source.tracks)
+    var copy = input.source
+    var payloads: [[UInt8]] = []
+    while let event = try copy.next() {
+      guard let item = try reader.item(event), case .sample(let sample) = item.event else {
+        continue
+      }
+      payloads.append(try sample.payload.bytes())
+    }
+    for dialect in DialectChoice.allCases {
+      let recorder = Recorder(try EventLoop())
+      try recorder.listen()
+      var options = PublishOptions()
+      options.pace = .unpaced
+      options.dialect = dialect
+      let run = try publish(input.source, options, to: recorder)
+      #expect(run.outcome == nil)
+      try #require(recorder.recordings.count == 1)
+      let received = frames(recorder.recordings[0])
+      #expect(received.count == payloads.count)
+      for (tag, payload) in zip(received, payloads) {
+        #expect(Array(tag.data.suffix(payload.count)) == payload)
+        #expect(tag.data.count - payload.count <= 8)
+      }
+    }
+  }
+
+  @Test func `it goes on when the server is started again`() throws {
+    let items = (0..<150).map { index in
+      Handmade.item(index % 10 == 0 ? .idrWRADL : .trailR, Int64(index) * 40)
+    }
+    let recorder = Recorder(try EventLoop())
+    try recorder.listen()
+    recorder.loop.after(700_000_000) { recorder.die() }
+    recorder.loop.after(900_000_000) {
+      do { try recorder.listen() } catch { Issue.record("\(error)") }
+    }
+    var options = PublishOptions()
+    options.pace = .paced(speed: 2)
+    var losses = 0
+    let source = ListedSource(try Handmade.tracks(hasSound: false), items)
+    let run = try publish(source, options, to: recorder) { event in
+      if case .lost = event { losses += 1 }
+    }
+    #expect(run.outcome == nil)
+    #expect(losses >= 1)
+    try #require(recorder.recordings.count == 2)
+    let times = recorder.recordings.map { frames($0).map(\.time) }
+    #expect(times[0].first == 0)
+    #expect(times[1].last == 5960)
+    let all = times[0] + times[1]
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
+    // Within a connection nothing is missing, and the second begins at a key frame.
+    for times in times {
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 + 40 == $1 })
+    }
+    #expect((times[1].first ?? 1) % 400 == 0)
+  }
+
+  @Test func `it sends a paced frame with one system call`() throws {
+    let items = (0..<50).map { Handmade.item($0 == 0 ? .idrWRADL : .trailR, Int64($0) * 40) }
+    let recorder = Recorder(try EventLoop())
+    try recorder.listen()
+    var options = PublishOptions()
+    options.pace = .paced(speed: 4)
+    let run = try publish(
+      ListedSource(try Handmade.tracks(hasSound: false), items), options, to: recorder)
+    #expect(run.outcome == nil)
+    // The handshake, the commands, the end.
+    #expect(run.systemCalls <= 50 + 12)
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import HEVC
+import RTMP
+import Testing
+
+@testable import Video
+
+@Suite struct PublisherTests {
+  private let url = "rtmp://a.example.org/live/key"
+  private let other = "rtmp://b.example.org/live/key"
+
+  /// Pictures every 40 ms, a key frame each second, sound every 20 ms.
+  private func items(seconds: Int64, size: Int = 100) -> [StreamItem] {
+    (0..<seconds * 50).map { index in
+      if index % 2 == 1 { return Handmade.sound(index * 20) }
+      let type: NALUnitType = index % 50 == 0 ? .idrWRADL : index % 4 == 0 ? .trailR : .trailN
+      return Handmade.item(type, index * 20, size: size)
+    }
+  }
+
+  private func network(
+    _ items: [StreamItem], _ urls: [String]? = nil,
+    _ change: (inout PublishOptions) -> Void = { _ in }
+  ) throws -> SimulatedNetwork {
+    var options = PublishOptions()
+    change(&options)
+    return try SimulatedNetwork(Handmade.tracks(), items, urls ?? [url], options)
+  }
+
+  @Test func `it sends each sample at its time, and ends in order`() throws {
+    var network = try network(items(seconds: 3))
+    network.run(to: 10_000)
+    #expect(network.isFinished)
+    #expect(network.outcome == nil)
+    #expect(network.times(1) == Array(stride(from: 0, to: 3000, by: 40)))
+    #expect(network.times(1, .audio) == Array(stride(from: 20, to: 3000, by: 40)))
+    for (time, departure) in network.departures {
+      #expect(departure / 1_000_000 == time + 50)
+    }
+    let tags = try #require(network.sent[1])
+    #expect(tags.prefix(3).map(\.type) == [.script, .video, .audio])
+    #expect(tags.prefix(3).allSatisfy { $0.isSetup })
+    #expect(tags.last?.head == [0x92] + Array("hvc1".utf8))
+    #expect(network.ended == [1])
+  }
+
+  @Test func `it sends payloads as they are`() throws {
+    let items = items(seconds: 2)
+    var network = try network(items) { $0.pace = .unpaced }
+    network.run(to: 1000)
+    let sent = try #require(network.sent[1]).filter { !$0.isSetup }
+    #expect(sent.count == items.count)
+    for (tag, item) in zip(sent, items) {
+      guard case .sample(let sample) = item.event else { continue }
+      #expect(tag.payload == sample.payload)
+    }
+    // Nothing waits for the clock.
+    #expect(network.departures.values.allSatisfy { $0 == 50_000_000 })
+  }
+
+  @Test func `it goes on at a key frame with times that only rise when the server dies`() throws {
+    var network = try network(items(seconds: 20))
+    network.after(4560, 1, .ended("reset by peer", isFinal: false))
+    network.run(to: 60_000)
+    #expect(network.outcome == nil)
+    #expect(network.opened.map(\.id) == [1, 2])
+    let (before, after) = (network.times(1), network.times(2))
+    #expect(before.first == 0)
+    #expect(after.last == 19_960)
+    #expect(zip(before + after, (before + after).dropFirst()).allSatisfy { $0 < $1 })
+    // Lost at 4510 of the stream; a connection again 0.75 s and 50 ms later, which is 5310: the key frame at 5000
+    // waits still, and is sent at once.
+    #expect(before.last == 4480)
+    #expect(after.first == 5000)
+    #expect(network.departures[5000] == 5_360_000_000)
+    // The second recording has its own beginning, at the time that it goes on.
+    let opening = try #require(network.sent[2]).prefix(3)
+    #expect(opening.allSatisfy { $0.isSetup && $0.time == 5000 })
+    #expect(network.times(2, .audio).first == 5020)
+    let lost = network.events.compactMap { entry -> Int? in
+      if case .dropped(let drop) = entry.event, drop.kind == .outage { drop.samples } else { nil }
+    }
+    #expect(
+      lost.reduce(0, +) == 1000 - before.count - after.count - network.times(1, .audio).count
+        - network.times(2, .audio).count)
+  }
+
+  @Test func `it waits longer after each failure, goes to the backup, and gives up`() throws {
+    var network = try network(items(seconds: 400), [url, other])
+    network.run(to: 1000)
+    network.server.delay = nil
+    network.after(0, 1, .ended("reset by peer", isFinal: false))
+    network.run(to: 1_000_000)
+    let attempts = network.opened.dropFirst()
+    #expect(attempts.map(\.host.first) == Array("aabbbaaabb").map { $0 })
+    let waits = zip(network.opened.dropFirst(), network.opened.dropFirst(2)).map {
+      ($1.time - $0.time) / 1_000_000
+    }
+    #expect(waits == [1500, 3000, 6000, 12000, 22500, 22500, 22500, 22500, 22500])
+    #expect(network.outcome?.kind == .connection)
+    #expect(network.outcome?.detail.contains("connection refused") == true)
+  }
+
+  @Test func `it tries each address once at first, unless it is told to wait`() throws {
+    for waits in [false, true] {
+      var options = PublishOptions()
+      options.waitsForServer = waits
+      options.retries = 4
+      var network = try SimulatedNetwork(
+        Handmade.tracks(), items(seconds: 1), [url, other], options)
+      network.servers = ["a.example.org": .init(delay: nil), "b.example.org": .init(delay: nil)]
+      // The first attempt was answered before the server was known to be away.
+      network.after(10, 1, .ended("connection refused", isFinal: false))
+      network.run(to: 100_000)
+      #expect(network.outcome != nil)
+      #expect(network.opened.count == (waits ? 5 : 2))
+    }
+  }
+
+  @Test func `it does not go on asking a server that says no for good`() throws {
+    var network = try network(items(seconds: 1))
+    network.after(10, 1, .ended("wrong user or password", isFinal: true))
+    network.run(to: 100_000)
+    #expect(network.opened.count == 1)
+    #expect(network.outcome?.detail == "wrong user or password")
+  }
+
+  @Test func `it follows the server elsewhere at the next key frame`() throws {
+    var network = try network(items(seconds: 5))
+    let target = try Address(other)
+    network.after(1300, 1, .moveTo(target, isNow: false))
+    network.run(to: 20_000)
+    #expect(network.outcome == nil)
+    #expect(network.opened.map(\.host) == ["a.example.org", "b.example.org"])
+    #expect(network.times(1) == Array(stride(from: 0, to: 2000, by: 40)))
+    #expect(network.times(2) == Array(stride(from: 2000, to: 5000, by: 40)))
+    #expect(
+      network.times(1, .audio) + network.times(2, .audio)
+        == Array(stride(from: 20, to: 5000, by: 40)))
+    #expect(network.sent[1]?.last?.head == [0x92] + Array("hvc1".utf8))
+    #expect(network.ended == [1, 2])
+  }
+
+  @Test func `it stays where it is when the other server does not answer`() throws {
+    var network = try network(items(seconds: 5))
+    network.servers["b.example.org"] = .init(delay: nil)
+    network.after(1300, 1, .moveTo(try Address(other), isNow: false))
+    network.run(to: 20_000)
+    #expect(network.times(1) == Array(stride(from: 0, to: 5000, by: 40)))
+    #expect(
+      network.events.contains { if case .warning = $0.event { true } else { false } })
+  }
+
+  @Test func `it ends in order when it is stopped`() throws {
+    var network = try network(items(seconds: 50))
+    network.run(to: 1000)
+    network.stop()
+    network.run(to: 2000)
+    #expect(network.isFinished)
+    #expect(network.outcome == nil)
+    #expect(network.sent[1]?.last?.head == [0x92] + Array("hvc1".utf8))
+    #expect(network.ended == [1])
+  }
+
+  @Test func `it leaves pictures out on a slow connection, never sound, and stays on time`() throws
+  {
+    // 25 pictures of 4000 bytes a second; the connection takes 60 000 bytes.
+    var network = try network(items(seconds: 60, size: 4000))
+    network.speed = 60_000
+    network.run(to: 120_000)
+    #expect(network.outcome == nil)
+    #expect(network.times(1, .audio) == Array(stride(from: 20, to: 60_000, by: 40)))
+    let kinds = network.publisher.statistics.drops
+    #expect(kinds[.nonReference, default: 0] > 400)
+    #expect(kinds[.dependent] == nil)
+    #expect(kinds[.outage] == nil)
+    // What waits when the input has ended is sent, however long that takes.
+    for (time, departure) in network.departures where time < 58_000 {
+      #expect(departure / 1_000_000 - time < 2500)
+    }
+  }
+
+  @Test func `it sends no picture that refers to one left out`() throws {
+    // Everything is referred to, so whole rests of groups go.
+    let items = (0..<1500).map { index in
+      Handmade.item(index % 25 == 0 ? .idrWRADL : .trailR, Int64(index) * 40, size: 4000)
+    }
+    var network = try network(items)
+    network.speed = 40_000
+    network.run(to: 200_000)
+    let times = network.times(1)
+    #expect(times.count > 400)
+    for (before, time) in zip(times, times.dropFirst()) {
+      #expect(time % 1000 == 0 || time == before + 40)
+    }
+  }
+
+  @Test func `it announces parameter sets that change`() throws {
+    var items = items(seconds: 2)
+    var record = try Handmade.record()
+    record.generalLevelIDC = 183
+    items.insert(StreamItem(.format(track: 0, .hevc(record))), at: 50)
+    var network = try network(items)
+    network.run(to: 5000)
+    let tags = try #require(network.sent[1])
+    let end = try #require(tags.firstIndex { $0.head == [0x92] + Array("hvc1".utf8) })
+    #expect(tags[end + 1].type == .script)
+    #expect(tags[(end + 2)...].first?.head.first == 0x90)
+    let configuration = try tags[end + 2].payload.bytes()
+    #expect(configuration[12] == 183)
+    #expect(tags[end + 3].time == 1000)
+    #expect(tags[end...(end + 2)].allSatisfy { (980...1000).contains($0.time) })
+  }
+
+  @Test func `it asks for a dialect where the server says nothing`() throws {
+    var network = try network(items(seconds: 1))
+    network.servers["a.example.org"] = .init(facts: ServerFacts())
+    network.run(to: 10)
+    network.after(0, 1, .running(ServerFacts()))
+    network.run(to: 5000)
+    #expect(network.outcome?.kind == .dialect)
+    #expect(network.sent[1] == nil)
+    #expect(network.ended == [1])
+  }
+}
+
+@Suite struct DialectChoiceTests {
+  private func facts(_ codecs: [String]?, isNginx: Bool = false) -> ServerFacts {
+    var own = Capabilities()
+    own.codecs = codecs ?? []
+    return ServerFacts(capabilities: codecs == nil ? nil : own, isNginx: isNginx)
+  }
+
+  @Test func `it takes enhanced only where the server says so`() throws {
+    #expect(try DialectChoice.auto.dialect(facts(["hvc1"])).0 == .enhanced)
+    #expect(try DialectChoice.auto.dialect(facts(["*"])).0 == .enhanced)
+    for server in [facts(nil), facts(["avc1"]), facts(nil, isNginx: true)] {
+      #expect(throws: PublishError.self) { try DialectChoice.auto.dialect(server) }
+    }
+  }
+
+  @Test func `it does what it is told, and says what nginx makes of it`() throws {
+    let enhanced = try DialectChoice.enhanced.dialect(facts(nil, isNginx: true))
+    #expect(enhanced.0 == .enhanced)
+    #expect(enhanced.warning?.contains("drops the video") == true)
+    #expect(try DialectChoice.enhanced.dialect(facts(nil)).warning == nil)
+    #expect(try DialectChoice.legacy.dialect(facts(nil, isNginx: true)).0 == .legacy)
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+import HEVC
+import Testing
+
+@testable import Video
+
+@Suite struct SendQueueTests {
+  private typealias Made = (type: NALUnitType, temporalID: UInt8)
+
+  /// Fills a queue of so many bytes with pictures of 100 bytes, 40 ms apart, and says which are left by the places
+  /// that they had.
+  private func rest(
+    of pictures: [(NALUnitType, UInt8)], bytes: Int = 1 << 20, milliseconds: Int64 = 1 << 20
+  ) -> (left: [Int], drops: [Drop.Kind: Int]) {
+    var limits = SendQueue.Limits()
+    (limits.bytes, limits.duration) = (bytes, milliseconds * 1_000_000)
+    var queue = SendQueue(limits)
+    var drops: [Drop.Kind: Int] = [:]
+    for (index, picture) in pictures.enumerated() {
+      let event = Handmade.queued(picture.0, Int64(index) * 40, temporalID: picture.1)
+      for drop in queue.add(event) { drops[drop.kind, default: 0] += drop.samples }
+    }
+    var left: [Int] = []
+    while let event = queue.take() { left.append(Int(event.time / 40_000_000)) }
+    #expect(queue.bytes == 0)
+    return (left, drops)
+  }
+
+  private func times(_ type: NALUnitType, _ count: Int) -> [(NALUnitType, UInt8)] {
+    Array(repeating: (type, 0), count: count)
+  }
+
+  @Test func `it keeps everything where there is room`() {
+    let group: [(NALUnitType, UInt8)] = [(.cra, 0)] + times(.trailR, 9)
+    let rest = rest(of: group, bytes: 2100)
+    #expect(rest.left == Array(0..<10))
+    #expect(rest.drops.isEmpty)
+  }
+
+  @Test func `it begins at a random access picture`() {
+    let rest = rest(of: [(.trailR, 0), (.trailN, 0), (.idrWRADL, 0), (.trailR, 0)])
+    #expect(rest.left == [2, 3])
+    #expect(rest.drops == [.untilKeyFrame: 2])
+  }
+
+  @Test func `it leaves out leading pictures first`() {
+    // Half full at the fifth picture: 1 CRA, 2 leading, 2 trailing of which one nobody needs.
+    let group: [(NALUnitType, UInt8)] = [
+      (.idrWRADL, 0), (.trailR, 0), (.cra, 0), (.raslR, 0), (.raslN, 0), (.trailR, 0),
+    ]
+    let rest = rest(of: group, bytes: 1100)
+    #expect(rest.left == [0, 1, 2, 5])
+    #expect(rest.drops == [.leading: 2])
+  }
+
+  @Test func `it leaves out pictures that nobody refers to next`() {
+    let group: [(NALUnitType, UInt8)] = [
+      (.idrWRADL, 0), (.trailR, 0), (.trailN, 0), (.trailR, 0), (.trailN, 0), (.trailR, 0),
+      (.trailN, 0), (.trailR, 0),
+    ]
+    let rest = rest(of: group, bytes: 960)
+    #expect(rest.left == [0, 1, 3, 5, 7])
+    #expect(rest.drops == [.nonReference: 3])
+  }
+
+  @Test func `it keeps a picture of a lower sub-layer that those above may refer to`() {
+    let group: [(NALUnitType, UInt8)] = [
+      (.idrWRADL, 0), (.tsaR, 1), (.trailN, 0), (.tsaR, 1), (.trailR, 0), (.trailR, 0),
+    ]
+    let rest = rest(of: group, bytes: 930)
+    #expect(rest.left.contains(2))
+    #expect(rest.drops[.nonReference] == nil)
+  }
+
+  @Test func `it leaves out the highest sub-layer before any of those below`() {
+    let group: [(NALUnitType, UInt8)] = [
+      (.idrWRADL, 0), (.trailR, 1), (.trailR, 0), (.trailR, 1), (.trailR, 0), (.trailR, 1),
+      (.trailR, 0), (.trailR, 0),
+    ]
+    let rest = rest(of: group, bytes: 790)
+    // At three quarters one is left out, and with it the others of its sub-layer, which may refer to it.
+    #expect(rest.left == [0, 2, 4, 6, 7])
+    #expect(rest.drops == [.sublayer: 3])
+  }
+
+  @Test func `it takes a sub-layer up again where the stream allows it`() {
+    let group: [(NALUnitType, UInt8)] = [
+      (.idrWRADL, 0), (.trailR, 1), (.trailR, 0), (.trailR, 0), (.trailR, 0), (.trailR, 0),
+      (.tsaR, 1),
+    ]
+    var limits = SendQueue.Limits()
+    limits.bytes = 790
+    var queue = SendQueue(limits)
+    for (index, picture) in group.enumerated() {
+      _ = queue.add(Handmade.queued(picture.0, Int64(index) * 40, temporalID: picture.1))
+      if index == 5 { while queue.count > 1 { _ = queue.take() } }
+    }
+    #expect(queue.count == 2)
+  }
+
+  @Test func `it goes on at the next random access picture when nothing else helps`() {
+    // The tenth picture fills it; nothing is sent before the next random access picture.
+    let long = [(NALUnitType.idrWRADL, UInt8(0))] + times(.trailR, 12) + [(.cra, 0)]
+    let rest = rest(of: long + [(.raslR, 0), (.radlR, 0), (.trailR, 0)], bytes: 1000)
+    #expect(rest.drops[.untilKeyFrame] == 13)
+    // RASL pictures refer to what is gone; the RADL picture does not.
+    #expect(rest.left == [13, 15, 16])
+  }
+
+  @Test func `it keeps what it has where no random access picture waits`() {
+    let rest = rest(of: [(.idrWRADL, 0)] + times(.trailR, 12), bytes: 1000)
+    #expect(rest.left == Array(0..<9))
+    #expect(rest.drops == [.untilKeyFrame: 4])
+  }
+
+  @Test func `it is bounded in time too`() {
+    let rest = rest(of: [(.idrWRADL, 0)] + times(.trailR, 12), milliseconds: 400)
+    #expect(rest.left == Array(0..<10))
+  }
+
+  @Test func `it never leaves out sound or a format`() throws {
+    var limits = SendQueue.Limits()
+    limits.bytes = 500
+    var queue = SendQueue(limits)
+    let record = try Handmade.record()
+    var sounds = 0
+    for index in 0..<100 {
+      let time = Int64(index) * 20
+      if index % 2 == 0 {
+        _ = queue.add(Handmade.queued(index % 20 == 0 ? .idrWRADL : .trailR, time))
+      } else {
+        #expect(queue.add(Handmade.queuedSound(time)).allSatisfy { $0.bytes % 100 == 0 })
+      }
+      if index == 50 {
+        let change = SourceEvent.format(track: 0, .hevc(record))
+        _ = queue.add(QueuedEvent(change, time: time * 1_000_000, bytes: 0))
+      }
+    }
+    var formats = 0
+    while let event = queue.take() {
+      if case .sample(let sample) = event.event { sounds += sample.track } else { formats += 1 }
+    }
+    #expect(sounds == 50)
+    #expect(formats == 1)
+  }
+
+  @Test func `it keeps the newest group while there is no connection`() {
+    var limits = SendQueue.Limits()
+    limits.duration = 1_000_000_000
+    var queue = SendQueue(limits)
+    var dropped = 0
+    for index in 0..<100 {
+      let type = index % 10 == 0 ? NALUnitType.idrWRADL : .trailR
+      let drops = queue.add(Handmade.queued(type, Int64(index) * 40), .outage)
+      _ = queue.add(Handmade.queuedSound(Int64(index) * 40 + 1), .outage)
+      #expect(drops.allSatisfy { $0.kind == .outage })
+      dropped += drops.reduce(0) { $0 + $1.samples }
+      #expect(queue.duration < 1_000_000_000)
+    }
+    #expect(queue.beginAtRandomAccess().isEmpty)
+    #expect(queue.first?.isRandomAccess == true)
+    #expect(dropped + queue.count == 200)
+  }
+
+  @Test func `it tells what it left out`() {
+    var limits = SendQueue.Limits()
+    limits.bytes = 300
+    var queue = SendQueue(limits)
+    _ = queue.add(Handmade.queued(.idrWRADL, 1000))
+    let drops = queue.add(Handmade.queued(.trailN, 1040))
+    #expect(
+      drops == [Drop(kind: .nonReference, samples: 1, bytes: 100, times: 1040...1040)])
+  }
+}
