@@ -117,6 +117,10 @@ extension DescriptorWriter: ByteSink {
     try rest.forEachPiece { piece throws(SyntaxError) in try append(piece) }
   }
 
+  public func passOn() throws(SyntaxError) {
+    try explained { () throws(FileError) in try flush() }
+  }
+
   private func explained(_ body: () throws(FileError) -> Void) throws(SyntaxError) {
     do throws(FileError) {
       try body()

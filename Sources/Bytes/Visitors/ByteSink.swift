@@ -12,11 +12,14 @@ public protocol ByteSink {
   /// What comes next is an element that was read from `origin`, changed since; it begins with a header of
   /// so many bytes.
   mutating func begin(framed origin: Range<Int>, header: Int)
+  /// What came so far can be used as it is: a sink that gathers bytes hands them on.
+  mutating func passOn() throws(SyntaxError)
 }
 
 extension ByteSink {
   public mutating func skip(framed extent: Range<Int>) -> Bool { false }
   public mutating func begin(framed origin: Range<Int>, header: Int) {}
+  public mutating func passOn() throws(SyntaxError) {}
 
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
     try extent.forEachPiece { piece throws(SyntaxError) in try append(piece) }

@@ -69,11 +69,15 @@ extension SequenceParameterSet {
   public var sampleAspectRatio: (width: Int, height: Int)? {
     guard vuiParametersPresentFlag, vui.aspectRatioInfoPresentFlag else { return nil }
     if vui.aspectRatioIDC == 255 { return (Int(vui.sarWidth), Int(vui.sarHeight)) }
-    let index = Int(vui.aspectRatioIDC) - 1
-    return Self.aspectRatios.indices.contains(index) ? Self.aspectRatios[index] : nil
+    return Self.sampleAspectRatio(of: vui.aspectRatioIDC)
   }
 
-  /// `aspect_ratio_idc` 1 to 16: Table E.1.
+  /// The shape that an `aspect_ratio_idc` of 1 to 16 stands for, in AVC as well: Table E.1.
+  public static func sampleAspectRatio(of idc: UInt8) -> (width: Int, height: Int)? {
+    let index = Int(idc) - 1
+    return aspectRatios.indices.contains(index) ? aspectRatios[index] : nil
+  }
+
   private static let aspectRatios: [(width: Int, height: Int)] = [
     (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11), (80, 33),
     (18, 11), (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),

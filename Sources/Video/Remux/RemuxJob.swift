@@ -3,6 +3,7 @@
 public import Bytes
 public import FLV
 internal import HEVC
+internal import ISOBMFF
 internal import Media
 
 /// Puts the samples of an input into another container, each as it is.
@@ -74,7 +75,7 @@ public struct RemuxJob: Sendable {
         $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
           ? nil : "has no place in a bare video stream"
       }
-    case .mp4, .mov, .fmp4: tracks.map { _ in nil }
+    case .mp4, .mov, .fmp4: tracks.map(MovieEntry.refusal)
     }
   }
 
@@ -86,9 +87,18 @@ public struct RemuxJob: Sendable {
       let report = try carry(to: &output)
       sink = output.sink
       return report
-    case .mp4, .mov, .fmp4:
-      throw SyntaxError(
-        .unsupported, field: "target", offset: 0, detail: "is \(options.target.rawValue)")
+    case .mp4, .mov:
+      var movie = MovieOptions()
+      movie.style = options.target == .mov ? .quickTime : .mp4
+      var output = try MovieOutput(source.tracks, to: sink, options: movie)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    case .fmp4:
+      var output = try FragmentedMovieOutput(source.tracks, to: sink)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
     }
   }
 
@@ -110,7 +120,7 @@ public struct RemuxJob: Sendable {
     return report
   }
 
-  private func carry<Output: SampleOutput>(to output: inout Output) throws(SyntaxError)
+  private func carry<Output: SampleOutput & ~Copyable>(to output: inout Output) throws(SyntaxError)
     -> RemuxReport
   {
     var source = source

@@ -14,6 +14,8 @@ public struct ElementaryStreamDescriptor: Sendable {
   public var ocrStreamID: UInt16 = 0
   public var descriptors: [Descriptor] = []
 
+  public init() {}
+
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int) throws(SyntaxError) {
     try v.u(16, "ES_ID", &id)
     try v.flag("streamDependenceFlag", &isDependent)
@@ -41,6 +43,8 @@ public struct DecoderConfigDescriptor: Sendable {
   public var maxBitrate: UInt32 = 0
   public var averageBitrate: UInt32 = 0
   public var descriptors: [Descriptor] = []
+
+  public init() {}
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V, depth: Int) throws(SyntaxError) {
     try v.u(8, "objectTypeIndication", &objectTypeIndication, as: .hex)

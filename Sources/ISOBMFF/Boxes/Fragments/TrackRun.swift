@@ -28,7 +28,8 @@ public struct TrackRun: FullBox {
     }
   }
 
-  private var columns: [Table.Column] {
+  /// Of `samples`, as version and flags have it.
+  var columns: [Table.Column] {
     var columns: [Table.Column] = []
     if flags & 0x100 != 0 { columns.append(.init("sample_duration", 32)) }
     if flags & 0x200 != 0 { columns.append(.init("sample_size", 32)) }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
-
 extension RationalTime {
   /// Whether it is earlier, exactly, whatever the units are.
-  func isBefore(_ other: RationalTime) -> Bool {
+  public func isBefore(_ other: RationalTime) -> Bool {
     let mine = value.multipliedFullWidth(by: Int64(other.timescale))
     let others = other.value.multipliedFullWidth(by: Int64(timescale))
     return (mine.high, mine.low) < (others.high, others.low)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// In which order the samples of all tracks lie in `mdat`: chunks of about the same duration, by the time at
+/// which they are decoded.
+struct ChunkPlan: Sendable {
+  struct Chunk: Sendable {
+    var samples: Range<Int>
+    /// The place of the sample entry, from 0.
+    var entry: Int
+    /// From the first byte of the media data.
+    var offset: Int
+  }
+
+  /// By track.
+  private(set) var chunks: [[Chunk]]
+  /// Bytes of all samples.
+  private(set) var size = 0
+
+  private struct Position {
+    var next = 0
+    var run = 0
+    var time: RationalTime
+  }
+
+  init(_ ledgers: [SampleLedger], timescales: [UInt32], duration: RationalTime) {
+    chunks = ledgers.map { _ in [] }
+    var positions = zip(ledgers, timescales).map {
+      Position(time: RationalTime($0.firstDecodeTime, per: $1))
+    }
+    let durations = timescales.map { max(1, duration.rounded(to: $0) ?? 1) }
+    while let track = Self.earliest(positions, ledgers) {
+      let ledger = ledgers[track]
+      var position = positions[track]
+      let first = position.next
+      while position.run + 1 < ledger.entries.count, ledger.entries[position.run + 1].first <= first {
+        position.run += 1
+      }
+      let last =
+        position.run + 1 < ledger.entries.count
+        ? ledger.entries[position.run + 1].first : ledger.samples.count
+      let end = position.time.value + durations[track]
+      let chunk = Chunk(
+        samples: first..<first, entry: ledger.entries[position.run].value, offset: size)
+      repeat {
+        let sample = ledger.samples[position.next]
+        position.time.value += Int64(sample.duration)
+        position.next += 1
+        size += Int(sample.size)
+      } while position.next < last && position.time.value < end
+      chunks[track].append(
+        Chunk(samples: first..<position.next, entry: chunk.entry, offset: chunk.offset))
+      positions[track] = position
+    }
+  }
+
+  private static func earliest(_ positions: [Position], _ ledgers: [SampleLedger]) -> Int? {
+    var found: Int?
+    for (track, position) in positions.enumerated()
+    where position.next < ledgers[track].samples.count {
+      if let found, !position.time.isBefore(positions[found].time) { continue }
+      found = track
+    }
+    return found
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// One fragment, its media data following at once (`moof`): ISO/IEC 14496-12, 8.8.4 to 8.8.8.
+struct MovieFragment: Sendable {
+  let node: Node
+  /// Bytes of media data.
+  let size: Int
+
+  init(_ pending: [PendingFragment], _ tracks: [NewTrack], sequenceNumber: UInt32)
+    throws(SyntaxError)
+  {
+    var runs: [(track: Int, samples: ArraySlice<NewSample>)] = []
+    for (index, fragment) in pending.enumerated() {
+      var rest = fragment.complete
+      while let first = rest.first {
+        var run = rest.prefix { $0.entry == first.entry }
+        // A gap that no duration can say is left to the next decoding time.
+        if let gap = run.firstIndex(where: { ($0.duration ?? 0) > UInt32.max }) {
+          run = run[...gap]
+        }
+        runs.append((index, run))
+        rest = rest.dropFirst(run.count)
+      }
+    }
+    // The size does not depend on the offsets in it.
+    var offset = 0
+    for _ in 0..<2 {
+      let start = offset
+      var next = start
+      var boxes = [Self.header(sequenceNumber)]
+      for run in runs {
+        boxes.append(
+          try Self.run(run.samples, of: run.track, pending[run.track], tracks[run.track], at: next))
+        next += run.samples.reduce(0) { $0 + $1.payload.count }
+      }
+      let node = Node("moof", boxes)
+      if start > 0 {
+        self.node = node
+        size = next - start
+        return
+      }
+      let count = try node.size()
+      offset = count + Node.mediaDataHeader(count: next).count
+    }
+    throw SyntaxError(.misuse, field: "moof", offset: 0, detail: "has no size")
+  }
+
+  private static func header(_ sequenceNumber: UInt32) -> Node {
+    var header = MovieFragmentHeader()
+    header.sequenceNumber = sequenceNumber
+    return Node("mfhd", header)
+  }
+
+  private static func run(
+    _ samples: ArraySlice<NewSample>, of track: Int, _ pending: PendingFragment, _ told: NewTrack,
+    at offset: Int
+  ) throws(SyntaxError) -> Node {
+    guard let first = samples.first, let dataOffset = Int32(exactly: offset) else {
+      throw pending.refusal("data_offset", "of \(offset) needs more than 32 bits")
+    }
+    var time = TrackFragmentDecodeTime()
+    time.baseMediaDecodeTime = try pending.mediaTime(of: first)
+    var header = TrackFragmentHeader()
+    header.trackID = UInt32(clamping: track + 1)
+    header.header.flags |= 0x2
+    header.sampleDescriptionIndex = UInt32(clamping: first.entry + 1)
+    let run = try TrackRun(samples, pending, at: dataOffset, defaults: &header)
+    return Node("traf", [Node("tfhd", header), Node("tfdt", time), Node("trun", run)])
+  }
+}
+
+extension TrackRun {
+  /// What all samples share goes to `defaults`.
+  fileprivate init(
+    _ samples: ArraySlice<NewSample>, _ pending: PendingFragment, at dataOffset: Int32,
+    defaults: inout TrackFragmentHeader
+  ) throws(SyntaxError) {
+    self.init()
+    self.dataOffset = dataOffset
+    sampleCount = UInt32(clamping: samples.count)
+    let durations = samples.map { UInt32(clamping: $0.duration ?? 0) }
+    let flags = samples.map { SampleFlags(isSync: $0.isSync) }
+    var offsets: [Int64] = []
+    for sample in samples { offsets.append(try pending.offset(of: sample)) }
+    header.version = offsets.contains { $0 < 0 } ? 1 : 0
+    header.flags = 0x201
+    if let first = durations.first, durations.allSatisfy({ $0 == first }) {
+      defaults.header.flags |= 0x8
+      defaults.defaultSampleDuration = first
+    } else {
+      header.flags |= 0x100
+    }
+    if let first = flags.first, flags.allSatisfy({ $0 == first }) {
+      defaults.header.flags |= 0x20
+      defaults.defaultSampleFlags = first
+    } else {
+      header.flags |= 0x400
+    }
+    if offsets.contains(where: { $0 != 0 }) { header.flags |= 0x800 }
+
+    var table = TableBuilder(columns, capacity: samples.count)
+    for (index, sample) in samples.enumerated() {
+      guard UInt32(exactly: sample.payload.count) != nil else {
+        throw pending.refusal(
+          "sample_size", "of \(sample.payload.count) bytes needs more than 32 bits")
+      }
+      var row: [Int64] = []
+      if header.flags & 0x100 != 0 { row.append(Int64(durations[index])) }
+      row.append(Int64(sample.payload.count))
+      if header.flags & 0x400 != 0 { row.append(try flags[index].bits()) }
+      if header.flags & 0x800 != 0 { row.append(offsets[index]) }
+      table.append(row)
+    }
+    self.samples = table.table
+  }
+}
+
+extension SampleFlags {
+  fileprivate init(isSync: Bool) {
+    self.init()
+    sampleDependsOn = isSync ? 2 : 1
+    sampleIsNonSyncSample = !isSync
+  }
+
+  /// As a column of `trun` holds them.
+  fileprivate func bits() throws(SyntaxError) -> Int64 {
+    var writer = SyntaxWriter(ArraySink())
+    var flags = self
+    try flags.syntax(&writer)
+    return writer.sink.bytes.reduce(0) { $0 << 8 | Int64($1) }
+  }
+}

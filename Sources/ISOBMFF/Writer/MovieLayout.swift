@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// A movie whose samples are all known, before its first byte is written.
+struct MovieLayout: Sendable {
+  let fileType: FileType
+  let plan: ChunkPlan
+  let ledgers: [SampleLedger]
+  let mediaDataHeader: BoxHeader
+  private let tracks: [NewTrack]
+  private let frame: MovieFrame
+  private let timelines: [TrackTimeline]
+  private let tables: [SampleTables]
+  /// What is added to the composition offsets of each track.
+  private let isLarge: Bool
+  private let mediaDataStart: Int
+
+  init(
+    _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ style: MovieStyle,
+    chunkDuration: RationalTime
+  ) throws(SyntaxError) {
+    guard !ledgers.isEmpty else {
+      throw SyntaxError(
+        .misuse, field: "", offset: 0, detail: "no sample came, so there is no movie to write")
+    }
+    let timescales = tracks.map(\.timescale)
+    let frame = MovieFrame(style: style, timescale: TrackTimeline.timescale(of: timescales))
+    let plan = ChunkPlan(ledgers, timescales: timescales, duration: chunkDuration)
+    self.tracks = tracks
+    self.ledgers = ledgers
+    self.frame = frame
+    self.plan = plan
+    fileType = style.fileType(isFragmented: false)
+    mediaDataHeader = Node.mediaDataHeader(count: plan.size)
+
+    let spans = zip(ledgers, timescales).map {
+      (RationalTime($0.start, per: $1), RationalTime($0.end, per: $1))
+    }
+    let origin = TrackTimeline.origin(of: spans) ?? .milliseconds(0)
+    var timelines: [TrackTimeline] = []
+    var tables: [SampleTables] = []
+    for (index, ledger) in ledgers.enumerated() {
+      let shift = max(0, -Int64(ledger.leastOffset))
+      guard Int64(ledger.greatestOffset) + shift <= Int32.max else {
+        throw ledger.refusal("sample_offset", "reaches beyond 31 bits")
+      }
+      timelines.append(
+        try TrackTimeline(
+          ledger, shift: shift, units: timescales[index], from: origin, in: frame.timescale))
+      tables.append(
+        SampleTables(
+          ledger, plan.chunks[index], entries: tracks[index].sampleEntries, shift: shift))
+    }
+    self.timelines = timelines
+    self.tables = tables
+
+    // The size of moov depends on the width of its offsets alone.
+    let before = try Node("ftyp", fileType).size() + mediaDataHeader.count
+    var isLarge = false
+    var size = try Self.movie(tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
+    if before + size + plan.size > UInt32.max {
+      isLarge = true
+      size = try Self.movie(tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
+    }
+    self.isLarge = isLarge
+    mediaDataStart = before + size
+  }
+
+  func movie() -> Node {
+    Self.movie(tracks, ledgers, frame, timelines, tables, base: mediaDataStart, isLarge)
+  }
+
+  private static func movie(
+    _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ frame: MovieFrame,
+    _ timelines: [TrackTimeline], _ tables: [SampleTables], base: Int, _ isLarge: Bool
+  ) -> Node {
+    let nodes = tracks.indices.map { index in
+      frame.track(
+        tracks[index], id: index + 1, timelines[index],
+        duration: UInt64(clamping: ledgers[index].duration),
+        table: tables[index].node(base: base, isLarge: isLarge))
+    }
+    return frame.movie(
+      nodes, duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
+  }
+}
+
+extension TrackTimeline {
+  /// - Parameters:
+  ///   - shift: what is added to all composition offsets.
+  ///   - units: the timescale of the track.
+  ///   - timescale: that of the movie.
+  init(
+    _ ledger: SampleLedger, shift: Int64, units: UInt32, from origin: RationalTime,
+    in timescale: UInt32
+  ) throws(SyntaxError) {
+    self.init()
+    guard let start = origin.rounded(to: units) else {
+      throw ledger.refusal("presentation time", "begins beyond any number")
+    }
+    // What is shown before the movie begins is cut off; all of it where nothing else is left.
+    let first = min(max(ledger.start, start), max(ledger.start, ledger.end))
+    mediaStart = first - ledger.firstDecodeTime + shift
+    let late = RationalTime(first - start, per: units).rounded(to: timescale)
+    // Rounded up, so that the last sample is whole.
+    let rest = RationalTime(first - ledger.end, per: units).floored(to: timescale)
+    guard let late, let rest else {
+      throw ledger.refusal("segment_duration", "is beyond any number")
+    }
+    delay = UInt64(max(0, late))
+    shown = UInt64(max(0, -rest))
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Which of the two families of the format is written.
+public enum MovieStyle: Hashable, Sendable {
+  /// ISO/IEC 14496-14.
+  case mp4
+  /// QuickTime File Format: Pascal strings, its own forms of sound and colour.
+  case quickTime
+
+  /// `ftyp`. Fragments need what came with `iso5` (offsets from `moof`) and `iso6` (`tfdt`).
+  func fileType(isFragmented: Bool) -> FileType {
+    var type = FileType()
+    switch self {
+    case .quickTime:
+      type.majorBrand = "qt  "
+      type.compatibleBrands = isFragmented ? ["qt  ", "iso6"] : ["qt  "]
+    case .mp4 where isFragmented:
+      type.majorBrand = "iso6"
+      type.compatibleBrands = ["iso6", "mp41"]
+    case .mp4:
+      type.majorBrand = "mp42"
+      type.compatibleBrands = ["mp42", "isom", "iso4"]
+    }
+    return type
+  }
+
+  /// `hdlr` of a track, or of QuickTime's data.
+  func handler(_ type: FourCC, component: FourCC = "mhlr", name: String) -> HandlerReference {
+    var handler = HandlerReference()
+    handler.handlerType = type
+    handler.name = Text(bytes: Array(name.utf8))
+    if self == .quickTime {
+      handler.preDefined = component.code
+      handler.isPascalString = true
+      handler.name.isTerminated = false
+    }
+    return handler
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// Writes a movie with all tables before its media data: ISO/IEC 14496-12, ISO/IEC 14496-14, QuickTime.
+///
+/// Samples are collected with the places of their bytes; everything is written by `finish`, which reads
+/// them. So the sources of the samples have to be there until then.
+public struct MovieWriter<Sink: ByteSink> {
+  public private(set) var sink: Sink
+  /// Sample entries may change or be added until `finish`.
+  public var tracks: [NewTrack]
+  private let style: MovieStyle
+  private let chunkDuration: RationalTime
+  private var ledgers: [SampleLedger]
+
+  /// - Parameter chunkDuration: how much of a track lies together before the next track's turn comes.
+  public init(
+    _ tracks: [NewTrack], to sink: Sink, style: MovieStyle = .mp4,
+    chunkDuration: RationalTime = .milliseconds(500)
+  ) throws(SyntaxError) {
+    try NewTrack.check(tracks)
+    self.tracks = tracks
+    self.sink = sink
+    self.style = style
+    self.chunkDuration = chunkDuration
+    ledgers = tracks.indices.map { SampleLedger(number: $0 + 1) }
+  }
+
+  /// Takes in the sample that is decoded next of a track.
+  public mutating func add(_ sample: NewSample, to track: Int) throws(SyntaxError) {
+    try ledgers[track].add(sample)
+  }
+
+  /// Writes the file. Tracks without samples are left out; without any there is no file.
+  public mutating func finish() throws(SyntaxError) {
+    for index in ledgers.indices {
+      try ledgers[index].close(default: tracks[index].defaultDuration)
+    }
+    let kept = ledgers.indices.filter { !ledgers[$0].isEmpty }
+    let layout = try MovieLayout(
+      kept.map { tracks[$0] }, kept.map { ledgers[$0] }, style, chunkDuration: chunkDuration)
+    var writer = SyntaxWriter(sink)
+    try Node("ftyp", layout.fileType).write(to: &writer)
+    try layout.movie().write(to: &writer)
+    sink = writer.sink
+    try sink.append(layout.mediaDataHeader, body: layout.plan.size)
+    try appendMediaData(layout)
+  }
+
+  private mutating func appendMediaData(_ layout: MovieLayout) throws(SyntaxError) {
+    var next = layout.plan.chunks.map { _ in 0 }
+    while true {
+      let tracks = next.indices.filter { next[$0] < layout.plan.chunks[$0].count }
+      let first = tracks.min {
+        layout.plan.chunks[$0][next[$0]].offset < layout.plan.chunks[$1][next[$1]].offset
+      }
+      guard let first else { break }
+      try append(layout.plan.chunks[first][next[first]].samples, of: layout.ledgers[first])
+      next[first] += 1
+    }
+  }
+
+  /// Samples that lie one behind the other are read as one.
+  private mutating func append(_ samples: Range<Int>, of ledger: SampleLedger)
+    throws(SyntaxError)
+  {
+    var run = ledger.sources.partitioningIndex { $0.first > samples.lowerBound } - 1
+    var pending: Extent?
+    for index in samples {
+      if run + 1 < ledger.sources.count, ledger.sources[run + 1].first <= index { run += 1 }
+      let (source, sample) = (ledger.sources[run].value, ledger.samples[index])
+      let range = sample.place..<sample.place + Int(sample.size)
+      if let before = pending {
+        if before.source === source, before.range.upperBound == range.lowerBound {
+          pending = Extent(source, before.range.lowerBound..<range.upperBound)
+          continue
+        }
+        try sink.append(before)
+      }
+      pending = Extent(source, range)
+    }
+    if let pending { try sink.append(pending) }
+  }
+}
+
+extension NewTrack {
+  /// What no file can say is refused before anything is written.
+  static func check(_ tracks: [NewTrack]) throws(SyntaxError) {
+    guard let zero = tracks.firstIndex(where: { $0.timescale == 0 }) else { return }
+    throw SyntaxError(
+      .misuse, field: "timescale", path: "track \(zero + 1)", offset: 0,
+      detail: "is 0, allowed are 1 and more")
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds, which holds for all that follow it.
+  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

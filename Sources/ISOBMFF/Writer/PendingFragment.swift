@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// The samples of a track that the next fragment will hold.
+struct PendingFragment: Sendable {
+  /// The number of the track, for errors.
+  let number: Int
+  private(set) var samples: [NewSample] = []
+  /// How many of them have the duration with which they are written.
+  private(set) var completeCount = 0
+  /// Of the first fragment: the first presentation, and the end of the last.
+  private(set) var start = Int64.max
+  private(set) var end = Int64.min
+  /// Bytes of all samples here.
+  private(set) var size = 0
+  /// What is taken from the times of samples, and then from their composition offsets.
+  private var origin: Int64?
+  private var lead: Int64 = 0
+  private var lastDuration: Int64?
+
+  init(number: Int) { self.number = number }
+
+  var isEmpty: Bool { samples.isEmpty }
+  var complete: ArraySlice<NewSample> { samples.prefix(completeCount) }
+
+  mutating func add(_ sample: NewSample) throws(SyntaxError) {
+    let (shown, overflow) = sample.decodeTime.addingReportingOverflow(sample.compositionOffset)
+    guard !overflow, sample.decodeTime.magnitude < 1 << 61 else {
+      throw refusal("decoding time", "is \(sample.decodeTime), allowed are times below 2^61")
+    }
+    if let last = samples.last, completeCount < samples.count {
+      let duration = sample.decodeTime - last.decodeTime
+      guard duration >= 0 else {
+        throw refusal("decoding time", "falls by \(duration.magnitude) units; it may only rise")
+      }
+      complete(lasting: duration)
+    }
+    samples.append(sample)
+    size += sample.payload.count
+    start = min(start, shown)
+    end = max(end, shown)
+  }
+
+  /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.
+  mutating func close(default duration: Int64?) throws(SyntaxError) {
+    guard let last = samples.last, completeCount < samples.count else { return }
+    complete(lasting: last.duration ?? lastDuration ?? duration ?? 0)
+  }
+
+  private mutating func complete(lasting duration: Int64) {
+    let last = samples.count - 1
+    samples[last].duration = duration
+    lastDuration = duration
+    completeCount = samples.count
+    end = max(end, samples[last].decodeTime + samples[last].compositionOffset + duration)
+  }
+
+  /// Takes the samples away that a fragment was made of.
+  mutating func removeComplete() -> [NewSample] {
+    let taken = Array(complete)
+    samples.removeFirst(completeCount)
+    completeCount = 0
+    size = samples.reduce(0) { $0 + $1.payload.count }
+    return taken
+  }
+
+  // MARK: - Times
+
+  /// Settles how times of the track are written when the movie begins. Media times are then those of the
+  /// movie, but for an edit list where samples are decoded before the movie begins.
+  mutating func begin(at movieStart: RationalTime, per timescale: UInt32) throws(SyntaxError)
+    -> TrackTimeline
+  {
+    guard let movieStart = movieStart.rounded(to: timescale) else {
+      throw refusal("presentation time", "begins beyond any number")
+    }
+    var timeline = TrackTimeline()
+    origin = movieStart
+    guard let first = samples.first else { return timeline }
+    lead = max(0, -(samples.map(\.compositionOffset).min() ?? 0))
+    let early = max(0, movieStart - (first.decodeTime - lead))
+    timeline.mediaStart = early
+    origin = movieStart - early
+    return timeline
+  }
+
+  /// `baseMediaDecodeTime` of a sample.
+  func mediaTime(of sample: NewSample) throws(SyntaxError) -> UInt64 {
+    guard let time = UInt64(exactly: sample.decodeTime - lead - (origin ?? 0)) else {
+      throw refusal(
+        "decoding time", "is \(sample.decodeTime), before the time at which the movie began")
+    }
+    return time
+  }
+
+  /// Its composition offset, below 0 only where the first fragment had no such offset.
+  func offset(of sample: NewSample) throws(SyntaxError) -> Int64 {
+    let offset = sample.compositionOffset + lead
+    guard Int32(exactly: offset) != nil else {
+      throw refusal("sample_composition_time_offset", "of \(offset) needs more than 32 bits")
+    }
+    return offset
+  }
+
+  func refusal(_ field: String, _ detail: String) -> SyntaxError {
+    SyntaxError(.misuse, field: field, path: "track \(number)", offset: 0, detail: detail)
+  }
+}

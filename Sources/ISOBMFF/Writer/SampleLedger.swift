@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The samples of a track that will be written: where their bytes lie and when they are decoded and shown, 24
+/// bytes for each.
+struct SampleLedger: Sendable {
+  struct Sample: Sendable {
+    var place: Int
+    var size: UInt32
+    var duration: UInt32
+    var compositionOffset: Int32
+    var isSync: Bool
+  }
+
+  /// What holds from a sample on.
+  struct Run<Value: Sendable>: Sendable {
+    var first: Int
+    var value: Value
+  }
+
+  /// The number of the track, for errors.
+  let number: Int
+  private(set) var samples: [Sample] = []
+  private(set) var sources: [Run<any ByteSource>] = []
+  private(set) var entries: [Run<Int>] = []
+  private(set) var firstDecodeTime: Int64 = 0
+  private(set) var isAllSync = true
+  /// The first presentation and the end of the last.
+  private(set) var start = Int64.max
+  private(set) var end = Int64.min
+  private(set) var leastOffset: Int32 = 0
+  private(set) var greatestOffset: Int32 = 0
+  /// The sum of all durations.
+  private(set) var duration: Int64 = 0
+  private var lastDecodeTime: Int64 = 0
+  /// Of the last sample, where it was told.
+  private var lastDuration: Int64?
+
+  init(number: Int) { self.number = number }
+
+  var isEmpty: Bool { samples.isEmpty }
+
+  mutating func add(_ sample: NewSample) throws(SyntaxError) {
+    guard let size = UInt32(exactly: sample.payload.count) else {
+      throw refusal("entry_size", "of \(sample.payload.count) bytes needs more than 32 bits")
+    }
+    guard let offset = Int32(exactly: sample.compositionOffset) else {
+      throw refusal("sample_offset", "of \(sample.compositionOffset) needs more than 32 bits")
+    }
+    let (shown, overflow) = sample.decodeTime.addingReportingOverflow(sample.compositionOffset)
+    guard !overflow, sample.decodeTime.magnitude < 1 << 61 else {
+      throw refusal("decoding time", "is \(sample.decodeTime), allowed are times below 2^61")
+    }
+    if isEmpty {
+      firstDecodeTime = sample.decodeTime
+    } else {
+      try close(lasting: sample.decodeTime - lastDecodeTime)
+    }
+    if sources.last?.value !== sample.payload.source {
+      sources.append(Run(first: samples.count, value: sample.payload.source))
+    }
+    if entries.last?.value != sample.entry {
+      entries.append(Run(first: samples.count, value: sample.entry))
+    }
+    samples.append(
+      Sample(
+        place: sample.payload.range.lowerBound, size: size, duration: 0, compositionOffset: offset,
+        isSync: sample.isSync))
+    lastDecodeTime = sample.decodeTime
+    lastDuration = sample.duration
+    isAllSync = isAllSync && sample.isSync
+    start = min(start, shown)
+    leastOffset = min(leastOffset, offset)
+    greatestOffset = max(greatestOffset, offset)
+  }
+
+  /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.
+  mutating func close(default duration: Int64?) throws(SyntaxError) {
+    guard !isEmpty else { return }
+    let before = samples.count > 1 ? Int64(samples[samples.count - 2].duration) : nil
+    try close(lasting: lastDuration ?? before ?? duration ?? 0)
+  }
+
+  private mutating func close(lasting duration: Int64) throws(SyntaxError) {
+    guard duration >= 0 else {
+      throw refusal("decoding time", "falls by \(duration.magnitude) units; it may only rise")
+    }
+    guard let units = UInt32(exactly: duration) else {
+      throw refusal(
+        "sample_delta", "of \(duration) units needs more than 32 bits; a coarser timescale fits it")
+    }
+    let last = samples.count - 1
+    samples[last].duration = units
+    self.duration += duration
+    let shown = lastDecodeTime + Int64(samples[last].compositionOffset)
+    end = max(end, shown + duration)
+  }
+
+  /// An error that names the track and the sample that is the next.
+  func refusal(_ field: String, _ detail: String) -> SyntaxError {
+    SyntaxError(
+      .misuse, field: field, path: "track \(number), sample \(samples.count + 1)", offset: 0,
+      detail: detail)
+  }
+}

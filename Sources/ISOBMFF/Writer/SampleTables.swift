@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The tables of a track whose samples are all known (`stbl`): ISO/IEC 14496-12, 8.5 to 8.7.
+struct SampleTables: Sendable {
+  /// Everything but the chunk offsets, which depend on the size of everything else.
+  let fixed: [Node]
+  private let chunks: [ChunkPlan.Chunk]
+
+  /// - Parameter shift: what is added to each composition offset so that none is below 0.
+  init(_ ledger: SampleLedger, _ chunks: [ChunkPlan.Chunk], entries: [Node], shift: Int64) {
+    self.chunks = chunks
+    var description = SampleDescription()
+    description.boxes = entries
+    var nodes = [Node("stsd", description), Self.durations(ledger)]
+    if ledger.leastOffset != ledger.greatestOffset || Int64(ledger.leastOffset) + shift != 0 {
+      nodes.append(Self.offsets(ledger, shift))
+    }
+    if !ledger.isAllSync { nodes.append(Self.syncSamples(ledger)) }
+    nodes.append(Self.places(of: chunks))
+    nodes.append(Self.sizes(ledger))
+    fixed = nodes
+  }
+
+  /// `stbl` with the media data beginning at `base`.
+  func node(base: Int, isLarge: Bool) -> Node {
+    var table = TableBuilder([.init("chunk_offset", isLarge ? 64 : 32)], capacity: chunks.count)
+    for chunk in chunks { table.append(Int64(base + chunk.offset)) }
+    if isLarge {
+      var box = LargeChunkOffsets()
+      box.entries = table.table
+      return Node("stbl", fixed + [Node("co64", box)])
+    }
+    var box = ChunkOffsets()
+    box.entries = table.table
+    return Node("stbl", fixed + [Node("stco", box)])
+  }
+
+  private static func durations(_ ledger: SampleLedger) -> Node {
+    var table = TableBuilder([.init("sample_count", 32), .init("sample_delta", 32)])
+    runs(of: ledger.samples, by: \.duration) { count, value in
+      table.append(Int64(count), Int64(value))
+    }
+    var box = DecodingTimeToSample()
+    box.entries = table.table
+    return Node("stts", box)
+  }
+
+  private static func offsets(_ ledger: SampleLedger, _ shift: Int64) -> Node {
+    var table = TableBuilder([.init("sample_count", 32), .init("sample_offset", 32)])
+    runs(of: ledger.samples, by: \.compositionOffset) { count, value in
+      table.append(Int64(count), Int64(value) + shift)
+    }
+    var box = CompositionTimeToSample()
+    box.entries = table.table
+    return Node("ctts", box)
+  }
+
+  private static func syncSamples(_ ledger: SampleLedger) -> Node {
+    var table = TableBuilder([.init("sample_number", 32)])
+    for (index, sample) in ledger.samples.enumerated() where sample.isSync {
+      table.append(Int64(index + 1))
+    }
+    var box = SyncSamples()
+    box.entries = table.table
+    return Node("stss", box)
+  }
+
+  private static func sizes(_ ledger: SampleLedger) -> Node {
+    var box = SampleSizes()
+    box.sampleCount = UInt32(clamping: ledger.samples.count)
+    let first = ledger.samples.first?.size ?? 0
+    if first > 0, ledger.samples.allSatisfy({ $0.size == first }) {
+      box.sampleSize = first
+    } else {
+      var table = TableBuilder([.init("entry_size", 32)], capacity: ledger.samples.count)
+      for sample in ledger.samples { table.append(Int64(sample.size)) }
+      box.entries = table.table
+    }
+    return Node("stsz", box)
+  }
+
+  private static func places(of chunks: [ChunkPlan.Chunk]) -> Node {
+    var table = TableBuilder([
+      .init("first_chunk", 32), .init("samples_per_chunk", 32),
+      .init("sample_description_index", 32),
+    ])
+    var last: (count: Int, entry: Int)?
+    for (index, chunk) in chunks.enumerated() {
+      if let last, last == (chunk.samples.count, chunk.entry) { continue }
+      table.append(Int64(index + 1), Int64(chunk.samples.count), Int64(chunk.entry + 1))
+      last = (chunk.samples.count, chunk.entry)
+    }
+    var box = SampleToChunk()
+    box.entries = table.table
+    return Node("stsc", box)
+  }
+
+  /// Hands over each value with how many samples in a row have it.
+  private static func runs<Value: Equatable>(
+    of samples: [SampleLedger.Sample], by value: (SampleLedger.Sample) -> Value,
+    _ body: (Int, Value) -> Void
+  ) {
+    guard let first = samples.first else { return }
+    var (current, count) = (value(first), 0)
+    for sample in samples {
+      let next = value(sample)
+      if next != current {
+        body(count, current)
+        (current, count) = (next, 0)
+      }
+      count += 1
+    }
+    body(count, current)
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import ISOBMFF
+internal import Media
+
+/// Writes samples as an MP4 file in fragments: whenever the writing ends, all fragments before that can be played.
+///
+/// A fragment ends at a key frame of the first video track, or when it would get too long. The first one comes
+/// with `ftyp` and `moov`, which never change after that: when the format of HEVC or AVC changes later, the
+/// parameter sets stand in every key frame from there on, although the sample entry promises them all itself
+/// (`hvc1`, `avc1`); every other codec is then refused. Whoever can read the file again makes a plain one of it,
+/// where the formats have entries of their own.
+public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
+  private var writer: FragmentWriter<Sink>
+  private var tracks: [MovieTrack]
+  private let options: MovieOptions
+  /// The track whose key frames begin fragments.
+  private let leader: Int
+  /// Decoding time of the first sample that the next fragment holds.
+  private var start: RationalTime?
+
+  /// More is not gathered for one fragment, so that the offsets in it fit 31 bits.
+  private static var mostBytes: Int { 1 << 29 }
+
+  public init(
+    _ tracks: [CodedTrack], to sink: Sink, options: MovieOptions = MovieOptions()
+  ) throws(SyntaxError) {
+    let leader = tracks.firstIndex { $0.kind == .video } ?? 0
+    let tracks = try MovieTrack.all(of: tracks)
+    let writer = try FragmentWriter(tracks.map(\.new), to: sink, style: options.style)
+    self.writer = writer
+    self.tracks = tracks
+    self.options = options
+    self.leader = leader
+  }
+
+  public var sink: Sink { writer.sink }
+
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+    switch event {
+    case .format(let track, let format):
+      if writer.isBegun {
+        try tracks[track].changeInBand(to: format)
+      } else {
+        tracks[track].change(to: format)
+      }
+    case .sample(let sample):
+      let new = try tracks[sample.track].sample(sample)
+      let isDue = isDue(before: sample)
+      try writer.add(new, to: sample.track)
+      if isDue { try flush() }
+      if start == nil { start = sample.decodeTime }
+    }
+  }
+
+  /// Writes a fragment of what is there, but for the last sample of each track, whose duration nobody knows yet.
+  public mutating func flush() throws(SyntaxError) {
+    try describe()
+    try writer.cut()
+    start = nil
+  }
+
+  public mutating func finish() throws(SyntaxError) {
+    try describe()
+    try writer.finish()
+  }
+
+  private func isDue(before sample: CodedSample) -> Bool {
+    guard let start else { return false }
+    if writer.pendingSize > Self.mostBytes { return true }
+    if !sample.decodeTime.isBefore(start, plus: options.longestFragment) { return true }
+    let isKey = sample.track == leader && sample.isSync && tracks[leader].track.kind == .video
+    return isKey && !sample.decodeTime.isBefore(start, plus: options.shortestFragment)
+  }
+
+  private mutating func describe() throws(SyntaxError) {
+    guard !writer.isBegun, tracks.contains(where: \.hasSamples) else { return }
+    for index in tracks.indices {
+      writer.tracks[index] = try tracks[index].described(in: options.style)
+      tracks[index].settle()
+    }
+  }
+}

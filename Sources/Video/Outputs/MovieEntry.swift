@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// What becomes a sample entry: a format, and what its samples tell beyond that.
+struct MovieEntry: Sendable {
+  let format: CodedTrack.Format
+  /// Whether samples have it.
+  private(set) var isUsed = false
+  /// Whether parameter sets stand in the samples that are not those of the record.
+  private(set) var hasOtherSets = false
+  /// The first sample, which tells what codecs without a configuration leave open.
+  private(set) var first: Extent?
+  private let sets: Set<[UInt8]>
+
+  init(_ format: CodedTrack.Format) {
+    self.format = format
+    if case .hevc(let record) = format {
+      sets = Set(record.arrays.flatMap(\.nalUnits))
+    } else {
+      sets = []
+    }
+  }
+
+  /// Why no movie can hold the track, in words that go on after its name; `nil` where one can.
+  static func refusal(of track: CodedTrack) -> String? {
+    switch (track.kind, track.format) {
+    case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
+    case (.video, .other(let code, let config)):
+      ["av01", "vp09", "vvc1"].contains(code)
+        ? config.isEmpty ? "has no configuration" : nil : "has no sample entry that is known here"
+    case (.audio, .other(let code, let config)):
+      switch code {
+      case ".mp3", "ac-3", "ec-3": nil
+      case "Opus", "fLaC": config.isEmpty ? "has no configuration" : nil
+      default: "has no sample entry that is known here"
+      }
+    default: "is no format of its kind"
+    }
+  }
+
+  /// How many bytes stand before each NAL unit; `nil` where samples are none.
+  var lengthSize: Int? {
+    switch format {
+    case .hevc, .avc: format.lengthSize
+    case .aac, .other: nil
+    }
+  }
+
+  /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
+  /// `hvc1` asks for, until others come, which `hev1` allows.
+  mutating func take(_ payload: Extent, isSettled: Bool) throws(SyntaxError) -> Extent {
+    isUsed = true
+    if first == nil { first = payload }
+    guard case .hevc(let record) = format, !hasOtherSets else { return payload }
+    var cuts: [Range<Int>] = []
+    for head in try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize) {
+      guard NALUnitType(fieldBits: UInt64(head.first >> 1)).isParameterSet else { continue }
+      let start = payload.range.lowerBound
+      let unit = start + head.range.lowerBound..<start + head.range.upperBound
+      guard sets.contains(try payload.source.bytes(in: unit)) else {
+        hasOtherSets = true
+        return payload
+      }
+      cuts.append(unit.lowerBound - record.lengthSize..<unit.upperBound)
+    }
+    guard !cuts.isEmpty else { return payload }
+    let rest = CutSource(payload, without: cuts)
+    return Extent(rest, 0..<rest.count)
+  }
+
+  /// The sample entry.
+  func node(of track: CodedTrack, in style: MovieStyle) throws(SyntaxError) -> Node {
+    track.kind == .video
+      ? try VideoEntry(self, of: track).node(in: style)
+      : try AudioEntry(self, of: track).node(in: style)
+  }
+
+  func picture(of track: CodedTrack) throws(SyntaxError) -> PictureShape {
+    try VideoEntry(self, of: track).shape
+  }
+
+  /// How long a sample lasts where neither it nor another tells.
+  func typicalDuration(per timescale: UInt32) -> Int64? {
+    switch format {
+    case .hevc(let record):
+      let headers = StreamHeaders(record)
+      guard let sequence = headers.baseSequences.first,
+        let rate = sequence.frameRate
+          ?? headers.sets.videos[sequence.spsVideoParameterSetID]?.frameRate,
+        let frame = UInt32(exactly: rate.numerator), let units = Int64(exactly: rate.denominator)
+      else { return nil }
+      return RationalTime(units, per: frame).rounded(to: timescale)
+    case .aac(let bytes): return AudioEntry.frameDuration(ofAAC: bytes, per: timescale)
+    case .avc, .other: return nil
+    }
+  }
+}

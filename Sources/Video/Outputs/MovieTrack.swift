@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// A track on its way into a movie: its samples in units of the track, and the sample entries for them.
+struct MovieTrack: Sendable {
+  let track: CodedTrack
+  private(set) var hasSamples = false
+  private var formats: [MovieEntry]
+  /// Where no sample entry can be added any more: the format that its samples have since then.
+  private var inBand: InBandFormat?
+  private var isSettled = false
+
+  static func all(of tracks: [CodedTrack]) throws(SyntaxError) -> [MovieTrack] {
+    var result: [MovieTrack] = []
+    for (index, track) in tracks.enumerated() {
+      if let reason = MovieEntry.refusal(of: track) {
+        throw SyntaxError(
+          .unsupported, field: track.name, path: "track \(index + 1)", offset: 0, detail: reason)
+      }
+      result.append(MovieTrack(track: track, formats: [MovieEntry(track.format)]))
+    }
+    return result
+  }
+
+  private init(track: CodedTrack, formats: [MovieEntry]) {
+    self.track = track
+    self.formats = formats
+  }
+
+  /// What is known before the first sample.
+  var new: NewTrack {
+    NewTrack(track.kind == .video ? "vide" : "soun", timescale: track.timescale)
+  }
+
+  /// With its sample entries, and the size of the first.
+  func described(in style: MovieStyle) throws(SyntaxError) -> NewTrack {
+    var result = new
+    result.language = track.language
+    for format in formats {
+      result.sampleEntries.append(try format.node(of: track, in: style))
+    }
+    guard let first = formats.first else { return result }
+    result.defaultDuration = first.typicalDuration(per: track.timescale)
+    if track.kind == .video {
+      let picture = try first.picture(of: track)
+      (result.width, result.height) = (picture.shownWidth, picture.shownHeight)
+    }
+    return result
+  }
+
+  /// The samples that follow are in another format. One that no sample had is forgotten.
+  mutating func change(to format: CodedTrack.Format) {
+    if formats.last?.isUsed == false { formats.removeLast() }
+    formats.append(MovieEntry(format))
+  }
+
+  /// Sample entries are written and stay as they are.
+  mutating func settle() { isSettled = true }
+
+  /// The same where sample entries can change no more.
+  mutating func changeInBand(to format: CodedTrack.Format) throws(SyntaxError) {
+    guard let lengthSize = formats.last?.lengthSize,
+      let change = try InBandFormat(format, lengthSize: lengthSize)
+    else {
+      throw SyntaxError(
+        .unsupported, field: track.name, offset: 0,
+        detail: "changes its format, which a movie in fragments can only take over for HEVC and "
+          + "AVC; begin another file")
+    }
+    inBand = change
+  }
+
+  mutating func sample(_ sample: CodedSample) throws(SyntaxError) -> NewSample {
+    guard let decoded = sample.decodeTime.rounded(to: track.timescale),
+      let shown = sample.presentationTime.rounded(to: track.timescale),
+      case let (offset, overflow) = shown.subtractingReportingOverflow(decoded), !overflow
+    else {
+      throw SyntaxError(
+        .invalid, field: "decoding time", path: "track \(sample.track + 1)", offset: 0,
+        detail: "is beyond any number in units of 1/\(track.timescale) s")
+    }
+    hasSamples = true
+    let last = formats.count - 1
+    var payload = sample.payload
+    if let inBand {
+      payload = try inBand.written(payload, isSync: sample.isSync)
+    } else {
+      payload = try formats[last].take(payload, isSettled: isSettled)
+    }
+    var new = NewSample(at: decoded, payload)
+    new.compositionOffset = offset
+    new.duration = sample.duration?.rounded(to: track.timescale)
+    new.isSync = sample.isSync || track.kind == .audio
+    new.entry = last
+    return new
+  }
+}
+
+extension RationalTime {
+  /// Whether it is earlier than `start` and so much; where that is no number, it is.
+  func isBefore(_ start: RationalTime, plus length: RationalTime) -> Bool {
+    guard let begin = start.rounded(to: timescale), let units = length.rounded(to: timescale),
+      case let (passed, overflow) = value.subtractingReportingOverflow(begin), !overflow
+    else { return true }
+    return passed < units
+  }
+}
