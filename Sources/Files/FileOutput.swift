@@ -148,20 +148,20 @@ public final class FileOutput {
 /// `O_TMPFILE` of Linux, which the C library shows to C programs only.
 private let namelessFile = O_DIRECTORY | 0o20_000_000
 
-private func folder(of path: String) -> String {
+func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Makes a folder and those around it; where that fails, what is written into it tells why.
-private func makeFolder(_ path: String) {
+func makeFolder(_ path: String) {
   let outer = folder(of: path)
   guard unsafe outer != path && access(path, F_OK) != 0 else { return }
   makeFolder(outer)
   unsafe mkdir(path, 0o777)
 }
 
-private func fileName(of path: String) -> Substring {
+func fileName(of path: String) -> Substring {
   path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
 }
 
@@ -177,7 +177,7 @@ private func hiddenPath(for path: String) -> String {
   return "\(folder(of: path))/.\(fileName(of: path).prefix(40)).apus-\(mark)"
 }
 
-private func numbered(_ path: String, _ number: Int) -> String {
+func numbered(_ path: String, _ number: Int) -> String {
   let name = fileName(of: path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
     return "\(path)-\(number)"

@@ -152,7 +152,7 @@ extension TagReader {
 }
 
 extension TagType {
-  var isMedia: Bool { self == .audio || self == .video }
+  public var isMedia: Bool { self == .audio || self == .video }
 }
 
 extension TagHeader {

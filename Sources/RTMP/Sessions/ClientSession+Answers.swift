@@ -43,6 +43,7 @@ extension ClientSession {
     switch (command.name, command.transaction) {
     case ("_result", Transaction.connect) where state == .connect:
       serverCapabilities = Capabilities(command.values)
+      serverSoftware = software(command)
       createStream()
     case ("_error", Transaction.connect) where state == .connect: try takeRefusal(command)
     case ("_result", Transaction.createStream) where state == .createStream:
@@ -58,6 +59,13 @@ extension ClientSession {
     case ("close", _): throw SessionError(.closed, "the server ended the session")
     default: break
     }
+  }
+
+  /// `fmsVer`, which most servers copy from Adobe's, and the names that some give beside it.
+  private func software(_ command: Command) -> [String] {
+    let data = command.argument(0)?["data"]
+    let names = [command.values.first?["fmsVer"], data?["srs_server"], data?["srs_version"]]
+    return names.compactMap { $0?.text }.filter { !$0.isEmpty }.map(Printable.text)
   }
 
   /// A refused `connect`: for want of a user, because the stream is elsewhere, or because of new words.

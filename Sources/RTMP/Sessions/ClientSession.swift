@@ -12,16 +12,21 @@ public struct ClientSession: Sendable {
   public private(set) var state = ClientState.idle
   /// What the server said it can do; `nil` where it said nothing, which says nothing.
   public internal(set) var serverCapabilities: Capabilities?
+  /// What the server calls itself in its answer to `connect`, such as `FMS/3,0,1,123`; made safe to print.
+  public internal(set) var serverSoftware: [String] = []
+  /// Whether the server signed its part of the handshake; only ever where the client did.
+  public var isServerSigned: Bool { handshake.isServerSigned }
   /// The version bytes in the server's handshake.
   public var serverVersion: [UInt8] { handshake.serverVersion }
   /// Whether the server is nginx-rtmp, which takes enhanced video without an error and drops it.
   public var isNginx: Bool { serverVersion == [0x0d, 0x0e, 0x0a, 0x0d] }
 
+  /// Whether the capabilities are said; a server that closes on them is asked without.
+  public internal(set) var isEnhanced: Bool
+
   var channel: MessageChannel
   var clock = TagClock()
   var signIn = SignIn()
-  /// Whether the capabilities are said; a server that closes on them is asked without.
-  var isEnhanced: Bool
   var streamID: UInt32 = 0
   var actions: [ClientAction] = []
   private var handshake: ClientHandshake

@@ -77,22 +77,33 @@ public struct FLVStreamSource: SampleSource, Sendable {
   }
 
   private func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
-    guard let flags = tag.data.first, !tag.header.filter else { return [] }
-    let head = tag.data.span.extracting(0..<min(8, tag.data.count))
+    guard !tag.header.filter else { return [] }
+    return FLVTracks.Item.items(
+      of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)
+  }
+}
+
+extension FLVTracks.Item {
+  /// What a tag holds whose data are in memory.
+  static func items(
+    of header: TagHeader, _ data: [UInt8], at time: Int64, offset: Int, _ limits: Limits
+  ) -> [FLVTracks.Item] {
+    guard let flags = data.first else { return [] }
+    let head = data.span.extracting(0..<min(8, data.count))
     let packets: [Packet]
-    if let simple = Packet(tag.header.type, head, data: 0..<tag.data.count) {
+    if let simple = Packet(header.type, head, data: 0..<data.count) {
       packets = [simple]
     } else {
-      packets = Packet.packets(in: tag.content(limits: limits))
+      packets = Packet.packets(in: TagContent(header, data: Extent(data), limits: limits))
     }
     guard !packets.isEmpty else { return [] }
-    let source = MemorySource(tag.data)
+    let source = MemorySource(data)
     return packets.map { packet in
-      let end = tag.data.count
-      let data = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
+      let end = data.count
+      let range = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
       return FLVTracks.Item(
-        type: tag.header.type, time: tag.time, packet: packet, data: Extent(source, data),
-        offset: tag.offset, flags: flags)
+        type: header.type, time: time, packet: packet, data: Extent(source, range),
+        offset: offset, flags: flags)
     }
   }
 }

@@ -33,6 +33,20 @@ struct StreamKeyOptions: ArgumentGroup {
     return StreamKey(String(key))
   }
 
+  /// An address with the key that there is, which may be none.
+  func address(_ url: String, app: String?) throws -> Address {
+    let given = try fromFile()
+    do throws(SessionError) {
+      let address = try Address(url, app: app, key: given)
+      guard address.key.isEmpty, let key = Terminal.environment(Self.variable), !key.isEmpty else {
+        return address
+      }
+      return try Address(url, app: app, key: StreamKey(key))
+    } catch {
+      throw UsageError(error.detail)
+    }
+  }
+
   /// Addresses with their keys. One in the URL wins over the environment's, a file's over both.
   func addresses(_ urls: [String], app: String?) throws -> [Address] {
     let given = try fromFile()

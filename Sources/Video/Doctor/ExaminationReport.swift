@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import FLV
+
+/// What was found out about a server.
+public struct ExaminationReport: Sendable {
+  /// `nil` where it answered nothing.
+  public var server: ServerProfile?
+  public var trials: [TrialReport]
+
+  /// The dialect to publish in; `nil` where neither is known to get through.
+  public var recommended: HEVCDialect? {
+    let arrived = trials.filter { $0.verdict == .arrived }
+    return arrived.first { $0.dialect == .enhanced }?.dialect ?? arrived.first?.dialect
+  }
+}

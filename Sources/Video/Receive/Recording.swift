@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import Files
+internal import RTMP
+
+/// A stream on its way into a file that can be played at any moment, whatever ends the process.
+///
+/// FLV gets the tags as they come, MP4 is written in fragments; `FinishedRecording` makes a plain file of it when
+/// the stream is over.
+struct Recording: ~Copyable {
+  let file: GrowingFile
+  let target: RemuxTarget
+  /// Frames that came.
+  private(set) var frames = 0
+  private var samples = LiveSamples()
+  /// One of these; the last two when the tracks are known.
+  private var tags: TagRecorder<DescriptorWriter>?
+  private var fragments: FragmentedMovieOutput<DescriptorWriter>?
+  private var stream: AnnexBOutput<DescriptorWriter>?
+
+  init(_ file: GrowingFile, as target: RemuxTarget) throws(SyntaxError) {
+    self.file = file
+    self.target = target
+    if target == .flv { tags = try TagRecorder(to: file.writer) }
+  }
+
+  /// What is left out, in words.
+  var warnings: [String] {
+    var words = samples.refused.map { "\($0) is left out" }
+    if samples.passedOver > 0 {
+      words.append("\(samples.passedOver) frames of tracks that began too late are left out")
+    }
+    return words
+  }
+
+  mutating func add(_ tag: ReceivedTag) throws(SyntaxError) {
+    if tag.type.isMedia { frames += 1 }
+    if target == .flv { try tags?.add(tag) } else { try write(samples.take(tag)) }
+  }
+
+  /// Hands what was gathered to the system.
+  func flush() throws(FileError) { try file.writer.flush() }
+
+  /// The stream is over.
+  mutating func end() throws(SyntaxError) {
+    guard target != .flv else { return }
+    try write(samples.begin())
+    try fragments?.finish()
+    try stream?.finish()
+  }
+
+  private mutating func write(_ events: [SourceEvent]) throws(SyntaxError) {
+    guard !events.isEmpty else { return }
+    if fragments == nil, stream == nil { try open() }
+    for event in events {
+      try fragments?.add(event)
+      try stream?.add(event)
+    }
+  }
+
+  private mutating func open() throws(SyntaxError) {
+    if target == .hevc {
+      stream = try AnnexBOutput(samples.tracks, to: file.writer)
+    } else {
+      fragments = try FragmentedMovieOutput(samples.tracks, to: file.writer)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import RTMP
+import Video
+
+/// What was found out about a server, for people.
+struct DoctorText {
+  var palette = Palette()
+
+  init(_ palette: Palette = Palette()) { self.palette = palette }
+
+  func lines(_ report: ExaminationReport, of address: Address) -> [String] {
+    guard let server = report.server else { return [] }
+    var lines = ["\(address)"] + about(server).map { "  \($0): \($1)" } + [""]
+    for trial in report.trials {
+      lines.append("\(palette.name(name(of: trial.dialect))): \(verdict(trial, server))")
+      lines += details(trial, server).map { "  " + $0 }
+    }
+    return lines + ["", advice(report)]
+  }
+
+  private func about(_ server: ServerProfile) -> [(String, String)] {
+    var facts = [("connected to", server.peer)]
+    let names = (server.program.map { [$0] } ?? []) + server.software.map { "“\($0)”" }
+    facts.append(("server", names.isEmpty ? "says no name" : names.joined(separator: ", ")))
+    let hex = server.versionBytes.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    var handshake = "version bytes " + hex.joined(separator: " ")
+    if let signs = server.signsHandshake {
+      handshake += signs ? ", signs it for players that do" : ", does not sign it"
+    }
+    facts.append(("handshake", handshake))
+    facts.append(("Enhanced RTMP", capabilities(server)))
+    return facts
+  }
+
+  private func capabilities(_ server: ServerProfile) -> String {
+    if server.refusesEnhancedWords { return "the server takes no connection that mentions it" }
+    guard let capabilities = server.capabilities else {
+      return "the server says nothing of it, which most do that take it"
+    }
+    var words = [
+      capabilities.takesVideo("hvc1") ? "takes HEVC (hvc1)" : "HEVC (hvc1) is not among its codecs"
+    ]
+    let codecs = Set(capabilities.codecs).union(capabilities.video.keys).sorted()
+    words.append("video " + (codecs.isEmpty ? "none" : codecs.joined(separator: " ")))
+    let extras: [(Capabilities.Extras, String)] = [
+      (.reconnect, "reconnect"), (.multitrack, "multitrack"), (.modEx, "ModEx"),
+      (.nanoseconds, "nanoseconds"),
+    ]
+    let known = extras.filter { capabilities.extras.contains($0.0) }.map(\.1)
+    if !known.isEmpty { words.append(known.joined(separator: ", ")) }
+    return words.joined(separator: "; ")
+  }
+
+  private func name(of dialect: HEVCDialect) -> String {
+    dialect == .enhanced ? "enhanced (hvc1)" : "legacy (codec id 12)"
+  }
+
+  private func verdict(_ trial: TrialReport, _ server: ServerProfile) -> String {
+    switch trial.verdict {
+    case .arrived: palette.paint("gets through", .green)
+    case .changed: palette.paint("taken, and changed on the way", .yellow)
+    case .dropped: palette.paint("DROPPED: taken without an error, and no picture arrives", .red)
+    case .unseen: palette.paint("taken without an error; what becomes of it cannot be seen", .yellow)
+    case .closed: palette.paint("the connection was closed in mid-stream", .red)
+    case .refused: palette.paint("refused", .red)
+    case .failed: palette.paint("not found out", .red)
+    }
+  }
+
+  private func details(_ trial: TrialReport, _ server: ServerProfile) -> [String] {
+    var lines: [String] = []
+    let got = trial.arrivals
+    if trial.pictures > 0 {
+      lines.append("sent: \(trial.pictures) pictures, \(trial.sounds) frames of sound")
+    }
+    if got.pictures + got.sounds > 0 {
+      var words = "arrived: \(got.pictures) pictures"
+      if !got.forms.isEmpty { words += " as " + got.forms.joined(separator: ", ") }
+      if got.samePictures < got.pictures { words += ", \(got.samePictures) of them as sent" }
+      lines.append(words + ", \(got.sounds) frames of sound")
+    }
+    if trial.verdict == .dropped, server.isNginx, trial.dialect == .enhanced {
+      lines.append("nginx-rtmp does this to all video of Enhanced RTMP")
+    }
+    if let reason = trial.reason { lines.append(reason) }
+    return lines
+  }
+
+  private func advice(_ report: ExaminationReport) -> String {
+    if let dialect = report.recommended { return "publish with --dialect \(dialect.rawValue)" }
+    let usable = report.trials.filter(\.isUsable)
+    guard !usable.isEmpty else { return "HEVC does not get through in either dialect" }
+    let names = usable.map { "--dialect \($0.dialect.rawValue)" }.joined(separator: " or ")
+    return "\(names) may work: look at what viewers of the server see"
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Video
+
+/// The events of an ingest server, an object on a line for each.
+struct ReceiveJSON {
+  func write<Output: TextOutputStream>(
+    _ event: IngestEvent, to json: inout JSONWriter<Output>
+  ) {
+    switch event {
+    case .listening(let host, let port):
+      line("listening", nil, &json) { json in
+        json.field("host", host)
+        json.field("port", Int(port))
+      }
+    case .connected(let client, let peer):
+      line("connected", client, &json) { $0.field("peer", peer) }
+    case .publishing(let client, let name, let path, let software):
+      line("publishing", client, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+        json.field("software", software)
+      }
+    case .format(let client, let words):
+      line("format", client, &json) { $0.field("codecs", words) }
+    case .playing(let client, let name):
+      line("playing", client, &json) { $0.field("name", name) }
+    case .warning(let client, let words):
+      line("warning", client, &json) { $0.field("message", words) }
+    case .ended(let client, let name, let statistics, let error):
+      line("ended", client, &json) { json in
+        json.field("name", name)
+        json.field("duration", statistics.duration)
+        json.field("tags", statistics.tags)
+        json.field("bytes", statistics.bytes)
+        json.key("error")
+        if let error { json.value(error) } else { json.null() }
+      }
+    case .written(let name, let path, let bytes):
+      line("written", nil, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+        json.field("bytes", bytes)
+      }
+    case .unfinished(let name, let path, let reason):
+      line("unfinished", nil, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+        json.field("reason", reason)
+      }
+    case .refused(let client, let reason):
+      line("refused", client, &json) { $0.field("reason", reason) }
+    }
+  }
+
+  private func line<Output: TextOutputStream>(
+    _ name: String, _ client: Int?, _ json: inout JSONWriter<Output>,
+    _ body: (inout JSONWriter<Output>) -> Void
+  ) {
+    json.object { json in
+      json.field("event", name)
+      if let client { json.field("client", client) }
+      body(&json)
+    }
+    json.endDocument()
+  }
+}

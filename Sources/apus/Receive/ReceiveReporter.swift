@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Video
+
+/// Tells a person or a program what becomes of streams: lines, and one status line on a terminal.
+final class ReceiveReporter {
+  private(set) var recordings = 0
+  private(set) var failures = 0
+
+  private let console: Console
+  private let isJSON: Bool
+  private let isTerminal: Bool
+  private let width: Int
+  private var isShown = false
+  private var ended: (bytes: Int, streams: Int) = (0, 0)
+  private var meter = RateMeter()
+
+  init(_ console: Console, isJSON: Bool) {
+    self.console = console
+    self.isJSON = isJSON
+    isTerminal = !isJSON && !console.quiet && isatty(STDERR_FILENO) == 1
+    width = Terminal.width(of: STDERR_FILENO)
+  }
+
+  /// Nanoseconds between two calls of `tick`.
+  var interval: Int64 { isTerminal ? 250_000_000 : 1_000_000_000 }
+
+  func report(_ event: IngestEvent) {
+    count(event)
+    if isJSON {
+      var json = JSONWriter(ResultStream(console: console))
+      ReceiveJSON().write(event, to: &json)
+      // Whoever does not read on is told at the end; the streams go on.
+      do throws(FileError) { try console.output.flush() } catch {}
+      return
+    }
+    clear()
+    switch event {
+    case .listening(let host, let port): console.note("waiting at \(host), port \(port)")
+    case .connected(let client, let peer): console.detail("client \(client): \(peer)")
+    case .publishing(let client, let name, let path, let software):
+      console.note("\(name): client \(client) (\(software)) publishes, recorded in \(path)")
+    case .format(let client, let words): console.note("client \(client): \(words)")
+    case .playing(let client, let name): console.note("\(name): client \(client) plays")
+    case .warning(let client, let words): console.warn("client \(client): \(words)")
+    case .ended(_, let name, let statistics, let error):
+      let words = "\(name): \(ReceiveText.summary(statistics))"
+      if let error { console.warn("\(words); \(error)") } else { console.note(words) }
+    case .written(let name, let path, let bytes):
+      console.note("\(name): \(path) is finished, \(bytes) bytes")
+    case .unfinished(let name, let path, let reason):
+      console.fail("\(name): \(path) is not finished: \(reason)")
+    case .refused(let client, let reason): console.warn("client \(client): \(reason)")
+    }
+  }
+
+  private func count(_ event: IngestEvent) {
+    switch event {
+    case .ended(_, _, let statistics, _):
+      ended.bytes += statistics.bytes
+      ended.streams += 1
+    case .written: recordings += 1
+    case .unfinished: failures += 1
+    default: break
+    }
+  }
+
+  /// Time has passed.
+  func tick(_ live: [IngestStatistics], at now: Int64) {
+    guard isTerminal else { return }
+    meter.add(bytes: live.reduce(ended.bytes) { $0 + $1.bytes }, at: now)
+    isShown = true
+    let line = ReceiveText.status(live, bitRate: meter.bitRate)
+    console.show("\r\u{1b}[K" + String(line.prefix(max(width - 1, 1))))
+  }
+
+  func end() { clear() }
+
+  private func clear() {
+    guard isShown else { return }
+    isShown = false
+    console.show("\r\u{1b}[K")
+  }
+}
+
+/// Streams that come, in words.
+enum ReceiveText {
+  static func status(_ live: [IngestStatistics], bitRate: Int) -> String {
+    let longest = live.map(\.duration).max() ?? 0
+    return [
+      live.count == 1 ? "1 stream" : "\(live.count) streams", StreamText.time(longest),
+      StreamText.rate(bitRate),
+    ].joined(separator: "  ")
+  }
+
+  static func summary(_ statistics: IngestStatistics) -> String {
+    "received \(StreamText.time(statistics.duration)), \(statistics.tags) tags, "
+      + "\(statistics.bytes) bytes"
+  }
+}

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Streams to publish, made by a current FFmpeg, and what it finds in those that arrived."""
+
+from programs import FFMPEG, run
+
+# Name: (pixel format, options of x265). B-frames, so that decoding and presentation differ.
+SOURCES = {
+    "8 bit": ("yuv420p", "bframes=3:keyint=25"),
+    "10 bit": ("yuv420p10le", "bframes=4:b-pyramid=1:keyint=20"),
+}
+
+
+def make(folder):
+    """An MP4 of each kind: three seconds of pictures with sound."""
+    paths = {}
+    for name, (pixels, options) in SOURCES.items():
+        paths[name] = folder / f"{name.replace(' ', '')}.mp4"
+        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=322x182:rate=25",
+            "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100",
+            "-t", "3", "-c:v", "libx265", "-pix_fmt", pixels,
+            "-x265-params", f"log-level=none:pools=1:frame-threads=1:{options}", "-tag:v", "hvc1",
+            "-c:a", "aac", "-y", paths[name])
+    return paths
+
+
+def hashes(path):
+    """Of every decoded picture, and of every packet of sound, in order."""
+    pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")
+    sounds = run(FFMPEG, "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
+    return [
+        [line.split(",")[5].strip() for line in text.splitlines() if line[:1] not in "#"]
+        for text in (pictures, sounds)
+    ]
+
+
+def times(path):
+    """Decoding and presentation times of the pictures, in seconds, as the packets carry them."""
+    text = run(FFMPEG, "-copyts", "-i", path, "-map", "0:v:0", "-c", "copy", "-f", "framehash", "-")
+    base = next(line for line in text.splitlines() if line.startswith("#tb 0:"))
+    over, under = map(int, base.split(":")[1].split("/"))
+    rows = [line.split(",") for line in text.splitlines() if line[:1] not in "#"]
+    return [(int(row[1]) * over / under, int(row[2]) * over / under) for row in rows]

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""nginx with its RTMP module, which relays and records, and as a TLS front before it."""
+
+import contextlib
+
+from programs import free_port, run, running
+
+MODULES = "/usr/lib/nginx/modules"
+COMMON = """
+daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log info;
+events {{ worker_connections 256; }}
+"""
+RTMP = "load_module " + MODULES + "/ngx_rtmp_module.so;" + COMMON + """
+rtmp {{ access_log off; server {{ listen 127.0.0.1:{port}; chunk_size 4096;
+  application live {{ live on; record all; record_path {folder}/recorded; }} }} }}
+"""
+FRONT = "load_module " + MODULES + "/ngx_stream_module.so;" + COMMON + """
+stream {{ server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/certificate.pem;
+  ssl_certificate_key {folder}/key.pem; proxy_pass 127.0.0.1:{behind}; }} }}
+"""
+
+
+@contextlib.contextmanager
+def relay(folder):
+    """nginx-rtmp: its port; recordings appear in `recorded`."""
+    (folder / "recorded").mkdir(parents=True)
+    with started(folder, RTMP) as port:
+        yield port
+
+
+@contextlib.contextmanager
+def front(folder, behind):
+    """TLS before another port: its port; `certificate.pem` is for 127.0.0.1 and localhost."""
+    folder.mkdir(parents=True)
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+        "-keyout", folder / "key.pem", "-out", folder / "certificate.pem", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
+    with started(folder, FRONT, behind=behind) as port:
+        yield port
+
+
+@contextlib.contextmanager
+def started(folder, text, **values):
+    port = free_port()
+    configuration = folder / "nginx.conf"
+    configuration.write_text(text.format(folder=folder, port=port, **values))
+    with running("nginx", "-p", folder, "-e", folder / "start.log", "-c", configuration, port=port):
+        yield port

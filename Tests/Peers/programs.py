@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Programs under test and beside it: started on loopback, waited for, and stopped by the process that started them."""
+
+import contextlib
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = ROOT / "Scripts/apus"
+FFMPEG = ROOT / "Scripts/making/ffmpeg9"
+DEADLINE = 30
+
+
+class Failure(Exception):
+    """Something that must hold does not."""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def listens(port):
+    """Whether someone does, without asking them: some take one connection and no more."""
+    wanted = f"0100007F:{port:04X}"
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        if fields[1] == wanted and fields[3] == "0A":
+            return True
+    return False
+
+
+def until(condition, what, seconds=DEADLINE):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise Failure(f"{what}: not within {seconds} s")
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def running(*command, port=None, log=None):
+    """A program that runs meanwhile; with a port, one that listens there."""
+    out = open(log, "wb") if log else subprocess.DEVNULL
+    process = subprocess.Popen(
+        list(map(str, command)), stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        if port:
+            ended = lambda: process.poll() is not None
+            until(lambda: listens(port) or ended(), f"{command[0]} listens on {port}")
+            if ended():
+                raise Failure(f"{command[0]} ended with {process.returncode} before it listened")
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def finished(process, seconds=DEADLINE):
+    """Waits until a program ends by itself."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{process.args[0]} does not end within {seconds} s") from None
+
+
+def run(*command, seconds=DEADLINE, status=0):
+    """What a program prints, which must end with this status."""
+    done = subprocess.run(
+        list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=seconds)
+    if done.returncode != status:
+        raise Failure(f"{' '.join(map(str, command))}: ends with {done.returncode}, not {status}: "
+                      f"{(done.stderr or done.stdout).strip()[-600:]}")
+    return done.stdout + done.stderr
