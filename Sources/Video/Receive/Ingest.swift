@@ -184,7 +184,8 @@ public final class Ingest {
     guard recording.frames > 0 else {
       recording.file.remove()
       return onEvent(
-        .unfinished(name: name, path: recording.file.path, reason: "nothing came, so it was removed"))
+        .unfinished(
+          name: name, path: recording.file.path, reason: "nothing came, so it was removed"))
     }
     let final = FinishedRecording(path: recording.file.path, target: recording.target)
     finishing += 1

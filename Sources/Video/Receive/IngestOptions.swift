@@ -43,7 +43,8 @@ public struct IngestOptions: Sendable {
   func path(of name: String) -> String {
     switch place {
     case .file(let path): path
-    case .folder(let folder): "\(folder.hasSuffix("/") ? folder : folder + "/")\(name).\(target.pathExtension)"
+    case .folder(let folder):
+      "\(folder.hasSuffix("/") ? folder : folder + "/")\(name).\(target.pathExtension)"
     }
   }
 

@@ -30,13 +30,15 @@ struct IngestPlayers {
   }
 
   mutating func take(_ tag: ReceivedTag) {
-    let packet = Packet(tag.type, tag.data.span.extracting(0..<min(8, tag.data.count)), data: 0..<tag.data.count)
+    let packet = Packet(
+      tag.type, tag.data.span.extracting(0..<min(8, tag.data.count)), data: 0..<tag.data.count)
     let isSetup = tag.type == .script || (packet.map { $0.kind != .frames } ?? false)
     if isSetup { keep(tag, packet) }
     if tag.type == .video { hasVideo = true }
     guard !players.isEmpty else { return }
     let isKey = !isSetup && (tag.type == .video ? packet?.frameType == .key : !hasVideo)
-    for index in players.indices.reversed() where !send(tag, isSetup: isSetup, isKey: isKey, to: &players[index]) {
+    for index in players.indices.reversed()
+    where !send(tag, isSetup: isSetup, isKey: isKey, to: &players[index]) {
       players[index].link.abort()
       players.remove(at: index)
     }
@@ -53,7 +55,8 @@ struct IngestPlayers {
   }
 
   /// False where the player does not keep up.
-  private func send(_ tag: ReceivedTag, isSetup: Bool, isKey: Bool, to player: inout Player) -> Bool {
+  private func send(_ tag: ReceivedTag, isSetup: Bool, isKey: Bool, to player: inout Player) -> Bool
+  {
     var tags: [ReceivedTag] = []
     if !player.hasBegun {
       guard isKey else { return true }
