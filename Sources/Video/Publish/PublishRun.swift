@@ -103,7 +103,8 @@ public final class PublishRun: @unchecked Sendable {
     timer = nil
     timerTime = time
     guard let time else { return }
-    timer = loop.after(max(0, time - loop.now)) { [weak self] in
+    let now = loop.now
+    timer = loop.after(time > now ? time - now : 0) { [weak self] in
       self?.timer = nil
       self?.timerTime = nil
       self?.turn()

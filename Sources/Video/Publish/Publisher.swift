@@ -137,7 +137,7 @@ public struct Publisher: Sendable {
     var times: [Int64] = [retryAt].compactMap(\.self)
     if let pending {
       let due = due(pending)
-      if due < .max { times.append(due) }
+      if due < .max { times.append(max(due, 0)) }
     }
     if let link, link.isRunning, link.unsent > 0 { times.append(link.progressAt + Self.stall) }
     return times.min()

@@ -64,7 +64,7 @@ struct Stream: Verb {
       "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes")
     try v.operand(
       "URL", &url,
-      "rtmp://host/app/key or rtmps://…; user:password@ before the host for servers that ask for a user"
+      "server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
     )
     try v.option("backup", "URL", &backup, "where to publish when URL fails three times in a row")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")

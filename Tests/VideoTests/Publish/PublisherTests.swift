@@ -198,6 +198,28 @@ import Testing
     }
   }
 
+  @Test func `it sends live input as it comes, and holds back what comes faster than it plays`()
+    throws
+  {
+    // A whole file, written into a pipe at once, in front of a connection that is a little faster than real time.
+    var network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    network.speed = 150_000
+    network.run(to: 120_000)
+    #expect(network.outcome == nil)
+    #expect(network.publisher.statistics.dropped == 0)
+    #expect(network.times(1).count == 1500)
+    #expect(network.now < 50_000_000_000)
+  }
+
+  @Test func `it thins live input that a connection is too slow for`() throws {
+    var network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    network.speed = 60_000
+    network.run(to: 120_000)
+    #expect(network.outcome == nil)
+    #expect(network.publisher.statistics.drops[.nonReference, default: 0] > 300)
+    #expect(network.times(1, .audio).count == 1500)
+  }
+
   @Test func `it announces parameter sets that change`() throws {
     var items = items(seconds: 2)
     var record = try Handmade.record()

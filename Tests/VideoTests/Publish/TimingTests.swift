@@ -104,6 +104,15 @@ private let ms: Int64 = 1_000_000
       ])
   }
 
+  @Test func `it counts nanoseconds for months`() {
+    let sixtyDays = RationalTime(466_560_000_000, per: 90000)
+    #expect(sixtyDays.nanoseconds == 5_184_000_000_000_000)
+    #expect(RationalTime(-466_560_000_001, per: 90000).nanoseconds == -5_184_000_000_011_112)
+    #expect(RationalTime(.max, per: 1).nanoseconds == nil)
+    #expect(RationalTime(.min, per: 1).nanoseconds == nil)
+    #expect(RationalTime(.max, per: 1_000_000_000).nanoseconds == .max)
+  }
+
   @Test func `it moves by milliseconds exactly`() {
     for timescale in [1000, 44100, 90000, 10_000_000] as [UInt32] {
       for value in [0, 1, 1001, 123_456_789] as [Int64] {

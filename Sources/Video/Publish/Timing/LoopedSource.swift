@@ -57,7 +57,8 @@ public struct LoopedSource: SampleSource, Sendable {
     var moved = sample
     guard let decode = sample.decodeTime.moved(by: shift),
       let presentation = sample.presentationTime.moved(by: shift),
-      let time = sample.decodeTime.nanoseconds, let now = decode.nanoseconds
+      let time = sample.decodeTime.nanoseconds, let now = decode.nanoseconds,
+      time.magnitude < 1 << 61, now.magnitude < 1 << 61
     else {
       throw SyntaxError(
         .invalid, field: "decoding time", offset: 0,
@@ -65,7 +66,9 @@ public struct LoopedSource: SampleSource, Sendable {
     }
     if sample.track == leader {
       if isEmpty { first = time } else if time > last { step = time - last }
-      if let duration = sample.duration?.nanoseconds, duration > 0 { step = duration }
+      if let duration = sample.duration?.nanoseconds, (1...1 << 61).contains(duration) {
+        step = duration
+      }
       last = time
       isEmpty = false
     } else if let before = given[sample.track], now <= before {
