@@ -145,7 +145,7 @@ let package = Package(
         "apus", "Bytes", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
       ], swiftSettings: settings),
     .testTarget(
-      name: "ISOBMFFTests", dependencies: ["Bytes", "ISOBMFF", "TestSupport"],
+      name: "ISOBMFFTests", dependencies: ["Bytes", "Media", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RecordsTests",

@@ -35,7 +35,8 @@ struct ChunkPlan: Sendable {
       let ledger = ledgers[track]
       var position = positions[track]
       let first = position.next
-      while position.run + 1 < ledger.entries.count, ledger.entries[position.run + 1].first <= first {
+      while position.run + 1 < ledger.entries.count, ledger.entries[position.run + 1].first <= first
+      {
         position.run += 1
       }
       let last =

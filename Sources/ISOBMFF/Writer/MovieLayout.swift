@@ -103,13 +103,12 @@ extension TrackTimeline {
     // What is shown before the movie begins is cut off; all of it where nothing else is left.
     let first = min(max(ledger.start, start), max(ledger.start, ledger.end))
     mediaStart = first - ledger.firstDecodeTime + shift
-    let late = RationalTime(first - start, per: units).rounded(to: timescale)
     // Rounded up, so that the last sample is whole.
     let rest = RationalTime(first - ledger.end, per: units).floored(to: timescale)
-    guard let late, let rest else {
-      throw ledger.refusal("segment_duration", "is beyond any number")
-    }
-    delay = UInt64(max(0, late))
+    guard let begin = RationalTime(first, per: units).rounded(to: timescale),
+      let zero = origin.rounded(to: timescale), let rest
+    else { throw ledger.refusal("segment_duration", "is beyond any number") }
+    delay = ledger.start < start ? 0 : UInt64(max(0, begin - zero))
     shown = UInt64(max(0, -rest))
   }
 }

@@ -28,7 +28,8 @@ struct TrackTimeline: Sendable {
     edit.segmentDuration = shown
     edit.mediaTime = mediaStart
     list.entries.append(edit)
-    if list.entries.contains(where: { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max }) {
+    if list.entries.contains(where: { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max })
+    {
       list.header.version = 1
     }
     return Node("edts", [Node("elst", list)])

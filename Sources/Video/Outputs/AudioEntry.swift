@@ -96,7 +96,9 @@ struct AudioEntry: Sendable {
     } catch {
       return nil
     }
-    guard let rate = config.sampleRate.flatMap({ UInt32(exactly: $0) }), rate > 0 else { return nil }
+    guard let rate = config.sampleRate.flatMap({ UInt32(exactly: $0) }), rate > 0 else {
+      return nil
+    }
     let isShort = config.frequencyIndex != 15 && config.objectType < 5 && config.bits >> 2 & 1 == 1
     return RationalTime(isShort ? 960 : 1024, per: rate).rounded(to: timescale)
   }

@@ -77,7 +77,7 @@ struct MovieTrack: Sendable {
   mutating func sample(_ sample: CodedSample) throws(SyntaxError) -> NewSample {
     guard let decoded = sample.decodeTime.rounded(to: track.timescale),
       let shown = sample.presentationTime.rounded(to: track.timescale),
-      case let (offset, overflow) = shown.subtractingReportingOverflow(decoded), !overflow
+      case (let offset, let overflow) = shown.subtractingReportingOverflow(decoded), !overflow
     else {
       throw SyntaxError(
         .invalid, field: "decoding time", path: "track \(sample.track + 1)", offset: 0,
@@ -104,7 +104,7 @@ extension RationalTime {
   /// Whether it is earlier than `start` and so much; where that is no number, it is.
   func isBefore(_ start: RationalTime, plus length: RationalTime) -> Bool {
     guard let begin = start.rounded(to: timescale), let units = length.rounded(to: timescale),
-      case let (passed, overflow) = value.subtractingReportingOverflow(begin), !overflow
+      case (let passed, let overflow) = value.subtractingReportingOverflow(begin), !overflow
     else { return true }
     return passed < units
   }
