@@ -18,6 +18,9 @@ public struct FLVWriter<Sink: ByteSink> {
     self.sink = writer.sink
   }
 
+  /// Hands on what was written, where the sink gathers it.
+  public mutating func passOn() throws(SyntaxError) { try sink.passOn() }
+
   public mutating func append(_ tag: OutgoingTag) throws(SyntaxError) {
     let header = try tag.header()
     if tag.type.isMedia {

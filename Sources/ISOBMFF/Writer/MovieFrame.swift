@@ -32,6 +32,7 @@ struct MovieFrame: Sendable {
     header.alternateGroup = isSound ? 1 : 0
     header.width = track.width
     header.height = track.height
+    header.matrix = track.matrix
 
     var media = MediaHeader()
     media.timescale = track.timescale

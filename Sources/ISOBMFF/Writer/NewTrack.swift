@@ -13,6 +13,7 @@ public struct NewTrack: Sendable {
   /// As it is shown, in 16.16 fixed point; 0 for sound.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
+  public var matrix = TransformationMatrix()
   /// How long the only sample lasts where nothing tells it.
   public var defaultDuration: Int64?
   /// What stands in `stsd`; samples name their entry by its place here.

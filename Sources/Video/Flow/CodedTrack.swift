@@ -2,6 +2,7 @@
 
 public import Bytes
 public import HEVC
+public import ISOBMFF
 
 /// A track of coded media on its way from an input to an output.
 public struct CodedTrack: Sendable {
@@ -30,6 +31,8 @@ public struct CodedTrack: Sendable {
   /// In pixels as they are shown before any rotation; 0 where unknown, and for audio.
   public var width = 0
   public var height = 0
+  /// How its pictures are turned and placed when they are shown.
+  public var matrix = TransformationMatrix()
   /// In samples a second and how many; 0 where unknown, and for video.
   public var sampleRate = 0
   public var channels = 0

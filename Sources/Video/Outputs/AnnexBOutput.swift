@@ -12,6 +12,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
   private let track: Int
   private var format: CodedTrack.Format
   private var sets: [[UInt8]]
+  private let isLive: Bool
 
   /// Which of the tracks is written; `nil` where none can be.
   public static func choice(of tracks: [CodedTrack]) -> Int? {
@@ -23,7 +24,9 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     }
   }
 
-  public init(_ tracks: [CodedTrack], to sink: Sink) throws(SyntaxError) {
+  /// - Parameter isLive: whether someone waits for each picture.
+  public init(_ tracks: [CodedTrack], to sink: Sink, isLive: Bool = false) throws(SyntaxError) {
+    self.isLive = isLive
     guard let track = Self.choice(of: tracks) else {
       throw SyntaxError(
         .misuse, field: "tracks", offset: 0, detail: "hold no HEVC or AVC video for a byte stream")
@@ -64,6 +67,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
       for unit in units { stream += [0, 0, 0, 1] + unit }
     }
     try sink.append(stream.span)
+    if isLive { try sink.passOn() }
   }
 
   private func isSequenceSet(_ unit: [UInt8]) -> Bool {

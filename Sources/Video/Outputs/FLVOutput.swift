@@ -19,14 +19,17 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   /// As it was made for the tracks; set when the first sample comes.
   private var firstMetadata: AMFMessage?
   private var hasBegun = false
+  private let isLive: Bool
 
   /// - Parameters:
   ///   - tracks: all of the source; those that `FLVPlace` refuses are passed over.
   ///   - metadata: `onMetaData` as `measured` said.
+  ///   - isLive: whether someone waits for each sample.
   public init(
     _ tracks: [CodedTrack], to sink: Sink, dialect: HEVCDialect? = nil,
-    metadata: AMFMessage? = nil
+    metadata: AMFMessage? = nil, isLive: Bool = false
   ) throws(SyntaxError) {
+    self.isLive = isLive
     places = FLVPlace.places(of: tracks, dialect).map {
       if case .success(let place) = $0 { place } else { nil }
     }
@@ -71,6 +74,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
       }
       let shown = sample.presentationTime.rounded(to: 1000) ?? 0
       for tag in try packetizer.add(frame) { try append(tag, shownAt: shown + packetizer.shift) }
+      if isLive { try writer.passOn() }
     }
   }
 

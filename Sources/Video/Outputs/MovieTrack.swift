@@ -40,6 +40,7 @@ struct MovieTrack: Sendable {
   func described(in style: MovieStyle) throws(SyntaxError) -> NewTrack {
     var result = new
     result.language = track.language
+    result.matrix = track.matrix
     for format in formats {
       result.sampleEntries.append(try format.node(of: track, in: style))
     }

@@ -49,13 +49,20 @@ public struct RemuxJob: Sendable {
         detail: "cannot be written as \(options.target.rawValue): "
           + reasons.joined(separator: "; "))
     }
+    if !options.target.isMovie {
+      for index in kept where tracks[index].matrix != TransformationMatrix() {
+        plan.warnings.append(
+          "\(tracks[index].name) is turned or moved when it is shown, which "
+            + "\(options.target.rawValue) cannot say")
+      }
+    }
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
     let whole = SelectedSource(input.source, indices: kept)
     // Of FLV and of what begins in the middle the first time means nothing.
     let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
     if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
-      plan.shift = RationalTime(-start.value, per: start.timescale)
+      plan.shift = RationalTime(0 &- start.value, per: start.timescale)
       source = SelectedSource(input.source, indices: kept, origin: start)
     } else {
       source = whole
@@ -83,7 +90,7 @@ public struct RemuxJob: Sendable {
     switch options.target {
     case .flv: return try writeFLV(to: &sink)
     case .hevc:
-      var output = try AnnexBOutput(source.tracks, to: sink)
+      var output = try AnnexBOutput(source.tracks, to: sink, isLive: isGrowing)
       let report = try carry(to: &output)
       sink = output.sink
       return report
@@ -91,7 +98,7 @@ public struct RemuxJob: Sendable {
       var movie = MovieOptions()
       movie.style = options.target == .mov ? .quickTime : .mp4
       var output = try MovieOutput(source.tracks, to: sink, options: movie)
-      let report = try carry(to: &output)
+      let report = try carry(to: &output, isLate: true)
       sink = output.sink
       return report
     case .fmp4:
@@ -111,26 +118,32 @@ public struct RemuxJob: Sendable {
       metadata = try measure.measured(isIndexed: options.indexesKeyFrames)
     }
     var output = try FLVOutput(
-      source.tracks, to: sink, dialect: options.dialect, metadata: metadata)
+      source.tracks, to: sink, dialect: options.dialect, metadata: metadata, isLive: isGrowing)
     var report = try carry(to: &output)
     sink = output.sink
     if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {
-      report.shift = .milliseconds(shift + output.shift)
+      report.shift = .milliseconds(shift &+ output.shift)
     }
     return report
   }
 
-  private func carry<Output: SampleOutput & ~Copyable>(to output: inout Output) throws(SyntaxError)
-    -> RemuxReport
-  {
+  /// - Parameter isLate: whether the output reads payloads at its end.
+  private func carry<Output: SampleOutput & ~Copyable>(
+    to output: inout Output, isLate: Bool = false
+  ) throws(SyntaxError) -> RemuxReport {
     var source = source
+    var spool = PayloadSpool()
     var report = plan
     var first: RationalTime?
     var end: RationalTime?
-    while let event = try source.next() {
+    while var event = try source.next() {
       switch event {
       case .format(let track, _): report.tracks[track].changes += 1
-      case .sample(let sample):
+      case .sample(var sample):
+        if isLate {
+          sample.payload = try spool.keep(sample.payload)
+          event = .sample(sample)
+        }
         report.tracks[sample.track].samples += 1
         if sample.isSync { report.tracks[sample.track].keyFrames += 1 }
         if first.map({ sample.presentationTime.isBefore($0) }) ?? true {
@@ -143,7 +156,7 @@ public struct RemuxJob: Sendable {
     }
     try output.finish()
     if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
-      report.duration = .milliseconds(end - first)
+      report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
     }
     return report
   }

@@ -18,6 +18,8 @@ public struct RemuxReport: Sendable {
   public var tracks: [Track] = []
   /// Those that were not: what they are, and why.
   public var leftOut: [(name: String, reason: String)] = []
+  /// What else is lost.
+  public var warnings: [String] = []
   /// The form of HEVC, where the target has two.
   public var dialect: HEVCDialect?
   /// From the first presentation to the end of the last sample.

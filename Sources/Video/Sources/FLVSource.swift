@@ -23,6 +23,7 @@ public struct FLVSource: SampleSource, Sendable {
     while let element = try survey.next() {
       switch element {
       case .tag(let tag):
+        if tag.header.type == .script { state.announce(survey.content(of: tag, limits: limits)) }
         for item in try Self.items(of: tag, &survey, limits) { try state.announce(item) }
       case .junk(let range): junk += range.count
       case .truncated: isCut = true

@@ -76,7 +76,8 @@ public struct FLVStreamSource: SampleSource, Sendable {
     }
   }
 
-  private func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
+  private mutating func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
+    if tag.header.type == .script { state.announce(tag.content(limits: limits)) }
     guard !tag.header.filter else { return [] }
     return FLVTracks.Item.items(
       of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)

@@ -27,6 +27,8 @@ struct FLVTracks: Sendable {
 
   private(set) var tracks: [CodedTrack] = []
   private var places: [Key: Int] = [:]
+  /// Of the pictures, as metadata say it.
+  private var size: (width: Int, height: Int)?
   /// Codecs that are not passed on, in words.
   private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
@@ -43,6 +45,15 @@ struct FLVTracks: Sendable {
     describe(item, &track)
     places[key] = tracks.count
     tracks.append(track)
+  }
+
+  /// Takes in what metadata say of the size of the pictures, where the configuration does not.
+  mutating func announce(_ content: TagContent) {
+    guard case .script(let message) = content, let metadata = message.metadata,
+      let width = metadata["width"]?.number, let height = metadata["height"]?.number,
+      (1...65535).contains(width), (1...65535).contains(height)
+    else { return }
+    size = size ?? (Int(width), Int(height))
   }
 
   func hasTrack(_ kind: CodedTrack.Kind) -> Bool { tracks.contains { $0.kind == kind } }
@@ -112,7 +123,7 @@ struct FLVTracks: Sendable {
   private func describe(_ item: Item, _ track: inout CodedTrack) {
     switch track.format {
     case .hevc(let record):
-      guard let sequence = StreamHeaders(record).baseSequences.first else { return }
+      guard let sequence = StreamHeaders(record).baseSequences.first else { break }
       let size = sequence.displaySize ?? sequence.format.codedSize
       (track.width, track.height) = (size.width, size.height)
     case .aac(let bytes):
@@ -125,6 +136,9 @@ struct FLVTracks: Sendable {
       track.sampleRate = isTelephone ? 8000 : 44100 >> (3 - Int(item.flags >> 2 & 3))
       track.channels = item.flags & 1 == 1 ? 2 : 1
     case .avc, .other: break
+    }
+    if track.kind == .video, track.width == 0, track.height == 0, let size {
+      (track.width, track.height) = size
     }
   }
 

@@ -30,7 +30,11 @@ struct MovieEdits {
     guard edit.mediaTime >= 0 else {
       throw Self.failure(track, "media_time", "is \(edit.mediaTime), allowed are -1 and more")
     }
-    shift -= edit.mediaTime
+    let (difference, overflow) = shift.subtractingReportingOverflow(edit.mediaTime)
+    guard !overflow else {
+      throw Self.failure(track, "media_time", "of \(edit.mediaTime) is no time")
+    }
+    shift = difference
     if edits.count > 1 {
       warnings.append(
         "\(track.path): its edit list has \(edits.count) parts; samples follow each other as they "

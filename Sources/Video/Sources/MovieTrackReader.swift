@@ -54,6 +54,10 @@ struct MovieTrackReader: Sendable {
     let start = try MovieEdits(track)
     shift = start.shift
     warnings = start.warnings
+    if let cut = survey.hidden(behind: track, timeShift: shift) {
+      warnings.append(
+        "\(path): its edit list ends \(cut) ms before its last sample; what is behind it is kept")
+    }
     let hidden = RationalTime(-(try moved(survey.start, by: 0).value), per: track.timescale)
     if kind == .video, hidden.value > 0, let milliseconds = hidden.rounded(to: 1000) {
       warnings.append(
@@ -63,11 +67,7 @@ struct MovieTrackReader: Sendable {
     if entry.located.child("lhvC") != nil {
       warnings.append("\(path): the lhvC of the layers above the base is not carried")
     }
-    if kind == .video, let matrix = track.header?.matrix, matrix != TransformationMatrix() {
-      warnings.append(
-        "\(path): the picture is turned or moved when it is shown (tkhd matrix), which is not carried"
-      )
-    }
+    if kind == .video, let matrix = track.header?.matrix { self.track.matrix = matrix }
   }
 
   private static func failure(_ track: Track, _ detail: String) -> SyntaxError {

@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import ISOBMFF
+internal import Media
 
 /// A walk over the tables of a track before anything is written: whether they hold, and what only the whole
 /// of them tells.
@@ -15,6 +16,8 @@ struct MovieTrackSurvey {
   private(set) var lead: Int64 = 0
   /// When the sample that is shown first is shown, in media time.
   private(set) var start = Int64.max
+  /// When the sample that is shown last is over.
+  private(set) var end = Int64.min
 
   init(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
     var cursor = track.samples()
@@ -46,7 +49,23 @@ struct MovieTrackSurvey {
         firstSyncs[sample.descriptionIndex] = sample
       }
       start = min(start, sample.compositionTime)
+      end = max(end, sample.compositionTime &+ sample.duration)
       lead = max(lead, -sample.compositionOffset)
     }
+  }
+
+  /// How many milliseconds of the track stand behind the end of its edit list, where that is more than
+  /// rounding; `timeShift` leads from media time to presentation.
+  func hidden(behind track: Track, timeShift: Int64) -> Int64? {
+    var length: UInt64 = 0
+    for edit in track.edits {
+      length = length.addingReportingOverflow(edit.segmentDuration).partialValue
+    }
+    guard length > 0, track.movieTimescale > 0, let value = Int64(exactly: length),
+      let shown = RationalTime(value, per: track.movieTimescale).rounded(to: 1000),
+      let all = RationalTime(end &+ timeShift, per: track.timescale).rounded(to: 1000)
+    else { return nil }
+    let (hidden, overflow) = all.subtractingReportingOverflow(shown)
+    return overflow || hidden < 100 ? nil : hidden
   }
 }

@@ -13,7 +13,7 @@ struct RemuxReporter {
 
   /// Before anything is written: what a person should know.
   func warn(_ report: RemuxReport, _ console: Console) {
-    for warning in warnings { console.warn("\(input): \(warning)") }
+    for warning in warnings + report.warnings { console.warn("\(input): \(warning)") }
     for track in report.leftOut {
       console.warn("\(input): \(track.name) \(track.reason) and is left out")
     }
@@ -55,7 +55,7 @@ struct RemuxReporter {
           }
         }
       }
-      texts("warnings", warnings, &json)
+      texts("warnings", warnings + report.warnings, &json)
     }
     return json.output
   }

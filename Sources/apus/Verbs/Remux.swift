@@ -181,7 +181,7 @@ struct Remux: Verb {
       reporter.warnings = media.warnings
       let job = try RemuxJob(media, options: jobOptions(target))
       reporter.warn(job.plan, console)
-      var sink = PipeSink(console.output, hasTags: target == .flv)
+      var sink = console.output
       reporter.tell(try job.write(to: &sink), console)
       return .done
     } catch {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Glibc
+internal import Synchronization
+
+/// A nameless file that is read as an input while bytes are still added to its end. Nothing is left of it.
+public final class SpoolSource: ByteSource {
+  private let descriptor: Int32
+  private let name: String
+  private let length = Mutex(0)
+
+  public init() throws(FileError) {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let place = folder.isEmpty ? "/tmp" : folder
+    var template = Array((place + "/apus-XXXXXX").utf8CString)
+    descriptor = unsafe mkstemp(&template)
+    name = "a temporary file in \(place)"
+    guard descriptor >= 0 else { throw FileError("make", name) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    unsafe unlink(template)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  public var count: Int { length.withLock { $0 } }
+  public var resident: [UInt8]? { nil }
+
+  /// Adds bytes; answers where they are now. Callers take turns.
+  public func append(_ bytes: Span<UInt8>) throws(FileError) -> Range<Int> {
+    let start = count
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBufferPointer { buffer in
+        let whole = UnsafeRawBufferPointer(buffer)
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: whole[written...])
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + written))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw FileError("write", name) }
+      written += step
+    }
+    length.withLock { $0 = start + written }
+    return start..<start + written
+  }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let wanted = range.upperBound - offset
+      let step = unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+        let free = unsafe buffer.baseAddress.map { unsafe $0 + initialized }
+        let count = unsafe pread(descriptor, free, wanted, off_t(offset))
+        if count > 0 { initialized += count }
+        return count
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else {
+        throw SyntaxError(
+          .io, field: "", offset: offset, detail: FileError("read", name).description)
+      }
+      offset += step
+    }
+  }
+}
