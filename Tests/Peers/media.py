@@ -23,6 +23,15 @@ def make(folder):
     return paths
 
 
+def make_avc(folder):
+    """The same in AVC, which every FFmpeg publishes."""
+    path = folder / "avc.mp4"
+    run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25",
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100", "-t", "3", "-c:v", "libx264",
+        "-pix_fmt", "yuv420p", "-bf", "3", "-g", "25", "-c:a", "aac", "-y", path)
+    return path
+
+
 def hashes(path):
     """Of every decoded picture, and of every packet of sound, in order."""
     pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")

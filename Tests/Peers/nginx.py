@@ -14,6 +14,10 @@ RTMP = "load_module " + MODULES + "/ngx_rtmp_module.so;" + COMMON + """
 rtmp {{ access_log off; server {{ listen 127.0.0.1:{port}; chunk_size 4096;
   application live {{ live on; record all; record_path {folder}/recorded; }} }} }}
 """
+PUSHER = "load_module " + MODULES + "/ngx_rtmp_module.so;" + COMMON + """
+rtmp {{ access_log off; server {{ listen 127.0.0.1:{port};
+  application live {{ live on; push {target}; }} }} }}
+"""
 FRONT = "load_module " + MODULES + "/ngx_stream_module.so;" + COMMON + """
 stream {{ server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/certificate.pem;
   ssl_certificate_key {folder}/key.pem; proxy_pass 127.0.0.1:{behind}; }} }}
@@ -29,14 +33,27 @@ def relay(folder):
 
 
 @contextlib.contextmanager
+def pusher(folder, target):
+    """nginx-rtmp that publishes on, to another server, what is published to it: its port."""
+    folder.mkdir(parents=True)
+    with started(folder, PUSHER, target=target) as port:
+        yield port
+
+
+@contextlib.contextmanager
 def front(folder, behind):
     """TLS before another port: its port; `certificate.pem` is for 127.0.0.1 and localhost."""
     folder.mkdir(parents=True)
+    certificate(folder)
+    with started(folder, FRONT, behind=behind) as port:
+        yield port
+
+
+def certificate(folder):
+    """`certificate.pem` and `key.pem` for 127.0.0.1 and localhost."""
     run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
         "-keyout", folder / "key.pem", "-out", folder / "certificate.pem", "-subj", "/CN=localhost",
         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
-    with started(folder, FRONT, behind=behind) as port:
-        yield port
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ final class DialectTrial {
   private let address: Address
   private let options: ClientOptions
   private let loop: EventLoop
+  private let speed: Int64
   private let stream: ProbeStream
   private let onEnd: (TrialReport) -> Void
 
@@ -40,13 +41,14 @@ final class DialectTrial {
   private static let maxAttempts = 4
 
   init(
-    _ dialect: HEVCDialect, at address: Address, _ options: ClientOptions, on loop: EventLoop,
-    _ onEnd: @escaping (TrialReport) -> Void
+    _ dialect: HEVCDialect, at address: Address, _ options: ClientOptions, speed: Int64,
+    on loop: EventLoop, _ onEnd: @escaping (TrialReport) -> Void
   ) throws(SyntaxError) {
     self.dialect = dialect
     self.address = address
     self.options = options
     self.loop = loop
+    self.speed = speed
     self.onEnd = onEnd
     stream = try ProbeStream(dialect)
   }
@@ -94,7 +96,7 @@ final class DialectTrial {
   /// Sends what is due, until everything has been sent and has had the time to come back.
   private func publish() {
     guard !isOver, !isEnding else { return }
-    let time = (loop.now - beginning) / 1_000_000
+    let time = (loop.now - beginning) / 1_000_000 * speed
     var due: [OutgoingTag] = []
     while next < stream.frames.count, stream.frames[next].time <= time {
       let tag = stream.frames[next]
@@ -105,10 +107,10 @@ final class DialectTrial {
     if next == stream.frames.count, !due.isEmpty { due += stream.ending }
     send(due)
     guard next < stream.frames.count else {
-      timer = loop.after(Self.patience) { [weak self] in self?.end() }
+      timer = loop.after(Self.patience / speed) { [weak self] in self?.end() }
       return
     }
-    timer = loop.after(Self.tick) { [weak self] in self?.publish() }
+    timer = loop.after(Self.tick / speed) { [weak self] in self?.publish() }
   }
 
   private func send(_ tags: [OutgoingTag]) {
@@ -148,7 +150,7 @@ final class DialectTrial {
       if isEnding { return endIfDone() }
       playError = error
       guard arrivals.isEmpty, attempts < Self.maxAttempts else { return }
-      loop.after(Self.pause) { [weak self] in self?.play() }
+      loop.after(Self.pause / speed) { [weak self] in self?.play() }
     default: break
     }
   }
@@ -160,7 +162,7 @@ final class DialectTrial {
     player?.end()
     publisher?.end()
     // Servers may take their time to close, which changes nothing.
-    timer = loop.after(Self.patience) { [weak self] in self?.endIfDone(isLate: true) }
+    timer = loop.after(Self.patience / speed) { [weak self] in self?.endIfDone(isLate: true) }
     endIfDone()
   }
 

@@ -15,6 +15,8 @@ public final class Examination {
   private let address: Address
   private let options: ClientOptions
   private let loop: EventLoop
+  /// How many times as fast as it is meant to be; tests do not want to wait.
+  private let speed: Int64
   private var report = ExaminationReport(server: nil, trials: [])
   private var waiting: [HEVCDialect] = [.enhanced, .legacy]
   private var trial: DialectTrial?
@@ -28,22 +30,28 @@ public final class Examination {
   /// Until a server has forgotten the stream before.
   private static let pause: Int64 = 500_000_000
 
-  public init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {
+  public convenience init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {
+    self.init(of: address, options, speed: 1, on: loop)
+  }
+
+  init(of address: Address, _ options: ClientOptions, speed: Int64, on loop: EventLoop) {
     self.address = address
     self.loop = loop
+    self.speed = speed
     var options = options
-    options.deadlines.resolve = Self.stage
-    options.deadlines.connect = Self.stage
-    options.deadlines.tls = Self.stage
-    options.deadlines.handshake = Self.stage
-    options.deadlines.connectCommand = Self.stage
-    options.deadlines.createStream = Self.stage
-    options.deadlines.request = Self.stage
+    let stage = Self.stage / speed
+    options.deadlines.resolve = stage
+    options.deadlines.connect = stage
+    options.deadlines.tls = stage
+    options.deadlines.handshake = stage
+    options.deadlines.connectCommand = stage
+    options.deadlines.createStream = stage
+    options.deadlines.request = stage
     self.options = options
   }
 
   public func start() {
-    alarm = loop.after(Self.deadline) { [weak self] in
+    alarm = loop.after(Self.deadline / speed) { [weak self] in
       self?.stop(because: "it was not done within \(Self.deadline / 1_000_000_000) s")
     }
     beginTrial()
@@ -60,7 +68,7 @@ public final class Examination {
     guard !waiting.isEmpty else { return end() }
     let dialect = waiting.removeFirst()
     do throws(SyntaxError) {
-      let trial = try DialectTrial(dialect, at: address, options, on: loop) { [weak self] in
+      let trial = try DialectTrial(dialect, at: address, options, speed: speed, on: loop) { [weak self] in
         self?.take($0)
       }
       self.trial = trial
@@ -79,7 +87,7 @@ public final class Examination {
     trial = nil
     // Where nobody answers, nobody answers the second time.
     if report.server == nil || waiting.isEmpty { return end() }
-    loop.after(Self.pause) { [weak self] in self?.beginTrial() }
+    loop.after(Self.pause / speed) { [weak self] in self?.beginTrial() }
   }
 
   private func end() {

@@ -22,6 +22,8 @@ public final class Ingest {
   private var streams: [String: IngestStream] = [:]
   /// The name of the stream that a link publishes or plays.
   private var names: [Int: String] = [:]
+  /// Files that streams of this run have been written to: none takes the place of another.
+  private var paths: Set<String> = []
   private var finishing = 0
   private var isStopping = false
   private var hasEnded = false
@@ -101,11 +103,14 @@ public final class Ingest {
         Status(level: "error", code: "NetStream.Publish.BadName", text: words))
     }
     do {
-      guard let file = try GrowingFile(options.path(of: name), onExists: options.onExists) else {
+      let path = options.path(of: name)
+      let onExists = paths.contains(path) ? .rename : options.onExists
+      guard let file = try GrowingFile(path, onExists: onExists) else {
         throw FileError(
-          "write", options.path(of: name),
+          "write", path,
           reason: "it is there already; --on-exists replace|rename writes it")
       }
+      paths.insert(path)
       let stream = IngestStream(
         try Recording(file, as: options.target), from: link.id, began: loop.now)
       streams[name] = stream
@@ -139,7 +144,7 @@ public final class Ingest {
       return
     }
     do throws(SyntaxError) {
-      try stream.take(tag, at: loop.now)
+      for player in try stream.take(tag, at: loop.now) { drop(player) }
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
       end(name, stream, error: "\(error)")
@@ -147,6 +152,14 @@ public final class Ingest {
       links[link.id] = nil
       endIfDone()
     }
+  }
+
+  /// A player that does not keep up.
+  private func drop(_ player: ServerLink) {
+    player.abort()
+    links[player.id] = nil
+    names[player.id] = nil
+    onEvent(.warning(client: player.id, "a player that does not keep up was disconnected"))
   }
 
   private func streamEnded(_ link: ServerLink, error: SessionError?) {
@@ -181,11 +194,12 @@ public final class Ingest {
 
   /// Writes the final form on a thread of its own: a long recording takes its time.
   private func finish(_ name: String, _ recording: borrowing Recording) {
-    guard recording.frames > 0 else {
+    guard recording.frames > 0, recording.size > 0 else {
       recording.file.remove()
       return onEvent(
         .unfinished(
-          name: name, path: recording.file.path, reason: "nothing came, so it was removed"))
+          name: name, path: recording.file.path, reason: "there is nothing in it, so it was removed"
+        ))
     }
     let final = FinishedRecording(path: recording.file.path, target: recording.target)
     finishing += 1
@@ -226,8 +240,10 @@ public final class Ingest {
         do throws(SyntaxError) {
           try stream.flush()
         } catch {
-          links[stream.publisher]?.end()
+          let link = links.removeValue(forKey: stream.publisher)
           end(name, stream, error: "\(error)")
+          link?.abort()
+          endIfDone()
         }
       }
       flush()

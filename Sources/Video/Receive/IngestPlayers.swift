@@ -10,6 +10,7 @@ struct IngestPlayers {
   /// Metadata and configurations, each the last of its kind.
   private var setup: [(kind: String, tag: ReceivedTag)] = []
   private var hasVideo = false
+  private var judge = KeyFrameJudge()
 
   private struct Player {
     var link: ServerLink
@@ -18,6 +19,9 @@ struct IngestPlayers {
 
   /// What a player may leave untaken before it is closed.
   private static let bound = 16 << 20
+  /// Bounds on what is kept for players to come.
+  private static let maxSetups = 64
+  private static let maxSetupSize = 1 << 18
 
   mutating func add(_ link: ServerLink) { players.append(Player(link: link)) }
 
@@ -29,37 +33,54 @@ struct IngestPlayers {
     players = []
   }
 
-  mutating func take(_ tag: ReceivedTag) {
+  /// Gives a tag on; returns the players that do not keep up, which are none any more.
+  mutating func take(_ tag: ReceivedTag) -> [ServerLink] {
     let packet = Packet(
       tag.type, tag.data.span.extracting(0..<min(8, tag.data.count)), data: 0..<tag.data.count)
     let isSetup = tag.type == .script || (packet.map { $0.kind != .frames } ?? false)
     if isSetup { keep(tag, packet) }
     if tag.type == .video { hasVideo = true }
-    guard !players.isEmpty else { return }
-    let isKey = !isSetup && (tag.type == .video ? packet?.frameType == .key : !hasVideo)
-    for index in players.indices.reversed()
-    where !send(tag, isSetup: isSetup, isKey: isKey, to: &players[index]) {
-      players[index].link.abort()
-      players.remove(at: index)
+    guard !players.isEmpty else { return [] }
+    let canBegin =
+      !isSetup && players.contains { !$0.hasBegun } && canBegin(at: tag, packet)
+    var slow: [ServerLink] = []
+    for index in players.indices where !send(tag, canBegin: canBegin, to: &players[index]) {
+      slow.append(players[index].link)
     }
+    for link in slow { remove(link) }
+    return slow
+  }
+
+  /// Whether it is a picture at which decoders can begin, or sound without pictures.
+  private func canBegin(at tag: ReceivedTag, _ packet: Packet?) -> Bool {
+    guard tag.type == .video else { return !hasVideo }
+    guard let packet, packet.codec == .hevc else {
+      return tag.data.first.map { FrameType(rawValue: $0 >> 4 & 7) == .key } ?? false
+    }
+    return AccessUnit(
+      .hevc, tag.data.span.extracting(packet.data), lengthSize: judge.lengthSize(of: 0),
+      isWhole: false
+    ).isRandomAccess
   }
 
   private mutating func keep(_ tag: ReceivedTag, _ packet: Packet?) {
-    guard packet?.kind != .end else { return }
+    guard packet?.kind != .end, tag.data.count <= Self.maxSetupSize else { return }
+    if let packet, packet.kind == .configuration {
+      judge.configure(packet, tag.data.span.extracting(packet.data))
+    }
     let kind = "\(tag.type) \(packet.map { "\($0.kind) \($0.trackID)" } ?? "")"
     if let index = setup.firstIndex(where: { $0.kind == kind }) {
       setup[index].tag = tag
-    } else {
+    } else if setup.count < Self.maxSetups {
       setup.append((kind, tag))
     }
   }
 
   /// False where the player does not keep up.
-  private func send(_ tag: ReceivedTag, isSetup: Bool, isKey: Bool, to player: inout Player) -> Bool
-  {
+  private func send(_ tag: ReceivedTag, canBegin: Bool, to player: inout Player) -> Bool {
     var tags: [ReceivedTag] = []
     if !player.hasBegun {
-      guard isKey else { return true }
+      guard canBegin else { return true }
       player.hasBegun = true
       tags = setup.map(\.tag)
     }

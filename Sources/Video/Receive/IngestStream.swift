@@ -4,6 +4,7 @@ internal import Bytes
 internal import FLV
 internal import Files
 internal import RTMP
+internal import Transport
 
 /// A stream that is live: who sends it, what becomes of it, who plays it.
 final class IngestStream {
@@ -23,7 +24,8 @@ final class IngestStream {
     self.began = began
   }
 
-  func take(_ tag: ReceivedTag, at now: Int64) throws(SyntaxError) {
+  /// Returns the players that do not keep up.
+  func take(_ tag: ReceivedTag, at now: Int64) throws(SyntaxError) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
     statistics.time = now - began
@@ -34,7 +36,7 @@ final class IngestStream {
       note(tag)
     }
     try recording.add(tag)
-    players.take(tag)
+    return players.take(tag)
   }
 
   /// Hands what was gathered to the system.

@@ -39,7 +39,7 @@ struct LiveSamples: Sendable {
     let items = FLVTracks.Item.items(of: header, tag.data, at: tag.time, offset: 0, limits)
     if isReady { return try events(of: items) }
     for item in items {
-      try state.announce(item)
+      try announce(item)
       held += item.data.count
       if first == nil, item.packet.kind == .frames { first = item.time }
     }
@@ -48,6 +48,15 @@ struct LiveSamples: Sendable {
     let isComplete = expected.allSatisfy { state.hasTrack($0) }
     guard isComplete || span > Self.patience || held > Self.capacity else { return [] }
     return try begin()
+  }
+
+  /// Frames that came before their configuration say nothing, and are no reason to end a stream.
+  private mutating func announce(_ item: FLVTracks.Item) throws(SyntaxError) {
+    do throws(SyntaxError) {
+      try state.announce(item)
+    } catch where item.packet.kind == .frames {
+      return
+    }
   }
 
   /// Waits no longer: what waited comes out.

@@ -19,6 +19,7 @@ struct Recording: ~Copyable {
   private var tags: TagRecorder<DescriptorWriter>?
   private var fragments: FragmentedMovieOutput<DescriptorWriter>?
   private var stream: AnnexBOutput<DescriptorWriter>?
+  private var tracks: LiveTracks?
 
   init(_ file: GrowingFile, as target: RemuxTarget) throws(SyntaxError) {
     self.file = file
@@ -26,9 +27,13 @@ struct Recording: ~Copyable {
     if target == .flv { tags = try TagRecorder(to: file.writer) }
   }
 
+  /// Bytes of the file, those that the system does not have yet included.
+  var size: Int { file.writer.count }
+
   /// What is left out, in words.
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }
+    words += (tracks?.refused ?? []).map { "left out: \($0)" }
     if samples.passedOver > 0 {
       words.append("\(samples.passedOver) frames of tracks that began too late are left out")
     }
@@ -53,18 +58,28 @@ struct Recording: ~Copyable {
 
   private mutating func write(_ events: [SourceEvent]) throws(SyntaxError) {
     guard !events.isEmpty else { return }
-    if fragments == nil, stream == nil { try open() }
+    if tracks == nil { try begin(with: events) }
+    guard let tracks else { return }
     for event in events {
+      guard let event = try tracks.event(event) else { continue }
       try fragments?.add(event)
       try stream?.add(event)
     }
   }
 
-  private mutating func open() throws(SyntaxError) {
-    if target == .hevc {
-      stream = try AnnexBOutput(samples.tracks, to: file.writer)
-    } else {
-      fragments = try FragmentedMovieOutput(samples.tracks, to: file.writer)
+  private mutating func begin(with events: [SourceEvent]) throws(SyntaxError) {
+    let tracks = LiveTracks(samples.tracks, as: target, beginningWith: events)
+    guard !tracks.tracks.isEmpty else {
+      throw SyntaxError(
+        .unsupported, field: "stream", offset: 0,
+        detail: "has nothing that \(target.rawValue) holds: "
+          + tracks.refused.joined(separator: "; "))
     }
+    if target == .hevc {
+      stream = try AnnexBOutput(tracks.tracks, to: file.writer)
+    } else {
+      fragments = try FragmentedMovieOutput(tracks.tracks, to: file.writer)
+    }
+    self.tracks = tracks
   }
 }

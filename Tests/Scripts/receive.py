@@ -1,0 +1,236 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What others publish to apus receive, and play from it, is what they have; recordings outlive whoever is killed."""
+
+import contextlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import media  # noqa: E402
+import nginx  # noqa: E402
+import programs  # noqa: E402
+from programs import FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+
+OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
+KEY = "hidden-key"
+
+
+class Receiver:
+    """`apus receive` that runs meanwhile."""
+
+    def __init__(self, work, target, *words, scheme="rtmp"):
+        self.port, self.work = free_port(), work
+        self.url = f"{scheme}://127.0.0.1:{self.port}/live/{KEY}"
+        self.path = work / f"out.{target}"
+        self.log = work / "receive.log"
+        self.words = (*words, "--json")
+
+    def __enter__(self):
+        self.stack = contextlib.ExitStack()
+        self.process = self.stack.enter_context(running(
+            programs.APUS, "receive", self.url, "-o", self.path, *self.words,
+            port=self.port, log=self.log))
+        return self
+
+    def __exit__(self, *failure):
+        self.stack.close()
+        if KEY in self.log.read_text():
+            raise Failure("the key is told")
+
+    def events(self, name=None):
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
+        return [line for line in lines if name in (None, line["event"])]
+
+    def await_event(self, name, count=1):
+        until(lambda: len(self.events(name)) >= count, f"{count} times the event {name}")
+
+    def end(self):
+        self.process.terminate()
+        finished(self.process)
+
+
+def publishing(program, source, url, *words):
+    return [*program, "-re", "-i", source, "-c", "copy", *words, "-f", "flv", url]
+
+
+WHOLE, BEGINNING, END = "all", "the beginning", "the end"
+
+
+def compare(path, expected, part=WHOLE, sound=True):
+    """The recording holds that part of what was published."""
+    found = media.hashes(path) if sound else [pictures(path)]
+    for what, found, wanted in zip(("pictures", "packets of sound"), found, expected):
+        if part == BEGINNING:
+            # What refers to a picture that came too late is missing before it.
+            rest = iter(wanted[: len(found) + 4])
+            is_right = len(found) > 4 and all(one in rest for one in found)
+        else:
+            is_right = len(found) > 4 and found == wanted[-len(found) :]
+        if not is_right or part == WHOLE and len(found) < len(wanted):
+            raise Failure(f"{path.name}: {len(found)} {what} are not {part} of the {len(wanted)}")
+
+
+def pictures(path):
+    text = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")
+    return [line.split(",")[5].strip() for line in text.splitlines() if line[:1] not in "#"]
+
+
+def whole(work, source, expected, program, target):
+    with Receiver(work, target, "--once") as receiver:
+        run(*publishing(program, source, receiver.url))
+        if finished(receiver.process) != 0:
+            raise Failure(f"receive ends with {receiver.process.returncode}")
+        compare(receiver.path, expected, sound=target != "hevc")
+        if target == "mp4" and b"moof" in receiver.path.read_bytes():
+            raise Failure("the finished file is in fragments")
+
+
+def from_nginx(work, source, expected, dialect):
+    """nginx publishes on what it is given."""
+    with Receiver(work, "mp4", "--once") as receiver:
+        with nginx.pusher(work / "nginx", receiver.url) as port:
+            url = f"rtmp://127.0.0.1:{port}/live/{KEY}"
+            # nginx keeps no configuration of HEVC for those that come later, as the other server does.
+            run(programs.APUS, "stream", source, url, "--dialect", dialect, "--repeat-config")
+            finished(receiver.process)
+        compare(receiver.path, expected, END)
+
+
+def begun(receiver):
+    """A few pictures are in the file: in MP4 two fragments are."""
+    def is_so():
+        if not receiver.path.exists():
+            return False
+        data = receiver.path.read_bytes()
+        return data.count(b"moof") > 1 if receiver.path.suffix == ".mp4" else len(data) > 20_000
+    until(is_so, "the recording has begun")
+
+
+def lost_publisher(work, source, expected, target):
+    with Receiver(work, target) as receiver:
+        with running(*publishing((FFMPEG,), source, receiver.url)) as publisher:
+            begun(receiver)
+            publisher.kill()
+        receiver.await_event("written")
+        if not receiver.events("ended")[0]["error"]:
+            raise Failure("nothing is said of the publisher that vanished")
+        compare(receiver.path, expected, BEGINNING, sound=target != "hevc")
+        first = receiver.path.read_bytes()
+        run(*publishing((FFMPEG,), source, receiver.url))
+        receiver.await_event("written", 2)
+        compare(work / f"out-1.{target}", expected, sound=target != "hevc")
+        if receiver.path.read_bytes() != first:
+            raise Failure("the second stream changes the first recording")
+        receiver.end()
+
+
+def lost_receiver(work, source, expected, target):
+    with Receiver(work, target) as receiver:
+        with running(*publishing((FFMPEG,), source, receiver.url)):
+            begun(receiver)
+            receiver.process.kill()
+            receiver.process.wait()
+        compare(receiver.path, expected, BEGINNING, sound=target != "hevc")
+
+
+def interrupted(work, source, expected, target):
+    with Receiver(work, target) as receiver:
+        with running(*publishing((FFMPEG,), source, receiver.url)):
+            begun(receiver)
+            receiver.end()
+        if len(receiver.events("written")) != 1:
+            raise Failure("the recording is not finished")
+        compare(receiver.path, expected, BEGINNING, sound=target != "hevc")
+
+
+def refused(work, source, expected, _):
+    """A wrong key, a wrong app, and a second publisher; none of them disturbs the first."""
+    with Receiver(work, "flv", "--once") as receiver:
+        for wrong in (receiver.url + "x", receiver.url.replace("/live/", "/live2/")):
+            with running(*publishing((FFMPEG,), source, wrong)) as publisher:
+                if finished(publisher) == 0:
+                    raise Failure("a wrong key or app is taken")
+        if receiver.path.exists():
+            raise Failure("there is a file of a stream that was refused")
+        with running(*publishing((FFMPEG,), source, receiver.url)) as publisher:
+            begun(receiver)
+            with running(*publishing((FFMPEG,), source, receiver.url)) as second:
+                if finished(second) == 0:
+                    raise Failure("a second publisher is taken")
+            finished(publisher)
+        finished(receiver.process)
+        compare(receiver.path, expected)
+
+
+def played(work, source, expected, _):
+    """Players get the stream from a key frame on."""
+    arrived = [work / "ffmpeg.flv", work / "rtmpdump.flv"]
+    with Receiver(work, "flv", "--once") as receiver:
+        with running(*publishing((FFMPEG,), source, receiver.url)) as publisher:
+            receiver.await_event("publishing")
+            with running(FFMPEG, "-i", receiver.url, "-c", "copy", arrived[0]) as player, running(
+                "rtmpdump", "--quiet", "--live", "--rtmp", receiver.url, "--flv", arrived[1]) as other:
+                finished(publisher)
+                finished(player)
+                finished(other)
+        finished(receiver.process)
+    for path in arrived:
+        compare(path, expected, END)
+
+
+def by_tls(work, source, expected, _):
+    nginx.certificate(work)
+    words = ("--tls-cert", work / "certificate.pem", "--tls-key", work / "key.pem", "--once")
+    with Receiver(work, "mp4", *words, scheme="rtmps") as receiver:
+        run(*publishing((FFMPEG,), source, receiver.url, "-tls_verify", "0"))
+        finished(receiver.process)
+        compare(receiver.path, expected)
+
+
+RUNS = [
+    (whole, "8 bit", (FFMPEG,), "flv"),
+    (whole, "8 bit", (FFMPEG,), "mp4"),
+    (whole, "10 bit", (FFMPEG,), "mp4"),
+    (whole, "10 bit", (FFMPEG,), "hevc"),
+    (whole, "AVC", OLD_FFMPEG, "flv"),
+    (whole, "AVC", OLD_FFMPEG, "mp4"),
+    (from_nginx, "10 bit", "legacy"),
+    (by_tls, "8 bit", None),
+    (refused, "8 bit", None),
+    (played, "8 bit", None),
+    *((kind, "8 bit", target) for kind in (lost_publisher, lost_receiver, interrupted)
+      for target in ("flv", "mp4", "hevc")),
+]  # fmt: skip
+
+
+def main():
+    subprocess.run(["bash", "-c", '. "$1"/Scripts/setup; need_packages run test', "receive", ROOT],
+                   stdin=subprocess.DEVNULL, check=True)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        sources = media.make(folder)
+        sources["AVC"] = media.make_avc(folder)
+        expected = {name: media.hashes(path) for name, path in sources.items()}
+        for number, (check, name, *words) in enumerate(RUNS):
+            work = folder / str(number)
+            work.mkdir()
+            shown = ", ".join(pathlib.Path(word[0]).name if isinstance(word, tuple) else word for word in words if word)
+            title = f"{check.__name__.replace('_', ' ')}, {name}" + (shown and f", {shown}")
+            try:
+                check(work, sources[name], expected[name], *words)
+                print(f"{title}: as it should be", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"{title}: {failure}", file=sys.stderr, flush=True)
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
