@@ -106,9 +106,10 @@ extension TrackTimeline {
     // Rounded up, so that the last sample is whole.
     let rest = RationalTime(first - ledger.end, per: units).floored(to: timescale)
     guard let begin = RationalTime(first, per: units).rounded(to: timescale),
-      let zero = origin.rounded(to: timescale), let rest
+      let zero = origin.rounded(to: timescale), let rest,
+      case (let late, let overflow) = begin.subtractingReportingOverflow(zero), !overflow
     else { throw ledger.refusal("segment_duration", "is beyond any number") }
-    delay = ledger.start < start ? 0 : UInt64(max(0, begin - zero))
-    shown = UInt64(max(0, -rest))
+    delay = ledger.start < start ? 0 : UInt64(max(0, late))
+    shown = rest < 0 ? UInt64(rest.magnitude) : 0
   }
 }

@@ -26,10 +26,15 @@ struct PendingFragment: Sendable {
   var complete: ArraySlice<NewSample> { samples.prefix(completeCount) }
 
   mutating func add(_ sample: NewSample) throws(SyntaxError) {
-    let (shown, overflow) = sample.decodeTime.addingReportingOverflow(sample.compositionOffset)
-    guard !overflow, sample.decodeTime.magnitude < 1 << 61 else {
+    guard sample.decodeTime.magnitude < 1 << 61 else {
       throw refusal("decoding time", "is \(sample.decodeTime), allowed are times below 2^61")
     }
+    guard Int32(exactly: sample.compositionOffset) != nil else {
+      throw refusal(
+        "sample_composition_time_offset",
+        "of \(sample.compositionOffset) needs more than 32 bits")
+    }
+    let shown = sample.decodeTime + sample.compositionOffset
     if let last = samples.last, completeCount < samples.count {
       let duration = sample.decodeTime - last.decodeTime
       guard duration >= 0 else {
@@ -46,7 +51,8 @@ struct PendingFragment: Sendable {
   /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard let last = samples.last, completeCount < samples.count else { return }
-    complete(lasting: last.duration ?? lastDuration ?? duration ?? 0)
+    let told = last.duration ?? lastDuration ?? duration ?? 0
+    complete(lasting: min(max(0, told), Int64(UInt32.max)))
   }
 
   private mutating func complete(lasting duration: Int64) {
@@ -73,7 +79,7 @@ struct PendingFragment: Sendable {
   mutating func begin(at movieStart: RationalTime, per timescale: UInt32) throws(SyntaxError)
     -> TrackTimeline
   {
-    guard let movieStart = movieStart.rounded(to: timescale) else {
+    guard let movieStart = movieStart.rounded(to: timescale), movieStart.magnitude < 1 << 62 else {
       throw refusal("presentation time", "begins beyond any number")
     }
     var timeline = TrackTimeline()

@@ -48,10 +48,10 @@ struct SampleLedger: Sendable {
     guard let offset = Int32(exactly: sample.compositionOffset) else {
       throw refusal("sample_offset", "of \(sample.compositionOffset) needs more than 32 bits")
     }
-    let (shown, overflow) = sample.decodeTime.addingReportingOverflow(sample.compositionOffset)
-    guard !overflow, sample.decodeTime.magnitude < 1 << 61 else {
+    guard sample.decodeTime.magnitude < 1 << 61 else {
       throw refusal("decoding time", "is \(sample.decodeTime), allowed are times below 2^61")
     }
+    let shown = sample.decodeTime + sample.compositionOffset
     if isEmpty {
       firstDecodeTime = sample.decodeTime
     } else {
@@ -79,7 +79,8 @@ struct SampleLedger: Sendable {
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard !isEmpty else { return }
     let before = samples.count > 1 ? Int64(samples[samples.count - 2].duration) : nil
-    try close(lasting: lastDuration ?? before ?? duration ?? 0)
+    let told = lastDuration ?? before ?? duration ?? 0
+    try close(lasting: min(max(0, told), Int64(UInt32.max)))
   }
 
   private mutating func close(lasting duration: Int64) throws(SyntaxError) {

@@ -43,7 +43,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
       if writer.isBegun {
         try tracks[track].changeInBand(to: format)
       } else {
-        tracks[track].change(to: format)
+        try tracks[track].change(to: format)
       }
     case .sample(let sample):
       let new = try tracks[sample.track].sample(sample)

@@ -27,6 +27,27 @@ struct MovieEntry: Sendable {
 
   /// Why no movie can hold the track, in words that go on after its name; `nil` where one can.
   static func refusal(of track: CodedTrack) -> String? {
+    if let reason = refusalOfCodec(of: track) { return reason }
+    let entry = MovieEntry(track.format)
+    guard !entry.needsSample else { return nil }
+    do throws(SyntaxError) {
+      _ = try entry.node(of: track, in: .mp4)
+      return nil
+    } catch {
+      return error.detail
+    }
+  }
+
+  /// Whether the first sample tells what the sample entry needs.
+  private var needsSample: Bool {
+    switch format {
+    case .other(".mp3", _): true
+    case .other(let code, let config): ["ac-3", "ec-3"].contains(code) && config.isEmpty
+    case .hevc, .avc, .aac: false
+    }
+  }
+
+  private static func refusalOfCodec(of track: CodedTrack) -> String? {
     switch (track.kind, track.format) {
     case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
     case (.video, .other(let code, let config)):
@@ -56,8 +77,16 @@ struct MovieEntry: Sendable {
     isUsed = true
     if first == nil { first = payload }
     guard case .hevc(let record) = format, !hasOtherSets else { return payload }
+    let heads: [LengthPrefixed.Head]
+    do throws(SyntaxError) {
+      heads = try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize)
+    } catch {
+      // A damaged sample is for the decoder to judge.
+      guard error.kind != .io else { throw error }
+      return payload
+    }
     var cuts: [Range<Int>] = []
-    for head in try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize) {
+    for head in heads {
       guard NALUnitType(fieldBits: UInt64(head.first >> 1)).isParameterSet else { continue }
       let start = payload.range.lowerBound
       let unit = start + head.range.lowerBound..<start + head.range.upperBound

@@ -31,7 +31,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
     switch event {
-    case .format(let track, let format): tracks[track].change(to: format)
+    case .format(let track, let format): try tracks[track].change(to: format)
     case .sample(let sample):
       try writer.add(try tracks[sample.track].sample(sample), to: sample.track)
     }

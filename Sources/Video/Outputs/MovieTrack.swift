@@ -54,7 +54,14 @@ struct MovieTrack: Sendable {
   }
 
   /// The samples that follow are in another format. One that no sample had is forgotten.
-  mutating func change(to format: CodedTrack.Format) {
+  mutating func change(to format: CodedTrack.Format) throws(SyntaxError) {
+    var changed = track
+    changed.format = format
+    if let reason = MovieEntry.refusal(of: changed) {
+      throw SyntaxError(
+        .unsupported, field: track.name, offset: 0,
+        detail: "changes its format: \(changed.name) \(reason)")
+    }
     if formats.last?.isUsed == false { formats.removeLast() }
     formats.append(MovieEntry(format))
   }
@@ -64,7 +71,8 @@ struct MovieTrack: Sendable {
 
   /// The same where sample entries can change no more.
   mutating func changeInBand(to format: CodedTrack.Format) throws(SyntaxError) {
-    guard let lengthSize = formats.last?.lengthSize,
+    guard let last = formats.last, last.format.codec == format.codec,
+      let lengthSize = last.lengthSize,
       let change = try InBandFormat(format, lengthSize: lengthSize)
     else {
       throw SyntaxError(

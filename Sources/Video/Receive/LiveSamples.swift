@@ -32,7 +32,9 @@ struct LiveSamples: Sendable {
   /// The events of a tag; none until the tracks are known, then those of all that waited.
   mutating func take(_ tag: ReceivedTag) throws(SyntaxError) -> [SourceEvent] {
     if tag.type == .script {
-      expect(AMFMessage(tag.data, at: 0, limits: limits))
+      let message = AMFMessage(tag.data, at: 0, limits: limits)
+      state.announce(.script(message))
+      expect(message)
       return []
     }
     let header = try TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)

@@ -25,7 +25,9 @@ struct ConvertRunTests {
     let (folder, output, status) = try run(
       """
       apus convert -j 1 \(isolation.isEmpty ? "" : isolation) --journal j a.heic pipe.heic b.heic -o out/ &
-      exec 3> pipe.heic; kill -\(signal) $!; exec 3>&-; wait $!
+      exec 3> pipe.heic; kill -\(signal) $!
+      while grep -q 'ShdPnd:.*[1-9a-f]' /proc/$!/status; do :; done
+      exec 3>&-; wait $!
       """)
     #expect(status == 130, "\(output)")
     #expect(output.contains("interrupted: 1 converted in "))

@@ -147,6 +147,16 @@ import Video
     #expect(Array(units.prefix(other.count)) == other)
   }
 
+  @Test func passesDamagedSamplesOn() throws {
+    let source = try MovieSource(Fixture.source("hvc1.mp4"))
+    let payload: [UInt8] = [0, 0, 1, 0, 38, 1]
+    let sample = CodedSample(
+      track: 0, decodeTime: .milliseconds(0), isSync: true, payload: Extent(payload))
+    let bytes = try written([source.tracks[0]], [.sample(sample)])
+    var again = try MovieSource(MemorySource(bytes))
+    #expect(try again.samples(of: 0).first?.payload.bytes() == payload)
+  }
+
   // MARK: - Formats that change
 
   /// Two movies one after the other on one track.
