@@ -36,10 +36,13 @@ def hashes(path):
     """Of every decoded picture, and of every packet of sound, in order."""
     pictures = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")
     sounds = run(FFMPEG, "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
-    return [
-        [line.split(",")[5].strip() for line in text.splitlines() if line[:1] not in "#"]
-        for text in (pictures, sounds)
-    ]
+    return [column(pictures), column(sounds)]
+
+
+def column(text):
+    """The hashes of a list by the muxer `framehash`, which may have messages in between."""
+    rows = [line.split(",") for line in text.splitlines() if line[:1] not in "#"]
+    return [row[5].strip() for row in rows if len(row) > 5]
 
 
 def times(path):

@@ -24,17 +24,17 @@ KEY = "hidden-key"
 class Receiver:
     """`apus receive` that runs meanwhile."""
 
-    def __init__(self, work, target, *words, scheme="rtmp"):
+    def __init__(self, work, target, *words, scheme="rtmp", before=()):
         self.port, self.work = free_port(), work
         self.url = f"{scheme}://127.0.0.1:{self.port}/live/{KEY}"
         self.path = work / f"out.{target}"
         self.log = work / "receive.log"
-        self.words = (*words, "--json")
+        self.before, self.words = before, (*words, "--json")
 
     def __enter__(self):
         self.stack = contextlib.ExitStack()
         self.process = self.stack.enter_context(running(
-            programs.APUS, "receive", self.url, "-o", self.path, *self.words,
+            *self.before, programs.APUS, "receive", self.url, "-o", self.path, *self.words,
             port=self.port, log=self.log))
         return self
 
@@ -59,14 +59,16 @@ def publishing(program, source, url, *words):
     return [*program, "-re", "-i", source, "-c", "copy", *words, "-f", "flv", url]
 
 
-WHOLE, BEGINNING, END = "all", "the beginning", "the end"
+WHOLE, BEGINNING, END, CUT = "all", "the beginning", "the end", "the beginning, cut somewhere"
 
 
 def compare(path, expected, part=WHOLE, sound=True):
     """The recording holds that part of what was published."""
     found = media.hashes(path) if sound else [pictures(path)]
     for what, found, wanted in zip(("pictures", "packets of sound"), found, expected):
-        if part == BEGINNING:
+        if part == CUT:
+            found = found[:-4]
+        if part in (BEGINNING, CUT):
             # What refers to a picture that came too late is missing before it.
             rest = iter(wanted[: len(found) + 4])
             is_right = len(found) > 4 and all(one in rest for one in found)
@@ -78,7 +80,7 @@ def compare(path, expected, part=WHOLE, sound=True):
 
 def pictures(path):
     text = run(FFMPEG, "-i", path, "-map", "0:v:0", "-f", "framehash", "-")
-    return [line.split(",")[5].strip() for line in text.splitlines() if line[:1] not in "#"]
+    return media.column(text)
 
 
 def whole(work, source, expected, program, target):
@@ -149,6 +151,20 @@ def interrupted(work, source, expected, target):
         compare(receiver.path, expected, BEGINNING, sound=target != "hevc")
 
 
+def full_disk(work, source, expected, target):
+    """A file may have 40 KiB, which is like a disk that is full, and what was written stays."""
+    limit = ("bash", "-c", 'trap "" XFSZ; ulimit -f 40; exec "$@"', "limit")
+    with Receiver(work, target, "--once", before=limit) as receiver:
+        with running(*publishing((FFMPEG,), source, receiver.url)) as publisher:
+            if finished(publisher) == 0:
+                raise Failure("the publisher is not told")
+        if finished(receiver.process) != 1:
+            raise Failure(f"receive ends with {receiver.process.returncode}")
+        if "too large" not in str(receiver.events("failed")):
+            raise Failure(f"it says: {receiver.events()}")
+        compare(receiver.path, expected, CUT, sound=target != "hevc")
+
+
 def refused(work, source, expected, _):
     """A wrong key, a wrong app, and a second publisher; none of them disturbs the first."""
     with Receiver(work, "flv", "--once") as receiver:
@@ -204,7 +220,7 @@ RUNS = [
     (by_tls, "8 bit", None),
     (refused, "8 bit", None),
     (played, "8 bit", None),
-    *((kind, "8 bit", target) for kind in (lost_publisher, lost_receiver, interrupted)
+    *((kind, "8 bit", target) for kind in (lost_publisher, lost_receiver, interrupted, full_disk)
       for target in ("flv", "mp4", "hevc")),
 ]  # fmt: skip
 

@@ -68,8 +68,8 @@ public final class Examination {
     guard !waiting.isEmpty else { return end() }
     let dialect = waiting.removeFirst()
     do throws(SyntaxError) {
-      let trial = try DialectTrial(dialect, at: address, options, speed: speed, on: loop) { [weak self] in
-        self?.take($0)
+      let trial = try DialectTrial(dialect, at: address, options, speed: speed, on: loop) {
+        [weak self] in self?.take($0)
       }
       self.trial = trial
       trial.start()

@@ -147,11 +147,17 @@ public final class Ingest {
       for player in try stream.take(tag, at: loop.now) { drop(player) }
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
-      end(name, stream, error: "\(error)")
-      link.abort()
-      links[link.id] = nil
-      endIfDone()
+      give(up: name, stream, because: error)
     }
+  }
+
+  /// The recording of a stream failed.
+  private func give(up name: String, _ stream: IngestStream, because error: SyntaxError) {
+    onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+    let link = links.removeValue(forKey: stream.publisher)
+    end(name, stream, error: error.detail)
+    link?.abort()
+    endIfDone()
   }
 
   /// A player that does not keep up.
@@ -180,7 +186,10 @@ public final class Ingest {
       try stream.recording.end()
       try stream.flush()
     } catch {
-      reason = reason ?? "\(error)"
+      if reason == nil {
+        onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+      }
+      reason = reason ?? error.detail
     }
     for words in stream.recording.warnings {
       onEvent(.warning(client: stream.publisher, words))
@@ -240,10 +249,7 @@ public final class Ingest {
         do throws(SyntaxError) {
           try stream.flush()
         } catch {
-          let link = links.removeValue(forKey: stream.publisher)
-          end(name, stream, error: "\(error)")
-          link?.abort()
-          endIfDone()
+          give(up: name, stream, because: error)
         }
       }
       flush()

@@ -10,6 +10,8 @@ public enum IngestEvent: Sendable {
   case format(client: Int, String)
   case playing(client: Int, name: String)
   case warning(client: Int, String)
+  /// A stream cannot be recorded any further, and is ended; what there is of it stays.
+  case failed(client: Int, name: String, reason: String)
   /// A stream ended, in order or not.
   case ended(client: Int, name: String, statistics: IngestStatistics, error: String?)
   /// A recording has its final form.

@@ -7,7 +7,8 @@ internal import RTMP
 /// Makes tracks and samples of tags as they come over a connection.
 ///
 /// It waits until the video and the sound that the metadata announce are configured, or two seconds of the stream
-/// or 16 MiB have come; a track that begins later is passed over.
+/// or 16 MiB have come; a track that begins later is passed over. Frames without a configuration are kept no longer
+/// than that either.
 struct LiveSamples: Sendable {
   private var state = FLVTracks()
   private var waiting: [FLVTracks.Item] = []
@@ -26,6 +27,8 @@ struct LiveSamples: Sendable {
   var tracks: [CodedTrack] { state.tracks }
   /// Frames of tracks that came too late.
   var passedOver: Int { state.late }
+  /// Frames that no configuration came for.
+  private(set) var undecodable = 0
   /// Codecs that are not passed on, in words.
   var refused: [String] { state.refused }
 
@@ -49,15 +52,24 @@ struct LiveSamples: Sendable {
     let span = tag.time - (first ?? tag.time)
     let isComplete = expected.allSatisfy { state.hasTrack($0) }
     guard isComplete || span > Self.patience || held > Self.capacity else { return [] }
+    if state.tracks.isEmpty { forget() }
     return try begin()
+  }
+
+  /// Nobody can decode what came so far, and no more of it is kept.
+  private mutating func forget() {
+    undecodable += waiting.count { $0.packet.kind == .frames }
+    waiting = []
+    held = 0
+    first = nil
   }
 
   /// Frames that came before their configuration say nothing, and are no reason to end a stream.
   private mutating func announce(_ item: FLVTracks.Item) throws(SyntaxError) {
     do throws(SyntaxError) {
       try state.announce(item)
-    } catch where item.packet.kind == .frames {
-      return
+    } catch {
+      guard item.packet.kind == .frames else { throw error }
     }
   }
 

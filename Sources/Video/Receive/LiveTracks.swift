@@ -19,10 +19,11 @@ struct LiveTracks: Sendable {
     var (taken, refused, places): ([CodedTrack], [String], [Int?]) = ([], [], [])
     let bare = AnnexBOutput<CountingSink>.choice(of: tracks)
     for (index, track) in tracks.enumerated() {
-      let isBare = target == .hevc
       let reason =
-        isBare
-        ? index == bare ? nil : "has no place in a bare video stream" : MovieEntry.refusal(of: track)
+        switch target {
+        case .hevc: index == bare ? nil : "has no place in a bare video stream"
+        default: MovieEntry.refusal(of: track)
+        }
       if let reason { refused.append("\(track.name) \(reason)") }
       places.append(reason == nil ? taken.count : nil)
       if reason == nil { taken.append(track) }
@@ -57,10 +58,11 @@ extension RationalTime {
   func moved(back origin: RationalTime) throws(SyntaxError) -> RationalTime {
     if origin.value == 0 { return self }
     guard let distance = origin.rounded(to: timescale),
-      case let (value, overflow) = value.subtractingReportingOverflow(distance), !overflow
+      case (let value, let overflow) = value.subtractingReportingOverflow(distance), !overflow
     else {
       throw SyntaxError(
-        .invalid, field: "time", offset: 0, detail: "of \(value)/\(timescale) s is beyond any stream")
+        .invalid, field: "time", offset: 0,
+        detail: "of \(value)/\(timescale) s is beyond any stream")
     }
     return RationalTime(value, per: timescale)
   }

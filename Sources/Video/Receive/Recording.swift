@@ -34,6 +34,9 @@ struct Recording: ~Copyable {
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }
     words += (tracks?.refused ?? []).map { "left out: \($0)" }
+    if samples.undecodable > 0 {
+      words.append("\(samples.undecodable) frames that no configuration came for are left out")
+    }
     if samples.passedOver > 0 {
       words.append("\(samples.passedOver) frames of tracks that began too late are left out")
     }

@@ -64,7 +64,8 @@ struct DoctorText {
     case .arrived: palette.paint("gets through", .green)
     case .changed: palette.paint("taken, and changed on the way", .yellow)
     case .dropped: palette.paint("DROPPED: taken without an error, and no picture arrives", .red)
-    case .unseen: palette.paint("taken without an error; what becomes of it cannot be seen", .yellow)
+    case .unseen:
+      palette.paint("taken without an error; what becomes of it cannot be seen", .yellow)
     case .closed: palette.paint("the connection was closed in mid-stream", .red)
     case .refused: palette.paint("refused", .red)
     case .failed: palette.paint("not found out", .red)

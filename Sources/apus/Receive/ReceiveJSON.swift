@@ -27,6 +27,11 @@ struct ReceiveJSON {
       line("playing", client, &json) { $0.field("name", name) }
     case .warning(let client, let words):
       line("warning", client, &json) { $0.field("message", words) }
+    case .failed(let client, let name, let reason):
+      line("failed", client, &json) { json in
+        json.field("name", name)
+        json.field("reason", reason)
+      }
     case .ended(let client, let name, let statistics, let error):
       line("ended", client, &json) { json in
         json.field("name", name)

@@ -45,6 +45,7 @@ final class ReceiveReporter {
     case .format(let client, let words): console.note("client \(client): \(words)")
     case .playing(let client, let name): console.note("\(name): client \(client) plays")
     case .warning(let client, let words): console.warn("client \(client): \(words)")
+    case .failed(_, let name, let reason): console.fail("\(name): \(reason)")
     case .ended(_, let name, let statistics, let error):
       let words = "\(name): \(ReceiveText.summary(statistics))"
       if let error { console.warn("\(words); \(error)") } else { console.note(words) }
@@ -62,7 +63,7 @@ final class ReceiveReporter {
       ended.bytes += statistics.bytes
       ended.streams += 1
     case .written: recordings += 1
-    case .unfinished: failures += 1
+    case .failed, .unfinished: failures += 1
     default: break
     }
   }
