@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "RTMP", targets: ["RTMP"]),
     .library(name: "Records", targets: ["Records"]),
     .library(name: "Stills", targets: ["Stills"]),
+    .library(name: "Video", targets: ["Video"]),
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
