@@ -11,21 +11,18 @@ final class ReceiveReporter {
 
   private let console: Console
   private let isJSON: Bool
-  private let isTerminal: Bool
-  private let width: Int
-  private var isShown = false
+  private let line: StatusLine
   private var ended: (bytes: Int, streams: Int) = (0, 0)
   private var meter = RateMeter()
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
-    isTerminal = !isJSON && !console.quiet && isatty(STDERR_FILENO) == 1
-    width = Terminal.width(of: STDERR_FILENO)
+    line = StatusLine(console, isWanted: !isJSON)
   }
 
   /// Nanoseconds between two calls of `tick`.
-  var interval: Int64 { isTerminal ? 250_000_000 : 1_000_000_000 }
+  var interval: Int64 { line.interval }
 
   func report(_ event: IngestEvent) {
     count(event)
@@ -36,7 +33,7 @@ final class ReceiveReporter {
       do throws(FileError) { try console.output.flush() } catch {}
       return
     }
-    clear()
+    line.clear()
     switch event {
     case .listening(let host, let port): console.note("waiting at \(host), port \(port)")
     case .connected(let client, let peer): console.detail("client \(client): \(peer)")
@@ -70,20 +67,11 @@ final class ReceiveReporter {
 
   /// Time has passed.
   func tick(_ live: [IngestStatistics], at now: Int64) {
-    guard isTerminal else { return }
     meter.add(bytes: live.reduce(ended.bytes) { $0 + $1.bytes }, at: now)
-    isShown = true
-    let line = ReceiveText.status(live, bitRate: meter.bitRate)
-    console.show("\r\u{1b}[K" + String(line.prefix(max(width - 1, 1))))
+    line.show(ReceiveText.status(live, bitRate: meter.bitRate))
   }
 
-  func end() { clear() }
-
-  private func clear() {
-    guard isShown else { return }
-    isShown = false
-    console.show("\r\u{1b}[K")
-  }
+  func end() { line.clear() }
 }
 
 /// Streams that come, in words.

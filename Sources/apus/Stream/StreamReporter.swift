@@ -9,21 +9,18 @@ import Video
 final class StreamReporter {
   private let console: Console
   private let isJSON: Bool
-  private let isTerminal: Bool
-  private let width: Int
-  private var isShown = false
+  private let line: StatusLine
   private var drops: [Drop] = []
   private var meter = RateMeter()
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
-    isTerminal = !isJSON && !console.quiet && isatty(STDERR_FILENO) == 1
-    width = Terminal.width(of: STDERR_FILENO)
+    line = StatusLine(console, isWanted: !isJSON)
   }
 
   /// Nanoseconds between two calls of `tick`.
-  var interval: Int64 { isTerminal ? 250_000_000 : 1_000_000_000 }
+  var interval: Int64 { line.interval }
 
   func report(_ event: PublishEvent) {
     if isJSON { return write { StreamJSON().write(event, to: &$0) } }
@@ -38,11 +35,11 @@ final class StreamReporter {
       warn("connection lost: \(reason)\(words)")
     case .moving(let address): note("the server asks to go on at \(address)")
     case .configuration(let time):
-      clear()
+      line.clear()
       console.detail("new parameter sets at \(StreamText.time(time))")
     case .dropped(let drop): drops.merge(drop)
     case .status(let status):
-      clear()
+      line.clear()
       console.detail("server: \(status)")
     case .warning(let words): warn(words)
     case .ended(let statistics):
@@ -58,14 +55,11 @@ final class StreamReporter {
       return write { StreamJSON().write(snapshot, bitRate: meter.bitRate, to: &$0) }
     }
     tellDrops()
-    guard isTerminal else { return }
-    isShown = true
-    let line = StreamText.status(snapshot, bitRate: meter.bitRate)
-    console.show("\r\u{1b}[K" + String(line.prefix(max(width - 1, 1))))
+    line.show(StreamText.status(snapshot, bitRate: meter.bitRate))
   }
 
   func end(_ statistics: PublishStatistics, _ error: PublishError?, isInterrupted: Bool) {
-    clear()
+    line.clear()
     if isJSON {
       write {
         StreamJSON().write(statistics, error: error?.detail, isInterrupted: isInterrupted, to: &$0)
@@ -80,19 +74,13 @@ final class StreamReporter {
   }
 
   private func note(_ message: String) {
-    clear()
+    line.clear()
     console.note(message)
   }
 
   private func warn(_ message: String) {
-    clear()
+    line.clear()
     console.warn(message)
-  }
-
-  private func clear() {
-    guard isShown else { return }
-    isShown = false
-    console.show("\r\u{1b}[K")
   }
 
   private func write(_ body: (inout JSONWriter<ResultStream>) -> Void) {

@@ -24,7 +24,8 @@ struct LiveRow: Sendable, CustomTestStringConvertible {
 @Suite struct LiveSamplesTests {
   static let rows = [
     LiveRow(name: "both configured", tags: "v0 a0 V0 A0 V40", samples: "0/0 0/0 1/0 0/1 1/0"),
-    LiveRow(name: "frames wait for sound", tags: "v0 V0 V40 a40 A40", samples: "0/0 0/0 0/0 2/0 0/1"),
+    LiveRow(
+      name: "frames wait for sound", tags: "v0 V0 V40 a40 A40", samples: "0/0 0/0 0/0 2/0 0/1"),
     LiveRow(name: "metadata say that there is no sound", tags: "m0 v0 V0", samples: "0/0 0/0 1/0"),
     LiveRow(
       name: "two seconds are enough", tags: "v0 V0 V1000 V2000 V2001 a2040 A2040",
