@@ -12,6 +12,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
+import jsonschema  # noqa: E402
 import media  # noqa: E402
 import nginx  # noqa: E402
 import programs  # noqa: E402
@@ -19,6 +20,8 @@ from programs import FFMPEG, Failure, finished, free_port, run, running, until  
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 KEY = "hidden-key"
+SCHEMA = jsonschema.Draft202012Validator(
+    json.loads((ROOT / "Sources/apus/Schemas/receive.schema.json").read_text()))
 
 
 class Receiver:
@@ -42,6 +45,9 @@ class Receiver:
         self.stack.close()
         if KEY in self.log.read_text():
             raise Failure("the key is told")
+        for event in self.events():
+            if not SCHEMA.is_valid(event):
+                raise Failure(f"the schema knows no such event: {event}")
 
     def events(self, name=None):
         lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
