@@ -123,7 +123,7 @@ import Transport
   @Test func `it prints events that fit their schema`() throws {
     guard has("python3") else { return }
     let schema = Fixture.folder + "/../Sources/apus/Schemas/stream.schema.json"
-    let check = Fixture.folder + "/../Tests/Scripts/lines.py"
+    let check = Fixture.folder + "/../Scripts/checking/lines.py"
     let (session, status) = try serve(
       """
       apus stream "$F/hvc1.mp4" rtmp://$URL/live/key --dialect enhanced --json --speed 0.3 \
