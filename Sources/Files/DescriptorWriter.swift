@@ -109,7 +109,8 @@ extension DescriptorWriter: ByteSink {
 
   public func append(_ extent: Extent) throws(SyntaxError) {
     var rest = extent
-    if let source = extent.source as? FileSource, extent.count >= Self.capacity {
+    let file = (extent.source as? ReadAheadSource)?.file ?? extent.source as? FileSource
+    if extent.count >= Self.capacity, let source = file {
       var copied = 0
       try explained { () throws(FileError) in copied = try copy(extent.range, from: source) }
       rest = Extent(source, extent.range.lowerBound + copied..<extent.range.upperBound)

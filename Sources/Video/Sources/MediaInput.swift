@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+internal import Files
 public import HEVC
 internal import ISOBMFF
 public import Media
@@ -43,7 +44,8 @@ public struct MediaInput: Sendable {
     let warnings: [String]
     switch kind {
     case .isoBMFF:
-      let movie = try MovieSource(source, limits: options.limits)
+      let near = (source as? FileSource).map { ReadAheadSource($0) }
+      let movie = try MovieSource(near ?? source, limits: options.limits)
       (opened, warnings) = (movie, movie.warnings)
     case .flv:
       let flv = try FLVSource(source, limits: options.limits)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Synchronization
+
+/// A file whose small pieces are asked for one after the other: they are handed out of a larger piece that was
+/// read at once. Large pieces, and small ones far apart, are read as they are.
+public final class ReadAheadSource: ByteSource {
+  public let file: FileSource
+
+  private struct Window {
+    var bytes: [UInt8] = []
+    var start = 0
+    /// Where the last small piece ended.
+    var last = 0
+  }
+
+  private let window = Mutex(Window())
+  private static let size = 1 << 17
+  /// From here on a piece is large.
+  private static let large = 1 << 14
+
+  public init(_ file: FileSource) { self.file = file }
+
+  public var count: Int { file.count }
+  public var resident: [UInt8]? { nil }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    guard range.count < Self.large, let (bytes, start) = try piece(around: range) else {
+      return try file.read(range, into: &output)
+    }
+    let from = range.lowerBound - start
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        let part = unsafe UnsafeBufferPointer(rebasing: source[from..<from + range.count])
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[initialized...])
+        _ = unsafe rest.initialize(fromContentsOf: part)
+      }
+      initialized += range.count
+    }
+  }
+
+  /// Bytes that hold the range, and where they begin; `nil` where reading ahead would be in vain.
+  private func piece(around range: Range<Int>) throws(SyntaxError) -> ([UInt8], Int)? {
+    let held = window.withLock { window -> ([UInt8], Int, isNear: Bool) in
+      let distance = range.lowerBound - window.last
+      window.last = range.upperBound
+      return (window.bytes, window.start, (-Self.large...Self.size).contains(distance))
+    }
+    if range.lowerBound >= held.1, range.upperBound <= held.1 + held.0.count {
+      return (held.0, held.1)
+    }
+    guard held.isNear else { return nil }
+    let start = range.lowerBound
+    let bytes = try file.bytes(in: start..<max(range.upperBound, min(count, start + Self.size)))
+    window.withLock {
+      $0.bytes = bytes
+      $0.start = start
+    }
+    return (bytes, start)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Testing
+
+@Suite struct ReadAheadTests {
+  /// Bytes that tell where they stand, of a file that is larger than what is read ahead.
+  private static let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+
+  private func file() throws -> FileSource {
+    let spool = try SpoolFile()
+    try spool.writer.write(Self.bytes.span)
+    return try spool.written()
+  }
+
+  @Test(arguments: [
+    [0..<10, 10..<20, 20..<4000, 100..<200],
+    [399_990..<400_000, 399_000..<400_000, 0..<1],
+    [0..<1, 131_000..<131_100, 262_000..<262_500, 131_050..<131_150],
+    [5..<200_000, 200_000..<200_001, 0..<400_000, 7..<7],
+  ])
+  func givesTheBytesOfTheFile(ranges: [Range<Int>]) throws {
+    let source = try ReadAheadSource(file())
+    for range in ranges { #expect(try source.bytes(in: range) == Array(Self.bytes[range])) }
+  }
+
+  @Test func addsToASpoolThatIsRead() throws {
+    let spool = try SpoolSource()
+    var places: [Range<Int>] = []
+    for size in [1, 100, 70_000] {
+      places.append(try spool.append(Self.bytes.prefix(size).span))
+      for place in places { #expect(try spool.bytes(in: place) == Array(Self.bytes.prefix(place.count))) }
+    }
+    #expect(spool.count == 70_101)
+  }
+}
