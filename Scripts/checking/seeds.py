@@ -37,6 +37,21 @@ def flash(data):
         yield data
 
 
+def profiles(data):
+    """The ICC profiles of pictures and of files that are one."""
+    for body in bodies(b"colr")(data):
+        if body[:4] in (b"prof", b"rICC"):
+            yield body[4:]
+    if data[36:40] == b"acsp":
+        yield data
+
+
+def small(data):
+    """Photos that take no time to decode."""
+    if len(data) <= 1 << 16 and data[:3] != b"FLV":
+        yield data
+
+
 def nothing(data):
     """No file holds a conversation."""
     return ()
@@ -52,6 +67,8 @@ CUTS = {
     "record": bodies(b"hvcC"),
     "amf": scripts,
     "flv": flash,
+    "icc": profiles,
+    "convert": small,
     "chunks": nothing,
     "rtmp-client": nothing,
     "rtmp-server": nothing,

@@ -35,12 +35,12 @@ struct apus_de265 {
 #undef F
 };
 
-/// Opens the library. Returns what is missing, or NULL.
+/// Opens the library. Returns what is wrong with it, or NULL.
 static inline const char *apus_de265_load(struct apus_de265 *table) {
     void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libde265.so.0";
+    if (!library) return dlerror();
 #define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libde265";
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return dlerror();
     APUS_DE265_FUNCTIONS(F)
 #undef F
     return NULL;

@@ -88,22 +88,22 @@ static inline void apus_give_back_all(void) {
     if (each) each(apus_give_back, NULL);
 }
 
-/// Opens the libraries of the version that these headers describe. Returns what is missing, or NULL.
+/// Opens the libraries of the version that these headers describe. Returns what is wrong with them, or NULL.
 ///
 /// Some 150 libraries come with these two, and cost more memory than a photo does: while they are opened is when
 /// a program takes most, so what it touched to start with goes before, and what the linker touched after.
 static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
     apus_give_back_all();
     void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
-    if (!codec) return "libavcodec.so." AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR);
+    if (!codec) return dlerror();
     void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
-    if (!util) return "libavutil.so." AV_STRINGIFY(LIBAVUTIL_VERSION_MAJOR);
+    if (!util) return dlerror();
 #define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return #name " of libavcodec";
+    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
     APUS_AVCODEC_FUNCTIONS(F)
 #undef F
 #define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return #name " of libavutil";
+    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
     APUS_AVUTIL_FUNCTIONS(F)
 #undef F
     apus_give_back_all();

@@ -35,12 +35,12 @@ struct apus_heif {
         const struct heif_image_handle *, enum heif_colorspace *, enum heif_chroma *);
 };
 
-/// Opens the library. Returns what is missing, or NULL.
+/// Opens the library. Returns what is wrong with it, or NULL.
 static inline const char *apus_heif_load(struct apus_heif *table) {
     void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libheif.so.1";
+    if (!library) return dlerror();
 #define F(name) \
-    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libheif";
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return dlerror();
     APUS_HEIF_FUNCTIONS(F)
 #undef F
     table->heif_image_handle_get_preferred_decoding_colorspace =

@@ -2,26 +2,32 @@
 
 internal import CDe265
 internal import Media
+internal import Synchronization
 
 /// The functions of libde265, opened once for the process.
 struct LibDe265: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_de265
 
-  private static let loaded: Result<LibDe265, PictureError> = {
-    var table = apus_de265()
-    if let missing = unsafe apus_de265_load(&table) {
-      return .failure(
-        PictureError(
-          .missing,
-          unsafe "decoding needs \(String(cString: missing)), which cannot be opened; "
-            + "Debian's package libde265-0 has it"))
-    }
-    table.de265_set_verbosity?(0)
-    return .success(LibDe265(call: table))
-  }()
+  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  private static let loaded = Mutex<LibDe265?>(nil)
 
-  static func load() throws(PictureError) -> LibDe265 { try loaded.get() }
+  static func load() throws(PictureError) -> LibDe265 {
+    try loaded.withLock { loaded throws(PictureError) in
+      if let loaded { return loaded }
+      var table = apus_de265()
+      if let reason = unsafe apus_de265_load(&table) {
+        throw PictureError(
+          .missing,
+          unsafe "cannot be decoded without libde265 (\(String(cString: reason))), which Debian "
+            + "has as libde265-0")
+      }
+      table.de265_set_verbosity?(0)
+      let library = LibDe265(call: table)
+      loaded = library
+      return library
+    }
+  }
 
   var version: String { unsafe call.de265_get_version?().map { unsafe String(cString: $0) } ?? "" }
 }

@@ -2,27 +2,32 @@
 
 internal import CFFmpeg
 internal import Media
+internal import Synchronization
 
 /// The functions of libavcodec and libavutil, opened once for the process.
 struct LibAV: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_ffmpeg
 
-  private static let loaded: Result<LibAV, PictureError> = {
-    var table = apus_ffmpeg()
-    if let missing = unsafe apus_ffmpeg_load(&table) {
-      let name = unsafe String(cString: missing)
-      return .failure(
-        PictureError(
-          .missing,
-          "decoding needs \(name), which cannot be opened; Debian's package "
-            + "libavcodec\(LIBAVCODEC_VERSION_MAJOR) has it"))
-    }
-    table.av_log_set_level?(AV_LOG_QUIET)
-    return .success(LibAV(call: table))
-  }()
+  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  private static let loaded = Mutex<LibAV?>(nil)
 
-  static func load() throws(PictureError) -> LibAV { try loaded.get() }
+  static func load() throws(PictureError) -> LibAV {
+    try loaded.withLock { loaded throws(PictureError) in
+      if let loaded { return loaded }
+      var table = apus_ffmpeg()
+      if let reason = unsafe apus_ffmpeg_load(&table) {
+        throw PictureError(
+          .missing,
+          unsafe "cannot be decoded without libavcodec (\(String(cString: reason))), which Debian "
+            + "has as libavcodec\(LIBAVCODEC_VERSION_MAJOR)")
+      }
+      table.av_log_set_level?(AV_LOG_QUIET)
+      let library = LibAV(call: table)
+      loaded = library
+      return library
+    }
+  }
 
   /// The library's own words for an error code.
   func text(_ code: Int32) -> String {

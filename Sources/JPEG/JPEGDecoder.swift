@@ -43,7 +43,7 @@ public final class JPEGDecoder: PictureDecoder {
     let chroma = try Chroma(of: image)
     let format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
-    guard format.width * format.height <= megapixels * 1_000_000 else {
+    guard (format.width * format.height - 1) / 1_000_000 < megapixels else {
       throw PictureError(
         .limit,
         "a JPEG of \(format.width)x\(format.height) samples, the limit is \(megapixels) megapixels")

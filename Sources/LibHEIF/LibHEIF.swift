@@ -2,25 +2,31 @@
 
 internal import CHEIF
 internal import Media
+internal import Synchronization
 
 /// The functions of libheif, opened once for the process.
 struct LibHEIF: @unchecked Sendable {
   // A table of pointers into code, never changed after it is filled.
   let call: apus_heif
 
-  private static let loaded: Result<LibHEIF, PictureError> = {
-    var table = apus_heif()
-    if let missing = unsafe apus_heif_load(&table) {
-      return .failure(
-        PictureError(
-          .missing,
-          unsafe "decoding needs \(String(cString: missing)), which cannot be opened; "
-            + "Debian's package libheif1 has it"))
-    }
-    return .success(LibHEIF(call: table))
-  }()
+  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  private static let loaded = Mutex<LibHEIF?>(nil)
 
-  static func load() throws(PictureError) -> LibHEIF { try loaded.get() }
+  static func load() throws(PictureError) -> LibHEIF {
+    try loaded.withLock { loaded throws(PictureError) in
+      if let loaded { return loaded }
+      var table = apus_heif()
+      if let reason = unsafe apus_heif_load(&table) {
+        throw PictureError(
+          .missing,
+          unsafe "cannot be decoded without libheif (\(String(cString: reason))), which Debian "
+            + "has as libheif1")
+      }
+      let library = LibHEIF(call: table)
+      loaded = library
+      return library
+    }
+  }
 
   var version: String { unsafe call.heif_get_version?().map { unsafe String(cString: $0) } ?? "" }
 }

@@ -112,7 +112,7 @@ enum Command {
       if console.output.failure?.code == EPIPE { endByBrokenPipe() }
       console.fail("\(error)")
     }
-    return console.failures > 0 ? .failed : status
+    return console.failures > 0 && status != .interrupted ? .failed : status
   }
 
   /// Nobody reads on: end as the signal would have ended it, now that outputs are cleaned up.

@@ -29,8 +29,11 @@ import Testing
     let spool = try SpoolSource()
     var places: [Range<Int>] = []
     for size in [1, 100, 70_000] {
-      places.append(try spool.append(Self.bytes.prefix(size).span))
-      for place in places { #expect(try spool.bytes(in: place) == Array(Self.bytes.prefix(place.count))) }
+      let piece = Array(Self.bytes.prefix(size))
+      places.append(try spool.append(piece.span))
+      for place in places {
+        #expect(try spool.bytes(in: place) == Array(Self.bytes.prefix(place.count)))
+      }
     }
     #expect(spool.count == 70_101)
   }

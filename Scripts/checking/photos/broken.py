@@ -8,8 +8,8 @@ SECONDS = 5
 MOST_MEMORY = 512
 
 
-def check(apus, path, work):
-    done = run(apus, "convert", path, "-o", work / "out.jpg", "--json", seconds=SECONDS)
+def check(apus, path, work, *options):
+    done = run(apus, "convert", path, "-o", work / "out.jpg", "--json", *options, seconds=SECONDS)
     if done.mebibytes > MOST_MEMORY:
         raise Failure(f"takes {done.mebibytes:.0f} MiB")
     left = list(work.iterdir())

@@ -16,6 +16,7 @@ extension PhotoFile {
 
   /// The first of `pictures`; throws what keeps the file from having any.
   public func primaryPicture() throws(SyntaxError) -> PhotoPicture {
+    try checkLimits()
     if let first = pictures.first { return first }
     let boxes = tree.located
     for type in ["meta", "moov", "mini"] as [FourCC] {

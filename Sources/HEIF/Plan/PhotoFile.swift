@@ -26,6 +26,7 @@ extension PhotoFile {
   /// What must be decoded for a picture, and how it is composed. Nothing is decoded, and of coded data no more
   /// is read than what tells their shape.
   public func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan {
+    try checkLimits()
     switch picture.place {
     case .item(let id):
       var planner = Planner(self)
@@ -33,5 +34,14 @@ extension PhotoFile {
     case .frame(let track, let index):
       return try plan(ofFrame: index, ofTrack: track)
     }
+  }
+
+  /// What was not read because of a limit may say how the picture is made.
+  func checkLimits() throws(SyntaxError) {
+    guard !salvaging, let finding = tree.findings.first(where: { $0.rule == "limit" }) else {
+      return
+    }
+    throw SyntaxError(
+      .limit, field: "", path: finding.path, offset: finding.offset, detail: finding.message)
   }
 }

@@ -11,9 +11,6 @@ struct PlanBudget {
 
   init(_ limits: PlanLimits) { self.limits = limits }
 
-  /// `limits.megapixels` as a number of pixels that can be added up.
-  private var pixels: Int { min(max(limits.megapixels, 0), Int.max / 4_000_000) * 1_000_000 }
-
   /// Goes down to another level of derivation, the outermost being 0.
   func enter(_ depth: Int, of item: Item) throws(SyntaxError) {
     guard depth <= limits.derivations else {
@@ -41,7 +38,7 @@ struct PlanBudget {
       throw item.refusal(.invalid, "has the sides \(width) × \(height)")
     }
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
-    guard !overflow, area <= UInt64(pixels) else {
+    guard !overflow, area <= UInt64(limits.pixels) else {
       throw item.refusal(
         .limit, "has a canvas of \(width) × \(height), the limit megapixels is \(limits.megapixels)"
       )
@@ -51,7 +48,7 @@ struct PlanBudget {
 
   /// Checks the sum of the areas that are painted for one picture.
   func paint(_ area: Int, for item: Item) throws(SyntaxError) {
-    guard area <= pixels else {
+    guard area <= limits.pixels else {
       throw item.refusal(
         .limit,
         "would paint \(area / 1_000_000) megapixels, the limit megapixels is \(limits.megapixels)")
@@ -64,7 +61,7 @@ struct PlanBudget {
   ) throws(SyntaxError) {
     let (cost, isTooMuch) = area.multipliedReportingOverflow(by: times)
     let (sum, overflow) = decoded.addingReportingOverflow(cost)
-    guard !isTooMuch, !overflow, sum <= pixels else {
+    guard !isTooMuch, !overflow, sum <= limits.pixels else {
       throw SyntaxError(
         .limit, field: name, path: path, offset: offset,
         detail:

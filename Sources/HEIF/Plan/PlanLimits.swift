@@ -17,6 +17,9 @@ public struct PlanLimits: Hashable, Sendable {
 
   public init() {}
 
+  /// `megapixels` as a number of samples that can be added up.
+  public var pixels: Int { min(max(megapixels, 0), Int.max / 4_000_000) * 1_000_000 }
+
   /// Every limit by the name under which an error mentions it and an option raises it.
   public static var named: [(name: String, path: any WritableKeyPath<PlanLimits, Int> & Sendable)] {
     [

@@ -3,7 +3,7 @@
 internal import Files
 
 /// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
-/// become `a.jpg`. Held as hashes, so that a run of 100,000 photos needs few megabytes.
+/// become `a.jpg`. Held as hashes, so that a run of 100,000 photos needs two megabytes.
 public struct OutputClaims: Sendable {
   public enum Claim: Hashable, Sendable {
     case first
@@ -13,7 +13,7 @@ public struct OutputClaims: Sendable {
     case taken
   }
 
-  private var claimed: Set<UInt64> = []
+  private var claimed: Set<Entry> = []
   /// The folder of the last output as it was named, and the one that it leads to.
   private var known = (named: "", real: "")
 
@@ -26,10 +26,27 @@ public struct OutputClaims: Sendable {
     if known.named != named { known = (named, realFolder(named)) }
     let name = place.map { String(output[$0...].dropFirst()) } ?? output
     let output = "\(known.real)/\(name)"
-    let isFirst = claimed.insert(hash(of: output)).inserted
-    if claimed.insert(hash(of: output, input)).inserted { return isFirst ? .first : .taken }
-    return .again
+    let entry = Entry(output: hash(of: output), input: hash(of: input))
+    let (isFirst, holder) = claimed.insert(entry)
+    if isFirst { return .first }
+    if holder.input == entry.input { return .again }
+    // Those that come later are few.
+    let later = Entry(output: hash(of: output, input), input: entry.input)
+    return claimed.insert(later).inserted ? .taken : .again
   }
+}
+
+/// 48 bits that stand for an output, and 16 for the photo that has it.
+private struct Entry: Hashable {
+  private let bits: UInt64
+
+  init(output: UInt64, input: UInt64) { bits = output << 16 | input & 0xffff }
+
+  var input: UInt64 { bits & 0xffff }
+
+  static func == (one: Entry, other: Entry) -> Bool { one.bits >> 16 == other.bits >> 16 }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(bits >> 16) }
 }
 
 /// 64 bits that stand for texts within this process.

@@ -27,17 +27,16 @@ public final class PipeDestination: PhotoOutput, @unchecked Sendable {
   }
 
   public func commit() throws(PictureError) -> String {
-    do throws(FileError) {
-      let source = try spool.written()
-      guard let output = try FileOutput(path) else { return path }
-      do throws(SyntaxError) {
-        try output.writer.append(Extent(source, 0..<source.count))
-      } catch {
-        throw FileError("write", path, reason: error.detail)
-      }
-      return try output.commit()
+    let source = try written()
+    let target: FileOutput?
+    do throws(FileError) { target = try FileOutput(path) } catch { throw PictureError(error) }
+    guard let target else { return path }
+    do throws(SyntaxError) {
+      try target.writer.append(Extent(source, 0..<source.count))
     } catch {
-      throw PictureError(error)
+      // It says already what cannot be written.
+      throw PictureError(.io, error.detail)
     }
+    do throws(FileError) { return try target.commit() } catch { throw PictureError(error) }
   }
 }

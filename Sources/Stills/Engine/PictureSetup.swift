@@ -54,7 +54,7 @@ extension PictureSetup {
   /// Refuses a picture that would cost more than was allowed, before anything is decoded.
   func check(_ limits: PlanLimits, workers: Int) throws(Refusal) {
     let decoded = steps.reduce(0) { $0 + $1.source.format.width * $1.source.format.height }
-    guard decoded <= limits.megapixels * 1_000_000 else {
+    guard decoded <= limits.pixels else {
       throw Refusal(
         .limit,
         "needs \(decoded / 1_000_000 + 1) megapixels decoded, the limit megapixels is "

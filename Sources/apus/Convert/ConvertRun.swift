@@ -16,6 +16,7 @@ final class ConvertRun: @unchecked Sendable {
   private let engine: any ConvertEngine
   private let journal: Journal?
   private let isJSON: Bool
+  private let console: Console
 
   /// Reached by whoever takes the next name.
   private var names: InputNames
@@ -29,6 +30,7 @@ final class ConvertRun: @unchecked Sendable {
 
   init(_ verb: Convert, _ settings: ConvertSettings, _ console: Console) throws {
     self.settings = settings
+    self.console = console
     outputs = ConvertOutputs(settings)
     names = InputNames(verb.inputs)
     isJSON = verb.batch.json
@@ -45,13 +47,20 @@ final class ConvertRun: @unchecked Sendable {
   }
 
   func run() throws -> ExitStatus {
-    Interruption.watch { self.stop() }
+    Interruption.watch { self.interrupt() }
     engine.run(
       next: { self.next() },
       report: { report, skipped in self.finish(report, skipped) })
     if let failure { throw failure }
     try journal?.sync()
     return try reporter.finish(isInterrupted: isStopping.load(ordering: .sequentiallyConsistent))
+  }
+
+  /// Says so past the lock, which is held as long as nobody reads a report.
+  private func interrupt() {
+    stop()
+    console.show(isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : "")
+    console.note("stopping; Ctrl-C again ends at once")
   }
 
   private func stop() {

@@ -47,7 +47,7 @@ struct ConvertSettings: Sendable {
 
   private static func place(_ verb: Convert) throws(UsageError) -> ConvertTarget.Place {
     guard let path = verb.output.path else {
-      guard !verb.inputs.operands.contains("-") else {
+      guard verb.writesNothing || !verb.inputs.operands.contains("-") else {
         throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
       }
       return .beside
@@ -69,7 +69,7 @@ struct ConvertSettings: Sendable {
       return .pipe(path)
     }
     if path.hasSuffix("/") || FileWalk.isFolder(path) {
-      guard !verb.inputs.operands.contains("-") else {
+      guard verb.writesNothing || !verb.inputs.operands.contains("-") else {
         throw UsageError("standard input has no name to write under in \(path): -o FILE")
       }
       return .folder(path)

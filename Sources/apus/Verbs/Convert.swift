@@ -50,6 +50,8 @@ struct Convert: Verb {
   var batch = RunOptions()
   var limits = PhotoLimitOptions()
 
+  var writesNothing: Bool { plan || output.dryRun }
+
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&output)
@@ -66,7 +68,7 @@ struct Convert: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     let settings = try ConvertSettings(self)
     try inputs.check()
-    if plan || output.dryRun { return try ConvertPlan(self, settings).print(on: console) }
+    if writesNothing { return try ConvertPlan(self, settings).print(on: console) }
     return try ConvertRun(self, settings, console).run()
   }
 }

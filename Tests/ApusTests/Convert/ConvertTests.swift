@@ -185,9 +185,13 @@ struct ConvertTests {
 
   @Test func tellsThatADeviceIsFull() throws {
     let (_, output, status) = try run(
-      "apus convert a.heic -o /dev/full; [[ $? == 1 && -c /dev/full ]]")
+      """
+      apus convert a.heic -o /dev/full; [[ $? == 1 && -c /dev/full ]] || exit
+      apus convert a.heic -o - > /dev/full; [[ $? == 1 ]]
+      """)
     #expect(status == 0)
-    #expect(output.contains("cannot write /dev/full: No space left on device"))
+    #expect(output.contains("error: a.heic: cannot write /dev/full: No space left on device"))
+    #expect(output.contains("error: a.heic: cannot write standard output: No space left on device"))
   }
 
   @Test func removesOnlyWhatItVerified() throws {
@@ -240,7 +244,10 @@ struct ConvertTests {
 
   @Test func plansWithoutWriting() throws {
     let (folder, output, status) = try run(
-      "apus convert --plan a.heic; apus convert --dry-run a.heic b.HEIC --json")
+      """
+      apus convert --plan a.heic; apus convert --dry-run a.heic b.HEIC --json
+      apus convert --plan - < a.heic
+      """)
     #expect(status == 0, "\(output)")
     #expect(output.contains("96 × 72"))
     #expect(output.contains(#""picture":"b.HEIC""#))

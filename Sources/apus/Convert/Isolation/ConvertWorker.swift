@@ -69,7 +69,8 @@ struct ConvertWorker: Verb {
     init(_ names: consuming NameList, _ outputs: ConvertOutputs, seconds: Int) {
       self.names = names
       self.outputs = outputs
-      self.seconds = UInt64(seconds)
+      // The kernel counts nanoseconds.
+      self.seconds = UInt64(min(seconds, 1 << 32))
     }
 
     func next() -> PhotoRequest? {

@@ -65,7 +65,7 @@ final class IsolatedEngine: ConvertEngine {
         }
       }
       if workers.isEmpty { return }
-      if wait(for: workers) { return end(workers) }
+      if wait(for: workers) { return end(workers, report) }
       workers.removeAll { worker in
         guard let item = worker.item, isDone(worker, item, report) else { return false }
         if worker.item == nil { idle.append(worker) }
@@ -116,10 +116,20 @@ final class IsolatedEngine: ConvertEngine {
     return waits.last?.revents != 0
   }
 
-  /// Lets all abandon their photos, and waits until they have.
-  private func end(_ workers: [WorkerProcess]) {
+  /// Lets all abandon their photos, and waits until they have. A photo that was whole before is reported.
+  private func end(_ workers: [WorkerProcess], _ report: (PhotoReport, [String]) -> Void) {
     for worker in workers { worker.stop() }
-    for worker in workers { _ = worker.end() }
+    for worker in workers {
+      while let item = worker.item {
+        let answer = worker.answer()
+        if case .report(let frame) = answer {
+          let (photo, skipped) = frame.report(for: item)
+          if photo.status != .failed { report(photo, skipped) }
+        }
+        if case .end = answer { break }
+      }
+      _ = worker.end()
+    }
   }
 
   private func failure(of item: ConvertItem, _ kind: PictureError.Kind, _ message: String)

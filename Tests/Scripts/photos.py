@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`apus convert` with photos that are cut off, lie every way, or are too much, and with runs that are killed."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+# What Scripts/apus builds and runs: signals are for apus itself.
+APUS = ROOT / ".build/release/apus"
+SECONDS = 60
+# Photos whose last byte is needed: of a grid, of pictures alone, of H.264, of Exif.
+CUT = [
+    "photo.heic", "grid-odd.heic", "still-96x72.heic", "overlay.heic", "alpha-straight.heic", "still.avci",
+    "exif-xmp.heic",
+]  # fmt: skip
+MOST_SECONDS = 5
+
+sys.path.insert(0, str(ROOT / "Scripts/making"))
+import heif  # noqa: E402
+from boxes import box, full, u8, u16, u32  # noqa: E402
+
+
+def convert(*words, **how):
+    """The exit status, what --json says of each photo, and what standard error says."""
+    done = subprocess.run(
+        [APUS, "convert", "--json", *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, timeout=SECONDS, **how,
+    )  # fmt: skip
+    return done.returncode, reports(done.stdout.splitlines()), done.stderr
+
+
+def reports(lines):
+    return {report["input"]: report for report in map(json.loads, lines) if "input" in report}
+
+
+def message(report):
+    return (report["error"] or {}).get("message", "")
+
+
+def files(folder):
+    """Everything in it with its bytes, hidden files too."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def pixmap(data):
+    """Width, height and rows of a PPM."""
+    kind, width, height, most, samples = re.fullmatch(rb"(P6)\s(\d+)\s(\d+)\s(\d+)\s(.*)", data, re.S).groups()
+    assert (kind, most) == (b"P6", b"255"), (kind, most)
+    stride = int(width) * 3
+    return int(width), int(height), [samples[at : at + stride] for at in range(0, len(samples), stride)]
+
+
+def many_tiles(path, side):
+    """A grid in which one tile of 64x48 stands so often in a row and in a column."""
+    coded = heif.Coded(FIXTURES / "hvc1.mp4")
+    photo = heif.Photo("heic", "mif1", "heic")
+    width, height = coded.width * side, coded.height * side
+    extents = full("ispe", 0, 0, u32(coded.width), u32(coded.height))
+    tile = photo.item("hvc1", coded.samples[0], coded.configuration, extents, coded.pixi, hidden=True)
+    layout = u8(0) + u8(1) + u8(side - 1) + u8(side - 1) + u32(width) + u32(height)
+    extents = full("ispe", 0, 0, u32(width), u32(height))
+    grid = photo.item("grid", layout, extents, coded.pixi, place=heif.IDAT)
+    photo.references.append(box("dimg", u16(grid), u16(side**2), u16(tile) * side**2))
+    photo.write(path, grid)
+
+
+def prefixes(folder):
+    """Every hundredth of a photo: refused, in time, with a reason, and without a file."""
+    for name in CUT:
+        data = (FIXTURES / name).read_bytes()
+        for part in range(100):
+            path = folder / f"in/{part:02}-{name}"
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data[: len(data) * part // 100])
+    status, made, _ = convert("-r", folder / "in", "-o", f"{folder}/out/")
+    assert status == 1, status
+    assert len(made) == 100 * len(CUT), len(made)
+    for name, report in made.items():
+        assert report["status"] == "failed" and message(report), report
+        assert report["seconds"] < MOST_SECONDS, report
+    left = files(folder / "out") if (folder / "out").exists() else {}
+    assert not left, sorted(left)
+
+
+def last_tile(folder):
+    """The message names the tile and its bytes, those that should be there and those that are."""
+    whole = FIXTURES / "grid-odd.heic"
+    size, tile = whole.stat().st_size, 49
+    for missing in (1, tile // 2, tile - 1):
+        photo = folder / "cut.heic"
+        photo.write_bytes(whole.read_bytes()[:-missing])
+        status, made, _ = convert(photo, "-o", folder / "cut.jpg")
+        said = f"tile 4 (item 4) has {tile} bytes at {size - tile}, the data that hold it end at {size - missing}"
+        assert status == 1 and said in message(made[str(photo)]), (status, made)
+        assert list(files(folder)) == ["cut.heic"], list(files(folder))
+
+
+def upright(folder):
+    """The samples of all eight are the same, and with a clean aperture those that lie in it."""
+    for kind in ("ppm", "jpeg"):
+        for name in ("orientation", "aperture"):
+            photos = [FIXTURES / f"{name}-{number}.heic" for number in range(1, 9)]
+            status, *_ = convert("--format", kind, *photos, "-o", f"{folder}/{kind}/")
+            assert status == 0, status
+            outputs = {file.read_bytes() for file in (folder / kind).glob(f"{name}-*")}
+            assert len(outputs) == 1, f"{len(outputs)} pictures of {name} as {kind}"
+    width, height, rows = pixmap((folder / "ppm/orientation-1.ppm").read_bytes())
+    assert (width, height) == (104, 72)
+    # Left, top, right and bottom that recipes.py has fall away.
+    left, top, right, bottom = 3, 8, 1, 4
+    inner = [row[3 * left : 3 * (width - right)] for row in rows[top : height - bottom]]
+    assert pixmap((folder / "ppm/aperture-1.ppm").read_bytes()) == (100, 60, inner)
+
+
+def workers(folder):
+    """The same bytes of every photo for any number of workers, and in processes of their own."""
+    photos = sorted(FIXTURES.glob("*.hei[cf]*"))
+    runs = [("jpeg", ["-j", jobs]) for jobs in (1, 2, 3, 7)] + [("jpeg", ["-j", 3, "--isolate"])]
+    runs += [("png", ["-j", 1]), ("png", ["-j", 3])]
+    seen = {}
+    for number, (kind, words) in enumerate(runs):
+        out = folder / str(number)
+        convert("--format", kind, "--thumbnail", *words, *photos, "-o", f"{out}/")
+        made = files(out)
+        assert len(made) >= 50, f"{len(made)} outputs"
+        assert seen.setdefault(kind, made) == made, f"{kind} with {words} is not what it was"
+
+
+def places(folder):
+    """Files that may not grow, folders that may not be written to, photos that vanish."""
+    photo, small = FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"
+    limit = "ulimit -f 4; exec \"$@\""
+    done = subprocess.run(
+        ["bash", "-c", limit, "bash", APUS, "convert", photo, small, "-o", f"{folder}/limited/"],
+        stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 1 and "photo.jpg: File too large" in done.stderr, done
+    assert list(files(folder / "limited")) == ["still-96x72.jpg"], list(files(folder / "limited"))
+
+    closed = folder / "closed"
+    closed.mkdir(mode=0o555)
+    folder.chmod(0o755)
+    nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
+    copy = folder / "copy.heic"
+    shutil.copy(small, copy)
+    shutil.copy(APUS, folder / "apus")
+    done = subprocess.run(
+        [*nobody, folder / "apus", "convert", copy, "-o", f"{closed}/"], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, timeout=SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 1 and "copy.jpg: Permission denied" in done.stderr, done
+    assert not files(closed)
+
+    # The pipe holds the run until the second photo is gone, and another is in its place.
+    pipe, gone, other = (folder / name for name in ("pipe.heic", "gone.heic", "other.heic"))
+    os.mkfifo(pipe)
+    shutil.copy(small, gone)
+    shutil.copy(small, other)
+    run = subprocess.Popen(
+        [APUS, "convert", "--json", "-j", "1", pipe, gone, other, "-o", f"{folder}/held/"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with open(pipe, "wb") as end:
+        gone.unlink()
+        other.write_bytes(small.read_bytes()[:-1])
+        end.write(small.read_bytes())
+    made = reports(run.communicate(timeout=SECONDS)[0].splitlines())
+    assert run.returncode == 1, run.returncode
+    assert made[str(pipe)]["status"] == "converted", made
+    assert "cannot be opened: No such file" in message(made[str(gone)]), made
+    assert "the data that hold it end at" in message(made[str(other)]), made
+    assert list(files(folder / "held")) == ["pipe.jpg"], list(files(folder / "held"))
+
+
+def isolation(folder):
+    """A photo that takes too much time or memory of its process costs nothing but itself."""
+    many_tiles(folder / "heavy.heic", 200)
+    small = [FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"]
+    for words, reason in (
+        (["--limit", "cpu-seconds=1", "--format", "png"], "more processor time than --limit cpu-seconds allows"),
+        (["--limit", "address-mebibytes=512", "--progressive"], "failed to map segment"),
+    ):
+        out = folder / words[1]
+        status, made, _ = convert("-j", 1, "--isolate", *words, folder / "heavy.heic", *small, "-o", f"{out}/")
+        failed = [name for name, report in made.items() if report["status"] == "failed"]
+        assert status == 1 and failed == [str(folder / "heavy.heic")], (status, made)
+        assert reason in message(made[failed[0]]), made
+        assert sorted(file.partition(".")[0] for file in files(out)) == ["photo", "still-96x72"]
+
+
+def limits(folder):
+    """Every limit may be as large as numbers are, and is named by what it stops."""
+    said = convert("--limit", "nothing=1", "photo.heic")[2]
+    names = re.search("NAME is (.*)", said)[1].split(", ")
+    assert {"boxes", "megapixels", "cpu-seconds"} <= set(names), names
+    for name in names:
+        for words in ([], ["--isolate"]):
+            where = ["-o", f"{folder}/{name}{len(words)}/"]
+            status, made, _ = convert(*words, "--limit", f"{name}={2**63 - 1}", FIXTURES / "photo.heic", *where)
+            assert status == 0, (name, made)
+        status, made, _ = convert("--limit", f"{name}=1", FIXTURES / "photo.heic", "-o", f"{folder}/least-{name}/")
+        (report,) = made.values()
+        assert not status or "limit" in message(report), (name, report)
+
+
+def killed(folder):
+    """A run that ends in its middle leaves whole files and a journal that is right, and goes on from there."""
+    photos = folder / "photos"
+    photos.mkdir()
+    for number in range(120):
+        name = "photo.heic" if number % 3 else "orientation-3.heic"
+        shutil.copy(FIXTURES / name, photos / f"{number:03}.heic")
+    assert convert("-r", photos, "-o", f"{folder}/whole/")[0] == 0
+    whole = files(folder / "whole")
+    for case, (kind, words) in enumerate(
+        [(signal.SIGKILL, []), (signal.SIGINT, []), (signal.SIGKILL, ["--isolate"]), (signal.SIGINT, ["--isolate"])]
+    ):
+        out, journal = folder / f"out{case}", folder / f"journal{case}"
+        words = ["-j", 3, "--journal", journal, "-r", photos, "-o", f"{out}/", *words]
+        run = subprocess.Popen(
+            [APUS, "convert", "--json", *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        told = [run.stdout.readline() for _ in range(20 + case)]
+        run.send_signal(kind)
+        rest, error = run.communicate(timeout=SECONDS)
+        assert run.returncode == (130 if kind == signal.SIGINT else -kind), (run.returncode, error)
+        made = files(out)
+        assert made.items() <= whole.items(), sorted(set(made) - set(whole)) or "a file is not whole"
+        finished = {
+            pathlib.Path(line.split("\t")[3]).stem + ".jpg" for line in journal.read_text().splitlines()[1:]
+            if line.count("\t") == 3
+        }  # fmt: skip
+        announced = {pathlib.Path(name).stem + ".jpg" for name in reports(told)}
+        assert announced <= finished <= set(made), (announced, finished, set(made))
+        assert len(made) < len(whole), "the run was over before the signal came"
+        if kind == signal.SIGINT:
+            assert finished == set(made), (finished, set(made))
+            summary = json.loads(rest.splitlines()[-1])["summary"]
+            assert summary["interrupted"] and summary["converted"] == len(made), summary
+        status, again, _ = convert(*words)
+        assert status == 0 and len(again) == len(whole), (status, len(again))
+        assert files(out) == whole, "what was resumed is not whole"
+
+
+def main():
+    subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
+    for test in (prefixes, last_tile, upright, workers, places, limits, isolation, killed):
+        with tempfile.TemporaryDirectory() as name:
+            test(pathlib.Path(name))
+    print("photos that are cut, turned, too much, and runs that are killed: all as they should be")
+
+
+main()
