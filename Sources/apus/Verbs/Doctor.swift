@@ -41,7 +41,7 @@ struct Doctor: Verb {
       "ca-file", "FILE", &caFile, completion: .files,
       "believe certificates that those in FILE (PEM) vouch for, and no other")
     try v.flag("insecure", &insecure, "believe any certificate: whoever is in between gets the key")
-    v.heading = ""
+    v.heading = "Report"
     try v.flag("json", &json, "print what was found as JSON")
   }
 

@@ -60,7 +60,7 @@ struct Receive: Verb {
     try v.option(
       "tls-cert", "FILE", &certificate, completion: .files, "the certificate with its chain (PEM)")
     try v.option("tls-key", "FILE", &privateKey, completion: .files, "the certificate's key (PEM)")
-    v.heading = ""
+    v.heading = "Report"
     try v.flag("json", &json, "print events as JSON, one on a line")
   }
 

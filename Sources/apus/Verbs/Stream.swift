@@ -94,7 +94,7 @@ struct Stream: Verb {
       "ca-file", "FILE", &caFile, completion: .files,
       "believe certificates that those in FILE (PEM) vouch for, and no other")
     try v.flag("insecure", &insecure, "believe any certificate: whoever is in between gets the key")
-    v.heading = ""
+    v.heading = "Report"
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
   }
