@@ -28,13 +28,13 @@ struct RemuxOptions: ArgumentGroup {
     try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
   }
 
-  /// What is written to a path.
-  func target(for path: String?) throws(UsageError) -> RemuxTarget {
+  /// What is written to a path, which may be a folder.
+  func target(for path: String?, isFolder: Bool) throws(UsageError) -> RemuxTarget {
     if let target { return target }
     guard let path else { throw UsageError("where to write is missing: -o OUT") }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
-    if let target = RemuxTarget(pathExtension: ending) { return target }
+    if !isFolder, let target = RemuxTarget(pathExtension: ending) { return target }
     throw UsageError(
       "\(path) does not say what to write: --format \(RemuxTarget.choices.joined(separator: "|"))")
   }

@@ -51,7 +51,7 @@ struct Remux: Verb {
       throw UsageError("--json and the result would both go to standard output")
     }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
-    let target = try media.target(for: isFolder ? nil : output.path)
+    let target = try media.target(for: output.path, isFolder: isFolder)
     guard target.canStream || output.path != "-" else {
       throw UsageError(
         "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
@@ -105,7 +105,8 @@ struct Remux: Verb {
     let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: options.start != nil)
     reporter.warn(job.plan, console)
     if output.dryRun {
-      reporter.tell(job.plan, console)
+      let names = job.plan.tracks.map(\.name).joined(separator: ", ")
+      console.detail("\(path): would hold \(names)")
       if json { try console.print(reporter.json(job.plan, bytes: nil)) }
       return true
     }
