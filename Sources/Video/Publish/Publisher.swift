@@ -113,6 +113,9 @@ public struct Publisher: Sendable {
 
   public var isFinished: Bool { phase == .finished }
 
+  /// Whether samples wait for room in the connection.
+  public var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
+
   public mutating func start(at now: Int64) -> [PublishAction] {
     connect(at: now)
     return taken()
