@@ -182,7 +182,9 @@ struct EditTests {
     let (output, status) = try bash(
       """
       cd \(folder.path) && \(Self.box) && for file in "$F"crashes/*-*; do
-        for change in 'edit --insert-before ftyp=box' 'hvcc fix --entry hvc1 --sets record'; do
+        for change in 'edit --insert-before ftyp=box' 'hvcc fix --entry hvc1 --sets record' \
+          'convert --format ppm'
+        do
           (IFS=' '; apus $change "$file" -o out --on-exists replace) 2>&1
           [[ $? -le 1 ]] || exit 9
         done

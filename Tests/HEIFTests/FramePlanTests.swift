@@ -31,6 +31,14 @@ struct FramePlanTests {
     #expect(error?.kind == .misuse)
   }
 
+  @Test func boundsSamplesWithoutBytes() throws {
+    let tree = try Fixture.tree("crashes/plan-samples-without-bytes")
+    let error = #expect(throws: SyntaxError.self) { try PhotoFile(tree).frames() }
+    #expect(error?.message.contains("samples, the limit extents is 1048576") == true)
+    var cursor = try #require(Movie(tree).tracks.first).samples()
+    #expect(throws: SyntaxError.self) { while try cursor.next() != nil {} }
+  }
+
   /// Every frame begins at a sync sample and ends at its own, and no two frames are one.
   @Test func beginsAtSyncSamples() throws {
     let file = PhotoFile(try Fixture.tree("hvc1.mp4"))

@@ -19,7 +19,7 @@ struct FramePlanner {
   }
 
   mutating func plan(_ index: Int) throws(SyntaxError) -> PicturePlan {
-    let frames = PictureTrack(track: track, source: source)
+    let frames = PictureTrack(track: track, source: source, limits: limits)
     let lengthSizes = track.sampleEntries.map { entry in
       entry.located.child("hvcC")?.box(HEVCConfiguration.self)
         .map { Int($0.record.lengthSizeMinusOne) + 1 }

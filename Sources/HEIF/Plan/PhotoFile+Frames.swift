@@ -7,7 +7,7 @@ extension PhotoFile {
   /// How many frames the picture track shows; 0 in a file without one.
   public func frames() throws(SyntaxError) -> Int {
     guard let track = PictureTrack.first(in: Movie(tree)) else { return 0 }
-    return try PictureTrack(track: track, source: source).count()
+    return try PictureTrack(track: track, source: source, limits: limits).count()
   }
 
   /// A frame of the picture track, counted from 0 in the order in which frames are shown.
@@ -17,7 +17,7 @@ extension PhotoFile {
         .misuse, field: "frame \(index)", offset: 0,
         detail: "is not there: the file has no track of pictures")
     }
-    let count = try PictureTrack(track: track, source: source).count()
+    let count = try PictureTrack(track: track, source: source, limits: limits).count()
     guard (0..<count).contains(index) else {
       throw SyntaxError(
         .misuse, field: "frame \(index)", path: track.path, offset: track.located.node.start,
@@ -32,7 +32,7 @@ extension PhotoFile {
     let first = PhotoPicture(.frame(track: track.id, index: 0), isPrimary: true)
     // A track that cannot be walked says so when its first frame is planned.
     guard track.handler == "pict",
-      let count = try? PictureTrack(track: track, source: source).count()
+      let count = try? PictureTrack(track: track, source: source, limits: limits).count()
     else { return [first] }
     return [first] + (1..<max(count, 1)).map { PhotoPicture(.frame(track: track.id, index: $0)) }
   }

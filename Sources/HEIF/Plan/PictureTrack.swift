@@ -7,6 +7,7 @@ internal import ISOBMFF
 struct PictureTrack {
   let track: Track
   let source: any ByteSource
+  let limits: PlanLimits
 
   /// The first track of pictures whose coding a decoder here may know, an image sequence before a video.
   static func first(in movie: Movie) -> Track? {
@@ -27,9 +28,18 @@ struct PictureTrack {
   private func shown() throws(SyntaxError) -> [Int] {
     let edits = EditedTime(track)
     var times: [(time: Int64, index: Int)] = []
+    // A few bytes announce any number of samples without bytes; real ones take more than these.
+    let (most, overflow) = limits.extents.addingReportingOverflow(source.count / 16)
+    var count = 0
     var cursor = track.samples()
     while let sample = try cursor.next() {
       try check(sample)
+      count += 1
+      guard overflow || count <= most else {
+        throw SyntaxError(
+          .limit, field: "trak", path: track.path, offset: track.located.node.start,
+          detail: "has more than \(most) samples, the limit extents is \(limits.extents)")
+      }
       if edits.shows(sample) { times.append((sample.compositionTime, sample.index)) }
     }
     return times.sorted { ($0.time, $0.index) < ($1.time, $1.index) }.map(\.index)

@@ -23,6 +23,8 @@ public struct Movie: Sendable {
     tracks = moov.children(of: "trak").map { trak in
       var track = Track(trak, movieTimescale: header?.timescale ?? 0)
       track.fragments = fragments[track.id] ?? []
+      // Those without bytes are few.
+      track.mostSamples = tree.source.count + 1 << 20
       return track
     }
   }

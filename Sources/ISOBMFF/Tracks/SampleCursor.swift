@@ -18,11 +18,16 @@ public struct SampleCursor: Sendable {
 
   init(_ track: Track) { self.track = track }
 
-  /// The next sample in decoding order, `nil` after the last. Tables that contradict each other end the
-  /// walk with an error that names the table; after it nothing follows.
+  /// The next sample in decoding order, `nil` after the last. Tables that contradict each other, or
+  /// announce more than the file can hold, end the walk with an error that names the table; after it nothing follows.
   public mutating func next() throws(SyntaxError) -> TrackSample? {
     do throws(SyntaxError) {
       guard let found = try advance() else { return nil }
+      guard index < track.mostSamples else {
+        throw SyntaxError(
+          .limit, field: "trak", path: track.path, offset: track.located.node.start,
+          detail: "announces more than \(track.mostSamples) samples, which the file cannot hold")
+      }
       index += 1
       decodeTime = found.decodeTime + found.duration
       return found

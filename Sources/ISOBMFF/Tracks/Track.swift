@@ -18,6 +18,8 @@ public struct Track: Sendable {
   /// `elst`; empty where the media is shown as it is.
   public var edits: [EditList.Edit] = []
   var fragments: [FragmentPlace] = []
+  /// How many samples are walked: no file holds more, but a table of a few bytes announces billions.
+  var mostSamples = Int.max
 
   init(_ trak: LocatedNode, movieTimescale: UInt32) {
     located = trak

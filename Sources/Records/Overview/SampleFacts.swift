@@ -41,7 +41,7 @@ public struct SampleFacts: Hashable, Sendable {
         }
         facts.add(sample, end: source.count)
         // Tables of a few bytes can announce billions of samples that are nowhere.
-        guard facts.missing < 1 << 20, facts.count <= source.count + 1 << 20 else {
+        guard facts.missing < 1 << 20 else {
           throw SyntaxError(
             .limit, field: "samples", path: track.path, offset: track.located.node.start,
             detail: "are announced that the file cannot hold")
