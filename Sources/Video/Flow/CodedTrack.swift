@@ -3,11 +3,16 @@
 public import Bytes
 public import HEVC
 public import ISOBMFF
+public import Media
 
 /// A track of coded media on its way from an input to an output.
 public struct CodedTrack: Sendable {
   public enum Kind: Hashable, Sendable {
-    case video, audio
+    case video, audio, subtitle
+    /// Times of day that frames were taken at.
+    case timecode
+    /// Anything else that has times: metadata, chapters' pictures, hints.
+    case data
   }
 
   /// What a decoder must know before the first sample.
@@ -33,9 +38,12 @@ public struct CodedTrack: Sendable {
   public var height = 0
   /// How its pictures are turned and placed when they are shown.
   public var matrix = TransformationMatrix()
+  /// What its pictures mean and how they are shown, as far as the container says it.
+  public var picture = PictureTraits()
   /// In samples a second and how many; 0 where unknown, and for video.
   public var sampleRate = 0
   public var channels = 0
+  public var details = TrackDetails()
 
   public init(_ kind: Kind, _ format: Format, timescale: UInt32) {
     self.kind = kind

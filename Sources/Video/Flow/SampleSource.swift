@@ -14,7 +14,13 @@ public enum SourceEvent: Sendable {
 /// `next` blocks where the input is a pipe or a growing file. Times may begin anywhere, below 0 too.
 public protocol SampleSource: ~Copyable {
   var tracks: [CodedTrack] { get }
+  /// What it says of the whole.
+  var details: MediaDetails { get }
 
   /// `nil` after the last; what is broken in the input throws, and nothing follows it.
   mutating func next() throws(SyntaxError) -> SourceEvent?
+}
+
+extension SampleSource where Self: ~Copyable {
+  public var details: MediaDetails { MediaDetails() }
 }

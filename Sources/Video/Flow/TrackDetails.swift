@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// What a track is for, and what only containers like the one it came from can say of it.
+public struct TrackDetails: Sendable {
+  public enum Role: String, Hashable, Sendable, CaseIterable {
+    /// Played unless another is chosen.
+    case chosen
+    case forced, dub, original, comment, lyrics, karaoke
+    case hearingImpaired, visualImpaired, captions, descriptions
+    /// A picture that stands for the file rather than video.
+    case cover
+  }
+
+  public var title = ""
+  public var roles: Set<Role> = []
+  /// Sample entries of the movie that it came from, for as long as its format stays what it was.
+  public var sampleEntries: [Node] = []
+  /// Boxes of its `trak` that another movie takes over as they are.
+  public var boxes: [Node] = []
+  /// Other tracks of the input that it refers to (`chap`, `tmcd`, `cdsc` …), by their index there.
+  public var references: [(type: FourCC, tracks: [Int])] = []
+
+  public init() {}
+}
