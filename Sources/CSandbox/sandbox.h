@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a process can give up for good. Functions in C because prctl takes any number of arguments.
+// What a process settles for itself, for good: what it gives up and what it keeps. Functions in C because prctl
+// takes any number of arguments, and Swift's view of the C library leaves malloc.h out.
 #pragma once
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -24,6 +26,12 @@
 /// Ends this process when the thread that made it ends.
 static inline int apus_end_with_parent(void) {
     return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+/// Keeps so many bytes of freed memory at hand, blocks up to that size included.
+static inline void apus_keep_freed(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
 static inline int apus_limit(int resource, unsigned long long value) {

@@ -4,19 +4,20 @@ public import Bytes
 internal import Synchronization
 
 /// A file whose small pieces are asked for one after the other: they are handed out of a larger piece that was
-/// read at once. Large pieces, and small ones far apart, are read as they are.
+/// read at once. Large pieces are read as they are, and little is read around small ones far apart.
 public final class ReadAheadSource: ByteSource {
   public let file: FileSource
 
   private struct Window {
     var bytes: [UInt8] = []
     var start = 0
-    /// Where the last small piece ended.
-    var last = 0
+    /// How much is read at once: more where small pieces lie close together.
+    var size = ReadAheadSource.least
   }
 
   private let window = Mutex(Window())
-  private static let size = 1 << 17
+  private static let least = 1 << 12
+  private static let most = 1 << 17
   /// From here on a piece is large.
   private static let large = 1 << 14
 
@@ -26,9 +27,8 @@ public final class ReadAheadSource: ByteSource {
   public var resident: [UInt8]? { nil }
 
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
-    guard range.count < Self.large, let (bytes, start) = try piece(around: range) else {
-      return try file.read(range, into: &output)
-    }
+    guard range.count < Self.large else { return try file.read(range, into: &output) }
+    let (bytes, start) = try piece(around: range)
     let from = range.lowerBound - start
     unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
       unsafe bytes.withUnsafeBufferPointer { source in
@@ -40,19 +40,21 @@ public final class ReadAheadSource: ByteSource {
     }
   }
 
-  /// Bytes that hold the range, and where they begin; `nil` where reading ahead would be in vain.
-  private func piece(around range: Range<Int>) throws(SyntaxError) -> ([UInt8], Int)? {
-    let held = window.withLock { window -> ([UInt8], Int, isNear: Bool) in
-      let distance = range.lowerBound - window.last
-      window.last = range.upperBound
-      return (window.bytes, window.start, (-Self.large...Self.size).contains(distance))
+  /// Bytes that hold the range, and where they begin.
+  private func piece(around range: Range<Int>) throws(SyntaxError) -> ([UInt8], Int) {
+    let held = window.withLock { window -> ([UInt8], Int, size: Int) in
+      let end = window.start + window.bytes.count
+      if range.lowerBound < window.start || range.upperBound > end {
+        let isNear = range.upperBound > window.start && range.lowerBound <= end + Self.large
+        window.size = isNear ? min(window.size * 4, Self.most) : max(window.size / 4, Self.least)
+      }
+      return (window.bytes, window.start, window.size)
     }
     if range.lowerBound >= held.1, range.upperBound <= held.1 + held.0.count {
       return (held.0, held.1)
     }
-    guard held.isNear else { return nil }
     let start = range.lowerBound
-    let bytes = try file.bytes(in: start..<max(range.upperBound, min(count, start + Self.size)))
+    let bytes = try file.bytes(in: start..<max(range.upperBound, min(count, start + held.size)))
     window.withLock {
       $0.bytes = bytes
       $0.start = start

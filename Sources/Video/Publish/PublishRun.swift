@@ -18,6 +18,9 @@ public final class PublishRun: @unchecked Sendable {
 
   private var publisher: Publisher
   private let feed: SampleFeed
+  /// What was taken from the feed, and how much of it was offered.
+  private var entries: [SampleFeed.Entry] = []
+  private var nextEntry = 0
   private let loop: EventLoop
   private let linkOptions: ClientOptions
   private let onEvent: (PublishEvent) -> Void
@@ -83,11 +86,13 @@ public final class PublishRun: @unchecked Sendable {
       var isDry = false
       var now = loop.now
       while publisher.wantsItem {
-        guard let entry = feed.take() else {
+        if nextEntry == entries.count { (entries, nextEntry) = (feed.take(), 0) }
+        guard nextEntry < entries.count else {
           isDry = true
           break
         }
-        switch entry {
+        nextEntry += 1
+        switch entries[nextEntry - 1] {
         case .item(let item): publisher.offer(item, at: now)
         case .end(let error): publisher.offerEnd(error)
         }

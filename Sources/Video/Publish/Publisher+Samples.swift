@@ -81,15 +81,15 @@ extension Publisher {
     do throws(SyntaxError) {
       var output: [OutgoingTag] = []
       var room = window - unsent
-      while room > 0, let link, link.isRunning, let event = queue.first {
-        if next?.isRunning == true, event.isRandomAccess || videoTrack == nil {
+      while room > 0, isRunning, !queue.isEmpty {
+        if next?.isRunning == true, videoTrack == nil || queue.first?.isRandomAccess == true {
           flush(&output)
           changeOver()
           continue
         }
-        _ = queue.take()
+        guard let event = queue.take() else { break }
         // Sound that came before the key frame with which a stream is resumed.
-        if link.tags == nil, hasSent, event.isSample, videoTrack != nil, !event.isRandomAccess {
+        if link?.tags == nil, hasSent, event.isSample, videoTrack != nil, !event.isRandomAccess {
           var drops: [Drop] = []
           drops.add(.outage, bytes: event.bytes, time: event.time / 1_000_000)
           report(drops)
@@ -129,10 +129,11 @@ extension Publisher {
     case .sample(let sample):
       var opening: [OutgoingTag] = []
       if link?.tags == nil { opening = try open(at: event.time / 1_000_000) }
-      guard var made = link?.tags else { return [] }
-      let tags = try made.tags(of: sample, isVideo: sample.track == videoTrack)
-      link?.tags = made
-      formats = made.formats
+      // In place: a copy would be one of all that it holds.
+      let isVideo = sample.track == videoTrack
+      guard let tags = try link?.tags?.tags(of: sample, isVideo: isVideo) else { return [] }
+      // Parameter sets in a sample change them, and come with tags of their own.
+      if tags.count > 1, let changed = link?.tags?.formats { formats = changed }
       if opening.isEmpty, tags.contains(where: { $0.type == .script && $0.isSetup }) {
         actions.append(.report(.configuration(event.time / 1_000_000)))
       }

@@ -10,7 +10,7 @@ public import RTMP
 ///
 /// Whoever drives it offers an item whenever `wantsItem`, tells what happens to connections, calls `advance` after
 /// that and at `nextWake`, and carries out the actions.
-public struct Publisher: Sendable {
+public struct Publisher: ~Copyable, Sendable {
   /// A connection, and what it needs to know.
   struct Link: Sendable {
     let id: Int
@@ -67,8 +67,9 @@ public struct Publisher: Sendable {
     case failed(PublishError)
   }
 
-  /// Bytes that a connection may hold unsent, where latency does not matter.
+  /// Bytes that a connection may hold unsent: of a stream that is paced, and where latency does not matter.
   static let widest = 256 << 10
+  static let unpaced = 1 << 20
   /// Nanoseconds that a connection may take nothing.
   static let stall: Int64 = 15_000_000_000
   /// How long the end may take: of the input, with all that a connection still holds; or of a person's patience.
@@ -107,7 +108,7 @@ public struct Publisher: Sendable {
   /// Bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be left out any
   /// more.
   public var window: Int {
-    guard options.pace != .unpaced else { return Self.widest }
+    guard options.pace != .unpaced else { return Self.unpaced }
     return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)
   }
 
@@ -191,12 +192,10 @@ public struct Publisher: Sendable {
   }
 
   private mutating func watch(_ unsent: Int, at now: Int64) {
-    guard var link, link.isRunning else { return }
-    if unsent == 0 || unsent < link.unsent { link.progressAt = now }
-    if link.unsent == 0 { link.progressAt = now }
-    link.unsent = unsent
-    self.link = link
-    guard now - link.progressAt >= Self.stall || queue.isHopeless else { return }
+    guard let link, link.isRunning else { return }
+    if unsent < link.unsent || unsent == 0 || link.unsent == 0 { self.link?.progressAt = now }
+    self.link?.unsent = unsent
+    guard now - (self.link?.progressAt ?? now) >= Self.stall || queue.isHopeless else { return }
     actions.append(.abort(link.id))
     lose("the server takes nothing any more", isFinal: false, at: now)
   }

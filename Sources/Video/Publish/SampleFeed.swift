@@ -4,7 +4,7 @@ public import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// Hands items from the thread that reads an input to the one that sends them, so many bytes at most on the way.
+/// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.
 /// Waiting for a disk or a pipe so holds nothing else up.
 public final class SampleFeed: Sendable {
   public enum Entry: Sendable {
@@ -14,12 +14,10 @@ public final class SampleFeed: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    var head = 0
     var bytes = 0
     var isReaderWaiting = false
     var isSenderWaiting = true
     var isCancelled = false
-    var count: Int { entries.count - head }
   }
 
   private let state = Mutex(State())
@@ -27,10 +25,10 @@ public final class SampleFeed: Sendable {
   /// The reader sleeps on it while there is no room.
   private let bell: (read: Int32, write: Int32)
   /// However small they are.
-  private static let most = 4096
+  private static let most = 2048
 
-  /// - Parameter capacity: bytes that may be on the way; one item may always be.
-  public init(capacity: Int = 4 << 20) throws(PublishError) {
+  /// - Parameter capacity: bytes that may wait here; one item always may.
+  public init(capacity: Int = 2 << 20) throws(PublishError) {
     self.capacity = capacity
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw PublishError(.input, "cannot make a pipe") }
@@ -73,41 +71,31 @@ public final class SampleFeed: Sendable {
   public func cancel() {
     let isWaiting = state.withLock { state in
       state.isCancelled = true
-      (state.entries, state.head, state.bytes) = ([], 0, 0)
+      (state.entries, state.bytes) = ([], 0)
       return state.isReaderWaiting
     }
     if isWaiting { ring() }
   }
 
-  /// What comes next; where there is nothing, whoever fills it will say when there is.
-  public func take() -> Entry? {
-    let (entry, isWaiting) = state.withLock { state -> (Entry?, Bool) in
-      guard state.count > 0 else {
-        state.isSenderWaiting = true
-        return (nil, false)
-      }
-      let entry = state.entries[state.head]
-      state.head += 1
-      if case .item(let item) = entry { state.bytes -= item.bytes }
-      if state.head == state.entries.count || state.head >= 1024 {
-        state.entries.removeFirst(state.head)
-        state.head = 0
-      }
-      let isReady = state.bytes <= capacity / 2 && state.count <= Self.most / 2
-      let wakes = state.isReaderWaiting && isReady
-      if wakes { state.isReaderWaiting = false }
-      return (entry, wakes)
+  /// All that is there; where there is nothing, whoever fills it will say when there is.
+  public func take() -> [Entry] {
+    let (entries, isWaiting) = state.withLock { state -> ([Entry], Bool) in
+      let entries = state.entries
+      state.isSenderWaiting = entries.isEmpty
+      defer { state.isReaderWaiting = false }
+      (state.entries, state.bytes) = ([], 0)
+      return (entries, state.isReaderWaiting)
     }
     if isWaiting { ring() }
-    return entry
+    return entries
   }
 
   private func put(_ entry: Entry, _ bytes: Int, _ onAvailable: () -> Void) -> Bool {
     while true {
       let (isPut, isCancelled, wakes) = state.withLock { state -> (Bool, Bool, Bool) in
         if state.isCancelled { return (false, true, false) }
-        let isFull =
-          state.count > 0 && (state.bytes + bytes > capacity || state.count >= Self.most)
+        let count = state.entries.count
+        let isFull = count > 0 && (state.bytes + bytes > capacity || count >= Self.most)
         if isFull {
           state.isReaderWaiting = true
           return (false, false, false)

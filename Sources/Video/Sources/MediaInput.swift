@@ -44,11 +44,10 @@ public struct MediaInput: Sendable {
     let warnings: [String]
     switch kind {
     case .isoBMFF:
-      let near = (source as? FileSource).map { ReadAheadSource($0) }
-      let movie = try MovieSource(near ?? source, limits: options.limits)
+      let movie = try MovieSource(near(source), limits: options.limits)
       (opened, warnings) = (movie, movie.warnings)
     case .flv:
-      let flv = try FLVSource(source, limits: options.limits)
+      let flv = try FLVSource(near(source), limits: options.limits)
       (opened, warnings) = (flv, flv.warnings)
     case .annexB:
       let stream = try AnnexBSource(
@@ -58,6 +57,11 @@ public struct MediaInput: Sendable {
     }
     guard let start = options.start else { return MediaInput(kind, opened, warnings) }
     return MediaInput(kind, try TrimmedSource(opened, from: start), warnings)
+  }
+
+  /// Samples are small and lie one behind the other.
+  private static func near(_ source: any ByteSource) -> any ByteSource {
+    (source as? FileSource).map { ReadAheadSource($0) } ?? source
   }
 
   /// Opens a pipe, or a file that still grows; samples come as soon as they are whole.

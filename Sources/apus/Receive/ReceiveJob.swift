@@ -22,6 +22,7 @@ struct ReceiveJob {
   }
 
   func run(at address: Address, _ options: IngestOptions) throws -> ExitStatus {
+    FrameMemory.keep()
     let signals = Signals()
     Interruption.watch {
       guard let stop = signals.stop.withLock({ $0 }) else {

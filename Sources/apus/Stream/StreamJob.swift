@@ -23,6 +23,7 @@ struct StreamJob {
   }
 
   func run(to addresses: [Address], _ link: ClientOptions) throws -> ExitStatus {
+    FrameMemory.keep()
     let signals = Signals()
     Interruption.watch {
       guard let stop = signals.stop.withLock({ $0 }) else {

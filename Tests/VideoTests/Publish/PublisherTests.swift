@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `it sends each sample at its time, and ends in order`() throws {
-    var network = try network(items(seconds: 3))
+    let network = try network(items(seconds: 3))
     network.run(to: 10_000)
     #expect(network.isFinished)
     #expect(network.outcome == nil)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `it sends payloads as they are`() throws {
     let items = items(seconds: 2)
-    var network = try network(items) { $0.pace = .unpaced }
+    let network = try network(items) { $0.pace = .unpaced }
     network.run(to: 1000)
     let sent = try #require(network.sent[1]).filter { !$0.isSetup }
     #expect(sent.count == items.count)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `it goes on at a key frame with times that only rise when the server dies`() throws {
-    var network = try network(items(seconds: 20))
+    let network = try network(items(seconds: 20))
     network.after(4560, 1, .ended("reset by peer", isFinal: false))
     network.run(to: 60_000)
     #expect(network.outcome == nil)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `it waits longer after each failure, goes to the backup, and gives up`() throws {
-    var network = try network(items(seconds: 400), [url, other])
+    let network = try network(items(seconds: 400), [url, other])
     network.run(to: 1000)
     network.server.delay = nil
     network.after(0, 1, .ended("reset by peer", isFinal: false))
@@ -109,7 +109,7 @@ import Testing
       var options = PublishOptions()
       options.waitsForServer = waits
       options.retries = 4
-      var network = try SimulatedNetwork(
+      let network = try SimulatedNetwork(
         Handmade.tracks(), items(seconds: 1), [url, other], options)
       network.servers = ["a.example.org": .init(delay: nil), "b.example.org": .init(delay: nil)]
       // The first attempt was answered before the server was known to be away.
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `it does not go on asking a server that says no for good`() throws {
-    var network = try network(items(seconds: 1))
+    let network = try network(items(seconds: 1))
     network.after(10, 1, .ended("wrong user or password", isFinal: true))
     network.run(to: 100_000)
     #expect(network.opened.count == 1)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `it follows the server elsewhere at the next key frame`() throws {
-    var network = try network(items(seconds: 5))
+    let network = try network(items(seconds: 5))
     let target = try Address(other)
     network.after(1300, 1, .moveTo(target, isNow: false))
     network.run(to: 20_000)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `it stays where it is when the other server does not answer`() throws {
-    var network = try network(items(seconds: 5))
+    let network = try network(items(seconds: 5))
     network.servers["b.example.org"] = .init(delay: nil)
     network.after(1300, 1, .moveTo(try Address(other), isNow: false))
     network.run(to: 20_000)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `it ends in order when it is stopped`() throws {
-    var network = try network(items(seconds: 50))
+    let network = try network(items(seconds: 50))
     network.run(to: 1000)
     network.stop()
     network.run(to: 2000)
@@ -168,7 +168,7 @@ import Testing
   @Test func `it leaves pictures out on a slow connection, never sound, and stays on time`() throws
   {
     // 25 pictures of 4000 bytes a second; the connection takes 60 000 bytes.
-    var network = try network(items(seconds: 60, size: 4000))
+    let network = try network(items(seconds: 60, size: 4000))
     network.speed = 60_000
     network.run(to: 120_000)
     #expect(network.outcome == nil)
@@ -188,7 +188,7 @@ import Testing
     let items = (0..<1500).map { index in
       Handmade.item(index % 25 == 0 ? .idrWRADL : .trailR, Int64(index) * 40, size: 4000)
     }
-    var network = try network(items)
+    let network = try network(items)
     network.speed = 40_000
     network.run(to: 200_000)
     let times = network.times(1)
@@ -202,7 +202,7 @@ import Testing
     throws
   {
     // A whole file, written into a pipe at once, in front of a connection that is a little faster than real time.
-    var network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    let network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
     network.speed = 150_000
     network.run(to: 120_000)
     #expect(network.outcome == nil)
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test func `it thins live input that a connection is too slow for`() throws {
-    var network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
+    let network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
     network.speed = 60_000
     network.run(to: 120_000)
     #expect(network.outcome == nil)
@@ -225,7 +225,7 @@ import Testing
     var record = try Handmade.record()
     record.generalLevelIDC = 183
     items.insert(StreamItem(.format(track: 0, .hevc(record))), at: 50)
-    var network = try network(items)
+    let network = try network(items)
     network.run(to: 5000)
     let tags = try #require(network.sent[1])
     let end = try #require(tags.firstIndex { $0.head == [0x92] + Array("hvc1".utf8) })
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test func `it asks for a dialect where the server says nothing`() throws {
-    var network = try network(items(seconds: 1))
+    let network = try network(items(seconds: 1))
     network.servers["a.example.org"] = .init(facts: ServerFacts())
     network.run(to: 10)
     network.after(0, 1, .running(ServerFacts()))

@@ -9,7 +9,7 @@ import Testing
 @testable import Video
 
 /// Drives a publisher with a clock that jumps, a source that a test lists, and servers that do what a test says.
-struct SimulatedNetwork {
+final class SimulatedNetwork {
   /// What a server that takes a stream makes of it.
   struct Server {
     /// Nanoseconds from the request for a connection to the server's yes; `nil` refuses.
@@ -55,14 +55,14 @@ struct SimulatedNetwork {
     mutating func next() -> UInt64 { 1 << 63 }
   }
 
-  mutating func after(_ milliseconds: Int64, _ id: Int, _ input: LinkInput) {
+  func after(_ milliseconds: Int64, _ id: Int, _ input: LinkInput) {
     inputs.append((now + milliseconds * 1_000_000, id, input))
   }
 
-  mutating func stop() { perform(publisher.stop(at: now)) }
+  func stop() { perform(publisher.stop(at: now)) }
 
   /// Runs up to a time of the machine, in milliseconds.
-  mutating func run(to end: Int64) {
+  func run(to end: Int64) {
     let end = end * 1_000_000
     turn()
     while !isFinished {
@@ -84,7 +84,7 @@ struct SimulatedNetwork {
     return now + Int64(unsent / Double(speed) * 1e9) + 1
   }
 
-  private mutating func pass(to time: Int64) {
+  private func pass(to time: Int64) {
     if let speed {
       unsent = max(0, unsent - Double(time - now) / 1e9 * Double(speed))
     } else {
@@ -93,7 +93,7 @@ struct SimulatedNetwork {
     now = time
   }
 
-  private mutating func turn() {
+  private func turn() {
     while !isFinished {
       while publisher.wantsItem {
         guard let item = items.popLast() else {
@@ -107,7 +107,7 @@ struct SimulatedNetwork {
     }
   }
 
-  private mutating func perform(_ actions: [PublishAction]) {
+  private func perform(_ actions: [PublishAction]) {
     for action in actions {
       switch action {
       case .open(let id, let configuration):
