@@ -36,9 +36,6 @@ public final class PublishRun: @unchecked Sendable {
 
   /// Asking the kernel takes a system call, which is not worth it as long as it takes everything.
   private static let askingInterval: Int64 = 1_000_000_000
-  /// After which a connection that held samples back is asked again, for a small window is open long before it is
-  /// drained.
-  private static let heldBack: Int64 = 5_000_000
   /// Below the least window, so that a connection that may be given more says so.
   private static let lowWater = 24 << 10
   /// Turns after which the loop may look after its sockets.
@@ -101,11 +98,8 @@ public final class PublishRun: @unchecked Sendable {
       perform(publisher.advance(at: now, unsent: unsent(at: now)))
       if publisher.isFinished { return }
       guard isDry || !publisher.wantsItem, !isAgain else { continue }
-      guard publisher.isHeldBack else { return schedule(publisher.nextWake()) }
       // What was given since may have filled the connection, which tells that it is drained only if it was asked.
-      guard known.given > 0 else {
-        return schedule(min(publisher.nextWake() ?? .max, now + Self.heldBack))
-      }
+      guard publisher.isHeldBack, known.given > 0 else { return schedule(publisher.nextWake()) }
       known.time = .min
     }
     schedule(loop.now)

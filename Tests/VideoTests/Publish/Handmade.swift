@@ -32,8 +32,9 @@ enum Handmade {
 
   /// A slice of so many bytes with its length before it.
   static func picture(_ type: NALUnitType, temporalID: UInt8 = 0, size: Int = 100) -> [UInt8] {
-    let bytes = [type.rawValue << 1, temporalID + 1] + [UInt8](repeating: 0x55, count: size - 6)
-    return [0, 0, UInt8((size - 4) >> 8 & 255), UInt8((size - 4) & 255)] + bytes
+    let length = [16, 8, 0].map { UInt8(truncatingIfNeeded: (size - 4) >> $0) }
+    let header = [type.rawValue << 1, temporalID + 1]
+    return [0] + length + header + [UInt8](repeating: 0x55, count: size - 6)
   }
 
   static func item(

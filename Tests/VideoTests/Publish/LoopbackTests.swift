@@ -51,9 +51,9 @@ import Transport
 
   private func publish(
     _ source: any SampleSource & Sendable, _ options: PublishOptions, to recorder: Recorder,
-    _ events: @escaping (PublishEvent) -> Void = { _ in }
+    on loop: EventLoop? = nil, _ events: @escaping (PublishEvent) -> Void = { _ in }
   ) throws -> PublishRun {
-    let loop = recorder.loop
+    let loop = loop ?? recorder.loop
     let address = try Address("rtmp://127.0.0.1:\(recorder.port)/live/key")
     let publisher = try Publisher(source.tracks, to: [address], options)
     let feed = try SampleFeed()
@@ -135,6 +135,28 @@ import Transport
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 + 40 == $1 })
     }
     #expect((times[1].first ?? 1) % 400 == 0)
+  }
+
+  /// What a connection took at once, without having been asked, it does not tell to be drained either. The server
+  /// reads beside the publisher here, for the kernel takes everything only while somebody does.
+  @Test func `it sends on when everything was taken at once`() throws {
+    let items = (0..<400).map { index in
+      Handmade.item(index % 10 == 0 ? .idrWRADL : .trailR, Int64(index) * 40, size: 60_000)
+    }
+    let recorder = Recorder(try EventLoop())
+    try recorder.listen()
+    try #require(Thread.start { recorder.loop.run() })
+    defer { recorder.loop.perform { recorder.loop.stop() } }
+    var options = PublishOptions()
+    options.pace = .unpaced
+    let loop = try EventLoop()
+    let start = loop.now
+    let run = try publish(
+      ListedSource(try Handmade.tracks(hasSound: false), items), options, to: recorder, on: loop)
+    #expect(run.outcome == nil)
+    #expect(run.statistics.samples == items.count)
+    // Nothing but this deadline would wake it otherwise.
+    #expect(loop.now - start < Publisher.stall)
   }
 
   @Test func `it sends a paced frame with one system call`() throws {
