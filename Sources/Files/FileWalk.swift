@@ -53,6 +53,9 @@ public struct FileWalk {
     }
   }
 
+  /// Whether there is anything of that name.
+  public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -12,6 +12,8 @@ public struct FragmentWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
   /// Sample entries may change or be added until the first fragment is written.
   public var tracks: [NewTrack]
+  /// May change until the first fragment is written.
+  public var movie = NewMovie()
   private let style: MovieStyle
   private var pending: [PendingFragment]
   private var hasBegun = false
@@ -78,11 +80,13 @@ public struct FragmentWriter<Sink: ByteSink> {
     }
     let origin = TrackTimeline.origin(of: spans) ?? .milliseconds(0)
     var nodes: [Node] = []
+    let ids = Dictionary(uniqueKeysWithValues: tracks.indices.map { ($0, $0 + 1) })
     for index in tracks.indices {
       let timeline = try pending[index].begin(at: origin, per: timescales[index])
-      let table = Self.emptyTable(tracks[index].sampleEntries)
+      let table = Self.emptyTable(tracks[index])
       nodes.append(
-        frame.track(tracks[index], id: index + 1, timeline, duration: 0, table: table))
+        frame.track(
+          tracks[index], id: index + 1, ids: ids, timeline, duration: 0, table: table))
     }
     let extends = tracks.indices.map { index in
       var extends = TrackExtends()
@@ -90,21 +94,22 @@ public struct FragmentWriter<Sink: ByteSink> {
       return Node("trex", extends)
     }
     let movie = frame.movie(
-      nodes, duration: 0, nextTrackID: tracks.count + 1, extends: Node("mvex", extends))
+      movie, nodes, duration: 0, nextTrackID: tracks.count + 1, extends: Node("mvex", extends))
     var writer = SyntaxWriter(ArraySink())
     try Node("ftyp", style.fileType(isFragmented: true)).write(to: &writer)
     try movie.write(to: &writer)
     try sink.append(writer.sink.bytes.span)
   }
 
-  private static func emptyTable(_ entries: [Node]) -> Node {
+  private static func emptyTable(_ track: NewTrack) -> Node {
     var description = SampleDescription()
-    description.boxes = entries
+    description.boxes = track.sampleEntries
+    let groups = track.groupings.compactMap { $0.description.map { Node("sgpd", $0) } }
     return Node(
       "stbl",
       [
         Node("stsd", description), Node("stts", DecodingTimeToSample()),
         Node("stsc", SampleToChunk()), Node("stsz", SampleSizes()), Node("stco", ChunkOffsets()),
-      ])
+      ] + groups)
   }
 }

@@ -67,7 +67,22 @@ struct MovieFragment: Sendable {
     header.header.flags |= 0x2
     header.sampleDescriptionIndex = UInt32(clamping: first.entry + 1)
     let run = try TrackRun(samples, pending, at: dataOffset, defaults: &header)
-    return Node("traf", [Node("tfhd", header), Node("tfdt", time), Node("trun", run)])
+    let boxes = [Node("tfhd", header), Node("tfdt", time), Node("trun", run)]
+    return Node("traf", boxes + groups(of: samples, told.groupings))
+  }
+
+  /// `sbgp` for each grouping; the descriptions stand in `moov`.
+  private static func groups(of samples: ArraySlice<NewSample>, _ groupings: [SampleGrouping])
+    -> [Node]
+  {
+    guard !groupings.isEmpty else { return [] }
+    var numbers: [Range<Int>] = []
+    for sample in samples {
+      guard let number = sample.number, number >= numbers.last?.upperBound ?? 0, number < .max
+      else { return [] }
+      numbers.append(number..<number + 1)
+    }
+    return groupings.flatMap { $0.selected(numbers).nodes.filter { $0.type == "sbgp" } }
   }
 }
 

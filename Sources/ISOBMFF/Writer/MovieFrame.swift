@@ -8,28 +8,36 @@ struct MovieFrame: Sendable {
   var timescale: UInt32
 
   /// - Parameter extends: for a fragmented file.
-  func movie(_ tracks: [Node], duration: UInt64, nextTrackID: Int, extends: Node? = nil) -> Node {
+  func movie(
+    _ movie: NewMovie, _ tracks: [Node], duration: UInt64, nextTrackID: Int, extends: Node? = nil
+  ) -> Node {
     var header = MovieHeader()
+    header.creationTime = movie.creationTime
+    header.modificationTime = movie.creationTime
     header.timescale = timescale
     header.duration = duration
-    header.header.version = Self.version(for: duration)
+    header.header.version = Self.version(for: max(duration, movie.creationTime))
     header.nextTrackID = UInt32(clamping: nextTrackID)
-    return Node("moov", [Node("mvhd", header)] + tracks + (extends.map { [$0] } ?? []))
+    return Node(
+      "moov", [Node("mvhd", header)] + tracks + (extends.map { [$0] } ?? []) + movie.boxes)
   }
 
   /// - Parameters:
+  ///   - ids: the ID of each track that is written, by its place among all.
   ///   - duration: in units of the track.
   ///   - table: `stbl`.
   func track(
-    _ track: NewTrack, id: Int, _ timeline: TrackTimeline, duration: UInt64, table: Node
+    _ track: NewTrack, id: Int, ids: [Int: Int], _ timeline: TrackTimeline, duration: UInt64,
+    table: Node
   ) -> Node {
-    let isSound = track.handler == "soun"
     var header = TrackHeader()
     header.trackID = UInt32(clamping: id)
+    header.header.flags = track.isEnabled ? 3 : 2
     header.duration = timeline.duration
     header.header.version = Self.version(for: timeline.duration)
-    header.volume = isSound ? 0x100 : 0
-    header.alternateGroup = isSound ? 1 : 0
+    header.volume = track.volume
+    header.layer = track.layer
+    header.alternateGroup = track.alternateGroup
     header.width = track.width
     header.height = track.height
     header.matrix = track.matrix
@@ -39,20 +47,41 @@ struct MovieFrame: Sendable {
     media.duration = duration
     media.header.version = Self.version(for: duration)
     if let code = Language(letters: track.language) { media.language.code = code.code }
+    if let code = track.languageCode { media.language.code = code }
 
-    let handler = style.handler(track.handler, name: isSound ? "Sound" : "Video")
+    let name = track.name.isEmpty ? Self.name(of: track.handler) : track.name
     let boxes = [
-      Node("mdhd", media), Node("hdlr", handler),
-      Node("minf", information(isSound: isSound) + [table]),
+      Node("mdhd", media), Node("hdlr", style.handler(track.handler, name: name)),
+      Node("minf", information(of: track) + [table]),
     ]
     let edits = timeline.edits.map { [$0] } ?? []
-    return Node("trak", [Node("tkhd", header)] + edits + [Node("mdia", boxes)])
+    return Node(
+      "trak",
+      [Node("tkhd", header)] + edits + references(of: track, ids)
+        + [Node("mdia", boxes + track.mediaBoxes)] + track.boxes)
   }
 
-  private func information(isSound: Bool) -> [Node] {
+  private static func name(of handler: FourCC) -> String {
+    switch handler {
+    case "soun": "Sound"
+    case "vide": "Video"
+    default: ""
+    }
+  }
+
+  private func references(of track: NewTrack, _ ids: [Int: Int]) -> [Node] {
+    var references = TrackReferences()
+    for (type, tracks) in track.references {
+      var reference = TrackReference()
+      reference.trackIDs = tracks.compactMap { ids[$0].map { UInt32(clamping: $0) } }
+      if !reference.trackIDs.isEmpty { references.boxes.append(Node(type, reference)) }
+    }
+    return references.boxes.isEmpty ? [] : [Node("tref", references)]
+  }
+
+  private func information(of track: NewTrack) -> [Node] {
     var references = DataReferences()
-    let header =
-      isSound ? Node("smhd", SoundMediaHeader()) : Node("vmhd", VideoMediaHeader())
+    let header = track.mediaHeader ?? Self.mediaHeader(of: track.handler)
     guard style == .quickTime else {
       references.boxes = [Node("url ", DataEntryURL())]
       return [header, Node("dinf", [Node("dref", references)])]
@@ -60,6 +89,15 @@ struct MovieFrame: Sendable {
     references.boxes = [Node("alis", MacintoshAlias())]
     let handler = style.handler("alis", component: "dhlr", name: "Data")
     return [header, Node("hdlr", handler), Node("dinf", [Node("dref", references)])]
+  }
+
+  private static func mediaHeader(of handler: FourCC) -> Node {
+    switch handler {
+    case "soun": Node("smhd", SoundMediaHeader())
+    case "vide": Node("vmhd", VideoMediaHeader())
+    case "subt": Node("sthd", EmptyMediaHeader())
+    default: Node("nmhd", EmptyMediaHeader())
+    }
   }
 
   private static func version(for duration: UInt64) -> UInt8 { duration > UInt32.max ? 1 : 0 }

@@ -9,6 +9,7 @@ struct MovieLayout: Sendable {
   let plan: ChunkPlan
   let ledgers: [SampleLedger]
   let mediaDataHeader: BoxHeader
+  private let new: NewMovie
   private let tracks: [NewTrack]
   private let frame: MovieFrame
   private let timelines: [TrackTimeline]
@@ -18,7 +19,7 @@ struct MovieLayout: Sendable {
   private let mediaDataStart: Int
 
   init(
-    _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ style: MovieStyle,
+    _ new: NewMovie, _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ style: MovieStyle,
     chunkDuration: RationalTime
   ) throws(SyntaxError) {
     guard !ledgers.isEmpty else {
@@ -28,6 +29,7 @@ struct MovieLayout: Sendable {
     let timescales = tracks.map(\.timescale)
     let frame = MovieFrame(style: style, timescale: TrackTimeline.timescale(of: timescales))
     let plan = ChunkPlan(ledgers, timescales: timescales, duration: chunkDuration)
+    self.new = new
     self.tracks = tracks
     self.ledgers = ledgers
     self.frame = frame
@@ -46,12 +48,14 @@ struct MovieLayout: Sendable {
       guard Int64(ledger.greatestOffset) + shift <= Int32.max else {
         throw ledger.refusal("sample_offset", "reaches beyond 31 bits")
       }
-      timelines.append(
-        try TrackTimeline(
-          ledger, shift: shift, units: timescales[index], from: origin, in: frame.timescale))
-      tables.append(
-        SampleTables(
-          ledger, plan.chunks[index], entries: tracks[index].sampleEntries, shift: shift))
+      var timeline = try TrackTimeline(
+        ledger, shift: shift, units: timescales[index], from: origin, in: frame.timescale)
+      if let edits = tracks[index].edits {
+        try timeline.follow(
+          edits, mediaShift: shift - ledger.firstDecodeTime, from: origin, in: frame.timescale)
+      }
+      timelines.append(timeline)
+      tables.append(SampleTables(ledger, plan.chunks[index], tracks[index], shift: shift))
     }
     self.timelines = timelines
     self.tables = tables
@@ -59,31 +63,34 @@ struct MovieLayout: Sendable {
     // The size of moov depends on the width of its offsets alone.
     let before = try Node("ftyp", fileType).size() + mediaDataHeader.count
     var isLarge = false
-    var size = try Self.movie(tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
+    var size = try Self.movie(new, tracks, ledgers, frame, timelines, tables, base: 0, isLarge)
+      .size()
     if before + size + plan.size > UInt32.max {
       isLarge = true
-      size = try Self.movie(tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
+      size = try Self.movie(new, tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
     }
     self.isLarge = isLarge
     mediaDataStart = before + size
   }
 
   func movie() -> Node {
-    Self.movie(tracks, ledgers, frame, timelines, tables, base: mediaDataStart, isLarge)
+    Self.movie(new, tracks, ledgers, frame, timelines, tables, base: mediaDataStart, isLarge)
   }
 
   private static func movie(
-    _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ frame: MovieFrame,
+    _ new: NewMovie, _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ frame: MovieFrame,
     _ timelines: [TrackTimeline], _ tables: [SampleTables], base: Int, _ isLarge: Bool
   ) -> Node {
+    let ids = Dictionary(
+      ledgers.enumerated().map { ($1.number - 1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     let nodes = tracks.indices.map { index in
       frame.track(
-        tracks[index], id: index + 1, timelines[index],
+        tracks[index], id: index + 1, ids: ids, timelines[index],
         duration: UInt64(clamping: ledgers[index].duration),
         table: tables[index].node(base: base, isLarge: isLarge))
     }
     return frame.movie(
-      nodes, duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
+      new, nodes, duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
   }
 }
 

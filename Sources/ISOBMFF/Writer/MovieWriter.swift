@@ -11,6 +11,8 @@ public struct MovieWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
   /// Sample entries may change or be added until `finish`.
   public var tracks: [NewTrack]
+  /// May change until `finish`.
+  public var movie = NewMovie()
   private let style: MovieStyle
   private let chunkDuration: RationalTime
   private var ledgers: [SampleLedger]
@@ -40,7 +42,8 @@ public struct MovieWriter<Sink: ByteSink> {
     }
     let kept = ledgers.indices.filter { !ledgers[$0].isEmpty }
     let layout = try MovieLayout(
-      kept.map { tracks[$0] }, kept.map { ledgers[$0] }, style, chunkDuration: chunkDuration)
+      movie, kept.map { tracks[$0] }, kept.map { ledgers[$0] }, style,
+      chunkDuration: chunkDuration)
     var writer = SyntaxWriter(sink)
     try Node("ftyp", layout.fileType).write(to: &writer)
     try layout.movie().write(to: &writer)

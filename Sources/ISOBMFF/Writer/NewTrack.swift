@@ -4,12 +4,35 @@ public import Bytes
 
 /// A track that will be written, and what its samples are.
 public struct NewTrack: Sendable {
-  /// `vide` or `soun`.
+  /// `vide`, `soun`, `text` …
   public var handler: FourCC
+  /// Of the handler, as people see it; a word for its kind where it is empty.
+  public var name = ""
+  /// Whether it is played unless another is chosen.
+  public var isEnabled = true
+  /// Tracks with the same number stand for each other; 0 for one that stands for itself.
+  public var alternateGroup: Int16 = 0
+  public var layer: Int16 = 0
+  /// 8.8 fixed point.
+  public var volume: Int16 = 0
+  /// `vmhd`, `smhd`, `gmhd` …; the one that its handler asks for where it is `nil`.
+  public var mediaHeader: Node?
+  /// What else stands in `mdia`: `elng`.
+  public var mediaBoxes: [Node] = []
+  /// What else stands in `trak`: `udta`, `tapt` and the like.
+  public var boxes: [Node] = []
+  /// Which other tracks it refers to, by their place among all.
+  public var references: [(type: FourCC, tracks: [Int])] = []
+  /// By the numbers that its samples had (`NewSample.number`).
+  public var groupings: [SampleGrouping] = []
+  /// An edit list that says more than when the first sample is shown; `nil` where times say it all.
+  public var edits: NewEdits?
   /// Units of its times in a second.
   public var timescale: UInt32
   /// Three letters (ISO 639-2).
   public var language = "und"
+  /// One of QuickTime's numbers instead.
+  public var languageCode: UInt16?
   /// As it is shown, in 16.16 fixed point; 0 for sound.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
@@ -22,24 +45,6 @@ public struct NewTrack: Sendable {
   public init(_ handler: FourCC, timescale: UInt32) {
     self.handler = handler
     self.timescale = timescale
-  }
-}
-
-/// A sample that will be written; its bytes are read then.
-public struct NewSample: Sendable {
-  /// In units of the track; may be below 0.
-  public var decodeTime: Int64
-  /// From decoding to presentation; may be below 0.
-  public var compositionOffset: Int64 = 0
-  /// Until the next sample says otherwise.
-  public var duration: Int64?
-  public var isSync = true
-  /// The place of its sample entry, from 0.
-  public var entry = 0
-  public var payload: Extent
-
-  public init(at decodeTime: Int64, _ payload: Extent) {
-    self.decodeTime = decodeTime
-    self.payload = payload
+    if handler == "soun" { (volume, alternateGroup) = (0x100, 1) }
   }
 }

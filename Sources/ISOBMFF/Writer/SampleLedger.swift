@@ -11,6 +11,8 @@ struct SampleLedger: Sendable {
     var duration: UInt32
     var compositionOffset: Int32
     var isSync: Bool
+    /// How many samples of one size and duration it is.
+    var count: UInt16
   }
 
   /// What holds from a sample on.
@@ -24,6 +26,8 @@ struct SampleLedger: Sendable {
   private(set) var samples: [Sample] = []
   private(set) var sources: [Run<any ByteSource>] = []
   private(set) var entries: [Run<Int>] = []
+  /// Which samples of the track it came from they are, in rows; `nil` where one did not say, or they do not rise.
+  private(set) var numbers: [Range<Int>]? = []
   private(set) var firstDecodeTime: Int64 = 0
   private(set) var isAllSync = true
   /// The first presentation and the end of the last.
@@ -45,6 +49,9 @@ struct SampleLedger: Sendable {
     guard let size = UInt32(exactly: sample.payload.count) else {
       throw refusal("entry_size", "of \(sample.payload.count) bytes needs more than 32 bits")
     }
+    guard let count = UInt16(exactly: sample.count), count > 0, size % UInt32(count) == 0,
+      count == 1 || (sample.isSync && (sample.duration ?? 1) % Int64(count) == 0)
+    else { throw refusal("sample_count", "of \(sample.count) does not fit \(size) bytes") }
     guard let offset = Int32(exactly: sample.compositionOffset) else {
       throw refusal("sample_offset", "of \(sample.compositionOffset) needs more than 32 bits")
     }
@@ -63,16 +70,30 @@ struct SampleLedger: Sendable {
     if entries.last?.value != sample.entry {
       entries.append(Run(first: samples.count, value: sample.entry))
     }
+    take(sample.number, sample.count)
     samples.append(
       Sample(
         place: sample.payload.range.lowerBound, size: size, duration: 0, compositionOffset: offset,
-        isSync: sample.isSync))
+        isSync: sample.isSync, count: count))
     lastDecodeTime = sample.decodeTime
     lastDuration = sample.duration
     isAllSync = isAllSync && sample.isSync
     start = min(start, shown)
     leastOffset = min(leastOffset, offset)
     greatestOffset = max(greatestOffset, offset)
+  }
+
+  private mutating func take(_ number: Int?, _ count: Int) {
+    guard var known = numbers else { return }
+    numbers = nil
+    let last = known.last ?? 0..<0
+    guard let number, number >= last.upperBound, number < .max - count else { return }
+    if number == last.upperBound, !known.isEmpty {
+      known[known.count - 1] = last.lowerBound..<number + count
+    } else {
+      known.append(number..<number + count)
+    }
+    numbers = known
   }
 
   /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.

@@ -9,17 +9,20 @@ struct SampleTables: Sendable {
   private let chunks: [ChunkPlan.Chunk]
 
   /// - Parameter shift: what is added to each composition offset so that none is below 0.
-  init(_ ledger: SampleLedger, _ chunks: [ChunkPlan.Chunk], entries: [Node], shift: Int64) {
+  init(_ ledger: SampleLedger, _ chunks: [ChunkPlan.Chunk], _ track: NewTrack, shift: Int64) {
     self.chunks = chunks
     var description = SampleDescription()
-    description.boxes = entries
+    description.boxes = track.sampleEntries
     var nodes = [Node("stsd", description), Self.durations(ledger)]
     if ledger.leastOffset != ledger.greatestOffset || Int64(ledger.leastOffset) + shift != 0 {
       nodes.append(Self.offsets(ledger, shift))
     }
     if !ledger.isAllSync { nodes.append(Self.syncSamples(ledger)) }
-    nodes.append(Self.places(of: chunks))
+    nodes.append(Self.places(of: chunks, ledger))
     nodes.append(Self.sizes(ledger))
+    if let numbers = ledger.numbers {
+      for grouping in track.groupings { nodes += grouping.selected(numbers).nodes }
+    }
     fixed = nodes
   }
 
@@ -39,7 +42,7 @@ struct SampleTables: Sendable {
 
   private static func durations(_ ledger: SampleLedger) -> Node {
     var table = TableBuilder([.init("sample_count", 32), .init("sample_delta", 32)])
-    runs(of: ledger.samples, by: \.duration) { count, value in
+    runs(of: ledger.samples, by: { $0.duration / UInt32($0.count) }) { count, value in
       table.append(Int64(count), Int64(value))
     }
     var box = DecodingTimeToSample()
@@ -69,32 +72,40 @@ struct SampleTables: Sendable {
 
   private static func sizes(_ ledger: SampleLedger) -> Node {
     var box = SampleSizes()
-    box.sampleCount = UInt32(clamping: ledger.samples.count)
-    let first = ledger.samples.first?.size ?? 0
-    if first > 0, ledger.samples.allSatisfy({ $0.size == first }) {
+    let count = ledger.samples.reduce(0) { $0 + Int($1.count) }
+    box.sampleCount = UInt32(clamping: count)
+    let first = ledger.samples.first.map { $0.size / UInt32($0.count) } ?? 0
+    if first > 0, ledger.samples.allSatisfy({ $0.size / UInt32($0.count) == first }) {
       box.sampleSize = first
     } else {
-      var table = TableBuilder([.init("entry_size", 32)], capacity: ledger.samples.count)
-      for sample in ledger.samples { table.append(Int64(sample.size)) }
+      var table = TableBuilder([.init("entry_size", 32)], capacity: count)
+      for sample in ledger.samples {
+        for _ in 0..<sample.count { table.append(Int64(sample.size / UInt32(sample.count))) }
+      }
       box.entries = table.table
     }
     return Node("stsz", box)
   }
 
-  private static func places(of chunks: [ChunkPlan.Chunk]) -> Node {
+  private static func places(of chunks: [ChunkPlan.Chunk], _ ledger: SampleLedger) -> Node {
     var table = TableBuilder([
       .init("first_chunk", 32), .init("samples_per_chunk", 32),
       .init("sample_description_index", 32),
     ])
     var last: (count: Int, entry: Int)?
     for (index, chunk) in chunks.enumerated() {
-      if let last, last == (chunk.samples.count, chunk.entry) { continue }
-      table.append(Int64(index + 1), Int64(chunk.samples.count), Int64(chunk.entry + 1))
-      last = (chunk.samples.count, chunk.entry)
+      let count = count(chunk, ledger)
+      if let last, last == (count, chunk.entry) { continue }
+      table.append(Int64(index + 1), Int64(count), Int64(chunk.entry + 1))
+      last = (count, chunk.entry)
     }
     var box = SampleToChunk()
     box.entries = table.table
     return Node("stsc", box)
+  }
+
+  private static func count(_ chunk: ChunkPlan.Chunk, _ ledger: SampleLedger) -> Int {
+    ledger.samples[chunk.samples].reduce(0) { $0 + Int($1.count) }
   }
 
   /// Hands over each value with how many samples in a row have it.
@@ -110,7 +121,7 @@ struct SampleTables: Sendable {
         body(count, current)
         (current, count) = (next, 0)
       }
-      count += 1
+      count += Int(sample.count)
     }
     body(count, current)
   }

@@ -12,12 +12,21 @@ struct TrackTimeline: Sendable {
   /// In the movie's timescale: how long the track is shown; 0 in a fragmented file, where nobody knows.
   var shown: UInt64 = 0
 
-  var duration: UInt64 { delay + shown }
+  /// A list of edits that is written instead.
+  private(set) var list: [EditList.Edit]?
+
+  var duration: UInt64 {
+    list.map { $0.reduce(0) { $0 &+ $1.segmentDuration } } ?? delay + shown
+  }
 
   /// `nil` where the media is shown as it is.
   var edits: Node? {
-    guard mediaStart != 0 || delay > 0 else { return nil }
+    guard mediaStart != 0 || delay > 0 || self.list != nil else { return nil }
     var list = EditList()
+    if let told = self.list {
+      list.entries = told
+      return Node("edts", [Node("elst", list.inItsVersion)])
+    }
     if delay > 0 {
       var edit = EditList.Edit()
       edit.segmentDuration = delay
@@ -28,11 +37,45 @@ struct TrackTimeline: Sendable {
     edit.segmentDuration = shown
     edit.mediaTime = mediaStart
     list.entries.append(edit)
-    if list.entries.contains(where: { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max })
-    {
-      list.header.version = 1
+    return Node("edts", [Node("elst", list.inItsVersion)])
+  }
+
+  /// Takes over a list of another movie.
+  ///
+  /// - Parameters:
+  ///   - mediaShift: what is added to the time of a sample to make a media time.
+  ///   - origin: where the movie begins.
+  ///   - timescale: that of the movie.
+  mutating func follow(
+    _ edits: NewEdits, mediaShift: Int64, from origin: RationalTime, in timescale: UInt32
+  ) throws(SyntaxError) {
+    func failure() -> SyntaxError {
+      SyntaxError(.misuse, field: "elst", offset: 0, detail: "has a time that is no number")
     }
-    return Node("edts", [Node("elst", list)])
+    var result: [EditList.Edit] = []
+    for var edit in edits.list {
+      guard let length = Int64(exactly: edit.segmentDuration),
+        let units = RationalTime(length, per: edits.movieTimescale).rounded(to: timescale)
+      else { throw failure() }
+      edit.segmentDuration = UInt64(max(0, units))
+      if edit.mediaTime >= 0 {
+        let (time, overflow) = edit.mediaTime.addingReportingOverflow(edits.shift)
+        let (moved, beyond) = time.addingReportingOverflow(mediaShift)
+        guard !overflow, !beyond else { throw failure() }
+        edit.mediaTime = max(0, moved)
+      }
+      result.append(edit)
+    }
+    // Nothing is shown before the movie begins.
+    guard let early = origin.rounded(to: timescale), early >= 0 else { return }
+    var rest = UInt64(early)
+    while rest > 0, let first = result.first, first.mediaTime == -1 {
+      let cut = min(rest, first.segmentDuration)
+      rest -= cut
+      result[0].segmentDuration -= cut
+      if result[0].segmentDuration == 0 { result.removeFirst() }
+    }
+    if rest == 0, !result.isEmpty { list = result }
   }
 
   /// The time at which the movie begins: the first presentation of any track, or 0 where some samples lie
@@ -58,5 +101,15 @@ struct TrackTimeline: Sendable {
 
   private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
     b == 0 ? max(a, 1) : greatestCommonDivisor(b, a % b)
+  }
+}
+
+extension EditList {
+  /// With fields as wide as its values ask for.
+  fileprivate var inItsVersion: EditList {
+    var result = self
+    let isLarge = entries.contains { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max }
+    result.header.version = isLarge ? 1 : 0
+    return result
   }
 }

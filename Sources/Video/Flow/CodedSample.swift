@@ -14,6 +14,10 @@ public struct CodedSample: Sendable {
   /// Whether a decoder can begin here; of HEVC and AVC the NAL units said it, whatever the container says.
   public var isSync: Bool
   public var payload: Extent
+  /// How many samples of one size and duration it is: of sound without compression each is one moment.
+  public var count = 1
+  /// Which sample of its track it was in the movie that it came from, from 0.
+  public var number: Int?
 
   public init(
     track: Int, decodeTime: RationalTime, presentationTime: RationalTime? = nil,

@@ -14,6 +14,8 @@ public struct MediaDetails: Sendable {
   public var creationTime: UInt64?
   /// Boxes of a movie that another movie takes over as they are: `udta`, `meta` and the like.
   public var boxes: [Node] = []
+  /// Paths of boxes that no other file can take over.
+  var refused: [String] = []
 
   public init() {}
 }

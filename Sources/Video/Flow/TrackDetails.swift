@@ -16,12 +16,15 @@ public struct TrackDetails: Sendable {
 
   public var title = ""
   public var roles: Set<Role> = []
-  /// Sample entries of the movie that it came from, for as long as its format stays what it was.
-  public var sampleEntries: [Node] = []
+  /// Sample entries of the movie that it came from, each with the format that samples have for which it holds.
+  public var sampleEntries: [(format: CodedTrack.Format, node: Node)] = []
   /// Boxes of its `trak` that another movie takes over as they are.
   public var boxes: [Node] = []
   /// Other tracks of the input that it refers to (`chap`, `tmcd`, `cdsc` …), by their index there.
   public var references: [(type: FourCC, tracks: [Int])] = []
+
+  /// What only movies say; `nil` where it came from none, and as soon as its samples are others.
+  public var movie: MovieTraits?
 
   public init() {}
 }

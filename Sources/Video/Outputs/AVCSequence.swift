@@ -10,6 +10,8 @@ struct AVCSequence: Sendable {
   private(set) var height = 0
   private(set) var sampleAspectRatio: (width: Int, height: Int)?
   private(set) var colour: ColourInformation?
+  /// Whether there are no fields.
+  private(set) var isFramesOnly = false
 
   /// `nil` for what cannot be read.
   init?(nalUnit: [UInt8]) {
@@ -50,6 +52,7 @@ struct AVCSequence: Sendable {
     try v.flag("frame_mbs_only_flag", &isFrames)
     if !isFrames { try v.flag("mb_adaptive_frame_field_flag", &bit) }
     try v.flag("direct_8x8_inference_flag", &bit)
+    isFramesOnly = isFrames
     let fields = isFrames ? 1 : 2
     width = Int(columns + 1) * 16
     height = Int(rows + 1) * 16 * fields

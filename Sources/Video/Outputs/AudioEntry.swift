@@ -61,14 +61,17 @@ struct AudioEntry: Sendable {
     }
   }
 
-  func node(in style: MovieStyle) -> Node {
+  func node(in style: MovieStyle, _ rate: BitRate? = nil) -> Node {
     var audio = AudioSampleEntry()
     audio.sound.channelCount = UInt16(clamping: channels)
     audio.sound.sampleSize = sampleSize
     // Rates that do not fit stand in the configuration alone.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
     audio.boxes = [configuration]
-    guard style == .quickTime, isAAC else { return Node(type, audio) }
+    guard style == .quickTime, isAAC else {
+      if let rate { audio.boxes.append(Node("btrt", rate)) }
+      return Node(type, audio)
+    }
     var fields = QuickTimeSound.Version1()
     fields.samplesPerPacket = 1024
     fields.bytesPerSample = 2

@@ -34,6 +34,7 @@ public enum FLVPlace: Hashable, Sendable {
   }
 
   private static func refusal(of track: CodedTrack, _ dialect: HEVCDialect?) -> String? {
+    guard track.kind == .video || track.kind == .audio else { return "has no place in FLV" }
     switch track.format {
     case .hevc:
       return dialect == nil ? "needs a dialect: enhanced (hvc1) or legacy (codec id 12)" : nil

@@ -24,11 +24,13 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private static var mostBytes: Int { 1 << 29 }
 
   public init(
-    _ tracks: [CodedTrack], to sink: Sink, options: MovieOptions = MovieOptions()
+    _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
+    options: MovieOptions = MovieOptions()
   ) throws(SyntaxError) {
     let leader = tracks.firstIndex { $0.kind == .video } ?? 0
-    let tracks = try MovieTrack.all(of: tracks)
-    let writer = try FragmentWriter(tracks.map(\.new), to: sink, style: options.style)
+    let tracks = try MovieTrack.all(of: tracks, in: options.style)
+    var writer = try FragmentWriter(tracks.map(\.new), to: sink, style: options.style)
+    writer.movie = NewMovie(details)
     self.writer = writer
     self.tracks = tracks
     self.options = options
@@ -48,7 +50,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     case .sample(let sample):
       let new = try tracks[sample.track].sample(sample)
       let isDue = isDue(before: sample)
-      try writer.add(new, to: sample.track)
+      for part in new.parts { try writer.add(part, to: sample.track) }
       if isDue { try flush() }
       if start == nil { start = sample.decodeTime }
     }
@@ -77,8 +79,25 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private mutating func describe() throws(SyntaxError) {
     guard !writer.isBegun, tracks.contains(where: \.hasSamples) else { return }
     for index in tracks.indices {
-      writer.tracks[index] = try tracks[index].described(in: options.style)
+      writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: false)
       tracks[index].settle()
+    }
+  }
+}
+
+extension NewSample {
+  /// The samples that it is, one by one.
+  fileprivate var parts: [NewSample] {
+    guard count > 1 else { return [self] }
+    let (size, length) = (payload.count / count, (duration ?? 0) / Int64(count))
+    return (0..<count).map { index in
+      let start = payload.range.lowerBound + index * size
+      var part = self
+      part.decodeTime += Int64(index) * length
+      part.duration = length
+      part.count = 1
+      part.payload = Extent(payload.source, start..<start + size)
+      return part
     }
   }
 }

@@ -26,12 +26,19 @@ struct MovieEntry: Sendable {
   }
 
   /// Why no movie can hold the track, in words that go on after its name; `nil` where one can.
-  static func refusal(of track: CodedTrack) -> String? {
+  static func refusal(of track: CodedTrack, in style: MovieStyle = .mp4) -> String? {
+    do throws(SyntaxError) {
+      if !isKnown(track), let kept = try KeptEntry(track.format, of: track) {
+        return kept.refusal(in: style)
+      }
+    } catch {
+      return error.detail
+    }
     if let reason = refusalOfCodec(of: track) { return reason }
     let entry = MovieEntry(track.format)
     guard !entry.needsSample else { return nil }
     do throws(SyntaxError) {
-      _ = try entry.node(of: track, in: .mp4)
+      _ = try entry.node(of: track, in: style)
       return nil
     } catch {
       return error.detail
@@ -47,6 +54,9 @@ struct MovieEntry: Sendable {
     }
   }
 
+  /// Whether a sample entry can be made, whatever the input had.
+  private static func isKnown(_ track: CodedTrack) -> Bool { refusalOfCodec(of: track) == nil }
+
   private static func refusalOfCodec(of track: CodedTrack) -> String? {
     switch (track.kind, track.format) {
     case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
@@ -59,6 +69,7 @@ struct MovieEntry: Sendable {
       case "Opus", "fLaC": config.isEmpty ? "has no configuration" : nil
       default: "has no sample entry that is known here"
       }
+    case (.subtitle, _), (.timecode, _), (.data, _): "has no sample entry that is known here"
     default: "is no format of its kind"
     }
   }
@@ -101,11 +112,28 @@ struct MovieEntry: Sendable {
     return Extent(rest, 0..<rest.count)
   }
 
-  /// The sample entry.
-  func node(of track: CodedTrack, in style: MovieStyle) throws(SyntaxError) -> Node {
-    track.kind == .video
-      ? try VideoEntry(self, of: track).node(in: style)
-      : try AudioEntry(self, of: track).node(in: style)
+  /// The sample entry: that of the movie which the samples came from, or a new one.
+  ///
+  /// - Parameter rate: of the samples, where it is known.
+  func node(of track: CodedTrack, in style: MovieStyle, rate: BitRate? = nil) throws(SyntaxError)
+    -> Node
+  {
+    let kept = try KeptEntry(format, of: track)
+    let isKnown = Self.isKnown(track)
+    if let kept, !isKnown { return try kept.node(in: style) }
+    if track.kind == .video {
+      if let kept, case .hevc = format {
+        let record = try VideoEntry(self, of: track).configuration().node
+        return try kept.node(record, hasOtherSets: hasOtherSets, in: style)
+      }
+      if let kept { return try kept.node(in: style) }
+      return try VideoEntry(self, of: track).node(in: style, rate)
+    }
+    // The two styles have forms of their own for sound.
+    if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {
+      return try kept.node(in: style)
+    }
+    return try AudioEntry(self, of: track).node(in: style, rate)
   }
 
   func picture(of track: CodedTrack) throws(SyntaxError) -> PictureShape {

@@ -17,11 +17,13 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   /// - Parameter tracks: all of the source; `MovieEntry.refusal` tells those that no movie can hold.
   public init(
-    _ tracks: [CodedTrack], to sink: Sink, options: MovieOptions = MovieOptions()
+    _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
+    options: MovieOptions = MovieOptions()
   ) throws(SyntaxError) {
-    let tracks = try MovieTrack.all(of: tracks)
-    let writer = try MovieWriter(
+    let tracks = try MovieTrack.all(of: tracks, in: options.style)
+    var writer = try MovieWriter(
       tracks.map(\.new), to: sink, style: options.style, chunkDuration: options.chunkDuration)
+    writer.movie = NewMovie(details)
     self.writer = writer
     self.tracks = tracks
     self.options = options
@@ -39,7 +41,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   public mutating func finish() throws(SyntaxError) {
     for index in tracks.indices where tracks[index].hasSamples {
-      writer.tracks[index] = try tracks[index].described(in: options.style)
+      writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: true)
     }
     try writer.finish()
   }

@@ -9,44 +9,81 @@ internal import Media
 struct MovieTrack: Sendable {
   let track: CodedTrack
   private(set) var hasSamples = false
+  /// Whether it is played unless another is chosen.
+  private let isEnabled: Bool
+  private var meter: BitRateMeter
   private var formats: [MovieEntry]
   /// Where no sample entry can be added any more: the format that its samples have since then.
   private var inBand: InBandFormat?
   private var isSettled = false
 
-  static func all(of tracks: [CodedTrack]) throws(SyntaxError) -> [MovieTrack] {
+  static func all(of tracks: [CodedTrack], in style: MovieStyle) throws(SyntaxError) -> [MovieTrack]
+  {
     var result: [MovieTrack] = []
     for (index, track) in tracks.enumerated() {
-      if let reason = MovieEntry.refusal(of: track) {
+      if let reason = MovieEntry.refusal(of: track, in: style) {
         throw SyntaxError(
           .unsupported, field: track.name, path: "track \(index + 1)", offset: 0, detail: reason)
       }
-      result.append(MovieTrack(track: track, formats: [MovieEntry(track.format)]))
+      let isOther = tracks.contains { $0.kind == track.kind && $0.details.roles.contains(.chosen) }
+      result.append(
+        MovieTrack(track, isEnabled: !isOther || track.details.roles.contains(.chosen)))
     }
     return result
   }
 
-  private init(track: CodedTrack, formats: [MovieEntry]) {
+  private init(_ track: CodedTrack, isEnabled: Bool) {
     self.track = track
-    self.formats = formats
+    self.isEnabled = isEnabled
+    formats = [MovieEntry(track.format)]
+    meter = BitRateMeter(timescale: track.timescale)
   }
 
   /// What is known before the first sample.
   var new: NewTrack {
-    NewTrack(track.kind == .video ? "vide" : "soun", timescale: track.timescale)
+    guard let movie = track.details.movie else {
+      var new = NewTrack(track.kind == .video ? "vide" : "soun", timescale: track.timescale)
+      new.isEnabled = isEnabled
+      return new
+    }
+    var new = NewTrack(movie.handler, timescale: track.timescale)
+    new.isEnabled = movie.isEnabled
+    new.alternateGroup = movie.alternateGroup
+    new.layer = movie.layer
+    new.volume = movie.volume
+    new.mediaBoxes = movie.mediaBoxes
+    new.groupings = movie.groupings
+    new.edits = movie.edits
+    // QuickTime's modes of drawing mean nothing elsewhere.
+    if track.kind != .video { new.mediaHeader = movie.mediaHeader }
+    return new
   }
 
   /// With its sample entries, and the size of the first.
-  func described(in style: MovieStyle) throws(SyntaxError) -> NewTrack {
+  ///
+  /// - Parameter isComplete: whether all of its samples came.
+  func described(in style: MovieStyle, isComplete: Bool) throws(SyntaxError) -> NewTrack {
     var result = new
+    result.name = track.details.title
     result.language = track.language
+    // Numbers are QuickTime's; another file of that form keeps them.
+    if let code = track.details.movie?.language, style == .quickTime, code < 0x400,
+      track.language == "und"
+    {
+      result.languageCode = code
+    }
     result.matrix = track.matrix
+    result.boxes = track.details.boxes
+    result.references = track.details.references
+    let rate = isComplete ? meter.box : nil
     for format in formats {
-      result.sampleEntries.append(try format.node(of: track, in: style))
+      result.sampleEntries.append(try format.node(of: track, in: style, rate: rate))
     }
     guard let first = formats.first else { return result }
     result.defaultDuration = first.typicalDuration(per: track.timescale)
-    if track.kind == .video {
+    if let movie = track.details.movie, movie.width > 0, movie.height > 0 {
+      (result.width, result.height) = (movie.width, movie.height)
+    } else if track.kind == .video {
       let picture = try first.picture(of: track)
       (result.width, result.height) = (picture.shownWidth, picture.shownHeight)
     }
@@ -105,6 +142,9 @@ struct MovieTrack: Sendable {
     new.duration = sample.duration?.rounded(to: track.timescale)
     new.isSync = sample.isSync || track.kind == .audio
     new.entry = last
+    new.number = sample.number
+    new.count = sample.count
+    meter.add(new)
     return new
   }
 }

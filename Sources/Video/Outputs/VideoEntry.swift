@@ -3,18 +3,21 @@
 internal import Bytes
 internal import HEVC
 internal import ISOBMFF
+internal import Media
 
 /// A visual sample entry: ISO/IEC 14496-12, 12.1.3; ISO/IEC 14496-15, 5.4.2 and 8.4.1.
 struct VideoEntry: Sendable {
   private let entry: MovieEntry
   private let track: CodedTrack
   private(set) var shape: PictureShape
-  private var colour: ColourInformation?
+  /// What the track says, and its parameter sets where it says nothing.
+  private var picture: PictureTraits
 
   init(_ entry: MovieEntry, of track: CodedTrack) throws(SyntaxError) {
     self.entry = entry
     self.track = track
     shape = PictureShape(width: track.width, height: track.height)
+    picture = track.picture
     switch entry.format {
     case .hevc(let record):
       guard let sequence = StreamHeaders(record).baseSequences.first else {
@@ -22,16 +25,17 @@ struct VideoEntry: Sendable {
       }
       let size = sequence.displaySize ?? sequence.format.codedSize
       shape = PictureShape(width: size.width, height: size.height)
-      setSpacing(sequence.sampleAspectRatio)
-      colour = ColourInformation(sequence)
+      picture.complete(from: record)
     case .avc(let bytes):
       let record = try Self.read(AVCConfiguration.self, bytes, track)
       if let set = record.sequenceParameterSets.first, let read = AVCSequence(nalUnit: set) {
         shape = PictureShape(width: read.width, height: read.height)
-        setSpacing(read.sampleAspectRatio)
-        colour = read.colour
       }
+      picture.complete(fromAVC: bytes)
     case .aac, .other: break
+    }
+    if let ratio = picture.sampleAspect, ratio.horizontal > 0, ratio.vertical > 0 {
+      (shape.horizontalSpacing, shape.verticalSpacing) = (ratio.horizontal, ratio.vertical)
     }
     guard (1...0xffff).contains(shape.width), (1...0xffff).contains(shape.height) else {
       throw Self.failure(
@@ -39,28 +43,25 @@ struct VideoEntry: Sendable {
     }
   }
 
-  private mutating func setSpacing(_ ratio: (width: Int, height: Int)?) {
-    guard let ratio, ratio.width > 0, ratio.height > 0 else { return }
-    (shape.horizontalSpacing, shape.verticalSpacing) = ratio
-  }
-
-  func node(in style: MovieStyle) throws(SyntaxError) -> Node {
+  func node(in style: MovieStyle, _ rate: BitRate? = nil) throws(SyntaxError) -> Node {
     var visual = VisualSampleEntry()
     visual.width = UInt16(clamping: shape.width)
     visual.height = UInt16(clamping: shape.height)
     let (type, configuration) = try configuration()
     visual.boxes = [configuration]
-    if let colour { visual.boxes.append(Node("colr", colour.inStyle(style))) }
+    visual.boxes += picture.boxes(in: style)
     if !shape.hasSquareSamples {
       var spacing = PixelAspectRatio()
       spacing.hSpacing = UInt32(clamping: shape.horizontalSpacing)
       spacing.vSpacing = UInt32(clamping: shape.verticalSpacing)
       visual.boxes.append(Node("pasp", spacing))
     }
+    if let rate { visual.boxes.append(Node("btrt", rate)) }
     return Node(type, visual)
   }
 
-  private func configuration() throws(SyntaxError) -> (FourCC, Node) {
+  /// The type of the entry, and what configures a decoder.
+  func configuration() throws(SyntaxError) -> (type: FourCC, node: Node) {
     switch entry.format {
     case .hevc(var record):
       // All sets are in the record of hvc1; of hev1 nobody knows (ISO/IEC 14496-15, 8.4.1.1.1).
@@ -99,27 +100,5 @@ struct VideoEntry: Sendable {
       throw failure(track, "has a configuration that cannot be read: \(error.message)")
     }
     return configuration
-  }
-}
-
-extension ColourInformation {
-  /// What a sequence parameter set says; `nil` where it says nothing.
-  fileprivate init?(_ sequence: SequenceParameterSet) {
-    let usability = sequence.vui
-    guard sequence.vuiParametersPresentFlag, usability.videoSignalTypePresentFlag,
-      usability.colourDescriptionPresentFlag || usability.videoFullRangeFlag
-    else { return nil }
-    self.init()
-    colourPrimaries = UInt16(usability.colourPrimaries)
-    transferCharacteristics = UInt16(usability.transferCharacteristics)
-    matrixCoefficients = UInt16(usability.matrixCoeffs)
-    fullRangeFlag = usability.videoFullRangeFlag
-  }
-
-  /// QuickTime's form has no range.
-  fileprivate func inStyle(_ style: MovieStyle) -> ColourInformation {
-    var result = self
-    if style == .quickTime { result.colourType = "nclc" }
-    return result
   }
 }

@@ -5,23 +5,29 @@ internal import FLV
 internal import Files
 
 /// Makes a plain file of a recording that is over: FLV with its length and an index, MP4 without fragments. It takes
-/// the recording's place whole or not at all.
+/// the recording's place, or another, whole or not at all.
 struct FinishedRecording: Sendable {
   var path: String
   var target: RemuxTarget
 
+  /// In the recording's place.
+  ///
   /// - Returns: how many bytes the file has.
   func write() throws -> Int {
-    let source = try FileSource(path)
-    guard target != .hevc else { return source.count }
-    guard let output = try FileOutput(path, onExists: .replace) else { return source.count }
+    guard target != .hevc else { return try FileSource(path).count }
+    return try write(to: path, onExists: .replace)?.count ?? FileSource(path).count
+  }
+
+  /// - Returns: the path of the file and how many bytes it has; `nil` where one is there that stays.
+  func write(to path: String, onExists: OnExists) throws -> (path: String, count: Int)? {
+    let source = try FileSource(self.path)
+    guard let output = try FileOutput(path, onExists: onExists) else { return nil }
     var sink = output.writer
     if target == .flv {
       try FLVConverter(source).write(to: &sink)
     } else {
       _ = try RemuxJob(MediaInput.open(source), options: RemuxJob.Options(target)).write(to: &sink)
     }
-    try output.commit()
-    return output.writer.count
+    return (try output.commit(), output.writer.count)
   }
 }

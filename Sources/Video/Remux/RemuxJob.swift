@@ -2,6 +2,7 @@
 
 public import Bytes
 public import FLV
+public import Files
 internal import HEVC
 internal import ISOBMFF
 internal import Media
@@ -49,6 +50,10 @@ public struct RemuxJob: Sendable {
         detail: "cannot be written as \(options.target.rawValue): "
           + reasons.joined(separator: "; "))
     }
+    for case let movie? in kept.map({ tracks[$0].details.movie }) where options.target.isMovie {
+      plan.settled += movie.entryLosses
+      if options.target != .fmp4, movie.edits != nil { plan.settled += movie.editLosses }
+    }
     if !options.target.isMovie {
       for index in kept where tracks[index].matrix != TransformationMatrix() {
         plan.warnings.append(
@@ -82,7 +87,8 @@ public struct RemuxJob: Sendable {
         $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
           ? nil : "has no place in a bare video stream"
       }
-    case .mp4, .mov, .fmp4: tracks.map(MovieEntry.refusal)
+    case .mp4, .fmp4: tracks.map { MovieEntry.refusal(of: $0) }
+    case .mov: tracks.map { MovieEntry.refusal(of: $0, in: .quickTime) }
     }
   }
 
@@ -97,12 +103,12 @@ public struct RemuxJob: Sendable {
     case .mp4, .mov:
       var movie = MovieOptions()
       movie.style = options.target == .mov ? .quickTime : .mp4
-      var output = try MovieOutput(source.tracks, to: sink, options: movie)
+      var output = try MovieOutput(source.tracks, source.details, to: sink, options: movie)
       let report = try carry(to: &output, isLate: true)
       sink = output.sink
       return report
     case .fmp4:
-      var output = try FragmentedMovieOutput(source.tracks, to: sink)
+      var output = try FragmentedMovieOutput(source.tracks, source.details, to: sink)
       let report = try carry(to: &output)
       sink = output.sink
       return report
@@ -125,6 +131,20 @@ public struct RemuxJob: Sendable {
       report.shift = .milliseconds(shift &+ output.shift)
     }
     return report
+  }
+
+  /// Writes a plain movie of an input that is still coming: what came is in `PATH.part` until it is over.
+  ///
+  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+    report: RemuxReport, path: String, count: Int
+  )? {
+    guard
+      var output = try MovieFile(
+        path, as: options.target, onExists: onExists, source.tracks, source.details)
+    else { return nil }
+    let report = try carry(to: &output)
+    return (report, output.path, output.count)
   }
 
   /// - Parameter isLate: whether the output reads payloads at its end.

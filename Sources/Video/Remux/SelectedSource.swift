@@ -6,6 +6,7 @@ internal import Media
 /// Some tracks of a source, all times moved.
 public struct SelectedSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
+  public let details: MediaDetails
   private var source: any SampleSource & Sendable
   /// The index among `tracks` of each track of the source that is taken.
   private let places: [Int: Int]
@@ -18,8 +19,19 @@ public struct SelectedSource: SampleSource, Sendable {
   ) {
     self.source = source
     self.origin = origin
-    tracks = indices.map { source.tracks[$0] }
-    places = Dictionary(uniqueKeysWithValues: zip(indices, indices.indices))
+    let places = Dictionary(uniqueKeysWithValues: zip(indices, indices.indices))
+    self.places = places
+    tracks = indices.map { index in
+      var track = source.tracks[index]
+      track.details.references = track.details.references.compactMap { reference in
+        let kept = reference.tracks.compactMap { places[$0] }
+        return kept.isEmpty ? nil : (reference.type, kept)
+      }
+      return track
+    }
+    var details = source.details
+    details.chapters = details.chapters.map { $0.moved(by: origin) }
+    self.details = details
   }
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
@@ -70,4 +82,17 @@ public struct SelectedSource: SampleSource, Sendable {
 
   /// How many samples are looked at for the first of each track.
   private static let patience = 10_000
+}
+
+extension Chapter {
+  /// `origin` taken from its times, none of which lies before 0 then.
+  fileprivate func moved(by origin: RationalTime) -> Chapter {
+    func moved(_ time: RationalTime) -> RationalTime {
+      guard origin.value != 0, let offset = origin.rounded(to: time.timescale),
+        case (let value, false) = time.value.subtractingReportingOverflow(offset)
+      else { return time }
+      return RationalTime(max(0, value), per: time.timescale)
+    }
+    return Chapter(start: moved(start), end: end.map(moved), title: title)
+  }
 }

@@ -29,6 +29,9 @@ public struct AnnexBSource: SampleSource, Sendable {
   /// Frames by which presentation was put off since, for sequences that reorder more than the first.
   private var pause = 0
   private let isGrowing: Bool
+  /// Of a stream that may end anywhere: the picture that was read last, which is whole when another follows.
+  private var last: BarePicture?
+  private let isSalvaging: Bool
   /// Whether parameter sets stood elsewhere than before random access pictures.
   private var hasStraySets: Bool
 
@@ -40,11 +43,15 @@ public struct AnnexBSource: SampleSource, Sendable {
     var pause: Int
   }
 
-  /// - Parameter frameRate: whatever the stream says itself.
+  /// - Parameters:
+  ///   - frameRate: whatever the stream says itself.
+  ///   - isSalvaging: whether the last picture, which nobody can tell to be whole, is left out.
   public init(
-    _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits()
+    _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits(),
+    isSalvaging: Bool = false
   ) throws(SyntaxError) {
-    try self.init(PulledBytes(source), frameRate, limits, isGrowing: false)
+    try self.init(
+      PulledBytes(source), frameRate, limits, isGrowing: false, isSalvaging: isSalvaging)
   }
 
   /// A pipe, or a file that still grows.
@@ -55,9 +62,11 @@ public struct AnnexBSource: SampleSource, Sendable {
   }
 
   private init(
-    _ bytes: PulledBytes, _ frameRate: FrameRate?, _ limits: Limits, isGrowing: Bool
+    _ bytes: PulledBytes, _ frameRate: FrameRate?, _ limits: Limits, isGrowing: Bool,
+    isSalvaging: Bool = false
   ) throws(SyntaxError) {
     self.isGrowing = isGrowing
+    self.isSalvaging = isSalvaging
     var bytes = bytes
     try BareStreamKind.check(bytes.peek())
     var pictures = BarePictureReader(bytes, limits: limits)
@@ -75,6 +84,9 @@ public struct AnnexBSource: SampleSource, Sendable {
     let record = try InBandSets.record(of: first.units, at: 0)
     let headers = StreamHeaders(record)
     let said = headers.pictureRate
+    if isSalvaging {
+      warnings.append("the last picture is left out, for nothing tells whether it is whole")
+    }
     if said == nil, frameRate == nil {
       warnings.append(
         "the stream does not say its frame rate; 25 frames a second are assumed (--fps)")
@@ -120,7 +132,12 @@ public struct AnnexBSource: SampleSource, Sendable {
       }
       guard !isOver else { return nil }
       if let picture = try pictures.next() {
-        try take(picture)
+        if !isSalvaging {
+          try take(picture)
+        } else {
+          if let last { try take(last) }
+          last = picture
+        }
       } else {
         isOver = true
         place(order.flush())

@@ -46,5 +46,15 @@ extension CodedTrack.Format {
 
 extension CodedTrack {
   /// What a message calls it: `HEVC video`.
-  public var name: String { "\(format.codec) \(kind == .video ? "video" : "audio")" }
+  public var name: String {
+    let word =
+      switch kind {
+      case .video: "video"
+      case .audio: "audio"
+      case .subtitle: "subtitles"
+      case .timecode: "timecode"
+      case .data: "data"
+      }
+    return "\(format.codec) \(word)"
+  }
 }

@@ -25,6 +25,27 @@ enum InBandSets {
       throw failure
     }
   }
+
+  /// The supplemental information before the picture of an access unit.
+  static func messages(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    let heads: [LengthPrefixed.Head]
+    do throws(SyntaxError) {
+      heads = try LengthPrefixed.heads(in: sample, lengthSize: lengthSize)
+    } catch {
+      guard error.kind != .io else { throw error }
+      return []
+    }
+    for head in heads {
+      let type = NALUnitType(fieldBits: UInt64(head.first >> 1))
+      if type.isVCL { break }
+      guard type == .prefixSEI, head.range.count < 1 << 16 else { continue }
+      let start = sample.range.lowerBound
+      let range = start + head.range.lowerBound..<start + head.range.upperBound
+      found.append(try sample.source.bytes(in: range))
+    }
+    return found
+  }
 }
 
 extension NALUnitType {

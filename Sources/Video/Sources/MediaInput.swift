@@ -13,6 +13,8 @@ public struct MediaInput: Sendable {
     public var frameRate: FrameRate?
     /// Where to begin: at the last key frame that is shown no later.
     public var start: RationalTime?
+    /// Whether what is whole of a damaged input is taken, instead of refusing it.
+    public var isSalvaging = false
     public var limits = Limits()
 
     public init() {}
@@ -44,14 +46,17 @@ public struct MediaInput: Sendable {
     let warnings: [String]
     switch kind {
     case .isoBMFF:
-      let movie = try MovieSource(near(source), limits: options.limits)
-      (opened, warnings) = (movie, movie.warnings)
+      var movie = try MovieSource(
+        near(source), limits: options.limits, isSalvaging: options.isSalvaging)
+      if let start = options.start { try movie.begin(at: start) }
+      return MediaInput(kind, movie, movie.warnings)
     case .flv:
       let flv = try FLVSource(near(source), limits: options.limits)
       (opened, warnings) = (flv, flv.warnings)
     case .annexB:
       let stream = try AnnexBSource(
-        source, frameRate: options.frameRate, limits: options.limits)
+        source, frameRate: options.frameRate, limits: options.limits,
+        isSalvaging: options.isSalvaging)
       (opened, warnings) = (stream, stream.warnings)
     default: throw refusal(of: kind)
     }
@@ -66,11 +71,13 @@ public struct MediaInput: Sendable {
 
   /// Opens a pipe, or a file that still grows; samples come as soon as they are whole.
   ///
-  /// - Parameter pull: the next bytes of it; waits for them, and answers `nil` at the end.
-  public static func open(growing pull: @escaping PullBytes, options: Options = Options())
-    throws(SyntaxError) -> MediaInput
-  {
-    var prefix: [UInt8] = []
+  /// - Parameters:
+  ///   - first: what was read of it already.
+  ///   - pull: the next bytes of it; waits for them, and answers `nil` at the end.
+  public static func open(
+    growing pull: @escaping PullBytes, after first: [UInt8] = [], options: Options = Options()
+  ) throws(SyntaxError) -> MediaInput {
+    var prefix = first
     while prefix.count < 16, let more = try pull() { prefix += more }
     let kind = FileKind(prefix: prefix)
     let bytes = PulledBytes(prefix, then: pull)

@@ -9,7 +9,8 @@ internal import Media
 struct MovieEdits {
   /// What is added to a media time.
   private(set) var shift: Int64 = 0
-  private(set) var warnings: [String] = []
+  /// What the times of samples do not say, in words.
+  private(set) var losses: [String] = []
 
   init(_ track: Track) throws(SyntaxError) {
     let empty = track.edits.prefix { $0.mediaTime == -1 }
@@ -36,12 +37,12 @@ struct MovieEdits {
     }
     shift = difference
     if edits.count > 1 {
-      warnings.append(
+      losses.append(
         "\(track.path): its edit list has \(edits.count) parts; samples follow each other as they "
           + "are stored")
     }
     if edits.contains(where: { $0.mediaRateInteger != 1 || $0.mediaRateFraction != 0 }) {
-      warnings.append("\(track.path): the speed that its edit list asks for is not applied")
+      losses.append("\(track.path): the speed that its edit list asks for is not applied")
     }
   }
 

@@ -24,6 +24,9 @@ enum MovieFormat {
       return .hevc(try completed(record, firstSync, in: source))
     }
     if let box = entry.located.child("avcC") { return .avc(try body(of: box, in: source)) }
+    if kind != .video, kind != .audio {
+      return .other(entry.type, try body(of: entry.located, in: source))
+    }
     guard kind == .audio else { return try other(entry, in: source) }
     if let box = entry.located.child("esds") ?? entry.located.child("wave", "esds") {
       return try elementaryStream(box, entry)
@@ -133,7 +136,8 @@ enum MovieFormat {
     if let flac = entry.located.child("dfLa") {
       return .other("fLaC", Array("fLaC".utf8) + (try body(of: flac, in: source)).dropFirst(4))
     }
-    return .other(entry.type == "ms\u{0}U" ? ".mp3" : entry.type, [])
+    if entry.type == "ms\u{0}U" || entry.type == ".mp3" { return .other(".mp3", []) }
+    return .other(entry.type, try body(of: entry.located, in: source))
   }
 
   /// The header of an Opus stream: RFC 7845, 5.1.

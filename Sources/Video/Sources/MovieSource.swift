@@ -3,7 +3,7 @@
 public import Bytes
 internal import HEVC
 internal import ISOBMFF
-internal import Media
+public import Media
 
 /// The samples of an MP4 or QuickTime file, fragmented or not: ISO/IEC 14496-12. Payloads stay in the file.
 ///
@@ -11,15 +11,20 @@ internal import Media
 /// negative composition offsets ask for. No sample is left out for an edit; those before its beginning have
 /// times below 0.
 public struct MovieSource: SampleSource, Sendable {
-  public let tracks: [CodedTrack]
+  public private(set) var tracks: [CodedTrack]
+  public private(set) var details: MediaDetails
   /// What is left out, and why.
   public let warnings: [String]
   private var readers: [MovieTrackReader] = []
 
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+  /// - Parameter isSalvaging: whether a track ends where the file is damaged, instead of the file being refused.
+  public init(_ source: any ByteSource, limits: Limits = Limits(), isSalvaging: Bool = false)
+    throws(SyntaxError)
+  {
     let tree = try BoxTree(reading: source, limits: limits)
     let movie = Movie(tree)
-    guard !movie.tracks.isEmpty else {
+    guard let moov = tree.located.first(where: { $0.node.type == "moov" }), !movie.tracks.isEmpty
+    else {
       let isSegment = tree.boxes.contains { $0.type == "moof" }
       throw SyntaxError(
         .unsupported, field: "moov", offset: 0,
@@ -27,36 +32,88 @@ public struct MovieSource: SampleSource, Sendable {
           ? "is missing: this is a segment, which goes behind its initialization segment in one file"
           : "is missing, or has no tracks")
     }
-    var warnings: [String] = []
+    let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
+    let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
+    var warnings = isSalvaging ? Self.cuts(in: tree) : []
+    var places: [UInt32: Int] = [:]
+    var references: [[LocatedNode]] = []
+    let chapterTracks = Set(movie.tracks.flatMap { $0.references(of: "chap") })
     for track in movie.tracks {
-      guard let kind = Self.kind(of: track) else {
+      let kind = Self.kind(of: track, isChapters: chapterTracks.contains(track.id))
+      let opened: MovieTrackReader
+      do throws(SyntaxError) {
+        opened = try MovieTrackReader(
+          track, kind, in: source, isQuickTime: isQuickTime, isSalvaging: isSalvaging)
+      } catch {
+        guard kind != .video, kind != .audio, error.kind != .io else { throw error }
         let handler = track.handler.map { "\($0)" } ?? "without a handler"
-        warnings.append("\(track.path) (\(handler)) is no video or audio and is left out")
+        warnings.append("\(track.path) (\(handler)) is left out: \(error.message)")
         continue
       }
-      let reader = try MovieTrackReader(track, kind, in: source)
-      guard reader.hasSamples else {
+      warnings += opened.warnings
+      guard opened.hasSamples else {
         warnings.append("\(track.path) has no samples and is left out")
         continue
       }
-      warnings += reader.warnings
-      readers.append(reader)
+      places[track.id] = readers.count
+      references.append(track.located.child("tref")?.children ?? [])
+      readers.append(opened)
     }
-    guard !readers.isEmpty else {
+    guard readers.contains(where: { $0.track.kind == .video || $0.track.kind == .audio }) else {
       throw SyntaxError(
         .unsupported, field: "moov", offset: 0, detail: "has no video or audio with samples")
     }
-    self.warnings = warnings
+    details = MediaDetails(moov)
+    warnings += details.refused.map { "\($0) points into the file and is left out" }
     tracks = readers.map(\.track)
+    self.warnings = warnings
+    for index in tracks.indices {
+      tracks[index].details.references = references[index].compactMap { node in
+        guard let ids = node.box(TrackReference.self)?.trackIDs else { return nil }
+        let found = ids.compactMap { places[$0] }
+        return found.isEmpty ? nil : (node.node.type, found)
+      }
+    }
+    if let place = movie.tracks.first(where: {
+      chapterTracks.contains($0.id) && $0.handler == "text"
+    })
+    .flatMap({ places[$0.id] }) {
+      details.chapters = try ChapterTrack.chapters(of: readers[place])
+    }
     for index in readers.indices { try readers[index].advance() }
   }
 
-  private static func kind(of track: Track) -> CodedTrack.Kind? {
-    switch track.handler {
-    case "vide": .video
-    case "soun": .audio
-    default: nil
+  /// What the end of the file cuts.
+  private static func cuts(in tree: BoxTree) -> [String] {
+    tree.boxes.compactMap { node in
+      if let size = node.header.declaredSize {
+        let count = node.extent?.count ?? 0
+        return "\(node.type) at byte \(node.start) is cut: \(count) of \(size) bytes are there"
+      }
+      guard node.isJunk, let count = node.extent?.count, count > 0 else { return nil }
+      return "\(count) bytes at byte \(node.start) are no box and are left out"
     }
+  }
+
+  private static func kind(of track: Track, isChapters: Bool) -> CodedTrack.Kind {
+    switch track.handler {
+    case "vide" where !isChapters: .video
+    case "soun": .audio
+    case "text" where !isChapters: .subtitle
+    case "sbtl", "subt", "clcp", "subp": .subtitle
+    case "tmcd": .timecode
+    default: .data
+    }
+  }
+
+  /// Passes over what lies before the last key frame that is shown no later than a time. The tables tell which
+  /// that is, and its NAL units that it is one; no other sample is looked at.
+  public mutating func begin(at start: RationalTime) throws(SyntaxError) {
+    let leader =
+      tracks.firstIndex { $0.kind == .video } ?? tracks.firstIndex { $0.kind == .audio } ?? 0
+    for index in tracks.indices { tracks[index].details.movie?.edits = nil }
+    guard let first = try readers[leader].keyFrame(before: start) else { return }
+    for index in readers.indices { try readers[index].skip(to: first) }
   }
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
@@ -68,5 +125,15 @@ public struct MovieSource: SampleSource, Sendable {
     }
     guard let earliest else { return nil }
     return try readers[earliest].take(as: earliest)
+  }
+}
+
+extension Track {
+  /// The tracks that it refers to for a purpose.
+  fileprivate func references(of type: FourCC) -> [UInt32] {
+    located.child("tref")?.children(of: type).flatMap {
+      $0.box(TrackReference.self)?.trackIDs ?? []
+    }
+      ?? []
   }
 }

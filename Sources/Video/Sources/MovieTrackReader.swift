@@ -25,12 +25,29 @@ struct MovieTrackReader: Sendable {
   /// How much earlier decoding has to be, so that no composition offset is below 0.
   private var lead: Int64 = 0
 
-  init(_ track: Track, _ kind: CodedTrack.Kind, in source: any ByteSource) throws(SyntaxError) {
+  /// How many samples are whole, and how many were walked.
+  private var count = 0
+  private var passed = 0
+  /// Whether samples are moments of sound, of which there are tens of thousands in a second.
+  private var isUncompressed = false
+
+  /// - Parameters:
+  ///   - isQuickTime: whether the file is QuickTime's form of the format.
+  ///   - isSalvaging: whether the track ends before the first sample that is damaged.
+  init(
+    _ track: Track, _ kind: CodedTrack.Kind, in source: any ByteSource, isQuickTime: Bool = false,
+    isSalvaging: Bool = false
+  ) throws(SyntaxError) {
     path = track.path
     self.source = source
     cursor = track.samples()
-    let survey = try MovieTrackSurvey(track, in: source)
+    let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
+    count = survey.count
     hasSamples = survey.first != nil
+    if let loss = survey.loss {
+      let lost = survey.lost > 0 ? "\(survey.lost) samples are" : "what follows is"
+      warnings.append("\(path): \(lost) lost behind the first \(survey.count): \(loss.message)")
+    }
     let first = survey.first?.descriptionIndex ?? 1
     let entries = track.sampleEntries
     guard hasSamples, let entry = entries.first(where: { $0.index == first }) else {
@@ -50,33 +67,88 @@ struct MovieTrackReader: Sendable {
     lead = survey.lead
     self.track = CodedTrack(kind, format, timescale: track.timescale)
     self.track.language = track.language
+    self.track.details = TrackDetails(track, isQuickTime: isQuickTime)
+    self.track.details.sampleEntries = entries.compactMap { entry in
+      formats[entry.index].map { ($0, entry.node) }
+    }
+    self.track.details.movie?.groupings = try track.groupings(of: survey.count)
     MovieFormat.describe(entry, &self.track)
+    if kind == .video { try describePicture(entry, survey.firstSyncs[first]) }
+    isUncompressed = kind == .audio && survey.isUniform
+    try follow(track, survey)
+    if let matrix = track.header?.matrix { self.track.matrix = matrix }
+  }
+
+  /// What the edit list makes of the times.
+  private mutating func follow(_ track: Track, _ survey: MovieTrackSurvey) throws(SyntaxError) {
     let start = try MovieEdits(track)
     shift = start.shift
-    warnings = start.warnings
-    if let cut = survey.hidden(behind: track, timeShift: shift) {
-      warnings.append(
+    var losses = start.losses
+    let hiddenEnd = survey.hidden(behind: track, timeShift: shift)
+    if let cut = hiddenEnd?.rounded(to: 1000), cut >= 100 {
+      losses.append(
         "\(path): its edit list ends \(cut) ms before its last sample; what is behind it is kept")
     }
+    // A list without lengths belongs to fragments, whose end nobody knows.
+    let isMeasured = track.edits.allSatisfy { $0.segmentDuration > 0 }
+    let isOther = self.track.kind != .video && self.track.kind != .audio
+    if !track.edits.isEmpty, isMeasured, !losses.isEmpty || hiddenEnd != nil || isOther {
+      self.track.details.movie?.edits = NewEdits(
+        track.edits, movieTimescale: track.movieTimescale, shift: shift)
+    }
+    if formats.keys.contains(where: { number in
+      track.sampleEntries.contains { $0.index == number && $0.located.child("lhvC") != nil }
+    }) {
+      let loss = "\(path): the lhvC of the layers above the base is not carried"
+      self.track.details.movie?.entryLosses = [loss]
+      warnings.append(loss)
+    }
+    self.track.details.movie?.editLosses = losses
+    warnings += losses
     let hidden = RationalTime(-(try moved(survey.start, by: 0).value), per: track.timescale)
-    if kind == .video, hidden.value > 0, let milliseconds = hidden.rounded(to: 1000) {
+    if self.track.kind == .video, hidden.value > 0, let milliseconds = hidden.rounded(to: 1000) {
       warnings.append(
         "\(path): its edit list hides the first \(milliseconds) ms, which decoding needs; what has no "
           + "edit lists shows them")
     }
-    if entry.located.child("lhvC") != nil {
-      warnings.append("\(path): the lhvC of the layers above the base is not carried")
+  }
+
+  private mutating func describePicture(_ entry: TrackSampleEntry, _ firstSync: TrackSample?)
+    throws(SyntaxError)
+  {
+    var picture = try PictureTraits(entry)
+    // QuickTime's form of colour has no range.
+    let hasNoRange = entry.located.children.contains {
+      $0.box(ColourInformation.self)?.colourType == "nclc"
     }
-    if kind == .video, let matrix = track.header?.matrix { self.track.matrix = matrix }
+    var stream = PictureTraits()
+    switch track.format {
+    case .hevc(let record):
+      stream.complete(from: record)
+      let units = try firstSync.map { sample throws(SyntaxError) in
+        try InBandSets.messages(in: Extent(source, sample.range), lengthSize: record.lengthSize)
+      }
+      picture.complete(from: record, and: units ?? [])
+    case .avc(let bytes):
+      stream.complete(fromAVC: bytes)
+      picture.complete(fromAVC: bytes)
+    case .aac, .other: break
+    }
+    if hasNoRange, let range = stream.colour?.isFullRange { picture.colour?.isFullRange = range }
+    track.picture = picture
   }
 
   private static func failure(_ track: Track, _ detail: String) -> SyntaxError {
     SyntaxError(.invalid, field: "", path: track.path, offset: 0, detail: detail)
   }
 
-  /// Goes to the next sample that holds anything.
+  /// Goes to the next sample that holds anything; of text nothing may be meant.
   mutating func advance() throws(SyntaxError) {
-    repeat { pending = try cursor.next() } while pending?.size == 0
+    let hasEmpty = track.kind != .video && track.kind != .audio
+    repeat {
+      pending = passed < count ? try cursor.next() : nil
+      passed += 1
+    } while pending?.size == 0 && !hasEmpty
     guard let pending else {
       time = nil
       return
@@ -97,13 +169,69 @@ struct MovieTrackReader: Sendable {
       track.format = format
       return .format(track: index, format)
     }
+    if isUncompressed { return try takeMoments(from: sample, at: time, as: index) }
     let payload = Extent(source, sample.range)
-    let coded = CodedSample(
+    var coded = CodedSample(
       track: index, decodeTime: time, presentationTime: try moved(sample.compositionTime, by: 0),
       duration: RationalTime(sample.duration, per: track.timescale),
       isSync: try track.format.isSync(payload, said: sample.isSync), payload: payload)
+    coded.number = sample.index
     try advance()
     return .sample(coded)
+  }
+
+  /// Many moments of sound at once, as far as they lie one behind the other and last as long.
+  private mutating func takeMoments(
+    from first: TrackSample, at time: RationalTime, as index: Int
+  ) throws(SyntaxError) -> SourceEvent {
+    var end = first.range.upperBound
+    var count = 0
+    repeat {
+      end += count > 0 ? first.size : 0
+      count += 1
+      try advance()
+    } while count < Self.mostMoments
+      && pending.map {
+        $0.offset == end && $0.size == first.size && $0.duration == first.duration
+          && $0.descriptionIndex == current
+      } ?? false
+    var coded = CodedSample(
+      track: index, decodeTime: time,
+      presentationTime: try moved(first.compositionTime, by: 0),
+      duration: RationalTime(first.duration * Int64(count), per: track.timescale), isSync: true,
+      payload: Extent(source, first.offset..<end))
+    coded.number = first.index
+    coded.count = count
+    return .sample(coded)
+  }
+
+  private static let mostMoments = 1024
+
+  // MARK: - Beginning later
+
+  /// When the last key frame is decoded that is shown no later than a time; `nil` where there is none.
+  func keyFrame(before start: RationalTime) throws(SyntaxError) -> RationalTime? {
+    var ahead = self
+    var found: [TrackSample] = []
+    while let sample = ahead.pending {
+      if sample.isSync {
+        guard !start.isBefore(try moved(sample.compositionTime, by: 0)) else { break }
+        found.append(sample)
+      }
+      try ahead.advance()
+    }
+    // What the tables call a key frame may be none.
+    for sample in found.reversed() {
+      let payload = Extent(source, sample.range)
+      let format = formats[sample.descriptionIndex] ?? track.format
+      if try format.isSync(payload, said: true) { return try moved(sample.decodeTime, by: -lead) }
+    }
+    return nil
+  }
+
+  /// Passes over samples that are decoded before a time.
+  mutating func skip(to first: RationalTime) throws(SyntaxError) {
+    while let time, time.isBefore(first) { try advance() }
   }
 
   private func moved(_ time: Int64, by more: Int64) throws(SyntaxError) -> RationalTime {

@@ -7,9 +7,15 @@ internal import Media
 /// A walk over the tables of a track before anything is written: whether they hold, and what only the whole
 /// of them tells.
 struct MovieTrackSurvey {
+  private(set) var count = 0
+  /// Samples that are not there whole, and what lies behind them; none unless the survey was to pass over them.
+  private(set) var lost = 0
+  private(set) var loss: SyntaxError?
   private(set) var first: TrackSample?
   /// Which sample entries are in use.
   private(set) var descriptions: Set<Int> = []
+  /// Whether all samples are small, of one size, last one unit and can be begun with.
+  private(set) var isUniform = true
   /// The first sync sample of each.
   private(set) var firstSyncs: [Int: TrackSample] = [:]
   /// The magnitude of the lowest composition offset, where that is below 0.
@@ -19,12 +25,21 @@ struct MovieTrackSurvey {
   /// When the sample that is shown last is over.
   private(set) var end = Int64.min
 
-  init(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
+  /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
+  init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws(SyntaxError) {
+    do throws(SyntaxError) {
+      try walk(track, in: source)
+    } catch {
+      guard isSalvaging, error.kind != .io else { throw error }
+      loss = error
+      lost = max(0, track.sampleCount - count)
+    }
+  }
+
+  private mutating func walk(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
     var cursor = track.samples()
     var last: Int64?
-    var count = 0
     while let sample = try cursor.next() {
-      count += 1
       guard sample.range.upperBound <= source.count else {
         throw SyntaxError(
           .truncated, field: "", path: track.path, offset: sample.offset,
@@ -32,7 +47,7 @@ struct MovieTrackSurvey {
             + "\(source.count)")
       }
       // Tables of a few bytes can announce billions of samples without bytes.
-      guard count <= source.count + 1 << 20 else {
+      guard count < source.count + 1 << 20 else {
         throw SyntaxError(
           .limit, field: "samples", path: track.path, offset: 0,
           detail: "are announced that the file cannot hold")
@@ -43,7 +58,11 @@ struct MovieTrackSurvey {
           detail: "sample \(sample.index + 1) is decoded before the one ahead of it")
       }
       last = sample.decodeTime
+      count += 1
       if first == nil { first = sample }
+      isUniform =
+        isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
+        && sample.compositionOffset == 0 && sample.isSync
       descriptions.insert(sample.descriptionIndex)
       if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
         firstSyncs[sample.descriptionIndex] = sample
@@ -54,18 +73,18 @@ struct MovieTrackSurvey {
     }
   }
 
-  /// How many milliseconds of the track stand behind the end of its edit list, where that is more than
-  /// rounding; `timeShift` leads from media time to presentation.
-  func hidden(behind track: Track, timeShift: Int64) -> Int64? {
+  /// How much of the track stands behind the end of its edit list, in units of the movie; `nil` where that is no
+  /// more than rounding. `timeShift` leads from media time to presentation.
+  func hidden(behind track: Track, timeShift: Int64) -> RationalTime? {
     var length: UInt64 = 0
     for edit in track.edits {
       length = length.addingReportingOverflow(edit.segmentDuration).partialValue
     }
-    guard length > 0, track.movieTimescale > 0, let value = Int64(exactly: length),
-      let shown = RationalTime(value, per: track.movieTimescale).rounded(to: 1000),
-      let all = RationalTime(end &+ timeShift, per: track.timescale).rounded(to: 1000)
+    let scale = track.movieTimescale
+    guard length > 0, scale > 0, let shown = Int64(exactly: length),
+      let all = RationalTime(end &+ timeShift, per: track.timescale).floored(to: scale),
+      case (let hidden, false) = all.subtractingReportingOverflow(shown), hidden > 1
     else { return nil }
-    let (hidden, overflow) = all.subtractingReportingOverflow(shown)
-    return overflow || hidden < 100 ? nil : hidden
+    return RationalTime(hidden, per: scale)
   }
 }

@@ -14,6 +14,7 @@ struct RemuxOptions: ArgumentGroup {
   var frameRate: FrameRate?
   var start: MediaTime?
   var hasNoIndex = false
+  var recovers = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
@@ -26,6 +27,9 @@ struct RemuxOptions: ArgumentGroup {
     try v.option(
       "start", "TIME", &start, "begin at the last key frame up to this time: seconds or H:MM:SS")
     try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
+    try v.flag(
+      "recover", &recovers,
+      "take what is whole of a damaged or unfinished file, and say what is lost")
   }
 
   /// What is written to a path, which may be a folder.

@@ -23,6 +23,10 @@ struct Remux: Verb {
 
     A bare stream has no times: pictures are shown in the order that they say, as many a second as the stream \
     says, or --fps. With - for both, a pipe of FLV or of a bare stream is passed on as it comes.
+
+    A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
+    --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
+    other timed tracks, chapters, metadata, edit lists and sample groups, too.
     """
   static let examples = [
     Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
@@ -30,6 +34,8 @@ struct Remux: Verb {
     Example(
       "apus remux camera.h265 --fps 50 -o camera.mp4", "Gives the pictures of a bare stream times."),
     Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
+    Example(
+      "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes what was interrupted."),
   ]
 
   var inputs = InputOptions()
@@ -56,10 +62,11 @@ struct Remux: Verb {
       throw UsageError(
         "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
     }
-    if inputs.operands == ["-"], inputs.lists.isEmpty, output.path == "-",
-      let pipe = PipeReader.standardInput()
-    {
-      return try pass(pipe, as: target, console)
+    if inputs.operands == ["-"], inputs.lists.isEmpty, let pipe = PipeReader.standardInput() {
+      if output.path == "-" { return try pass(pipe, as: target, console) }
+      if target == .mp4 || target == .mov, !output.dryRun {
+        return try gather(pipe, as: target, console)
+      }
     }
     var written = 0
     for input in try inputs.opened(console) {
@@ -78,15 +85,16 @@ struct Remux: Verb {
     return written > 0 ? .done : .nothingToDo
   }
 
-  private var options: MediaInput.Options {
+  var mediaOptions: MediaInput.Options {
     var options = MediaInput.Options()
     options.frameRate = media.frameRate
     options.start = media.start.map { .milliseconds($0.milliseconds) }
+    options.isSalvaging = media.recovers
     options.limits = limits.limits
     return options
   }
 
-  private func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
+  func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
     var options = RemuxJob.Options(target)
     options.dialect = media.dialect ?? .enhanced
     options.indexesKeyFrames = !media.hasNoIndex
@@ -94,15 +102,16 @@ struct Remux: Verb {
   }
 
   /// Answers whether anything was written, or would be.
-  private func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
+  func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
     let path = try path(for: input, target)
     var reporter = RemuxReporter(input: input.name, output: path, target: target)
     if target == .flv, media.start == nil, try FileKind(of: input.source) == .flv {
       return try convert(input, to: path, &reporter, console)
     }
-    let media = try MediaInput.open(input.source, options: options)
+    let media = try MediaInput.open(input.source, options: mediaOptions)
     reporter.warnings = media.warnings
-    let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: options.start != nil)
+    let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: self.media.start != nil)
+    reporter.warnings.removeAll { job.plan.settled.contains($0) }
     reporter.warn(job.plan, console)
     if output.dryRun {
       let names = job.plan.tracks.map(\.name).joined(separator: ", ")
@@ -146,7 +155,7 @@ struct Remux: Verb {
     return true
   }
 
-  private func skipped(_ path: String, _ console: Console) -> Bool {
+  func skipped(_ path: String, _ console: Console) -> Bool {
     console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
     return false
   }
@@ -160,35 +169,6 @@ struct Remux: Verb {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
     return "\(stem).\(target.pathExtension)"
-  }
-
-  /// A pipe into a pipe, sample by sample.
-  private func pass(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws
-    -> ExitStatus
-  {
-    let pull: PullBytes = { () throws(SyntaxError) in
-      do throws(FileError) {
-        return try pipe.next()
-      } catch {
-        throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
-      }
-    }
-    guard media.start == nil else {
-      throw UsageError("--start needs a file; a pipe begins where it begins")
-    }
-    do throws(SyntaxError) {
-      let media = try MediaInput.open(growing: pull, options: options)
-      var reporter = RemuxReporter(input: "-", output: "-", target: target)
-      reporter.warnings = media.warnings
-      let job = try RemuxJob(media, options: jobOptions(target))
-      reporter.warn(job.plan, console)
-      var sink = console.output
-      reporter.tell(try job.write(to: &sink), console)
-      return .done
-    } catch {
-      console.fail("-: \(error)")
-      return .failed
-    }
   }
 }
 

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""A large movie put into another, beside FFmpeg's copy and the disk's."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import turns
+
+RUNS = 5
+SMALL, LARGE = 200 << 20, 2 << 30
+MOST = 1.10
+FLOOR = 1.5
+
+
+def make(work, size):
+    """HEVC of about 100 Mbit/s with sound, the same seconds over and over."""
+    clip = work / "clip.mp4"
+    if not clip.exists():
+        noise = "nullsrc=s=1280x720:r=50:d=4,geq=lum='random(1)*255':cb=128:cr=128"
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", noise, "-f", "lavfi", "-i", "sine=d=4:r=48000", "-c:v",
+             "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-b:v", "100M", "-x265-params",
+             "log-level=error:keyint=50:bframes=2", "-pix_fmt", "yuv420p", "-c:a", "aac", clip], check=True)
+    movie = work / f"{size >> 20}.mp4"
+    loops = max(1, size // clip.stat().st_size)
+    subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", str(loops), "-i", clip, "-c", "copy", movie], check=True)
+    return movie
+
+
+def commands(apus, ffmpeg9, movie, out):
+    copy = ["-i", movie, "-map", "0", "-c", "copy", "-y", out]
+    return {
+        "apus remux": [apus, "remux", "-q", "--on-exists", "replace", movie, "-o", out],
+        "ffmpeg -c copy, Debian's": ["ffmpeg", "-nostdin", "-v", "error", *copy],
+        "ffmpeg -c copy, FFmpeg 9": [ffmpeg9, *copy],
+        "ffmpeg -c copy -movflags faststart": [
+            "ffmpeg", "-nostdin", "-v", "error", *copy[:-2], "-movflags", "faststart", "-y", out],
+        "cp": ["cp", movie, out],
+    }
+
+
+def measure(root, apus):
+    missed = []
+    ffmpeg9 = root / "Scripts/making/ffmpeg9"
+    subprocess.run([ffmpeg9, "-version"], check=True, stdout=subprocess.DEVNULL)
+    places = {"a disk, and until it has everything": None}
+    if os.path.isdir("/dev/shm") and shutil.disk_usage("/dev/shm").free > 3 * LARGE:
+        places = {"memory": "/dev/shm", **places}
+    for place, folder in places.items():
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            work = pathlib.Path(name)
+            movie = make(work, LARGE)
+            out = work / "out.mp4"
+            chosen = commands(apus, ffmpeg9, movie, out)
+            if folder is None:
+                # `apus` says that it is done when the disk has the file; the others are asked to.
+                chosen |= {
+                    name: ["sh", "-c", '"$@" && sync "$0"', out, *command]
+                    for name, command in chosen.items() if name != "apus remux"
+                }
+            costs = turns.compare(chosen, RUNS, before=lambda: out.unlink(missing_ok=True))
+            size = movie.stat().st_size
+            print(f"### MP4 into MP4, {size / 1e9:.2f} GB, on {place}\n\n`Scripts/bench remux`\n")
+            print("| program | wall, s | ratio to apus | GB/s | processor, s | peak memory, MiB |")
+            print("|---|---|---|---|---|---|")
+            own = costs["apus remux"]
+            for program, cost in costs.items():
+                print(f"| {program} | {cost.wall:.2f} | {cost.wall / own.wall:.2f} | {size / cost.wall / 1e9:.2f} |"
+                      f" {cost.processor:.2f} | {cost.memory:.1f} |")
+            least = min(cost.wall for program, cost in costs.items() if program.startswith("ffmpeg"))
+            if least / own.wall < FLOOR and own.wall > 1.1 * costs["cp"].wall:
+                missed.append(f"on {place} {least / own.wall:.2f} times as fast, below {FLOOR} and the disk's limit")
+            small = make(work, SMALL)
+            little = turns.run(commands(apus, ffmpeg9, small, out)["apus remux"])
+            more = own.memory / little.memory
+            print(f"\nPeak memory with {small.stat().st_size / 1e9:.2f} GB is {little.memory:.1f} MiB.\n")
+            if more > MOST:
+                missed.append(f"memory grows {more:.2f} times with the file")
+            sys.stdout.flush()
+    if missed:
+        sys.exit("; ".join(missed))

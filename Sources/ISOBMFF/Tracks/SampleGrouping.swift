@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Which group each sample of a track belongs to, for one purpose (`sbgp`, `sgpd`): ISO/IEC 14496-12, 8.9.
+public struct SampleGrouping: Sendable {
+  /// Samples in a row that belong to one group; 0 for none.
+  public struct Run: Hashable, Sendable {
+    public var count: Int
+    public var group: UInt32
+
+    public init(count: Int, group: UInt32) {
+      self.count = count
+      self.group = group
+    }
+  }
+
+  public var type: FourCC
+  /// `grouping_type_parameter`, where the box has one.
+  public var parameter: UInt32?
+  /// What the groups are, the first being 1; `nil` where the file does not say.
+  public var description: SampleGroupDescription?
+  /// From the first sample of the track on; those after the last run belong to no group.
+  public var runs: [Run] = []
+
+  public init(_ type: FourCC, parameter: UInt32? = nil) {
+    self.type = type
+    self.parameter = parameter
+  }
+
+  /// How many samples the runs cover.
+  var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
+
+  mutating func append(_ count: Int, _ group: UInt32) {
+    guard count > 0 else { return }
+    if runs.last?.group == group {
+      runs[runs.count - 1].count += count
+    } else {
+      runs.append(Run(count: count, group: group))
+    }
+  }
+
+  /// The groups of those samples alone that are still there, given by their numbers from 0, rising.
+  func selected(_ numbers: [Range<Int>]) -> SampleGrouping {
+    var result = self
+    result.runs = []
+    var (run, start) = (0, 0)
+    for range in numbers {
+      var next = range.lowerBound
+      while next < range.upperBound {
+        while run < runs.count, start + runs[run].count <= next {
+          start += runs[run].count
+          run += 1
+        }
+        let end =
+          run < runs.count ? min(range.upperBound, start + runs[run].count) : range.upperBound
+        result.append(end - next, run < runs.count ? runs[run].group : 0)
+        next = end
+      }
+    }
+    if result.runs.last?.group == 0 { result.runs.removeLast() }
+    return result
+  }
+
+  /// `sgpd` and `sbgp`; nothing where no sample is in a group.
+  var nodes: [Node] {
+    guard !runs.isEmpty || (description?.defaultGroupDescriptionIndex ?? 0) != 0 else { return [] }
+    var table = TableBuilder([.init("sample_count", 32), .init("group_description_index", 32)])
+    for run in runs { table.append(Int64(run.count), Int64(run.group)) }
+    var box = SampleToGroup()
+    box.groupingType = type
+    if let parameter {
+      box.header.version = 1
+      box.groupingTypeParameter = parameter
+    }
+    box.entries = table.table
+    return (description.map { [Node("sgpd", $0)] } ?? []) + [Node("sbgp", box)]
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// What a movie says of a track and another movie takes over, as long as the samples are the same.
+public struct MovieTraits: Sendable {
+  /// `vide`, `soun`, `text`, `sbtl`, `tmcd`, `meta` …
+  public var handler: FourCC
+  /// Whether it is QuickTime's form of the format.
+  public var isQuickTime = false
+  /// As `mdhd` has it: letters, or one of QuickTime's own numbers.
+  public var language: UInt16 = 0x55c4
+  public var isEnabled = true
+  public var alternateGroup: Int16 = 0
+  public var layer: Int16 = 0
+  /// 8.8 fixed point.
+  public var volume: Int16 = 0
+  /// As it is shown, in 16.16 fixed point.
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// `vmhd`, `gmhd`, `nmhd` …
+  public var mediaHeader: Node?
+  /// What else stands in `mdia`.
+  public var mediaBoxes: [Node] = []
+  /// By the numbers of samples (`CodedSample.number`).
+  public var groupings: [SampleGrouping] = []
+  /// Where times of samples cannot say what the edit list says.
+  public var edits: NewEdits?
+  /// What is lost where `edits` are, in words.
+  public var editLosses: [String] = []
+  /// What is lost where the sample entries are, in words.
+  public var entryLosses: [String] = []
+
+  public init(_ handler: FourCC) { self.handler = handler }
+}

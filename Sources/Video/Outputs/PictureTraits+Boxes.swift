@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+extension PictureTraits {
+  /// The boxes of a visual sample entry that say it, but for the shape of samples.
+  func boxes(in style: MovieStyle) -> [Node] {
+    var nodes: [Node] = []
+    if let colour {
+      var box = ColourInformation()
+      box.colourPrimaries = UInt16(clamping: colour.primaries)
+      box.transferCharacteristics = UInt16(clamping: colour.transfer)
+      box.matrixCoefficients = UInt16(clamping: colour.matrix)
+      box.fullRangeFlag = colour.isFullRange
+      // QuickTime's form has no range.
+      if style == .quickTime { box.colourType = "nclc" }
+      nodes.append(Node("colr", box))
+    }
+    if !profile.isEmpty {
+      var box = ColourInformation()
+      box.colourType = "prof"
+      box.profile = Extent(profile)
+      nodes.append(Node("colr", box))
+    }
+    if let masteringDisplay {
+      nodes.append(Node("mdcv", MasteringDisplayColourVolume(masteringDisplay)))
+    }
+    if let contentLight {
+      var box = ContentLightLevel()
+      box.max = contentLight.maximum
+      box.maxPictureAverage = contentLight.maximumAverage
+      nodes.append(Node("clli", box))
+    }
+    if let fields, fields != .progressive {
+      var box = FieldHandling()
+      box.fieldCount = 2
+      box.fieldOrder = fields == .topFirst ? 1 : 6
+      nodes.append(Node("fiel", box))
+    }
+    return nodes
+  }
+}
+
+extension MasteringDisplayColourVolume {
+  fileprivate init(_ display: MasteringDisplay) {
+    self.init()
+    primaries = [display.green, display.blue, display.red].map { Chromaticity($0) }
+    whitePoint = Chromaticity(display.white)
+    maxLuminance = display.maximumLuminance
+    minLuminance = display.minimumLuminance
+  }
+}
+
+extension Chromaticity {
+  fileprivate init(_ point: MasteringDisplay.Chromaticity) {
+    self.init()
+    x = point.x
+    y = point.y
+  }
+}

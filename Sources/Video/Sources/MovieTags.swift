@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+/// Titles, authors and the like, as movies hold them: in `udta`, in `ilst`, and under the names of `keys`.
+enum MovieTags {
+  typealias Tag = (name: String, value: String)
+
+  /// The types of items by the names that FFmpeg gives them.
+  static let names: [FourCC: String] = [
+    FourCC(0xa96e_616d): "title", FourCC(0xa941_5254): "artist", "aART": "album_artist",
+    FourCC(0xa961_6c62): "album", FourCC(0xa964_6179): "date", FourCC(0xa963_6d74): "comment",
+    FourCC(0xa967_656e): "genre", FourCC(0xa974_6f6f): "encoder", FourCC(0xa977_7274): "composer",
+    "cprt": "copyright", FourCC(0xa963_7079): "copyright", "desc": "description",
+    "ldes": "synopsis", FourCC(0xa96c_7972): "lyrics", "tvsh": "show", "tvnn": "network",
+    "tven": "episode_id", FourCC(0xa978_797a): "location", FourCC(0xa96d_616b): "make",
+    FourCC(0xa96d_6f64): "model", FourCC(0xa973_7772): "encoder", FourCC(0xa967_7270): "grouping",
+  ]
+
+  /// The type of the item that has a name; the lowest where there are several.
+  static func type(of name: String) -> FourCC? {
+    names.filter { $0.value == name }.keys.min { $0.code < $1.code }
+  }
+
+  /// - Parameter box: one of those in `moov`.
+  static func add(_ box: LocatedNode, to tags: inout [Tag]) {
+    switch box.node.type {
+    case "udta":
+      for child in box.children {
+        if child.node.type == "meta" {
+          add(child, to: &tags)
+        } else if let text = child.box(UserDataText.self) {
+          let bytes = text.plain ?? text.strings.first?.text ?? []
+          add(names[child.node.type], bytes, to: &tags)
+        }
+      }
+    case "meta":
+      let keys = box.child("keys")?.box(MetadataKeys.self)?.entries ?? []
+      for item in box.child("ilst")?.children ?? [] {
+        let number = Int(item.node.type.code)
+        let key =
+          (1...max(1, keys.count)).contains(number) && !keys.isEmpty
+          ? String(decoding: keys[number - 1].value, as: UTF8.self) : names[item.node.type]
+        guard let value = item.child("data")?.box(MetadataValue.self) else { continue }
+        switch value.value {
+        case .text(let bytes): add(key, bytes, to: &tags)
+        case .integer(let number, _): add(key, Array("\(number)".utf8), to: &tags)
+        case .unsigned(let number, _): add(key, Array("\(number)".utf8), to: &tags)
+        case .data: break
+        }
+      }
+    default: break
+    }
+  }
+
+  private static func add(_ name: String?, _ bytes: [UInt8], to tags: inout [Tag]) {
+    guard let name, !bytes.isEmpty, !tags.contains(where: { $0.name == name }) else { return }
+    tags.append((name, String(decoding: bytes, as: UTF8.self)))
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Media
+import Video
+
+extension Remux {
+  /// A pipe into a movie. What comes goes into a part at once; a movie has to be there whole before it is read.
+  func gather(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws -> ExitStatus {
+    guard let path = output.path else {
+      throw UsageError("where to write is missing: -o OUT")
+    }
+    var bytes: [UInt8] = []
+    while bytes.count < 16, let more = try pipe.next() { bytes += more }
+    let kind = FileKind(prefix: bytes)
+    guard media.start == nil, kind == .flv || kind == .annexB else {
+      while let more = try pipe.next() { bytes += more }
+      let input = Input(InputName(path: "-"), MemorySource(bytes))
+      return try attempt(console) { try remux(input, to: target, console) }
+    }
+    return try attempt(console) {
+      let media = try MediaInput.open(growing: pipe.pull, after: bytes, options: mediaOptions)
+      var reporter = RemuxReporter(input: "-", output: path, target: target)
+      reporter.warnings = media.warnings
+      let job = try RemuxJob(media, options: jobOptions(target))
+      reporter.warn(job.plan, console)
+      guard let done = try job.write(to: path, onExists: output.onExists) else {
+        return skipped(path, console)
+      }
+      reporter.output = done.path
+      reporter.tell(done.report, console)
+      if json { try console.print(reporter.json(done.report, bytes: done.count)) }
+      return true
+    }
+  }
+
+  /// A pipe into a pipe, sample by sample.
+  func pass(_ pipe: PipeReader, as target: RemuxTarget, _ console: Console) throws -> ExitStatus {
+    guard media.start == nil else {
+      throw UsageError("--start needs a file; a pipe begins where it begins")
+    }
+    return try attempt(console) {
+      let media = try MediaInput.open(growing: pipe.pull, options: mediaOptions)
+      var reporter = RemuxReporter(input: "-", output: "-", target: target)
+      reporter.warnings = media.warnings
+      let job = try RemuxJob(media, options: jobOptions(target))
+      reporter.warn(job.plan, console)
+      var sink = console.output
+      reporter.tell(try job.write(to: &sink), console)
+      return true
+    }
+  }
+
+  /// What is wrong with the input is told; everything else is thrown.
+  private func attempt(_ console: Console, _ body: () throws -> Bool) throws -> ExitStatus {
+    do {
+      return try body() ? .done : .nothingToDo
+    } catch let error as SyntaxError {
+      console.fail("-: \(error)")
+      return .failed
+    }
+  }
+}
+
+extension PipeReader {
+  /// Its bytes as they come.
+  fileprivate var pull: PullBytes {
+    { () throws(SyntaxError) in
+      do throws(FileError) {
+        return try self.next()
+      } catch {
+        throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
+      }
+    }
+  }
+}
