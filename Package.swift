@@ -84,7 +84,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour", "RTMP",
-        "Transport",
+        "Transport", "FFmpeg", "Video",
       ],
       path: "Tests/Bench",
       swiftSettings: settings),
@@ -102,7 +102,8 @@ let package = Package(
       name: "ColourTests", dependencies: ["Bytes", "Media", "Colour", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "FFmpegTests", dependencies: ["Media", "FFmpeg", "TestSupport"],
+      name: "FFmpegTests",
+      dependencies: ["Bytes", "HEVC", "Media", "FFmpeg", "Video", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],

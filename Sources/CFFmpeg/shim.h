@@ -4,20 +4,29 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <libavcodec/avcodec.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/dict.h>
 #include <libavutil/frame.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/samplefmt.h>
 
 #define APUS_AVCODEC_FUNCTIONS(F)  \
     F(avcodec_version)              \
     F(avcodec_find_decoder)        \
     F(avcodec_find_decoder_by_name) \
+    F(avcodec_find_encoder_by_name) \
+    F(avcodec_descriptor_get_by_name) \
+    F(avcodec_get_name)            \
     F(avcodec_alloc_context3)      \
     F(avcodec_free_context)        \
     F(avcodec_open2)               \
@@ -25,6 +34,8 @@
     F(avcodec_receive_frame)       \
     F(avcodec_flush_buffers)       \
     F(avcodec_default_get_buffer2) \
+    F(avcodec_send_frame)          \
+    F(avcodec_receive_packet)      \
     F(av_packet_alloc)             \
     F(av_packet_free)              \
     F(av_packet_unref)             \
@@ -34,9 +45,37 @@
     F(av_frame_alloc)            \
     F(av_frame_free)             \
     F(av_frame_unref)            \
+    F(av_frame_ref)              \
+    F(av_frame_clone)            \
+    F(av_frame_move_ref)         \
+    F(av_frame_get_buffer)       \
+    F(av_frame_make_writable)    \
+    F(av_frame_get_side_data)    \
+    F(av_frame_remove_side_data) \
+    F(av_mastering_display_metadata_create_side_data) \
+    F(av_content_light_metadata_create_side_data) \
     F(av_strerror)               \
     F(av_log_set_level)          \
+    F(av_log_set_callback)       \
+    F(av_log_format_line2)       \
     F(av_mallocz)                \
+    F(av_free)                   \
+    F(av_opt_set)                \
+    F(av_opt_find)               \
+    F(av_dict_set)               \
+    F(av_dict_get)               \
+    F(av_dict_free)              \
+    F(av_channel_layout_default) \
+    F(av_channel_layout_from_string) \
+    F(av_channel_layout_describe) \
+    F(av_channel_layout_copy)    \
+    F(av_channel_layout_uninit)  \
+    F(av_get_sample_fmt)         \
+    F(av_get_sample_fmt_name)    \
+    F(av_get_bytes_per_sample)   \
+    F(av_sample_fmt_is_planar)   \
+    F(av_get_pix_fmt)            \
+    F(av_get_pix_fmt_name)       \
     F(av_pix_fmt_desc_get)
 
 /// Every function that is called, as a pointer of its own type.
@@ -113,3 +152,22 @@ static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
 // Macros and enumerations that Swift cannot see.
 static const int apus_error_again = AVERROR(EAGAIN);
 static const int apus_error_eof = AVERROR_EOF;
+static const int64_t apus_no_time = AV_NOPTS_VALUE;
+
+/// Lets several threads of a decoder allocate pictures at once. Deprecated because it will be so everywhere.
+static inline void apus_allow_parallel_allocation(AVCodecContext *context) {
+    _Pragma("GCC diagnostic push")
+    _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
+    context->thread_safe_callbacks = 1;
+    _Pragma("GCC diagnostic pop")
+}
+
+/// Tells threads apart.
+static inline unsigned long apus_thread(void) { return (unsigned long)pthread_self(); }
+
+/// The context of a codec that a message comes from, or NULL.
+static inline const AVCodecContext *apus_codec_of(void *object) {
+    const AVClass *kind = object ? *(const AVClass *const *)object : NULL;
+    return kind && kind->class_name && !strcmp(kind->class_name, "AVCodecContext")
+        ? (const AVCodecContext *)object : NULL;
+}

@@ -22,8 +22,8 @@ struct LibAV: @unchecked Sendable {
           unsafe "cannot be decoded without libavcodec (\(String(cString: reason))), which Debian "
             + "has as libavcodec\(LIBAVCODEC_VERSION_MAJOR)")
       }
-      table.av_log_set_level?(AV_LOG_QUIET)
       let library = LibAV(call: table)
+      LibraryLog.attach(library)
       loaded = library
       return library
     }
@@ -33,7 +33,6 @@ struct LibAV: @unchecked Sendable {
   func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     _ = unsafe call.av_strerror?(code, &buffer, buffer.count)
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self)
+    return Self.string(buffer)
   }
 }

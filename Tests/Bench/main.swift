@@ -10,5 +10,7 @@ case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
 case "flv": try benchFlv(path: arguments.dropFirst().first ?? "")
 case "colour": try benchColour()
 case "rtmp": try benchRTMP()
-default: print("usage: Bench inspect|hvcc|flv FILE, or colour, or rtmp")
+case "coders": try benchCoders(Array(arguments.dropFirst()))
+default:
+  print("usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], or colour, or rtmp")
 }

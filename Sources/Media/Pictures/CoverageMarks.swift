@@ -35,6 +35,11 @@
     unsafe place >= base && place < base + stride * height
   }
 
+  /// The same by its address.
+  public func contains(_ address: UInt) -> Bool {
+    unsafe UnsafeMutableRawPointer(bitPattern: address).map { unsafe contains($0) } ?? false
+  }
+
   private func lay() {
     for y in unsafe Swift.stride(from: 0, through: height - Self.smallest, by: Self.block) {
       for x in unsafe Swift.stride(from: 0, through: width - Self.smallest, by: Self.block) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// libavfilter, opened when a graph is made. It brings libswscale and libswresample along.
+#pragma once
+
+#include "shim.h"
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+
+#define APUS_AVFILTER_FUNCTIONS(F)      \
+    F(avfilter_version)                \
+    F(avfilter_get_by_name)            \
+    F(avfilter_graph_alloc)            \
+    F(avfilter_graph_alloc_filter)     \
+    F(avfilter_graph_config)           \
+    F(avfilter_graph_free)             \
+    F(avfilter_graph_parse2)           \
+    F(avfilter_init_str)               \
+    F(avfilter_inout_free)             \
+    F(avfilter_link)                   \
+    F(av_buffersink_get_frame_flags)   \
+    F(av_buffersink_get_frame_rate)    \
+    F(av_buffersink_get_time_base)     \
+    F(av_buffersink_set_frame_size)    \
+    F(av_buffersrc_add_frame_flags)    \
+    F(av_buffersrc_parameters_alloc)   \
+    F(av_buffersrc_parameters_set)
+
+/// Every function that is called, as a pointer of its own type.
+struct apus_avfilter {
+#define F(name) __typeof__(name) *name;
+    APUS_AVFILTER_FUNCTIONS(F)
+#undef F
+};
+
+/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL.
+static inline const char *apus_avfilter_load(struct apus_avfilter *table) {
+    void *filter = apus_open("libavfilter", LIBAVFILTER_VERSION_MAJOR);
+    if (!filter) return dlerror();
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(filter, #name))) return dlerror();
+    APUS_AVFILTER_FUNCTIONS(F)
+#undef F
+    apus_give_back_all();
+    return NULL;
+}

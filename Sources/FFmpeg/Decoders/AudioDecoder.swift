@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// libavcodec as a decoder of sound. Belongs to one thread at a time, and is used like `VideoDecoder`.
+///
+/// Times are those that were sent. Samples that the encoder put before the first (priming) come out like others: what
+/// is heard of them is the container's to say.
+@safe public final class AudioDecoder {
+  /// The decoder, its library and version: `aac (libavcodec 59.37.100)`.
+  public var name: String { decoder.name }
+  /// Samples with damage, of one that salvages.
+  public private(set) var damageCount = 0
+
+  private let stream: CodedStream
+  private let isSalvaging: Bool
+  private let decoder: DecoderContext
+  private var times = SentTimes()
+  /// Where the sound that was given last ends, for sound that comes without a time.
+  private var end: Int64?
+
+  public init(
+    _ stream: CodedStream, options: DecoderOptions = DecoderOptions()
+  ) throws(CoderError) {
+    self.stream = stream
+    isSalvaging = options.isSalvaging
+    decoder = try unsafe DecoderContext(stream, options: options, library: LibAV.forCoders()) {
+      unsafe $0.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+    }
+  }
+
+  /// Takes one coded frame, heard from `presentationTime` on, in units of the stream's timescale.
+  public func send(_ bytes: RawSpan, presentationTime: Int64) throws(CoderError) {
+    times.add(presentationTime)
+    let refusal = try decoder.send(
+      bytes, decodeTime: presentationTime, presentationTime: presentationTime, duration: 0,
+      isKey: true)
+    try look(at: refusal)
+  }
+
+  /// Says that nothing follows.
+  public func finish() throws(CoderError) { try look(at: decoder.finish()) }
+
+  /// The next sound; `nil` where it takes another sample, or after the last.
+  public func next() throws(CoderError) -> AudioFrame? {
+    while true {
+      let (frame, refusal) = try unsafe decoder.next()
+      if let frame = unsafe frame {
+        let time = unsafe time(of: frame)
+        let sound = unsafe AudioFrame(
+          owning: frame, time: RationalTime(time, per: stream.timescale),
+          library: decoder.library)
+        end = sound.duration.rounded(to: stream.timescale).map { time &+ $0 }
+        if unsafe decoder.library.damage(of: frame) != nil {
+          try damage("is marked as damaged by the decoder", at: time)
+        }
+        return sound
+      }
+      try look(at: refusal)
+      if refusal == nil { return nil }
+    }
+  }
+
+  /// Forgets what was sent, to go on somewhere else.
+  public func restart() {
+    decoder.restart()
+    times = SentTimes()
+    end = nil
+  }
+
+  private func time(of frame: UnsafeMutablePointer<AVFrame>) -> Int64 {
+    let time = unsafe frame.pointee.pts == apus_no_time ? end ?? times.next : frame.pointee.pts
+    times.remove(upTo: time)
+    return time
+  }
+
+  private func look(at refusal: String?) throws(CoderError) {
+    guard let refusal else { return }
+    try damage("cannot be decoded: \(refusal)", at: times.next)
+  }
+
+  private func damage(_ message: String, at time: Int64) throws(CoderError) {
+    guard isSalvaging else {
+      throw CoderError(.corrupt, message, at: RationalTime(time, per: stream.timescale))
+    }
+    damageCount += 1
+  }
+}

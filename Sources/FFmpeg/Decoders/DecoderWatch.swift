@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+internal import Synchronization
+
+/// What a decoder of moving pictures does while it decodes: the memory that it takes, with marks in it, and its words
+/// about pictures that are not there. Its threads tell it at the same time.
+@safe final class DecoderWatch: Sendable {
+  struct Complaint: Sendable {
+    var words: String
+    /// Of the picture that was being decoded.
+    var time: Int64?
+  }
+
+  /// Written before the picture is decoded and read after it, never at the same time.
+  @safe private struct Marks: @unchecked Sendable {
+    let marks: CoverageMarks
+  }
+
+  private struct State: Sendable {
+    var complaints: [Complaint] = []
+    /// The last error that was said of anything.
+    var words = ""
+    /// The time of the picture that a thread decodes, by the address of its context.
+    var times: [UInt: Int64] = [:]
+    /// By the address of their first sample.
+    var marks: [UInt: Marks] = [:]
+    /// Pictures before this one cannot be decoded where the stream began after them, and are not asked for.
+    var start: Int64?
+  }
+
+  private let library: LibAV
+  private let hasMarks: Bool
+  private let state = Mutex(State())
+
+  /// - Parameter hasMarks: whether every sample of a picture is written when it is decoded.
+  init(_ library: LibAV, hasMarks: Bool) {
+    self.library = library
+    self.hasMarks = hasMarks
+  }
+
+  deinit { LibraryLog.remove(address) }
+
+  var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// Begins at a sample that is shown then.
+  func begin(at time: Int64) { state.withLock { $0.start = time } }
+
+  func takeComplaints() -> [Complaint] {
+    state.withLock { state in
+      let complaints = state.complaints
+      state.complaints = []
+      return complaints
+    }
+  }
+
+  func takeWords() -> String {
+    state.withLock { state in
+      defer { state.words = "" }
+      return state.words
+    }
+  }
+
+  /// What libavcodec says where it makes up a picture, and goes on.
+  private static let absences = [
+    "Could not find ref with POC", "Missing reference picture", "reference picture missing",
+  ]
+
+  func note(_ words: String, by context: UInt) {
+    let isAbsence = Self.absences.contains { words.hasPrefix($0) }
+    state.withLock { state in
+      state.words = words
+      guard isAbsence else { return }
+      let time = state.times[context]
+      if let time, let start = state.start, time < start { return }
+      state.complaints.append(Complaint(words: words, time: time))
+    }
+  }
+
+  /// Takes the place of libavcodec's own allocation, of which it makes use.
+  @unsafe static func allocate(
+    _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?,
+    _ flags: Int32
+  ) -> Int32 {
+    guard let context = unsafe context, let frame = unsafe frame,
+      let owner = unsafe context.pointee.opaque
+    else { return apus_error_eof }
+    let watch = unsafe Unmanaged<DecoderWatch>.fromOpaque(owner).takeUnretainedValue()
+    let code =
+      unsafe watch.library.call.avcodec_default_get_buffer2?(context, frame, flags)
+      ?? apus_error_eof
+    if code >= 0 { unsafe watch.look(at: frame, by: UInt(bitPattern: context)) }
+    return code
+  }
+
+  private func look(at frame: UnsafeMutablePointer<AVFrame>, by context: UInt) {
+    let time = unsafe frame.pointee.pts
+    let marks = unsafe hasMarks ? marks(on: frame) : nil
+    state.withLock { state in
+      state.times[context] = time == apus_no_time ? nil : time
+      if let marks, let data = unsafe frame.pointee.data.0 {
+        state.marks[UInt(bitPattern: data)] = marks
+      }
+    }
+  }
+
+  private func marks(on frame: UnsafeMutablePointer<AVFrame>) -> Marks? {
+    let format = unsafe AVPixelFormat(frame.pointee.format)
+    guard let base = unsafe frame.pointee.data.0,
+      let description = library.call.av_pix_fmt_desc_get?(format)
+    else { return nil }
+    return unsafe Marks(
+      marks: CoverageMarks(
+        base: UnsafeMutableRawPointer(base), stride: Int(frame.pointee.linesize.0),
+        width: Int(frame.pointee.width), height: Int(frame.pointee.height),
+        bytesPerSample: description.pointee.comp.0.depth > 8 ? 2 : 1))
+  }
+
+  /// The first block of a picture, in its luma samples before cropping, that was not decoded.
+  @unsafe func uncovered(_ frame: UnsafeMutablePointer<AVFrame>) -> (x: Int, y: Int)? {
+    guard hasMarks, let data = unsafe frame.pointee.data.0 else { return nil }
+    let place = UInt(bitPattern: data)
+    let known = state.withLock { state in
+      // Cropping moves the first sample on; it stays among those of its picture.
+      state.marks[place]
+        ?? state.marks.values.first { unsafe $0.marks.contains(place) }
+    }
+    return unsafe known?.marks.uncovered()
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// libavcodec as an encoder of sound. Belongs to one thread at a time, and is used like `VideoEncoder`.
+@safe public final class AudioEncoder {
+  /// The encoder, its library and version: `aac (libavcodec 59.37.100)`.
+  public var name: String { encoder.name }
+  public let settings: AudioEncoderSettings
+  /// An `AudioSpecificConfig` for AAC.
+  public let configuration: [UInt8]
+  /// Samples of each channel that a frame must have, but for the last; 0 for any.
+  public let frameSize: Int
+  /// Samples that come out before the first that went in; packets begin so much earlier than the sound.
+  public let priming: Int
+  /// What frames have to be: an `AudioFilter` makes them so.
+  public let input: AudioFilter.Output
+
+  private let encoder: EncoderContext
+
+  public init(_ settings: AudioEncoderSettings) throws(CoderError) {
+    let library = try LibAV.forCoders()
+    self.settings = settings
+    encoder = try unsafe EncoderContext(
+      settings.codec, options: settings.options, library: library
+    ) { context throws(CoderError) in
+      unsafe try settings.set(on: context, library: library)
+    }
+    configuration = encoder.configuration
+    frameSize = unsafe Int(encoder.context.pointee.frame_size)
+    priming = unsafe Int(encoder.context.pointee.initial_padding)
+    var input = AudioFilter.Output()
+    if let name = unsafe library.call.av_get_sample_fmt_name?(encoder.context.pointee.sample_fmt) {
+      input.sampleFormat = unsafe String(cString: name)
+    }
+    input.sampleRate = settings.sampleRate
+    input.channelLayout = settings.channelLayout
+    input.frameSize = frameSize
+    self.input = input
+  }
+
+  /// Takes as much sound as `frameSize` says.
+  public func send(_ frame: AudioFrame) throws(CoderError) {
+    guard let time = frame.time.rounded(to: UInt32(clamping: settings.sampleRate)) else {
+      throw CoderError(.misuse, "has a time that counts no samples")
+    }
+    guard frame.sampleFormat == input.sampleFormat, frame.sampleRate == settings.sampleRate,
+      unsafe frame.channels == Int(encoder.context.pointee.ch_layout.nb_channels),
+      frameSize == 0 || frame.sampleCount <= frameSize
+    else {
+      throw CoderError(
+        .misuse,
+        "is \(frame.sampleCount) samples of \(frame.channelLayout) \(frame.sampleFormat) at "
+          + "\(frame.sampleRate) Hz, where the encoder takes \(frameSize) of "
+          + "\(input.channelLayout) \(input.sampleFormat) at \(input.sampleRate) Hz",
+        at: frame.time)
+    }
+    var shell = unsafe encoder.library.call.av_frame_clone?(frame.frame)
+    guard let sound = unsafe shell else { throw .noMemory("sound") }
+    defer { unsafe encoder.library.call.av_frame_free?(&shell) }
+    unsafe sound.pointee.pts = time
+    try unsafe encoder.send(sound, at: frame.time)
+  }
+
+  /// Says that nothing follows.
+  public func finish() throws(CoderError) { try unsafe encoder.send(nil, at: nil) }
+
+  /// The next packet, whose times count samples; `nil` where it takes more sound, or after the last.
+  public func next() throws(CoderError) -> EncodedPacket? {
+    let scale = UInt32(clamping: settings.sampleRate)
+    return try unsafe encoder.next { packet in
+      let time = unsafe RationalTime(packet.pointee.pts, per: scale)
+      return unsafe EncodedPacket(
+        bytes: Array(
+          UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))),
+        decodeTime: time, presentationTime: time, duration: packet.pointee.duration,
+        isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0)
+    }
+  }
+}
+
+extension AudioEncoderSettings {
+  @unsafe fileprivate func set(
+    on context: UnsafeMutablePointer<AVCodecContext>, library: LibAV
+  ) throws(CoderError) {
+    guard sampleRate > 0, let rate = Int32(exactly: sampleRate) else {
+      throw CoderError(.misuse, "\(sampleRate) Hz is not encoded")
+    }
+    unsafe context.pointee.sample_rate = rate
+    unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
+    if let formats = unsafe context.pointee.codec?.pointee.sample_fmts {
+      unsafe context.pointee.sample_fmt = unsafe formats.pointee
+    }
+    if let bitRate { unsafe context.pointee.bit_rate = Int64(bitRate) }
+    let code =
+      unsafe library.call.av_channel_layout_from_string?(
+        &context.pointee.ch_layout, channelLayout) ?? -1
+    guard code >= 0 else {
+      throw CoderError(.misuse, "there is no channel layout \(channelLayout)")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// How sound is encoded by libavcodec.
+public struct AudioEncoderSettings: Hashable, Sendable {
+  /// The library's name of the encoder: `aac`.
+  public var codec: String
+  public var sampleRate: Int
+  /// The library's name for the speakers: `stereo`.
+  public var channelLayout: String
+  /// In bits a second; `nil` leaves it to the encoder.
+  public var bitRate: Int?
+  /// Private options of the encoder by name.
+  public var options: [VideoEncoderSettings.Option] = []
+
+  public init(_ codec: String, sampleRate: Int, channelLayout: String) {
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channelLayout = channelLayout
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+/// An open encoder of libavcodec with the packet that comes out of it.
+@safe final class EncoderContext {
+  let library: LibAV
+  let context: UnsafeMutablePointer<AVCodecContext>
+  let name: String
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var isFinished = false
+
+  /// - Parameters:
+  ///   - options: of the encoder, or of libavcodec, by name.
+  ///   - configure: sets what is no option before the encoder opens.
+  init(
+    _ codec: String, options: [VideoEncoderSettings.Option], library: LibAV,
+    configure: (UnsafeMutablePointer<AVCodecContext>) throws(CoderError) -> Void
+  ) throws(CoderError) {
+    self.library = library
+    guard let encoder = unsafe library.call.avcodec_find_encoder_by_name?(codec) else {
+      throw CoderError(.unsupported, "this libavcodec has no encoder \(codec)")
+    }
+    name = "\(codec) (libavcodec \(library.version))"
+    var created = unsafe library.call.avcodec_alloc_context3?(encoder)
+    guard let context = unsafe created, let packet = library.call.av_packet_alloc?() else {
+      unsafe library.call.avcodec_free_context?(&created)
+      throw .noMemory("an encoder")
+    }
+    unsafe self.context = unsafe context
+    unsafe self.packet = unsafe packet
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    try unsafe configure(context)
+    try unsafe open(codec, encoder, options)
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe library.call.avcodec_free_context?(&context)
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe library.call.av_packet_free?(&packet)
+  }
+
+  private func open(
+    _ codec: String, _ encoder: UnsafePointer<AVCodec>, _ options: [VideoEncoderSettings.Option]
+  ) throws(CoderError) {
+    var list: OpaquePointer?
+    defer { unsafe library.call.av_dict_free?(&list) }
+    for option in options {
+      guard unsafe (library.call.av_dict_set?(&list, option.name, option.value, 0) ?? -1) >= 0
+      else { throw .noMemory("an encoder") }
+    }
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avcodec_open2?(context, encoder, &list) ?? -1
+    }
+    guard code >= 0 else {
+      throw CoderError(
+        .misuse, "the encoder \(codec) refuses its settings: \(library.text(code, words))")
+    }
+    // What it knows was taken out.
+    if let left = unsafe library.call.av_dict_get?(list, "", nil, AV_DICT_IGNORE_SUFFIX) {
+      let name = unsafe String(cString: left.pointee.key)
+      throw CoderError(.misuse, "the encoder \(codec) has no option \(name)")
+    }
+  }
+
+  /// What a container holds beside the samples.
+  var configuration: [UInt8] {
+    guard let start = unsafe context.pointee.extradata else { return [] }
+    return unsafe [UInt8](
+      UnsafeBufferPointer(start: start, count: Int(context.pointee.extradata_size)))
+  }
+
+  /// Takes a frame, which stays the caller's; `nil` says that none follows.
+  @unsafe func send(
+    _ frame: UnsafeMutablePointer<AVFrame>?, at time: RationalTime?
+  ) throws(CoderError) {
+    guard !isFinished else {
+      if unsafe frame == nil { return }
+      throw CoderError(.misuse, "a frame comes after the last", at: time)
+    }
+    isFinished = unsafe frame == nil
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avcodec_send_frame?(context, frame) ?? -1
+    }
+    guard code != apus_error_again else {
+      throw CoderError(.misuse, "packets must be taken before the encoder takes more", at: time)
+    }
+    guard code >= 0 else { throw failure(code, words, at: time) }
+  }
+
+  /// Hands over the next packet; `nil` where it takes another frame, or after the last.
+  @unsafe func next<Result>(
+    _ body: (UnsafeMutablePointer<AVPacket>) -> Result
+  ) throws(CoderError) -> Result? {
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avcodec_receive_packet?(context, packet) ?? -1
+    }
+    if code == apus_error_again || code == apus_error_eof { return nil }
+    guard code >= 0 else { throw failure(code, words, at: nil) }
+    defer { unsafe library.call.av_packet_unref?(packet) }
+    return unsafe body(packet)
+  }
+
+  private func failure(_ code: Int32, _ words: String, at time: RationalTime?) -> CoderError {
+    CoderError(.unsupported, "cannot be encoded: \(library.text(code, words))", at: time)
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// libavcodec as an encoder of moving pictures. Belongs to one thread at a time.
+///
+/// Pictures go in by `send` in the order in which they are shown; after each, `next` is asked for packets until it has
+/// none. Times of packets count the settings' timescale, and are exact where those of the pictures fit it.
+@safe public final class VideoEncoder {
+  /// How NAL units lie in packets.
+  public enum Framing: Hashable, Sendable {
+    /// With lengths of four bytes before them, and parameter sets in the configuration alone, an `avcC`: H.264.
+    case lengths
+    /// Behind start codes, and parameter sets in the configuration too, alike: HEVC.
+    case byteStream
+    /// There are none.
+    case none
+  }
+
+  /// The encoder, its library and version: `libx264 (libavcodec 59.37.100)`.
+  public var name: String { encoder.name }
+  public let settings: VideoEncoderSettings
+  public let framing: Framing
+  /// What a container holds beside the samples: the body of an `avcC`; a byte stream of parameter sets for HEVC.
+  public let configuration: [UInt8]
+
+  private let encoder: EncoderContext
+  private let isConverted: Bool
+  private let format: Int32
+  private var lastTime: Int64?
+  /// Of pictures whose packets have not come, by their times.
+  private var durations: [Int64: Int64] = [:]
+
+  public init(_ settings: VideoEncoderSettings) throws(CoderError) {
+    let library = try LibAV.forCoders()
+    self.settings = settings
+    let format = unsafe library.call.av_get_pix_fmt?(settings.pixelFormat) ?? AV_PIX_FMT_NONE
+    guard let description = library.call.av_pix_fmt_desc_get?(format) else {
+      throw CoderError(.misuse, "there is no pixel format \(settings.pixelFormat)")
+    }
+    self.format = format.rawValue
+    encoder = try unsafe EncoderContext(
+      settings.codec, options: settings.allOptions, library: library
+    ) { context throws(CoderError) in
+      unsafe try settings.set(on: context, format: format)
+    }
+    let sets = encoder.configuration
+    let isByteStream = sets.starts(with: [0, 0, 1]) || sets.starts(with: [0, 0, 0, 1])
+    switch unsafe encoder.context.pointee.codec_id {
+    case AV_CODEC_ID_H264:
+      let chroma = unsafe Self.chroma(description)
+      let depth = unsafe Int(description.pointee.comp.0.depth)
+      let record =
+        isByteStream ? AVCRecord.bytes(ofSets: sets, chroma: chroma, depth: depth) : sets
+      guard let record, record.first == 1 else {
+        throw CoderError(.unsupported, "\(settings.codec) gives no parameter sets at its start")
+      }
+      (framing, isConverted, configuration) = (.lengths, isByteStream, record)
+    case AV_CODEC_ID_HEVC: (framing, isConverted, configuration) = (.byteStream, false, sets)
+    default: (framing, isConverted, configuration) = (.none, false, sets)
+    }
+  }
+
+  /// As `chroma_format_idc` has it.
+  private static func chroma(_ description: UnsafePointer<AVPixFmtDescriptor>) -> Int {
+    if unsafe description.pointee.nb_components < 3 { return 0 }
+    if unsafe description.pointee.log2_chroma_h == 1 { return 1 }
+    return unsafe description.pointee.log2_chroma_w == 1 ? 2 : 3
+  }
+
+  /// Takes a picture. Its sides and pixel format must be those of the settings. Samples are shared, not copied.
+  ///
+  /// - Parameter isKey: whether it has to be a key frame.
+  public func send(_ frame: VideoFrame, isKey: Bool = false) throws(CoderError) {
+    guard let time = frame.time.rounded(to: settings.timescale) else {
+      throw CoderError(.misuse, "has a time that does not fit units of 1/\(settings.timescale) s")
+    }
+    if let lastTime, time <= lastTime {
+      throw CoderError(.misuse, "comes no later than the picture before it", at: frame.time)
+    }
+    guard frame.width == settings.width, frame.height == settings.height,
+      unsafe frame.frame.pointee.format == format
+    else {
+      throw CoderError(
+        .misuse,
+        "is \(frame.width) × \(frame.height) \(frame.pixelFormat), where the encoder takes "
+          + "\(settings.width) × \(settings.height) \(settings.pixelFormat)", at: frame.time)
+    }
+    var shell = unsafe encoder.library.call.av_frame_clone?(frame.frame)
+    guard let picture = unsafe shell else { throw .noMemory("a picture") }
+    defer { unsafe encoder.library.call.av_frame_free?(&shell) }
+    unsafe picture.pointee.pts = time
+    // What it was coded as before says nothing.
+    unsafe picture.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    if let fields = settings.traits.fields, fields != .progressive {
+      unsafe picture.pointee.interlaced_frame = 1
+      unsafe picture.pointee.top_field_first = fields == .topFirst ? 1 : 0
+    }
+    try unsafe encoder.send(picture, at: frame.time)
+    lastTime = time
+    let duration = RationalTime(frame.duration, per: frame.time.timescale)
+    durations[time] = duration.rounded(to: settings.timescale) ?? 0
+  }
+
+  /// Says that no picture follows.
+  public func finish() throws(CoderError) { try unsafe encoder.send(nil, at: nil) }
+
+  /// The next packet, in decoding order; `nil` where it takes another picture, or after the last.
+  public func next() throws(CoderError) -> EncodedPacket? {
+    let scale = settings.timescale
+    return try unsafe encoder.next { packet in
+      let bytes = unsafe UnsafeBufferPointer(
+        start: packet.pointee.data, count: Int(packet.pointee.size))
+      let time = unsafe packet.pointee.pts
+      let decodeTime = unsafe packet.pointee.dts == apus_no_time ? time : packet.pointee.dts
+      let known = durations.removeValue(forKey: time)
+      return unsafe EncodedPacket(
+        bytes: isConverted ? ByteStream.withLengths(bytes) : Array(bytes),
+        decodeTime: RationalTime(decodeTime, per: scale),
+        presentationTime: RationalTime(time, per: scale),
+        duration: known ?? packet.pointee.duration,
+        isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0)
+    }
+  }
+}
+
+extension VideoEncoder {
+  /// The pixel formats that an encoder takes, by the library's names, its favourite first; any where it names none.
+  public static func pixelFormats(of codec: String) throws(CoderError) -> [String] {
+    let library = try LibAV.forCoders()
+    guard let encoder = unsafe library.call.avcodec_find_encoder_by_name?(codec) else {
+      throw CoderError(.unsupported, "this libavcodec has no encoder \(codec)")
+    }
+    guard var format = unsafe encoder.pointee.pix_fmts else { return [] }
+    var names: [String] = []
+    while unsafe format.pointee != AV_PIX_FMT_NONE {
+      if let name = unsafe library.call.av_get_pix_fmt_name?(format.pointee) {
+        names.append(unsafe String(cString: name))
+      }
+      unsafe format += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// A graph of libavfilter between one stream of sound and another: resampled, mixed and cut into frames of the size that
+/// an encoder takes. Belongs to one thread at a time, and is used like `VideoFilter`.
+///
+/// Sound follows on sound where its times say so within what rounding makes of them; other gaps stay in the times.
+@safe public final class AudioFilter {
+  /// What comes out; empty and 0 stand for what goes in.
+  public struct Output: Hashable, Sendable {
+    public var sampleFormat = ""
+    public var sampleRate = 0
+    /// The library's name for the speakers: `stereo`.
+    public var channelLayout = ""
+    /// Samples of each channel in a frame; the last may have fewer.
+    public var frameSize = 0
+
+    public init() {}
+  }
+
+  private let library: LibAVFilter
+  private let description: String
+  private let output: Output
+  private var graph: FilterGraph?
+  private var input: FilterGraph.Input?
+  /// In samples: where sound that follows on what came last begins.
+  private var expected: Int64?
+  private var ready: [AudioFrame] = []
+  private var isFinished = false
+
+  /// Checks a description without sound.
+  public static func check(_ description: String) throws(CoderError) {
+    try FilterGraph.check(description.isEmpty ? "anull" : description, library: .load())
+  }
+
+  public init(_ description: String = "", output: Output = Output()) throws(CoderError) {
+    library = try LibAVFilter.load()
+    self.description = description.isEmpty ? "anull" : description
+    self.output = output
+    try FilterDescription(self.description).checkTouchesNothing()
+  }
+
+  /// Takes sound.
+  public func push(_ frame: AudioFrame) throws(CoderError) {
+    guard !isFinished else { throw CoderError(.misuse, "sound comes after the last") }
+    let layout = unsafe library.base.usableName(of: &frame.frame.pointee.ch_layout)
+    let input = unsafe FilterGraph.Input.audio(
+      format: frame.frame.pointee.format, rate: frame.sampleRate, layout: layout)
+    let graph = try graph(for: input, rate: frame.sampleRate)
+    var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
+    guard unsafe shell != nil else { throw .noMemory("sound") }
+    defer { unsafe library.base.call.av_frame_free?(&shell) }
+    let start = start(of: frame)
+    expected = start &+ Int64(frame.sampleCount)
+    unsafe shell?.pointee.pts = start
+    if let shell = unsafe shell, unsafe shell.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      _ = unsafe library.base.call.av_channel_layout_from_string?(&shell.pointee.ch_layout, layout)
+    }
+    try unsafe graph.push(shell)
+  }
+
+  /// Says that nothing follows.
+  public func finish() throws(CoderError) {
+    guard !isFinished else { return }
+    isFinished = true
+    try unsafe graph?.push(nil)
+  }
+
+  /// The next sound, whose time counts its samples; `nil` where it takes more, or after the last.
+  public func next() throws(CoderError) -> AudioFrame? {
+    ready.isEmpty ? try pull() : ready.removeFirst()
+  }
+
+  /// In samples.
+  private func start(of frame: AudioFrame) -> Int64 {
+    let rate = UInt32(clamping: frame.sampleRate)
+    let start = frame.time.rounded(to: rate) ?? 0
+    guard let expected else { return start }
+    // Times may be cut or rounded to their unit.
+    let unit = Int64(rate) / Int64(max(frame.time.timescale, 1)) + 1
+    return start.subtractingReportingOverflow(expected).partialValue.magnitude <= unit
+      ? expected : start
+  }
+
+  private func graph(for input: FilterGraph.Input, rate: Int) throws(CoderError) -> FilterGraph {
+    if let graph, input == self.input { return graph }
+    if let graph {
+      try unsafe graph.push(nil)
+      while let frame = try pull() { ready.append(frame) }
+    }
+    var ends: [String] = []
+    if !output.sampleFormat.isEmpty { ends.append("sample_fmts=" + output.sampleFormat) }
+    if output.sampleRate > 0 { ends.append("sample_rates=\(output.sampleRate)") }
+    if !output.channelLayout.isEmpty { ends.append("channel_layouts=" + output.channelLayout) }
+    let graph = try FilterGraph(
+      description, input: input, timescale: UInt32(clamping: rate),
+      end: ends.isEmpty ? nil : (name: "aformat", options: ends.joined(separator: ":")),
+      threads: 0, library: library)
+    graph.setFrameSize(output.frameSize)
+    self.graph = graph
+    self.input = input
+    expected = nil
+    return graph
+  }
+
+  private func pull() throws(CoderError) -> AudioFrame? {
+    guard let graph, let frame = try unsafe graph.next() else { return nil }
+    let unit = graph.unit
+    return unsafe AudioFrame(
+      owning: frame,
+      time: RationalTime(
+        frame.pointee.pts &* Int64(unit.numerator), per: UInt32(clamping: unit.denominator)),
+      library: library.base)
+  }
+}

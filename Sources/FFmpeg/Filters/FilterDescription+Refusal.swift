@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// Descriptions come in job files from elsewhere, so graphs open nothing: no file, no device, no network.
+extension FilterDescription {
+  func checkTouchesNothing() throws(CoderError) {
+    for filter in filters {
+      if Self.refused.contains(filter.name) {
+        throw CoderError(
+          .misuse, "the filter \(filter.name) is refused: it opens files, devices or connections")
+      }
+      guard let options = Self.refusedOptions[filter.name],
+        let option = filter.firstOption(of: options)
+      else { continue }
+      throw CoderError(
+        .misuse,
+        "the option \(option) of the filter \(filter.name) is refused: it opens a file; "
+          + "write every option of this filter with its name")
+    }
+  }
+
+  private static let refused: Set<String> = [
+    "abuffer", "abuffersink", "afireqsrc", "amovie", "arnndn", "asendcmd", "asr", "ass", "azmq",
+    "buffer", "buffersink", "cellauto", "cover_rect", "derain", "dnn_classify", "dnn_detect",
+    "dnn_processing", "fieldhint", "find_rect", "flite", "frei0r", "frei0r_src", "hwmap",
+    "hwupload", "hwupload_cuda", "ladspa", "libplacebo", "libvmaf", "life", "lut1d", "lut3d",
+    "lv2", "movie", "nnedi", "ocr", "openclsrc", "program_opencl", "removelogo", "sendcmd",
+    "signature", "sofalizer", "sr", "subtitles", "vidstabdetect", "vidstabtransform",
+    "vmafmotion", "xfade_opencl", "zmq",
+  ]
+
+  /// Options of filters that are of use without them. They must be written by name to be seen.
+  private static let refusedOptions: [String: [String]] = [
+    "ametadata": ["file"], "curves": ["psfile", "plot"], "deshake": ["filename"],
+    "drawtext": ["fontfile", "textfile"], "firequalizer": ["dumpfile"], "metadata": ["file"],
+    "paletteuse": ["debug_kdtree"], "psnr": ["stats_file", "f"],
+    "selectivecolor": ["psfile"], "showcqt": ["fontfile"], "ssim": ["stats_file", "f"],
+  ]
+}
+
+extension FilterDescription.Filter {
+  /// The first part of the options that is one of these, or that stands for an option without naming it; the first
+  /// of all may, for it is seldom a file: `curves=vintage`.
+  fileprivate func firstOption(of names: [String]) -> String? {
+    let hasFileFirst = ["psnr", "ssim", "drawtext"].contains(name)
+    for (index, part) in options.split(separator: ":").enumerated() {
+      let name = part.prefix { $0 != "=" }.drop { $0 == " " }
+      let isNamed =
+        name.count < part.count
+        && name.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+          default: byte == UInt8(ascii: " ")
+          }
+        }
+      let trimmed = name.filter { $0 != " " }
+      if names.contains(String(trimmed)) { return String(trimmed) }
+      if !isNamed, index > 0 || hasFileFirst { return String(part) }
+    }
+    return nil
+  }
+}

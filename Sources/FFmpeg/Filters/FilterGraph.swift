@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+/// A graph of libavfilter with one end to put frames in and one to take them out.
+@safe final class FilterGraph {
+  /// What frames are like that go in.
+  enum Input: Equatable {
+    case video(format: Int32, width: Int, height: Int, aspect: SampleAspect?, rate: Fraction?)
+    /// The layout by its name.
+    case audio(format: Int32, rate: Int, layout: String)
+  }
+
+  private let library: LibAVFilter
+  private let description: String
+  private var graph: UnsafeMutablePointer<AVFilterGraph>?
+  private var source: UnsafeMutablePointer<AVFilterContext>?
+  private var sink: UnsafeMutablePointer<AVFilterContext>?
+
+  private init(_ description: String, threads: Int, library: LibAVFilter) throws(CoderError) {
+    self.library = library
+    self.description = description
+    unsafe graph = library.call.avfilter_graph_alloc?()
+    guard let graph = unsafe graph else { throw .noMemory("a graph of filters") }
+    unsafe graph.pointee.nb_threads = Int32(clamping: threads)
+  }
+
+  /// - Parameters:
+  ///   - timescale: units of a second that times of frames count.
+  ///   - end: filters that make frames what is wanted, put behind the description's; `nil` for none.
+  convenience init(
+    _ description: String, input: Input, timescale: UInt32, end: (name: String, options: String)?,
+    threads: Int, library: LibAVFilter
+  ) throws(CoderError) {
+    try self.init(description, threads: threads, library: library)
+    let (first, last) = try unsafe parsed()
+    let isVideo = if case .video = input { true } else { false }
+    let source = try unsafe add(isVideo ? "buffer" : "abuffer")
+    try unsafe set(input, timescale: timescale, on: source)
+    try unsafe start(source, "")
+    let sink = try unsafe add(isVideo ? "buffersink" : "abuffersink")
+    try unsafe start(sink, "")
+    try unsafe link(source, 0, first.filter, first.pad)
+    var place = unsafe last
+    if let end {
+      let filter = try unsafe add(end.name)
+      try unsafe start(filter, end.options)
+      try unsafe link(place.filter, place.pad, filter, 0)
+      unsafe place = unsafe Pad(filter: filter, pad: 0)
+    }
+    try unsafe link(place.filter, place.pad, sink, 0)
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avfilter_graph_config?(graph, nil) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+    unsafe self.source = unsafe source
+    unsafe self.sink = unsafe sink
+  }
+
+  /// Throws where a description cannot be a graph of one input and one output, whatever goes in.
+  static func check(_ description: String, library: LibAVFilter) throws(CoderError) {
+    _ = try unsafe FilterGraph(description, threads: 1, library: library).parsed()
+  }
+
+  deinit { unsafe library.call.avfilter_graph_free?(&graph) }
+
+  @unsafe private struct Pad {
+    let filter: UnsafeMutablePointer<AVFilterContext>
+    let pad: UInt32
+  }
+
+  /// The two ends of the description's filters, which are made.
+  private func parsed() throws(CoderError) -> (first: Pad, last: Pad) {
+    try FilterDescription(description).checkTouchesNothing()
+    var inputs: UnsafeMutablePointer<AVFilterInOut>?
+    var outputs: UnsafeMutablePointer<AVFilterInOut>?
+    defer {
+      unsafe library.call.avfilter_inout_free?(&inputs)
+      unsafe library.call.avfilter_inout_free?(&outputs)
+    }
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avfilter_graph_parse2?(graph, description, &inputs, &outputs) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+    guard let first = unsafe pad(inputs), let last = unsafe pad(outputs) else {
+      throw CoderError(
+        .misuse, "the filters \"\(description)\" must have one input and one output that are open")
+    }
+    return unsafe (first, last)
+  }
+
+  /// The only one of a list.
+  private func pad(_ list: UnsafeMutablePointer<AVFilterInOut>?) -> Pad? {
+    guard let only = unsafe list, unsafe only.pointee.next == nil,
+      let filter = unsafe only.pointee.filter_ctx
+    else { return nil }
+    return unsafe Pad(filter: filter, pad: UInt32(clamping: only.pointee.pad_idx))
+  }
+
+  private func add(_ name: String) throws(CoderError) -> UnsafeMutablePointer<AVFilterContext> {
+    guard let kind = unsafe library.call.avfilter_get_by_name?(name) else {
+      throw CoderError(.unsupported, "this libavfilter has no filter \(name)")
+    }
+    guard
+      let filter = unsafe library.call.avfilter_graph_alloc_filter?(graph, kind, "apus_\(name)")
+    else { throw .noMemory("a filter") }
+    return unsafe filter
+  }
+
+  private func start(
+    _ filter: UnsafeMutablePointer<AVFilterContext>, _ options: String
+  ) throws(CoderError) {
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avfilter_init_str?(filter, options) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+  }
+
+  private func link(
+    _ from: UnsafeMutablePointer<AVFilterContext>, _ output: UInt32,
+    _ to: UnsafeMutablePointer<AVFilterContext>, _ input: UInt32
+  ) throws(CoderError) {
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.avfilter_link?(from, output, to, input) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+  }
+
+  private func failure(_ code: Int32, _ words: String) -> CoderError {
+    CoderError(
+      .misuse, "the filters \"\(description)\" are refused: \(library.base.text(code, words))")
+  }
+}
+
+extension FilterGraph {
+  private func set(
+    _ input: Input, timescale: UInt32, on source: UnsafeMutablePointer<AVFilterContext>
+  ) throws(CoderError) {
+    guard let parameters = library.call.av_buffersrc_parameters_alloc?(),
+      let scale = Int32(exactly: timescale)
+    else { throw .noMemory("a graph of filters") }
+    defer { unsafe library.base.call.av_free?(parameters) }
+    unsafe parameters.pointee.time_base = AVRational(num: 1, den: scale)
+    var code: Int32 = 0
+    switch input {
+    case .video(let format, let width, let height, let aspect, let rate):
+      unsafe parameters.pointee.format = format
+      unsafe parameters.pointee.width = Int32(clamping: width)
+      unsafe parameters.pointee.height = Int32(clamping: height)
+      if let aspect {
+        unsafe parameters.pointee.sample_aspect_ratio = AVRational(
+          num: Int32(clamping: aspect.horizontal), den: Int32(clamping: aspect.vertical))
+      }
+      if let rate {
+        unsafe parameters.pointee.frame_rate = AVRational(
+          num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
+      }
+    case .audio(let format, let rate, let layout):
+      unsafe parameters.pointee.format = format
+      unsafe parameters.pointee.sample_rate = Int32(clamping: rate)
+      code =
+        unsafe library.base.call.av_channel_layout_from_string?(
+          &parameters.pointee.ch_layout, layout) ?? -1
+    }
+    defer { unsafe library.base.call.av_channel_layout_uninit?(&parameters.pointee.ch_layout) }
+    if code >= 0 {
+      code = unsafe library.call.av_buffersrc_parameters_set?(source, parameters) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, "the input's parameters") }
+  }
+
+  /// Takes a frame over; `nil` says that none follows.
+  @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>?) throws(CoderError) {
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.av_buffersrc_add_frame_flags?(source, frame, 0) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+  }
+
+  /// The next frame, which the caller frees; `nil` where it takes another, or after the last.
+  @unsafe func next() throws(CoderError) -> UnsafeMutablePointer<AVFrame>? {
+    var frame = library.base.call.av_frame_alloc?()
+    guard unsafe frame != nil else { throw .noMemory("a picture") }
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.av_buffersink_get_frame_flags?(sink, frame, 0) ?? -1
+    }
+    if code >= 0 { return unsafe frame }
+    unsafe library.base.call.av_frame_free?(&frame)
+    guard code == apus_error_again || code == apus_error_eof else { throw failure(code, words) }
+    return nil
+  }
+
+  /// Makes sound come out in frames of so many samples, but for the last; 0 for any.
+  func setFrameSize(_ size: Int) {
+    guard size > 0 else { return }
+    unsafe library.call.av_buffersink_set_frame_size?(sink, UInt32(clamping: size))
+  }
+
+  /// What times of frames that come out count: so many of so many to a second.
+  var unit: Fraction {
+    let base = unsafe library.call.av_buffersink_get_time_base?(sink) ?? AVRational(num: 0, den: 1)
+    return Fraction(Int(base.num), Int(base.den))
+  }
+
+  /// `nil` where it is not known.
+  var frameRate: Fraction? {
+    guard let rate = unsafe library.call.av_buffersink_get_frame_rate?(sink), rate.num > 0,
+      rate.den > 0
+    else { return nil }
+    return Fraction(Int(rate.num), Int(rate.den))
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+internal import Synchronization
+
+/// The functions of libavfilter, opened once for the process.
+struct LibAVFilter: @unchecked Sendable {
+  // A table of pointers into code, never changed after it is filled.
+  let call: apus_avfilter
+  let base: LibAV
+
+  private static let loaded = Mutex<LibAVFilter?>(nil)
+
+  static func load() throws(CoderError) -> LibAVFilter {
+    let base = try LibAV.forCoders()
+    return try loaded.withLock { loaded throws(CoderError) in
+      if let loaded { return loaded }
+      var table = apus_avfilter()
+      if let reason = unsafe apus_avfilter_load(&table) {
+        throw CoderError(
+          .missing,
+          unsafe "nothing can be filtered without libavfilter (\(String(cString: reason))), which "
+            + "Debian has as libavfilter\(LIBAVFILTER_VERSION_MAJOR)")
+      }
+      let library = LibAVFilter(call: table, base: base)
+      loaded = library
+      return library
+    }
+  }
+}

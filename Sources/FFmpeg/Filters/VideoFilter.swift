@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// A graph of libavfilter between one stream of pictures and another. Belongs to one thread at a time.
+///
+/// It is made when the first picture comes, from what that is like, and made anew when pictures change: what the old
+/// one keeps comes out first.
+@safe public final class VideoFilter {
+  private let library: LibAVFilter
+  private let description: String
+  private let pixelFormats: [String]
+  private let inputRate: Fraction?
+  private let threads: Int
+  private var graph: FilterGraph?
+  private var input: FilterGraph.Input?
+  private var timescale: UInt32 = 0
+  private var ready: [VideoFrame] = []
+  private var isFinished = false
+
+  /// Checks a description without pictures: unknown filters and options, broken syntax, filters that touch files.
+  public static func check(_ description: String) throws(CoderError) {
+    try FilterGraph.check(description.isEmpty ? "null" : description, library: .load())
+  }
+
+  /// - Parameters:
+  ///   - description: in libavfilter's syntax, with one input and one output: `scale=1280:-2,fps=25`. Empty for none,
+  ///     where pictures only become of a format that is wanted.
+  ///   - pixelFormats: what may come out, by the library's names; any where there are none.
+  ///   - frameRate: of the input, where it is constant; some filters take it for granted.
+  ///   - threads: 0 for as many as there are processors.
+  public init(
+    _ description: String, pixelFormats: [String] = [], frameRate: Fraction? = nil,
+    threads: Int = 0
+  ) throws(CoderError) {
+    library = try LibAVFilter.load()
+    self.description = description.isEmpty ? "null" : description
+    self.pixelFormats = pixelFormats
+    inputRate = frameRate
+    self.threads = threads
+    try FilterDescription(self.description).checkTouchesNothing()
+  }
+
+  /// Takes a picture. Samples are shared, not copied.
+  public func push(_ frame: VideoFrame) throws(CoderError) {
+    guard !isFinished else { throw CoderError(.misuse, "a picture comes after the last") }
+    let input = unsafe FilterGraph.Input.video(
+      format: frame.frame.pointee.format, width: frame.width, height: frame.height,
+      aspect: frame.traits.sampleAspect, rate: inputRate)
+    let graph = try graph(for: input, timescale: frame.time.timescale)
+    // The graph keeps the reference, and changes the frame that holds it.
+    var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
+    guard unsafe shell != nil else { throw .noMemory("a picture") }
+    defer { unsafe library.base.call.av_frame_free?(&shell) }
+    unsafe shell?.pointee.pts = frame.time.value
+    unsafe shell?.pointee.pkt_duration = frame.duration
+    try unsafe graph.push(shell)
+  }
+
+  /// Says that no picture follows.
+  public func finish() throws(CoderError) {
+    guard !isFinished else { return }
+    isFinished = true
+    try unsafe graph?.push(nil)
+  }
+
+  /// The next picture; `nil` where it takes another, or after the last. Its time counts units that suit the graph:
+  /// those of the input unless filters change the rate.
+  public func next() throws(CoderError) -> VideoFrame? {
+    ready.isEmpty ? try pull() : ready.removeFirst()
+  }
+
+  /// In pictures a second, as far as the graph knows it.
+  public var frameRate: Fraction? { graph?.frameRate }
+
+  private func graph(
+    for input: FilterGraph.Input, timescale: UInt32
+  ) throws(CoderError) -> FilterGraph {
+    if let graph, input == self.input, timescale == self.timescale { return graph }
+    if let graph {
+      try unsafe graph.push(nil)
+      while let frame = try pull() { ready.append(frame) }
+    }
+    let end =
+      pixelFormats.isEmpty
+      ? nil : (name: "format", options: "pix_fmts=" + pixelFormats.joined(separator: "|"))
+    let graph = try FilterGraph(
+      description, input: input, timescale: timescale, end: end, threads: threads,
+      library: library)
+    self.graph = graph
+    self.input = input
+    self.timescale = timescale
+    return graph
+  }
+
+  private func pull() throws(CoderError) -> VideoFrame? {
+    guard let graph, let frame = try unsafe graph.next() else { return nil }
+    let unit = graph.unit
+    let timescale = UInt32(clamping: unit.denominator)
+    let picture = unsafe VideoFrame(
+      owning: frame,
+      time: RationalTime(frame.pointee.pts &* Int64(unit.numerator), per: timescale),
+      duration: duration(of: frame.pointee.pkt_duration, in: graph),
+      library: library.base)
+    guard unsafe frame.pointee.pts != apus_no_time else {
+      throw CoderError(.misuse, "the filters \"\(description)\" give pictures without times")
+    }
+    return picture
+  }
+
+  /// Filters that change the rate leave durations behind.
+  private func duration(of old: Int64, in graph: FilterGraph) -> Int64 {
+    if let rate = graph.frameRate, rate != inputRate {
+      let length = RationalTime(Int64(rate.denominator), per: UInt32(clamping: rate.numerator))
+      return length.rounded(to: UInt32(clamping: graph.unit.denominator)) ?? 0
+    }
+    return graph.unit == Fraction(1, Int(timescale)) ? old : 0
+  }
+}

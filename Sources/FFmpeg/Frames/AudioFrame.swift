@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// Decoded sound: as many samples of each channel as came together.
+@safe public final class AudioFrame: @unchecked Sendable {
+  // The library counts references atomically, and nobody writes to the samples.
+  let library: LibAV
+  let frame: UnsafeMutablePointer<AVFrame>
+  /// When its first sample is heard.
+  public let time: RationalTime
+
+  /// Takes the frame over.
+  init(owning frame: UnsafeMutablePointer<AVFrame>, time: RationalTime, library: LibAV) {
+    unsafe self.frame = unsafe frame
+    self.time = time
+    self.library = library
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+    unsafe library.call.av_frame_free?(&frame)
+  }
+
+  public var sampleRate: Int { unsafe Int(frame.pointee.sample_rate) }
+  public var channels: Int { unsafe Int(frame.pointee.ch_layout.nb_channels) }
+  /// Of each channel.
+  public var sampleCount: Int { unsafe Int(frame.pointee.nb_samples) }
+  /// Exact: the samples by their rate.
+  public var duration: RationalTime {
+    RationalTime(Int64(sampleCount), per: UInt32(clamping: sampleRate))
+  }
+
+  /// The library's name for how samples lie: `fltp`, `s16`.
+  public var sampleFormat: String {
+    let name = unsafe library.call.av_get_sample_fmt_name?(AVSampleFormat(frame.pointee.format))
+    return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
+  }
+
+  /// The library's name for the speakers: `stereo`, `5.1(side)`.
+  public var channelLayout: String { unsafe library.name(of: &frame.pointee.ch_layout) }
+
+  /// The same sound at another time.
+  public func moved(to time: RationalTime) throws(CoderError) -> AudioFrame {
+    guard let frame = unsafe library.call.av_frame_clone?(frame) else {
+      throw .noMemory("sound")
+    }
+    return unsafe AudioFrame(owning: frame, time: time, library: library)
+  }
+
+  /// The samples as they lie: of one channel for planar formats, of all of them for the others, which have one plane.
+  public func withSamples<Result, Failure: Error>(
+    ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let format = unsafe AVSampleFormat(frame.pointee.format)
+    let isPlanar = library.call.av_sample_fmt_is_planar?(format) == 1
+    guard plane >= 0, plane < (isPlanar ? channels : 1),
+      let data = unsafe frame.pointee.extended_data?[plane],
+      let size = library.call.av_get_bytes_per_sample?(format)
+    else { return nil }
+    let count = sampleCount * Int(size) * (isPlanar ? 1 : channels)
+    return try body(unsafe RawSpan(_unsafeStart: UnsafeRawPointer(data), byteCount: count))
+  }
+}

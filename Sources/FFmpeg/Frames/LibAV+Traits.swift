@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+extension LibAV {
+  /// What a frame says of its samples.
+  @unsafe func traits(of frame: UnsafePointer<AVFrame>) -> PictureTraits {
+    var traits = PictureTraits()
+    let colour = unsafe ColourDescription(
+      primaries: Int(frame.pointee.color_primaries.rawValue),
+      transfer: Int(frame.pointee.color_trc.rawValue),
+      matrix: Int(frame.pointee.colorspace.rawValue),
+      isFullRange: isFullRange(frame))
+    if unsafe colour.isSpecified || frame.pointee.color_range != AVCOL_RANGE_UNSPECIFIED {
+      traits.colour = colour
+    }
+    let aspect = unsafe frame.pointee.sample_aspect_ratio
+    if aspect.num > 0, aspect.den > 0 {
+      traits.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
+    }
+    traits.masteringDisplay = unsafe masteringDisplay(of: frame)
+    traits.contentLight = unsafe contentLight(of: frame)
+    if unsafe frame.pointee.interlaced_frame != 0 {
+      traits.fields = unsafe frame.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
+    } else {
+      traits.fields = .progressive
+    }
+    return traits
+  }
+
+  @unsafe private func isFullRange(_ frame: UnsafePointer<AVFrame>) -> Bool {
+    if unsafe frame.pointee.color_range == AVCOL_RANGE_JPEG { return true }
+    switch unsafe AVPixelFormat(frame.pointee.format) {
+    case AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P:
+      return true
+    default: return false
+    }
+  }
+
+  /// Writes on a frame what it leaves open. Of two aspects that of the container counts, as everywhere.
+  @unsafe func stamp(
+    _ traits: PictureTraits, on frame: UnsafeMutablePointer<AVFrame>
+  ) throws(CoderError) {
+    if let colour = traits.colour { unsafe stamp(colour, on: frame) }
+    if let aspect = traits.sampleAspect, let horizontal = Int32(exactly: aspect.horizontal),
+      let vertical = Int32(exactly: aspect.vertical), horizontal > 0, vertical > 0
+    {
+      unsafe frame.pointee.sample_aspect_ratio = AVRational(num: horizontal, den: vertical)
+    }
+    if let display = traits.masteringDisplay { try unsafe stamp(display, on: frame) }
+    if let light = traits.contentLight { try unsafe stamp(light, on: frame) }
+    if let fields = traits.fields, fields != .progressive,
+      unsafe frame.pointee.interlaced_frame == 0
+    {
+      unsafe frame.pointee.interlaced_frame = 1
+      unsafe frame.pointee.top_field_first = fields == .topFirst ? 1 : 0
+    }
+  }
+
+  @unsafe private func stamp(
+    _ colour: ColourDescription, on frame: UnsafeMutablePointer<AVFrame>
+  ) {
+    if unsafe frame.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED {
+      unsafe frame.pointee.color_primaries = AVColorPrimaries(UInt32(clamping: colour.primaries))
+    }
+    if unsafe frame.pointee.color_trc == AVCOL_TRC_UNSPECIFIED {
+      unsafe frame.pointee.color_trc = AVColorTransferCharacteristic(
+        UInt32(clamping: colour.transfer))
+    }
+    if unsafe frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED {
+      unsafe frame.pointee.colorspace = AVColorSpace(UInt32(clamping: colour.matrix))
+    }
+    if unsafe frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
+      unsafe frame.pointee.color_range = colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    }
+  }
+}
+
+extension ColourDescription {
+  /// Whether any code point says something.
+  var isSpecified: Bool { primaries != 2 || transfer != 2 || matrix != 2 }
+}

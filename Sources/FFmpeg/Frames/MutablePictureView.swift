@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// Planes that may be written to, as long as the owner says.
+@unsafe public struct MutablePictureView {
+  public var format: PictureFormat
+  /// As many as the format has: Y, Cb, Cr.
+  public var planes: [Plane]
+
+  @unsafe public struct Plane {
+    public var base: UnsafeMutableRawPointer
+    /// From one row to the next, in bytes.
+    public var stride: Int
+  }
+}

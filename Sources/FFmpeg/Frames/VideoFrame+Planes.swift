@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+extension VideoFrame {
+  /// The planes to read. Throws for pixel formats that `format` does not know.
+  public func withView<Result, Failure: Error>(
+    _ body: (PictureView) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let view: PictureView
+    do throws(PictureError) {
+      unsafe view = try unsafe library.view(of: frame)
+    } catch {
+      return nil
+    }
+    return try unsafe body(view)
+  }
+}
+
+extension VideoFrame {
+  /// The planes to write to, copied first where others hold them too. `nil` for pixel formats that `format` does not
+  /// know.
+  public func withMutableView<Result>(
+    _ body: (MutablePictureView) throws(CoderError) -> Result
+  ) throws(CoderError) -> Result? {
+    let code = unsafe library.call.av_frame_make_writable?(frame) ?? -1
+    guard code >= 0 else { throw CoderError(.memory, "a picture: \(library.text(code))") }
+    let view: PictureView
+    do throws(PictureError) {
+      unsafe view = try unsafe library.view(of: frame)
+    } catch {
+      return nil
+    }
+    let planes = unsafe view.planes.map {
+      unsafe MutablePictureView.Plane(
+        base: UnsafeMutableRawPointer(mutating: $0.base), stride: $0.stride)
+    }
+    return try unsafe body(MutablePictureView(format: view.format, planes: planes))
+  }
+
+  /// The rows of a plane to write to, each as many bytes as its samples take, from top to bottom. Does nothing for
+  /// pixel formats that `format` does not know.
+  public func withMutableRows(
+    ofPlane plane: Int,
+    _ body: (_ row: Int, inout MutableRawSpan) throws(CoderError) -> Void
+  ) throws(CoderError) {
+    _ = try unsafe withMutableView { view throws(CoderError) in
+      guard unsafe view.planes.indices.contains(plane) else { return }
+      let format = unsafe view.format
+      let count = format.width(ofPlane: plane) * format.bytesPerSample
+      for row in 0..<format.height(ofPlane: plane) {
+        let start = unsafe view.planes[plane].base + row * view.planes[plane].stride
+        var span = unsafe MutableRawSpan(_unsafeStart: start, byteCount: count)
+        try body(row, &span)
+      }
+    }
+  }
+}

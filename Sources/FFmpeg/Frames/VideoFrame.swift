@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+public import Media
+
+/// A picture of moving pictures, decoded or made. Its samples are shared with whoever else holds them, and copied
+/// before they are written to.
+@safe public final class VideoFrame: @unchecked Sendable {
+  // The library counts references atomically. As with `Picture`, who holds it decides who writes to it, and when.
+  let library: LibAV
+  let frame: UnsafeMutablePointer<AVFrame>
+  /// When it is shown.
+  public let time: RationalTime
+  /// In the units of `time`; 0 where unknown.
+  public let duration: Int64
+
+  /// Takes the frame over.
+  init(
+    owning frame: UnsafeMutablePointer<AVFrame>, time: RationalTime, duration: Int64,
+    library: LibAV
+  ) {
+    unsafe self.frame = unsafe frame
+    self.time = time
+    self.duration = duration
+    self.library = library
+  }
+
+  /// A picture whose samples are not set.
+  public convenience init(
+    _ format: PictureFormat, time: RationalTime, duration: Int64 = 0,
+    traits: PictureTraits = PictureTraits()
+  ) throws(CoderError) {
+    let library = try LibAV.forCoders()
+    guard let name = format.pixelFormatName else {
+      throw CoderError(
+        .unsupported, "no pixel format has \(format.chroma.name) samples of \(format.bitDepth) bits"
+      )
+    }
+    guard let frame = library.call.av_frame_alloc?() else { throw .noMemory("a picture") }
+    unsafe self.init(owning: frame, time: time, duration: duration, library: library)
+    unsafe frame.pointee.width = Int32(clamping: format.width)
+    unsafe frame.pointee.height = Int32(clamping: format.height)
+    unsafe frame.pointee.format = library.call.av_get_pix_fmt?(name).rawValue ?? -1
+    let code = unsafe library.call.av_frame_get_buffer?(frame, 0) ?? -1
+    guard code >= 0 else {
+      throw CoderError(
+        .memory, "a picture of \(format.width) × \(format.height): \(library.text(code))")
+    }
+    try unsafe library.stamp(traits, on: frame)
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+    unsafe library.call.av_frame_free?(&frame)
+  }
+
+  public var width: Int { unsafe Int(frame.pointee.width) }
+  public var height: Int { unsafe Int(frame.pointee.height) }
+
+  /// Whether it was decoded without any other.
+  public var isKey: Bool { unsafe frame.pointee.key_frame != 0 }
+
+  /// The library's name for how its samples lie: `yuv420p10le`.
+  public var pixelFormat: String {
+    let name = unsafe library.call.av_get_pix_fmt_name?(AVPixelFormat(frame.pointee.format))
+    return unsafe name.map { unsafe String(cString: $0) } ?? "unknown"
+  }
+
+  /// `nil` for samples that are not in planes of 8 to 16 bits.
+  public var format: PictureFormat? {
+    do throws(PictureError) {
+      return try unsafe library.view(of: frame).format
+    } catch {
+      return nil
+    }
+  }
+
+  /// What its samples mean. Decoders set what the stream leaves open to what the container said.
+  public var traits: PictureTraits { unsafe library.traits(of: frame) }
+
+  /// The same picture at another time, with the same samples.
+  public func moved(to time: RationalTime, duration: Int64) throws(CoderError) -> VideoFrame {
+    guard let frame = unsafe library.call.av_frame_clone?(frame) else {
+      throw .noMemory("a picture")
+    }
+    return unsafe VideoFrame(owning: frame, time: time, duration: duration, library: library)
+  }
+}

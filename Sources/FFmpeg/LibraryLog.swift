@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Synchronization
+
+/// What the libraries say beside their error codes. Nothing of it is printed; errors go to who listens.
+enum LibraryLog {
+  private struct State: Sendable {
+    /// Those that wait on their own thread for a call to return.
+    var listeners: [UInt: [String]] = [:]
+    /// By the address of the watch, which is the `opaque` of its decoder's contexts.
+    var watches: [UInt: WeakWatch] = [:]
+  }
+
+  private struct WeakWatch: Sendable {
+    weak let watch: DecoderWatch?
+  }
+
+  private static let state = Mutex(State())
+  private static let format = Mutex<apus_ffmpeg?>(nil)
+
+  static func attach(_ library: LibAV) {
+    format.withLock { $0 = library.call }
+    unsafe library.call.av_log_set_callback? { object, level, format, arguments in
+      guard level <= AV_LOG_ERROR, let format = unsafe format,
+        let arguments = unsafe arguments
+      else { return }
+      unsafe LibraryLog.note(object, format, arguments)
+    }
+  }
+
+  /// Runs a call and returns what was said on this thread meanwhile.
+  static func listening<Result>(_ body: () -> Result) -> (Result, words: String) {
+    let thread = apus_thread()
+    state.withLock { $0.listeners[thread] = [] }
+    let result = body()
+    let lines = state.withLock { $0.listeners.removeValue(forKey: thread) } ?? []
+    return (result, lines.joined(separator: "; "))
+  }
+
+  /// Tells a watch of errors from now on.
+  static func add(_ watch: DecoderWatch) {
+    state.withLock { $0.watches[watch.address] = WeakWatch(watch: watch) }
+  }
+
+  static func remove(_ address: UInt) {
+    state.withLock { $0.watches[address] = nil }
+  }
+
+  @unsafe private static func note(
+    _ object: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>,
+    _ arguments: CVaListPointer
+  ) {
+    let codec = unsafe apus_codec_of(object)
+    let address = unsafe UInt(bitPattern: codec?.pointee.opaque)
+    let thread = apus_thread()
+    let (watch, isHeard) = state.withLock {
+      ($0.watches[address]?.watch, $0.listeners[thread] != nil)
+    }
+    guard watch != nil || isHeard else { return }
+    let line = unsafe text(object, format, arguments)
+    guard !line.isEmpty else { return }
+    watch?.note(line, by: UInt(bitPattern: codec))
+    guard isHeard else { return }
+    state.withLock { state in
+      guard let lines = state.listeners[thread], lines.count < 4, !lines.contains(line) else {
+        return
+      }
+      state.listeners[thread]?.append(line)
+    }
+  }
+
+  @unsafe private static func text(
+    _ object: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>,
+    _ arguments: CVaListPointer
+  ) -> String {
+    guard let call = self.format.withLock({ $0 }) else { return "" }
+    var buffer = [CChar](repeating: 0, count: 512)
+    var prefix: Int32 = 0
+    _ = unsafe call.av_log_format_line2?(
+      object, AV_LOG_ERROR, format, arguments, &buffer, Int32(buffer.count), &prefix)
+    var line = Substring(LibAV.string(buffer))
+    while let last = line.last, last.isWhitespace || last == "." { line.removeLast() }
+    return String(line)
+  }
+}
