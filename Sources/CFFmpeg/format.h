@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// libavformat, opened when a container is read that nothing else here reads.
+#pragma once
+
+#include "shim.h"
+#include <libavformat/avformat.h>
+#include <libavutil/dict.h>
+#include <libavutil/dovi_meta.h>
+#include <libavutil/mastering_display_metadata.h>
+
+#define APUS_AVFORMAT_FUNCTIONS(F) \
+    F(avformat_version)            \
+    F(avformat_alloc_context)      \
+    F(avformat_open_input)         \
+    F(avformat_close_input)        \
+    F(avformat_free_context)       \
+    F(avformat_find_stream_info)   \
+    F(av_probe_input_format3)      \
+    F(av_read_frame)               \
+    F(avio_alloc_context)          \
+    F(avio_context_free)
+
+#define APUS_AVFORMAT_CODEC_FUNCTIONS(F) \
+    F(avcodec_get_name)                  \
+    F(av_packet_alloc)                   \
+    F(av_packet_free)                    \
+    F(av_packet_unref)                   \
+    F(av_packet_get_side_data)
+
+#define APUS_AVFORMAT_UTIL_FUNCTIONS(F) \
+    F(av_malloc)                        \
+    F(av_free)                          \
+    F(av_dict_get)                      \
+    F(av_pix_fmt_desc_get)
+
+struct apus_avformat {
+#define F(name) __typeof__(name) *name;
+    APUS_AVFORMAT_FUNCTIONS(F)
+    APUS_AVFORMAT_CODEC_FUNCTIONS(F)
+    APUS_AVFORMAT_UTIL_FUNCTIONS(F)
+#undef F
+};
+
+/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL.
+static inline const char *apus_avformat_load(struct apus_avformat *table) {
+    void *format = apus_open("libavformat", LIBAVFORMAT_VERSION_MAJOR);
+    if (!format) return dlerror();
+    void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
+    if (!codec) return dlerror();
+    void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
+    if (!util) return dlerror();
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(format, #name))) return dlerror();
+    APUS_AVFORMAT_FUNCTIONS(F)
+#undef F
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
+    APUS_AVFORMAT_CODEC_FUNCTIONS(F)
+#undef F
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
+    APUS_AVFORMAT_UTIL_FUNCTIONS(F)
+#undef F
+    apus_give_back_all();
+    return NULL;
+}
+
+static const int apus_error_exit = AVERROR_EXIT;
+static const int apus_error_io = AVERROR(EIO);
+static const int apus_error_permission = AVERROR(EPERM);
+static const int apus_error_invalid = AVERROR(EINVAL);
+static const int64_t apus_no_time = AV_NOPTS_VALUE;

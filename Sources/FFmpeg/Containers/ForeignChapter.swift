@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// A named stretch of a container's presentation.
+public struct ForeignChapter: Hashable, Sendable {
+  public var start: RationalTime
+  public var end: RationalTime?
+  public var title: String
+}
+
+/// A name and what it stands for, as libavformat gives it.
+public struct ForeignTag: Hashable, Sendable {
+  public var name: String
+  public var value: String
+}

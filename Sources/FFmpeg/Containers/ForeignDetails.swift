@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+/// What an open container says of itself, copied out of the library.
+struct ForeignDetails {
+  let streams: [ForeignStream]
+  let chapters: [ForeignChapter]
+  let tags: [ForeignTag]
+  let isDiscontinuous: Bool
+  let duration: RationalTime?
+
+  @unsafe init(_ context: UnsafeMutablePointer<AVFormatContext>, _ library: LibAVFormat) {
+    let read = unsafe context.pointee
+    streams = unsafe (0..<Int(read.nb_streams)).compactMap { index in
+      unsafe read.streams[index].map { unsafe ForeignStream($0, library) }
+    }
+    chapters = unsafe (0..<Int(read.nb_chapters)).compactMap { index in
+      unsafe read.chapters[index].flatMap { unsafe Self.chapter($0, library) }
+    }
+    tags = unsafe Self.tags(read.metadata, library)
+    isDiscontinuous = unsafe read.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+    let isSaid = unsafe read.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
+    duration = unsafe isSaid && read.duration > 0 ? RationalTime(read.duration, per: 1_000_000) : nil
+  }
+
+  @unsafe private static func chapter(
+    _ chapter: UnsafeMutablePointer<AVChapter>, _ library: LibAVFormat
+  ) -> ForeignChapter? {
+    let unit = unsafe chapter.pointee.time_base
+    guard let start = unsafe time(chapter.pointee.start, unit) else { return nil }
+    return unsafe ForeignChapter(
+      start: start, end: time(chapter.pointee.end, unit),
+      title: tags(chapter.pointee.metadata, library).first { $0.name == "title" }?.value ?? "")
+  }
+
+  /// `nil` where there is none, or no number fits.
+  private static func time(_ value: Int64, _ unit: AVRational) -> RationalTime? {
+    guard value != apus_no_time, unit.num > 0, unit.den > 0 else { return nil }
+    let (units, overflow) = value.multipliedReportingOverflow(by: Int64(unit.num))
+    return overflow ? nil : RationalTime(units, per: UInt32(unit.den))
+  }
+
+  @unsafe static func tags(_ dictionary: OpaquePointer?, _ library: LibAVFormat) -> [ForeignTag] {
+    var result: [ForeignTag] = []
+    var entry: UnsafePointer<AVDictionaryEntry>?
+    while result.count < 1000,
+      let found = unsafe library.call.av_dict_get?(
+        dictionary, "", entry, AV_DICT_IGNORE_SUFFIX)
+    {
+      unsafe result.append(
+        ForeignTag(
+          name: String(cString: found.pointee.key), value: String(cString: found.pointee.value)))
+      unsafe entry = UnsafePointer(found)
+    }
+    return result
+  }
+}

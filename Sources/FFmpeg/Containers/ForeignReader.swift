@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+internal import Synchronization
+
+/// What libavformat reads through: an `AVIOContext` whose functions ask for the bytes of the container.
+///
+/// An error of the bytes cannot go through C; it is kept here until the call into the library is over.
+@safe final class ForeignReader {
+  private let library: LibAVFormat
+  private let bytes: ForeignBytes
+  private var position = 0
+  private(set) var failure: CoderError?
+  let isCancelled = Atomic(false)
+  private(set) var context: UnsafeMutablePointer<AVIOContext>?
+
+  private static let bufferSize = 1 << 18
+
+  init(_ bytes: ForeignBytes, library: LibAVFormat) throws(CoderError) {
+    self.bytes = bytes
+    self.library = library
+    let memory = library.call.av_malloc?(Self.bufferSize)
+    guard let memory = unsafe memory else {
+      throw CoderError(.memory, "there is no memory for reading")
+    }
+    let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
+    // The context is freed before this object, by it.
+    unsafe context = unsafe library.call.avio_alloc_context?(
+      buffer, Int32(Self.bufferSize), 0, Unmanaged.passUnretained(self).toOpaque(),
+      { unsafe ForeignReader.of($0)?.read($1, count: $2) ?? apus_error_io }, nil,
+      { unsafe ForeignReader.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
+    guard unsafe context != nil else {
+      unsafe library.call.av_free?(memory)
+      throw CoderError(.memory, "there is no memory for reading")
+    }
+  }
+
+  deinit {
+    // The library may have replaced the buffer.
+    if let context = unsafe context { unsafe library.call.av_free?(context.pointee.buffer) }
+    unsafe library.call.avio_context_free?(&context)
+  }
+
+  @unsafe private static func of(_ opaque: UnsafeMutableRawPointer?) -> ForeignReader? {
+    unsafe opaque.map { unsafe Unmanaged<ForeignReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  @unsafe private func read(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
+    guard !isCancelled.load(ordering: .relaxed) else { return apus_error_exit }
+    guard let buffer = unsafe buffer, count > 0, failure == nil else { return apus_error_io }
+    let end = min(bytes.count, position + Int(count))
+    guard position < end else { return apus_error_eof }
+    let range = position..<end
+    let memory = unsafe UnsafeMutableBufferPointer(start: buffer, count: range.count)
+    var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
+    do throws(CoderError) {
+      try bytes.read(range, &output)
+    } catch {
+      failure = error
+      _ = unsafe output.finalize(for: memory)
+      return apus_error_io
+    }
+    let read = unsafe output.finalize(for: memory)
+    guard read > 0 else { return apus_error_eof }
+    position += read
+    return Int32(read)
+  }
+
+  private func seek(to offset: Int64, whence: Int32) -> Int64 {
+    let base: Int
+    switch whence & ~AVSEEK_FORCE {
+    case AVSEEK_SIZE: return Int64(bytes.count)
+    case 0: base = 0
+    case 1: base = position
+    case 2: base = bytes.count
+    default: return Int64(apus_error_invalid)
+    }
+    let (target, overflow) = Int64(base).addingReportingOverflow(offset)
+    guard !overflow, target >= 0, let place = Int(exactly: target) else {
+      return Int64(apus_error_invalid)
+    }
+    position = place
+    return target
+  }
+
+  /// So many bytes from the start, without moving.
+  func prefix(_ count: Int) throws(CoderError) -> [UInt8] {
+    let range = 0..<min(count, bytes.count)
+    return try [UInt8](capacity: range.count) { output throws(CoderError) in
+      try bytes.read(range, &output)
+    }
+  }
+}

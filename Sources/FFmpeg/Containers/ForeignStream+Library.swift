@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+
+extension ForeignStream {
+  @unsafe init(_ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat) {
+    let said = unsafe stream.pointee
+    let coded = unsafe said.codecpar.pointee
+    kind =
+      switch unsafe coded.codec_type {
+      case AVMEDIA_TYPE_VIDEO: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_SUBTITLE: .subtitle
+      case AVMEDIA_TYPE_ATTACHMENT: .attachment
+      default: .data
+      }
+    codec =
+      unsafe coded.codec_id == AV_CODEC_ID_NONE
+      ? "none"
+      : unsafe library.call.avcodec_get_name?(coded.codec_id).map { unsafe String(cString: $0) }
+        ?? "none"
+    configuration = unsafe Array(
+      UnsafeBufferPointer(start: coded.extradata, count: Int(max(coded.extradata_size, 0))))
+    tag = unsafe coded.codec_tag
+    unit = unsafe Fraction(Int(said.time_base.num), Int(said.time_base.den))
+    timeBits = unsafe Int(said.pts_wrap_bits)
+    firstTime = unsafe said.start_time == apus_no_time ? nil : said.start_time
+    tags = unsafe ForeignDetails.tags(said.metadata, library)
+    disposition = unsafe Disposition(rawValue: said.disposition)
+    profile = unsafe coded.profile >= 0 ? Int(coded.profile) : nil
+    switch kind {
+    case .video: unsafe describePictures(said, coded, library)
+    case .audio:
+      sampleRate = unsafe Int(max(coded.sample_rate, 0))
+      channels = unsafe Int(max(coded.ch_layout.nb_channels, 0))
+      frameSize = unsafe Int(max(coded.frame_size, 0))
+      bitsPerSample = unsafe Int(max(coded.bits_per_coded_sample, 0))
+      blockSize = unsafe Int(max(coded.block_align, 0))
+    case .subtitle, .data, .attachment: break
+    }
+  }
+
+  @unsafe private mutating func describePictures(
+    _ said: AVStream, _ coded: AVCodecParameters, _ library: LibAVFormat
+  ) {
+    width = unsafe Int(max(coded.width, 0))
+    height = unsafe Int(max(coded.height, 0))
+    reorderDepth = unsafe Int(max(coded.video_delay, 0))
+    bitsPerSample = unsafe Int(max(coded.bits_per_coded_sample, 0))
+    for rate in unsafe [said.avg_frame_rate, said.r_frame_rate]
+    where frameRate == nil && rate.num > 0 && rate.den > 0 {
+      frameRate = Fraction(Int(rate.num), Int(rate.den))
+    }
+    let aspects = unsafe [said.sample_aspect_ratio, coded.sample_aspect_ratio]
+    if let aspect = aspects.first(where: { $0.num > 0 && $0.den > 0 }) {
+      picture.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
+    }
+    let colour = unsafe ColourDescription(
+      primaries: Int(coded.color_primaries.rawValue), transfer: Int(coded.color_trc.rawValue),
+      matrix: Int(coded.color_space.rawValue), isFullRange: coded.color_range == AVCOL_RANGE_JPEG)
+    let isNamed = colour.primaries != 2 || colour.transfer != 2 || colour.matrix != 2
+    if unsafe isNamed || coded.color_range != AVCOL_RANGE_UNSPECIFIED { picture.colour = colour }
+    switch unsafe coded.field_order {
+    case AV_FIELD_PROGRESSIVE: picture.fields = .progressive
+    case AV_FIELD_TT, AV_FIELD_BT: picture.fields = .topFirst
+    case AV_FIELD_BB, AV_FIELD_TB: picture.fields = .bottomFirst
+    default: break
+    }
+    if let format = unsafe library.call.av_pix_fmt_desc_get?(AVPixelFormat(coded.format)) {
+      bitDepth = unsafe Int(format.pointee.comp.0.depth)
+      chromaShift = unsafe (Int(format.pointee.log2_chroma_w), Int(format.pointee.log2_chroma_h))
+    }
+    let sides = unsafe Int(max(said.nb_side_data, 0))
+    for index in 0..<sides {
+      unsafe take(said.side_data[index])
+    }
+  }
+
+  @unsafe private mutating func take(_ side: AVPacketSideData) {
+    guard let data = unsafe side.data else { return }
+    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: side.size)
+    switch unsafe side.type {
+    case AV_PKT_DATA_DISPLAYMATRIX where bytes.count >= 36:
+      displayMatrix = (0..<9).map { index in
+        unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)
+      }
+    case AV_PKT_DATA_MASTERING_DISPLAY_METADATA
+    where bytes.count >= MemoryLayout<AVMasteringDisplayMetadata>.size:
+      picture.masteringDisplay = unsafe MasteringDisplay(
+        bytes.loadUnaligned(as: AVMasteringDisplayMetadata.self))
+    case AV_PKT_DATA_CONTENT_LIGHT_LEVEL
+    where bytes.count >= MemoryLayout<AVContentLightMetadata>.size:
+      let light = unsafe bytes.loadUnaligned(as: AVContentLightMetadata.self)
+      picture.contentLight = ContentLight(
+        maximum: UInt16(clamping: light.MaxCLL), maximumAverage: UInt16(clamping: light.MaxFALL))
+    case AV_PKT_DATA_DOVI_CONF
+    where bytes.count >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size:
+      dolbyVision = unsafe Self.record(
+        bytes.loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self))
+    default: break
+    }
+  }
+
+  /// `DOVIDecoderConfigurationRecord` as containers store it: Dolby Vision Streams Within the ISO Base Media File
+  /// Format, 3.1.
+  private static func record(_ said: AVDOVIDecoderConfigurationRecord) -> [UInt8] {
+    let flags = said.rpu_present_flag << 2 | said.el_present_flag << 1 | said.bl_present_flag
+    return [
+      said.dv_version_major, said.dv_version_minor, said.dv_profile << 1 | said.dv_level >> 5,
+      said.dv_level << 3 | flags & 7, said.dv_bl_signal_compatibility_id << 4,
+    ] + [UInt8](repeating: 0, count: 19)
+  }
+}
+
+extension MasteringDisplay {
+  /// `nil` where it does not say both colours and luminances.
+  fileprivate init?(_ said: AVMasteringDisplayMetadata) {
+    guard said.has_primaries != 0, said.has_luminance != 0 else { return nil }
+    func units(_ value: AVRational, per unit: Int64) -> Int64 {
+      guard value.den > 0, value.num >= 0 else { return 0 }
+      return (Int64(value.num) * unit + Int64(value.den) / 2) / Int64(value.den)
+    }
+    func point(_ pair: (AVRational, AVRational)) -> Chromaticity {
+      Chromaticity(
+        UInt16(clamping: units(pair.0, per: 50000)), UInt16(clamping: units(pair.1, per: 50000)))
+    }
+    let primaries = said.display_primaries
+    self.init(
+      red: point(primaries.0), green: point(primaries.1), blue: point(primaries.2),
+      white: point(said.white_point),
+      maximumLuminance: UInt32(clamping: units(said.max_luminance, per: 10000)),
+      minimumLuminance: UInt32(clamping: units(said.min_luminance, per: 10000)))
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Media
+internal import Synchronization
+
+/// A container that was recognized, opened and looked into; whoever takes its parts frees them.
+@safe struct OpenedFormat {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let packet: UnsafeMutablePointer<AVPacket>
+  let format: String
+  let name: String
+
+  /// How much is looked at to recognize a container; some begin with pictures of an album.
+  private static let probeSizes = [1 << 12, 1 << 16, 1 << 20]
+  private static let padding = 64
+
+  init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(CoderError) {
+    guard let input = try unsafe Self.recognize(reader, library) else {
+      throw CoderError(.unsupported, "is no container of media that libavformat recognizes")
+    }
+    let format = unsafe String(cString: input.pointee.name)
+    let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format
+    guard LibAVFormat.containers.contains(format) else {
+      throw CoderError(.unsupported, "is \(name) (\(format)), which is not read")
+    }
+    var context = library.call.avformat_alloc_context?()
+    var packet = library.call.av_packet_alloc?()
+    do throws(CoderError) {
+      guard let made = unsafe context, let space = unsafe packet else {
+        throw CoderError(.memory, "there is no memory for a container")
+      }
+      unsafe made.pointee.pb = reader.context
+      unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+      unsafe made.pointee.max_streams = Int32(clamping: mostStreams)
+      // Nothing beside the bytes that were handed over is opened.
+      unsafe made.pointee.io_open = { _, _, _, _, _ in apus_error_permission }
+      unsafe made.pointee.interrupt_callback = unsafe AVIOInterruptCB(
+        callback: { opaque in
+          let reader = unsafe opaque.map {
+            unsafe Unmanaged<ForeignReader>.fromOpaque($0).takeUnretainedValue()
+          }
+          return reader?.isCancelled.load(ordering: .relaxed) == true ? 1 : 0
+        }, opaque: Unmanaged.passUnretained(reader).toOpaque())
+      // Where it fails it frees the context.
+      var code = unsafe library.call.avformat_open_input?(&context, "", input, nil) ?? -1
+      guard code >= 0, let opened = unsafe context else {
+        throw reader.failure
+          ?? CoderError(.corrupt, "cannot be opened as \(name): \(library.codecs.text(code))")
+      }
+      code = unsafe library.call.avformat_find_stream_info?(opened, nil) ?? -1
+      if let failure = reader.failure { throw failure }
+      guard code >= 0 else {
+        throw CoderError(
+          .corrupt, "cannot be looked into as \(name): \(library.codecs.text(code))")
+      }
+      unsafe (self.context, self.packet) = unsafe (opened, space)
+    } catch {
+      unsafe library.call.av_packet_free?(&packet)
+      unsafe library.call.avformat_close_input?(&context)
+      throw error
+    }
+    (self.format, self.name) = (format, name)
+  }
+
+  /// The container of the bytes, judged by them alone.
+  @unsafe private static func recognize(_ reader: ForeignReader, _ library: LibAVFormat)
+    throws(CoderError) -> UnsafePointer<AVInputFormat>?
+  {
+    var best: UnsafePointer<AVInputFormat>?
+    for size in probeSizes {
+      var bytes = try reader.prefix(size)
+      let count = bytes.count
+      bytes += [UInt8](repeating: 0, count: padding)
+      var score: Int32 = 0
+      let found = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+        unsafe "".withCString { name in
+          var data = unsafe AVProbeData(
+            filename: name, buf: buffer.baseAddress, buf_size: Int32(count), mime_type: nil)
+          return unsafe library.call.av_probe_input_format3?(&data, 1, &score)
+        }
+      }
+      if let found = unsafe found {
+        unsafe best = found
+        if score > AVPROBE_SCORE_MAX / 4 { break }
+      }
+      if count < size { break }
+    }
+    return unsafe best
+  }
+}
