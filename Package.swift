@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "FLV", targets: ["FLV"]),
+    .library(name: "HLS", targets: ["HLS"]),
     .library(name: "RTMP", targets: ["RTMP"]),
     .library(name: "Records", targets: ["Records"]),
     .library(name: "Stills", targets: ["Stills"]),
@@ -38,6 +39,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
+    .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Files", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
@@ -68,13 +70,14 @@ let package = Package(
     .target(
       name: "Video",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "RTMP", "TLS", "Transport", "Files",
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Records", "RTMP", "TLS", "Transport",
+        "Files",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "RTMP", "TLS", "Transport",
-        "Records", "Files", "Stills", "Video",
+        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS", "RTMP", "TLS",
+        "Transport", "Records", "Files", "Stills", "Video",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
@@ -134,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "VideoTests",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "RTMP", "TLS", "Transport", "Files", "Video",
-        "TestSupport",
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "TLS", "Transport", "Files",
+        "Video", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",
@@ -146,6 +149,8 @@ let package = Package(
       dependencies: [
         "apus", "Bytes", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
       ], swiftSettings: settings),
+    .testTarget(
+      name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["Bytes", "Media", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),

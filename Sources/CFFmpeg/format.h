@@ -69,4 +69,3 @@ static const int apus_error_exit = AVERROR_EXIT;
 static const int apus_error_io = AVERROR(EIO);
 static const int apus_error_permission = AVERROR(EPERM);
 static const int apus_error_invalid = AVERROR(EINVAL);
-static const int64_t apus_no_time = AV_NOPTS_VALUE;

@@ -3,7 +3,7 @@
 /// What a file is, judged by its first bytes and never by its name.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case isoBMFF, jpeg, png, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS, mpegPS
-  case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, empty, unknown
+  case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, m3u8, empty, unknown
 
   /// How many bytes from the start are enough to judge.
   public static let prefixLength = 1024
@@ -47,6 +47,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .zip: "a ZIP archive"
     case .gzip: "a gzip file"
     case .xml: "an XML document"
+    case .m3u8: "an HLS playlist"
     case .empty: "empty"
     case .unknown: "of a kind that is not known here"
     }
@@ -108,7 +109,7 @@ extension FileKind {
     Signature(.riff, "RIFF"), Signature(.ogg, "OggS"), Signature(.mp3, "ID3"),
     Signature(.adts, [0xff, 0xf1]), Signature(.adts, [0xff, 0xf9]), Signature(.y4m, "YUV4MPEG2"),
     Signature(.pdf, "%PDF"), Signature(.zip, [0x50, 0x4b, 3, 4]), Signature(.gzip, [0x1f, 0x8b]),
-    Signature(.xml, "<?xml"), Signature(.bmp, "BM"),
+    Signature(.xml, "<?xml"), Signature(.m3u8, "#EXTM3U"), Signature(.bmp, "BM"),
     Signature(.hevcRecord, [1] + [UInt8?](repeating: nil, count: 12) + [0xf0, nil, 0xfc]),
   ]
 }

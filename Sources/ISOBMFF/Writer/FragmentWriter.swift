@@ -79,37 +79,13 @@ public struct FragmentWriter<Sink: ByteSink> {
         ))
     }
     let origin = TrackTimeline.origin(of: spans) ?? .milliseconds(0)
-    var nodes: [Node] = []
-    let ids = Dictionary(uniqueKeysWithValues: tracks.indices.map { ($0, $0 + 1) })
+    var timelines: [TrackTimeline] = []
     for index in tracks.indices {
-      let timeline = try pending[index].begin(at: origin, per: timescales[index])
-      let table = Self.emptyTable(tracks[index])
-      nodes.append(
-        frame.track(
-          tracks[index], id: index + 1, ids: ids, timeline, duration: 0, table: table))
+      timelines.append(try pending[index].begin(at: origin, per: timescales[index]))
     }
-    let extends = tracks.indices.map { index in
-      var extends = TrackExtends()
-      extends.trackID = UInt32(clamping: index + 1)
-      return Node("trex", extends)
-    }
-    let movie = frame.movie(
-      movie, nodes, duration: 0, nextTrackID: tracks.count + 1, extends: Node("mvex", extends))
     var writer = SyntaxWriter(ArraySink())
     try Node("ftyp", style.fileType(isFragmented: true)).write(to: &writer)
-    try movie.write(to: &writer)
+    try frame.fragmented(movie, tracks, timelines).write(to: &writer)
     try sink.append(writer.sink.bytes.span)
-  }
-
-  private static func emptyTable(_ track: NewTrack) -> Node {
-    var description = SampleDescription()
-    description.boxes = track.sampleEntries
-    let groups = track.groupings.compactMap { $0.description.map { Node("sgpd", $0) } }
-    return Node(
-      "stbl",
-      [
-        Node("stsd", description), Node("stts", DecodingTimeToSample()),
-        Node("stsc", SampleToChunk()), Node("stsz", SampleSizes()), Node("stco", ChunkOffsets()),
-      ] + groups)
   }
 }

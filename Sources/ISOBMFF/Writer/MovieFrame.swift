@@ -22,6 +22,35 @@ struct MovieFrame: Sendable {
       "moov", [Node("mvhd", header)] + tracks + (extends.map { [$0] } ?? []) + movie.boxes)
   }
 
+  /// The movie that fragments follow: all tracks, and no sample of them.
+  func fragmented(_ movie: NewMovie, _ tracks: [NewTrack], _ timelines: [TrackTimeline]) -> Node {
+    let ids = Dictionary(uniqueKeysWithValues: tracks.indices.map { ($0, $0 + 1) })
+    let nodes = tracks.indices.map { index in
+      track(
+        tracks[index], id: index + 1, ids: ids, timelines[index], duration: 0,
+        table: Self.emptyTable(tracks[index]))
+    }
+    let extends = tracks.indices.map { index in
+      var extends = TrackExtends()
+      extends.trackID = UInt32(clamping: index + 1)
+      return Node("trex", extends)
+    }
+    return self.movie(
+      movie, nodes, duration: 0, nextTrackID: tracks.count + 1, extends: Node("mvex", extends))
+  }
+
+  private static func emptyTable(_ track: NewTrack) -> Node {
+    var description = SampleDescription()
+    description.boxes = track.sampleEntries
+    let groups = track.groupings.compactMap { $0.description.map { Node("sgpd", $0) } }
+    return Node(
+      "stbl",
+      [
+        Node("stsd", description), Node("stts", DecodingTimeToSample()),
+        Node("stsc", SampleToChunk()), Node("stsz", SampleSizes()), Node("stco", ChunkOffsets()),
+      ] + groups)
+  }
+
   /// - Parameters:
   ///   - ids: the ID of each track that is written, by its place among all.
   ///   - duration: in units of the track.

@@ -92,6 +92,23 @@ struct PendingFragment: Sendable {
     return timeline
   }
 
+  /// The same where composition offsets may be below 0: then media times are those of the presentation, and
+  /// an edit list only hides what is shown before it begins.
+  mutating func begin(signedAt start: RationalTime, per timescale: UInt32) throws(SyntaxError)
+    -> TrackTimeline
+  {
+    guard let begin = start.rounded(to: timescale), begin.magnitude < 1 << 61 else {
+      throw refusal("presentation time", "begins beyond any number")
+    }
+    var timeline = TrackTimeline()
+    origin = begin
+    guard let first = samples.first else { return timeline }
+    timeline.mediaStart = max(0, begin - self.start)
+    origin = begin - timeline.mediaStart
+    lead = min(0, first.decodeTime - (begin - timeline.mediaStart))
+    return timeline
+  }
+
   /// `baseMediaDecodeTime` of a sample.
   func mediaTime(of sample: NewSample) throws(SyntaxError) -> UInt64 {
     guard let time = UInt64(exactly: sample.decodeTime - lead - (origin ?? 0)) else {
@@ -101,7 +118,7 @@ struct PendingFragment: Sendable {
     return time
   }
 
-  /// Its composition offset, below 0 only where the first fragment had no such offset.
+  /// Its composition offset; without signed ones below 0 only where the first fragment had no such offset.
   func offset(of sample: NewSample) throws(SyntaxError) -> Int64 {
     let offset = sample.compositionOffset + lead
     guard Int32(exactly: offset) != nil else {

@@ -87,7 +87,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
 extension NewSample {
   /// The samples that it is, one by one.
-  fileprivate var parts: [NewSample] {
+  var parts: [NewSample] {
     guard count > 1 else { return [self] }
     let (size, length) = (payload.count / count, (duration ?? 0) / Int64(count))
     return (0..<count).map { index in

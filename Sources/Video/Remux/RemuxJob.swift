@@ -5,7 +5,7 @@ public import FLV
 public import Files
 internal import HEVC
 internal import ISOBMFF
-internal import Media
+public import Media
 
 /// Puts the samples of an input into another container, each as it is.
 ///
@@ -17,6 +17,9 @@ public struct RemuxJob: Sendable {
     public var dialect = HEVCDialect.enhanced
     /// Whether FLV gets the places of its key frames.
     public var indexesKeyFrames = true
+    /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
+    /// longer than two seconds.
+    public var fragmentDuration: RationalTime?
 
     public init(_ target: RemuxTarget) { self.target = target }
   }
@@ -29,6 +32,7 @@ public struct RemuxJob: Sendable {
   private let isGrowing: Bool
 
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws(SyntaxError) {
+    guard options.target != .hls else { throw Self.manyFiles }
     self.options = options
     isGrowing = input.isGrowing
     let tracks = input.source.tracks
@@ -87,7 +91,7 @@ public struct RemuxJob: Sendable {
         $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
           ? nil : "has no place in a bare video stream"
       }
-    case .mp4, .fmp4: tracks.map { MovieEntry.refusal(of: $0) }
+    case .mp4, .fmp4, .hls: tracks.map { MovieEntry.refusal(of: $0) }
     case .mov: tracks.map { MovieEntry.refusal(of: $0, in: .quickTime) }
     }
   }
@@ -107,12 +111,23 @@ public struct RemuxJob: Sendable {
       let report = try carry(to: &output, isLate: true)
       sink = output.sink
       return report
+    case .hls: throw Self.manyFiles
     case .fmp4:
-      var output = try FragmentedMovieOutput(source.tracks, source.details, to: sink)
+      var movie = MovieOptions()
+      if let length = options.fragmentDuration {
+        (movie.longestFragment, movie.shortestFragment) = (length, length)
+      }
+      var output = try FragmentedMovieOutput(
+        source.tracks, source.details, to: sink, options: movie)
       let report = try carry(to: &output)
       sink = output.sink
       return report
     }
+  }
+
+  private static var manyFiles: SyntaxError {
+    SyntaxError(
+      .misuse, field: "format", offset: 0, detail: "hls is many files, which HLSJob writes")
   }
 
   /// Twice where that can be: metadata stand before what they measure.
@@ -184,7 +199,7 @@ public struct RemuxJob: Sendable {
 
 extension CodedSample {
   /// When it is over, as far as it is known.
-  fileprivate var end: RationalTime {
+  var end: RationalTime {
     guard let duration, duration.timescale == presentationTime.timescale else {
       return presentationTime
     }

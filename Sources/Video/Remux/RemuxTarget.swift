@@ -7,6 +7,8 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   case fmp4
   /// A bare stream (Annex B) of the video alone.
   case hevc
+  /// Playlists and segments for HTTP Live Streaming, which `HLSJob` writes.
+  case hls
 
   /// By the ending of a file's name, without the dot; `nil` for other endings.
   public init?(pathExtension: String) {
@@ -15,12 +17,19 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
     case "mp4", "m4v", "m4a": self = .mp4
     case "mov", "qt": self = .mov
     case "hevc", "h265", "265", "h264", "264", "avc": self = .hevc
+    case "m3u8": self = .hls
     default: return nil
     }
   }
 
   /// The ending of files that it writes.
-  public var pathExtension: String { self == .fmp4 ? "mp4" : rawValue }
+  public var pathExtension: String {
+    switch self {
+    case .fmp4: "mp4"
+    case .hls: "m3u8"
+    case .flv, .mp4, .mov, .hevc: rawValue
+    }
+  }
 
   /// Whether it can be written from its beginning to its end without going back.
   public var canStream: Bool { self == .flv || self == .fmp4 || self == .hevc }

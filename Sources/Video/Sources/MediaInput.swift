@@ -16,6 +16,10 @@ public struct MediaInput: Sendable {
     /// Whether what is whole of a damaged input is taken, instead of refusing it.
     public var isSalvaging = false
     public var limits = Limits()
+    /// Opens what a playlist names, by the path from its folder; `nil` refuses playlists.
+    public var opener: HLSSource.Opener?
+    /// Whether a playlist may name files outside its folder.
+    public var mayLeaveFolder = false
 
     public init() {}
   }
@@ -58,6 +62,11 @@ public struct MediaInput: Sendable {
         source, frameRate: options.frameRate, limits: options.limits,
         isSalvaging: options.isSalvaging)
       (opened, warnings) = (stream, stream.warnings)
+    case .m3u8:
+      guard let opener = options.opener else { throw refusal(of: kind) }
+      let presentation = try HLSSource(
+        source, limits: options.limits, mayLeave: options.mayLeaveFolder, opener: opener)
+      (opened, warnings) = (presentation, presentation.warnings)
     default: throw refusal(of: kind)
     }
     guard let start = options.start else { return MediaInput(kind, opened, warnings) }
@@ -97,7 +106,7 @@ public struct MediaInput: Sendable {
     let known =
       isPipe
       ? "from a pipe FLV and bare HEVC streams (Annex B) are"
-      : "MP4, MOV, FLV and bare HEVC streams (Annex B) are"
+      : "MP4, MOV, FLV, playlists of them (HLS) and bare HEVC streams (Annex B) are"
     return SyntaxError(
       .unsupported, field: "input", offset: 0,
       detail: "is \(kind.description), which is not read; \(known)")

@@ -15,6 +15,7 @@ struct RemuxOptions: ArgumentGroup {
   var start: MediaTime?
   var hasNoIndex = false
   var recovers = false
+  var mayLeave = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
@@ -30,6 +31,7 @@ struct RemuxOptions: ArgumentGroup {
     try v.flag(
       "recover", &recovers,
       "take what is whole of a damaged or unfinished file, and say what is lost")
+    try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
   }
 
   /// What is written to a path, which may be a folder.
@@ -49,6 +51,8 @@ extension RemuxTarget: ArgumentValue {}
 /// A time on the command line: seconds with a fraction, or hours, minutes and seconds.
 struct MediaTime: ArgumentValue {
   let milliseconds: Int64
+
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)

@@ -21,7 +21,7 @@ struct StreamInput {
     options.frameRate = frameRate
     options.start = start.map { .milliseconds($0.milliseconds) }
     let name = path == "-" ? "standard input" : path
-    let chosen = options
+    let chosen = options.reading(playlistAt: path)
     do {
       if let descriptor = try Self.pipe(path) {
         guard !loops, start == nil else {
@@ -33,7 +33,7 @@ struct StreamInput {
         return
       }
       let file = try path == "-" ? standardInput() : openInput(path)
-      let input = try MediaInput.open(file, options: options)
+      let input = try MediaInput.open(file, options: chosen)
       (source, isLive, warnings) = (input.source, false, input.warnings)
       if loops {
         source = try LoopedSource { () throws(SyntaxError) in

@@ -107,6 +107,8 @@ struct Receive: Verb {
     switch target {
     case nil: return .flv
     case .fmp4, .mp4: return .mp4
+    case .hls:
+      throw UsageError("a recording is one file, hls is many; apus remux makes it of the recording")
     case let target?: return target
     }
   }

@@ -27,6 +27,11 @@ struct Remux: Verb {
     A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
     --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
     other timed tracks, chapters, metadata, edit lists and sample groups, too.
+
+    An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming: all inputs are renditions of the same, \
+    such as one in HEVC and one in H.264, sound is taken from the first that has some, and inputs without \
+    pictures add further sound. OUT names the renditions; their playlists and segments (CMAF) lie in the folder \
+    beside it. Segments begin at key frames.
     """
   static let examples = [
     Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
@@ -36,10 +41,14 @@ struct Remux: Verb {
     Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
     Example(
       "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes what was interrupted."),
+    Example(
+      "apus remux hevc.mp4 h264.mp4 -o web/index.m3u8",
+      "Makes a presentation for the web of two forms of a video."),
   ]
 
   var inputs = InputOptions()
   var media = RemuxOptions()
+  var segments = SegmentOptions()
   var json = false
   var output = OutputOptions()
   var limits = LimitOptions()
@@ -47,6 +56,7 @@ struct Remux: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.group(&media)
+    try v.group(&segments)
     try v.json(&json)
     try v.group(&output)
     try v.group(&limits)
@@ -58,6 +68,7 @@ struct Remux: Verb {
     }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     let target = try media.target(for: output.path, isFolder: isFolder)
+    try segments.check()
     guard target.canStream || output.path != "-" else {
       throw UsageError(
         "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
@@ -68,6 +79,7 @@ struct Remux: Verb {
         return try gather(pipe, as: target, console)
       }
     }
+    if target == .hls { return try present(console) }
     var written = 0
     for input in try inputs.opened(console) {
       do {
@@ -87,6 +99,7 @@ struct Remux: Verb {
 
   var mediaOptions: MediaInput.Options {
     var options = MediaInput.Options()
+    options.mayLeaveFolder = media.mayLeave
     options.frameRate = media.frameRate
     options.start = media.start.map { .milliseconds($0.milliseconds) }
     options.isSalvaging = media.recovers
@@ -94,10 +107,23 @@ struct Remux: Verb {
     return options
   }
 
+  /// All inputs into one presentation.
+  private func present(_ console: Console) throws -> ExitStatus {
+    guard let given = output.path else { throw UsageError("where to write is missing: -o OUT") }
+    let isFolder = given.hasSuffix("/") || FileWalk.isFolder(given)
+    let path = isFolder ? given + (given.hasSuffix("/") ? "" : "/") + "index.m3u8" : given
+    let job = HLSRemux(
+      path: path, options: segments.hls, input: mediaOptions, output: output, json: json)
+    let isListed = inputs.recursive || !inputs.lists.isEmpty
+    return try job.run(
+      try inputs.opened(console), count: isListed ? nil : inputs.operands.count, console)
+  }
+
   func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
     var options = RemuxJob.Options(target)
     options.dialect = media.dialect ?? .enhanced
     options.indexesKeyFrames = !media.hasNoIndex
+    options.fragmentDuration = segments.hls.fragmentDuration
     return options
   }
 
@@ -108,7 +134,7 @@ struct Remux: Verb {
     if target == .flv, media.start == nil, try FileKind(of: input.source) == .flv {
       return try convert(input, to: path, &reporter, console)
     }
-    let media = try MediaInput.open(input.source, options: mediaOptions)
+    let media = try MediaInput.open(input.source, options: mediaOptions.reading(input))
     reporter.warnings = media.warnings
     let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: self.media.start != nil)
     reporter.warnings.removeAll { job.plan.settled.contains($0) }

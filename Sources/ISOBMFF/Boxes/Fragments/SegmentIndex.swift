@@ -24,14 +24,13 @@ public struct SegmentIndex: FullBox {
     try v.u(bits, "first_offset", &firstOffset)
     try v.u(16, "reserved", &reserved)
     let count = try v.count(16, "reference_count", references.count)
-    try v.table(
-      "references", &references,
-      columns: [
-        .init("reference_type", 1), .init("referenced_size", 31),
-        .init("subsegment_duration", 32), .init("starts_with_SAP", 1), .init("SAP_type", 3),
-        .init("SAP_delta_time", 28),
-      ], count: count)
+    try v.table("references", &references, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [
+    .init("reference_type", 1), .init("referenced_size", 31), .init("subsegment_duration", 32),
+    .init("starts_with_SAP", 1), .init("SAP_type", 3), .init("SAP_delta_time", 28),
+  ]
 }
 
 /// Subsegment index (`ssix`): ISO/IEC 14496-12, 8.16.4.

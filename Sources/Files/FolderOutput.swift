@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A file and the folder of those that it names, `clip.m3u8` and `clip/`, which appear whole or not at all.
+///
+/// Until `commit` all lies in a hidden folder beside the file. Then the folder gets its name, which no other
+/// has, and last the file, which replaces one that was there at a blow. Unless it was committed nothing is left.
+public final class FolderOutput {
+  public let path: String
+  /// Of the folder, as the file names it.
+  public let folderName: String
+
+  private let list: FileOutput
+  private let hidden: String
+  private var files: [String] = []
+  private var folders: [String] = []
+  private var isCommitted = false
+
+  /// Begins; `nil` when the file is there and the policy is to skip it.
+  public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
+    var target = path
+    var number = 0
+    while onExists == .rename, number < 10_000, unsafe access(target, F_OK) == 0 {
+      number += 1
+      target = numbered(path, number)
+    }
+    guard let list = try FileOutput(target, onExists: onExists) else { return nil }
+    guard !list.isDirect else {
+      throw FileError("write", path, reason: "the files that it names need a folder beside it")
+    }
+    self.list = list
+    self.path = list.path
+    let outer = folder(of: list.path)
+    let name = fileName(of: list.path)
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+    let plain = stem.isEmpty ? "media" : String(stem)
+    var chosen = plain
+    var attempt = 0
+    while unsafe access("\(outer)/\(chosen)", F_OK) == 0 {
+      attempt += 1
+      chosen = "\(plain)-\(attempt)"
+    }
+    folderName = chosen
+    hidden =
+      "\(outer)/.\(chosen.prefix(40)).apus-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    guard unsafe mkdir(hidden, 0o777) == 0 else { throw FileError("write", hidden) }
+  }
+
+  deinit {
+    guard !isCommitted else { return }
+    for file in files { unsafe unlink(file) }
+    for folder in folders.reversed() { unsafe rmdir(folder) }
+    unsafe rmdir(hidden)
+  }
+
+  /// Begins a file in the folder, by a name such as `video-1/init.mp4`.
+  public func file(_ name: String) throws(FileError) -> FolderFile {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
+      throw FileError("write", name, reason: "it is no name in a folder")
+    }
+    var place = hidden
+    for part in parts.dropLast() {
+      place += "/\(part)"
+      guard !folders.contains(place) else { continue }
+      guard unsafe mkdir(place, 0o777) == 0 else { throw FileError("write", place) }
+      folders.append(place)
+    }
+    let file = try FolderFile("\(hidden)/\(name)")
+    files.append("\(hidden)/\(name)")
+    return file
+  }
+
+  /// Writes the file that names all others, waits until the disk has them, and gives them their names. All that
+  /// `file` began is flushed by now.
+  @discardableResult
+  public func commit(_ text: String) throws(FileError) -> String {
+    for file in files { try Self.sync(file) }
+    try list.writer.write(text)
+    let target = "\(folder(of: path))/\(folderName)"
+    // A plain rename would take the place of an empty folder of someone else's.
+    guard unsafe access(target, F_OK) != 0, unsafe rename(hidden, target) == 0 else {
+      throw FileError("write", target)
+    }
+    do throws(FileError) {
+      let written = try list.commit()
+      isCommitted = true
+      return written
+    } catch {
+      // Back to where `deinit` takes it away.
+      unsafe rename(target, hidden)
+      throw error
+    }
+  }
+
+  private static func sync(_ path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("write", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileError("write", path) }
+  }
+}
+
+/// A file in a folder that is not complete yet.
+public final class FolderFile {
+  /// Where the bytes go.
+  public let writer: DescriptorWriter
+  private let descriptor: Int32
+
+  fileprivate init(_ path: String) throws(FileError) {
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    writer = DescriptorWriter(descriptor, name: path)
+    guard descriptor >= 0 else { throw FileError("write", path) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Overwrites bytes that were written before.
+  public func replace(at offset: Int, with bytes: [UInt8]) throws(FileError) {
+    try writer.flush()
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBytes { buffer in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw FileError("write", writer.name) }
+      written += step
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// The segments of one rendition, one after the other: RFC 8216, 4.3.2 and 4.3.3.
+public struct MediaPlaylist: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// Does not change any more.
+    case vod = "VOD"
+    /// Only grows at its end.
+    case event = "EVENT"
+  }
+
+  /// What a decoder needs before the segments that follow (`EXT-X-MAP`).
+  public struct Header: Hashable, Sendable {
+    public var name: String
+    public var range: PlaylistByteRange?
+
+    public init(_ name: String, range: PlaylistByteRange? = nil) {
+      self.name = name
+      self.range = range
+    }
+  }
+
+  public struct Segment: Hashable, Sendable {
+    public var name: String
+    public var duration: RationalTime
+    public var title = ""
+    /// `nil` where it is a whole file.
+    public var range: PlaylistByteRange?
+    /// Its header is this one; `nil` where the segment needs none.
+    public var header: Header?
+    /// Times, formats or tracks begin anew.
+    public var isDiscontinuous = false
+    /// What encrypts it, such as `AES-128`; `nil` where nothing does.
+    public var encryption: String?
+    /// The date and time at which it begins, as it is written (ISO 8601).
+    public var date: String?
+    /// Is announced and not there (`EXT-X-GAP`).
+    public var isGap = false
+
+    public init(_ name: String, duration: RationalTime) {
+      self.name = name
+      self.duration = duration
+    }
+  }
+
+  public var version = 7
+  /// In seconds: no segment is longer, once its duration is rounded.
+  public var targetDuration = 0
+  /// The number of the first segment.
+  public var mediaSequence = 0
+  public var discontinuitySequence = 0
+  public var kind: Kind?
+  /// Whether each segment can be decoded without those before it.
+  public var hasIndependentSegments = false
+  /// Whether each segment is one key frame.
+  public var isKeyFramesOnly = false
+  public var segments: [Segment] = []
+  /// Whether no segment comes after these.
+  public var isEnded = false
+
+  public init() {}
+
+  /// The least target duration that holds for segments of such durations.
+  public static func targetDuration(of durations: [RationalTime]) -> Int {
+    durations.reduce(1) { max($0, Int($1.rounded(to: 1) ?? 0)) }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// Gathers what the lines of a media playlist say: RFC 8216, 4.3.2 and 4.3.3.
+struct MediaPlaylistReader {
+  static let tags: Set<String> = [
+    "EXTINF", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
+    "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY", "EXT-X-ENDLIST", "EXT-X-BYTERANGE",
+    "EXT-X-DISCONTINUITY", "EXT-X-KEY", "EXT-X-MAP", "EXT-X-PROGRAM-DATE-TIME", "EXT-X-GAP",
+  ]
+
+  private var playlist = MediaPlaylist()
+  private var hasTarget = false
+  /// What the tags since the last name say of the next segment.
+  private var duration: RationalTime?
+  private var title = ""
+  private var range: PlaylistByteRange?
+  private var isDiscontinuous = false
+  private var isGap = false
+  private var date: String?
+  /// What holds for all segments that follow.
+  private var header: MediaPlaylist.Header?
+  private var encryption: String?
+
+  mutating func read(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) {
+    switch tag {
+    case "EXTINF": try readDuration(line)
+    case "EXT-X-TARGETDURATION":
+      playlist.targetDuration = try line.integer()
+      hasTarget = true
+    case "EXT-X-MEDIA-SEQUENCE": playlist.mediaSequence = try line.integer()
+    case "EXT-X-DISCONTINUITY-SEQUENCE": playlist.discontinuitySequence = try line.integer()
+    case "EXT-X-PLAYLIST-TYPE": playlist.kind = MediaPlaylist.Kind(rawValue: String(line.value))
+    case "EXT-X-I-FRAMES-ONLY": playlist.isKeyFramesOnly = true
+    case "EXT-X-ENDLIST": playlist.isEnded = true
+    case "EXT-X-BYTERANGE": range = try PlaylistByteRange(line.value, line)
+    case "EXT-X-DISCONTINUITY": isDiscontinuous = true
+    case "EXT-X-GAP": isGap = true
+    case "EXT-X-PROGRAM-DATE-TIME": date = String(line.value)
+    case "EXT-X-KEY":
+      guard let method = try line.attributes()["METHOD"] else {
+        throw line.refusal("EXT-X-KEY", "has no METHOD")
+      }
+      guard method.utf8.allSatisfy({ (0x30...0x7a).contains($0) || $0 == 0x2d }) else {
+        throw line.refusal("METHOD", "is \(method), which is no word")
+      }
+      encryption = method == "NONE" ? nil : method
+    case "EXT-X-MAP":
+      let attributes = try line.attributes()
+      guard let name = attributes["URI"] else {
+        throw line.refusal("EXT-X-MAP", "has no URI")
+      }
+      var map = MediaPlaylist.Header(name)
+      if let text = attributes["BYTERANGE"] { map.range = try PlaylistByteRange(text, line) }
+      header = map
+    default: break
+    }
+  }
+
+  private mutating func readDuration(_ line: PlaylistLine) throws(SyntaxError) {
+    let value = line.value
+    let comma = value.utf8.firstIndex(of: UInt8(ascii: ","))
+    let text = comma.map { value[..<$0] } ?? value
+    guard let read = PlaylistDecimal.read(text) else {
+      throw line.refusal("EXTINF", "is \(text), allowed are seconds such as 6 or 5.96")
+    }
+    duration = read
+    title = comma.map { String(value[value.utf8.index(after: $0)...]) } ?? ""
+  }
+
+  mutating func name(_ line: PlaylistLine) throws(SyntaxError) {
+    guard let duration else {
+      throw line.refusal("segment", "\(line.text) has no EXTINF")
+    }
+    var segment = MediaPlaylist.Segment(String(line.text), duration: duration)
+    segment.title = title
+    segment.range = range
+    segment.header = header
+    segment.isDiscontinuous = isDiscontinuous
+    segment.encryption = encryption
+    segment.date = date
+    segment.isGap = isGap
+    playlist.segments.append(segment)
+    (self.duration, title, range, date) = (nil, "", nil, nil)
+    (isDiscontinuous, isGap) = (false, false)
+  }
+
+  func finished(_ common: CommonTags) throws(SyntaxError) -> MediaPlaylist {
+    var result = playlist
+    result.version = common.version
+    result.hasIndependentSegments = common.hasIndependentSegments
+    if !hasTarget {
+      result.targetDuration = MediaPlaylist.targetDuration(of: result.segments.map(\.duration))
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Names in playlists as paths, `/` between folders: RFC 3986, 5.2, for what lies in a file system.
+public enum PlaylistPath {
+  /// The path that `name` stands for in the playlist `base`, both from the same folder; `..` in front leads out
+  /// of it, and a `/` does.
+  public static func resolved(_ name: String, in base: String) throws(SyntaxError) -> String {
+    var name = name[...]
+    if name.lowercased().hasPrefix("file:///") { name = name.dropFirst("file://".count) }
+    guard scheme(of: name) == nil, !name.hasPrefix("//") else {
+      throw refusal(name, "is on the network, where nothing is read; download it with its playlist")
+    }
+    let path = try decoded(name.prefix { $0 != "?" && $0 != "#" })
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw refusal(name, "names no file") }
+    guard !path.hasPrefix("/") else { return path }
+    var parts: [Substring] = []
+    for part in base.split(separator: "/").dropLast() + path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        if let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+      default: parts.append(part)
+      }
+    }
+    return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  /// Whether a path leads out of the folder that it is seen from.
+  public static func leaves(_ path: String) -> Bool {
+    path.hasPrefix("/") || path == ".." || path.hasPrefix("../")
+  }
+
+  private static func scheme(of name: Substring) -> Substring? {
+    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = name[..<colon]
+    let isScheme = scheme.utf8.allSatisfy {
+      (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0)
+        || [0x2b, 0x2d, 0x2e].contains($0)
+    }
+    // A single letter is a drive elsewhere, and a name here.
+    return isScheme && scheme.utf8.count > 1 ? scheme : nil
+  }
+
+  private static func decoded(_ name: Substring) throws(SyntaxError) -> String {
+    var bytes: [UInt8] = []
+    var rest = name.utf8
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      guard byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+        let value = UInt8(Substring(digits), radix: 16)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    guard let path = String(validating: bytes, as: UTF8.self) else {
+      throw refusal(name, "is not UTF-8")
+    }
+    return path
+  }
+
+  private static func refusal(_ name: Substring, _ detail: String) -> SyntaxError {
+    SyntaxError(.unsupported, field: "\(name)", offset: 0, detail: detail)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// A fragment of one track that waits for the others of its segment.
+struct SegmentFragment: Sendable {
+  /// `moof`.
+  let node: Node
+  /// Bytes of media data.
+  let size: Int
+  let payloads: [Extent]
+  let written: WrittenFragment
+
+  /// Takes the samples out of `pending` that are complete.
+  ///
+  /// - Parameter hidden: how much of the media is not shown, in units of the track.
+  init(
+    _ pending: inout PendingFragment, _ track: NewTrack, sequenceNumber: UInt32, hidden: Int64
+  ) throws(SyntaxError) {
+    let fragment = try MovieFragment([pending], [track], sequenceNumber: sequenceNumber)
+    var start = Int64.max
+    var end = Int64.min
+    var first: Int64?
+    for sample in pending.complete {
+      // Below 2^63: both were checked when the samples came.
+      let decoded = Int64(clamping: try pending.mediaTime(of: sample)) - hidden
+      let shown = decoded + (try pending.offset(of: sample))
+      if first == nil { first = shown }
+      start = min(start, shown)
+      end = max(end, shown + (sample.duration ?? 0))
+    }
+    let samples = pending.removeComplete()
+    node = fragment.node
+    size = fragment.size
+    payloads = samples.map(\.payload)
+    let header = Node.mediaDataHeader(count: fragment.size).count
+    written = WrittenFragment(
+      size: try node.size() + header + fragment.size,
+      start: RationalTime(max(0, start), per: track.timescale),
+      end: RationalTime(max(0, end), per: track.timescale), samples: samples.count,
+      startsWithSync: samples.first?.isSync == true, startsWithLeading: start < first ?? start)
+  }
+}

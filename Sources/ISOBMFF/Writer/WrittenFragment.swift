@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// What a fragment or a segment of one track came to.
+public struct WrittenFragment: Hashable, Sendable {
+  /// With all its boxes.
+  public var size: Int
+  /// When the first of its samples is shown, in the presentation.
+  public var start: RationalTime
+  /// When the last of them is over.
+  public var end: RationalTime
+  public var samples: Int
+  /// Whether a decoder can begin with its first sample.
+  public var startsWithSync: Bool
+  /// Whether samples behind its first are shown ahead of it, so that they may refer to what came before.
+  public var startsWithLeading: Bool
+
+  /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where nobody can begin there.
+  var accessType: Int64 { startsWithSync ? (startsWithLeading ? 3 : 1) : 0 }
+
+  /// What both are together; `next` follows at once.
+  func joined(with next: WrittenFragment) -> WrittenFragment {
+    var result = self
+    result.size += next.size
+    result.samples += next.samples
+    if next.start.isBefore(start) { result.start = next.start }
+    if end.isBefore(next.end) { result.end = next.end }
+    return result
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Where the files of a presentation go, by names such as `video-1/init.mp4`.
+public protocol PresentationFiles: AnyObject {
+  /// Begins a file.
+  func file(_ name: String) throws(SyntaxError) -> any PresentationFile
+}
+
+/// A file of a presentation on its way.
+public protocol PresentationFile: AnyObject, ByteSink {
+  /// Overwrites bytes that were written before.
+  func replace(at offset: Int, with bytes: [UInt8]) throws(SyntaxError)
+}
+
+/// The file that a track is written to at the moment; before its first, memory.
+struct PresentationSink: ByteSink {
+  var target: any ByteSink = ArraySink()
+
+  var count: Int { target.count }
+  mutating func append(_ byte: UInt8) throws(SyntaxError) { try target.append(byte) }
+  mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError) { try target.append(bytes) }
+  mutating func append(_ extent: Extent) throws(SyntaxError) { try target.append(extent) }
+  mutating func passOn() throws(SyntaxError) { try target.passOn() }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Video
+
+/// What `remux` is told of fragments and segments.
+struct SegmentOptions: ArgumentGroup {
+  static let heading = "Fragments and segments"
+
+  var form = HLSOptions.Form.files
+  var segmentDuration = MediaTime(milliseconds: 6000)
+  var fragmentDuration: MediaTime?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "segments", "FORM", &form,
+      "for hls: a file for each segment, or ranges of one file for each track")
+    try v.option(
+      "segment-duration", "TIME", &segmentDuration,
+      "for hls: no segment is longer where key frames allow it")
+    try v.option(
+      "fragment-duration", "TIME", &fragmentDuration,
+      "for fmp4 and hls: cut fragments after this time, not at key frames")
+  }
+
+  /// Refuses times that no fragment can have.
+  func check() throws(UsageError) {
+    guard (100...3_600_000).contains(segmentDuration.milliseconds) else {
+      throw UsageError(
+        "--segment-duration is \(segmentDuration.argument), allowed are 0.1 seconds to an hour")
+    }
+    guard fragmentDuration.map({ (10...3_600_000).contains($0.milliseconds) }) ?? true else {
+      throw UsageError("--fragment-duration is no time from 0.01 seconds to an hour")
+    }
+  }
+
+  var hls: HLSOptions {
+    var options = HLSOptions()
+    options.form = form
+    options.segmentDuration = .milliseconds(segmentDuration.milliseconds)
+    options.fragmentDuration = fragmentDuration.map { .milliseconds($0.milliseconds) }
+    return options
+  }
+}
+
+extension HLSOptions.Form: ArgumentValue {}

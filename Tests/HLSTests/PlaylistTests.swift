@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HLS
+import Media
+import Testing
+
+/// Expected values are those of the standard's own examples (RFC 8216, 8).
+struct PlaylistTests {
+  static let simple = """
+    #EXTM3U
+    #EXT-X-TARGETDURATION:10
+    #EXT-X-VERSION:3
+    #EXTINF:9.009,
+    http://media.example.com/first.ts
+    #EXTINF:9.009,
+    http://media.example.com/second.ts
+    #EXTINF:3.003,
+    http://media.example.com/third.ts
+    #EXT-X-ENDLIST
+    """
+
+  private func media(_ text: String) throws -> MediaPlaylist {
+    guard case .media(let playlist) = try Playlist(reading: Array(text.utf8)) else {
+      Issue.record("is no media playlist")
+      return MediaPlaylist()
+    }
+    return playlist
+  }
+
+  private func multivariant(_ text: String) throws -> MultivariantPlaylist {
+    guard case .multivariant(let playlist) = try Playlist(reading: Array(text.utf8)) else {
+      Issue.record("is no multivariant playlist")
+      return MultivariantPlaylist()
+    }
+    return playlist
+  }
+
+  @Test func `it reads a simple media playlist`() throws {
+    let playlist = try media(Self.simple)
+    #expect(playlist.version == 3)
+    #expect(playlist.targetDuration == 10)
+    #expect(playlist.isEnded)
+    #expect(playlist.kind == nil)
+    #expect(playlist.segments.map(\.duration.value) == [9009, 9009, 3003])
+    #expect(playlist.segments.map(\.duration.timescale) == [1000, 1000, 1000])
+    #expect(playlist.segments[2].name == "http://media.example.com/third.ts")
+  }
+
+  @Test func `it reads a live playlist`() throws {
+    let playlist = try media(
+      """
+      #EXTM3U
+      #EXT-X-VERSION:3
+      #EXT-X-TARGETDURATION:8
+      #EXT-X-MEDIA-SEQUENCE:2680
+
+      #EXTINF:7.975,
+      https://priv.example.com/fileSequence2680.ts
+      #EXTINF:7.941,
+      https://priv.example.com/fileSequence2681.ts
+      """)
+    #expect(playlist.mediaSequence == 2680)
+    #expect(!playlist.isEnded)
+    #expect(playlist.segments.count == 2)
+  }
+
+  @Test func `it reads encrypted segments`() throws {
+    let playlist = try media(
+      """
+      #EXTM3U
+      #EXT-X-VERSION:3
+      #EXT-X-MEDIA-SEQUENCE:7794
+      #EXT-X-TARGETDURATION:15
+
+      #EXT-X-KEY:METHOD=AES-128,URI="https://priv.example.com/key.php?r=52"
+
+      #EXTINF:2.833,
+      http://media.example.com/fileSequence52-A.ts
+      #EXT-X-KEY:METHOD=NONE
+      #EXTINF:15.0,
+      http://media.example.com/fileSequence52-B.ts
+      """)
+    #expect(playlist.segments.map(\.encryption) == ["AES-128", nil])
+  }
+
+  @Test func `it reads variants and their renditions`() throws {
+    let playlist = try multivariant(
+      """
+      #EXTM3U
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="English", \\
+      DEFAULT=YES,AUTOSELECT=YES,LANGUAGE="en", URI="main/english-audio.m3u8"
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="Deutsch",DEFAULT=NO,AUTOSELECT=YES,LANGUAGE="de",URI="main/german-audio.m3u8"
+      #EXT-X-STREAM-INF:BANDWIDTH=1280000,CODECS="avc1.4D401F, mp4a.40.2",AUDIO="aac",RESOLUTION=1280x720,FRAME-RATE=29.970
+      low/video-only.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=65000,AVERAGE-BANDWIDTH=60000,CODECS="mp4a.40.5",VIDEO-RANGE=PQ
+      main/english-audio.m3u8
+      """.replacing("\\\n", with: ""))
+    #expect(playlist.renditions.map(\.title) == ["English", "Deutsch"])
+    #expect(playlist.renditions.map(\.language) == ["en", "de"])
+    #expect(playlist.renditions.map(\.isDefault) == [true, false])
+    #expect(playlist.renditions[1].name == "main/german-audio.m3u8")
+    #expect(playlist.variants.map(\.bandwidth) == [1_280_000, 65000])
+    #expect(playlist.variants[0].codecs == ["avc1.4D401F", "mp4a.40.2"])
+    #expect(playlist.variants[0].size == .init(width: 1280, height: 720))
+    #expect(playlist.variants[0].frameRate == RationalTime(29970, per: 1000))
+    #expect(playlist.variants[0].audio == "aac")
+    #expect(playlist.variants[1].averageBandwidth == 60000)
+    #expect(playlist.variants[1].videoRange == "PQ")
+  }
+
+  @Test func `it reads ranges of files and what stands before segments`() throws {
+    let playlist = try media(
+      """
+      \u{feff}#EXTM3U\r
+      #EXT-X-VERSION:7\r
+      # a comment
+      #EXT-X-UNKNOWN:1
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-INDEPENDENT-SEGMENTS
+      #EXT-X-PLAYLIST-TYPE:VOD
+      #EXT-X-MAP:URI="all.mp4",BYTERANGE="720@0"
+      #EXTINF:4,first, and more
+      #EXT-X-BYTERANGE:1000@720
+      all.mp4
+      #EXTINF:3.5,
+      #EXT-X-BYTERANGE:2000
+      all.mp4
+      #EXT-X-DISCONTINUITY
+      #EXT-X-PROGRAM-DATE-TIME:2010-02-19T14:54:23.031+08:00
+      #EXT-X-GAP
+      #EXTINF:0.000001,
+      none.mp4
+      """)
+    #expect(playlist.kind == .vod)
+    #expect(playlist.hasIndependentSegments)
+    #expect(playlist.segments[0].title == "first, and more")
+    #expect(playlist.segments[0].header == .init("all.mp4", range: .init(count: 720, start: 0)))
+    #expect(playlist.segments.map(\.range?.count) == [1000, 2000, nil])
+    #expect(playlist.segments.map(\.range?.start) == [720, nil, nil])
+    #expect(playlist.segments.map(\.isDiscontinuous) == [false, false, true])
+    #expect(playlist.segments[2].isGap)
+    #expect(playlist.segments[2].date == "2010-02-19T14:54:23.031+08:00")
+    #expect(playlist.segments[2].duration == RationalTime(1, per: 1_000_000))
+  }
+
+  @Test(arguments: [
+    ("", "does not begin with #EXTM3U"), ("#EXTM3U8\nx\n", "does not begin"),
+    ("\n#EXTM3U\n", "does not begin"), ("#EXTM3U\n", "neither segments nor variants"),
+    ("#EXTM3U\nfile.ts\n", "before any tag"), ("#EXTM3U\n#EXTINF:x,\na\n", "EXTINF is x"),
+    ("#EXTM3U\n#EXTINF:-1,\na\n", "EXTINF is -1"), ("#EXTM3U\n#EXTINF:1e3,\na\n", "EXTINF is 1e3"),
+    ("#EXTM3U\n#EXTINF:99999999999999999999,\na\n", "EXTINF is 9"),
+    ("#EXTM3U\n#EXTINF:9223372036854775807.9,\na\n", "EXTINF is 9"),
+    ("#EXTM3U\n#EXTINF:1,\na\nb\n", "b has no EXTINF"),
+    ("#EXTM3U\n#EXT-X-TARGETDURATION:x\n", "TARGETDURATION is x"),
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:1@2@3\na\n", "byte range is 1@2@3"),
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:5@9223372036854775807\na\n", "below 2^63"),
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-MAP:BYTERANGE=\"1\"\na\n", "has no URI"),
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-KEY:URI=\"1\"\na\n", "has no METHOD"),
+    ("#EXTM3U\n#EXTINF:1,\na\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n", "other kind of playlist"),
+    ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"a\"\nb\n", "has no BANDWIDTH"),
+    ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x2x3\nb\n", "RESOLUTION is 1x2x3"),
+    ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\nb\n", "no quotation mark at its end"),
+    ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\nb\n", "twice"),
+    ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n", "no GROUP-ID"),
+    ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", "not known here"),
+  ])
+  func `it refuses what is no playlist`(text: String, reason: String) throws {
+    let error = #expect(throws: SyntaxError.self) { try Playlist(reading: Array(text.utf8)) }
+    #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+  }
+
+  @Test func `it refuses bytes that are no UTF-8`() {
+    #expect(throws: SyntaxError.self) {
+      try Playlist(reading: Array("#EXTM3U\n#EXTINF:1,\n".utf8) + [0xff, 0x0a])
+    }
+  }
+
+  /// What it says stays the same when it is written and read once more, and every prefix is read or refused.
+  @Test(arguments: [simple, written, master])
+  func `it writes what it read`(text: String) throws {
+    let playlist = try Playlist(reading: Array(text.utf8))
+    #expect(try Playlist(reading: Array(playlist.text.utf8)) == playlist)
+    for count in text.utf8.indices {
+      let prefix = Array(text.utf8[..<count])
+      guard let part = try? Playlist(reading: prefix) else { continue }
+      #expect(try Playlist(reading: Array(part.text.utf8)) == part)
+    }
+  }
+
+  /// `ffmpeg -f hls -hls_playlist_type vod -hls_segment_type fmp4 -hls_flags single_file` wrote it.
+  static let written = """
+    #EXTM3U
+    #EXT-X-VERSION:7
+    #EXT-X-TARGETDURATION:2
+    #EXT-X-MEDIA-SEQUENCE:0
+    #EXT-X-PLAYLIST-TYPE:VOD
+    #EXT-X-MAP:URI="s.mp4",BYTERANGE="841@0"
+    #EXTINF:2.000000,
+    #EXT-X-BYTERANGE:128113@841
+    s.mp4
+    #EXTINF:2.000000,
+    #EXT-X-BYTERANGE:143644@128954
+    s.mp4
+    #EXTINF:2.000000,
+    #EXT-X-BYTERANGE:136691@272598
+    s.mp4
+    #EXTINF:2.000000,
+    #EXT-X-BYTERANGE:148856@409289
+    s.mp4
+    #EXTINF:0.080000,
+    #EXT-X-BYTERANGE:11907@558145
+    s.mp4
+    #EXT-X-ENDLIST
+
+    """
+
+  static let master = """
+    #EXTM3U
+    #EXT-X-VERSION:7
+    #EXT-X-INDEPENDENT-SEGMENTS
+    #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="b",LANGUAGE="c",DEFAULT=YES,AUTOSELECT=NO,CHANNELS="2",URI="d"
+    #EXT-X-STREAM-INF:BANDWIDTH=2,AVERAGE-BANDWIDTH=1,CODECS="e,f",RESOLUTION=4x3,FRAME-RATE=5.5,VIDEO-RANGE=HLG,AUDIO="a"
+    g
+
+    """
+
+  @Test(arguments: [written, master])
+  func `it writes the same bytes`(text: String) throws {
+    #expect(try Playlist(reading: Array(text.utf8)).text == text)
+  }
+}
