@@ -52,6 +52,18 @@ def small(data):
         yield data
 
 
+def tags(data):
+    """Flash Video of a few tags."""
+    if len(data) <= 1 << 15:
+        yield from flash(data)
+
+
+def media(data):
+    """Video and sound that take no time to carry, and no photos."""
+    if len(data) <= 1 << 14 and data[8:12] not in (b"heic", b"mif1", b"msf1", b"avci"):
+        yield data
+
+
 def nothing(data):
     """No file holds a conversation."""
     return ()
@@ -69,6 +81,8 @@ CUTS = {
     "flv": flash,
     "icc": profiles,
     "convert": small,
+    "remux": media,
+    "receive": tags,
     "chunks": nothing,
     "rtmp-client": nothing,
     "rtmp-server": nothing,

@@ -34,6 +34,10 @@ import Testing
     #expect(address.tcURL == tcURL)
   }
 
+  @Test func `it leaves the port of a server of ours to the system`() throws {
+    #expect(try Address("rtmp://127.0.0.1:0/live", isOwn: true).port == 0)
+  }
+
   @Test func `it reads a user and password`() throws {
     let address = try Address("rtmp://anna:a%40b%zz:c@host/live/key")
     #expect(address.credentials?.user == "anna")

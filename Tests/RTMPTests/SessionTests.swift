@@ -120,13 +120,17 @@ import Testing
     #expect(wire.serverError?.detail.contains("secret") != true)
   }
 
-  @Test func `it connects plainly where the server closes on the new words`() throws {
+  @Test(arguments: [false, true])
+  func `it connects plainly where the server closes on the new words or keeps silent`(
+    isSilent: Bool
+  ) throws {
     var script = try Script(Self.client())
     #expect(try script.sent("connect")["fourCcList"]?.values?.first?.text == "hvc1")
-    let actions = script.client.disconnected()
+    let actions = isSilent ? script.client.unanswered() : script.client.disconnected()
     #expect(actions.contains { if case .connectAgain = $0 { true } else { false } })
     try script.start()
     #expect(try script.sent("connect")["fourCcList"] == nil)
+    #expect(script.client.unanswered().isEmpty)
     #expect(
       script.client.disconnected().contains {
         if case .close(let error) = $0 { error?.kind == .closed } else { false }

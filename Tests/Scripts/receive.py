@@ -16,7 +16,7 @@ import jsonschema  # noqa: E402
 import media  # noqa: E402
 import nginx  # noqa: E402
 import programs  # noqa: E402
-from programs import FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import FFMPEG, Failure, finished, run, running, until  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 KEY = "hidden-key"
@@ -28,8 +28,7 @@ class Receiver:
     """`apus receive` that runs meanwhile."""
 
     def __init__(self, work, target, *words, scheme="rtmp", before=()):
-        self.port, self.work = free_port(), work
-        self.url = f"{scheme}://127.0.0.1:{self.port}/live/{KEY}"
+        self.work, self.scheme = work, scheme
         self.path = work / f"out.{target}"
         self.log = work / "receive.log"
         self.before, self.words = before, (*words, "--json")
@@ -37,8 +36,10 @@ class Receiver:
     def __enter__(self):
         self.stack = contextlib.ExitStack()
         self.process = self.stack.enter_context(running(
-            *self.before, programs.APUS, "receive", self.url, "-o", self.path, *self.words,
-            port=self.port, log=self.log))
+            *self.before, programs.APUS, "receive", self.at(0), "-o", self.path, *self.words,
+            log=self.log))
+        self.await_event("listening")
+        self.url = self.at(self.events("listening")[0]["port"])
         return self
 
     def __exit__(self, *failure):
@@ -48,6 +49,9 @@ class Receiver:
         for event in self.events():
             if not SCHEMA.is_valid(event):
                 raise Failure(f"the schema knows no such event: {event}")
+
+    def at(self, port):
+        return f"{self.scheme}://127.0.0.1:{port}/live/{KEY}"
 
     def events(self, name=None):
         lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]

@@ -11,6 +11,8 @@ final class PlainServer {
   enum Behaviour {
     /// Answers nothing from this stage of the client on.
     case silent(ClientState?)
+    /// Answers nothing any more once these words have come.
+    case deaf(to: String)
     /// Closes the connection at this stage of the client.
     case closing(ClientState)
     /// Answers everything, and then reads nothing.
@@ -60,12 +62,16 @@ final class PlainServer {
     connections += 1
     descriptors.append(descriptor)
     var session = ServerSession(ServerConfiguration())
+    var isDeaf = false
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     loop.watch(descriptor) { [unowned self] in
       let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { return end(descriptor) }
       switch behaviour {
       case .silent(let state) where state == nil || state == clientState(): return
+      case .deaf(let words) where isDeaf || buffer[..<count].contains(words.utf8):
+        isDeaf = true
+        return
       case .closing(let state) where state == clientState(): return end(descriptor)
       default: break
       }

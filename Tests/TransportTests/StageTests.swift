@@ -41,6 +41,7 @@ import Testing
     #expect(client.error?.detail.contains(words) == true)
     #expect(client.error?.detail.contains("127.0.0.1") == true)
     #expect(client.error?.detail.contains("secret") == false)
+    #expect(server.connections == (state == .connect ? 2 : 1))
   }
 
   @Test func `it gives up at a server that is silent in TLS`() throws {
@@ -87,6 +88,19 @@ import Testing
     rig.run { client.isEnded }
     #expect(client.error?.kind == .deadline)
     #expect(client.error?.detail.contains("127.0.0.1 took nothing for 200 ms") == true)
+  }
+
+  /// The first half of the time for `connect` is for the words of Enhanced RTMP.
+  @Test func `it connects plainly to a server that does not answer the new words`() throws {
+    let rig = try Rig()
+    let server = try PlainServer(rig.loop, .deaf(to: "fourCcList"))
+    var options = ClientOptions()
+    options.deadlines.connectCommand = 100_000_000
+    let client = Client(rig, Rig.address(server.port), .publish, options)
+    rig.run { client.isEnded || client.states.last == .running }
+    #expect(client.states.last == .running)
+    #expect(try !client.link.session.isEnhanced)
+    #expect(server.connections == 2)
   }
 
   /// Closing on the words of Enhanced RTMP is a refusal of them, so it is asked once more.

@@ -4,7 +4,11 @@ extension Address {
   /// Reads a URL. Its last component is the key, unless one is given: then the whole path is the app.
   ///
   /// Servers differ on where the app ends; `app` overrules, and the key is what comes after it.
-  public init(_ url: String, app: String? = nil, key: StreamKey? = nil) throws(SessionError) {
+  ///
+  /// - Parameter isOwn: a server of ours waits there, at a port that the system chooses where 0 is named.
+  public init(_ url: String, app: String? = nil, key: StreamKey? = nil, isOwn: Bool = false)
+    throws(SessionError)
+  {
     guard
       url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f && $0 != "\\" })
     else { throw SessionError(.address, "an address holds a space or a control character") }
@@ -13,7 +17,7 @@ extension Address {
     else { throw SessionError(.address, "an address begins with rtmp:// or rtmps://") }
     let rest = url[mark.upperBound...].prefix { $0 != "#" }
     let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-    let place = try Authority(rest[..<end], scheme)
+    let place = try Authority(rest[..<end], leastPort: isOwn ? 0 : 1)
     var path = rest[end...]
     if path.first == "/" { path.removeFirst() }
     let parts = try Self.parts(of: path, app: app, key: key)
@@ -47,7 +51,7 @@ private struct Authority {
   var port: UInt16?
   var credentials: Credentials?
 
-  init(_ text: Substring, _ scheme: Address.Scheme) throws(SessionError) {
+  init(_ text: Substring, leastPort: UInt16) throws(SessionError) {
     var text = text
     if let sign = text.lastIndex(of: "@") {
       credentials = Self.credentials(text[..<sign])
@@ -72,8 +76,10 @@ private struct Authority {
     }
     let digits = text.dropFirst()
     if !digits.isEmpty {
-      guard let number = UInt16(digits), number > 0, digits.allSatisfy(\.isNumber) else {
-        throw SessionError(.address, "the port is \(digits), allowed are 1 to 65535")
+      guard let number = UInt16(digits), number >= leastPort, digits.allSatisfy(\.isNumber)
+      else {
+        throw SessionError(
+          .address, "the port is \(digits), allowed are \(leastPort) to 65535")
       }
       port = number
     }

@@ -21,7 +21,7 @@ public struct ClientSession: Sendable {
   /// Whether the server is nginx-rtmp, which takes enhanced video without an error and drops it.
   public var isNginx: Bool { serverVersion == [0x0d, 0x0e, 0x0a, 0x0d] }
 
-  /// Whether the capabilities are said; a server that closes on them is asked without.
+  /// Whether the capabilities are said; a server that closes on them, or keeps silent, is asked without.
   public internal(set) var isEnhanced: Bool
 
   var channel: MessageChannel
@@ -92,6 +92,13 @@ public struct ClientSession: Sendable {
         SessionError(
           .closed, "the server closed the connection during the stage “\(state.rawValue)”"))
     }
+    return flushed()
+  }
+
+  /// The server has not answered in time: some do not answer words that they do not know. Empty where that cannot be
+  /// why, and nothing is left to try.
+  public mutating func unanswered() -> [ClientAction] {
+    if state == .connect, isEnhanced { connectPlainly() }
     return flushed()
   }
 

@@ -113,9 +113,13 @@ public final class ClientLink {
   private func enter(_ stage: ClientStage) {
     if let deadline { loop.cancel(deadline) }
     deadline = nil
-    guard let limit = stage.deadline(options.deadlines) else { return }
+    guard var limit = stage.deadline(options.deadlines) else { return }
+    // Time is left to ask once more, plainly.
+    if case .session(.connect) = stage, session.isEnhanced { limit /= 2 }
     deadline = loop.after(limit) { [weak self] in
       guard let self else { return }
+      let actions = session.unanswered()
+      guard actions.isEmpty else { return perform(actions) }
       finish(stage.error(configuration.address, after: limit))
     }
   }

@@ -25,7 +25,7 @@ public struct ClientOptions: Sendable {
     public var tls: Int64 = 10_000_000_000
     /// RTMP's own handshake.
     public var handshake: Int64 = 10_000_000_000
-    /// `connect` is answered.
+    /// `connect` is answered; one that holds the words of Enhanced RTMP in half that time, or it is said again plainly.
     public var connectCommand: Int64 = 10_000_000_000
     public var createStream: Int64 = 10_000_000_000
     /// The server takes or gives the stream.

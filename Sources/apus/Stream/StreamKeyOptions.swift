@@ -33,15 +33,15 @@ struct StreamKeyOptions: ArgumentGroup {
     return StreamKey(String(key))
   }
 
-  /// An address with the key that there is, which may be none.
+  /// An address of ours with the key that there is, which may be none.
   func address(_ url: String, app: String?) throws -> Address {
     let given = try fromFile()
     do throws(SessionError) {
-      let address = try Address(url, app: app, key: given)
+      let address = try Address(url, app: app, key: given, isOwn: true)
       guard address.key.isEmpty, let key = Terminal.environment(Self.variable), !key.isEmpty else {
         return address
       }
-      return try Address(url, app: app, key: StreamKey(key))
+      return try Address(url, app: app, key: StreamKey(key), isOwn: true)
     } catch {
       throw UsageError(error.detail)
     }

@@ -16,7 +16,8 @@ struct Receive: Verb {
     when a stream is over its file is finished: FLV gets its length and an index of key frames, MP4, written in \
     fragments until then, becomes a plain file.
 
-    The URL says where to wait, and 127.0.0.1 keeps others out. With a key in the URL, in APUS_STREAM_KEY or in a \
+    The URL says where to wait, and 127.0.0.1 keeps others out; at port 0 the system chooses one that is free, \
+    and the first line says which. With a key in the URL, in APUS_STREAM_KEY or in a \
     file only who knows it may publish or play; without one any key will do, OUT has to be a folder, and each \
     stream gets a file that is called like its key. Whoever plays a stream gets it from the next key frame on.
 

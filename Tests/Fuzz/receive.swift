@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import Files
+import Glibc
+
+@testable import RTMP
+@testable import Video
+
+/// The tags of a file come as if over a connection: each kind of recording takes them, or says why not, and what was
+/// taken can be made into a plain file.
+func fuzz(_ bytes: [UInt8]) throws {
+  let tags = tags(in: bytes)
+  for target in [RemuxTarget.flv, .fmp4, .hevc] { try record(tags, as: target) }
+}
+
+private func tags(in bytes: [UInt8]) -> [ReceivedTag] {
+  var stream = TagStream()
+  stream.append(bytes.span)
+  var clock = TagClock()
+  var tags: [ReceivedTag] = []
+  do throws(SyntaxError) {
+    while let tag = try stream.next() {
+      let message = Message(
+        MessageType(rawValue: tag.header.type.rawValue), timestamp: tag.header.timestamp,
+        payload: tag.data)
+      if let received = ReceivedTag(message, clock: &clock) { tags.append(received) }
+    }
+  } catch {}
+  return tags
+}
+
+private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
+  let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+  let path = "\(folder)/\(getpid()).\(target.pathExtension)"
+  guard let file = try GrowingFile(path, onExists: .replace) else { return }
+  defer { file.remove() }
+  let stream = IngestStream(try Recording(file, as: target), from: 1, began: 0)
+  do throws(SyntaxError) {
+    for tag in tags {
+      _ = try stream.take(tag, at: 0)
+      _ = stream.newFormat()
+    }
+    try stream.recording.end()
+  } catch {}
+  try stream.flush()
+  _ = stream.recording.warnings
+  guard stream.recording.frames > 0, stream.recording.size > 0 else { return }
+  _ = try FinishedRecording(path: path, target: target).write()
+}
