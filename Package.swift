@@ -71,7 +71,7 @@ let package = Package(
       name: "Video",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Records", "RTMP", "TLS", "Transport",
-        "Files",
+        "Files", "FFmpeg",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",

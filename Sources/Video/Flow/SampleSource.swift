@@ -16,6 +16,8 @@ public protocol SampleSource: ~Copyable {
   var tracks: [CodedTrack] { get }
   /// What it says of the whole.
   var details: MediaDetails { get }
+  /// What was wrong with the samples so far and made good, in words.
+  var repairs: [String] { get }
 
   /// `nil` after the last; what is broken in the input throws, and nothing follows it.
   mutating func next() throws(SyntaxError) -> SourceEvent?
@@ -23,4 +25,5 @@ public protocol SampleSource: ~Copyable {
 
 extension SampleSource where Self: ~Copyable {
   public var details: MediaDetails { MediaDetails() }
+  public var repairs: [String] { [] }
 }

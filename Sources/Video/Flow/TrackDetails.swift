@@ -15,6 +15,8 @@ public struct TrackDetails: Sendable {
   }
 
   public var title = ""
+  /// The name that FFmpeg has for its codec (`mpeg2video`, `vorbis`), where FFmpeg read it; empty otherwise.
+  public var codec = ""
   public var roles: Set<Role> = []
   /// Sample entries of the movie that it came from, each with the format that samples have for which it holds.
   public var sampleEntries: [(format: CodedTrack.Format, node: Node)] = []

@@ -10,8 +10,7 @@ struct AVCSequence: Sendable {
   private(set) var height = 0
   private(set) var sampleAspectRatio: (width: Int, height: Int)?
   private(set) var colour: ColourInformation?
-  /// Whether there are no fields.
-  private(set) var isFramesOnly = false
+  private(set) var order = AVCOrderParameters()
 
   /// `nil` for what cannot be read.
   init?(nalUnit: [UInt8]) {
@@ -36,11 +35,13 @@ struct AVCSequence: Sendable {
     try v.u(8, "profile_idc", &profile)
     try v.u(8, "constraint_set_flags", &byte)
     try v.u(8, "level_idc", &byte)
-    try v.ue("seq_parameter_set_id", &number, in: 0...31)
+    try v.ue("seq_parameter_set_id", &order.id, in: 0...31)
     if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
       try readHighProfile(&v)
     }
     try v.ue("log2_max_frame_num_minus4", &number, in: 0...12)
+    order.frameNumberBits = Int(number) + 4
+    order.hasSeparatePlanes = isSeparate
     try readOrderCount(&v)
     try v.ue("max_num_ref_frames", &number)
     try v.flag("gaps_in_frame_num_value_allowed_flag", &bit)
@@ -50,9 +51,9 @@ struct AVCSequence: Sendable {
     try v.ue("pic_height_in_map_units_minus1", &rows, in: 0...4095)
     var isFrames = true
     try v.flag("frame_mbs_only_flag", &isFrames)
+    order.isFramesOnly = isFrames
     if !isFrames { try v.flag("mb_adaptive_frame_field_flag", &bit) }
     try v.flag("direct_8x8_inference_flag", &bit)
-    isFramesOnly = isFrames
     let fields = isFrames ? 1 : 2
     width = Int(columns + 1) * 16
     height = Int(rows + 1) * 16 * fields
@@ -89,14 +90,22 @@ struct AVCSequence: Sendable {
 
   private mutating func readOrderCount(_ v: inout SyntaxReader) throws(SyntaxError) {
     try v.ue("pic_order_cnt_type", &number, in: 0...2)
-    if number == 0 { try v.ue("log2_max_pic_order_cnt_lsb_minus4", &number, in: 0...12) }
-    guard number == 1 else { return }
-    try v.flag("delta_pic_order_always_zero_flag", &bit)
+    order.type = Int(number)
+    if number == 0 {
+      try v.ue("log2_max_pic_order_cnt_lsb_minus4", &number, in: 0...12)
+      order.lsbBits = Int(number) + 4
+    }
+    guard order.type == 1 else { return }
+    try v.flag("delta_pic_order_always_zero_flag", &order.hasNoDeltas)
     try v.se("offset_for_non_ref_pic", &signed)
+    order.offsetForOthers = Int(signed)
     try v.se("offset_for_top_to_bottom_field", &signed)
     var count: UInt32 = 0
     try v.ue("num_ref_frames_in_pic_order_cnt_cycle", &count, in: 0...255)
-    for _ in 0..<count { try v.se("offset_for_ref_frame", &signed) }
+    for _ in 0..<count {
+      try v.se("offset_for_ref_frame", &signed)
+      order.cycle.append(Int(signed))
+    }
   }
 
   private mutating func readCropping(_ v: inout SyntaxReader, fields: Int) throws(SyntaxError) {

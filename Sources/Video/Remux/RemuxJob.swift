@@ -190,6 +190,7 @@ public struct RemuxJob: Sendable {
       try output.add(event)
     }
     try output.finish()
+    report.repairs = source.repairs
     if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
       report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
     }

@@ -22,6 +22,8 @@ public struct RemuxReport: Sendable {
   public var warnings: [String] = []
   /// Warnings of the input that do not hold, for the target takes over what they name.
   public var settled: [String] = []
+  /// What was wrong with the input and made good.
+  public var repairs: [String] = []
   /// The form of HEVC, where the target has two.
   public var dialect: HEVCDialect?
   /// From the first presentation to the end of the last sample.

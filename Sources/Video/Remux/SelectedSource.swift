@@ -34,6 +34,8 @@ public struct SelectedSource: SampleSource, Sendable {
     self.details = details
   }
 
+  public var repairs: [String] { source.repairs }
+
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
     while let event = try source.next() {
       switch event {

@@ -67,6 +67,9 @@ public struct MediaInput: Sendable {
       let presentation = try HLSSource(
         source, limits: options.limits, mayLeave: options.mayLeaveFolder, opener: opener)
       (opened, warnings) = (presentation, presentation.warnings)
+    case let kind where kind.mayBeForeign:
+      let foreign = try ForeignSource(source, limits: options.limits)
+      (opened, warnings) = (foreign, foreign.warnings)
     default: throw refusal(of: kind)
     }
     guard let start = options.start else { return MediaInput(kind, opened, warnings) }
@@ -106,9 +109,21 @@ public struct MediaInput: Sendable {
     let known =
       isPipe
       ? "from a pipe FLV and bare HEVC streams (Annex B) are"
-      : "MP4, MOV, FLV, playlists of them (HLS) and bare HEVC streams (Annex B) are"
+      : "containers of video and sound, and playlists of them (HLS) are"
     return SyntaxError(
       .unsupported, field: "input", offset: 0,
       detail: "is \(kind.description), which is not read; \(known)")
+  }
+}
+
+extension FileKind {
+  /// Whether libavformat is asked for it.
+  fileprivate var mayBeForeign: Bool {
+    switch self {
+    case .isoBMFF, .flv, .annexB: false
+    case .jpeg, .png, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000, .hevcRecord, .y4m: false
+    case .pdf, .zip, .gzip, .xml, .empty: false
+    case .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .unknown: true
+    }
   }
 }

@@ -45,7 +45,7 @@ extension PictureTraits {
     if sampleAspect == nil, let ratio = sequence.sampleAspectRatio {
       sampleAspect = SampleAspect(ratio.width, ratio.height)
     }
-    if fields == nil, sequence.isFramesOnly { fields = .progressive }
+    if fields == nil, sequence.order.isFramesOnly { fields = .progressive }
   }
 }
 

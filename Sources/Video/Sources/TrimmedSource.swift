@@ -28,6 +28,7 @@ public struct TrimmedSource: SampleSource, Sendable {
 
   public var tracks: [CodedTrack] { source.tracks }
   public var details: MediaDetails { source.details }
+  public var repairs: [String] { source.repairs }
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
     while let event = try source.next() {

@@ -26,6 +26,7 @@ struct RemuxReporter {
     }
     let dialect = report.dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
     console.detail("\(output): \(target.rawValue)\(dialect); " + tracks.joined(separator: "; "))
+    for repair in report.repairs { console.warn("\(input): \(repair)") }
   }
 
   /// One line for each input.
@@ -55,7 +56,7 @@ struct RemuxReporter {
           }
         }
       }
-      texts("warnings", warnings + report.warnings, &json)
+      texts("warnings", warnings + report.warnings + report.repairs, &json)
     }
     return json.output
   }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import ISOBMFF
+internal import Media
+
+/// What configures decoders of further codecs, in the form that movies and Flash Video have for it.
+enum ForeignConfiguration {
+  static func bytes(of stream: ForeignStream) -> [UInt8] {
+    let given = stream.configuration
+    switch stream.codec {
+    // Those say all of it in each frame.
+    case "mp3", "ac3", "eac3", "vp8", "mjpeg": return []
+    case "flac": return flac(given)
+    case "av1": return given.first == 0x81 ? given : []
+    case "vp9": return vp9(stream)
+    default: return given
+    }
+  }
+
+  /// `fLaC` and its blocks; libavformat hands over the first block alone.
+  private static func flac(_ given: [UInt8]) -> [UInt8] {
+    let magic = Array("fLaC".utf8)
+    let size = 34
+    if given.starts(with: magic) || given.count < size { return given }
+    return magic + [0x80, 0, 0, UInt8(size)] + given.prefix(size)
+  }
+
+  /// The record of VP9, which containers of WebM leave out: VP Codec ISO Media File Format Binding, 1.0.
+  private static func vp9(_ stream: ForeignStream) -> [UInt8] {
+    let colour = stream.picture.colour
+    var record = VPConfiguration()
+    record.profile = UInt8(clamping: stream.profile ?? 0)
+    record.level = level(of: stream)
+    record.bitDepth = UInt8(clamping: stream.bitDepth == 0 ? 8 : min(stream.bitDepth, 12))
+    record.chromaSubsampling =
+      switch stream.chromaShift {
+      case (0, 0): 3
+      case (1, 0): 2
+      default: 1
+      }
+    record.videoFullRangeFlag = colour?.isFullRange ?? false
+    record.colourPrimaries = UInt8(clamping: colour?.primaries ?? 2)
+    record.transferCharacteristics = UInt8(clamping: colour?.transfer ?? 2)
+    record.matrixCoefficients = UInt8(clamping: colour?.matrix ?? 2)
+    var writer = SyntaxWriter(ArraySink())
+    do throws(SyntaxError) {
+      try record.syntax(&writer)
+    } catch {
+      return []
+    }
+    return writer.sink.bytes
+  }
+
+  /// The lowest level that holds such pictures: VP9 Bitstream and Decoding Process Specification, Annex A.
+  private static func level(of stream: ForeignStream) -> UInt8 {
+    let size = stream.width.multipliedReportingOverflow(by: stream.height)
+    let pictures = size.overflow ? Int.max : size.partialValue
+    let rate = stream.frameRate.map { max($0.numerator / max($0.denominator, 1), 1) } ?? 30
+    let samples = pictures.multipliedReportingOverflow(by: rate)
+    let rows: [(level: UInt8, size: Int, rate: Int)] = [
+      (10, 36_864, 829_440), (11, 73_728, 2_764_800), (20, 122_880, 4_608_000),
+      (21, 245_760, 9_216_000), (30, 552_960, 20_736_000), (31, 983_040, 36_864_000),
+      (40, 2_228_224, 83_558_400), (41, 2_228_224, 160_432_128), (50, 8_912_896, 311_951_360),
+      (51, 8_912_896, 588_251_136), (52, 8_912_896, 1_176_502_272),
+      (60, 35_651_584, 1_176_502_272), (61, 35_651_584, 2_353_004_544),
+    ]
+    let wanted = samples.overflow ? Int.max : samples.partialValue
+    return rows.first { $0.size >= pictures && $0.rate >= wanted }?.level ?? 62
+  }
+}

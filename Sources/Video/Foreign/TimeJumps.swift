@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// What was added to the times of a container where they jumped; its tracks jump together, one after the other.
+struct TimeJumps: Sendable {
+  /// Since the last jump of any track.
+  fileprivate var latest = RationalTime(0, per: 1000)
+  /// How often times began again, and how often a gap was closed.
+  fileprivate(set) var restarts = 0
+  fileprivate(set) var gaps = 0
+}
+
+/// Makes one line of the times of a stream: those that wrap, begin again or leap go on where they were.
+struct TimeLine: Sendable {
+  private let timescale: UInt32
+  /// How many units of the timescale one of the stream's is.
+  private let scale: Int64
+  /// 0 where times do not wrap.
+  private let period: Int64
+  private let closesGaps: Bool
+  private var turns: Int64 = 0
+  private var offset: Int64 = 0
+  private var last: Int64?
+  private var step: Int64 = 0
+  private(set) var wraps = 0
+
+  /// - Parameter closesGaps: whether the container's times may leap ahead without meaning it.
+  init(timescale: UInt32, scale: Int64, timeBits: Int, closesGaps: Bool) {
+    self.timescale = timescale
+    self.scale = scale
+    period = timeBits < 63 ? 1 << Int64(max(timeBits, 16)) : 0
+    self.closesGaps = closesGaps
+  }
+
+  /// Moves the times of a sample, decoding time first; `nil` where a number is beyond any stream.
+  mutating func moved(_ decode: Int64?, _ shown: Int64?, duration: Int64, _ jumps: inout TimeJumps)
+    -> (decode: Int64?, shown: Int64?)?
+  {
+    guard let leader = decode ?? shown else { return (nil, nil) }
+    guard let time = unwrapped(leader).flatMap(scaled) else { return nil }
+    settle(time, &jumps)
+    let here = time &+ offset
+    if let last, here > last { step = min(here - last, Int64(timescale)) }
+    last = here
+    guard let decode, let shown else { return (decode.map { _ in here }, shown.map { _ in here }) }
+    // They are less than a turn apart.
+    var difference = shown.subtractingReportingOverflow(decode)
+    if period > 0, difference.partialValue.magnitude > period / 2 {
+      difference.partialValue += difference.partialValue < 0 ? period : -period
+    }
+    guard !difference.overflow, let ahead = scaled(difference.partialValue) else { return nil }
+    return (here, here &+ ahead)
+  }
+
+  /// In units of its own; `nil` where no number fits.
+  func scaled(_ time: Int64) -> Int64? {
+    let (product, overflow) = time.multipliedReportingOverflow(by: scale)
+    return overflow || product.magnitude >= 1 << 61 ? nil : product
+  }
+
+  private var previous: Int64?
+
+  private mutating func unwrapped(_ time: Int64) -> Int64? {
+    guard period > 0, time.magnitude < UInt64(period) << 4 else { return period > 0 ? nil : time }
+    if let previous {
+      let step = time &+ turns &* period - previous
+      if step < -period / 2 {
+        turns += 1
+        wraps += 1
+      } else if step > period / 2 {
+        turns -= 1
+        wraps += 1
+      }
+    }
+    let result = time &+ turns &* period
+    previous = result
+    return result
+  }
+
+  /// A fall by more than this is a new beginning, a leap by more is no gap (in seconds).
+  private static let fall: Int64 = 1
+  private static let leap: Int64 = 10
+
+  private mutating func settle(_ time: Int64, _ jumps: inout TimeJumps) {
+    guard let last else {
+      offset = jumps.latest.rounded(to: timescale) ?? 0
+      return
+    }
+    let delta = time &+ offset &- last
+    let second = Int64(timescale)
+    let falls = delta < -Self.fall * second
+    guard falls || (closesGaps && delta > Self.leap * second) else { return }
+    // Where another track has jumped already this one follows it.
+    if let other = jumps.latest.rounded(to: timescale) {
+      let again = time &+ other &- last
+      if other != offset, again > -second, again < Self.leap * second {
+        offset = other
+        return
+      }
+    }
+    offset = last &+ max(step, 1) &- time
+    jumps.latest = RationalTime(offset, per: timescale)
+    if falls { jumps.restarts += 1 } else { jumps.gaps += 1 }
+  }
+}
