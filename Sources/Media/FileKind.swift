@@ -3,7 +3,8 @@
 /// What a file is, judged by its first bytes and never by its name.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case isoBMFF, jpeg, png, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS, mpegPS
-  case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, m3u8, empty, unknown
+  case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, m3u8
+  case empty, unknown
 
   /// How many bytes from the start are enough to judge.
   public static let prefixLength = 1024

@@ -17,6 +17,7 @@ struct FileKindTests {
     ("52494646 00000000 57415645", .wave), ("52494646 00000000 41434f4e", .riff),
     ("4f676753", .ogg), ("fff150", .adts), ("494433", .mp3), ("595556344d50454732", .y4m),
     ("25504446", .pdf), ("504b0304", .zip), ("1f8b", .gzip), ("3c3f786d6c", .xml),
+    ("234558544d3355", .m3u8),
     ("01 01 60000000 900000000000 1e f000 fc fd", .hevcRecord), ("", .empty), ("abcd", .unknown),
   ]) func isJudgedByTheFirstBytes(_ bytes: String, _ kind: FileKind) {
     #expect(FileKind(prefix: hex(bytes)) == kind)
