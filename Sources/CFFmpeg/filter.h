@@ -18,11 +18,13 @@
     F(avfilter_init_str)               \
     F(avfilter_inout_free)             \
     F(avfilter_link)                   \
+    F(avfilter_pad_get_type)           \
     F(av_buffersink_get_frame_flags)   \
     F(av_buffersink_get_frame_rate)    \
     F(av_buffersink_get_time_base)     \
     F(av_buffersink_set_frame_size)    \
     F(av_buffersrc_add_frame_flags)    \
+    F(av_buffersrc_close)              \
     F(av_buffersrc_parameters_alloc)   \
     F(av_buffersrc_parameters_set)
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import FFmpeg
 import Media
 import TestSupport
 import Testing
+import Video
 
 @Suite struct VideoDecoderTests {
   /// `ffmpeg -i FILE -map 0:v:0 -fps_mode passthrough -f md5 -`, and the lines of `-f framemd5`.

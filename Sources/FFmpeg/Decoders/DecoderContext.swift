@@ -13,17 +13,24 @@ internal import Media
   /// What came out while it took no more.
   private var ready: [Held] = unsafe []
   private var isFinished = false
+  /// How many samples went in.
+  private var count: Int64 = 0
+  /// Threads of the decoder use it until the context is freed.
+  private let watch: DecoderWatch?
 
   @unsafe private struct Held {
     let frame: UnsafeMutablePointer<AVFrame>
   }
 
-  /// - Parameter configure: sets what is particular before the decoder opens.
+  /// - Parameters:
+  ///   - watch: what the `opaque` of the context becomes.
+  ///   - configure: sets what is particular before the decoder opens.
   init(
-    _ stream: CodedStream, options: DecoderOptions, library: LibAV,
+    _ stream: CodedStream, options: DecoderOptions, library: LibAV, watch: DecoderWatch? = nil,
     configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
   ) throws(CoderError) {
     self.library = library
+    self.watch = watch
     call = library.call
     guard let decoder = unsafe library.decoder(named: stream.codec) else {
       throw CoderError(.unsupported, "\(stream.codec) is not decoded by this libavcodec")
@@ -42,6 +49,7 @@ internal import Media
     if !options.isSalvaging {
       unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
     }
+    if let watch { unsafe context.pointee.opaque = Unmanaged.passUnretained(watch).toOpaque() }
     unsafe configure(context)
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avcodec_open2?(context, decoder, nil) ?? -1
@@ -81,6 +89,8 @@ internal import Media
     unsafe packet.pointee.pts = presentationTime
     unsafe packet.pointee.dts = decodeTime
     unsafe packet.pointee.duration = duration
+    unsafe packet.pointee.pos = count
+    count += 1
     if isKey { unsafe packet.pointee.flags |= AV_PKT_FLAG_KEY }
     return try unsafe send(packet)
   }
@@ -137,6 +147,7 @@ internal import Media
     }
     unsafe ready = []
     isFinished = false
+    count = 0
     unsafe call.avcodec_flush_buffers?(context)
   }
 }

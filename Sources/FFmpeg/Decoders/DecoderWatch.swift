@@ -24,6 +24,9 @@ internal import Synchronization
     var words = ""
     /// The time of the picture that a thread decodes, by the address of its context.
     var times: [UInt: Int64] = [:]
+    /// The number of its sample.
+    var numbers: [UInt: Int64] = [:]
+    var hasGaps = false
     /// By the address of their first sample.
     var marks: [UInt: Marks] = [:]
     /// Pictures before this one cannot be decoded where the stream began after them, and are not asked for.
@@ -31,13 +34,14 @@ internal import Synchronization
   }
 
   private let library: LibAV
-  private let hasMarks: Bool
+  private let codec: PictureCodec?
+  private var hasMarks: Bool { codec != nil }
   private let state = Mutex(State())
 
-  /// - Parameter hasMarks: whether every sample of a picture is written when it is decoded.
-  init(_ library: LibAV, hasMarks: Bool) {
+  /// - Parameter codec: one whose slices cover every picture.
+  init(_ library: LibAV, codec: PictureCodec?) {
     self.library = library
-    self.hasMarks = hasMarks
+    self.codec = codec
   }
 
   deinit { LibraryLog.remove(address) }
@@ -46,6 +50,9 @@ internal import Synchronization
 
   /// Begins at a sample that is shown then.
   func begin(at time: Int64) { state.withLock { $0.start = time } }
+
+  /// Whether pictures may be left out of the count of H.264's frames on purpose.
+  func allowGaps(_ hasGaps: Bool) { state.withLock { $0.hasGaps = hasGaps } }
 
   func takeComplaints() -> [Complaint] {
     state.withLock { state in
@@ -96,9 +103,19 @@ internal import Synchronization
 
   private func look(at frame: UnsafeMutablePointer<AVFrame>, by context: UInt) {
     let time = unsafe frame.pointee.pts
+    let number = unsafe frame.pointee.pkt_pos
     let marks = unsafe hasMarks ? marks(on: frame) : nil
     state.withLock { state in
       state.times[context] = time == apus_no_time ? nil : time
+      // A second picture for one sample is one that was made up, of which libavcodec says nothing.
+      if codec == .avc, !state.hasGaps, number > 0, state.numbers[context] == number,
+        state.start.map({ time >= $0 }) ?? true
+      {
+        let words = "frame_num leaves out pictures"
+        state.complaints.append(
+          Complaint(words: words, time: time == apus_no_time ? nil : time))
+      }
+      state.numbers[context] = number
       if let marks, let data = unsafe frame.pointee.data.0 {
         state.marks[UInt(bitPattern: data)] = marks
       }

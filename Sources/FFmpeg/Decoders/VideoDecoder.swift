@@ -33,7 +33,7 @@ public import Media
   ) throws(CoderError) {
     let library = try LibAV.forCoders()
     let codec = stream.pictureCodec
-    let watch = DecoderWatch(library, hasMarks: codec != nil)
+    let watch = DecoderWatch(library, codec: codec)
     LibraryLog.add(watch)
     self.stream = stream
     self.traits = traits
@@ -44,12 +44,12 @@ public import Media
         ? UnitFraming(CodedPicture(codec: codec, configuration: stream.configuration, samples: []))
         : nil
     }
-    decoder = try unsafe DecoderContext(stream, options: options, library: library) { context in
+    decoder = try unsafe DecoderContext(
+      stream, options: options, library: library, watch: watch
+    ) { context in
       unsafe context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
       // What lies left of the crop window moves the first sample to anywhere.
       unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
-      // The watch lives as long as this object, which frees the context first.
-      unsafe context.pointee.opaque = Unmanaged.passUnretained(watch).toOpaque()
       if options.isSalvaging {
         unsafe context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
       }
@@ -73,6 +73,10 @@ public import Media
     if !hasBegun {
       hasBegun = true
       watch.begin(at: presentationTime)
+      if stream.pictureCodec == .avc {
+        let bytes = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+        watch.allowGaps(AVCSequence.allowsGaps(stream.configuration, bytes))
+      }
     }
     if let framing, let codec = stream.pictureCodec {
       let sample = CodedPicture(

@@ -32,7 +32,8 @@ public import Media
 
   /// Checks a description without sound.
   public static func check(_ description: String) throws(CoderError) {
-    try FilterGraph.check(description.isEmpty ? "anull" : description, library: .load())
+    try FilterGraph.check(
+      description.isEmpty ? "anull" : description, isVideo: false, library: .load())
   }
 
   public init(_ description: String = "", output: Output = Output()) throws(CoderError) {
@@ -50,22 +51,22 @@ public import Media
       format: frame.frame.pointee.format, rate: frame.sampleRate, layout: layout)
     let graph = try graph(for: input, rate: frame.sampleRate)
     var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
-    guard unsafe shell != nil else { throw .noMemory("sound") }
+    guard let sound = unsafe shell else { throw .noMemory("sound") }
     defer { unsafe library.base.call.av_frame_free?(&shell) }
     let start = start(of: frame)
     expected = start &+ Int64(frame.sampleCount)
-    unsafe shell?.pointee.pts = start
-    if let shell = unsafe shell, unsafe shell.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
-      _ = unsafe library.base.call.av_channel_layout_from_string?(&shell.pointee.ch_layout, layout)
+    unsafe sound.pointee.pts = start
+    if unsafe sound.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      _ = unsafe library.base.call.av_channel_layout_from_string?(&sound.pointee.ch_layout, layout)
     }
-    try unsafe graph.push(shell)
+    try unsafe graph.push(sound)
   }
 
   /// Says that nothing follows.
   public func finish() throws(CoderError) {
     guard !isFinished else { return }
     isFinished = true
-    try unsafe graph?.push(nil)
+    try graph?.finish(at: expected ?? 0)
   }
 
   /// The next sound, whose time counts its samples; `nil` where it takes more, or after the last.
@@ -87,7 +88,7 @@ public import Media
   private func graph(for input: FilterGraph.Input, rate: Int) throws(CoderError) -> FilterGraph {
     if let graph, input == self.input { return graph }
     if let graph {
-      try unsafe graph.push(nil)
+      try graph.finish(at: expected ?? 0)
       while let frame = try pull() { ready.append(frame) }
     }
     var ends: [String] = []

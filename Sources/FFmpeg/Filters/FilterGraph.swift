@@ -34,8 +34,8 @@ internal import Media
     threads: Int, library: LibAVFilter
   ) throws(CoderError) {
     try self.init(description, threads: threads, library: library)
-    let (first, last) = try unsafe parsed()
     let isVideo = if case .video = input { true } else { false }
+    let (first, last) = try unsafe parsed(isVideo: isVideo)
     let source = try unsafe add(isVideo ? "buffer" : "abuffer")
     try unsafe set(input, timescale: timescale, on: source)
     try unsafe start(source, "")
@@ -59,8 +59,10 @@ internal import Media
   }
 
   /// Throws where a description cannot be a graph of one input and one output, whatever goes in.
-  static func check(_ description: String, library: LibAVFilter) throws(CoderError) {
-    _ = try unsafe FilterGraph(description, threads: 1, library: library).parsed()
+  static func check(
+    _ description: String, isVideo: Bool, library: LibAVFilter
+  ) throws(CoderError) {
+    _ = try unsafe FilterGraph(description, threads: 1, library: library).parsed(isVideo: isVideo)
   }
 
   deinit { unsafe library.call.avfilter_graph_free?(&graph) }
@@ -71,7 +73,7 @@ internal import Media
   }
 
   /// The two ends of the description's filters, which are made.
-  private func parsed() throws(CoderError) -> (first: Pad, last: Pad) {
+  private func parsed(isVideo: Bool) throws(CoderError) -> (first: Pad, last: Pad) {
     try FilterDescription(description).checkTouchesNothing()
     var inputs: UnsafeMutablePointer<AVFilterInOut>?
     var outputs: UnsafeMutablePointer<AVFilterInOut>?
@@ -86,6 +88,16 @@ internal import Media
     guard let first = unsafe pad(inputs), let last = unsafe pad(outputs) else {
       throw CoderError(
         .misuse, "the filters \"\(description)\" must have one input and one output that are open")
+    }
+    let kind = isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
+    guard
+      unsafe library.call.avfilter_pad_get_type?(
+        first.filter.pointee.input_pads, Int32(first.pad)) == kind,
+      unsafe library.call.avfilter_pad_get_type?(
+        last.filter.pointee.output_pads, Int32(last.pad)) == kind
+    else {
+      throw CoderError(
+        .misuse, "the filters \"\(description)\" are not for \(isVideo ? "pictures" : "sound")")
     }
     return unsafe (first, last)
   }
@@ -170,8 +182,16 @@ extension FilterGraph {
     guard code >= 0 else { throw failure(code, "the input's parameters") }
   }
 
-  /// Takes a frame over; `nil` says that none follows.
-  @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>?) throws(CoderError) {
+  /// Says that no frame follows, and when the last ends.
+  func finish(at end: Int64) throws(CoderError) {
+    let (code, words) = LibraryLog.listening {
+      unsafe library.call.av_buffersrc_close?(source, end, 0) ?? -1
+    }
+    guard code >= 0 else { throw failure(code, words) }
+  }
+
+  /// Takes a frame over.
+  @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>) throws(CoderError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_buffersrc_add_frame_flags?(source, frame, 0) ?? -1
     }

@@ -18,10 +18,13 @@ public import Media
   private var timescale: UInt32 = 0
   private var ready: [VideoFrame] = []
   private var isFinished = false
+  /// Where the last picture ends, in units of `timescale`.
+  private var end: Int64 = 0
 
   /// Checks a description without pictures: unknown filters and options, broken syntax, filters that touch files.
   public static func check(_ description: String) throws(CoderError) {
-    try FilterGraph.check(description.isEmpty ? "null" : description, library: .load())
+    try FilterGraph.check(
+      description.isEmpty ? "null" : description, isVideo: true, library: .load())
   }
 
   /// - Parameters:
@@ -51,18 +54,19 @@ public import Media
     let graph = try graph(for: input, timescale: frame.time.timescale)
     // The graph keeps the reference, and changes the frame that holds it.
     var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
-    guard unsafe shell != nil else { throw .noMemory("a picture") }
+    guard let picture = unsafe shell else { throw .noMemory("a picture") }
     defer { unsafe library.base.call.av_frame_free?(&shell) }
-    unsafe shell?.pointee.pts = frame.time.value
-    unsafe shell?.pointee.pkt_duration = frame.duration
-    try unsafe graph.push(shell)
+    unsafe picture.pointee.pts = frame.time.value
+    unsafe picture.pointee.pkt_duration = frame.duration
+    end = frame.time.value &+ frame.duration
+    try unsafe graph.push(picture)
   }
 
   /// Says that no picture follows.
   public func finish() throws(CoderError) {
     guard !isFinished else { return }
     isFinished = true
-    try unsafe graph?.push(nil)
+    try graph?.finish(at: end)
   }
 
   /// The next picture; `nil` where it takes another, or after the last. Its time counts units that suit the graph:
@@ -79,7 +83,7 @@ public import Media
   ) throws(CoderError) -> FilterGraph {
     if let graph, input == self.input, timescale == self.timescale { return graph }
     if let graph {
-      try unsafe graph.push(nil)
+      try graph.finish(at: end)
       while let frame = try pull() { ready.append(frame) }
     }
     let end =
