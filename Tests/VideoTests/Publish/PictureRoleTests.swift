@@ -10,8 +10,8 @@ import Testing
     arguments: [
       (.trailN, 0, PictureRole(.trailing, isReference: false)),
       (.trailR, 2, PictureRole(.trailing, temporalID: 2)),
-      (.tsaN, 1, PictureRole(.trailing, isReference: false, temporalID: 1, isSwitchingPoint: true)),
-      (.stsaR, 1, PictureRole(.trailing, temporalID: 1)),
+      (.tsaN, 1, PictureRole(.trailing, isReference: false, temporalID: 1, access: .all)),
+      (.stsaR, 1, PictureRole(.trailing, temporalID: 1, access: .own)),
       (.raslN, 0, PictureRole(.rasl, isReference: false)), (.raslR, 0, PictureRole(.rasl)),
       (.radlR, 0, PictureRole(.radl)), (.blaWLP, 0, PictureRole(.randomAccess)),
       (.idrNLP, 0, PictureRole(.randomAccess)), (.cra, 0, PictureRole(.randomAccess)),

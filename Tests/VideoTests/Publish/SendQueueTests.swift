@@ -99,6 +99,26 @@ import Testing
     #expect(queue.count == 2)
   }
 
+  /// A picture of sub-layer 1 is left out; what comes then, by type and sub-layer, and whether a decoder that never
+  /// had that one can decode it: ITU-T H.265, 7.4.2.2.
+  @Test(
+    arguments: [
+      [(.trailR, 1, false), (.trailR, 0, true), (.stsaR, 1, true), (.trailR, 1, true)],
+      [(.stsaR, 1, true), (.trailR, 2, false), (.stsaN, 2, true), (.trailR, 2, true)],
+      [(.stsaR, 2, false), (.trailR, 2, false), (.tsaR, 1, true), (.trailR, 2, true)],
+      [(.tsaN, 2, false), (.stsaR, 1, true), (.trailR, 2, false), (.tsaR, 2, true)],
+    ] as [[(NALUnitType, UInt8, Bool)]])
+  func `it takes up the sub-layers that a picture allows, and no more`(
+    pictures: [(type: NALUnitType, temporalID: UInt8, isDecodable: Bool)]
+  ) {
+    var gate = ReferenceGate()
+    gate.leaveOut(PictureRole(.trailing, temporalID: 1), highest: 2)
+    for picture in pictures {
+      let header = NALUnitHeader(picture.type, temporalIDPlus1: picture.temporalID + 1)
+      #expect(gate.admits(PictureRole(header)) == picture.isDecodable)
+    }
+  }
+
   @Test func `it goes on at the next random access picture when nothing else helps`() {
     // The tenth picture fills it; nothing is sent before the next random access picture.
     let long = [(NALUnitType.idrWRADL, UInt8(0))] + times(.trailR, 12) + [(.cra, 0)]

@@ -19,17 +19,24 @@ public struct PictureRole: Hashable, Sendable {
   /// Whether other pictures of its temporal sub-layer may refer to it.
   public var isReference: Bool
   public var temporalID: UInt8
-  /// Whether neither it nor what follows in its sub-layer and those above refers to what lies before in these
-  /// (TSA: ITU-T H.265, 3.160).
-  public var isSwitchingPoint: Bool
+  public var access: SublayerAccess
+
+  /// Which temporal sub-layers a decoder can take up at a picture that it has not decoded so far.
+  public enum SublayerAccess: Hashable, Sendable {
+    case none
+    /// Its own: neither it nor what follows in it refers to what lies before in it (STSA: ITU-T H.265, 7.4.2.2).
+    case own
+    /// Its own and those above (TSA: ITU-T H.265, 7.4.2.2).
+    case all
+  }
 
   public init(
-    _ kind: Kind, isReference: Bool = true, temporalID: UInt8 = 0, isSwitchingPoint: Bool = false
+    _ kind: Kind, isReference: Bool = true, temporalID: UInt8 = 0, access: SublayerAccess = .none
   ) {
     self.kind = kind
     self.isReference = isReference
     self.temporalID = temporalID
-    self.isSwitchingPoint = isSwitchingPoint
+    self.access = access
   }
 
   public init(_ header: NALUnitHeader) {
@@ -38,7 +45,12 @@ public struct PictureRole: Hashable, Sendable {
       type.isIRAP ? .randomAccess : type.isRASL ? .rasl : type.isRADL ? .radl : .trailing
     isReference = !type.isSubLayerNonReference
     temporalID = header.temporalID
-    isSwitchingPoint = type == .tsaN || type == .tsaR
+    access =
+      switch type {
+      case .tsaN, .tsaR: .all
+      case .stsaN, .stsaR: .own
+      default: .none
+      }
   }
 
   public var isLeading: Bool { kind == .rasl || kind == .radl }

@@ -35,11 +35,16 @@ struct ReferenceGate: Hashable {
     case .trailing: isLeadingShut = false
     }
     guard let layer else { return true }
-    if picture.isSwitchingPoint, picture.temporalID <= layer {
+    switch picture.access {
+    case .all where picture.temporalID <= layer:
       self.layer = nil
       return true
+    case .own where picture.temporalID == layer:
+      // Those above still refer to what was left out.
+      self.layer = layer + 1
+      return true
+    default: return picture.temporalID < layer
     }
-    return picture.temporalID < layer
   }
 
   /// A picture is left out that could have been decoded.
