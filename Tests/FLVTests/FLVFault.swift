@@ -98,6 +98,18 @@ struct FLVFault: Sendable, CustomTestStringConvertible {
     FLVFault("config-pps", data(1) { repeatLastSet(&$0) }),
     FLVFault("config-signature", data(1) { sign(&$0) }),
     FLVFault("audio-config-missing", without(2)),
+    FLVFault("audio-adts") {
+      try changed {
+        // An MPEG-4 LC frame of 44.1 kHz and 1 channel, 1.A.2.2: 13 bits of its length begin in the fourth byte.
+        guard $0.type == 8, $0.data[1] == 1 else { return }
+        let length = $0.data.count + 5
+        $0.data.insert(
+          contentsOf: [
+            0xff, 0xf1, 0x50, 0x40 | UInt8(length >> 11), UInt8(length >> 3 & 255),
+            UInt8(length & 7) << 5 | 0x1f, 0xfc,
+          ], at: 2)
+      }
+    },
     FLVFault("time-falls", times { if $0.index == 5 { $0.time = 500 } }),
     FLVFault("time-wraps", times { $0.time = ($0.time + 0x7fff_ffe0) & 0x7fff_ffff }),
     FLVFault("time-gap", times { if $0.index > 20 { $0.time += 9000 } }),

@@ -61,6 +61,13 @@ extension FLVChecker {
       if packet.codec == .aac, !audioConfigs.contains(packet.trackID), !packet.data.isEmpty {
         add(.audioConfigMissing, at: tag.offset, "an AAC frame comes before the configuration")
       }
+      if packet.codec == .aac {
+        let place = packet.data.lowerBound - tag.data.lowerBound
+        let header = try reader.withData(of: tag, limit: place + 9) {
+          ADTSHeader(on: $0.extracting(min(place, $0.count)..<$0.count), count: packet.data.count)
+        }
+        if header != nil { add(.audioADTS, at: tag.offset, "an AAC frame has an ADTS header") }
+      }
       return
     }
     if packet.codec.hasNALUnits, facts.tracks[index].configurations == 0 {

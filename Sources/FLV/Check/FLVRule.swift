@@ -20,7 +20,7 @@ public struct FLVRule: Hashable, Sendable {
   public static let all: [FLVRule] = [
     truncated, junk, tagSize, encrypted, unreadable, headerFlags, dialectMixed, dialectLegacy,
     codecID, configMissing, configUnreadable, configChanged, configRepeated, configSets, configPPS,
-    configSignature, audioConfigMissing, timeFalls, timeWraps, timeGap, avGap, avEnds,
+    configSignature, audioConfigMissing, audioADTS, timeFalls, timeWraps, timeGap, avGap, avEnds,
     compositionNegative, frameType, frameLengths, firstKey, keyInterval, bitRate,
     metadataMissing, metadataDuration, metadataSize, index, colours, colourFrameType, manyTracks,
   ]
@@ -58,6 +58,7 @@ public struct FLVRule: Hashable, Sendable {
     "config-signature", .note, "the record holds no user data, such as an encoder's settings")
   static let audioConfigMissing = FLVRule(
     "audio-config-missing", .error, "an AAC configuration comes before the first AAC frame")
+  static let audioADTS = FLVRule("audio-adts", .error, "AAC frames have no ADTS header")
   static let timeFalls = FLVRule("time-falls", .error, "decoding times do not fall in a track")
   static let timeWraps = FLVRule(
     "time-wraps", .warning, "timestamps use all of their 32 bits, and do not wrap at 24 or 31")

@@ -40,6 +40,20 @@ public struct ADTSHeader: SyntaxStructure, Hashable {
     if !hasNoChecksum { try v.u(16, "crc_check", &checksum, as: .hex) }
   }
 
+  /// The header on a frame that is nothing but the two; `nil` where there is none. A bare frame cannot begin like it,
+  /// because three ones end a frame (`ID_END`: ISO/IEC 14496-3, 4.5.2.1).
+  ///
+  /// - Parameters:
+  ///   - start: the first bytes of the frame, nine or all.
+  ///   - count: how many bytes it has.
+  public init?(on start: Span<UInt8>, count: Int) {
+    guard start.count >= 7, start[0] == 0xff else { return nil }
+    self.init()
+    var reader = SyntaxReader(MemorySource((0..<min(start.count, 9)).map { start[$0] }))
+    do throws(SyntaxError) { try syntax(&reader) } catch { return nil }
+    guard layer == 0, blocksMinus1 == 0, frameLength == count, count > size else { return nil }
+  }
+
   public var size: Int { hasNoChecksum ? 7 : 9 }
 
   /// The configuration that the header stands for.

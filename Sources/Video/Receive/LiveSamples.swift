@@ -29,6 +29,8 @@ struct LiveSamples: Sendable {
   var passedOver: Int { state.late }
   /// Frames that no configuration came for.
   private(set) var undecodable = 0
+  /// Whether frames of sound came with ADTS headers.
+  var hasADTS: Bool { state.hasADTS }
   /// Codecs that are not passed on, in words.
   var refused: [String] { state.refused }
 

@@ -10,6 +10,9 @@ struct TagRecorder<Sink: ByteSink> {
   private var times = TimeRepair()
   private var origin: Int64?
   private var last: Int64 = 0
+  private var hasSound = false
+  /// Whether frames of sound came with ADTS headers, which were taken off.
+  private(set) var hasADTS = false
 
   init(to sink: Sink) throws(SyntaxError) {
     writer = try FLVWriter(sink, header: FLVHeader(hasAudio: true, hasVideo: true))
@@ -21,6 +24,26 @@ struct TagRecorder<Sink: ByteSink> {
     let time =
       tag.type.isMedia ? times.time(of: tag.type, max(0, tag.time - (origin ?? tag.time))) : last
     last = max(last, time)
-    try writer.append(OutgoingTag(tag.type, time: time, head: tag.data))
+    var data = tag.data
+    if let header = adtsHeader(in: tag) {
+      hasADTS = true
+      data.removeSubrange(2..<2 + header.size)
+      // Otherwise nobody could decode what follows.
+      if !hasSound {
+        let config = try header.configuration.bytes()
+        try writer.append(OutgoingTag(.audio, time: time, head: [data[0], 0] + config))
+      }
+    }
+    if tag.type == .audio { hasSound = true }
+    try writer.append(OutgoingTag(tag.type, time: time, head: data))
+  }
+
+  /// On a frame of AAC in its everyday form.
+  private func adtsHeader(in tag: ReceivedTag) -> ADTSHeader? {
+    let head = tag.data.span.extracting(0..<min(FLVTracks.Item.head, tag.data.count))
+    guard tag.type == .audio, let packet = Packet(.audio, head, data: 0..<tag.data.count),
+      packet.codec == .aac, packet.form == .legacy, packet.kind == .frames
+    else { return nil }
+    return ADTSHeader(on: head.extracting(2..<head.count), count: packet.data.count)
   }
 }

@@ -31,6 +31,7 @@ public struct FLVSource: SampleSource, Sendable {
       }
     }
     var warnings = state.refused.map { "\($0) is left out" }
+    if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
     if junk > 0 { warnings.append("\(junk) bytes between tags are passed over") }
     if isCut { warnings.append("the file ends inside a tag, which is left out") }
     guard !state.tracks.isEmpty else {
@@ -52,13 +53,16 @@ public struct FLVSource: SampleSource, Sendable {
     let packets = try reader.packets(of: tag, limits: limits)
     guard !packets.isEmpty else { return [] }
     let source = reader.source
-    let flags = try reader.withData(of: tag, limit: 1) { $0[0] }
-    return packets.map { packet in
-      let end = tag.data.upperBound
-      let data = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
-      return FLVTracks.Item(
-        type: tag.header.type, time: tag.time, packet: packet, data: Extent(source, data),
-        offset: tag.offset, flags: flags)
+    return try reader.withData(of: tag, limit: FLVTracks.Item.head) { head in
+      packets.map { packet in
+        let end = tag.data.upperBound
+        let data = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
+        var item = FLVTracks.Item(
+          type: tag.header.type, time: tag.time, packet: packet, data: Extent(source, data),
+          offset: tag.offset, flags: head[0])
+        item.takeOffADTS(head, at: tag.data.lowerBound)
+        return item
+      }
     }
   }
 

@@ -42,6 +42,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
     }
     tracks = state.tracks
     warnings = state.refused.map { "\($0) is left out" }
+    if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
   }
 
   private static func isComplete(_ state: FLVTracks, _ header: FLVHeader?) -> Bool {
@@ -90,9 +91,9 @@ extension FLVTracks.Item {
     of header: TagHeader, _ data: [UInt8], at time: Int64, offset: Int, _ limits: Limits
   ) -> [FLVTracks.Item] {
     guard let flags = data.first else { return [] }
-    let head = data.span.extracting(0..<min(8, data.count))
+    let start = data.span.extracting(0..<min(8, data.count))
     let packets: [Packet]
-    if let simple = Packet(header.type, head, data: 0..<data.count) {
+    if let simple = Packet(header.type, start, data: 0..<data.count) {
       packets = [simple]
     } else {
       packets = Packet.packets(in: TagContent(header, data: Extent(data), limits: limits))
@@ -102,9 +103,11 @@ extension FLVTracks.Item {
     return packets.map { packet in
       let end = data.count
       let range = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
-      return FLVTracks.Item(
+      var item = FLVTracks.Item(
         type: header.type, time: time, packet: packet, data: Extent(source, range),
         offset: offset, flags: flags)
+      item.takeOffADTS(data.span.extracting(0..<min(head, data.count)), at: 0)
+      return item
     }
   }
 }

@@ -18,6 +18,8 @@ struct FLVTracks: Sendable {
     var offset: Int
     /// The first byte of the tag, in which older forms say rate and channels.
     var flags: UInt8
+    /// What stood before the frame and is no part of `data` any more.
+    var adts: ADTSHeader?
   }
 
   private struct Key: Hashable {
@@ -33,12 +35,15 @@ struct FLVTracks: Sendable {
   private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
   private(set) var late = 0
+  /// Whether frames of sound came with ADTS headers.
+  private(set) var hasADTS = false
   private var times = TimeRepair()
 
   // MARK: - Tracks
 
   /// Takes in what a packet tells of the tracks.
   mutating func announce(_ item: Item) throws(SyntaxError) {
+    if item.adts != nil { hasADTS = true }
     guard let key = key(of: item), places[key] == nil else { return }
     guard let format = try format(of: item) else { return }
     var track = CodedTrack(key.kind, format, timescale: 1000)
@@ -76,6 +81,10 @@ struct FLVTracks: Sendable {
     }
     switch packet.codec {
     case .hevc: return try inBand(item)
+    case .aac where item.adts != nil:
+      return try item.adts.map { header throws(SyntaxError) in
+        .aac(try header.configuration.bytes())
+      }
     // Without their configuration nobody can decode these.
     case .avc, .aac, .fourCC("av01"), .fourCC("vvc1"), .fourCC("Opus"), .fourCC("fLaC"): return nil
     case .fourCC(let code): return .other(code, [])
@@ -161,6 +170,7 @@ struct FLVTracks: Sendable {
       tracks[place].format = format
       return .format(track: place, format)
     case .frames:
+      if item.adts != nil { hasADTS = true }
       guard !item.data.isEmpty else { return nil }
       let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey
       return .sample(

@@ -61,6 +61,24 @@ import Transport
     #expect(found == expected)
   }
 
+  @Test(arguments: [RemuxTarget.flv, .mp4], [true, false])
+  func `it takes ADTS headers off frames of sound`(target: RemuxTarget, hasConfiguration: Bool)
+    throws
+  {
+    let bench = try IngestBench(target)
+    var warnings: [String] = []
+    bench.onEvent = { if case .warning(_, let words) = $0 { warnings.append(words) } }
+    let tags = try FLVSourceTests.withADTS(hasConfiguration: hasConfiguration)
+    let publisher = FilePublisher(tags)
+    try publisher.open(bench.url(), on: bench.loop)
+    bench.run()
+    #expect(warnings.count == 1 && warnings[0].contains("ADTS headers"))
+    try #require(bench.written.count == 1)
+    let found = try rows(FileSource(bench.written[0]))
+    try #require(found.count == 2)
+    #expect(try found[1].map(\.payload) == rows(Fixture.source("enhanced.flv"))[1].map(\.payload))
+  }
+
   @Test func `it writes a bare stream that has every picture`() throws {
     let bench = try IngestBench(.hevc)
     try FilePublisher("enhanced.flv").open(bench.url(), on: bench.loop)

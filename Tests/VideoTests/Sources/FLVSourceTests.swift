@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import FLV
 import Media
 import Synchronization
 import TestSupport
@@ -52,6 +53,44 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
     var source = try FLVSource(Fixture.source(file))
     #expect(source.tracks.map(\.name) == ["HEVC video", "AAC audio"])
     #expect(try described(source.rest()).prefix(packets.count) == packets[...])
+  }
+
+  /// `enhanced.flv` with the header of ISO/IEC 14496-3, 1.A.2.2 on each frame of sound: LC, 44.1 kHz, 1 channel, its length
+  /// in 13 bits from the fourth byte on.
+  static func withADTS(hasConfiguration: Bool) throws -> [OutgoingTag] {
+    var reader = try TagReader(Fixture.source("enhanced.flv"))
+    var tags: [OutgoingTag] = []
+    while let tag = try reader.nextTag() {
+      var data = try reader.data(of: tag).bytes()
+      if tag.header.type == .audio, data[1] == 0, !hasConfiguration { continue }
+      if tag.header.type == .audio, data[1] == 1 {
+        let length = data.count + 5
+        let bits = [length >> 11 | 0x40, length >> 3 & 255, (length & 7) << 5 | 0x1f].map(
+          UInt8.init)
+        data.insert(contentsOf: [0xff, 0xf1, 0x50] + bits + [0xfc], at: 2)
+      }
+      tags.append(OutgoingTag(tag.header.type, time: tag.time, head: data))
+    }
+    return tags
+  }
+
+  @Test(arguments: [true, false])
+  func takesOffADTSHeaders(hasConfiguration: Bool) throws {
+    var writer = try FLVWriter(ArraySink(), header: FLVHeader(hasAudio: true, hasVideo: true))
+    for tag in try Self.withADTS(hasConfiguration: hasConfiguration) { try writer.append(tag) }
+    let bytes = writer.sink.bytes
+    var source = try FLVSource(MemorySource(bytes))
+    var stream = try MediaInput.open(growing: pieces(of: bytes, size: 100)).source
+    #expect(source.warnings.contains { $0.contains("ADTS headers") })
+    #expect(source.tracks.map(\.name) == ["HEVC video", "AAC audio"])
+    guard case .aac(let config) = source.tracks[1].format else {
+      Issue.record("the sound is no AAC")
+      return
+    }
+    // LC, 44.1 kHz, 1 channel: ISO/IEC 14496-3, 1.6.2.1.
+    #expect(config.starts(with: [0x12, 0x08]))
+    #expect(try described(source.rest()).prefix(packets.count) == packets[...])
+    #expect(try described(stream.rest()).prefix(packets.count) == packets[...])
   }
 
   @Test(arguments: [1, 7, 4096], ["enhanced.flv", "legacy.flv"])
