@@ -20,11 +20,11 @@ def make(work, size):
     """HEVC of about 100 Mbit/s with sound, the same seconds over and over."""
     clip = work / "clip.mp4"
     if not clip.exists():
-        noise = "nullsrc=s=1280x720:r=50:d=4,geq=lum='random(1)*255':cb=128:cr=128"
+        noise = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "1280x720", "-r", "50", "-t", "1", "-i", "/dev/urandom"]
         subprocess.run(
-            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", noise, "-f", "lavfi", "-i", "sine=d=4:r=48000", "-c:v",
+            ["ffmpeg", "-v", "error", *noise, "-f", "lavfi", "-i", "sine=d=1:r=48000", "-c:v",
              "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-b:v", "100M", "-x265-params",
-             "log-level=error:keyint=50:bframes=2", "-pix_fmt", "yuv420p", "-c:a", "aac", clip], check=True)
+             "log-level=error:keyint=50:bframes=2", "-c:a", "aac", clip], check=True)
     movie = work / f"{size >> 20}.mp4"
     loops = max(1, size // clip.stat().st_size)
     subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", str(loops), "-i", clip, "-c", "copy", movie], check=True)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-import os; APUS = os.environ.get("APUS_BIN") or str(ROOT / "Scripts/apus")
+APUS = str(ROOT / "Scripts/apus")
 
 VIDEO = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]
@@ -177,6 +177,18 @@ def check_refusals(work, source):
         same("FLV", words, True, words in report)
 
 
+def check_start(work, source):
+    """What begins in the middle has the timecode of its first picture, and the title that still holds."""
+    later = work / "later.mp4"
+    remux(source, later, "--start", "2.2")
+    titles = next(stream for stream in streams(later) if stream["codec_type"] == "subtitle")
+    same("--start", "timecode", "01:02:05:04", next(stream["tags"]["timecode"] for stream in streams(later)
+                                                    if stream["codec_tag_string"] == "tmcd"))
+    same("--start", "pictures", pictures(source)[50:], pictures(later))
+    same("--start", "titles", ["0.000000", "0.500000"],
+         [packet[1] for packet in packets(later) if packet[0] == titles["index"]])
+
+
 def check_edits(work, source):
     """An edit list with a hole and a speed stays, and what is shown by it."""
     data = source.read_bytes()
@@ -223,6 +235,7 @@ def main():
             else:
                 check(work, source, "mp4")
         check_refusals(work, work / "movie.mp4")
+        check_start(work, work / "movie.mp4")
         run("ffmpeg", "-y", "-v", "error", *VIDEO, *HEVC, X265, work / "plain.mp4")
         check_edits(work, work / "plain.mp4")
     print(f"{len(sources)} movies with everything are the same in another")

@@ -13,6 +13,8 @@ struct SampleLedger: Sendable {
     var isSync: Bool
     /// How many samples of one size and duration it is.
     var count: UInt16
+
+    var singleDuration: UInt32 { duration / UInt32(count) }
   }
 
   /// What holds from a sample on.

@@ -42,7 +42,7 @@ struct SampleTables: Sendable {
 
   private static func durations(_ ledger: SampleLedger) -> Node {
     var table = TableBuilder([.init("sample_count", 32), .init("sample_delta", 32)])
-    runs(of: ledger.samples, by: { $0.duration / UInt32($0.count) }) { count, value in
+    runs(of: ledger.samples, by: \.singleDuration) { count, value in
       table.append(Int64(count), Int64(value))
     }
     var box = DecodingTimeToSample()

@@ -6,7 +6,7 @@ internal import Media
 
 extension MediaDetails {
   /// What the boxes beside the tracks say: `mvhd`, `udta`, `meta`.
-  init(_ moov: LocatedNode) {
+  init(_ moov: LocatedNode) throws(SyntaxError) {
     self.init()
     if let header = moov.child("mvhd")?.box(MovieHeader.self), header.creationTime > 0 {
       creationTime = header.creationTime
@@ -19,7 +19,7 @@ extension MediaDetails {
         continue
       }
       boxes.append(node)
-      MovieTags.add(child, to: &tags)
+      try MovieTags.add(child, to: &tags)
     }
     if let list = moov.child("udta", "chpl")?.box(ChapterList.self) {
       chapters = list.chapters.map {

@@ -30,7 +30,9 @@ public struct MovieSource: SampleSource, Sendable {
         .unsupported, field: "moov", offset: 0,
         detail: isSegment
           ? "is missing: this is a segment, which goes behind its initialization segment in one file"
-          : "is missing, or has no tracks")
+          : isSalvaging && tree.boxes.contains { $0.type == "mdat" }
+            ? "is missing: it would have stood behind the media data, which mean nothing without it"
+            : "is missing, or has no tracks")
     }
     let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
@@ -63,7 +65,7 @@ public struct MovieSource: SampleSource, Sendable {
       throw SyntaxError(
         .unsupported, field: "moov", offset: 0, detail: "has no video or audio with samples")
     }
-    details = MediaDetails(moov)
+    details = try MediaDetails(moov)
     warnings += details.refused.map { "\($0) points into the file and is left out" }
     tracks = readers.map(\.track)
     self.warnings = warnings
@@ -113,7 +115,10 @@ public struct MovieSource: SampleSource, Sendable {
       tracks.firstIndex { $0.kind == .video } ?? tracks.firstIndex { $0.kind == .audio } ?? 0
     for index in tracks.indices { tracks[index].details.movie?.edits = nil }
     guard let first = try readers[leader].keyFrame(before: start) else { return }
-    for index in readers.indices { try readers[index].skip(to: first) }
+    for index in readers.indices {
+      let isCoded = tracks[index].kind == .video || tracks[index].kind == .audio
+      try readers[index].skip(to: isCoded ? first.decoded : first.shown)
+    }
   }
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {

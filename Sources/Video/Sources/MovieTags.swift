@@ -16,20 +16,23 @@ enum MovieTags {
     "ldes": "synopsis", FourCC(0xa96c_7972): "lyrics", "tvsh": "show", "tvnn": "network",
     "tven": "episode_id", FourCC(0xa978_797a): "location", FourCC(0xa96d_616b): "make",
     FourCC(0xa96d_6f64): "model", FourCC(0xa973_7772): "encoder", FourCC(0xa967_7270): "grouping",
+    "trkn": "track", "disk": "disc",
   ]
 
   /// The type of the item that has a name; the lowest where there are several.
   static func type(of name: String) -> FourCC? {
-    names.filter { $0.value == name }.keys.min { $0.code < $1.code }
+    names.filter { $0.value == name && !["trkn", "disk"].contains($0.key) }.keys.min {
+      $0.code < $1.code
+    }
   }
 
   /// - Parameter box: one of those in `moov`.
-  static func add(_ box: LocatedNode, to tags: inout [Tag]) {
+  static func add(_ box: LocatedNode, to tags: inout [Tag]) throws(SyntaxError) {
     switch box.node.type {
     case "udta":
       for child in box.children {
         if child.node.type == "meta" {
-          add(child, to: &tags)
+          try add(child, to: &tags)
         } else if let text = child.box(UserDataText.self) {
           let bytes = text.plain ?? text.strings.first?.text ?? []
           add(names[child.node.type], bytes, to: &tags)
@@ -47,11 +50,19 @@ enum MovieTags {
         case .text(let bytes): add(key, bytes, to: &tags)
         case .integer(let number, _): add(key, Array("\(number)".utf8), to: &tags)
         case .unsigned(let number, _): add(key, Array("\(number)".utf8), to: &tags)
-        case .data: break
+        case .data(let extent): add(names[item.node.type], try place(in: extent), to: &tags)
         }
       }
     default: break
     }
+  }
+
+  /// Of `trkn` and `disk`: the number, and of how many.
+  private static func place(in extent: Extent) throws(SyntaxError) -> [UInt8] {
+    guard extent.count == 6 || extent.count == 8 else { return [] }
+    let bytes = try extent.bytes()
+    let (number, count) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
+    return Array((count > 0 ? "\(number)/\(count)" : "\(number)").utf8)
   }
 
   private static func add(_ name: String?, _ bytes: [UInt8], to tags: inout [Tag]) {

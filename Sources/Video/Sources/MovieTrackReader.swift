@@ -20,6 +20,8 @@ struct MovieTrackReader: Sendable {
   /// The sample entry of the sample that was handed over last, and of the track as it was announced.
   private var current = 0
   private var pending: TrackSample?
+  /// The rest of a sample that comes before that.
+  private var begun: CodedSample?
   /// From media time to presentation time.
   private var shift: Int64 = 0
   /// How much earlier decoding has to be, so that no composition offset is below 0.
@@ -158,6 +160,14 @@ struct MovieTrackReader: Sendable {
 
   /// What comes next of the track: a sample, or the format of the samples from here on.
   mutating func take(as index: Int) throws(SyntaxError) -> SourceEvent? {
+    if var begun {
+      begun.track = index
+      self.begun = nil
+      time = try pending.map { sample throws(SyntaxError) in
+        try moved(sample.decodeTime, by: -lead)
+      }
+      return .sample(begun)
+    }
     guard let sample = pending, let time else { return nil }
     if sample.descriptionIndex != current {
       guard let format = formats[sample.descriptionIndex] else {
@@ -209,8 +219,10 @@ struct MovieTrackReader: Sendable {
 
   // MARK: - Beginning later
 
-  /// When the last key frame is decoded that is shown no later than a time; `nil` where there is none.
-  func keyFrame(before start: RationalTime) throws(SyntaxError) -> RationalTime? {
+  /// When the last key frame is decoded and shown that is shown no later than a time; `nil` where there is none.
+  func keyFrame(before start: RationalTime) throws(SyntaxError) -> (
+    decoded: RationalTime, shown: RationalTime
+  )? {
     var ahead = self
     var found: [TrackSample] = []
     while let sample = ahead.pending {
@@ -224,14 +236,45 @@ struct MovieTrackReader: Sendable {
     for sample in found.reversed() {
       let payload = Extent(source, sample.range)
       let format = formats[sample.descriptionIndex] ?? track.format
-      if try format.isSync(payload, said: true) { return try moved(sample.decodeTime, by: -lead) }
+      guard try format.isSync(payload, said: true) else { continue }
+      return (try moved(sample.decodeTime, by: -lead), try moved(sample.compositionTime, by: 0))
     }
     return nil
   }
 
   /// Passes over samples that are decoded before a time.
   mutating func skip(to first: RationalTime) throws(SyntaxError) {
-    while let time, time.isBefore(first) { try advance() }
+    var last: TrackSample?
+    while let time, time.isBefore(first) {
+      last = pending
+      try advance()
+    }
+    guard track.kind != .video, track.kind != .audio, let last else { return }
+    if let rest = try rest(of: last, from: first) {
+      begun = rest
+      time = rest.decodeTime
+    }
+  }
+
+  /// What still holds at a time of a title or a timecode that began before it.
+  private func rest(of sample: TrackSample, from first: RationalTime) throws(SyntaxError)
+    -> CodedSample?
+  {
+    let start = try moved(sample.decodeTime, by: -lead)
+    guard let begin = first.rounded(to: track.timescale),
+      case (let passed, false) = begin.subtractingReportingOverflow(start.value),
+      passed < sample.duration
+    else { return nil }
+    var payload = Extent(source, sample.range)
+    if let entry = track.details.sampleEntries.first?.node.box as? TimecodeSampleEntry {
+      payload = Extent(try entry.counter(payload.bytes(), later: passed, per: track.timescale))
+    }
+    var rest = CodedSample(
+      track: 0, decodeTime: RationalTime(begin, per: track.timescale),
+      duration: RationalTime(sample.duration - passed, per: track.timescale), isSync: true,
+      payload: payload)
+    rest.number = sample.index
+    return rest
   }
 
   private func moved(_ time: Int64, by more: Int64) throws(SyntaxError) -> RationalTime {
