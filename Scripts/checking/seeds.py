@@ -46,6 +46,11 @@ def profiles(data):
         yield data
 
 
+def playlists(data):
+    if data[:7] == b"#EXTM3U" and len(data) <= LARGEST:
+        yield data
+
+
 def small(data):
     """Photos that take no time to decode."""
     if len(data) <= 1 << 16 and data[:3] != b"FLV":
@@ -80,6 +85,7 @@ CUTS = {
     "amf": scripts,
     "flv": flash,
     "icc": profiles,
+    "playlist": playlists,
     "convert": small,
     "remux": media,
     "receive": tags,

@@ -34,7 +34,7 @@ public final class FolderOutput {
     let outer = folder(of: list.path)
     let name = fileName(of: list.path)
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-    let plain = stem.isEmpty ? "media" : String(stem)
+    let plain = stem.isEmpty ? "media" : Self.plain(stem)
     var chosen = plain
     var attempt = 0
     while unsafe access("\(outer)/\(chosen)", F_OK) == 0 {
@@ -52,6 +52,17 @@ public final class FolderOutput {
     for file in files { unsafe unlink(file) }
     for folder in folders.reversed() { unsafe rmdir(folder) }
     unsafe rmdir(hidden)
+  }
+
+  /// Of characters that stand for themselves in a URI (RFC 3986, 2.3), since not all readers decode others.
+  private static func plain(_ name: Substring) -> String {
+    String(
+      decoding: name.utf8.map { byte in
+        let isPlain =
+          (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+          || (0x61...0x7a).contains(byte) || [0x2d, 0x2e, 0x5f, 0x7e].contains(byte)
+        return isPlain ? byte : UInt8(ascii: "-")
+      }, as: UTF8.self)
   }
 
   /// Begins a file in the folder, by a name such as `video-1/init.mp4`.

@@ -36,6 +36,11 @@ struct MultivariantPlaylistReader {
 
   func finished(_ common: CommonTags) throws(SyntaxError) -> MultivariantPlaylist {
     var result = playlist
+    guard variant == nil, !result.variants.isEmpty || !result.renditions.isEmpty else {
+      throw SyntaxError(
+        .invalid, field: variant == nil ? "playlist" : "EXT-X-STREAM-INF", offset: 0,
+        detail: variant == nil ? "has no variants" : "has no name behind it")
+    }
     result.version = common.version
     result.hasIndependentSegments = common.hasIndependentSegments
     return result

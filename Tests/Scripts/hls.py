@@ -71,16 +71,19 @@ def hashes(file, kind, program="ffmpeg", *options):
     """The digest of every decoded picture, or of all sound."""
     text = run(program, "-v", "error", *options, "-i", file, "-map", f"0:{kind}:0", "-fps_mode", "passthrough", "-f",
                "framemd5", "-")
-    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+    # FFmpeg's parsers complain of formats that change, its decoders do not.
+    return [line.split(",")[5].strip() for line in text.splitlines() if line.startswith("0,")]
 
 
 def packets(file, kind):
-    """Times in seconds, size and digest of every packet."""
+    """When every packet is shown, how long after the first it is decoded, and its digest. How long decoding begins
+    before the presentation does is no time of segments."""
     text = run("ffprobe", "-v", "error", "-select_streams", f"{kind}:0", "-show_data_hash", "md5", "-show_entries",
                "packet=pts,dts,flags,data_hash:stream=time_base", "-of", "json", file)
-    found = json.loads(text)
+    found, _ = json.JSONDecoder().raw_decode(text)
     unit = fractions.Fraction(found["streams"][0]["time_base"])
-    return [(packet["pts"] * unit, packet["dts"] * unit, packet["flags"][0], packet["data_hash"])
+    first = found["packets"][0]["dts"]
+    return [(packet["pts"] * unit, (packet["dts"] - first) * unit, packet["flags"][0], packet["data_hash"])
             for packet in found["packets"]]
 
 
@@ -259,10 +262,10 @@ def check_playlists(work, parse):
     _, _, renditions = check(work, parse, "keys", [source["every-key.mp4"]], "--segment-duration", "1")
     check_against(work, "keys", source["every-key.mp4"], renditions)
     same("segments of key frames", [1.0] * 9, next(iter(renditions.values()))[1].durations)
-    _, _, renditions = check(work, parse, "pieces", [source["avc.mp4"]], "--fragment-duration", "0.5")
+    _, _, renditions = check(work, parse, "pieces", [source["avc.mp4"]], "--fragment-duration", "0.4")
     check_against(work, "pieces", source["avc.mp4"], renditions)
     first = list(renditions.values())[0][1].segments[0]
-    same("fragments of half a second", 12, [box[0] for box in boxes(first)].count("moof"))
+    same("fragments of 0.4 seconds", 15, [box[0] for box in boxes(first)].count("moof"))
     report, _, _ = check(work, parse, "apart", [source["avc.mp4"], source["other-keys.mp4"]], "--segment-duration", "2")
     if not any("not aligned" in text for text in report["warnings"]):
         raise Failure("nobody is told of key frames at different times")
@@ -349,8 +352,7 @@ def check_places(work):
         raise Failure("--on-exists replace writes nothing")
     for file in folder.glob("*.m3u8"):
         same(f"pictures of {file.name}", hashes(work / "avc.mp4", "v"), hashes(file, "v"))
-    listing = [path.name for path in folder.iterdir()]
-    same("folders", 5, len(listing))
+    same("folders", ["a-b", "a-b-1", "a-b-2"], sorted(path.name for path in folder.iterdir() if path.is_dir()))
 
     target = work / "killed"
     target.mkdir()

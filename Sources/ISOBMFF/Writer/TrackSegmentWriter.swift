@@ -106,7 +106,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     var node = try Self.index(of: segments, per: track.timescale)
     let size = try node.size()
     var space: Node?
-    if room > size {
+    if room != size {
       guard room - size >= BoxHeader("free").count else {
         throw SyntaxError(
           .misuse, field: "sidx", offset: 0, detail: "of \(size) bytes does not fit \(room)")

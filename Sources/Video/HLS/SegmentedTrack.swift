@@ -15,7 +15,7 @@ struct SegmentedTrack {
   private var writer: TrackSegmentWriter<PresentationSink>
   private var track: MovieTrack
   private var boundary = 0
-  /// When the fragment that is gathered begins, in microseconds.
+  /// When decoding of the fragment that is gathered begins, in microseconds.
   private var fragmentStart: Int64?
   private var isBegun = false
   /// With `ranges`: the file, where room for its index begins, and where its segments do.
@@ -56,24 +56,24 @@ struct SegmentedTrack {
     if sample.isSync { keyFrames += 1 }
     for part in try track.sample(sample).parts { try writer.add(part) }
     let time = try rendition.microseconds(sample.presentationTime)
-    let isVideo = rendition.isVideo
+    let decoded = try rendition.microseconds(sample.decodeTime)
     let boundaries = rendition.boundaries
     guard let start = fragmentStart else {
-      fragmentStart = time
+      fragmentStart = decoded
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
       return
     }
     let isDue = boundary < boundaries.count && time >= boundaries[boundary]
-    if isDue, !isVideo || sample.isSync {
+    if isDue, !rendition.isVideo || sample.isSync {
       try cut()
       try endSegment()
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
-    } else if try endsFragment(time - start, sample) {
+    } else if try endsFragment(decoded - start, sample) {
       try cut()
     } else {
       return
     }
-    fragmentStart = time
+    fragmentStart = decoded
   }
 
   private func endsFragment(_ passed: Int64, _ sample: CodedSample) throws(SyntaxError) -> Bool {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Video
+
+struct SegmentBoundariesTests {
+  private let second: Int64 = 1_000_000
+
+  private func chosen(_ entrances: [Double], end: Double, longest: Double) -> [Double] {
+    SegmentBoundaries.chosen(
+      from: entrances.map { Int64($0 * 1e6) }, end: Int64(end * 1e6), longest: Int64(longest * 1e6)
+    ).map { Double($0) / 1e6 }
+  }
+
+  @Test(
+    arguments: [
+      // Key frames every two seconds, and where they do not divide the length.
+      ([0, 2, 4, 6, 8, 10, 12], 13, 6, [6, 12]), ([0, 4, 8, 12], 16, 6, [4, 8, 12]),
+      // None comes in time: the next has to do.
+      ([0, 10, 20], 25, 6, [10, 20]), ([0, 5, 20, 21], 30, 6, [5, 20, 21]),
+      // A rest that is too long is cut where it can be.
+      ([0, 6, 11], 16, 6, [6, 11]), ([0, 6, 11], 12, 6, [6]),
+      ([0], 60, 6, []), ([], 60, 6, []), ([0.5, 6.4, 6.6], 9, 6, [6.4]),
+      // A millisecond more is rounding.
+      ([0, 6.001, 12.002], 13, 6, [6.001, 12.002]),
+    ] as [([Double], Double, Double, [Double])])
+  func `it begins segments at key frames`(
+    entrances: [Double], end: Double, longest: Double, expected: [Double]
+  ) {
+    #expect(chosen(entrances, end: end, longest: longest) == expected)
+  }
+
+  @Test func `it finds the key frames that all have`() {
+    let found = SegmentBoundaries.common([
+      [0, 2000 * 1000, 4000 * 1000, 6000 * 1000], [0, 2001 * 1000, 5000 * 1000, 5999 * 1000],
+    ])
+    #expect(found == [[0, 2_000_000, 6_000_000], [0, 2_001_000, 5_999_000]])
+  }
+
+  @Test func `it cuts sound where the video is cut, and further behind its end`() {
+    #expect(SegmentBoundaries.even(after: [6, 12], videoEnd: 15, to: 16, each: 6) == [6, 12])
+    let alone = SegmentBoundaries.even(after: [], videoEnd: 0, to: 14 * second, each: 6 * second)
+    #expect(alone == [6 * second, 12 * second])
+    let longer = SegmentBoundaries.even(
+      after: [6 * second], videoEnd: 10 * second, to: 20 * second, each: 6 * second)
+    #expect(longer == [6 * second, 10 * second, 16 * second])
+  }
+
+  /// RFC 8216, 4.1: runs of less than half a target duration do not count.
+  @Test func `it measures the peak over runs of segments`() {
+    let rates = SegmentRates(segments: [
+      (1000, 4 * second), (2000, 4 * second), (9000, second), (500, 4 * second),
+    ])
+    #expect(rates.average == 7693)
+    // 2000 and 9000 bytes in five seconds, for the third alone is too short.
+    #expect(rates.peak(target: 4) == 17600)
+    #expect(SegmentRates(segments: [(1000, second)]).peak(target: 6) == 8000)
+    #expect(SegmentRates().average == 0)
+  }
+
+  @Test(arguments: [
+    ("eng", "en"), ("ger", "de"), ("deu", "de"), ("fre", "fr"), ("zho", "zh"), ("gsw", "gsw"),
+    ("und", nil), ("zxx", nil),
+  ]) func `it names languages by their shortest tag`(letters: String, tag: String?) {
+    #expect(LanguageTag.of(letters) == tag)
+  }
+
+  @Test(arguments: [
+    ("en", "eng"), ("en-GB", "eng"), ("de", "deu"), ("fr-CA", "fra"), ("gsw", "gsw"), ("x", "und"),
+    ("ms", "msa"),
+  ]) func `it finds the letters of a tag`(tag: String, letters: String) {
+    #expect(LanguageTag.letters(of: tag) == letters)
+  }
+}
