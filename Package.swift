@@ -28,6 +28,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
+    .target(name: "JSON", swiftSettings: settings),
     .target(name: "Media", swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(
@@ -50,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CTLS"),
+    .systemLibrary(name: "CX265"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "TLS", dependencies: ["CTLS"], swiftSettings: settings),
     .target(
@@ -58,6 +60,7 @@ let package = Package(
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
     .target(
       name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
+    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
     .target(name: "JPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "PNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
@@ -71,13 +74,13 @@ let package = Package(
       name: "Video",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Records", "RTMP", "TLS", "Transport",
-        "Files", "FFmpeg",
+        "Files", "FFmpeg", "X265",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
         "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS", "RTMP", "TLS",
-        "Transport", "Records", "Files", "Stills", "Video",
+        "Transport", "Records", "Files", "Stills", "Video", "JSON",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
@@ -96,6 +99,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
     .testTarget(
       name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -110,6 +114,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "X265Tests", dependencies: ["Bytes", "HEVC", "Media", "FFmpeg", "X265", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "LibHEIFTests", dependencies: ["Media", "LibHEIF", "TestSupport"],
@@ -138,7 +145,7 @@ let package = Package(
       name: "VideoTests",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "TLS", "Transport", "Files",
-        "Video", "TestSupport",
+        "Video", "FFmpeg", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",

@@ -41,6 +41,11 @@ public struct MediaInput: Sendable {
     self.isGrowing = isGrowing
   }
 
+  /// What comes out of a job, which can be pulled once.
+  init(coded source: any SampleSource & Sendable, kind: FileKind) {
+    self.init(kind, source, [], isGrowing: true)
+  }
+
   /// Opens an input by its contents; its name is not asked.
   public static func open(_ source: any ByteSource, options: Options = Options())
     throws(SyntaxError) -> MediaInput

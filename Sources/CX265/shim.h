@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// libx265, opened when it is needed.
+#pragma once
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <x265.h>
+
+#define APUS_X265_TEXT(x) #x
+#define APUS_X265_TEXT_OF(x) APUS_X265_TEXT(x)
+
+// What is called; the library's own table of a bit depth has them under these names.
+#define APUS_X265_FUNCTIONS(F) \
+    F(param_alloc)             \
+    F(param_free)              \
+    F(param_parse)             \
+    F(param_apply_profile)     \
+    F(param_default_preset)    \
+    F(picture_alloc)           \
+    F(picture_free)            \
+    F(picture_init)            \
+    F(encoder_open)            \
+    F(encoder_headers)         \
+    F(encoder_encode)          \
+    F(encoder_close)
+
+/// Every function that is called, as a pointer of its own type, for one bit depth.
+struct apus_x265 {
+#define F(name) __typeof__(((x265_api *)0)->name) name;
+    APUS_X265_FUNCTIONS(F)
+#undef F
+    int major_version, minor_version;
+    int bit_depth;
+};
+
+/// Opens the library of the version that these headers describe. Returns what is wrong with it, or NULL; a library
+/// without that bit depth leaves `bit_depth` as 0.
+static inline const char *apus_x265_load(struct apus_x265 *table, int bit_depth) {
+    void *library =
+        dlopen("libx265.so." APUS_X265_TEXT_OF(X265_BUILD), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
+    __typeof__(x265_api_get) *get = (__typeof__(get))dlsym(
+        library, "x265_api_get_" APUS_X265_TEXT_OF(X265_BUILD));
+    if (!get) return dlerror();
+    const x265_api *api = get(bit_depth);
+    table->bit_depth = 0;
+    if (!api || api->bit_depth != bit_depth) return NULL;
+    if (api->sizeof_param != sizeof(x265_param) || api->sizeof_picture != sizeof(x265_picture))
+        return "it was built with other structures than its headers have";
+#define F(name) table->name = api->name;
+    APUS_X265_FUNCTIONS(F)
+#undef F
+    table->major_version = table->minor_version = 0;
+    sscanf(api->version_str, "%d.%d", &table->major_version, &table->minor_version);
+    table->bit_depth = bit_depth;
+    return NULL;
+}
+
+static const int apus_x265_build = X265_BUILD;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// A value of JSON: RFC 8259.
+public indirect enum JSONValue: Hashable, Sendable {
+  case null
+  case truth(Bool)
+  /// As it is written: what it is read as says how exact it must be.
+  case number(String)
+  case text(String)
+  case array([JSONValue])
+  /// In the order of the document; no name stands twice.
+  case object([Member])
+
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// What a message calls it.
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .truth: "true or false"
+    case .number: "a number"
+    case .text: "text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  public subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  public var text: String? { if case .text(let text) = self { text } else { nil } }
+  public var truth: Bool? { if case .truth(let truth) = self { truth } else { nil } }
+  /// `nil` for what is no whole number that fits, fractions of zero included.
+  public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
+  /// `nil` for what no finite number comes near.
+  public var double: Double? {
+    guard case .number(let digits) = self, let value = Double(digits), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+}
+
+/// Why a document is no JSON.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  public var message: String
+  /// The byte that it stopped at.
+  public var offset: Int
+
+  public init(message: String, offset: Int) {
+    self.message = message
+    self.offset = offset
+  }
+
+  public var description: String { "\(message), at byte \(offset)" }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// What is done to decoded pictures before they are encoded, as a chain of libavfilter's filters.
+struct FilterChain: Hashable, Sendable {
+  /// Without what fits pictures into the bound, which needs their size.
+  let description: String
+  /// What may come out, by the library's names.
+  let pixelFormats: [String]
+
+  /// - Parameters:
+  ///   - frame: the first that was decoded.
+  ///   - depths: the bits a sample that the encoder knows.
+  init(
+    _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix, depths: [Int]
+  ) throws(CoderError) {
+    var filters: [String] = []
+    if settings.isDeinterlaced { filters.append("bwdif=mode=send_frame") }
+    if let crop = settings.crop {
+      guard crop.x >= 0, crop.y >= 0, !crop.isEmpty, crop.maxX <= frame.width,
+        crop.maxY <= frame.height
+      else {
+        throw CoderError(
+          .misuse,
+          "the crop \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) lies outside of pictures of "
+            + "\(frame.width)x\(frame.height)")
+      }
+      filters.append("crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y):exact=1")
+    }
+    if let rate = settings.frameRate { filters.append("fps=\(rate)") }
+    let isHighRange = [16, 18].contains(frame.traits.colour?.transfer ?? 2)
+    if settings.isToneMapped, isHighRange { filters.append(Self.toneMap) }
+    if settings.rotation == .baked { filters += Self.turns(matrix) }
+    if !settings.filter.isEmpty { filters.append(settings.filter) }
+    description = filters.joined(separator: ",")
+    pixelFormats = Self.pixelFormats(
+      settings, frame, isToneMapped: settings.isToneMapped && isHighRange, depths)
+  }
+
+  /// To linear light with white at 100 cd/m², mapped, and to BT.709.
+  private static let toneMap =
+    "zscale=transfer=linear:npl=100,format=gbrpf32le,zscale=primaries=bt709,"
+    + "tonemap=hable:desat=0,zscale=transfer=bt709:matrix=bt709:range=tv"
+
+  private static func turns(_ matrix: TransformationMatrix) -> [String] {
+    switch (matrix.a.signum(), matrix.b.signum(), matrix.c.signum(), matrix.d.signum()) {
+    case (0, 1, -1, 0): ["transpose=clock"]
+    case (-1, 0, 0, -1): ["hflip", "vflip"]
+    case (0, -1, 1, 0): ["transpose=cclock"]
+    case (-1, 0, 0, 1): ["hflip"]
+    case (1, 0, 0, -1): ["vflip"]
+    case (0, 1, 1, 0): ["transpose=cclock_flip"]
+    case (0, -1, -1, 0): ["transpose=clock_flip"]
+    default: []
+    }
+  }
+
+  private static func pixelFormats(
+    _ settings: VideoSettings, _ frame: VideoFrame, isToneMapped: Bool, _ depths: [Int]
+  ) -> [String] {
+    let source = frame.format
+    var chroma = settings.chroma ?? .yuv420
+    if settings.chroma == nil, let source, !source.isRGB { chroma = source.chroma }
+    let wanted = settings.bitDepth ?? (isToneMapped ? 8 : source?.bitDepth ?? 8)
+    let depth = depths.first { $0 >= wanted } ?? depths.last ?? 8
+    let suffix = depth > 8 ? "\(depth)le" : ""
+    if chroma == .monochrome { return ["gray" + suffix] }
+    let name = "yuv\(chroma.name)p" + suffix
+    // The same with its range in its name, as decoders of full range give it.
+    return depth == 8 && frame.pixelFormat.hasPrefix("yuvj") ? ["yuvj\(chroma.name)p"] : [name]
+  }
+
+  /// Fits pictures into the bound, or to even sides; `nil` where they are right as they are.
+  static func fit(_ settings: VideoSettings, _ frame: VideoFrame) -> String? {
+    let (width, height) = (frame.width, frame.height)
+    guard let bound = settings.bound else {
+      let even = SizeBound(width, height).fitted(width: width, height: height)
+      return even == (width, height) ? nil : "crop=\(even.width):\(even.height):0:0:exact=1"
+    }
+    let size = bound.fitted(width: width, height: height)
+    guard size != (width, height) else { return nil }
+    // What is odd by one loses a column or a row rather than its sharpness.
+    return width - size.width < 2 && height - size.height < 2
+      ? "crop=\(size.width):\(size.height):0:0:exact=1"
+      : "scale=\(size.width):\(size.height):flags=bicubic"
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import FFmpeg
+public import Files
+internal import Media
+
+/// Codes an input anew into a container.
+public struct TranscodeJob: Sendable {
+  public struct Options: Sendable {
+    public var settings = TranscodeSettings()
+    public var remux: RemuxJob.Options
+    /// Done to each picture before it is encoded.
+    public var step: PictureStep?
+    /// Asked between samples: whether the output shall end here.
+    public var isStopped: @Sendable () -> Bool = { false }
+    /// Told now and then.
+    public var onProgress: @Sendable (TranscodeProgress) -> Void = { _ in }
+
+    public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }
+  }
+
+  public private(set) var options: Options
+  private let input: MediaInput
+
+  /// - Parameter input: one that begins at or before the settings' start.
+  public init(_ input: MediaInput, options: Options) throws(SyntaxError) {
+    self.input = input
+    self.options = options
+    guard options.settings.video.passes == 1 || !input.isGrowing else {
+      throw SyntaxError(
+        .misuse, field: "input", offset: 0, detail: "can be read once only, not in two passes")
+    }
+  }
+
+  /// Writes a container that can be written from its beginning to its end.
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> TranscodeReport {
+    let prepared = try prepared()
+    return prepared.report(try prepared.job.write(to: &sink))
+  }
+
+  /// Writes a plain movie; what came is in `PATH.part` until it is over.
+  ///
+  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+    report: TranscodeReport, path: String, count: Int
+  )? {
+    guard onExists != .skip || !FileWalk.exists(path) else { return nil }
+    let prepared = try prepared()
+    guard let written = try prepared.job.write(to: path, onExists: onExists) else { return nil }
+    return (prepared.report(written.report), written.path, written.count)
+  }
+
+  /// What is coded as it is pulled, for an output that is none of a job's. Copies share what comes.
+  public func source() throws(SyntaxError) -> any SampleSource & Sendable {
+    try begun(survey(), pass: nil).source
+  }
+
+  private struct Prepared {
+    var job: RemuxJob
+    var plan: TranscodePlan
+    var run: TranscodeRun
+    var names: [String]
+    var statistics: StatisticsFolder?
+
+    func report(_ output: RemuxReport) -> TranscodeReport {
+      var report = TranscodeReport()
+      report.output = output
+      report.output.leftOut =
+        plan.leftOut + output.leftOut + run.empty.map { (names[$0], "holds nothing") }
+      report.tracks = run.facts
+      report.isStopped = run.wasStopped
+      return report
+    }
+  }
+
+  private func prepared() throws(SyntaxError) -> Prepared {
+    let survey = try survey()
+    var pass: CodingRequest.Pass?
+    var statistics: StatisticsFolder?
+    if options.settings.video.passes == 2 {
+      let folder = try StatisticsFolder()
+      try count(survey, pass: .first(folder.path))
+      (pass, statistics) = (.second(folder.path), folder)
+    }
+    let (plan, run, source) = try begun(survey, pass: pass)
+    let media = MediaInput(coded: source, kind: input.kind)
+    let job = try RemuxJob(media, options: options.remux)
+    return Prepared(
+      job: job, plan: plan, run: run, names: input.source.tracks.map(\.name),
+      statistics: statistics)
+  }
+
+  private func survey() throws(SyntaxError) -> RateSurvey {
+    input.isGrowing ? RateSurvey(growing: input.source) : try RateSurvey(input.source)
+  }
+
+  /// The first of two passes; nothing of it is kept but the statistics.
+  private func count(_ survey: RateSurvey, pass: CodingRequest.Pass) throws(SyntaxError) {
+    var counting = self
+    counting.options.settings.audio.codec = .none
+    var source = try counting.begun(survey, pass: pass).source
+    while try source.next() != nil {}
+  }
+
+  private func begun(_ survey: RateSurvey, pass: CodingRequest.Pass?) throws(SyntaxError) -> (
+    plan: TranscodePlan, run: TranscodeRun, source: ReportingSource
+  ) {
+    let plan = try TranscodePlan(input.source, options, survey.rates, pass: pass)
+    let run = try plan.run(input.source, options.isStopped)
+    let source = ReportingSource(run, options, input.source.details) {
+      $0.duration = options.duration(of: survey)
+      switch pass {
+      case .first: ($0.pass, $0.passes) = (1, 2)
+      case .second: ($0.pass, $0.passes) = (2, 2)
+      case nil: break
+      }
+    }
+    return (plan, run, source)
+  }
+}
+
+extension TranscodeJob.Options {
+  /// Of the output, as far as it is known before.
+  fileprivate func duration(of survey: RateSurvey) -> RationalTime? {
+    let ends = [settings.end, survey.duration].compactMap(\.self)
+    guard let end = ends.min(by: { $0.isBefore($1) })?.rounded(to: 1000) else { return nil }
+    return .milliseconds(end - (settings.start?.rounded(to: 1000) ?? 0))
+  }
+}
+
+extension VideoSettings {
+  public var passes: Int { if case .bitRate(_, 2) = rate { 2 } else { 1 } }
+}

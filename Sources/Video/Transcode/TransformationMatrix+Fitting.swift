@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+internal import ISOBMFF
+
+extension TransformationMatrix {
+  /// Where turned pictures are moved to depends on their sides: for others it is another place.
+  mutating func fit(from old: (width: Int, height: Int), to new: (width: Int, height: Int)) {
+    guard old.width > 0, old.height > 0, old != new else { return }
+    let isTurned = a == 0 && d == 0
+    func moved(_ value: Int32, _ old: Int, _ new: Int) -> Int32 {
+      Int32(clamping: Int(value) * new / old)
+    }
+    x = isTurned ? moved(x, old.height, new.height) : moved(x, old.width, new.width)
+    y = isTurned ? moved(y, old.width, new.width) : moved(y, old.height, new.height)
+  }
+}

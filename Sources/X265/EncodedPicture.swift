@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// A picture as an encoder made it.
+public struct EncodedPicture: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// Predicted from nothing, from pictures before, from pictures on both sides.
+    case intra, predicted, bidirectional
+  }
+
+  /// NAL units, each behind its length in four bytes.
+  public var payload: [UInt8]
+  /// In the units that the encoder was given times in.
+  public var presentationTime: Int64
+  /// Never more than the time of presentation, and more than that of the picture before; may begin below 0.
+  public var decodeTime: Int64
+  public var kind: Kind
+  /// Whether decoding can begin with it.
+  public var isKey: Bool
+
+  public init(
+    payload: [UInt8], presentationTime: Int64, decodeTime: Int64, kind: Kind, isKey: Bool
+  ) {
+    self.payload = payload
+    self.presentationTime = presentationTime
+    self.decodeTime = decodeTime
+    self.kind = kind
+    self.isKey = isKey
+  }
+}

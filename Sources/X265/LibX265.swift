@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import CX265
+internal import Media
+internal import Synchronization
+
+/// The functions of libx265 for one bit depth, opened once for the process.
+struct LibX265: @unchecked Sendable {
+  // A table of pointers into code, never changed after it is filled.
+  let call: apus_x265
+
+  /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
+  private static let loaded = Mutex<[Int: LibX265]>([:])
+
+  static func load(bitDepth: Int) throws(PictureError) -> LibX265 {
+    try loaded.withLock { loaded throws(PictureError) in
+      if let library = loaded[bitDepth] { return library }
+      var table = apus_x265()
+      if let reason = unsafe apus_x265_load(&table, Int32(clamping: bitDepth)) {
+        throw PictureError(
+          .missing,
+          unsafe "HEVC cannot be encoded without libx265 (\(String(cString: reason))), which Debian "
+            + "has as libx265-\(apus_x265_build)")
+      }
+      guard table.bit_depth == Int32(clamping: bitDepth) else {
+        throw PictureError(
+          .unsupported, "libx265 was built here without \(bitDepth) bits a sample")
+      }
+      let library = LibX265(call: table)
+      loaded[bitDepth] = library
+      return library
+    }
+  }
+
+  var version: String { "\(call.major_version).\(call.minor_version)" }
+
+  /// Encoders are opened one after the other: the first one fills tables of the library.
+  static let opening = Mutex(())
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+internal import CX265
+public import Media
+
+/// libx265 as an encoder. It has threads of its own (`pools`, `frame-threads`), and says nothing on the error stream.
+///
+/// The bytes it makes do not depend on how many threads there are in its pools, but on `frame-threads`, which x265
+/// chooses by the machine where nobody does.
+@safe public final class X265Encoder {
+  /// The library and its version: `libx265 3.5`.
+  public let name: String
+  public let settings: X265Settings
+  /// Parameter sets, and messages that hold for the whole stream, as NAL units without start codes.
+  public let headers: [[UInt8]]
+  /// The pictures as they are coded; its sides are even where the colour samples demand it, the last column or row
+  /// being repeated.
+  public let codedFormat: PictureFormat
+  private let call: apus_x265
+  private let parameters: UnsafeMutablePointer<x265_param>
+  private let input: UnsafeMutablePointer<x265_picture>
+  private let output: UnsafeMutablePointer<x265_picture>
+  private let encoder: OpaquePointer
+  private let padded: Picture?
+  private var lastTime: Int64?
+  private var isFinished = false
+
+  public init(_ settings: X265Settings) throws(PictureError) {
+    let library = try LibX265.load(bitDepth: settings.bitDepth)
+    let call = library.call
+    let parts = try unsafe Self.open(settings, call)
+    unsafe (parameters, input, output, encoder) = unsafe (
+      parts.parameters, parts.input, parts.output, parts.encoder
+    )
+    self.call = call
+    headers = unsafe parts.headers
+    self.settings = settings
+    codedFormat = settings.codedFormat
+    let isPadded = codedFormat != settings.format
+    padded = isPadded ? Picture(codedFormat) : nil
+    name = "libx265 \(library.version)"
+  }
+
+  deinit {
+    unsafe call.encoder_close?(encoder)
+    unsafe call.picture_free?(input)
+    unsafe call.picture_free?(output)
+    unsafe call.param_free?(parameters)
+  }
+
+  /// Takes a picture and hands over those that are ready, in decoding order: none for a while, as the encoder looks
+  /// ahead. The samples are copied.
+  ///
+  /// - Parameters:
+  ///   - time: when it is shown, in whatever units; more than that of the picture before.
+  ///   - forcesKey: whether decoding must be able to begin with it.
+  public func encode(_ picture: PictureView, time: Int64, forcesKey: Bool = false)
+    throws(PictureError) -> [EncodedPicture]
+  {
+    guard !isFinished else { throw PictureError(.misuse, "the encoder has finished already") }
+    guard unsafe picture.format == settings.format else {
+      throw PictureError(
+        .misuse, unsafe "a picture is \(picture.format), the encoder takes \(settings.format)")
+    }
+    if let lastTime, time <= lastTime {
+      throw PictureError(
+        .misuse, "a picture is shown at \(time), no later than the one before, at \(lastTime)")
+    }
+    lastTime = time
+    var planes = unsafe picture.planes
+    if let padded {
+      unsafe padded.repeatEdges(of: picture)
+      unsafe planes[0] = unsafe padded.view.planes[0]
+    }
+    try unsafe set(planes)
+    unsafe input.pointee.pts = time
+    unsafe input.pointee.sliceType = forcesKey ? X265_TYPE_IDR : X265_TYPE_AUTO
+    return try unsafe turn(input).map { [$0] } ?? []
+  }
+
+  /// Hands over all that is left; nothing can be encoded after that.
+  public func finish() throws(PictureError) -> [EncodedPicture] {
+    guard !isFinished else { return [] }
+    isFinished = true
+    var pictures: [EncodedPicture] = []
+    while let picture = try unsafe turn(nil) { pictures.append(picture) }
+    return pictures
+  }
+
+  private func set(_ planes: [PictureView.Plane]) throws(PictureError) {
+    unsafe input.pointee.bitDepth = Int32(settings.format.bitDepth)
+    for index in unsafe planes.indices {
+      let plane = unsafe planes[index]
+      guard let stride = unsafe Int32(exactly: plane.stride) else {
+        throw unsafe PictureError(.limit, "a row of \(plane.stride) bytes is too long for libx265")
+      }
+      let base = unsafe UnsafeMutableRawPointer(mutating: plane.base)
+      switch index {
+      case 0: unsafe (input.pointee.planes.0, input.pointee.stride.0) = unsafe (base, stride)
+      case 1: unsafe (input.pointee.planes.1, input.pointee.stride.1) = unsafe (base, stride)
+      default: unsafe (input.pointee.planes.2, input.pointee.stride.2) = unsafe (base, stride)
+      }
+    }
+  }
+
+  /// Hands a picture in, or `nil` after the last one, and takes one out.
+  private func turn(_ picture: UnsafeMutablePointer<x265_picture>?) throws(PictureError)
+    -> EncodedPicture?
+  {
+    var units: UnsafeMutablePointer<x265_nal>?
+    var count: UInt32 = 0
+    let code = unsafe call.encoder_encode?(encoder, &units, &count, picture, output) ?? -1
+    guard code >= 0 else { throw PictureError(.corrupt, "libx265 failed to encode a picture") }
+    guard count > 0, let units = unsafe units else { return nil }
+    let list = unsafe UnsafeBufferPointer(start: units, count: Int(count))
+    let isKey = unsafe list.contains { unsafe (16...23).contains($0.type) }
+    return unsafe EncodedPicture(
+      payload: bytes(of: list), presentationTime: output.pointee.pts,
+      decodeTime: output.pointee.dts, kind: kind(output.pointee.sliceType), isKey: isKey)
+  }
+
+  private func kind(_ sliceType: Int32) -> EncodedPicture.Kind {
+    switch sliceType {
+    case X265_TYPE_IDR, X265_TYPE_I: .intra
+    case X265_TYPE_P: .predicted
+    default: .bidirectional
+    }
+  }
+
+  /// Without what stands in the headers already: x265 repeats them where every picture is a key frame.
+  private func bytes(of units: UnsafeBufferPointer<x265_nal>) -> [UInt8] {
+    let size = unsafe units.reduce(0) { unsafe $0 + Int($1.sizeBytes) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    for index in units.indices {
+      let unit = unsafe units[index]
+      let coded = unsafe UnsafeBufferPointer(start: unit.payload, count: Int(unit.sizeBytes))
+      let isHeader =
+        unsafe unit.type >= 32 && headers.contains { unsafe $0.elementsEqual(coded.dropFirst(4)) }
+      if !isHeader { unsafe bytes.append(contentsOf: coded) }
+    }
+    return bytes
+  }
+}

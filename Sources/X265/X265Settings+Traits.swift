@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+extension X265Settings {
+  /// What the pictures are, in the words of x265: sizes, colour, how they are shown. Given before `parameters`, which
+  /// may say something else.
+  var description: [Parameter] {
+    var list = [
+      Parameter("input-res", "\(codedFormat.width)x\(codedFormat.height)"),
+      Parameter("input-csp", "i" + format.chroma.name),
+      Parameter("fps", "\(frameRate.count)/\(frameRate.seconds)"),
+    ]
+    // A picture cannot be smaller than a coding tree block of x265, 64 samples each way.
+    let side = min(codedFormat.width, codedFormat.height)
+    if side < 64 { list.append(Parameter("ctu", side < 32 ? "16" : "32")) }
+    if let colour = traits.colour {
+      list += [
+        Parameter("range", colour.isFullRange ? "full" : "limited"),
+        Parameter("colorprim", "\(colour.primaries)"), Parameter("transfer", "\(colour.transfer)"),
+        Parameter("colormatrix", "\(colour.matrix)"),
+      ]
+    }
+    if let aspect = traits.sampleAspect, aspect.horizontal > 0, aspect.vertical > 0 {
+      list.append(Parameter("sar", "\(aspect.horizontal):\(aspect.vertical)"))
+    }
+    if let display = traits.masteringDisplay {
+      list.append(Parameter("master-display", display.words))
+    }
+    if let light = traits.contentLight {
+      list.append(Parameter("max-cll", "\(light.maximum),\(light.maximumAverage)"))
+    }
+    switch traits.fields {
+    // `pic_struct` of a frame that holds two fields: ITU-T H.265, table D.2.
+    case .topFirst: list.append(Parameter("pic-struct", "3"))
+    case .bottomFirst: list.append(Parameter("pic-struct", "4"))
+    case .progressive, nil: break
+    }
+    return list
+  }
+
+  /// The pictures as they are coded: sides that colour samples divide, which is all that a conformance window can cut
+  /// off again (ITU-T H.265, 7.4.3.2.1). x265 itself pads to whole coding blocks and cuts that off.
+  var codedFormat: PictureFormat {
+    var format = format
+    format.width = format.width(ofPlane: format.planeCount - 1) << format.chroma.shiftX
+    format.height = format.height(ofPlane: format.planeCount - 1) << format.chroma.shiftY
+    return format
+  }
+}
+
+extension MasteringDisplay {
+  /// As `--master-display` takes it.
+  fileprivate var words: String {
+    func pair(_ name: String, _ point: Chromaticity) -> String { "\(name)(\(point.x),\(point.y))" }
+    return pair("G", green) + pair("B", blue) + pair("R", red) + pair("WP", white)
+      + "L(\(maximumLuminance),\(minimumLuminance))"
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import HEVC
+import JSON
+import Media
+import Video
+
+extension SettingsJSON {
+  /// Settings out of a file. What it does not name is as nobody chose it.
+  static func settings(of path: String) throws -> TranscodeSettings {
+    let source = try openInput(path)
+    guard source.count <= 1 << 20 else {
+      throw UsageError("\(path) has \(source.count) bytes, which settings do not need")
+    }
+    do {
+      return try settings(of: try source.bytes(in: 0..<source.count))
+    } catch let error as JSONError {
+      throw UsageError("\(path) is no JSON: \(error)")
+    } catch let error as UsageError {
+      throw UsageError("\(path): \(error.message)")
+    }
+  }
+
+  static func settings(of bytes: [UInt8]) throws -> TranscodeSettings {
+    var settings = TranscodeSettings()
+    var root = try Fields(JSONReader.value(of: bytes), "the document")
+    if var video = try root.object("video") {
+      try read(&video, into: &settings.video)
+      try video.finish()
+    }
+    if var audio = try root.object("audio") {
+      if let codec: AudioSettings.Codec = try audio.word("codec") { settings.audio.codec = codec }
+      settings.audio.bitRate = try audio.integer("bit_rate", 1000...2_000_000_000)
+      try audio.finish()
+    }
+    if let keeps = try root.truth("subtitles") { settings.keepsSubtitles = keeps }
+    let times = 0...Int(Int32.max)
+    settings.start = try root.integer("from_ms", times).map { .milliseconds(Int64($0)) }
+    settings.end = try root.integer("to_ms", times).map { .milliseconds(Int64($0)) }
+    if let salvages = try root.truth("salvage") { settings.isSalvaging = salvages }
+    try root.finish()
+    return settings
+  }
+
+  private static func read(_ json: inout Fields, into video: inout VideoSettings) throws {
+    if let names = try json.texts("codecs") {
+      guard let list = CodecList(argument: names.joined(separator: ",")) else {
+        throw UsageError("video.codecs: expected \(CodecList.expected)")
+      }
+      video.codecs = list.codecs
+    }
+    if let size: FrameSize = try json.word("size") {
+      video.bound = SizeBound(size.width, size.height)
+    }
+    let quality = try json.number("crf", 0...63)
+    if let rate = try json.integer("bit_rate", 1000...2_000_000_000) {
+      guard quality == nil else {
+        throw UsageError("video: crf and bit_rate contradict each other")
+      }
+      video.rate = .bitRate(rate, passes: try json.integer("passes", 1...2) ?? 1)
+    } else {
+      video.rate = .quality(quality)
+    }
+    video.speed = try json.word("speed")
+    video.tune = try json.word("tune")
+    video.profile = try json.word("profile")
+    video.keyFrameInterval = try json.integer("gop", 0...1_000_000)
+    video.bitDepth = try json.integer("depth", 8...12)
+    if let name: String = try json.word("chroma") {
+      guard let chroma = Chroma.allCases.first(where: { $0.name == name }) else {
+        throw UsageError("video.chroma: expected 400, 420, 422 or 444")
+      }
+      video.chroma = chroma
+    }
+    if let crop: CropArea = try json.word("crop") { video.crop = crop.rect }
+    video.frameRate = try json.word("fps")
+    video.mostPictures = try json.integer("pictures", 1...1_000_000_000)
+    video.threads = try json.integer("threads", 0...1024)
+    video.isDeinterlaced = try json.truth("deinterlace") ?? false
+    video.isToneMapped = try json.truth("tonemap") ?? false
+    video.rotation = try json.truth("bake_rotation") ?? false ? .baked : .kept
+    video.filter = try json.word("filter") ?? ""
+    if let words: EncoderWords = try json.word("x265_params") {
+      video.x265Parameters = words.parameters
+    }
+    if let words: EncoderWords = try json.word("x264_params") {
+      video.x264Parameters = words.parameters
+    }
+  }
+
+  /// The members of an object, each asked for once; none may be left.
+  private struct Fields {
+    private let name: String
+    private var left: [String: JSONValue] = [:]
+
+    init(_ value: JSONValue, _ name: String) throws(UsageError) {
+      guard case .object(let members) = value else {
+        throw UsageError("\(name) is \(value.kind), expected an object")
+      }
+      self.name = name
+      for member in members { left[member.name] = member.value }
+    }
+
+    private mutating func take<Value>(
+      _ field: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(UsageError) -> Value? {
+      guard let value = left.removeValue(forKey: field) else { return nil }
+      guard let result = read(value) else {
+        throw UsageError("\(name).\(field) is \(value.kind), expected \(expected)")
+      }
+      return result
+    }
+
+    mutating func object(_ field: String) throws(UsageError) -> Fields? {
+      guard let value = left.removeValue(forKey: field) else { return nil }
+      return try Fields(value, field)
+    }
+
+    mutating func truth(_ field: String) throws(UsageError) -> Bool? {
+      try take(field, "true or false") { $0.truth }
+    }
+
+    mutating func integer(_ field: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
+      try take(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+        $0.integer.flatMap { range.contains($0) ? $0 : nil }
+      }
+    }
+
+    mutating func number(_ field: String, _ range: ClosedRange<Double>) throws(UsageError)
+      -> Double?
+    {
+      try take(field, "a number from \(range.lowerBound) to \(range.upperBound)") {
+        $0.double.flatMap { range.contains($0) ? $0 : nil }
+      }
+    }
+
+    mutating func texts(_ field: String) throws(UsageError) -> [String]? {
+      try take(field, "a list of texts") { value -> [String]? in
+        guard case .array(let values) = value else { return nil }
+        let texts = values.compactMap(\.text)
+        return texts.count == values.count ? texts : nil
+      }
+    }
+
+    /// A text that could be typed.
+    mutating func word<Value: ArgumentValue>(_ field: String) throws(UsageError) -> Value? {
+      try take(field, Value.expected) { $0.text.flatMap { Value(argument: $0) } }
+    }
+
+    func finish() throws(UsageError) {
+      if let field = left.keys.sorted().first {
+        throw UsageError("\(name).\(field) is no setting")
+      }
+    }
+  }
+}

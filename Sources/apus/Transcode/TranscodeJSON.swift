@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Video
+
+/// What one transcode came to, as JSON and in words.
+struct TranscodeOutcome {
+  var input: String
+  var output: String
+  var target: RemuxTarget
+  var warnings: [String] = []
+  var seconds: Double
+
+  func json(_ report: TranscodeReport, bytes: Int) -> String {
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("event", "done")
+      json.field("file", input)
+      json.field("output", output)
+      json.field("format", target.rawValue)
+      json.field("bytes", bytes)
+      json.field("duration_ms", report.output.duration.rounded(to: 1000) ?? 0)
+      json.field("stopped", report.isStopped)
+      json.key("seconds")
+      json.number((seconds * 1000).rounded() / 1000)
+      json.key("coded")
+      json.array { json in
+        for track in report.tracks {
+          json.object { json in
+            json.field("name", track.name)
+            json.field("encoder", track.encoder)
+            json.field("samples", track.samples)
+            json.field("frames", track.frames)
+            json.field("bytes", track.bytes)
+            json.field("damaged", track.damaged)
+            json.field("repaired_times", track.repairedTimes)
+          }
+        }
+      }
+      json.key("tracks")
+      json.array { json in
+        for track in report.output.tracks {
+          json.object { json in
+            json.field("name", track.name)
+            json.field("samples", track.samples)
+            json.field("key_frames", track.keyFrames)
+          }
+        }
+      }
+      json.key("left_out")
+      json.array { json in
+        for track in report.output.leftOut {
+          json.object { json in
+            json.field("name", track.name)
+            json.field("reason", track.reason)
+          }
+        }
+      }
+      json.key("warnings")
+      json.array { json in for text in warnings + report.output.warnings { json.value(text) } }
+    }
+    return json.output
+  }
+
+  func tell(_ report: TranscodeReport, bytes: Int, _ console: Console) {
+    for warning in report.output.warnings { console.warn("\(input): \(warning)") }
+    for track in report.output.leftOut {
+      console.warn("\(input): \(track.name) \(track.reason) and is left out")
+    }
+    for track in report.tracks {
+      if track.repairedTimes > 0 {
+        console.warn(
+          "\(input): \(track.repairedTimes) times of \(track.name) did not rise and were mended")
+      }
+      if track.damaged > 0 {
+        console.warn("\(input): \(track.damaged) samples of \(track.name) are damaged")
+      }
+      console.detail("\(track.name): \(track.frames) frames by \(track.encoder)")
+    }
+    let frames = report.tracks.first?.frames ?? report.output.tracks.reduce(0) { $0 + $1.samples }
+    let pace = Double(frames) / seconds
+    console.note(
+      "\(output): \(frames) frames, \(bytes) bytes, \((pace * 10).rounded() / 10) frames a second"
+        + (report.isStopped ? ", stopped before the end" : ""))
+  }
+}

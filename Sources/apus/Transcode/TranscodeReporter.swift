@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Media
+import Video
+
+/// Tells a person or a program how far a transcode is.
+final class TranscodeReporter: @unchecked Sendable {
+  // Only the thread that codes calls it.
+  private let console: Console
+  private let isJSON: Bool
+  private let line: StatusLine
+  private let started = monotonicSeconds()
+  private var lastShown = 0.0
+  private let interval: Double
+
+  init(_ console: Console, isJSON: Bool) {
+    self.console = console
+    self.isJSON = isJSON
+    line = StatusLine(console, isWanted: !isJSON)
+    interval = Double(line.interval) / 1e9
+  }
+
+  func tick(_ progress: TranscodeProgress) {
+    let now = monotonicSeconds()
+    guard now - lastShown >= interval else { return }
+    lastShown = now
+    let pace = Pace(progress, seconds: now - started)
+    guard isJSON else { return line.show(pace.line) }
+    // Whoever does not read on is told at the end.
+    do throws(FileError) {
+      try console.print(pace.json)
+      try console.output.flush()
+    } catch {}
+  }
+
+  func end() { line.clear() }
+
+  var seconds: Double { max(monotonicSeconds() - started, 1e-3) }
+}
+
+/// How fast a job goes.
+struct Pace {
+  let progress: TranscodeProgress
+  let seconds: Double
+
+  init(_ progress: TranscodeProgress, seconds: Double) {
+    self.progress = progress
+    self.seconds = max(seconds, 1e-3)
+  }
+
+  private var media: Double { Double(progress.time.rounded(to: 1000) ?? 0) / 1000 }
+  private var total: Double? {
+    progress.duration.flatMap { $0.rounded(to: 1000) }.map { Double($0) / 1000 }
+  }
+  private var rate: Double { Double(progress.frames) / seconds }
+  private var speed: Double { media / seconds }
+  private var bitRate: Int { media > 0 ? Int(Double(progress.bytes) * 8 / media) : 0 }
+  /// Of this pass.
+  private var left: Double? {
+    guard let total, speed > 0, total >= media else { return nil }
+    return (total - media) / speed
+  }
+
+  var line: String {
+    var facts = [
+      "\(progress.frames) frames", "\(tenths(rate)) fps", "\(tenths(speed))x",
+      StreamText.rate(bitRate),
+    ]
+    if progress.passes > 1 { facts.insert("pass \(progress.pass)/\(progress.passes)", at: 0) }
+    if let left { facts.append("\(StreamText.time(Int64(left * 1000))) left") }
+    let text = facts.joined(separator: "  ")
+    guard let total, total > 0 else { return text }
+    let filled = min(max(Int(media / total * 20), 0), 20)
+    return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+      + "] " + text
+  }
+
+  var json: String {
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("event", "progress")
+      json.field("pass", progress.pass)
+      json.field("passes", progress.passes)
+      json.field("frames", progress.frames)
+      json.field("bytes", progress.bytes)
+      json.field("time_ms", progress.time.rounded(to: 1000) ?? 0)
+      json.key("fps")
+      json.number((rate * 10).rounded() / 10)
+      json.key("speed")
+      json.number((speed * 100).rounded() / 100)
+      json.field("bit_rate", bitRate)
+      if let left { json.field("left_ms", Int64(left * 1000)) }
+    }
+    return json.output
+  }
+
+  private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}

@@ -1,0 +1,283 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus transcode` writes: pictures, times and facts as FFmpeg finds them, and as good as FFmpeg makes them."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = str(ROOT / "Scripts/apus")
+SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/transcode.schema.json").read_text())
+QUIET = "log-level=error"
+SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=44100"]
+HDR10 = ("colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:max-cll=1000,400:"
+         "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
+failures = []
+
+
+def run(*command, status=0):
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    if done.returncode != status:
+        sys.exit(f"{' '.join(map(str, command))}: {done.returncode} {done.stderr.decode()}")
+    return done.stdout.decode() + (done.stderr.decode() if status else "")
+
+
+def check(truth, words):
+    if not truth:
+        failures.append(words)
+        print(f"failed: {words}", file=sys.stderr)
+
+
+def same(found, wanted, words):
+    check(found == wanted, f"{words}: {found}, expected {wanted}")
+
+
+def make(path, pictures, *options, sound=True):
+    run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", pictures, *(SOUND if sound else []),
+        *(["-c:a", "aac"] if sound else []), *options, "-y", path)
+    return path
+
+
+def transcode(source, target, *options, checked=True):
+    text = run(APUS, "transcode", "-q", "--json", "--on-exists", "replace", source, "-o", target, *options)
+    lines = [json.loads(line) for line in text.splitlines()]
+    for line in lines:
+        jsonschema.validate(line, SCHEMA)
+    if checked and "h264" not in options:
+        run(APUS, "hvcc", "check", target)
+    same(list(target.parent.glob("*.part")), [], "what is left of writing")
+    return lines[-1]
+
+
+def probe(path, stream="v:0"):
+    text = run("ffprobe", "-v", "error", "-select_streams", stream, "-show_streams", "-of", "json", path)
+    return json.loads(text)["streams"][0]
+
+
+def times(path):
+    """When each picture is shown, as a player finds it."""
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp_time",
+               "-of", "csv=p=0", path)
+    return [round(float(line.rstrip(",")), 3) for line in text.split() if line.strip(",")]
+
+
+def quality(path, source):
+    """Mean PSNR, picture by picture."""
+    done = subprocess.run(["ffmpeg", "-nostdin", "-i", path, "-i", source, "-lavfi", "[0:v][1:v]psnr", "-f", "null",
+                           "-"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return float(re.search(rb"average:([0-9.]+|inf)", done.stderr).group(1))
+
+
+def video_size(path):
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
+               path)
+    return sum(int(line.rstrip(",")) for line in text.split())
+
+
+def equals_ffmpeg(work):
+    """The same settings of the same library: as good, and no larger."""
+    hevc = make(work / "hevc.mp4", "testsrc2=s=352x288:r=30000/1001:d=3", "-c:v", "libx265", "-preset", "fast",
+                "-x265-params", QUIET, "-tag:v", "hvc1", "-pix_fmt", "yuv420p")
+    avc = make(work / "avc.mp4", "testsrc2=s=352x288:r=25:d=3", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+    ten = make(work / "ten.mp4", "testsrc2=s=352x288:r=50:d=2", "-c:v", "libx265", "-x265-params", QUIET, "-tag:v",
+               "hvc1", "-pix_fmt", "yuv420p10le")
+    for source, codec, own, theirs in (
+            (hevc, "libx265", ["--codec", "hevc", "--crf", "24"], ["-crf", "24"]),
+            (avc, "libx265", ["--crf", "30", "--speed", "veryfast"], ["-crf", "30", "-preset", "veryfast"]),
+            (ten, "libx265", [], []),
+            (hevc, "libx265", ["--bitrate", "300k"], ["-b:v", "300k"]),
+            (hevc, "libx264", ["--codec", "h264", "--crf", "26"], ["-crf", "26"]),
+            (avc, "libx264", ["--codec", "h264", "--speed", "fast"], ["-preset", "fast"])):
+        name = f"{source.name} by {codec} with {' '.join(own)}"
+        out, reference = work / "out.mp4", work / "reference.mp4"
+        transcode(source, out, *own)
+        quiet = ["-x265-params", QUIET] if codec == "libx265" else []
+        run("ffmpeg", "-v", "error", "-i", source, "-c:v", codec, *quiet, *theirs, "-c:a", "copy", "-y", reference)
+        difference = quality(out, source) - quality(reference, source)
+        check(abs(difference) <= 0.05, f"{name}: {difference:+.3f} dB beside FFmpeg")
+        ratio = video_size(out) / video_size(reference)
+        check(abs(ratio - 1) <= 0.01 or ratio < 1, f"{name}: {ratio:.4f} of FFmpeg's size")
+        same(times(out), times(source), f"{name}: times")
+        same(probe(out)["pix_fmt"], probe(source)["pix_fmt"], f"{name}: samples")
+    return hevc, avc
+
+
+def keeps_facts(work, hevc):
+    hdr = make(work / "hdr.mp4", "testsrc2=s=192x128:r=24:d=1", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
+               "-x265-params", f"{QUIET}:{HDR10}", "-tag:v", "hvc1", sound=False)
+    out = work / "out.mov"
+    transcode(hdr, out)
+    found = probe(out)
+    for name in ("color_range", "color_space", "color_transfer", "color_primaries", "pix_fmt", "side_data_list"):
+        same(found[name], probe(hdr)[name], f"HDR10: {name}")
+    transcode(hdr, out, "--tonemap")
+    found = probe(out)
+    same([found.get(name) for name in ("color_transfer", "pix_fmt", "side_data_list")],
+         ["bt709", "yuv420p", None], "tone mapped")
+
+    turned = work / "turned.mp4"
+    run("ffmpeg", "-v", "error", "-i", hevc, "-c", "copy", "-metadata:s:v", "rotate=90", "-y", turned)
+    transcode(turned, out, "--size", "176x144")
+    same((probe(out)["side_data_list"], probe(out)["width"]), (probe(turned)["side_data_list"], 176), "rotation kept")
+    transcode(turned, out, "--bake-rotation")
+    found = probe(out)
+    same((found["width"], found["height"], found.get("side_data_list")), (288, 352, None), "rotation baked")
+    upright = work / "upright.mp4"
+    run("ffmpeg", "-v", "error", "-i", turned, "-c:v", "libx264", "-qp", "0", "-an", "-y", upright)
+    check(quality(out, upright) > 30, "baked pictures are those that players turn")
+
+    uneven = make(work / "uneven.mp4", "testsrc2=s=160x128:r=25:d=3", "-vf",
+                  "select=not(mod(n\\,7))+not(mod(n\\,3)),setsar=4/3", "-vsync", "vfr", "-c:v", "libx264", sound=False)
+    transcode(uneven, out)
+    same(times(out), times(uneven), "uneven times")
+    same(probe(out)["sample_aspect_ratio"], "4:3", "sample shape")
+    check(len(times(out)) == 32, "uneven times: 32 pictures")
+
+    fields = make(work / "fields.mp4", "testsrc2=s=160x128:r=50:d=1", "-vf", "tinterlace=interleave_top",
+                  "-flags", "+ildct+ilme", "-c:v", "libx264", "-x264-params", "tff=1", sound=False)
+    transcode(fields, out)
+    check(probe(out)["field_order"].startswith("t"), "fields")
+    transcode(fields, out, "--deinterlace")
+    check(not probe(out).get("field_order", "").startswith("t"), "deinterlaced")
+
+    odd = make(work / "odd.mkv", "testsrc2=s=161x119:r=25:d=1", "-c:v", "ffv1", "-pix_fmt", "yuv444p", sound=False)
+    transcode(odd, out)
+    same((probe(out)["width"], probe(out)["height"], probe(out)["pix_fmt"]), (160, 118, "yuv444p"), "odd sides")
+    return out
+
+
+def cuts(work, hevc):
+    out = work / "cut.mp4"
+    transcode(hevc, out, "--from", "1", "--to", "2")
+    whole = [time for time in times(hevc) if 1 <= time < 2]
+    same(len(times(out)), len(whole), "cut: pictures")
+    check(abs(float(probe(out, "a:0")["duration"]) - 1) < 0.06, "cut: sound")
+    check(quality(out, cut_of(hevc, work)) > 30, "cut: these pictures")
+    transcode(hevc, out, "--preset", "copy", "--from", "1", "--to", "2")
+    check(abs(float(probe(out)["duration"]) - 1) < 0.2, "cut without coding: length")
+
+
+def cut_of(source, work):
+    reference = work / "cut-reference.mp4"
+    run("ffmpeg", "-v", "error", "-i", source, "-vf", "trim=0.999:2,setpts=PTS-STARTPTS", "-an", "-c:v", "libx264",
+        "-qp", "0", "-y", reference)
+    return reference
+
+
+def sound(work, hevc):
+    out = work / "aac.mp4"
+    transcode(hevc, out, "--audio", "aac", "--codec", "copy", checked=False)
+    decoded = []
+    for path in (hevc, out):
+        raw = work / "raw"
+        run("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-y", raw)
+        decoded.append(memoryview(raw.read_bytes()).cast("h"))
+    before, after = decoded
+    error = {shift: sum(abs(before[index] - after[index + shift]) for index in range(44100, 45100))
+             for shift in range(-1200, 1201, 1)}
+    check(min(error, key=error.get) % 441 in (0, 1, 440) and error[0] < 2 * min(error.values()) + 1000,
+          "sound coded anew is heard when it was")
+    alien = work / "alien.mkv"
+    run("ffmpeg", "-v", "error", "-i", hevc, "-c:v", "copy", "-c:a", "libvorbis", "-metadata:s:a", "language=deu", "-y",
+        alien)
+    done = transcode(alien, out)
+    same(probe(out, "a:0")["codec_name"], "aac", "Vorbis in MP4")
+    same(probe(out, "a:0")["tags"]["language"], "deu", "language")
+    same(len(done["coded"]), 2, "coded tracks")
+
+
+def others(work, hevc):
+    for name, wanted in (("out.flv", None), ("out.hevc", "hevc"), ("out.mov", "hevc")):
+        done = transcode(hevc, work / name, "--speed", "ultrafast")
+        same(done["coded"][0]["frames"], 90, f"{name}: pictures")
+        if wanted:
+            same(probe(work / name)["codec_name"], wanted, name)
+    transcode(hevc, work / "part.mp4", "--format", "fmp4", "--speed", "ultrafast")
+    same(len(times(work / "part.mp4")), 90, "fragments: pictures")
+    transcode(hevc, work / "still.mp4", "--profile", "main-still")
+    same(probe(work / "still.mp4")["profile"], "Main Still Picture", "still")
+    done = transcode(hevc, work / "passes.mp4", "--bitrate", "300k", "--passes", "2", "--speed", "fast")
+    rate = video_size(work / "passes.mp4") * 8 / 3
+    check(abs(rate / 300_000 - 1) < 0.08, f"two passes: {rate:.0f} bit/s")
+    transcode(hevc, work / "small.mp4", "--preset", "hevc-1080p", "--size", "100x80", "--filter", "hflip", "--fps", "10",
+              "--speed", "ultrafast")
+    found = probe(work / "small.mp4")
+    same((found["width"], found["height"], found["nb_frames"]), (98, 80, "30"), "filters")
+
+
+def settings(work, hevc):
+    job = work / "job.json"
+    options = ["--preset", "hevc-2160p", "--crf", "22", "--x265-params", "no-sao:aq-mode=3", "--crop", "320x240+2+4",
+               "--fps", "30000/1001", "--from", "1", "--audio", "aac", "--audio-bitrate", "96k", "--depth", "10"]
+    job.write_text(run(APUS, "transcode", *options, "--print-settings"))
+    same(run(APUS, "transcode", "--job", job, "--print-settings"), job.read_text(), "settings from a file")
+    transcode(hevc, work / "job.mp4", "--job", job, "--speed", "ultrafast")
+    same(probe(work / "job.mp4")["width"], 320, "a job")
+    for text, words in (("{", "no JSON"), ('{"vidio":{}}', "vidio is no setting"),
+                        ('{"video":{"crf":99}}', "video.crf"), ('{"video":{"size":"0x1"}}', "video.size")):
+        job.write_text(text)
+        check(words in run(APUS, "transcode", "--job", job, "--print-settings", status=2), f"{text} is refused")
+    for options, words in ((["--x265-params", "nonsense=1"], "x265 knows no parameter nonsense"),
+                           (["--x265-params", "crf=good"], "does not take good as crf"),
+                           (["--crop", "4000x100+0+0"], "lies outside"),
+                           (["--filter", "movie=/etc/passwd"], "opens files"),
+                           (["--speed", "snail"], "does not take snail as preset")):
+        text = run(APUS, "transcode", hevc, "-o", work / "none.mp4", *options, status=1)
+        check(words in text and not (work / "none.mp4").exists(), f"{options} is refused: {text}")
+
+
+def damage(work, hevc):
+    broken = work / "broken.mp4"
+    data = bytearray(hevc.read_bytes())
+    start = data.index(b"mdat") + (len(data) - data.index(b"mdat")) // 2
+    data[start:start + 3000] = bytes(3000)
+    broken.write_bytes(data)
+    run(APUS, "transcode", broken, "-o", work / "strict.mp4", "--speed", "ultrafast", status=1)
+    check(not (work / "strict.mp4").exists(), "damage writes nothing")
+    for left in work.glob("strict.mp4*"):
+        left.unlink()
+    done = transcode(broken, work / "salvaged.mp4", "--speed", "ultrafast", "--salvage")
+    check(done["coded"][0]["damaged"] > 0 and done["coded"][0]["frames"] > 45, "salvage goes on")
+
+
+def interrupted(work):
+    long = make(work / "long.mp4", "testsrc2=s=640x360:r=30:d=40", "-c:v", "libx264", "-preset", "ultrafast", sound=False)
+    out = work / "stopped.mp4"
+    process = subprocess.Popen([APUS, "transcode", "--json", "--speed", "slow", long, "-o", out], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE)
+    while True:
+        line = json.loads(process.stdout.readline())
+        if line["event"] == "done" or line["frames"] > 30:
+            break
+    process.send_signal(signal.SIGINT)
+    last = process.stdout.read().decode().splitlines()[-1]
+    same((process.wait(), json.loads(last)["stopped"]), (130, True), "stopped by Ctrl-C")
+    count = len(times(out))
+    check(30 < count < 1200, f"what was stopped can be played: {count} pictures")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        work = pathlib.Path(name)
+        hevc, _ = equals_ffmpeg(work)
+        keeps_facts(work, hevc)
+        cuts(work, hevc)
+        sound(work, hevc)
+        others(work, hevc)
+        settings(work, hevc)
+        damage(work, hevc)
+        interrupted(work)
+    if failures:
+        sys.exit(f"{len(failures)} failures")
+
+
+main()
