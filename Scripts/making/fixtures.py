@@ -54,6 +54,7 @@ def kept():
         recipes.CONTAINERS,
         recipes.PHOTOS,
         recipes.FLASH,
+        recipes.FOREIGN,
     )
     for name, command, purpose in itertools.chain(*groups):
         yield "", name, command, purpose

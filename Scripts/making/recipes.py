@@ -384,6 +384,14 @@ FLASH = [
     ),
 ]
 
+FOREIGN = [
+    (
+        "hevc.mkv",
+        f"{FFMPEG} -i hvc1.mp4 -c copy {EXACT} -metadata:s:a language=deu -metadata title=Pattern hevc.mkv",
+        "the samples of hvc1.mp4 in Matroska, which has milliseconds and no decoding times",
+    ),
+]
+
 MALFORMED = [
     ("truncated-moov", "hvc1-10bit.mp4", "the file ends inside `moov`"),
     ("truncated-header", "hvc1.mp4", "the file ends inside a box header"),

@@ -9,6 +9,7 @@ struct ForeignDetails {
   let chapters: [ForeignChapter]
   let tags: [ForeignTag]
   let isDiscontinuous: Bool
+  let hasTimes: Bool
   let duration: RationalTime?
 
   @unsafe init(_ context: UnsafeMutablePointer<AVFormatContext>, _ library: LibAVFormat) {
@@ -21,8 +22,10 @@ struct ForeignDetails {
     }
     tags = unsafe Self.tags(read.metadata, library)
     isDiscontinuous = unsafe read.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+    hasTimes = unsafe read.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
     let isSaid = unsafe read.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
-    duration = unsafe isSaid && read.duration > 0 ? RationalTime(read.duration, per: 1_000_000) : nil
+    duration =
+      unsafe isSaid && read.duration > 0 ? RationalTime(read.duration, per: 1_000_000) : nil
   }
 
   @unsafe private static func chapter(

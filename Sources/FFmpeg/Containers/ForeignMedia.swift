@@ -13,6 +13,8 @@ public import Media
   public let tags: [ForeignTag]
   /// Whether times of this container may jump.
   public let isDiscontinuous: Bool
+  /// Whether its packets have times; bare streams have none.
+  public let hasTimes: Bool
   /// As the container's header says it; `nil` where that is only an estimate.
   public let duration: RationalTime?
 
@@ -32,7 +34,8 @@ public import Media
     (format, name) = (opened.format, opened.name)
     let details = unsafe ForeignDetails(opened.context, library)
     (streams, chapters, tags) = (details.streams, details.chapters, details.tags)
-    (isDiscontinuous, duration) = (details.isDiscontinuous, details.duration)
+    (isDiscontinuous, hasTimes) = (details.isDiscontinuous, details.hasTimes)
+    duration = details.duration
   }
 
   deinit {

@@ -38,7 +38,8 @@ struct LibAVFormat: @unchecked Sendable {
   /// The containers that are read through it; none of them opens another file. Pictures, playlists, devices and
   /// what describes other files are not among them.
   static let containers: Set<String> = [
-    "3dostr", "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "avs2", "avs3", "caf", "dirac",
+    "3dostr", "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "avs2", "avs3", "caf",
+    "dirac",
     "dnxhd", "dts", "dtshd", "dv", "eac3", "flac", "flv", "gxf", "h263", "h264", "hevc", "ipmovie",
     "ivf", "loas", "lvf", "m4v", "matroska,webm", "mjpeg", "mlp", "mov,mp4,m4a,3gp,3g2,mj2", "mp3",
     "mpc", "mpc8", "mpeg", "mpegts", "mpegvideo", "mxf", "nsv", "nut", "obu", "ogg", "pva", "rm",

@@ -17,7 +17,7 @@ internal import Synchronization
 
   init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(CoderError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
-      throw CoderError(.unsupported, "is no container of media that libavformat recognizes")
+      throw CoderError(.unsupported, "is of no kind that is known, not to libavformat either")
     }
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format

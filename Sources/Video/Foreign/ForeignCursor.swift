@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import FFmpeg
+internal import HEVC
 internal import Media
 
 /// A walk through a foreign container, from its first sample to its last.
@@ -11,6 +12,9 @@ final class ForeignCursor: @unchecked Sendable {
   private(set) var tracks: [CodedTrack] = []
   private(set) var warnings: [String] = []
   let media: ForeignMedia
+  private var streams: [ForeignStream]
+  /// Of a bare stream, in its unit.
+  private var frameDuration: Int64?
   private var parts: [ForeignTrack] = []
   /// By the stream's index.
   private var places: [Int: Int] = [:]
@@ -25,10 +29,20 @@ final class ForeignCursor: @unchecked Sendable {
   private var strangers = 0
   private var end: RationalTime?
 
-  init(_ source: any ByteSource, limits: Limits) throws(SyntaxError) {
-    media = try Self.open(source)
+  /// - Parameter frameRate: of a bare stream, whatever it says itself.
+  init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws(SyntaxError) {
+    let media = try Self.open(source)
+    self.media = media
+    streams = media.streams
+    if media.format == "h264", let frameRate, let units = Int(exactly: frameRate.numerator),
+      let frame = Int64(exactly: frameRate.denominator), UInt32(exactly: units) != nil, frame > 0
+    {
+      streams[0].unit = Fraction(1, units)
+      streams[0].frameRate = Fraction(units, Int(frame))
+      frameDuration = frame
+    }
     var wanted: [Int] = []
-    for (index, stream) in media.streams.enumerated() {
+    for (index, stream) in streams.enumerated() {
       if let reason = Self.refusal(of: stream) {
         warnings.append("\(ForeignCodec.name(of: stream)) \(reason) and is left out")
         media.skip(index)
@@ -74,9 +88,9 @@ final class ForeignCursor: @unchecked Sendable {
   /// Packets enough to tell how each stream is coded and timed.
   private func first(of wanted: [Int]) throws(SyntaxError) -> [ForeignPacket] {
     var packets: [ForeignPacket] = []
-    var counts = Array(repeating: 0, count: media.streams.count)
+    var counts = Array(repeating: 0, count: streams.count)
     var bytes = 0
-    let leading = wanted.filter { media.streams[$0].kind != .subtitle }
+    let leading = wanted.filter { streams[$0].kind != .subtitle }
     while packets.count < Self.mostSurveyed, bytes < Self.mostBytes,
       leading.contains(where: { counts[$0] < Self.surveyed })
     {
@@ -94,7 +108,9 @@ final class ForeignCursor: @unchecked Sendable {
 
   private func pull() throws(SyntaxError) -> ForeignPacket? {
     do throws(CoderError) {
-      return try media.next()
+      var packet = try media.next()
+      if let frameDuration { packet?.duration = frameDuration }
+      return packet
     } catch {
       throw SyntaxError(error, "container")
     }
@@ -106,7 +122,7 @@ final class ForeignCursor: @unchecked Sendable {
     var left: [Int] = []
     var refused: [Int] = []
     for index in wanted {
-      let stream = media.streams[index]
+      let stream = streams[index]
       var trial = ForeignPayload(stream, limits: limits)
       do throws(SyntaxError) {
         for packet in survey where packet.stream == index && trial.format == nil {
@@ -130,10 +146,10 @@ final class ForeignCursor: @unchecked Sendable {
       places[index] = place
       parts.append(
         ForeignTrack(
-          media.streams[index], index: place, survey: survey.filter { $0.stream == index },
+          streams[index], index: place, survey: survey.filter { $0.stream == index },
           closesGaps: media.isDiscontinuous, limits: limits))
     }
-    queue = ForeignQueue(leading: left.map { media.streams[$0].kind != .subtitle })
+    queue = ForeignQueue(leading: left.map { streams[$0].kind != .subtitle })
     for packet in survey { try take(packet) }
     // A stream that was cut anywhere may begin long before its first key frame.
     var read = 0
@@ -168,7 +184,7 @@ final class ForeignCursor: @unchecked Sendable {
 
   private func take(_ packet: ForeignPacket) throws(SyntaxError) {
     guard let place = places[packet.stream] else {
-      if !media.streams.indices.contains(packet.stream) { strangers += 1 }
+      if !streams.indices.contains(packet.stream) { strangers += 1 }
       return
     }
     for ready in try parts[place].add(packet, &jumps) { queue.add(ready) }
@@ -213,9 +229,11 @@ final class ForeignCursor: @unchecked Sendable {
 
   /// What was wrong on the way and made good, in words.
   var repairs: [String] {
-    var result = parts.flatMap(\.repairs)
+    var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
     if jumps.restarts > 0 { result.append("times began again \(jumps.restarts) times; they go on") }
-    if jumps.gaps > 0 { result.append("times leapt ahead \(jumps.gaps) times; the gaps are closed") }
+    if jumps.gaps > 0 {
+      result.append("times leapt ahead \(jumps.gaps) times; the gaps are closed")
+    }
     if strangers > 0 {
       result.append("\(strangers) packets of streams that begin later are left out")
     }

@@ -25,13 +25,15 @@ enum ForeignDescription {
     if stream.displayMatrix.count == 9 { track.matrix = matrix(stream.displayMatrix) }
     switch format {
     case .hevc(let record):
+      track.picture.complete(from: record)
       guard let sequence = StreamHeaders(record).baseSequences.first else { break }
       let size = sequence.displaySize ?? sequence.format.codedSize
       (track.width, track.height) = (size.width, size.height)
     case .aac(let bytes):
       guard let config = try? AudioSpecificConfig(bytes) else { break }
       track.sampleRate = config.sampleRate ?? stream.sampleRate
-    case .avc, .other: break
+    case .avc(let record): track.picture.complete(fromAVC: record)
+    case .other: break
     }
     for tag in stream.tags {
       switch tag.name.lowercased() {

@@ -73,7 +73,10 @@ struct ForeignPayload: Sendable {
       }
       format = .hevc(try completed(try DecoderConfigurationRecord(given), packet))
     case "h264":
-      if given.first != 1 || given.count < 7 { return .avc }
+      if given.first != 1 || given.count < 7 {
+        for unit in AnnexB.nalUnits(in: given) { _ = sets.take(unit) }
+        return .avc
+      }
       format = .avc(given)
     case "aac":
       if try ADTSFrame.frames(in: packet.bytes) != nil, given.isEmpty { return .adts }

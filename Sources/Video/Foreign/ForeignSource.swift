@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import HEVC
 internal import Media
 
 /// The samples of a container that libavformat reads: Matroska, MPEG transport and program streams, AVI, ASF, Ogg …
@@ -14,14 +15,19 @@ public struct ForeignSource: SampleSource, Sendable {
   public let warnings: [String]
   private let source: any ByteSource
   private let limits: Limits
+  private let frameRate: FrameRate?
   private var cursor: ForeignCursor?
   /// How many events were handed over.
   private var position = 0
 
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+  /// - Parameter frameRate: of a bare stream, whatever it says itself.
+  public init(
+    _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits()
+  ) throws(SyntaxError) {
     self.source = source
     self.limits = limits
-    let first = try ForeignCursor(source, limits: limits)
+    self.frameRate = frameRate
+    let first = try ForeignCursor(source, frameRate: frameRate, limits: limits)
     tracks = first.tracks
     details = ForeignDescription.details(first.media)
     warnings = first.warnings
@@ -30,7 +36,7 @@ public struct ForeignSource: SampleSource, Sendable {
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
     // A copy of this source goes its own way from where it was made.
     if cursor == nil || !isKnownUniquelyReferenced(&cursor) {
-      let again = try ForeignCursor(source, limits: limits)
+      let again = try ForeignCursor(source, frameRate: frameRate, limits: limits)
       for _ in 0..<position { _ = try again.next() }
       cursor = again
     }

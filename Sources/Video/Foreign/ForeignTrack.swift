@@ -80,7 +80,8 @@ struct ForeignTrack: Sendable {
     )
   }
 
-  private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws(SyntaxError) -> Ready {
+  private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws(SyntaxError) -> Ready
+  {
     let units = time.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
     let length = line.scaled(sample.duration)
     let duration = length.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
@@ -120,23 +121,29 @@ struct ForeignTrack: Sendable {
   }
 
   /// What was wrong with it and made good, in words.
-  var repairs: [String] {
+  ///
+  /// - Parameter hasTimes: whether its container has times at all.
+  func repairs(hasTimes: Bool) -> [String] {
     func count(_ number: Int, _ one: String, _ many: String) -> String? {
       number > 0 ? "\(number) \(number == 1 ? one : many)" : nil
     }
     let found = [
       count(
-        pictures.repairedDecoding, "decoding time was missing", "decoding times were missing"),
+        hasTimes ? pictures.repairedDecoding : 0, "decoding time was missing or wrong",
+        "decoding times were missing or wrong"),
       count(
-        pictures.repairedPresentation, "presentation time was missing",
+        hasTimes ? pictures.repairedPresentation : 0, "presentation time was missing",
         "presentation times were missing"),
       count(held, "time did not rise", "times did not rise"),
       count(line.wraps, "wrap of its clock", "wraps of its clock"),
-      count(payload.passedOver, "packet holds nothing to begin with or to decode",
+      count(
+        payload.passedOver, "packet holds nothing to begin with or to decode",
         "packets hold nothing to begin with or to decode"),
       count(payload.damaged, "packet is damaged", "packets are damaged"),
     ].compactMap(\.self)
     guard !found.isEmpty else { return [] }
-    return ["\(ForeignCodec.name(of: stream)) (track \(index + 1)): \(found.joined(separator: ", "))"]
+    return [
+      "\(ForeignCodec.name(of: stream)) (track \(index + 1)): \(found.joined(separator: ", "))"
+    ]
   }
 }

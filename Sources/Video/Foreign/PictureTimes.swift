@@ -75,7 +75,8 @@ struct PictureTimes: Sendable {
     if result.decode == nil {
       repairedDecoding += 1
       let next = lastDecode.map { $0 + frame }
-      result.decode = next.map { next in result.shown.map { min($0, next) } ?? next }
+      result.decode =
+        next.map { next in result.shown.map { min($0, next) } ?? next }
         ?? result.shown ?? 0
     }
     if result.shown == nil {
@@ -122,7 +123,8 @@ struct PictureTimes: Sendable {
   }
 
   private mutating func decode(_ timed: inout Timed, at time: Int64) {
-    if timed.decode != time { repairedDecoding += 1 }
+    // Where nobody says it, it is told by the order; many containers never say it.
+    if let said = timed.decode, said != time { repairedDecoding += 1 }
     timed.decode = time
     index += 1
   }

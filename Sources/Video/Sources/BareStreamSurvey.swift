@@ -54,17 +54,20 @@ extension DecoderConfigurationRecord {
 /// Tells bare HEVC streams from bare AVC streams, which begin with the same start code.
 enum BareStreamKind {
   /// - Parameter prefix: the beginning of the stream.
-  static func check(_ prefix: [UInt8]) throws(SyntaxError) {
+  static func isAVC(_ prefix: [UInt8]) -> Bool {
     let units = AnnexB.nalUnits(in: Array(prefix.prefix(1 << 16)))
     let isHEVC = units.contains { $0.starts(with: [0x40, 1]) || $0.starts(with: [0x42, 1]) }
     let isAVC = units.contains {
       $0.count > 3 && $0[0] & 0x9f == 7 && profilesOfAVC.contains($0[1])
     }
-    guard isHEVC || !isAVC else {
-      throw SyntaxError(
-        .unsupported, field: "stream", offset: 0,
-        detail: "is bare H.264, of which only HEVC is read; put it into an MP4 or FLV file first")
-    }
+    return isAVC && !isHEVC
+  }
+
+  static func check(_ prefix: [UInt8]) throws(SyntaxError) {
+    guard isAVC(prefix) else { return }
+    throw SyntaxError(
+      .unsupported, field: "stream", offset: 0,
+      detail: "is bare H.264, which is read from a file, not from a pipe")
   }
 
   /// `profile_idc`: ITU-T H.264, Annex A.

@@ -62,6 +62,10 @@ public struct MediaInput: Sendable {
     case .flv:
       let flv = try FLVSource(near(source), limits: options.limits)
       (opened, warnings) = (flv, flv.warnings)
+    case .annexB where BareStreamKind.isAVC(try source.bytes(in: 0..<min(source.count, 1 << 16))):
+      let foreign = try ForeignSource(
+        source, frameRate: options.frameRate, limits: options.limits)
+      (opened, warnings) = (foreign, foreign.warnings)
     case .annexB:
       let stream = try AnnexBSource(
         source, frameRate: options.frameRate, limits: options.limits,

@@ -1,0 +1,312 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus remux` takes out of containers of others is what FFmpeg finds in them, sample by sample."""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = str(ROOT / "Scripts/apus")
+# A current FFmpeg, which reads HEVC in FLV.
+FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
+
+PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x184:r={rate}:d=3"]
+SOUND = ["-f", "lavfi", "-i", "sine=d=3:r={sound}"]
+
+
+def hevc(parameters="keyint=25:bframes=4:b-pyramid=1", *more):
+    return ["-c:v", "libx265", "-preset", "fast", "-x265-params", f"log-level=error:{parameters}", *more]
+
+
+def avc(*more):
+    return ["-c:v", "libx264", "-preset", "fast", "-g", "30", "-bf", "3", "-pix_fmt", "yuv420p", *more]
+
+
+AAC = ["-c:a", "aac"]
+
+# What each file is made with; the rate of its pictures and of its sound.
+SOURCES = {
+    "hevc.mkv": (hevc() + AAC, "25", "44100"),
+    "hevc10.mkv": (hevc("keyint=30:bframes=3", "-pix_fmt", "yuv420p10le") + AAC, "30000/1001", "48000"),
+    "hevc.ts": (hevc() + AAC, "25", "44100"),
+    "hevc10.ts": (hevc("keyint=30:bframes=3", "-pix_fmt", "yuv420p10le") + AAC, "30000/1001", "48000"),
+    "hevc.m2ts": (hevc() + ["-c:a", "ac3"], "25", "48000"),
+    "open-gop.ts": (hevc("keyint=20:min-keyint=20:open-gop=1:bframes=5:b-adapt=0") + AAC, "25", "44100"),
+    "no-b.ts": (hevc("keyint=25:bframes=0") + ["-c:a", "mp2"], "50", "48000"),
+    "latm.ts": (avc() + AAC + ["-mpegts_flags", "latm"], "25", "44100"),
+    "avc.mkv": (avc() + ["-c:a", "libopus"], "25", "48000"),
+    "avc-flac.mkv": (avc() + ["-c:a", "flac"], "25", "44100"),
+    "avc.ts": (avc() + AAC, "25", "44100"),
+    "avc-interlaced.ts": (avc("-flags", "+ildct+ilme", "-x264-params", "tff=1") + AAC, "25", "48000"),
+    "avc-eac3.ts": (avc() + ["-c:a", "eac3"], "25", "48000"),
+    "avc.mpg": (avc() + ["-c:a", "ac3", "-f", "vob"], "25", "48000"),
+    "avc.avi": (avc() + ["-bsf:v", "h264_mp4toannexb", "-c:a", "libmp3lame"], "25", "44100"),
+    "avc-no-b.avi": (avc("-bf", "0") + ["-bsf:v", "h264_mp4toannexb"] + AAC, "25", "44100"),
+    "hevc.avi": (hevc() + ["-tag:v", "H265", "-bsf:v", "hevc_mp4toannexb", "-c:a", "libmp3lame"], "25", "44100"),
+    "vp9.webm": (["-c:v", "libvpx-vp9", "-deadline", "realtime", "-c:a", "libopus"], "25", "48000"),
+    "avc.nut": (avc() + AAC, "25", "44100"),
+}
+# Sound that the targets do not hold is left out.
+SILENT = {"no-b.ts"}
+SETS = {"hevc": "32-34", "h264": "7|8"}
+
+
+def run(*command, check=True):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if check and done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
+    return done.stdout.decode() if check else done
+
+
+def make(work):
+    for name, (options, rate, sound) in SOURCES.items():
+        inputs = [part.format(rate=rate, sound=sound) for part in PICTURES + SOUND]
+        run("ffmpeg", "-y", "-v", "error", *inputs, "-shortest", *options, "-metadata:s:a", "language=deu",
+            str(work / name))
+
+
+def remux(source, target, *options):
+    run(APUS, "remux", "-q", "--on-exists", "replace", str(source), "-o", str(target), *options)
+    return target
+
+
+def streams(file):
+    return json.loads(run("ffprobe", "-v", "error", "-show_streams", "-of", "json", str(file)))["streams"]
+
+
+def times(file, kind):
+    """Decoding and presentation of each packet in seconds."""
+    text = run("ffprobe", "-v", "error", "-select_streams", f"{kind}:0", "-show_entries", "packet=pts_time,dts_time",
+               "-of", "json", str(file))
+    return [(packet.get("dts_time"), packet.get("pts_time")) for packet in json.loads(text)["packets"]]
+
+
+def digests(file, kind, codec):
+    """Of each packet, parameter sets of byte streams left out, headers of AAC too."""
+    filters = []
+    if codec in SETS:
+        # Records and byte streams become one form.
+        filters = ["-bsf:v", f"{codec}_mp4toannexb,filter_units=remove_types={SETS[codec]}"]
+    elif codec == "aac":
+        filters = ["-bsf:a", "aac_adtstoasc"]
+    text = run("ffmpeg", "-v", "error", "-i", str(file), "-map", f"0:{kind}:0", "-c", "copy", *filters,
+               "-copyts", "-f", "framemd5", "-")
+    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+
+
+def pictures(file, program="ffmpeg"):
+    untouched = "-vsync" if program == "ffmpeg" else "-fps_mode"
+    text = run(program, "-v", "error", "-i", str(file), "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
+               "-")
+    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+
+
+def same(name, what, expected, found):
+    if expected == found:
+        return
+    if isinstance(expected, list) and isinstance(found, list):
+        for index, (left, right) in enumerate(zip(expected, found)):
+            if left != right:
+                sys.exit(f"{name}: {what} differ at {index}: {left} was expected, {right} found")
+        sys.exit(f"{name}: {len(expected)} {what} were expected, {len(found)} found")
+    sys.exit(f"{name}: {what}: {expected} was expected, {found} found")
+
+
+def shown(found):
+    """Times of presentation in their order, from the first on."""
+    values = sorted(float(time) for _, time in found)
+    return [value - values[0] for value in values]
+
+
+def near(name, what, expected, found, tolerance):
+    same(name, f"number of {what}", len(expected), len(found))
+    for index, (left, right) in enumerate(zip(expected, found)):
+        if abs(left - right) > tolerance:
+            sys.exit(f"{name}: {what} differ at {index}: {left} was expected, {right} found")
+
+
+def check(work, name):
+    source = work / name
+    video, audio = (next((s for s in streams(source) if s["codec_type"] == kind), None) for kind in ["video", "audio"])
+    codec = video["codec_name"]
+    expected = pictures(source)
+    # Pictures without times of presentation are shown where they are decoded, one in the place of another.
+    said = times(source, "v")
+    hasTimes = all(shown for _, shown in said)
+    if hasTimes:
+        wanted = shown(said)
+    elif all(decoded for decoded, _ in said):
+        wanted = shown([(None, decoded) for decoded, _ in said])
+    else:
+        wanted = [index / 25 for index in range(len(said))]
+    for form, ending in [("mp4", "mp4"), ("mov", "mov"), ("fmp4", "mp4")]:
+        if form == "mov" and codec == "vp9":
+            continue
+        movie = remux(source, work / f"{name}.{form}.{ending}", "--format", form)
+        same(name, f"pictures in {form}", expected, pictures(movie))
+        same(name, f"samples in {form}", digests(source, "v", codec), digests(movie, "v", codec))
+        found = times(movie, "v")
+        near(name, f"presentation times in {form}", wanted, shown(found), 0.0006)
+        decoded = [float(time) for time, _ in found]
+        same(name, f"rising decoding times in {form}", sorted(set(decoded)), decoded)
+        late = [pair for pair in found if float(pair[0]) > float(pair[1])]
+        same(name, f"pictures decoded after they are shown in {form}", [], late)
+        if name in SILENT:
+            continue
+        kind = audio["codec_name"].replace("aac_latm", "aac")
+        # FFmpeg cannot take frames out of LATM without decoding them.
+        if audio["codec_name"] != "aac_latm":
+            same(name, f"sound in {form}", digests(source, "a", kind), digests(movie, "a", kind))
+        else:
+            same(name, f"sound in {form}", sound(source), sound(movie))
+        heard = [s for s in streams(movie) if s["codec_type"] == "audio"]
+        if "language" in audio.get("tags", {}):
+            same(name, f"language in {form}", audio["tags"]["language"], heard[0]["tags"].get("language"))
+        check_sync(name, source, movie, form, hasTimes)
+    if codec in SETS:
+        bare = remux(source, work / f"{name}.{codec}", "--format", "hevc")
+        same(name, "pictures in the bare stream", expected, pictures(bare))
+        flv = remux(source, work / f"{name}.flv")
+        same(name, "pictures in FLV", expected, pictures(flv, FFMPEG))
+
+
+def sound(file):
+    text = run("ffmpeg", "-v", "error", "-i", str(file), "-map", "0:a:0", "-f", "md5", "-")
+    return text
+
+
+def check_sync(name, source, movie, form, hasTimes):
+    """Sound is as far from the pictures as it was, and its frames are as long as each other."""
+    if not hasTimes:
+        return
+    apart = []
+    for file in [source, movie]:
+        first = min(float(time) for _, time in times(file, "v"))
+        apart.append(float(times(file, "a")[0][1]) - first)
+    near(name, f"beginning of sound in {form}", apart[:1], apart[1:], 0.0015)
+    near(name, f"times of sound in {form}", shown(times(source, "a")), shown(times(movie, "a")), 0.0015)
+
+
+def check_details(work):
+    """Chapters, titles, languages and dispositions go along."""
+    chapters = work / "chapters.txt"
+    chapters.write_text(";FFMETADATA1\ntitle=A day out\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n"
+                        "[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=3000\ntitle=Two\n")
+    source = work / "details.mkv"
+    run("ffmpeg", "-y", "-v", "error", "-i", str(work / "hevc.mkv"), "-i", str(chapters), "-map", "0:v", "-map", "0:a",
+        "-map", "0:a", "-map_metadata", "1", "-map_chapters", "1", "-c", "copy", "-metadata:s:a:1", "language=fra",
+        str(source))
+    movie = remux(source, work / "details.mp4")
+    said = json.loads(run("ffprobe", "-v", "error", "-show_chapters", "-show_format", "-show_streams", "-of", "json",
+                          str(movie)))
+    same("details.mkv", "chapters", [("0.000000", "One"), ("1.000000", "Two")],
+         [(c["start_time"], c["tags"]["title"]) for c in said["chapters"]])
+    same("details.mkv", "title", "A day out", said["format"]["tags"].get("title"))
+    languages = [s["tags"]["language"] for s in said["streams"] if s["codec_type"] == "audio"]
+    same("details.mkv", "languages", ["deu", "fra"], languages)
+
+
+def check_clock(work):
+    """A clock that wraps or jumps goes on; a stream that begins inside a group of pictures begins at the next one."""
+    plain = work / "avc.ts"
+    wanted = shown(times(plain, "v"))
+    wrapping = work / "wrapping.ts"
+    # 2^33 / 90000 s less one second and a half.
+    run("ffmpeg", "-y", "-v", "error", "-i", str(plain), "-c", "copy", "-copyts", "-output_ts_offset", "95441.1",
+        "-muxdelay", "0", str(wrapping))
+    movie = remux(wrapping, work / "wrapping.mp4")
+    near("wrapping.ts", "presentation times", wanted, shown(times(movie, "v")), 0.0006)
+    twice = work / "twice.ts"
+    twice.write_bytes(plain.read_bytes() * 2)
+    done = run(APUS, "remux", "--json", "--on-exists", "replace", str(twice), "-o", str(work / "twice.mp4"), check=False)
+    report = json.loads(done.stdout)
+    same("twice.ts", "mention of the second beginning", True, any("began again" in w for w in report["warnings"]))
+    found = shown(times(work / "twice.mp4", "v"))
+    near("twice.ts", "presentation times", wanted + [wanted[-1] + 0.04 + time for time in wanted], found, 0.05)
+    cut = work / "cut.ts"
+    packets = plain.read_bytes()
+    middle = len(packets) // 188 // 4 * 188
+    cut.write_bytes(packets[:188 * 3] + packets[middle:])
+    movie = remux(cut, work / "cut.mp4")
+    tail = pictures(plain)
+    found = pictures(movie)
+    same("cut.ts", "pictures from the next key frame on", tail[len(tail) - len(found):], found)
+    same("cut.ts", "number of them", True, 0 < len(found) < len(tail))
+
+
+def check_change(work):
+    """Other parameter sets in the middle of a stream become another sample entry."""
+    small, large = work / "small.ts", work / "large.ts"
+    for file, size, start in [(small, "160x96", "0"), (large, "320x192", "3")]:
+        run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=2",
+            *hevc("keyint=25:bframes=2"), "-output_ts_offset", start, "-muxdelay", "0", str(file))
+    both = work / "both.ts"
+    both.write_bytes(small.read_bytes() + large.read_bytes())
+    done = run(APUS, "remux", "--json", "--on-exists", "replace", str(both), "-o", str(work / "both.mp4"), check=False)
+    report = json.loads(done.stdout)
+    same("both.ts", "changes of format", 1, report["tracks"][0]["format_changes"])
+    same("both.ts", "pictures", 100, report["tracks"][0]["samples"])
+    entries = run(APUS, "inspect", str(work / "both.mp4"))
+    same("both.ts", "sample entries", 2, entries.count("hvc1"))
+
+
+def check_refusals(work):
+    """What has no place in a movie is refused in so many words."""
+    old = work / "old.wmv"
+    run("ffmpeg", "-y", "-v", "error", *[p.format(rate=25, sound=44100) for p in PICTURES + SOUND], "-c:v", "wmv2",
+        "-c:a", "wmav2", str(old))
+    done = run(APUS, "remux", str(old), "-o", str(work / "old.mp4"), check=False)
+    same("old.wmv", "exit status", 1, done.returncode)
+    same("old.wmv", "reason", True, "no sample entry" in done.stderr.decode())
+    playlist = work / "list.m3u8"
+    playlist.write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\n{work}/avc.ts\n#EXT-X-ENDLIST\n")
+    concat = work / "list.unknown"
+    concat.write_text(f"ffconcat version 1.0\nfile '{work}/avc.ts'\n")
+    done = run(APUS, "remux", str(concat), "-o", str(work / "list.mp4"), check=False)
+    same("list.unknown", "exit status", 1, done.returncode)
+    same("list.unknown", "file made of others", False, (work / "list.mp4").exists())
+
+
+def check_damage(work):
+    """Whatever is broken in a container, nothing crashes, and nothing half-made takes the name of the target."""
+    chance = random.Random(6)
+    target = work / "damaged.mp4"
+    written = 0
+    for name in ["hevc.ts", "avc.ts", "hevc.mkv", "avc.avi", "latm.ts"]:
+        whole = (work / name).read_bytes()
+        for turn in range(12):
+            broken = bytearray(whole)
+            if turn % 3 == 0:
+                broken = broken[: chance.randrange(len(broken))]
+            for _ in range(0 if turn % 3 == 0 else 2 ** (turn % 8)):
+                broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
+            file = work / f"damaged-{name}"
+            file.write_bytes(broken)
+            target.unlink(missing_ok=True)
+            done = run(APUS, "remux", str(file), "-o", str(target), check=False)
+            if done.returncode not in (0, 1, 3):
+                sys.exit(f"{name}, turn {turn}: {done.returncode}: {done.stderr.decode()[-500:]}")
+            same(name, "target where remuxing failed", done.returncode == 0, target.exists())
+            written += target.exists()
+    same("damage", "files that could be used", True, written > 10)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        make(work)
+        for name in SOURCES:
+            check(work, name)
+        check_details(work)
+        check_clock(work)
+        check_change(work)
+        check_refusals(work)
+        check_damage(work)
+    print(f"{len(SOURCES)} foreign files gave the samples, times and pictures that FFmpeg finds in them")
+
+
+main()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Media
+import TestSupport
+import Testing
+import Video
+
+@Suite struct ForeignSourceTests {
+  /// FFmpeg copied the samples from one to the other.
+  @Test(arguments: [0, 1])
+  func givesTheSamplesOfTheMovieThatItWasMadeOf(track: Int) throws {
+    var movie = try MovieSource(Fixture.source("hvc1.mp4"))
+    var foreign = try ForeignSource(Fixture.source("hevc.mkv"))
+    let expected = try movie.samples(of: track)
+    let found = try foreign.samples(of: track)
+    #expect(try found.map { try $0.payload.bytes() } == expected.map { try $0.payload.bytes() })
+    #expect(found.map(\.isSync) == expected.map(\.isSync))
+    for (left, right) in zip(expected, found) {
+      let apart = [
+        (left.presentationTime, right.presentationTime), (left.decodeTime, right.decodeTime),
+      ].map { ($0.rounded(to: 100_000) ?? 0) - ($1.rounded(to: 100_000) ?? 1 << 40) }
+      // Matroska has milliseconds.
+      #expect(apart.allSatisfy { $0.magnitude <= 100 })
+    }
+    #expect(foreign.repairs.isEmpty)
+  }
+
+  @Test func saysWhatItsTracksAre() throws {
+    let source = try ForeignSource(Fixture.source("hevc.mkv"))
+    #expect(source.tracks.map(\.kind) == [.video, .audio])
+    #expect(source.tracks.map(\.language) == ["und", "deu"])
+    #expect(source.tracks.map(\.timescale) == [1000, 44100])
+    #expect(source.tracks.map(\.details.codec) == ["hevc", "aac"])
+    #expect((source.tracks[0].width, source.tracks[0].height) == (64, 48))
+    #expect(source.details.tags.contains { $0 == ("title", "Pattern") })
+    #expect(source.warnings.isEmpty)
+  }
+
+  /// A source is a value.
+  @Test func goesOnByItselfInACopy() throws {
+    var source = try ForeignSource(Fixture.source("hevc.mkv"))
+    let whole = try source.rest().count
+    var first = try ForeignSource(Fixture.source("hevc.mkv"))
+    for _ in 0..<5 { _ = try first.next() }
+    var second = first
+    #expect(try second.rest().count == whole - 5)
+    #expect(try first.rest().count == whole - 5)
+  }
+
+  @Test func isOpenedByItsContents() throws {
+    let input = try MediaInput.open(Fixture.source("hevc.mkv"))
+    #expect(input.kind == .matroska)
+    #expect(input.source.tracks.count == 2)
+  }
+
+  @Test func saysWhyItIsNot() throws {
+    let source = MemorySource(Array("no container at all".utf8))
+    let error = #expect(throws: SyntaxError.self) { try MediaInput.open(source) }
+    #expect(error?.field == "input")
+  }
+}
