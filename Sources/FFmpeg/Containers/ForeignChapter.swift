@@ -13,4 +13,9 @@ public struct ForeignChapter: Hashable, Sendable {
 public struct ForeignTag: Hashable, Sendable {
   public var name: String
   public var value: String
+
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
 }

@@ -39,6 +39,8 @@ public struct TranscodeProgress: Sendable {
   public var time = RationalTime(0, per: 1000)
   /// Of the output; `nil` where nobody knows.
   public var duration: RationalTime?
+
+  public init() {}
 }
 
 /// What a job came to.

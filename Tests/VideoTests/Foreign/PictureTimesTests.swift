@@ -24,7 +24,9 @@ import Testing
   }
 
   /// Decoding and presentation of `hvc1.mp4` in frames, as ffprobe finds them.
-  private static let both = ["0,-2", "3,-1", "2,0", "1,1", "6,2", "5,3", "4,4", "9,5", "8,6", "7,7"]
+  private static let both = [
+    "0,-2", "3,-1", "2,0", "1,1", "6,2", "5,3", "4,4", "9,5", "8,6", "7,7",
+  ]
   private static let shown: [Int64] = [0, 3, 2, 1, 6, 5, 4, 9, 8, 7]
 
   @Test func findsDecodingTimesInTheOrderOfPresentation() {
@@ -35,19 +37,27 @@ import Testing
   @Test func overridesDecodingTimesThatAreWrong() {
     var times = PictureTimes(.decoding(delay: 2), frame: 1)
     #expect(settle(times, Self.shown.map { (7, $0, nil) }) == Self.both)
-    for time in Self.shown { _ = times.add(.init(sample: ForeignSample(payload: Extent(), isSync: false, duration: 0), decode: 7, shown: time)) }
+    for time in Self.shown {
+      _ = times.add(
+        .init(
+          sample: ForeignSample(payload: Extent(), isSync: false, duration: 0), decode: 7,
+          shown: time))
+    }
     // Only the last of them was right.
     #expect(times.repairedDecoding == 9)
   }
 
   @Test func takesFewerPicturesThanTheDelay() {
     let times = PictureTimes(.decoding(delay: 4), frame: 10)
-    #expect(settle(times, [(nil, 40, nil), (nil, 60, nil), (nil, 50, nil)]) == ["40,0", "60,10", "50,20"])
+    #expect(
+      settle(times, [(nil, 40, nil), (nil, 60, nil), (nil, 50, nil)]) == ["40,0", "60,10", "50,20"])
   }
 
   @Test func findsPresentationTimesInTheOrderCounts() {
     let times = PictureTimes(.presentation(delay: 2), frame: 1)
-    let rows = Self.shown.enumerated().map { (Int64($0) as Int64?, nil as Int64?, Int($1) * 2 as Int?) }
+    let rows = Self.shown.enumerated().map {
+      (Int64($0) as Int64?, nil as Int64?, Int($1) * 2 as Int?)
+    }
     #expect(settle(times, rows) == Self.both)
   }
 
@@ -64,7 +74,9 @@ import Testing
 
   @Test func fillsTheGapsOfAStreamWithoutReordering() {
     let times = PictureTimes(.nothing, frame: 5)
-    let rows: [(Int64?, Int64?, Int?)] = [(0, 0, nil), (nil, nil, nil), (10, nil, nil), (nil, 15, nil)]
+    let rows: [(Int64?, Int64?, Int?)] = [
+      (0, 0, nil), (nil, nil, nil), (10, nil, nil), (nil, 15, nil),
+    ]
     #expect(settle(times, rows) == ["0,0", "5,5", "10,10", "15,15"])
   }
 }

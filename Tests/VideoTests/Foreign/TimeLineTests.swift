@@ -9,7 +9,8 @@ import Testing
     TimeLine(timescale: 90000, scale: 1, timeBits: bits, closesGaps: closesGaps)
   }
 
-  private func moved(_ line: inout TimeLine, _ times: [Int64], _ jumps: inout TimeJumps) -> [Int64?] {
+  private func moved(_ line: inout TimeLine, _ times: [Int64], _ jumps: inout TimeJumps) -> [Int64?]
+  {
     times.map { line.moved($0, $0 + 7200, duration: 3600, &jumps)?.decode }
   }
 
@@ -47,7 +48,8 @@ import Testing
   @Test func goesOnWhereTimesBeginAgain() {
     var line = line()
     var jumps = TimeJumps()
-    #expect(moved(&line, [900_000, 903_600, 0, 3600], &jumps) == [900_000, 903_600, 907_200, 910_800])
+    #expect(
+      moved(&line, [900_000, 903_600, 0, 3600], &jumps) == [900_000, 903_600, 907_200, 910_800])
     #expect(jumps.restarts == 1)
   }
 

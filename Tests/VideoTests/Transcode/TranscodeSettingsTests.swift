@@ -29,7 +29,7 @@ import Testing
   @Test(
     "it fits pictures into a box lying or standing, with even sides, and enlarges none",
     arguments: fits)
-  func fits(_ row: Fit) {
+  func fitting(_ row: Fit) {
     let bound = SizeBound(row.bound.0, row.bound.1)
     let fitted = bound.fitted(width: row.size.0, height: row.size.1)
     #expect(fitted == row.fitted)
