@@ -43,7 +43,8 @@ import Video
     let decoded = try self.decoded(packets, encoder)
     #expect(decoded.map(\.time.value) == source.map { $0.time.rounded(to: 25) })
     for (before, after) in zip(source, decoded) {
-      #expect(after.pixelFormat == row.format)
+      // libavcodec gives H.264 without colour planes that hold none.
+      #expect(after.pixelFormat == (row.format == "gray" ? "yuv420p" : row.format))
       let quality = ratio(before, after)
       #expect(quality > row.bound, "\(quality)")
     }
