@@ -22,6 +22,7 @@ public import Media
   private let reader: ForeignReader
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
+  private var skipped: Set<Int> = []
 
   /// - Parameter mostStreams: more are an error.
   public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(CoderError) {
@@ -46,6 +47,7 @@ public import Media
   /// Says that packets of a stream are not wanted.
   public func skip(_ stream: Int) {
     guard let context = unsafe context, streams.indices.contains(stream) else { return }
+    skipped.insert(stream)
     unsafe context.pointee.streams[stream]?.pointee.discard = AVDISCARD_ALL
   }
 
@@ -68,6 +70,8 @@ public import Media
         throw CoderError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
       }
       defer { unsafe library.call.av_packet_unref?(packet) }
+      // What was read to find out about the streams comes whether it is wanted or not.
+      if skipped.contains(unsafe Int(packet.pointee.stream_index)) { continue }
       return unsafe taken(packet)
     }
   }

@@ -29,22 +29,28 @@ struct RateSurvey: Sendable {
     while left > 0, let event = try ahead.next() {
       guard case .sample(let sample) = event else { continue }
       left -= 1
-      spans[sample.track].add(sample.decodeTime)
+      spans[sample.track].add(sample)
     }
     rates = spans.map { $0.rate ?? Self.assumed }
-    let ends = zip(source.tracks, spans).filter { $0.0.kind == .video }.compactMap { $0.1.last }
+    let ends = zip(source.tracks, spans).filter { $0.0.kind == .video }.compactMap { $0.1.end }
     if left > 0 { duration = ends.max { $0.isBefore($1) } }
   }
 
   private struct Span {
     var first: RationalTime?
     var last: RationalTime?
+    /// When the last picture has been shown.
+    var end: RationalTime?
     var count = 0
 
-    mutating func add(_ time: RationalTime) {
-      if first == nil { first = time }
-      last = time
+    mutating func add(_ sample: CodedSample) {
+      if first == nil { first = sample.decodeTime }
+      last = sample.decodeTime
       count += 1
+      let shown = sample.presentationTime
+      let length = sample.duration?.rounded(to: shown.timescale) ?? 0
+      let over = RationalTime(shown.value &+ length, per: shown.timescale)
+      if end?.isBefore(over) ?? true { end = over }
     }
 
     var rate: Fraction? {

@@ -19,9 +19,9 @@ import Video
     for (left, right) in zip(expected, found) {
       let apart = [
         (left.presentationTime, right.presentationTime), (left.decodeTime, right.decodeTime),
-      ].map { ($0.rounded(to: 100_000) ?? 0) - ($1.rounded(to: 100_000) ?? 1 << 40) }
-      // Matroska has milliseconds.
-      #expect(apart.allSatisfy { $0.magnitude <= 100 })
+      ].map { ($1.rounded(to: 100_000) ?? 1 << 40) - ($0.rounded(to: 100_000) ?? 0) }
+      // FFmpeg begins with the 1024 samples of sound that stand before the first moment; Matroska has milliseconds.
+      #expect(apart.allSatisfy { ($0 - 2322).magnitude <= 100 }, "\(apart)")
     }
     #expect(foreign.repairs.isEmpty)
   }

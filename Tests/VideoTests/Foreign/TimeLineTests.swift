@@ -59,6 +59,7 @@ import Testing
     #expect(moved(&line, [0, 3600, 9_000_000], &jumps) == [0, 3600, 7200])
     #expect(jumps.gaps == 1)
     var other = self.line(closesGaps: false)
+    jumps = TimeJumps()
     #expect(moved(&other, [0, 3600, 9_000_000], &jumps) == [0, 3600, 9_000_000])
   }
 

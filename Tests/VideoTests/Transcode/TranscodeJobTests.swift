@@ -89,7 +89,7 @@ import Video
     }
     let told = last.withLock { $0 }
     #expect(told.frames == 10)
-    #expect(told.duration?.rounded(to: 25) == 8)
+    #expect(told.duration?.rounded(to: 25) == 10)
   }
 
   @Test("it keeps 10 bits and what light they stand for", arguments: ["hdr10.mp4"])
