@@ -316,8 +316,11 @@ def check_reading(work):
     same("times over a discontinuity", {fractions.Fraction(1, 25)}, steps)
 
     run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-c", "copy", "-f", "hls", folder / "ts.m3u8")
+    run(APUS, "remux", "-q", folder / "ts.m3u8", "-o", folder / "ts.mp4")
+    same("pictures of transport streams", hashes(work / "avc.mp4", "v"), hashes(folder / "ts.mp4", "v"))
+    run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-frames:v", "1", folder / "picture.png")
     bad = {
-        "ts": (None, "transport stream"),
+        "picture": ("#EXTM3U\n#EXTINF:1,\npicture.png\n", "PNG"),
         "network": ("#EXTM3U\n#EXTINF:1,\nhttps://example.com/1.m4s\n", "network"),
         "key": ('#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\nfiles0.m4s\n', "encrypted"),
         "link": ("#EXTM3U\n#EXTINF:1,\nlink.m4s\n", "outside"),
@@ -328,8 +331,7 @@ def check_reading(work):
     }
     (folder / "link.m4s").symlink_to(work / "avc.mp4")
     for name, (text, reason) in bad.items():
-        if text:
-            (folder / f"{name}.m3u8").write_text(text)
+        (folder / f"{name}.m3u8").write_text(text)
         done = subprocess.run([APUS, "remux", folder / f"{name}.m3u8", "-o", folder / "no.mp4"], capture_output=True,
                               text=True, stdin=subprocess.DEVNULL, check=False)
         if done.returncode != 1 or reason not in done.stderr or (folder / "no.mp4").exists():

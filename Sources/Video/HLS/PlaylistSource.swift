@@ -5,7 +5,8 @@ internal import HLS
 internal import ISOBMFF
 internal import Media
 
-/// The samples that a media playlist leads to: segments are fragmented MP4, or ranges of one such file.
+/// The samples that a media playlist leads to: segments are fragmented MP4 or MPEG transport streams,
+/// in files or ranges of files.
 struct PlaylistSource {
   let source: any SampleSource & Sendable
   let warnings: [String]
@@ -81,10 +82,17 @@ struct PlaylistSource {
       }
       let joined = try JoinedSource(places, opener)
       let kind = try FileKind(of: joined)
+      // Segments of transport streams behind each other are one.
+      if kind == .mpegTS {
+        let stream = try ForeignSource(joined, limits: limits)
+        return (stream, stream.warnings)
+      }
       guard kind == .isoBMFF else {
         throw SyntaxError(
           .unsupported, field: "segments", path: path, offset: 0,
-          detail: "begin as \(kind.description), read are segments of MP4 (EXT-X-MAP)")
+          detail:
+            "begin as \(kind.description); read are segments of MP4 (EXT-X-MAP) and transport streams"
+        )
       }
       let movie = try MovieSource(joined, limits: limits)
       return (movie, movie.warnings)
