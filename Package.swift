@@ -36,7 +36,8 @@ let package = Package(
     .target(
       name: "HEIF", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF"], swiftSettings: settings),
     .target(
-      name: "Records", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
+      name: "Records",
+      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "Metadata"],
       swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
@@ -103,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "MetadataTests", dependencies: ["Bytes", "Metadata", "TestSupport"],
+      name: "MetadataTests", dependencies: ["Bytes", "Media", "Metadata", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ColourTests", dependencies: ["Bytes", "Media", "Colour", "TestSupport"],

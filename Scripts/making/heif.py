@@ -56,6 +56,9 @@ class Photo:
         self.items = []
         self.properties = []
         self.references = []
+        self.groups = []
+        # What stands behind the last box.
+        self.trailing = b""
 
     def item(self, kind, data, *properties, place=FILE, extents=1, hidden=False, mime=b""):
         """Adds an item and returns its number."""
@@ -73,13 +76,17 @@ class Photo:
     def refer(self, kind, item, *others):
         self.references.append(box(kind, u16(item), u16(len(others)), *map(u16, others)))
 
+    def group(self, kind, *items):
+        number = 1000 + len(self.groups)
+        self.groups.append(full(kind, 0, 0, u32(number), u32(len(items)), *map(u32, items)))
+
     def write(self, path, primary):
         ftyp = box("ftyp", self.brands[0].encode(), u32(0), *(name.encode() for name in self.brands))
         start = len(ftyp) + len(self.meta(0, primary)) + 8
         # Pieces of other items lie between the pieces of an item that has several.
         pieces = sorted(self.pieces(FILE), key=lambda piece: piece[1])
         with open(path, "wb") as file:
-            file.write(ftyp + self.meta(start, primary) + box("mdat", *(data for *_, data in pieces)))
+            file.write(ftyp + self.meta(start, primary) + box("mdat", *(data for *_, data in pieces)) + self.trailing)
 
     def pieces(self, place):
         """(item, which of its extents, bytes) for what lies in one place."""
@@ -132,5 +139,6 @@ class Photo:
                 box("ipco", *self.properties),
                 full("ipma", 0, 0, u32(len(associations)), *associations),
             ),
+            *([box("grpl", *self.groups)] if self.groups else []),
             *([box("idat", idat)] if idat else []),
         )  # fmt: skip

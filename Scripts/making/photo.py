@@ -50,7 +50,13 @@ parser.add_argument("--icc")
 parser.add_argument("--exif")
 parser.add_argument("--xmp")
 parser.add_argument("--alpha", help="an MP4 with the alpha plane")
+parser.add_argument("--thumbnail", help="an MP4 with a small picture of the same")
 parser.add_argument("--premultiplied", action="store_true")
+parser.add_argument("--map", help="an MP4 with a gain map")
+parser.add_argument("--map-place", nargs="*", help="as --place; without it as the picture")
+parser.add_argument("--map-urn", help="makes it an auxiliary picture of this type")
+parser.add_argument("--map-xmp", help="XMP of the gain map")
+parser.add_argument("--tone-map", help="the parameters of a tmap item in hexadecimal digits")
 parser.add_argument("--overlay", help="where each picture lies: -20,-8 40,30")
 parser.add_argument("--identity", action="store_true", help="derived from the picture, and placed")
 parser.add_argument("--predicted", action="store_true", help="the last picture, predicted from the others")
@@ -115,6 +121,25 @@ if options.alpha:
     photo.refer("auxl", alpha, primary)
     if options.premultiplied:
         photo.refer("prem", primary, alpha)
+if options.thumbnail:
+    tiny = Coded(options.thumbnail)
+    photo.refer("thmb", add(tiny.samples[0], True, *colour, *placing(options.place, *size), of=tiny), primary)
+if options.map:
+    plane = Coded(options.map)
+    kind = full("auxC", 0, 0, options.map_urn.encode() + b"\0") if options.map_urn else b""
+    lying = placing(options.map_place, plane.width, plane.height) if options.map_place is not None else placed
+    gain_map = add(plane.samples[0], True, *([kind] if kind else []), *lying, of=plane)
+    if kind:
+        photo.refer("auxl", gain_map, primary)
+    if options.tone_map:
+        # Turned and cropped as what it is made of, so it is not turned again.
+        data = bytes.fromhex(options.tone_map)
+        tone_map = photo.item("tmap", data, spatial_extents(*size), coded.pixi, place=IDAT)
+        photo.refer("dimg", tone_map, primary, gain_map)
+    if options.map_xmp:
+        with open(options.map_xmp, "rb") as file:
+            item = photo.item("mime", file.read(), mime=b"application/rdf+xml", hidden=True)
+            photo.refer("cdsc", item, gain_map)
 if options.exif:
     with open(options.exif, "rb") as file:
         # The offset of the TIFF header behind this field: ISO/IEC 23008-12, annex A.

@@ -77,6 +77,17 @@ def placed_by_exif(name, orientation):
     )
 
 
+# Half as wide and high as the picture, brighter to the right and to the bottom.
+MAP = "scale=52:36:flags=accurate_rnd+bitexact,geq=lum='40+140*X/W+60*Y/H'"
+# Parameters as a tmap item holds them: a version, versions and flags, then fractions of
+# base and alternate headroom, and for each channel minimum, maximum, gamma and the two offsets.
+HEADROOMS = "00000000 00000001 002a8725 000f4240"
+CHANNEL = "ffffe32b000f4240 002a8725000f4240 000dafcd000f4240 0000000a000f4240 0000000a000f4240"
+GREEN = "0000000000000001 0000000200000001 0000000100000001 0000000100000040 0000000100000040"
+BLUE = "ffffffff00000002 0000000500000002 0000000400000003 0000000100000040 0000000100000040"
+TONE_MAP = f"00 0000 0000 40 {HEADROOMS} {CHANNEL}"
+COLOUR_TONE_MAP = f"00 0000 0000 c0 {HEADROOMS} {CHANNEL} {GREEN} {BLUE}"
+
 INGREDIENTS = [
     ("scene.ppm", "scene.py 320 240 scene.ppm"),
     ("small.ppm", "scene.py 104 72 small.ppm"),
@@ -106,6 +117,12 @@ INGREDIENTS = [
     coded("twelve.mp4", "small.ppm", "yuv420p12le"),
     coded("twelve-422.mp4", "small.ppm", "yuv422p12le"),
     coded("grey.mp4", "small.ppm", "gray"),
+    coded("map.mp4", "small.ppm", "gray", lay=MAP, x265="lossless=1"),
+    coded("map-420.mp4", "small.ppm", lay=MAP + ":cb=128:cr=128", x265="lossless=1"),
+    coded("map-colour.mp4", "small.ppm", "yuv444p", lay="scale=52:36:flags=accurate_rnd+bitexact"),
+    ("apple.xmp", "gainmap.py apple-xmp apple.xmp 3.5"),
+    ("adobe.xmp", "gainmap.py adobe-xmp adobe.xmp 2.300000"),
+    ("apple.exif", "gainmap.py apple-exif apple.exif"),
     coded("422.mp4", "small.ppm", "yuv422p"),
     coded("444.mp4", "small.ppm", "yuv444p"),
     coded("444-ten.mp4", "small.ppm", "yuv444p10le"),
@@ -124,6 +141,18 @@ INGREDIENTS = [
         f"loop=5:1,scroll=h=0.02' -frames:v 6 {EXACT} -c:v libx265 -x265-params"
         f" {X265}:crf=35:keyint=3:bframes=0 -tag:v hvc1 frames.mp4",
     ),
+    coded("depth-map.mp4", "small.ppm", "gray", lay="scale=52:36,geq=lum=4*X+Y", x265="lossless=1"),
+    coded("matte.mp4", "small.ppm", "gray", lay="scale=52:36,geq=lum='255*lt(X,26)'", x265="lossless=1"),
+    coded("tiny.mp4", "small.ppm", lay="scale=40:28"),
+    coded("other-eye.mp4", "small.ppm", lay="hflip"),
+    ("small.jpg", "cjpeg -quality 80 -outfile small.jpg small.ppm"),
+    ("tiny.jpg", f"{FFMPEG} -i small.ppm -vf scale=40:28 {EXACT} -f image2pipe -c:v ppm - | cjpeg -outfile tiny.jpg"),
+    (
+        "boxed.jpg",
+        f"{FFMPEG} -i small.ppm -vf scale=40:28,pad=40:30:0:1 {EXACT} -f image2pipe -c:v ppm - |"
+        " cjpeg -outfile boxed.jpg",
+    ),
+    ("map.jpg", f"{FFMPEG} -i matte.mp4 {EXACT} -f image2pipe -c:v pgm - | cjpeg -grayscale -outfile map.jpg"),
     (
         "h264.mp4",
         f"{FFMPEG} -i small.ppm -vf '{SCALE}:out_color_matrix=smpte170m:out_range=pc,format=yuv420p'"
@@ -211,6 +240,24 @@ STILLS = [
         ]
     ),
     (
+        "gain-map-tmap.heic",
+        f"photo.py small.mp4 gain-map-tmap.heic --nclx 12,13,6,1 --place irot=3 --map map.mp4 --tone-map '{TONE_MAP}'"
+        " --map-urn urn:com:apple:photo:2020:aux:hdrgainmap --map-xmp apple.xmp --exif apple.exif",
+        "a gain map described by `tmap`, by Apple's XMP and by a maker note, which contradict each other",
+    ),
+    (
+        "gain-map-colour.heic",
+        "photo.py small.mp4 gain-map-colour.heic --nclx 1,13,6,1 --map map-colour.mp4"
+        f" --tone-map '{COLOUR_TONE_MAP}'",
+        "a gain map of three channels",
+    ),
+    (
+        "gain-map-samsung.heic",
+        "photo.py small.mp4 gain-map-samsung.heic --nclx 12,13,6,1 --place irot=3 --map map-420.mp4 --map-place"
+        " --map-xmp adobe.xmp --map-urn urn:com:samsung:photo:2024:aux:hdrgainmap",
+        "Samsung's gain map in 4:2:0, which is not said to be turned as the picture is",
+    ),
+    (
         "still-exif-turned.heic",
         "photo.py small.mp4 still-exif-turned.heic --nclx 1,13,6,1 --exif turned-6.exif",
         "Exif says 6, the container nothing",
@@ -227,6 +274,30 @@ STILLS = [
         " rewrite.py image-sequence /dev/stdin sequence.heics",
         "an image sequence: `msf1`, `pict` track, `ccst`; six frames, the second and third of three predicted",
     ),
+]
+
+HIDDEN = [
+    (
+        "portrait.heic",
+        "hidden.py portrait portrait.heic small.mp4 depth-map.mp4 matte.mp4 tiny.mp4 photo.exif frames.mp4",
+        "a disparity map with XMP, mattes, a gain map, a thumbnail and a video; turned, but for the hair matte, which"
+        " says nothing",
+    ),
+    (
+        "depth.heic",
+        "hidden.py depth depth.heic small.mp4 depth-map.mp4",
+        "a depth map with an SEI message: the inverse of distances between half a metre and 8 metres",
+    ),
+    ("pair.heic", "hidden.py pair pair.heic small.mp4 other-eye.mp4", "a stereo pair, the right one hidden"),
+    ("burst.heic", "hidden.py burst burst.heic small.mp4 other-eye.mp4", "three pictures of a burst, the second primary"),
+    (
+        "motion.jpg",
+        "hidden.py motion motion.jpg small.jpg map.jpg frames.mp4",
+        "a gain map and a video behind the picture, listed by MPF and by Google's directory",
+    ),
+    ("samsung.jpg", "hidden.py samsung samsung.jpg small.jpg frames.mp4", "a video in Samsung's trailer"),
+    ("thumbnail.jpg", "hidden.py small thumbnail.jpg small.jpg tiny.jpg", "a thumbnail in Exif, which says 6"),
+    ("letterbox.jpg", "hidden.py small letterbox.jpg small.jpg boxed.jpg", "a thumbnail in Exif with black bars"),
 ]
 
 # What they are, whatever their names say.

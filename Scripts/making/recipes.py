@@ -344,7 +344,7 @@ CONTAINERS = [
     ),
 ]
 
-PHOTOS = photos.STILLS
+PHOTOS = photos.STILLS + photos.HIDDEN
 
 FLASH = [
     (

@@ -8,8 +8,16 @@ MAKING = pathlib.Path(__file__).resolve().parents[1] / "making"
 TILE = 512
 
 
-def grid(target, width, height):
-    """Makes a photo of these sides, unless it is there."""
+# Parameters as an iPhone writes them: see `tmap` in ISO/IEC 23008-12 and ISO 21496-1, C.2.
+TONE_MAP = (
+    "00 0000 0000 40 0000000000000001 002a8725000f4240 ffffe32b000f4240 002a8725000f4240 000dafcd000f4240"
+    " 0000000a000f4240 0000000a000f4240"
+)
+
+
+def grid(target, width, height, thumbnail=0, has_map=False):
+    """Makes a photo of these sides, unless it is there; with a thumbnail where that is to be so wide, and with a gain
+    map of half as much each way."""
     if target.exists():
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -26,11 +34,23 @@ def grid(target, width, height):
         "log-level=none:open-gop=0:crf=20", "-tag:v", "hvc1", tiles,
     ]  # fmt: skip
     subprocess.run(encode, check=True)
+    tiny = target.with_suffix(".tiny.mp4")
+    if thumbnail:
+        filters = f"scale={thumbnail}:{thumbnail * height // width}:out_color_matrix=smpte170m:out_range=pc,format=yuv420p"
+        small = [filters if word.startswith("scale=") else word for word in encode]
+        subprocess.run([*small[:-1], "-frames:v", "1", tiny], check=True)
     compose = [
         MAKING / "photo.py", tiles, target, "--grid", f"{columns}x{rows}", "--size", f"{width}x{height}",
         "--nclx", "12,13,6,1",
+        *(["--thumbnail", tiny] if thumbnail else []),
     ]  # fmt: skip
+    gain_map = target.with_suffix(".map.mp4")
+    if has_map:
+        small = f"scale={width // 2}:{height // 2}:flags=bicubic:out_range=pc,format=gray,noise=all_seed=2:c0s=6"
+        encode[encode.index("-vf") + 1], encode[-1] = small, gain_map
+        subprocess.run(encode, check=True)
+        compose += ["--map", gain_map, "--tone-map", TONE_MAP]
     subprocess.run(compose, check=True)
-    scene.unlink()
-    tiles.unlink()
+    for path in (scene, tiles, tiny, gain_map):
+        path.unlink(missing_ok=True)
     return target

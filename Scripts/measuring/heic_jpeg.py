@@ -19,6 +19,8 @@ TARGETS = {
     "small": ({}, {}, None),
     "batch of 20": ({"heif-convert": 0.38, "pillow-heif": 0.55}, {}, None),
 }
+# What a photo takes with its gain map kept, for what it takes without.
+MOST_FOR_MAP = 1.25
 PILLOW = """
 import pathlib, sys, pillow_heif
 from PIL import Image
@@ -107,6 +109,20 @@ def show(title, results, targets):
         print(f"\nEvery aim is met{f'; that for memory is {most} MiB' if most else ''}.")
 
 
+def show_gain_map(apus, photo, folder, clear):
+    """What it costs to keep the gain map of a photo."""
+    convert = [apus, "convert", photo, "-o", folder / "0.jpg", "--quiet"]
+    commands = {"apus": convert, "apus --hdr drop": [*convert, "--hdr", "drop"]}
+    results = turns.compare(commands, RUNS, clear)
+    show("12 MP with a gain map, HDR kept", results, ({}, {}, None))
+    kept, plain = results["apus"], results["apus --hdr drop"]
+    ratio = kept.wall / plain.wall
+    print(
+        f"\n{'Missed: k' if ratio > MOST_FOR_MAP else 'K'}eeping the map takes {ratio:.2f} times as long and"
+        f" {kept.processor / plain.processor:.2f} times the processor; at most {MOST_FOR_MAP} is the aim."
+    )
+
+
 def measure(root, apus, photos):
     """`photos` are grids of 12 megapixels; where there are none, one is made."""
     peers = Peers(apus, root / ".build/python/bin/python3")
@@ -132,6 +148,7 @@ def measure(root, apus, photos):
             photo.symlink_to(pathlib.Path(photos[index % len(photos)]).resolve())
             batch.append(photo)
         jobs.append(("batch of 20", "Batch of 20", batch))
+        show_gain_map(apus, grids.grid(kept / "12-megapixels-hdr.heic", 4032, 3024, has_map=True), folder, clear)
         for kind, title, inputs in jobs:
             runs = RUNS if kind != "batch of 20" else 7
             show(title, turns.compare(peers.commands(inputs, folder), runs, clear), TARGETS[kind])

@@ -135,6 +135,17 @@ int apus_jpeg_open(apus_jpeg_decoder *decoder, const uint8_t *bytes, size_t coun
   return APUS_JPEG_OK;
 }
 
+int apus_jpeg_reduce(apus_jpeg_decoder *decoder, int reduction, apus_jpeg_image *image) {
+  struct jpeg_decompress_struct *codec = &decoder->codec;
+  if (setjmp(decoder->errors.jump)) return stop(decoder);
+  codec->scale_num = 1;
+  codec->scale_denom = (unsigned)reduction;
+  jpeg_calc_output_dimensions(codec);
+  image->width = (int)codec->output_width;
+  image->height = (int)codec->output_height;
+  return APUS_JPEG_OK;
+}
+
 // Planes with the sampling that the JPEG has.
 static void read_raw(apus_jpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
   struct jpeg_decompress_struct *codec = &decoder->codec;

@@ -4,7 +4,8 @@ public import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// A nameless file that is read as an input while bytes are still added to its end. Nothing is left of it.
+/// A nameless file, in `TMPDIR` or where that is not set in `/tmp`, that is read as an input while bytes are still
+/// added to its end. Nothing is left of it, whatever happens.
 public final class SpoolSource: ByteSource {
   private let descriptor: Int32
   private let name: String
@@ -29,19 +30,24 @@ public final class SpoolSource: ByteSource {
   /// Adds bytes; answers where they are now. Callers take turns.
   public func append(_ bytes: Span<UInt8>) throws(FileError) -> Range<Int> {
     let start = count
+    try amend(bytes, at: start)
+    length.withLock { $0 = start + bytes.count }
+    return start..<start + bytes.count
+  }
+
+  /// Writes over bytes that were written before.
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
     var written = 0
     while written < bytes.count {
       let step = unsafe bytes.withUnsafeBufferPointer { buffer in
         let whole = UnsafeRawBufferPointer(buffer)
         let rest = unsafe UnsafeRawBufferPointer(rebasing: whole[written...])
-        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + written))
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
       }
       if step < 0, errno == EINTR { continue }
       guard step > 0 else { throw FileError("write", name) }
       written += step
     }
-    length.withLock { $0 = start + written }
-    return start..<start + written
   }
 
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {

@@ -54,10 +54,7 @@ extension JPEGSettings {
     try checkBands()
     let encoder = try LibJPEGEncoder(self)
     try encoder.header()
-    let bytes = encoder.take()
-    // SOI, and APP0 with the 16 bytes that it says it has: JFIF 1.02, page 5.
-    let start = hasJFIF ? 20 : 2
-    return bytes[..<start] + Array(segments.joined()) + bytes[start...]
+    return inserting(segments, into: encoder.take())
   }
 
   fileprivate func checkBands() throws(PictureError) {

@@ -33,14 +33,20 @@ public final class JPEGDecoder: PictureDecoder {
     // A `jpgC` holds what the pictures of a file have in common, to stand before each.
     let bytes = picture.configuration.isEmpty ? sample : picture.configuration + sample
     try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
-      try unsafe decode(decoder.open(bytes), body)
+      var image = try unsafe decoder.open(bytes)
+      let isReduced = picture.reduction > 1
+      if isReduced { try decoder.reduce(&image, by: picture.reduction) }
+      try unsafe decode(image, isReduced: isReduced, body)
     }
   }
 
   private func decode(
-    _ image: apus_jpeg_image, _ body: (PictureView) throws(PictureError) -> Void
+    _ image: apus_jpeg_image, isReduced: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    let chroma = try Chroma(of: image)
+    var chroma = try Chroma(of: image)
+    // Planes of a reduced picture are of three samplings; libjpeg makes them one.
+    if isReduced { chroma = chroma == .monochrome ? chroma : nil }
     let format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
     guard (format.width * format.height - 1) / 1_000_000 < megapixels else {

@@ -14,6 +14,9 @@ public struct JPEGSettings: Hashable, Sendable {
   public var restartRows = 0
   /// Whether it begins with a JFIF segment, which readers without Exif look for.
   public var hasJFIF = true
+  /// Whether the JFIF segment says that other JPEGs follow, as those of Apple do ("AMPF"): some senders throw away
+  /// what follows one without.
+  public var hasFurtherPictures = false
   /// Several scans, or Huffman tables made for the picture: only for a whole picture, which is held in memory.
   public var isProgressive = false
   public var isOptimized = false
@@ -59,6 +62,18 @@ extension JPEGSettings {
     }
     let rows = height / mcuHeight
     restartRows = (1...max(min(rows, mostRestartRows), 1)).last { rows % $0 == 0 } ?? 1
+  }
+
+  /// The beginning of a JPEG with whole segments behind that of JFIF, or behind SOI where there is none.
+  func inserting(_ segments: [[UInt8]], into bytes: [UInt8]) -> [UInt8] {
+    // SOI, and APP0 with the 16 bytes that it says it has: JFIF 1.02, page 5.
+    let start = hasJFIF ? 20 : 2
+    var head = Array(bytes[..<start])
+    if hasJFIF, hasFurtherPictures {
+      head[5] += 4
+      head += Array("AMPF".utf8)
+    }
+    return head + segments.joined() + bytes[start...]
   }
 
   /// Refuses what no JPEG can be.

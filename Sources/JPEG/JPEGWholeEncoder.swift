@@ -19,7 +19,7 @@ public final class JPEGWholeEncoder {
   /// The bytes from SOI to the last of the segments, which are whole ones; comes first.
   public func begin(segments: [[UInt8]] = []) throws(PictureError) -> [UInt8] {
     try encoder.begin()
-    return encoder.take() + segments.joined()
+    return settings.inserting(segments, into: encoder.take())
   }
 
   /// Takes the next rows, whole MCU rows unless they are the last, and returns what can be written already.

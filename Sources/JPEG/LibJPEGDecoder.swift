@@ -25,6 +25,11 @@ internal import Media
     return image
   }
 
+  /// What is open will be decoded with smaller sides.
+  func reduce(_ image: inout apus_jpeg_image, by reduction: Int) throws(PictureError) {
+    try unsafe check(apus_jpeg_reduce(handle, CInt(reduction), &image))
+  }
+
   /// Reads up to the first scan of a JPEG that comes in pieces; the feed lives until it is decoded.
   @unsafe func open(_ feed: JPEGFeed) throws(PictureError) -> apus_jpeg_image {
     var image = apus_jpeg_image()

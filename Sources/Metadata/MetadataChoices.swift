@@ -25,12 +25,27 @@ public struct MetadataChoices: Hashable, Sendable {
   public var strip = Strip.nothing
   /// A small JPEG that becomes the thumbnail in Exif, laid as the output is stored.
   public var thumbnail: [UInt8]?
-  /// Takes out of XMP what announces a gain map, for an output that has none.
+  /// Takes out of XMP what announces a gain map of the source.
   public var removesGainMapPromise = true
+  /// The gain map that stands behind the picture, a JPEG of its own; what announces it is written.
+  public var gainMap: AppendedGainMap?
   public var target = Target.jpeg
 
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
+  }
+}
+
+/// A gain map as a JPEG behind the one that it belongs to.
+public struct AppendedGainMap: Hashable, Sendable {
+  /// Of the whole JPEG.
+  public var size: Int
+  /// Whether XMP announces it too; it cannot where light is multiplied in other primaries than the base's.
+  public var isInXMP: Bool
+
+  public init(size: Int, isInXMP: Bool = true) {
+    self.size = size
+    self.isInXMP = isInXMP
   }
 }

@@ -11,6 +11,7 @@ public struct PreparedMetadata: Hashable, Sendable {
   /// IIM records, or Photoshop resources.
   public var iptc: [UInt8]?
   public var icc: [UInt8]?
+  public var gainMap: AppendedGainMap?
   public var warnings: [String] = []
 
   /// Carries over what the source says, byte for byte but for what `choices` changes.
@@ -24,12 +25,14 @@ public struct PreparedMetadata: Hashable, Sendable {
         "the ICC profile of \(size) bytes was left out: a JPEG holds \(JPEGSegment.iccCapacity)")
       icc = nil
     }
-    if choices.strip == .all { return }
-    if let packet = source.xmp {
-      let xmp = XMPPreparation(packet, for: choices)
+    gainMap = choices.gainMap
+    let packet = choices.strip == .all ? nil : source.xmp
+    if packet != nil || choices.gainMap?.isInXMP == true {
+      let xmp = XMPPreparation(packet ?? GainMapAnnouncement.emptyPacket, for: choices)
       self.xmp = xmp.xmp
       warnings += xmp.warnings
     }
+    if choices.strip == .all { return }
     iptc = source.iptc
     if choices.strip == .gps, let records = iptc { removeLocation(from: records) }
   }

@@ -8,6 +8,8 @@ public struct SourceMetadata: Hashable, Sendable {
   /// IIM records, or the Photoshop resources that hold them.
   public var iptc: [UInt8]?
   public var icc: [UInt8]?
+  /// The part of XMP for which the packet of a JPEG has no room; empty where there is none.
+  public var extendedXMP: [UInt8] = []
 
   public init(
     exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil, icc: [UInt8]? = nil

@@ -13,6 +13,14 @@ struct InfoTests {
     ("apus info a.png 2>&1", 1, ["cannot open a.png"]),
     ("apus info --json README.md", 0, [#""kind":"unknown""#]),
     ("COLUMNS=14 apus info --gop hvc1.mp4", 0, ["IPBBIBBP\n         ^   ^\n       8 "]),
+    (
+      "apus info portrait.heic", 0,
+      ["a Live Photo or motion photo; hdr; depth; live; unknown: panorama, burst"]
+    ),
+    (
+      "apus info --json burst.heic", 0,
+      [#""media":"image","playback":"image","traits":{"hdr":"no","depth":"no","live":"unknown""#]
+    ),
     ("apus info --gop stream.hevc", 0, ["IIBBPB\n         ^^\n"]),
   ])
   func prints(_ script: String, _ status: Int32, _ parts: [String]) throws {

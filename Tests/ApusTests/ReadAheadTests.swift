@@ -9,9 +9,10 @@ import Testing
   private static let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
 
   private func file() throws -> FileSource {
-    let spool = try SpoolFile()
-    try spool.writer.write(Self.bytes.span)
-    return try spool.written()
+    let folder = try TemporaryFolder()
+    let file = try #require(try GrowingFile(folder.path + "/bytes"))
+    try file.writer.write(Self.bytes.span)
+    return try file.written()
   }
 
   @Test(arguments: [

@@ -13,6 +13,23 @@ func fuzz(_ bytes: [UInt8]) throws {
   try check(bytes, choices)
   // As large as what has to be cut down and divided.
   try check(bytes + Array(repeating: 0, count: 70_000), choices)
+  choices.gainMap = AppendedGainMap(size: 1)
+  try check(bytes, choices)
+  try checkGainMap(bytes)
+}
+
+/// Whatever is said of a gain map, what comes of it has the size of its parameters.
+private func checkGainMap(_ bytes: [UInt8]) throws {
+  let sources: [([UInt8]?, [UInt8]?, [UInt8]?)] = [
+    (bytes, nil, nil), (nil, bytes, nil), (nil, nil, bytes),
+  ]
+  for (toneMap, xmp, exif) in sources {
+    guard
+      let map = try? GainMapDescription(toneMap: toneMap, xmp: xmp, exif: exif, isApple: true)
+    else { continue }
+    try expect(map.headroom.isFinite && map.payload.count >= 37, "the parameters are not whole")
+    _ = PreparedMetadata.gainMapSegments(map)
+  }
 }
 
 private func check(_ bytes: [UInt8], _ choices: MetadataChoices) throws {

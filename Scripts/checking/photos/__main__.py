@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""photos APUS FOLDER...: what `apus convert` makes of every photo in the folders.
+"""photos APUS FOLDER...: what `apus convert`, `extract` and `thumbnail` make of every photo in the folders.
 
 Photos below a folder with `malformed` in its name are broken, below one with `other-codec` they are of other
 codecs, all others are good.
@@ -15,13 +15,14 @@ import time
 
 import broken
 import foreign
+import hidden
 import likeness
 import planes
 import tags
 from job import Failure
 
 SUFFIXES = {".heic", ".heif", ".hif", ".heics", ".heifs", ".avci", ".avif"}
-GOOD = [likeness, planes, tags]
+GOOD = [likeness, planes, tags, hidden]
 
 
 def checks(path):

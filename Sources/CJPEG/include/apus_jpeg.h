@@ -87,6 +87,10 @@ int apus_jpeg_decoder_warning(const apus_jpeg_decoder *);
 int apus_jpeg_open(apus_jpeg_decoder *, const uint8_t *bytes, size_t count, apus_jpeg_reader *, void *context,
                    apus_jpeg_image *);
 
+// Between opening and decoding: makes the sides of the decoded picture smaller by 1, 2, 4 or 8, rounded up, and says
+// what planes there will then be. Colour is made smaller less where that leaves it as many samples as luma.
+int apus_jpeg_reduce(apus_jpeg_decoder *, int reduction, apus_jpeg_image *);
+
 // Decodes everything to the end of the image. Planes hold whole blocks of 8 samples across in each row, and exactly
 // their own rows; without planes the samples are dropped. `full` makes three planes of the same size of whatever
 // sampling there is.

@@ -58,10 +58,16 @@ struct HDRTables: Sendable {
       greatest, count: count, scale: Float(ToneCurve.white / HLG.peak))
   }
 
-  /// Brings light down to white, by what `light` left.
-  @unsafe func darken(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+  /// By what the light of each pixel is multiplied to come down to white: made of what `light` left, in its place.
+  @unsafe func scale(_ rows: borrowing ChannelRows, count: Int) -> RowKernels.Row {
     let greatest = unsafe rows.spare(0)
     unsafe scales.look(up: greatest, count: count)
+    return unsafe greatest
+  }
+
+  /// Brings light down to white, by what `light` left.
+  @unsafe func darken(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    let greatest = unsafe scale(rows, count: count)
     for channel in 0..<3 {
       unsafe LightKernels.multiply(rows.value(row, channel), by: greatest, count: count)
     }

@@ -10,6 +10,7 @@ public final class SampleConversion: Sendable {
   private enum Method: Sendable {
     case tables(TableConversion)
     case pixels(PixelConversion)
+    case rendering(HDRRendering)
   }
 
   public let source: PictureFormat
@@ -50,6 +51,20 @@ public final class SampleConversion: Sendable {
         PixelConversion(source, decoding, target: target, light: plan.light, alpha: alpha)))
   }
 
+  /// To 16-bit pixels in PQ of BT.2020, as a display of some headroom shows an SDR picture.
+  ///
+  /// - Parameters:
+  ///   - map: the gain map of the picture; it stays as it is without one.
+  ///   - headroom: of the display, as a logarithm to base 2.
+  public static func rendering(
+    _ source: PictureFormat, _ colour: ColourDescription, profile: [UInt8]?, map: GainMapSamples?,
+    headroom: Double
+  ) throws(PictureError) -> SampleConversion {
+    let rendering = try HDRRendering(
+      source, colour, profile: try profile.map(ICCProfile.init), map: map, headroom: headroom)
+    return SampleConversion(source, .rgb16, .rendering(rendering))
+  }
+
   private init(_ source: PictureFormat, _ target: TargetSamples, _ method: Method) {
     self.source = source
     self.target = target
@@ -84,6 +99,7 @@ public final class SampleConversion: Sendable {
     switch method {
     case .tables(let tables): unsafe tables.convert(band, at: y, into: output)
     case .pixels(let pixels): unsafe pixels.convert(band, alpha: alpha, at: y, into: output)
+    case .rendering(let rendering): unsafe rendering.convert(band, at: y, into: output)
     }
   }
 }

@@ -10,6 +10,14 @@ extension PhotoFile {
     return try PictureTrack(track: track, source: source, limits: limits).count()
   }
 
+  /// Every frame of the picture track, in the order in which they are shown.
+  public func allFrames() throws(SyntaxError) -> [PhotoPicture] {
+    guard let track = PictureTrack.first(in: Movie(tree)) else { return [] }
+    return try (0..<frames()).map { index in
+      PhotoPicture(.frame(track: track.id, index: index), isPrimary: index == 0)
+    }
+  }
+
   /// A frame of the picture track, counted from 0 in the order in which frames are shown.
   public func frame(_ index: Int) throws(SyntaxError) -> PhotoPicture {
     guard let track = PictureTrack.first(in: Movie(tree)) else {

@@ -45,6 +45,8 @@ public struct PlannedSource: Sendable {
   public var format: PictureFormat
   /// What the stream itself says of its colour.
   public var colour: ColourDescription?
+  /// By how much it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
+  public var reduction = 1
 
   public init(
     name: String, codec: PictureCodec, configuration: [UInt8], samples: [[Extent]],

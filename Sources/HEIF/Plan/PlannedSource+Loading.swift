@@ -14,6 +14,7 @@ extension PlannedSource {
     }
     var picture = CodedPicture(codec: codec, configuration: configuration, samples: loaded)
     picture.pixelLimit = pixelLimit
+    picture.reduction = reduction
     return picture
   }
 

@@ -109,13 +109,5 @@ struct ItemAlpha {
 
 extension Item {
   /// Whether it is an alpha plane by its `auxC`.
-  var isAlpha: Bool {
-    guard let type = property(AuxiliaryType.self)?.auxType.description else { return false }
-    return Self.alphaTypes.contains(type)
-  }
-
-  private static let alphaTypes: Set<String> = [
-    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
-    "urn:mpeg:avc:2015:auxid:1",
-  ]
+  var isAlpha: Bool { auxiliaryKind == .alpha }
 }

@@ -12,7 +12,7 @@ public enum SEIPayloadNames {
     ActiveParameterSets.self, DecodedPictureHash.self, TimeCode.self,
     MasteringDisplayColourVolume.self, ContentLightLevel.self,
     AlternativeTransferCharacteristics.self, AmbientViewingEnvironment.self,
-    AlphaChannelInformation.self, ReferenceDisplays.self,
+    AlphaChannelInformation.self, ReferenceDisplays.self, DepthRepresentation.self,
   ]
 
   public static func name(of payloadType: UInt32) -> String {

@@ -21,6 +21,17 @@ public enum ExifReader {
     return Array(bytes[range])
   }
 
+  /// What the maker wrote for itself (tag 0x927C), as far as it lies inside the stream.
+  static func makerNote(of exif: [UInt8]) -> [UInt8]? {
+    let (bytes, tree) = tree(exif)
+    guard let tree, let index = tree.index(of: .exif) else { return nil }
+    let entry = tree.places[index].directory.entries.first { $0.tag == ExifTag.makerNote }
+    guard let entry, let count = entry.byteCount, count > 4, entry.offset < bytes.count else {
+      return nil
+    }
+    return Array(bytes[entry.offset...].prefix(count))
+  }
+
   /// Exif without the identifier that stands before it in JPEG.
   static func withoutIdentifier(_ exif: [UInt8]) -> [UInt8] {
     exif.starts(with: JPEGSegment.exif) ? Array(exif.dropFirst(JPEGSegment.exif.count)) : exif

@@ -76,9 +76,12 @@ struct ExtendedXMP {
     return chosen.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// What belongs to the node, not to the picture.
+  /// What belongs to the node, not to the picture, and what readers of gain maps look for in the main packet alone.
   private static func stays(_ name: XMLDocument.Name) -> Bool {
-    [XMPNamespace.rdf, XMPNamespace.xml, XMPNamespace.note].contains(name.namespace)
+    [
+      XMPNamespace.rdf, XMPNamespace.xml, XMPNamespace.note, XMPNamespace.gainMap,
+      XMPNamespace.container,
+    ].contains(name.namespace)
   }
 
   /// A packet of its own, without wrapper: one node for each that properties moved from.

@@ -12,6 +12,10 @@ enum JPEGSegment {
   static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   static let photoshop = Array("Photoshop 3.0\0".utf8)
   static let icc = Array("ICC_PROFILE\0".utf8)
+  /// ISO 21496-1, C.4.
+  static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+  /// What stands in the base: the minimum and the writer's version alone.
+  static let gainMapVersion = segment(0xE2, gainMap + [0, 0, 0, 0])
 
   static let exifCapacity = capacity - exif.count
   /// XMP part 3, 1.1.3: at most 65,502 bytes, two fewer than would fit.

@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+internal import Media
+
 extension PreparedMetadata {
   /// Whole APP1, APP13 and APP2 segments, marker and length included, in the order in which they stand after
-  /// SOI and a JFIF segment: Exif, XMP, extended XMP, IPTC, ICC.
+  /// SOI and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are there where a
+  /// gain map is; MPF holds no sizes yet, see `MultiPictureIndex`.
   public func jpegSegments() -> [[UInt8]] {
     var segments: [[UInt8]] = []
     if let exif { segments += JPEGSegment.exifSegments(exif) }
+    if gainMap != nil { segments.append(MultiPictureIndex.segment) }
     if let xmp { segments += JPEGSegment.xmpSegments(xmp) }
     if let iptc { segments += JPEGSegment.photoshopSegments(IPTC.resources(holding: iptc)) }
+    if gainMap != nil { segments.append(JPEGSegment.gainMapVersion) }
     if let icc { segments += JPEGSegment.iccSegments(icc) }
+    return segments
+  }
+
+  /// The segments of the gain map's own JPEG: XMP, ISO 21496-1, ICC.
+  ///
+  /// - Parameter profile: of the alternate picture, where light is multiplied in its primaries.
+  public static func gainMapSegments(_ map: GainMapDescription, profile: [UInt8]? = nil)
+    -> [[UInt8]]
+  {
+    var segments: [[UInt8]] = []
+    if map.parameters.usesBaseColour {
+      let packet = GainMapAnnouncement.packet(of: map.parameters)
+      segments.append(JPEGSegment.segment(0xE1, JPEGSegment.xmp + packet))
+    }
+    segments.append(JPEGSegment.segment(0xE2, JPEGSegment.gainMap + map.payload))
+    if let profile { segments += JPEGSegment.iccSegments(profile) }
     return segments
   }
 }

@@ -17,11 +17,13 @@ enum XMPNamespace {
   static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
   static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
   static let oplusCamera = "http://ns.oplus.com/photos/1.0/camera/"
+  static let container = "http://ns.google.com/photos/1.0/container/"
+  static let containerItem = "http://ns.google.com/photos/1.0/container/item/"
   /// Lists of files appended to a JPEG: Ultra HDR and motion photos, and dynamic depth.
   static let containers: Set = [
-    "http://ns.google.com/photos/1.0/container/", "http://ns.google.com/photos/dd/1.0/container/",
+    container, "http://ns.google.com/photos/dd/1.0/container/",
   ]
   static let containerItems: Set = [
-    "http://ns.google.com/photos/1.0/container/item/", "http://ns.google.com/photos/dd/1.0/item/",
+    containerItem, "http://ns.google.com/photos/dd/1.0/item/",
   ]
 }

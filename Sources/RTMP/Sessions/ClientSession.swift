@@ -7,7 +7,7 @@ public import FLV
 ///
 /// It owns no socket and no clock. Bytes go in, actions come out; the bytes of `send` actions and those of
 /// `append` go out in the order in which they came.
-public struct ClientSession: Sendable {
+public struct ClientSession: Sendable, Session {
   public let configuration: ClientConfiguration
   public private(set) var state = ClientState.idle
   /// What the server said it can do; `nil` where it said nothing, which says nothing.
@@ -133,29 +133,10 @@ public struct ClientSession: Sendable {
 
   private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
     var position = start
-    do throws(SyntaxError) {
-      try channel.count(bytes.count - start)
-    } catch {
-      throw SessionError(error)
-    }
+    try count(bytes.count - start)
     while state != .ended, state != .idle {
-      let next: Message?
-      do throws(SyntaxError) {
-        next = try channel.reader.next(bytes, from: &position)
-      } catch {
-        throw SessionError(error)
-      }
-      guard let next else { return }
+      guard let next = try nextMessage(bytes, from: &position) else { return }
       try take(next)
-    }
-  }
-
-  /// Sends something that only a mistake of ours could keep from being written.
-  mutating func perform(_ body: (inout MessageChannel) throws(SyntaxError) -> Void) {
-    do throws(SyntaxError) {
-      try body(&channel)
-    } catch {
-      close(SessionError(error))
     }
   }
 
@@ -181,18 +162,5 @@ public struct ClientSession: Sendable {
   /// 32 random bits, in hexadecimal.
   mutating func nonce() -> String {
     Hexadecimal.text(HandshakeBlock.noise(4, using: &random))
-  }
-
-  private mutating func flush() {
-    guard !channel.output.isEmpty else { return }
-    actions.append(.send(channel.output))
-    channel.output = []
-  }
-
-  private mutating func flushed() -> [ClientAction] {
-    flush()
-    let taken = actions
-    actions = []
-    return taken
   }
 }

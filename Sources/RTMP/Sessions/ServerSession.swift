@@ -4,7 +4,7 @@ internal import Bytes
 public import FLV
 
 /// The server's side of a connection: takes one stream, or gives one. Bytes go in, actions come out.
-public struct ServerSession: Sendable {
+public struct ServerSession: Sendable, Session {
   public let configuration: ServerConfiguration
   public private(set) var state = ServerState.handshake
   /// The form in which the client shook hands.
@@ -117,14 +117,6 @@ public struct ServerSession: Sendable {
     return flushed()
   }
 
-  private mutating func count(_ bytes: Int) throws(SessionError) {
-    do throws(SyntaxError) {
-      try channel.count(bytes)
-    } catch {
-      throw SessionError(error)
-    }
-  }
-
   private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
     var position = start
     while state != .ended {
@@ -138,23 +130,8 @@ public struct ServerSession: Sendable {
         }
         return
       }
-      let next: Message?
-      do throws(SyntaxError) {
-        next = try channel.reader.next(bytes, from: &position)
-      } catch {
-        throw SessionError(error)
-      }
-      guard let next else { return }
+      guard let next = try nextMessage(bytes, from: &position) else { return }
       try take(next)
-    }
-  }
-
-  /// Sends something that only a mistake of ours could keep from being written.
-  mutating func perform(_ body: (inout MessageChannel) throws(SyntaxError) -> Void) {
-    do throws(SyntaxError) {
-      try body(&channel)
-    } catch {
-      close(SessionError(error))
     }
   }
 
@@ -169,18 +146,5 @@ public struct ServerSession: Sendable {
     held = []
     enter(.ended)
     actions.append(.close(error))
-  }
-
-  private mutating func flush() {
-    guard !channel.output.isEmpty else { return }
-    actions.append(.send(channel.output))
-    channel.output = []
-  }
-
-  private mutating func flushed() -> [ServerAction] {
-    flush()
-    let taken = actions
-    actions = []
-    return taken
   }
 }

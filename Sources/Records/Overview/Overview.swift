@@ -5,6 +5,7 @@ internal import HEIF
 internal import HEVC
 internal import ISOBMFF
 public import Media
+internal import Metadata
 
 /// What a file is, for one screen: the facts that matter to a person who holds it.
 public struct Overview: Sendable {
@@ -23,6 +24,8 @@ public struct Overview: Sendable {
   /// Bytes of the video of a motion photo (`mpvd`).
   public var motionVideo: Int?
   public var stream: StreamFacts?
+  /// What it is to a person who looks at it.
+  public var traits = MediaTraits()
   /// Findings of the tree and of its configuration records that are more than notes.
   public var findings: [Finding] = []
 
@@ -36,8 +39,12 @@ public struct Overview: Sendable {
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
       duration = stream?.duration
+    case .jpeg:
+      let segments = try JPEGSegments(Extent(source, 0..<source.count))
+      traits.add(segments, try SamsungBlocks(of: source), size: size)
     default: break
     }
+    traits.settle(self)
   }
 
   private mutating func addBoxes(
@@ -61,8 +68,17 @@ public struct Overview: Sendable {
       }
     }
     duration = tracks.compactMap(\.duration).max()
-    let graph = ItemGraph(tree)
-    if !graph.items.isEmpty { picture = PictureItemFacts(of: graph, in: source) }
+    let file = PhotoFile(tree)
+    let graph = file.graph
+    if !graph.items.isEmpty {
+      picture = PictureItemFacts(of: graph, in: source)
+      picture?.gainMap = GainMapFacts(ofPrimaryIn: file)
+    }
+    traits.add(file)
+    traits.add(movie)
+    if let located = tree.located.first(where: { $0.node.type == "moov" }) {
+      traits.add(KeyedMetadata(located))
+    }
     for record in RecordFinder.records(in: tree).records.distinct {
       let report = RecordReport(RecordContext(record, in: source, limits: limits))
       findings += report.findings.map(\.finding).filter { $0.severity != .note }

@@ -16,6 +16,8 @@ public struct PictureItemFacts: Sendable {
   public var metadata: [MetadataFacts] = []
   /// Whether there is a gain map, by Apple's URN or as a `tmap` item.
   public var hasGainMap = false
+  /// What makes the primary picture an HDR one; `nil` where nothing does.
+  public var gainMap: GainMapFacts?
   public var groups: [(type: FourCC, entities: Int)] = []
 
   /// An auxiliary picture: alpha, depth, gain map …
@@ -48,10 +50,10 @@ public struct PictureItemFacts: Sendable {
     if !item.targets("thmb").isEmpty { thumbnails.append(ItemFacts(item, in: graph, source)) }
     if let auxiliary = item.property(AuxiliaryType.self), !item.targets("auxl").isEmpty {
       let urn = auxiliary.auxType.description
-      let name = AuxiliaryName.name(of: urn)
-      if name == AuxiliaryName.gainMap { hasGainMap = true }
+      let kind = AuxiliaryKind(urn: urn)
+      if kind == .gainMap { hasGainMap = true }
       auxiliaries.append(
-        AuxiliaryFacts(item: ItemFacts(item, in: graph, source), urn: urn, name: name))
+        AuxiliaryFacts(item: ItemFacts(item, in: graph, source), urn: urn, name: kind?.name))
     }
     switch item.type {
     case "Exif": addMetadata(item, "Exif", graph, source)
@@ -93,9 +95,7 @@ public struct ItemFacts: Sendable {
   init(_ item: Item, in graph: ItemGraph, _ source: any ByteSource) {
     id = item.id
     type = item.type
-    if let extents = item.property(ImageSpatialExtents.self) {
-      codedSize = PixelSize(width: Int(extents.width), height: Int(extents.height))
-    }
+    codedSize = Self.size(of: item)
     if let geometry = ItemGeometry(item) {
       displaySize = PixelSize(width: Int(geometry.width), height: Int(geometry.height))
       rotation = geometry.rotation
@@ -124,6 +124,13 @@ public struct ItemFacts: Sendable {
     bytes = Self.size(of: inputs.isEmpty ? [item.id] : inputs, graph, source)
   }
 
+  /// As it is stored.
+  static func size(of item: Item) -> PixelSize? {
+    item.property(ImageSpatialExtents.self).map {
+      PixelSize(width: Int($0.width), height: Int($0.height))
+    }
+  }
+
   private static func size(of ids: [UInt32], _ graph: ItemGraph, _ source: any ByteSource) -> Int? {
     var sum = 0
     for id in ids {
@@ -131,25 +138,5 @@ public struct ItemFacts: Sendable {
       sum += extents.reduce(0) { $0 + $1.count }
     }
     return sum
-  }
-}
-
-/// What auxiliary pictures are for, by their URN.
-enum AuxiliaryName {
-  static let gainMap = "gain map"
-
-  static func name(of urn: String) -> String? {
-    switch urn {
-    case "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha": "alpha"
-    case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth": "depth"
-    case "urn:com:apple:photo:2020:aux:hdrgainmap": gainMap
-    case "urn:com:apple:photo:2018:aux:portraiteffectsmatte": "portrait matte"
-    case "urn:com:apple:photo:2019:aux:semanticskinmatte": "skin matte"
-    case "urn:com:apple:photo:2019:aux:semantichairmatte": "hair matte"
-    case "urn:com:apple:photo:2019:aux:semanticteethmatte": "teeth matte"
-    case "urn:com:apple:photo:2020:aux:semanticglassesmatte": "glasses matte"
-    case "urn:com:apple:photo:2020:aux:semanticskymatte": "sky matte"
-    default: nil
-    }
   }
 }

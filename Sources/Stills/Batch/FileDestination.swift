@@ -39,6 +39,14 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     do throws(FileError) { try output.writer.write(bytes) } catch { throw PictureError(error) }
   }
 
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    do throws(FileError) {
+      try output.writer.amend(bytes, at: offset)
+    } catch {
+      throw PictureError(error)
+    }
+  }
+
   public func written() throws(PictureError) -> any ByteSource {
     do throws(FileError) { return try output.written() } catch { throw PictureError(error) }
   }

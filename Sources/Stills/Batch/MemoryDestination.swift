@@ -21,6 +21,15 @@ public final class MemoryDestination: PhotoOutput {
     }
   }
 
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    try gathered.withLock { gathered throws(PictureError) in
+      guard offset >= 0, offset <= gathered.count - bytes.count else {
+        throw PictureError(.misuse, "bytes that were not written cannot be amended")
+      }
+      for index in bytes.indices { gathered[offset + index] = bytes[index] }
+    }
+  }
+
   public func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
 
   public func commit() throws(PictureError) -> String { name }

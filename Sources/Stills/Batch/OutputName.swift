@@ -55,7 +55,7 @@ public struct OutputName: Hashable, Sendable {
           ? String(text.dropFirst()) : text
       case .dir: path += folder.hasSuffix("/") ? String(folder.dropLast()) : folder
       case .stem: path += Self.stem(of: input) + role.suffix
-      case .ext: path += ext
+      case .ext: path += role.pathExtension ?? ext
       }
     }
     return path
@@ -74,7 +74,15 @@ extension PictureRole {
     switch self {
     case .primary: ""
     case .other(let number): ".\(number)"
+    case .part(let name, _): name.isEmpty ? "" : ".\(name)"
     }
+  }
+}
+
+extension PictureRole {
+  /// What its output ends with, whatever the pictures of the run do.
+  fileprivate var pathExtension: String? {
+    if case .part(_, let ending) = self { ending } else { nil }
   }
 }
 

@@ -16,27 +16,38 @@ struct ColourDecision {
   private let keepsHDR: Bool
   private(set) var warnings: [String] = []
 
-  var profile: [UInt8]? { colour.profile }
+  var profile: [UInt8]? {
+    isRendered ? ICCProfile.generated(for: Self.rendered) : colour.profile
+  }
   var isGrey: Bool { chroma == .monochrome }
 
   /// The code points of PQ and HLG values that are kept as they are.
   var keptHDR: ColourDescription? {
-    colour.source.isHDR && keepsHDR ? colour.source : nil
+    if isRendered { return Self.rendered }
+    return colour.source.isHDR && keepsHDR ? colour.source : nil
   }
 
-  /// - Parameter peak: the brightest light of an HDR picture, where it was measured.
-  init(_ plan: PicturePlan, _ options: ConvertOptions, peak: Double? = nil) throws(Refusal) {
+  /// Whether HDR is made of SDR.
+  private(set) var isRendered = false
+  private static let rendered = ColourDescription(primaries: 9, transfer: 16, matrix: 0)
+
+  /// - Parameter results: the brightest light of an HDR picture and its gain map, as far as they are known.
+  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults = PassResults())
+    throws(Refusal)
+  {
     let canvas = plan.canvasFormat
-    chroma = options.chroma.chroma ?? plan.storedChroma
-    keepsHDR = options.hdr == .keep
+    var chroma = options.chroma.chroma ?? plan.storedChroma
+    if options.hdr == .apply, chroma == .monochrome { chroma = .yuv444 }
+    self.chroma = chroma
+    keepsHDR = options.keepsHDRSamples
     let isGrey = chroma == .monochrome
     let profile = try plan.colour.profile.map { extent throws(Refusal) in
       try reading { () throws(SyntaxError) in try extent.bytes() }
     }
     var wishes = ColourPlan.Wishes()
     wishes.convertsToSRGB = options.convertsToSRGB
-    wishes.keepsHDR = options.hdr == .keep || options.format == .yuv
-    wishes.peak = peak
+    wishes.keepsHDR = keepsHDR
+    wishes.peak = results.peak
     wishes.isGrey = isGrey
     var description = plan.colour.description
     if canvas.isRGB { description.matrix = 0 }
@@ -51,7 +62,16 @@ struct ColourDecision {
         isFullRange: alpha.colour.description.isFullRange,
         isPremultiplied: plan.isAlphaPremultiplied, background: options.background)
     }
-    hasAlpha = alpha != nil
+    hasAlpha = alpha != nil && options.hdr != .apply
+    if options.hdr == .apply, !colour.source.isHDR {
+      isRendered = true
+      conversion = try working { () throws(PictureError) in
+        try SampleConversion.rendering(
+          canvas, description, profile: profile, map: results.appliedGainMap,
+          headroom: options.headroom ?? 16)
+      }
+      return
+    }
     guard let target = options.target(canvas, chroma: chroma, hasAlpha: hasAlpha) else {
       conversion = nil
       return

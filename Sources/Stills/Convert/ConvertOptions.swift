@@ -15,7 +15,12 @@ public struct ConvertOptions: Hashable, Sendable {
   /// What shows through where a picture with alpha becomes one without: red, green, blue.
   public var background: [UInt8] = [255, 255, 255]
   public var convertsToSRGB = false
-  public var hdr = HDRChoice.tonemap
+  public var hdr = HDRChoice.keep
+  /// Of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for as much as the gain map
+  /// holds.
+  public var headroom: Double?
+  /// Fails where a gain map cannot be kept, instead of leaving it out.
+  public var isStrictAboutHDR = false
   public var orientation = OrientationChoice.auto
   /// Leaves the samples as they are stored and says in Exif how to lay them.
   public var keepsOrientationTag = false
@@ -30,11 +35,22 @@ public struct ConvertOptions: Hashable, Sendable {
   public var frame: Int?
   /// Decodes the result again before it gets its name.
   public var verifies = false
+  /// How long the longer side of a picture may be; larger ones are made smaller.
+  public var longestSide: Int?
+  /// Makes small pictures rather than pictures.
+  public var thumbnail: ThumbnailPolicy?
+  /// Takes out what is beside the primary picture rather than that.
+  public var parts: PartChoice?
+  /// Writes the samples as numbers, into a grey PNG.
+  var plane: PlaneTable?
   public var limits = PlanLimits()
   /// What reading the boxes may cost.
   public var boxLimits = Limits()
 
   public init() {}
+
+  /// Whether a JPEG is what a JPEG is converted into.
+  var takesJPEGAsItIs: Bool { thumbnail == nil && parts == nil }
 }
 
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
@@ -49,9 +65,16 @@ public enum ChromaChoice: String, Hashable, Sendable, CaseIterable {
   case yuv444 = "444"
 }
 
-/// What becomes of PQ and HLG pictures.
+/// What becomes of HDR.
 public enum HDRChoice: String, Hashable, Sendable, CaseIterable {
-  case tonemap, keep
+  /// Gain maps go into JPEGs, and PQ and HLG pictures become JPEGs with one. A PNG keeps PQ and HLG samples.
+  case keep
+  /// The picture of an SDR display; nothing in the output announces a gain map.
+  case drop
+  /// Renders the picture that its gain map makes of it, in PQ.
+  case apply
+  /// PQ and HLG pictures become those of an SDR display; the same as `drop`, for gain maps are made by that already.
+  case tonemap
 }
 
 /// Who is believed about how a picture is laid.

@@ -21,7 +21,7 @@ extension PhotoEngine {
         return try FileDestination(
           role.numbered(path), from: FileIdentity(photo), onExists: onExists)
       })
-    return one(request)
+    return report(of: request)
   }
 
   /// Converts the primary picture of a file in memory. The bytes are empty unless the report says converted.
@@ -30,11 +30,12 @@ extension PhotoEngine {
     let request = PhotoRequest(
       name: "photo", open: { () throws(PictureError) in photo },
       output: { role throws(PictureError) in role == .primary ? destination : nil })
-    let report = one(request)
+    let report = report(of: request)
     return (report, report.outputs.isEmpty ? [] : destination.bytes)
   }
 
-  private func one(_ request: PhotoRequest) -> PhotoReport {
+  /// Makes of one file what a request asks for.
+  public func report(of request: PhotoRequest) -> PhotoReport {
     let requests = Monitor<PhotoRequest?>(request)
     let reports = Monitor<PhotoReport>(PhotoReport(input: request.name))
     run(
@@ -47,10 +48,14 @@ extension PhotoEngine {
 extension PictureRole {
   /// The path for a picture of this role, where `path` is that of the primary one: `photo.2.jpg`.
   fileprivate func numbered(_ path: String) -> String {
-    guard case .other(let number) = self else { return path }
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
-      return "\(path).\(number)"
+    guard self != .primary else { return path }
+    if case .part(_, let ending) = self {
+      let stem = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : path[..<$0] }
+      return "\(stem ?? path[...])\(suffix).\(ending)"
     }
-    return "\(path[..<dot]).\(number)\(path[dot...])"
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
+      return path + suffix
+    }
+    return "\(path[..<dot])\(suffix)\(path[dot...])"
   }
 }

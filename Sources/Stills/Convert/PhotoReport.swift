@@ -15,6 +15,8 @@ public struct PhotoReport: Sendable {
     public var width: Int
     public var height: Int
     public var bytes: Int
+    /// What makes it an HDR picture, where something does.
+    public var gainMap: GainMap?
 
     public init(path: String, role: PictureRole, width: Int, height: Int, bytes: Int) {
       self.path = path
@@ -22,6 +24,25 @@ public struct PhotoReport: Sendable {
       self.width = width
       self.height = height
       self.bytes = bytes
+    }
+  }
+
+  /// The gain map behind a JPEG.
+  public struct GainMap: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    public var bytes: Int
+    /// How many times as bright as white the HDR picture becomes, at most.
+    public var headroom: Double
+    /// A word of `GainMapOrigin`.
+    public var origin: String
+
+    public init(width: Int, height: Int, bytes: Int, headroom: Double, origin: String) {
+      self.width = width
+      self.height = height
+      self.bytes = bytes
+      self.headroom = headroom
+      self.origin = origin
     }
   }
 
@@ -50,6 +71,10 @@ public struct PhotoReport: Sendable {
   public var seconds = 0.0
   public var warnings: [String] = []
   public var failure: Failure?
+  /// Whether a thumbnail was made from one that the file holds.
+  public var isEmbedded = false
+  /// How many coded pictures were decoded, tiles one by one.
+  public var decodedPictures = 0
   /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
   public var decodeSeconds = 0.0
   public var convertSeconds = 0.0

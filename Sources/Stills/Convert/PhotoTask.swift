@@ -5,6 +5,7 @@ internal import HEIF
 internal import ISOBMFF
 internal import JPEG
 internal import Media
+internal import Metadata
 
 /// One file on its way through the engine: opened, its pictures made one after the other, closed.
 ///
@@ -18,20 +19,25 @@ final class PhotoTask: @unchecked Sendable {
   private let workers: Int
   private let decoderThreads: Int
   private let start = clockSeconds()
-  private var file: PhotoFile?
+  private var contents: PhotoContents?
   /// What is still to be made, the next one last.
-  private var pending: [(picture: PhotoPicture, role: PictureRole)] = []
+  private var pending: [PendingOutput] = []
   /// The output for the primary picture, begun before the file is opened: one that is there saves all work.
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
+  /// What was wrong with the first part that could not be taken out.
+  private var failure: Refusal?
   /// The pass that is under way, which writes nothing, and what the next one goes on with.
   private var pass: Pass?
+  /// What goes behind the picture that is being made.
+  private var gainMap: PhotoReport.GainMap?
 
   private struct Pass {
     let pass: any FirstPass
-    let picture: PhotoPicture
+    let picture: PendingPicture
     let output: any PhotoOutput
     var results: PassResults
+    let isOverGainMap: Bool
   }
 
   /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles.
@@ -51,10 +57,10 @@ final class PhotoTask: @unchecked Sendable {
   func open() -> PictureJob? {
     do throws(Refusal) {
       try begin()
-      return try nextJob()
     } catch {
       return end(error)
     }
+    return next()
   }
 
   /// Takes the result of a picture and begins with the next one.
@@ -63,17 +69,46 @@ final class PhotoTask: @unchecked Sendable {
     report.decodeSeconds += outcome.decodeSeconds
     report.convertSeconds += outcome.convertSeconds
     report.encodeSeconds += outcome.encodeSeconds
-    if let refusal = outcome.refusal { return end(refusal) }
+    report.decodedPictures += outcome.decodedPictures
     do throws(Refusal) {
+      if let refusal = outcome.refusal {
+        guard var pass, pass.isOverGainMap else { throw refusal }
+        guard !options.isStrictAboutHDR else { throw Refusal(gainMap: refusal) }
+        pass.results.gainMap = .dropped(refusal.failure.message)
+        return try begin(pass.picture, pass.output, pass.results)
+      }
       if var pass {
         try working { () throws(PictureError) in try pass.pass.add(to: &pass.results) }
         return try begin(pass.picture, pass.output, pass.results)
       }
       try commit(job, outcome)
-      return try nextJob()
     } catch {
-      return end(error)
+      return goOn(after: error)
     }
+    return next()
+  }
+
+  /// What else a file holds beside its picture is taken out although one part is broken; a picture that fails ends
+  /// the photo.
+  private func goOn(after refusal: Refusal) -> PictureJob? {
+    keep(refusal)
+    return options.parts == nil ? end(refusal) : next()
+  }
+
+  private func next() -> PictureJob? {
+    while true {
+      do throws(Refusal) {
+        return try nextJob()
+      } catch {
+        guard options.parts != nil else { return end(error) }
+        keep(error)
+      }
+    }
+  }
+
+  private func keep(_ refusal: Refusal) {
+    pass = nil
+    if failure == nil { failure = refusal } else { report.warnings.append(refusal.failure.message) }
   }
 
   private func end(_ refusal: Refusal? = nil) -> PictureJob? {
@@ -82,31 +117,28 @@ final class PhotoTask: @unchecked Sendable {
       report.failure = refusal.failure
       report.status = .failed
     }
-    file = nil
+    contents = nil
     return nil
   }
 
   private func begin() throws(Refusal) {
-    if options.images == .primary {
+    if options.images == .primary, options.parts == nil {
       primaryOutput = try working { () throws(PictureError) in try request.output(.primary) }
       guard primaryOutput != nil else { return }
     }
     let source = try working { () throws(PictureError) in try request.open() }
     report.bytesIn = source.count
     let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
-    switch kind {
-    case .isoBMFF:
-      let limits = (options.boxLimits, options.limits)
-      let file = try reading { () throws(SyntaxError) in
-        PhotoFile(
-          try BoxTree(reading: source, limits: limits.0), limits: limits.1,
-          salvaging: options.salvages)
-      }
-      self.file = file
-      pending = try reading { () throws(SyntaxError) in try chosen(file).reversed() }
-    case .jpeg where options.format == .jpeg: try copy(source)
-    default: throw Refusal(.unsupported, "is \(kind.description), not a HEIF photo")
+    if kind == .jpeg, options.format == .jpeg, options.takesJPEGAsItIs { return try copy(source) }
+    guard kind == .isoBMFF || kind == .jpeg && !options.takesJPEGAsItIs else {
+      throw Refusal(.unsupported, "is \(kind.description), not a HEIF photo")
     }
+    let contents = try PhotoContents(source, kind, options)
+    self.contents = contents
+    let selection = OutputSelection(contents: contents, options: options, request: request)
+    pending = try selection.outputs().reversed()
+    report.isEmbedded = pending.last?.isEmbedded ?? false
+    if pending.isEmpty { report.warnings.append(selection.emptiness) }
   }
 
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are.
@@ -129,38 +161,65 @@ final class PhotoTask: @unchecked Sendable {
     ]
   }
 
-  /// The pictures that were asked for, with their roles.
-  private func chosen(_ file: PhotoFile) throws(SyntaxError) -> [(PhotoPicture, PictureRole)] {
-    if let frame = options.frame { return [(try file.frame(frame), .primary)] }
-    guard options.images == .all else { return [(try file.primaryPicture(), .primary)] }
-    return file.pictures.enumerated().map { index, picture in
-      (picture, index == 0 ? .primary : .other(index + 1))
-    }
-  }
-
   private func nextJob() throws(Refusal) -> PictureJob? {
-    while let (picture, role) = pending.popLast() {
-      guard let output = try output(role) else { continue }
-      self.role = role
-      return try begin(picture, output, PassResults())
+    while let next = pending.popLast() {
+      guard let output = try output(next.role) else { continue }
+      role = next.role
+      switch next.content {
+      case .picture(let picture): return try begin(picture, output, PassResults())
+      case .bytes(let extents): try copy(extents, to: output)
+      }
     }
+    if let failure { return end(failure) }
     if report.status == .failed, report.failure == nil {
       report.status = report.outputs.isEmpty ? .skipped : .converted
     }
     return end()
   }
 
+  /// Bytes of the file as they are.
+  private func copy(_ extents: [Extent], to output: any PhotoOutput) throws(Refusal) {
+    var failure: PictureError?
+    for extent in extents where failure == nil {
+      try reading { () throws(SyntaxError) in
+        try extent.forEachPiece { piece in
+          guard failure == nil else { return }
+          do throws(PictureError) { try output.write(piece) } catch { failure = error }
+        }
+      }
+    }
+    if let failure { throw Refusal(failure) }
+    let path = try working { () throws(PictureError) in try output.commit() }
+    report.outputs.append(
+      PhotoReport.Output(
+        path: path, role: role, width: 0, height: 0, bytes: extents.reduce(0) { $0 + $1.count }))
+  }
+
   private func begin(
-    _ picture: PhotoPicture, _ output: any PhotoOutput, _ results: PassResults
+    _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
   ) throws(Refusal) -> PictureJob? {
-    guard let file else { return nil }
     let preparation = try PicturePreparation(
-      picture, in: file, options: options, workers: workers, results: results)
+      picture.picture, in: picture.source, options: picture.options, workers: workers,
+      results: results)
     if let first = try preparation.firstPass() {
-      pass = Pass(pass: first, picture: picture, output: output, results: results)
-      return preparation.job(first)
+      pass = Pass(
+        pass: first, picture: picture, output: output, results: preparation.results,
+        isOverGainMap: preparation.isOverGainMap(first))
+      let job = preparation.job(first, decoderThreads: decoderThreads)
+      do throws(Refusal) {
+        try job.begin()
+      } catch {
+        // Closing the pass tells what becomes of it.
+        job.abandon(error)
+      }
+      return job
     }
     pass = nil
+    gainMap = preparation.results.encodedGainMap.map { map in
+      PhotoReport.GainMap(
+        width: map.width, height: map.height, bytes: map.bytes.count,
+        headroom: map.description.headroom, origin: map.description.origin.rawValue)
+    }
     report.warnings += preparation.warnings
     let job = try preparation.job(output, decoderThreads: decoderThreads)
     try job.begin()
@@ -182,10 +241,10 @@ final class PhotoTask: @unchecked Sendable {
       try working { () throws(PictureError) in try check.run() }
     }
     let path = try working { () throws(PictureError) in try job.output.commit() }
-    report.outputs.append(
-      PhotoReport.Output(
-        path: path, role: role, width: job.plan.width, height: job.plan.height, bytes: outcome.bytes
-      ))
+    var written = PhotoReport.Output(
+      path: path, role: role, width: job.plan.width, height: job.plan.height, bytes: outcome.bytes)
+    written.gainMap = gainMap
+    report.outputs.append(written)
     if !outcome.damage.isEmpty {
       report.status = .salvaged
       report.warnings += outcome.damage

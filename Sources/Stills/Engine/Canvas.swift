@@ -31,6 +31,14 @@ final class Canvas: Sendable {
     bands = Monitor(Bands())
   }
 
+  /// A canvas of one band that is painted already.
+  init(whole: Band, colour: CanvasLayout, alpha: CanvasLayout?) {
+    self.colour = colour
+    self.alpha = alpha
+    background = []
+    bands = Monitor(Bands(open: [0: whole]))
+  }
+
   /// A band to be painted or encoded.
   func band(_ index: Int) -> Band {
     bands.withLock { bands in

@@ -38,6 +38,7 @@ final class PictureJob: Sendable {
     /// What is missing in a picture that was salvaged.
     var damage: [String] = []
     var bytes = 0
+    var decodedPictures = 0
     var decodeSeconds = 0.0
     var convertSeconds = 0.0
     var encodeSeconds = 0.0
@@ -98,7 +99,12 @@ final class PictureJob: Sendable {
 
   private func finish() throws(Refusal) {
     guard outcome.refusal == nil else { return }
-    try working { () throws(PictureError) in try write(encoder.ending()) }
+    try working { () throws(PictureError) in
+      try write(encoder.ending())
+      if let amendment = try encoder.amendment(ofFileWith: outcome.bytes) {
+        try output.amend(amendment.bytes.span, at: amendment.offset)
+      }
+    }
   }
 
   // MARK: Decoding
@@ -107,7 +113,10 @@ final class PictureJob: Sendable {
     let start = threadSeconds()
     defer {
       let seconds = threadSeconds() - start
-      state.withLock { $0.outcome.decodeSeconds += seconds }
+      state.withLock {
+        $0.outcome.decodedPictures += 1
+        $0.outcome.decodeSeconds += seconds
+      }
     }
     do throws(Refusal) {
       try StepPainter(step: step, canvas: canvas, threads: decoderThreads)
@@ -127,7 +136,8 @@ final class PictureJob: Sendable {
     try working { () throws(PictureError) in
       let converted = conversion.convert(band, at: top)
       let middle = threadSeconds()
-      let bytes = try encoder.encode(ConvertedBand(index: index, picture: converted), on: worker)
+      let bytes = try encoder.encode(
+        ConvertedBand(index: index, picture: converted, alpha: band.alpha), on: worker)
       conversion.release(converted)
       canvas.release(index)
       let end = threadSeconds()

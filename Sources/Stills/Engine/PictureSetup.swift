@@ -31,6 +31,21 @@ struct PictureSetup: Sendable {
   }
 }
 
+extension PictureSetup {
+  /// A picture that is there already: nothing is decoded.
+  ///
+  /// - Parameter plan: has the size and the shape of the picture.
+  init(_ plan: PicturePlan, whole picture: ScaledPicture) {
+    self.plan = plan
+    let height = (plan.height + 15) & ~15
+    canvas = Canvas(
+      whole: Canvas.Band(colour: picture.colour, alpha: picture.alpha),
+      colour: CanvasLayout(plan, bandHeight: height),
+      alpha: plan.alpha.first.map { CanvasLayout($0, bandHeight: height) })
+    steps = []
+  }
+}
+
 /// A step and what it needs of the plan.
 struct PictureStep: Sendable {
   let step: DecodeStep
@@ -71,6 +86,25 @@ extension PictureSetup {
 }
 
 extension PicturePlan {
+  /// The same picture as one source of another size, which is there already.
+  func replaced(by picture: ScaledPicture) -> PicturePlan {
+    let format = picture.colour.format
+    var plan = self
+    plan.fill = nil
+    (plan.width, plan.height) = (format.width, format.height)
+    let whole = PixelRect(width: format.width, height: format.height)
+    plan.sources = [
+      PlannedSource(
+        name: "the small picture", codec: .hevc, configuration: [], samples: [], format: format)
+    ]
+    plan.pieces = [PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)]
+    plan.alpha = alpha.prefix(1).map { alpha in
+      guard let picture = picture.alpha else { return alpha }
+      return alpha.replaced(by: ScaledPicture(colour: picture))
+    }
+    return plan
+  }
+
   /// The pieces on a canvas of other sides: the nearest sample is taken.
   fileprivate func scaled(toWidth wanted: Int, height wantedHeight: Int) -> PicturePlan {
     guard width != wanted || height != wantedHeight else { return self }

@@ -25,6 +25,12 @@ struct Refusal: Error {
       kind: error.kind.rawValue, path: "", offset: bytes?.lowerBound, message: message)
   }
 
+  /// A gain map that cannot be kept where it must be.
+  init(gainMap refusal: Refusal) {
+    self = refusal
+    failure.message = "the gain map cannot be kept: \(refusal.failure.message)"
+  }
+
   init(_ kind: PictureError.Kind, _ message: String) { self.init(PictureError(kind, message)) }
 }
 

@@ -16,6 +16,10 @@ struct PassResults: Sendable {
   var peak: Double?
   /// A small JPEG of it.
   var thumbnail: [UInt8]?
+  /// All of it, smaller.
+  var scaled: ScaledPicture?
+  /// What has become of its gain map; `nil` before a pass over that.
+  var gainMap: GainMapResult?
 }
 
 extension FirstPass {
@@ -23,6 +27,7 @@ extension FirstPass {
   func beginning() throws(PictureError) -> [UInt8] { [] }
   func ending() throws(PictureError) -> [UInt8] { [] }
   func write(_ bytes: Span<UInt8>) throws(PictureError) {}
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
   func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
   func commit() throws(PictureError) -> String { "" }
 }

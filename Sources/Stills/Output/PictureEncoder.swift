@@ -12,6 +12,18 @@ protocol PictureEncoder: AnyObject, Sendable {
   func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8]
   /// What stands after the last one.
   func ending() throws(PictureError) -> [UInt8]
+  /// What can be said only when all is written; `nil` for nothing.
+  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment?
+}
+
+extension PictureEncoder {
+  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment? { nil }
+}
+
+/// Bytes that take the place of others that were written before.
+struct Amendment: Hashable {
+  var offset: Int
+  var bytes: [UInt8]
 }
 
 /// A band in the samples of the output.
@@ -19,4 +31,6 @@ struct ConvertedBand {
   var index: Int
   /// Planes; samples that lie side by side (`RGBRGB`) are one plane with wider rows.
   var picture: Picture
+  /// The alpha of the canvas, for passes before it is converted.
+  var alpha: Picture?
 }

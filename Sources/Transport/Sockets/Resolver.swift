@@ -53,21 +53,8 @@ enum Resolver {
       return loop.soon { answer(.addresses(addresses)) }
     }
     let question = Question(host, port, loop, answer)
-    let argument = unsafe Unmanaged.passRetained(question)
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<Question>.fromOpaque(argument).takeRetainedValue().ask()
-        return nil
-      }, argument.toOpaque())
-    guard code == 0 else {
-      unsafe argument.release()
-      let words = "no thread can be made for it: \(TransportError.reason(code))"
-      return loop.soon { answer(.failure(words)) }
-    }
-    pthread_detach(thread)
+    guard !Thread.start({ question.ask() }) else { return }
+    loop.soon { answer(.failure("no thread can be made for it")) }
   }
 
   /// A name on its way through a thread.

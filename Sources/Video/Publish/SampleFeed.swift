@@ -3,6 +3,7 @@
 public import Bytes
 internal import Glibc
 internal import Synchronization
+internal import Transport
 
 /// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.
 /// Waiting for a disk or a pipe so holds nothing else up.

@@ -13,6 +13,8 @@ public struct MediaInput: Sendable {
     public var frameRate: FrameRate?
     /// Where to begin: at the last key frame that is shown no later.
     public var start: RationalTime?
+    /// The only track of a movie that is taken, by its ID.
+    public var track: UInt32?
     /// Whether what is whole of a damaged input is taken, instead of refusing it.
     public var isSalvaging = false
     public var limits = Limits()
@@ -56,7 +58,8 @@ public struct MediaInput: Sendable {
     switch kind {
     case .isoBMFF:
       var movie = try MovieSource(
-        near(source), limits: options.limits, isSalvaging: options.isSalvaging)
+        near(source), limits: options.limits, isSalvaging: options.isSalvaging,
+        track: options.track)
       if let start = options.start { try movie.begin(at: start) }
       return MediaInput(kind, movie, movie.warnings)
     case .flv:

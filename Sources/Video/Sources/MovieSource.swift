@@ -17,10 +17,13 @@ public struct MovieSource: SampleSource, Sendable {
   public let warnings: [String]
   private var readers: [MovieTrackReader] = []
 
-  /// - Parameter isSalvaging: whether a track ends where the file is damaged, instead of the file being refused.
-  public init(_ source: any ByteSource, limits: Limits = Limits(), isSalvaging: Bool = false)
-    throws(SyntaxError)
-  {
+  /// - Parameters:
+  ///   - isSalvaging: whether a track ends where the file is damaged, instead of the file being refused.
+  ///   - chosen: the ID of the only track that is taken, which may then be of pictures, too.
+  public init(
+    _ source: any ByteSource, limits: Limits = Limits(), isSalvaging: Bool = false,
+    track chosen: UInt32? = nil
+  ) throws(SyntaxError) {
     let tree = try BoxTree(reading: source, limits: limits)
     let movie = Movie(tree)
     guard let moov = tree.located.first(where: { $0.node.type == "moov" }), !movie.tracks.isEmpty
@@ -34,14 +37,21 @@ public struct MovieSource: SampleSource, Sendable {
             ? "is missing: it would have stood behind the media data, which mean nothing without it"
             : "is missing, or has no tracks")
     }
+    if let chosen, !movie.tracks.contains(where: { $0.id == chosen }) {
+      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+      throw SyntaxError(
+        .misuse, field: "track \(chosen)", offset: 0, detail: "is not in the file, which has \(ids)"
+      )
+    }
     let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
     var warnings = isSalvaging ? Self.cuts(in: tree) : []
     var places: [UInt32: Int] = [:]
     var references: [[LocatedNode]] = []
     let chapterTracks = Set(movie.tracks.flatMap { $0.references(of: "chap") })
-    for track in movie.tracks {
-      let kind = Self.kind(of: track, isChapters: chapterTracks.contains(track.id))
+    for track in movie.tracks where chosen == nil || track.id == chosen {
+      let kind = Self.kind(
+        of: track, isChapters: chapterTracks.contains(track.id), isChosen: chosen != nil)
       let opened: MovieTrackReader
       do throws(SyntaxError) {
         opened = try MovieTrackReader(
@@ -97,9 +107,10 @@ public struct MovieSource: SampleSource, Sendable {
     }
   }
 
-  private static func kind(of track: Track, isChapters: Bool) -> CodedTrack.Kind {
+  private static func kind(of track: Track, isChapters: Bool, isChosen: Bool) -> CodedTrack.Kind {
     switch track.handler {
-    case "vide" where !isChapters: .video
+    case "vide" where !isChapters || isChosen: .video
+    case "pict" where isChosen, "auxv" where isChosen: .video
     case "soun": .audio
     case "text" where !isChapters: .subtitle
     case "sbtl", "subt", "clcp", "subp": .subtitle

@@ -40,14 +40,14 @@ struct InputNames: ~Copyable {
 
   /// How many files the arguments name; `nil` where a list can be read only once. What cannot be read counts
   /// as one, for it is reported like one.
-  static func count(_ options: InputOptions) -> Int? {
+  static func count(_ options: InputOptions, _ kinds: PhotoKinds) -> Int? {
     guard options.lists.allSatisfy({ FileIdentity($0)?.isRegular == true }) else { return nil }
     var names = InputNames(options)
     var count = 0
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { return count }
-        if !name.isFound || name.isPhoto { count += 1 }
+        if !name.isFound || kinds.contains(name.path) { count += 1 }
       } catch {
         count += 1
       }

@@ -4,6 +4,11 @@ import Stills
 
 /// What became of photos, an object on a line for each, and one for the run.
 struct ConvertJSON {
+  /// Whether outputs say what they are, as those of `extract` do.
+  var namesRoles = false
+  /// Whether it is told what a small picture was made from.
+  var namesOrigin = false
+
   func write<Output: TextOutputStream>(_ report: PhotoReport, to json: inout JSONWriter<Output>) {
     let first = report.outputs.first
     json.object { json in
@@ -22,7 +27,17 @@ struct ConvertJSON {
       }
       json.key("error")
       if let failure = report.failure { write(failure, to: &json) } else { json.null() }
-      if report.outputs.count > 1 {
+      if let map = first?.gainMap { write(map, to: &json) }
+      if namesOrigin, first != nil {
+        json.field("embedded", report.isEmbedded)
+        json.field("decoded_pictures", report.decodedPictures)
+      }
+      if namesRoles {
+        json.key("parts")
+        json.array { json in
+          for output in report.outputs { write(output, to: &json) }
+        }
+      } else if report.outputs.count > 1 {
         json.key("others")
         json.array { json in
           for output in report.outputs.dropFirst() { write(output, to: &json) }
@@ -65,10 +80,26 @@ struct ConvertJSON {
     _ output: PhotoReport.Output, to json: inout JSONWriter<Output>
   ) {
     json.object { json in
+      if case .part(let name, _) = output.role { json.field("name", name) }
       json.field("output", output.path)
       json.field("width", output.width)
       json.field("height", output.height)
       json.field("bytes", output.bytes)
+      if let map = output.gainMap { write(map, to: &json) }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ map: PhotoReport.GainMap, to json: inout JSONWriter<Output>
+  ) {
+    json.key("gain_map")
+    json.object { json in
+      json.field("width", map.width)
+      json.field("height", map.height)
+      json.field("bytes", map.bytes)
+      json.key("headroom")
+      json.number((map.headroom * 1e6).rounded() / 1e6)
+      json.field("origin", map.origin)
     }
   }
 

@@ -15,15 +15,23 @@ final class ConvertOutputs: Sendable {
 
   /// What the engine is asked to make of a photo.
   func request(for item: ConvertItem) -> PhotoRequest {
-    PhotoRequest(
+    var request = PhotoRequest(
       name: item.name.path, open: { () throws(PictureError) in try Self.open(item) },
       output: { role throws(PictureError) in try self.output(role, of: item) })
+    switch settings.target.place {
+    case .pipe: request.takesOne = true
+    case .file: (request.takesOne, request.depthDocument) = (true, { DepthJSON().bytes($0) })
+    case .beside, .folder: request.depthDocument = { DepthJSON().bytes($0) }
+    }
+    return request
   }
 
   /// Why a photo is not begun: its output is that of another photo of this run. Asked in the order of the
   /// photos, so that the first has the name whatever the number of workers.
   func refusal(of item: ConvertItem) -> PhotoReport? {
     if case .pipe = settings.target.place { return nil }
+    // What is taken out of a photo is not known before it is opened.
+    if settings.options.parts != nil { return nil }
     let path = settings.target.path(.primary, of: item.name)
     var report = PhotoReport(input: item.name.path)
     switch claim(path, item) {
@@ -51,7 +59,11 @@ final class ConvertOutputs: Sendable {
     guard item.file != nil else {
       throw PictureError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
     }
-    if case .pipe(let path) = settings.target.place { return try PipeDestination(path) }
+    if case .pipe(let path) = settings.target.place {
+      // What only says more of a part has no place behind it.
+      if case .part(_, "hvcc") = role { return nil }
+      return try PipeDestination(path)
+    }
     let path = settings.target.path(role, of: item.name)
     if role != .primary {
       switch claim(path, item) {

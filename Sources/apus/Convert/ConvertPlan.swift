@@ -26,7 +26,9 @@ struct ConvertPlan {
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
-        if !name.isFound || name.isPhoto { try print(name, &shown, on: console) }
+        if !name.isFound || settings.kinds.contains(name.path) {
+          try print(name, &shown, on: console)
+        }
       } catch {
         console.fail(error.description)
       }
@@ -49,11 +51,22 @@ struct ConvertPlan {
       for (index, picture) in try pictures(of: file).enumerated() {
         let title = index == 0 ? name.path : "\(name.path), picture \(index + 1)"
         try write(
-          file.plan(picture), file.metadata(of: picture), title, isFirst: shown == 0, on: console)
+          file.plan(picture), file.metadata(of: picture), gainMap(of: picture, in: file), title,
+          isFirst: shown == 0, on: console)
         shown += 1
       }
     } catch {
       console.fail("\(name.path): \(error)")
+    }
+  }
+
+  /// The plan of the map as it is stored; one that cannot be planned is left out of the conversion too.
+  private func gainMap(of picture: PhotoPicture, in file: PhotoFile) -> PicturePlan? {
+    guard settings.options.hdr == .keep || settings.options.hdr == .apply else { return nil }
+    do throws(SyntaxError) {
+      return try file.gainMap(of: picture).map { map throws(SyntaxError) in try file.plan(map.map) }
+    } catch {
+      return nil
     }
   }
 
@@ -63,16 +76,17 @@ struct ConvertPlan {
   }
 
   private func write(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ title: String, isFirst: Bool,
-    on console: Console
+    _ plan: PicturePlan, _ metadata: PictureMetadata, _ gainMap: PicturePlan?, _ title: String,
+    isFirst: Bool, on console: Console
   ) {
     var output = ResultStream(console: console)
     guard !isJSON else {
       var json = JSONWriter(output)
-      PlanJSON().write(plan, metadata, picture: title, to: &json)
+      PlanJSON().write(plan, metadata, gainMap: gainMap, picture: title, to: &json)
       return json.endDocument()
     }
     if !isFirst { output.write("\n") }
-    PlanText(palette: Palette(console)).write(plan, metadata, picture: title, to: &output)
+    PlanText(palette: Palette(console))
+      .write(plan, metadata, gainMap: gainMap, picture: title, to: &output)
   }
 }

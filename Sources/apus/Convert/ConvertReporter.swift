@@ -6,18 +6,27 @@ import Stills
 
 /// Tells what became of each photo and of the run, to a person or to a program.
 struct ConvertReporter {
-  private(set) var tally = ConvertTally()
+  private(set) var tally: ConvertTally
   private let console: Console
+  private let words: RunWords
   private let isJSON: Bool
+  private let json: ConvertJSON
   private var bar: ProgressBar?
   private var isSkipExplained = false
 
-  /// - Parameter total: counts the photos; called only where somebody sees it.
-  init(_ console: Console, isJSON: Bool, total: () -> Int?) {
+  init(_ console: Console, _ settings: ConvertSettings) {
     self.console = console
-    self.isJSON = isJSON
+    isJSON = settings.batch.json
+    json = ConvertJSON(
+      namesRoles: settings.options.parts != nil, namesOrigin: settings.options.thumbnail != nil)
+    words = settings.words
+    tally = ConvertTally(words)
     let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
-    bar = isSeen ? ProgressBar(total: total(), width: Terminal.width(of: STDERR_FILENO)) : nil
+    bar =
+      isSeen
+      ? ProgressBar(
+        total: InputNames.count(settings.inputs, settings.kinds),
+        width: Terminal.width(of: STDERR_FILENO)) : nil
   }
 
   mutating func report(
@@ -26,8 +35,8 @@ struct ConvertReporter {
     tally.add(report)
     if isFinishedBefore { tally.finishedBefore += 1 }
     if isJSON {
-      var json = JSONWriter(ResultStream(console: console))
-      ConvertJSON().write(report, to: &json)
+      var writer = JSONWriter(ResultStream(console: console))
+      json.write(report, to: &writer)
       try console.output.flush()
     } else {
       say(report, skipped, isFinishedBefore)
@@ -46,8 +55,8 @@ struct ConvertReporter {
     clear()
     let status = isInterrupted ? ExitStatus.interrupted : tally.status
     if isJSON {
-      var json = JSONWriter(ResultStream(console: console))
-      ConvertJSON().write(tally, isInterrupted: isInterrupted, to: &json)
+      var writer = JSONWriter(ResultStream(console: console))
+      json.write(tally, isInterrupted: isInterrupted, to: &writer)
       try console.output.flush()
       return status
     }
@@ -59,6 +68,11 @@ struct ConvertReporter {
 
   private mutating func say(_ report: PhotoReport, _ skipped: [String], _ isFinishedBefore: Bool) {
     if !report.warnings.isEmpty || report.status != .converted { clear() }
+    if words.mayBeEmpty, report.status == .skipped, skipped.isEmpty,
+      let reason = report.warnings.last
+    {
+      return console.note("\(report.input): \(reason)")
+    }
     for warning in report.warnings { console.warn("\(report.input): \(warning)") }
     switch report.status {
     case .converted: break
@@ -68,9 +82,10 @@ struct ConvertReporter {
     }
     for output in report.outputs where console.verbose {
       clear()
+      let size = output.width > 0 ? "\(output.width) × \(output.height), " : ""
       console.detail(
-        "\(report.input): \(output.path), \(output.width) × \(output.height), "
-          + "\(output.bytes) bytes, \(decimal(report.seconds)) s")
+        "\(report.input): \(output.path), \(size)\(output.bytes) bytes, "
+          + "\(decimal(report.seconds)) s")
     }
   }
 
@@ -81,7 +96,7 @@ struct ConvertReporter {
     let text = "\(input): skipped, \(output) is there already"
     if isSkipExplained { return console.detail(text) }
     isSkipExplained = true
-    console.note("\(text); --on-exists replace|rename converts it")
+    console.note("\(text); --on-exists replace|rename \(words.does)")
   }
 
   private mutating func clear() {

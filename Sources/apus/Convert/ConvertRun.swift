@@ -6,7 +6,7 @@ import Media
 import Stills
 import Synchronization
 
-/// One run of `apus convert`: names in, outputs written, reports out.
+/// One run over photos, of `apus convert` and of its kin: names in, outputs written, reports out.
 ///
 /// May cross threads: the engine takes one name at a time and makes one report at a time, and what both touch
 /// is behind locks.
@@ -15,7 +15,6 @@ final class ConvertRun: @unchecked Sendable {
   private let outputs: ConvertOutputs
   private let engine: any ConvertEngine
   private let journal: Journal?
-  private let isJSON: Bool
   private let console: Console
 
   /// Reached by whoever takes the next name.
@@ -28,22 +27,22 @@ final class ConvertRun: @unchecked Sendable {
   private var failure: FileError?
   private let reporting = Mutex(())
 
-  init(_ verb: Convert, _ settings: ConvertSettings, _ console: Console) throws {
+  /// - Parameter isolated: the options as words, for processes of their own; `nil` for threads of this one.
+  init(_ settings: ConvertSettings, isolated words: [String]? = nil, _ console: Console) throws {
     self.settings = settings
     self.console = console
     outputs = ConvertOutputs(settings)
-    names = InputNames(verb.inputs)
-    isJSON = verb.batch.json
+    names = InputNames(settings.inputs)
     engine =
-      verb.decoding.isolate
-      ? try IsolatedEngine(settings, words: Convert.optionWords)
-      : InProcessEngine(settings, outputs)
-    journal = try verb.batch.journal.map { path throws(FileError) in
+      if let words {
+        try IsolatedEngine(settings, words: words)
+      } else {
+        InProcessEngine(settings, outputs)
+      }
+    journal = try settings.batch.journal.map { path throws(FileError) in
       try Journal(path, purpose: settings.purpose)
     }
-    reporter = ConvertReporter(console, isJSON: verb.batch.json) {
-      InputNames.count(verb.inputs)
-    }
+    reporter = ConvertReporter(console, settings)
   }
 
   func run() throws -> ExitStatus {
@@ -73,7 +72,7 @@ final class ConvertRun: @unchecked Sendable {
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       do throws(FileError) {
         guard let name = try names.next() else { return nil }
-        if name.isFound, !name.isPhoto { continue }
+        if name.isFound, !settings.kinds.contains(name.path) { continue }
         let item = ConvertItem(name)
         if let file = item.file, journal?.holds(absolute(name.path), file) == true {
           finishBefore(item)
@@ -154,15 +153,6 @@ final class ConvertRun: @unchecked Sendable {
     }
     guard unsafe unlink(path) == 0 else { return FileError("remove", path).description }
     return nil
-  }
-}
-
-extension InputName {
-  /// Whether the extension is one of photos, which is all that tells them among the files of a folder.
-  var isPhoto: Bool {
-    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return ["heic", "heif", "hif", "avci", "heics"].contains(name[dot...].dropFirst().lowercased())
   }
 }
 

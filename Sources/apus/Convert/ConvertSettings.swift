@@ -3,14 +3,34 @@
 import Files
 import Stills
 
-/// What a command line of `convert` asks for, once it is known to make sense.
+/// What a command line of `convert`, `thumbnail` or `extract` asks for, once it is known to make sense.
 struct ConvertSettings: Sendable {
   var options: ConvertOptions
   var target: ConvertTarget
   var onExists: OnExists
   var removesSources: Bool
   var workers: Int
-  var isolation: IsolationLimits
+  var isolation = IsolationLimits()
+  /// Which files of a folder are taken.
+  var kinds = PhotoKinds.heif
+  var words = RunWords()
+  var inputs: InputOptions
+  var batch: BatchOptions
+
+  /// - Parameter place: as `ConvertTarget.Place` finds it.
+  init(
+    _ options: ConvertOptions, inputs: InputOptions, output: OutputOptions, batch: BatchOptions,
+    place: ConvertTarget.Place, name: OutputName
+  ) {
+    self.options = options
+    self.inputs = inputs
+    self.batch = batch
+    onExists = output.onExists
+    removesSources = false
+    workers = batch.workers
+    target = ConvertTarget(
+      place: place, name: name, pathExtension: options.format.pathExtension)
+  }
 
   init(_ verb: Convert) throws(UsageError) {
     options = ConvertOptions()
@@ -22,16 +42,14 @@ struct ConvertSettings: Sendable {
     isolation = verb.limits.isolation
     onExists = verb.output.onExists
     removesSources = verb.batch.removeSource
-    workers = verb.batch.workers
-    let place = try Self.place(verb)
-    options.format = try Self.format(verb, place)
-    guard let name = OutputName(verb.name) else {
-      let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
-      throw UsageError(
-        "--name \(verb.name) must hold {stem}, and no other fields than \(fields)")
-    }
+    inputs = verb.inputs
+    batch = verb.batch.run
+    workers = batch.workers
+    let place = try ConvertTarget.Place(
+      verb.output, verb.inputs, isJSON: batch.json, writesNothing: verb.writesNothing)
+    options.format = try Self.format(verb.picture.format, place)
     target = ConvertTarget(
-      place: place, name: name, pathExtension: options.format.pathExtension)
+      place: place, name: try Self.name(verb.name), pathExtension: options.format.pathExtension)
     try check(verb)
   }
 
@@ -45,45 +63,18 @@ struct ConvertSettings: Sendable {
     return "\(options.format.rawValue) \(folder)"
   }
 
-  private static func place(_ verb: Convert) throws(UsageError) -> ConvertTarget.Place {
-    guard let path = verb.output.path else {
-      guard verb.writesNothing || !verb.inputs.operands.contains("-") else {
-        throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
-      }
-      return .beside
-    }
-    if path == "-" || FileIdentity(path).map({ !$0.isRegular && !FileWalk.isFolder(path) }) == true
-    {
-      guard !verb.inputs.several else {
-        throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
-      }
-      guard !verb.batch.removeSource else {
-        throw UsageError("--remove-source needs an output that stays, which \(path) is not")
-      }
-      guard verb.decoding.images == .primary else {
-        throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
-      }
-      guard path != "-" || !verb.batch.json else {
-        throw UsageError("--json and -o - both write to standard output")
-      }
-      return .pipe(path)
-    }
-    if path.hasSuffix("/") || FileWalk.isFolder(path) {
-      guard verb.writesNothing || !verb.inputs.operands.contains("-") else {
-        throw UsageError("standard input has no name to write under in \(path): -o FILE")
-      }
-      return .folder(path)
-    }
-    guard !verb.inputs.several else {
-      throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
-    }
-    return .file(path)
+  /// A template that was typed.
+  static func name(_ template: String) throws(UsageError) -> OutputName {
+    if let name = OutputName(template) { return name }
+    let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
+    throw UsageError("--name \(template) must hold {stem}, and no other fields than \(fields)")
   }
 
-  private static func format(_ verb: Convert, _ place: ConvertTarget.Place) throws(UsageError)
+  /// What a picture is written as: what was typed, or what its file is called like.
+  static func format(_ typed: OutputFormat?, _ place: ConvertTarget.Place) throws(UsageError)
     -> OutputFormat
   {
-    if let format = verb.picture.format { return format }
+    if let typed { return typed }
     guard case .file(let path) = place else { return .jpeg }
     guard let format = OutputFormat(extensionOf: path) else {
       let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -93,9 +84,24 @@ struct ConvertSettings: Sendable {
   }
 
   private func check(_ verb: Convert) throws(UsageError) {
+    if case .pipe(let path) = target.place {
+      guard !removesSources else {
+        throw UsageError("--remove-source needs an output that stays, which \(path) is not")
+      }
+      guard verb.decoding.images == .primary else {
+        throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
+      }
+    }
     guard !options.verifies || options.format == .jpeg else {
       let option = removesSources ? "--remove-source" : "--verify"
       throw UsageError("\(option) reads a JPEG again, and the output is \(options.format.rawValue)")
+    }
+    guard options.hdr != .apply || options.format == .png else {
+      throw UsageError(
+        "--hdr apply needs samples of 16 bits: --format png, not \(options.format.rawValue)")
+    }
+    guard options.headroom == nil || options.hdr == .apply else {
+      throw UsageError("--headroom says for which display --hdr apply renders, and goes with it")
     }
     guard options.frame == nil || options.images == .primary else {
       throw UsageError("--frame is one picture, --images all are several; only one can be")

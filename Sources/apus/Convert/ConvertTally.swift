@@ -11,6 +11,9 @@ struct ConvertTally {
   var bytesIn = 0
   var bytesOut = 0
   let start = monotonicSeconds()
+  private let words: RunWords
+
+  init(_ words: RunWords = RunWords()) { self.words = words }
 
   mutating func add(_ report: PhotoReport) {
     counts[report.status, default: 0] += 1
@@ -32,9 +35,10 @@ struct ConvertTally {
   /// One line: `20 converted, 1 failed in 3.2 s, 6.6 files/s, 11.9 MB/s`.
   var text: String {
     let parts = PhotoReport.Status.allCases.compactMap { status in
-      self[status] > 0 ? "\(self[status]) \(status.rawValue)" : nil
+      let word = status == .converted ? words.done : status.rawValue
+      return self[status] > 0 ? "\(self[status]) \(word)" : nil
     }
-    guard !parts.isEmpty else { return "there was no photo to convert" }
+    guard !parts.isEmpty else { return words.nothing }
     let seconds = self.seconds
     let worked = files - self[.skipped]
     let rate = worked > 0 && seconds > 0 ? ", " + rates(files: worked, seconds) : ""

@@ -27,6 +27,12 @@ struct ConvertTarget: Hashable, Sendable {
       if role == .primary { return path }
       let last = lastName(of: path)
       let ending = last.lastIndex(of: ".").map { String(last[$0...].dropFirst()) }
+      if case .part(_, let own) = role {
+        // What only says more of a part stands beside it.
+        guard own == "json" || own == "hvcc" else { return path }
+        return OutputName()?.path(
+          of: .part("", extension: own), for: last, in: folder(of: path), extension: own) ?? path
+      }
       guard let template = OutputName(ending == nil ? "{dir}/{stem}" : OutputName.standard) else {
         return path
       }
@@ -49,5 +55,41 @@ struct ConvertTarget: Hashable, Sendable {
 
   private func lastName(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[$0...].dropFirst()) } ?? path
+  }
+}
+
+extension ConvertTarget.Place {
+  /// Where `-o` says, once it is known to make sense.
+  init(
+    _ output: OutputOptions, _ inputs: InputOptions, isJSON: Bool, writesNothing: Bool
+  ) throws(UsageError) {
+    let isPiped = !writesNothing && inputs.operands.contains("-")
+    guard let path = output.path else {
+      guard !isPiped else {
+        throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
+      }
+      self = .beside
+      return
+    }
+    let isSpecial = FileIdentity(path).map { !$0.isRegular && !FileWalk.isFolder(path) } == true
+    if path == "-" || isSpecial {
+      guard !inputs.several else {
+        throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
+      }
+      guard path != "-" || !isJSON else {
+        throw UsageError("--json and -o - both write to standard output")
+      }
+      self = .pipe(path)
+    } else if path.hasSuffix("/") || FileWalk.isFolder(path) {
+      guard !isPiped else {
+        throw UsageError("standard input has no name to write under in \(path): -o FILE")
+      }
+      self = .folder(path)
+    } else {
+      guard !inputs.several else {
+        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+      }
+      self = .file(path)
+    }
   }
 }

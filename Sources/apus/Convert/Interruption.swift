@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Transport
 
 /// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
 enum Interruption {
@@ -11,27 +12,9 @@ enum Interruption {
     unsafe sigaddset(&signals, SIGINT)
     unsafe sigaddset(&signals, SIGTERM)
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let body = unsafe Unmanaged.passRetained(Body(stop))
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        Interruption.wait(body.stop)
-      }, body.toOpaque())
-    guard code == 0 else {
-      // Without the thread the signals end the process, which leaves no output that is not whole either.
-      unsafe body.release()
-      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      return
-    }
-    pthread_detach(thread)
-  }
-
-  private final class Body: Sendable {
-    let stop: @Sendable () -> Void
-    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
+    guard !Thread.start({ wait(stop) }) else { return }
+    // Without the thread the signals end the process, which leaves no output that is not whole either.
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   private static func wait(_ stop: () -> Void) -> Never {

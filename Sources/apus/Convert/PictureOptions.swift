@@ -13,7 +13,9 @@ struct PictureOptions: ArgumentGroup {
   var optimize = false
   var background = HexColour()
   var srgb = false
-  var hdr = HDRChoice.tonemap
+  var hdr = HDRChoice.keep
+  var headroom: Headroom?
+  var strictHDR = false
   var orientation = OrientationChoice.auto
   var keepsOrientationTag = false
   var strip: StrippedMetadata?
@@ -33,7 +35,12 @@ struct PictureOptions: ArgumentGroup {
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
     try v.option(
       "hdr", "WHAT", &hdr,
-      "make PQ and HLG pictures ordinary ones, or keep their samples with the right profile")
+      "keep HDR: a JPEG with its gain map, a PNG with PQ or HLG samples; drop it; apply the gain map, to a PNG in PQ; or tonemap, which is drop"
+    )
+    try v.option(
+      "headroom", "STOPS", &headroom,
+      "with --hdr apply, of the display that it is rendered for; otherwise as much as there is")
+    try v.flag("strict-hdr", &strictHDR, "fail where a gain map cannot be kept; otherwise warn")
     try v.option(
       "orientation", "WHO", &orientation,
       "who is believed about how a photo is turned: the container, Exif, or Exif where the container is silent (auto)"
@@ -53,6 +60,8 @@ struct PictureOptions: ArgumentGroup {
     options.background = background.samples
     options.convertsToSRGB = srgb
     options.hdr = hdr
+    options.headroom = headroom?.stops
+    options.isStrictAboutHDR = strictHDR
     options.orientation = orientation
     options.keepsOrientationTag = keepsOrientationTag
     options.strip = strip?.choice ?? .nothing
@@ -77,6 +86,20 @@ struct Quality: ArgumentValue {
 
   static var expected: String { "a whole number from 1 to 100" }
   var argument: String { String(value) }
+}
+
+/// How much brighter than white a display is, as a logarithm to base 2.
+struct Headroom: ArgumentValue {
+  var stops = 0.0
+
+  init() {}
+  init?(argument: String) {
+    guard let stops = Double(argument), (0...16).contains(stops) else { return nil }
+    self.stops = stops
+  }
+
+  static var expected: String { "a number from 0 to 16, such as 2.3" }
+  var argument: String { String(stops) }
 }
 
 /// Red, green and blue as on a web page: `#ffcc00`.

@@ -8,7 +8,7 @@ import Media
 struct PlanJSON {
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, picture: String,
+    _ plan: PicturePlan, _ metadata: PictureMetadata, gainMap: PicturePlan? = nil, picture: String,
     to json: inout JSONWriter<Output>
   ) {
     json.object { json in
@@ -19,6 +19,10 @@ struct PlanJSON {
         for alpha in plan.alpha { json.object { json in fields(of: alpha, to: &json) } }
       }
       json.field("alpha_premultiplied", plan.isAlphaPremultiplied)
+      if let map = gainMap {
+        json.key("gain_map")
+        json.object { json in fields(of: map, to: &json) }
+      }
       json.key("metadata")
       json.object { json in
         for (name, bytes) in [

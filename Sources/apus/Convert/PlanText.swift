@@ -11,7 +11,8 @@ struct PlanText {
 
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, picture: String, to output: inout Output
+    _ plan: PicturePlan, _ metadata: PictureMetadata, gainMap: PicturePlan? = nil, picture: String,
+    to output: inout Output
   ) {
     output.write("\(palette.paint(picture, .bold))\n")
     line("canvas", "\(plan.width) × \(plan.height)", to: &output)
@@ -24,6 +25,9 @@ struct PlanText {
       let form = plan.isAlphaPremultiplied ? ", premultiplied" : ""
       line(
         "alpha", "\(alpha.width) × \(alpha.height), \(composition(of: alpha))\(form)", to: &output)
+    }
+    if let map = gainMap {
+      line("gain map", "\(map.width) × \(map.height), \(composition(of: map))", to: &output)
     }
     line("metadata", self.metadata(metadata), to: &output)
     line("cost", cost(plan.cost), to: &output)

@@ -17,6 +17,7 @@ struct InfoJSON {
       json.key("brands")
       json.array { json in for brand in overview.brands { json.value(brand.description) } }
       json.field("fragmented", overview.isFragmented)
+      write(overview.traits, to: &json)
       json.field("duration", overview.duration)
       json.key("tracks")
       json.array { json in for track in overview.tracks { write(track, to: &json) } }
@@ -34,6 +35,19 @@ struct InfoJSON {
         for finding in overview.findings { InspectJSON().write(finding, to: &json) }
       }
     }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ traits: MediaTraits, to json: inout JSONWriter<Output>
+  ) {
+    json.field("media", traits.kind.rawValue)
+    json.field("playback", traits.playback.rawValue)
+    json.key("traits")
+    json.object { json in
+      for (name, answer) in traits.answers { json.field(name, answer.rawValue) }
+    }
+    json.field("content_identifier", traits.contentIdentifier)
+    json.field("burst_identifier", traits.burstIdentifier)
   }
 
   private func write<Output: TextOutputStream>(
@@ -103,6 +117,41 @@ struct InfoJSON {
   }
 
   private func write<Output: TextOutputStream>(
+    _ map: GainMapFacts, to json: inout JSONWriter<Output>
+  ) {
+    json.key("hdr")
+    json.object { json in
+      json.field("item", Int(map.item))
+      if let problem = map.problem { json.field("problem", problem) }
+      guard let parameters = map.parameters, let headroom = map.headroom, let origin = map.origin
+      else { return }
+      json.field("origin", origin.rawValue)
+      json.key("headroom")
+      json.number(headroom)
+      json.key("base_hdr_headroom")
+      json.number(parameters.baseHeadroom)
+      json.key("alternate_hdr_headroom")
+      json.number(parameters.alternateHeadroom)
+      json.field("use_base_colour_space", parameters.usesBaseColour)
+      json.key("channels")
+      json.array { json in
+        for channel in parameters.channels {
+          json.object { json in
+            for (name, value) in [
+              ("gain_map_min", channel.minimum), ("gain_map_max", channel.maximum),
+              ("gamma", channel.gamma), ("base_offset", channel.baseOffset),
+              ("alternate_offset", channel.alternateOffset),
+            ] {
+              json.key(name)
+              json.number(value)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
     _ picture: PictureItemFacts, to json: inout JSONWriter<Output>
   ) {
     json.object { json in
@@ -116,6 +165,7 @@ struct InfoJSON {
         json.object { json in write(primary, to: &json) }
       }
       json.field("gain_map", picture.hasGainMap)
+      if let map = picture.gainMap { write(map, to: &json) }
       json.key("auxiliaries")
       json.array { json in
         for auxiliary in picture.auxiliaries {

@@ -16,6 +16,7 @@ struct InfoText {
     line("kind", kind(of: overview), to: &output)
     let exact = overview.size < 1000 ? "" : " (\(overview.size) bytes)"
     line("size", Quantity.bytes(overview.size) + exact, to: &output)
+    if let traits = self.traits(overview.traits) { line("traits", traits, to: &output) }
     if let duration = overview.duration {
       line("duration", Quantity.time(duration), to: &output)
     }
@@ -36,6 +37,22 @@ struct InfoText {
       output.write("… and \(hidden) more; apus inspect and apus hvcc check show all\n")
     }
   }
+
+  /// What it is played as, what holds of it, and what it does not tell; `nil` for what is no picture or video.
+  private func traits(_ traits: MediaTraits) -> String? {
+    guard traits.kind == .image || traits.kind == .video else { return nil }
+    var parts = [Self.playbacks[traits.playback] ?? traits.playback.rawValue]
+    let named = traits.answers.map { ($0.name.replacing("_", with: " "), $0.answer) }
+    parts += named.filter { $0.1 == .yes }.map(\.0)
+    let unknown = named.filter { $0.1 == .unknown }.map(\.0)
+    if !unknown.isEmpty { parts.append("unknown: \(unknown.joined(separator: ", "))") }
+    return parts.joined(separator: "; ")
+  }
+
+  private static let playbacks: [MediaTraits.Playback: String] = [
+    .image: "a picture", .animated: "an animation", .livePhoto: "a Live Photo or motion photo",
+    .video: "a video", .looping: "played again and again", .unsupported: "not played here",
+  ]
 
   /// One screen holds no more.
   private static let shownFindings = 12
@@ -198,6 +215,7 @@ extension InfoText {
     if picture.hasGainMap, !picture.auxiliaries.contains(where: { $0.name == "gain map" }) {
       detail("with", "gain map (tmap)", to: &output)
     }
+    if let map = picture.gainMap { detail("HDR", text(of: map), to: &output) }
     for thumbnail in picture.thumbnails { detail("thumbnail", summary(thumbnail), to: &output) }
     for metadata in picture.metadata {
       let size = metadata.bytes.map { ", " + Quantity.bytes($0) } ?? ""
@@ -207,6 +225,24 @@ extension InfoText {
       detail("group", "\(group.type) of \(group.entities)", to: &output)
     }
   }
+
+  /// `headroom 6.902454 (2.787109 stops) by tmap, gain map item 62 of 2856 × 2142`.
+  private func text(of map: GainMapFacts) -> String {
+    let item = map.item == 0 ? "gain map" : "gain map item \(map.item)"
+    let place = item + (map.size.map { " of \($0)" } ?? "")
+    guard let headroom = map.headroom, let parameters = map.parameters, let origin = map.origin
+    else { return "\(place), which cannot be applied: \(map.problem ?? "nothing says how")" }
+    let stops = max(parameters.baseHeadroom, parameters.alternateHeadroom)
+    let channels = parameters.channels.count == 1 ? "" : ", three channels"
+    return "headroom \(Quantity.number(headroom, places: 6))"
+      + " (\(Quantity.number(stops, places: 6)) stops) by \(Self.origins[origin] ?? origin.rawValue),"
+      + " \(place)\(channels)"
+  }
+
+  private static let origins: [GainMapOrigin: String] = [
+    .toneMap: "tmap (ISO 21496-1)", .adobeXMP: "XMP (hdrgm)", .appleXMP: "XMP (Apple)",
+    .appleMakerNote: "Apple's maker note",
+  ]
 
   private func summary(_ item: ItemFacts) -> String {
     var parts = [item.codec]

@@ -69,6 +69,7 @@ struct Convert: Verb {
     let settings = try ConvertSettings(self)
     try inputs.check()
     if writesNothing { return try ConvertPlan(self, settings).print(on: console) }
-    return try ConvertRun(self, settings, console).run()
+    let words = decoding.isolate ? try Self.optionWords : nil
+    return try ConvertRun(settings, isolated: words, console).run()
   }
 }

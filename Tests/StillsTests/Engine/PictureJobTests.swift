@@ -119,6 +119,11 @@ final class MemoryOutput: PhotoOutput {
     buffer.withLock { $0 += piece }
   }
 
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    let piece = bytes.indices.map { bytes[$0] }
+    buffer.withLock { $0.replaceSubrange(offset..<offset + piece.count, with: piece) }
+  }
+
   func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
   func commit() throws(PictureError) -> String { "memory" }
 }

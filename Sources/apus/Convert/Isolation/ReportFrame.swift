@@ -100,6 +100,8 @@ private struct Output: SyntaxStructure {
   private var width: UInt32 = 0
   private var height: UInt32 = 0
   private var bytes: UInt64 = 0
+  /// None or one.
+  private var gainMaps: [GainMap] = []
 
   init() {}
   init(_ output: PhotoReport.Output) {
@@ -108,12 +110,15 @@ private struct Output: SyntaxStructure {
     width = UInt32(clamping: output.width)
     height = UInt32(clamping: output.height)
     bytes = UInt64(clamping: output.bytes)
+    gainMaps = output.gainMap.map { [GainMap($0)] } ?? []
   }
 
   var output: PhotoReport.Output {
-    PhotoReport.Output(
+    var output = PhotoReport.Output(
       path: path.text, role: role == 0 ? .primary : .other(Int(role)), width: Int(width),
       height: Int(height), bytes: Int(clamping: bytes))
+    output.gainMap = gainMaps.first?.map
+    return output
   }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
@@ -122,6 +127,40 @@ private struct Output: SyntaxStructure {
     try v.u(32, "width", &width)
     try v.u(32, "height", &height)
     try v.u(64, "bytes", &bytes)
+    try v.list("gain_maps", &gainMaps, count: v.count(32, "gain_map_count", gainMaps.count))
+  }
+}
+
+private struct GainMap: SyntaxStructure {
+  private var width: UInt32 = 0
+  private var height: UInt32 = 0
+  private var bytes: UInt64 = 0
+  /// The bits of a number.
+  private var headroom: UInt64 = 0
+  private var origin = Words()
+
+  init() {}
+  init(_ map: PhotoReport.GainMap) {
+    width = UInt32(clamping: map.width)
+    height = UInt32(clamping: map.height)
+    bytes = UInt64(clamping: map.bytes)
+    headroom = map.headroom.bitPattern
+    origin = Words(map.origin)
+  }
+
+  var map: PhotoReport.GainMap {
+    let headroom = Double(bitPattern: headroom)
+    return PhotoReport.GainMap(
+      width: Int(width), height: Int(height), bytes: Int(clamping: bytes),
+      headroom: headroom.isFinite ? headroom : 1, origin: origin.text)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(32, "width", &width)
+    try v.u(32, "height", &height)
+    try v.u(64, "bytes", &bytes)
+    try v.u(64, "headroom", &headroom)
+    try v.group("origin", &origin)
   }
 }
 

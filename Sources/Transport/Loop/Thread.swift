@@ -3,14 +3,14 @@
 internal import Glibc
 
 /// A thread that nobody waits for.
-enum Thread {
+public enum Thread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
   /// Returns whether it could be made.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = unsafe Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
     let code = unsafe pthread_create(

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Small pictures of photos, from their own thumbnails and made, beside other programs."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import grids
+import turns
+
+RUNS = 9
+SIDE = 320
+# apus at most takes this part of the time: of a peer's, and from a thumbnail of what it takes to make one.
+MADE = 1 / 1.5
+EMBEDDED = 1 / 10
+BATCH = 2000
+
+
+def commands(apus, photo, target, policy):
+    embedded = policy == "if-absent"
+    made = {
+        "apus": [apus, "thumbnail", photo, "-s", SIDE, "--policy", policy, "-o", target, "--on-exists", "replace", "-q", "90"],
+        # Its size is the longer side; -p leaves thumbnails alone.
+        "heif-thumbnailer": ["heif-thumbnailer", "-s", SIDE, *([] if embedded else ["-p"]), photo, target.with_suffix(".png")],
+        "vipsthumbnail": ["vipsthumbnail", photo, "-s", f"{SIDE}x{SIDE}", "-o", f"{target}[Q=90]"],
+    }
+    if photo.suffix == ".jpg":
+        del made["heif-thumbnailer"]
+    return made
+
+
+def show(title, results, limit=None):
+    base = results["apus"]
+    print(f"\n### {title}\n")
+    print("| program | wall, ms | processor, ms | peak memory, MiB | it / apus: wall |\n|---|---|---|---|---|")
+    for name, cost in results.items():
+        print(f"| {name} | {cost.wall * 1e3:.1f} | {cost.processor * 1e3:.1f} | {cost.memory:.0f} | {cost.wall / base.wall:.2f} |")
+    if limit:
+        for name, cost in results.items():
+            if name != "apus" and base.wall > limit * cost.wall:
+                print(f"\nMissed: {base.wall / cost.wall:.2f} of the time of {name}, aimed at is {limit:.2f}.")
+
+
+def batch(apus, photo, folder):
+    """Thousands in one call: memory must not grow, and one from a thumbnail must be much faster than one made."""
+    photos = folder / "photos"
+    photos.mkdir()
+    for index in range(BATCH):
+        (photos / f"{index}.heic").symlink_to(photo)
+    few = folder / "few"
+    few.mkdir()
+    for index in range(20):
+        (few / f"{index}.heic").symlink_to(photo)
+
+    def one(policy, source, count):
+        out = folder / f"out-{policy}-{count}"
+        cost = turns.run([apus, "thumbnail", "-r", source, "-s", SIDE, "--policy", policy, "-o", f"{out}/", "--quiet"])
+        shutil.rmtree(out)
+        return cost
+
+    made, some, all = one("always", few, 20), one("if-absent", few, 20), one("if-absent", photos, BATCH)
+    print(f"\n### A folder of {BATCH:,} photos in one call\n")
+    print("| photos | from | ms each | peak memory, MiB |\n|---|---|---|---|")
+    for count, origin, cost in ((20, "the picture", made), (20, "the thumbnail", some), (BATCH, "the thumbnail", all)):
+        print(f"| {count:,} | {origin} | {cost.wall / count * 1e3:.2f} | {cost.memory:.0f} |")
+    ratio = made.wall / 20 / (all.wall / BATCH)
+    print(f"\nFrom its thumbnail one is {ratio:.0f} times faster than made; {all.memory / some.memory:.2f} of the memory.")
+    if ratio < 1 / EMBEDDED:
+        print(f"Missed: aimed at is {1 / EMBEDDED:.0f}.")
+
+
+def measure(root, apus, *folders):
+    photo = grids.grid(root / ".build/bench/12-megapixels-thumbnail.heic", 4032, 3024, thumbnail=320)
+    jpeg = root / ".build/bench/12-megapixels.jpg"
+    if not jpeg.exists():
+        subprocess.run([apus, "convert", photo, "-o", jpeg, "--quiet"], check=True)
+    print("## Thumbnails\n\n`Scripts/bench thumbnail`\n")
+    versions = ["dpkg-query", "-W", "-f", "${Package} ${Version}; ", "heif-thumbnailer", "libheif1", "libvips42"]
+    said = subprocess.run(versions, capture_output=True, text=True).stdout.strip()
+    print(f"Peers: {said} {SIDE} pixels, medians of {RUNS} runs. heif-thumbnailer writes PNG, the others JPEG.")
+    with tempfile.TemporaryDirectory() as work:
+        folder = pathlib.Path(work)
+        target = folder / "small.jpg"
+        show("12 MP, from the thumbnail", turns.compare(commands(apus, photo, target, "if-absent"), RUNS))
+        show("12 MP, made", turns.compare(commands(apus, photo, target, "always"), RUNS), MADE)
+        show("12 MP, JPEG, made", turns.compare(commands(apus, jpeg, target, "always"), RUNS), MADE)
+        batch(apus, photo, folder)
+        for given in folders:
+            photos = sorted(path for path in pathlib.Path(given).rglob("*") if path.suffix.lower() in (".heic", ".heif"))
+            cost = turns.run([apus, "thumbnail", *photos, "-s", SIDE, "-o", f"{folder}/given/", "--quiet"])
+            print(f"\n{len(photos)} photos of {given}: {cost.wall:.1f} s, {cost.memory:.0f} MiB")
+    sys.stdout.flush()

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+public import Media
+
+/// A decoded gain map to be applied: its codes, and what each of them means.
+///
+/// Bands may be filled by several threads at once, each its own rows; it is read when all are there.
+@safe public final class GainMapSamples: @unchecked Sendable {
+  public let width: Int
+  public let height: Int
+  /// 1, or 3 where red, green and blue have codes of their own.
+  public let channels: Int
+  private let codes: UnsafeMutablePointer<UInt8>
+  /// Logarithms of gains for each code, and the last once again.
+  private let gains: [[Float]]
+  let parameters: GainMapParameters
+
+  /// - Parameter appleHeadroom: a linear factor, where the codes are Apple's.
+  public init(
+    width: Int, height: Int, channels: Int, parameters: GainMapParameters, appleHeadroom: Double?
+  ) {
+    self.width = width
+    self.height = height
+    self.channels = channels
+    self.parameters = parameters
+    unsafe codes = .allocate(capacity: width * height * channels)
+    unsafe codes.initialize(repeating: 0, count: width * height * channels)
+    gains = (0..<3).map { channel in
+      let values = parameters.channels[min(channel, parameters.channels.count - 1)]
+      let table = (0...255).map { code -> Float in
+        let value = Double(code) / 255
+        if let appleHeadroom {
+          return Float(log2(1 + (appleHeadroom - 1) * TransferCurve.bt709.light(value)))
+        }
+        let span = values.maximum - values.minimum
+        return Float(values.minimum + span * pow(value, 1 / values.gamma))
+      }
+      return table + [table[255]]
+    }
+  }
+
+  deinit { unsafe codes.deallocate() }
+
+  /// Takes rows of samples that lie side by side.
+  @unsafe public func fill(_ band: PictureView, at top: Int) {
+    let (rows, count) = unsafe (band.format.height, band.format.width)
+    precondition(count == width * channels && top >= 0 && top + rows <= height)
+    for row in 0..<rows {
+      let line = unsafe band.line(row, ofPlane: 0).assumingMemoryBound(to: UInt8.self)
+      unsafe (codes + (top + row) * count).update(from: line, count: count)
+    }
+  }
+
+  /// The logarithm of the gain at a place of the picture that the map belongs to.
+  func gain(_ channel: Int, x: Float, y: Float) -> Float {
+    let column = min(max(x, 0), Float(width - 1))
+    let row = min(max(y, 0), Float(height - 1))
+    let (left, top) = (Int(column), Int(row))
+    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+    let (partX, partY) = (column - Float(left), row - Float(top))
+    let plane = channels == 1 ? 0 : channel
+    func code(_ x: Int, _ y: Int) -> Float {
+      Float(unsafe codes[(y * width + x) * channels + plane])
+    }
+    let above = code(left, top) + partX * (code(right, top) - code(left, top))
+    let below = code(left, bottom) + partX * (code(right, bottom) - code(left, bottom))
+    let value = above + partY * (below - above)
+    let whole = Int(value)
+    let low = gains[channel][whole]
+    return low + (value - Float(whole)) * (gains[channel][whole + 1] - low)
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// The gain map of a picture, as the file holds it: ISO/IEC 23008-12, 6.6.2.4, and what Apple and Samsung did before.
+public struct GainMapItem: Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// By a `tmap` item.
+    case toneMap = "tmap"
+    case apple, samsung
+  }
+
+  /// What is decoded for it.
+  public var map: PhotoPicture
+  public var kind: Kind
+  /// What the `tmap` item holds, the byte of its version first.
+  public var toneMap: [UInt8]?
+  /// Of the map, which is never that of the picture.
+  public var xmp: [UInt8]?
+  /// What the `tmap` item says of the colour of the HDR picture.
+  public var alternateColour: PlannedColour?
+
+  public var mapID: UInt32? {
+    if case .item(let id) = map.place { id } else { nil }
+  }
+}

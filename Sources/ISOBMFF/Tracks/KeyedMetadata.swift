@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What a movie says of itself under names (`keys`, `ilst`): QuickTime File Format, metadata.
+public struct KeyedMetadata: Sendable {
+  /// Texts as they are, numbers in decimal; data of other types are left out.
+  public private(set) var values: [String: String] = [:]
+
+  public init(_ movie: LocatedNode) {
+    guard let meta = movie.child("meta"),
+      let keys = meta.child("keys")?.box(MetadataKeys.self)?.entries
+    else { return }
+    for item in meta.child("ilst")?.children ?? [] {
+      let number = Int(item.node.type.code)
+      guard keys.indices.contains(number - 1),
+        let value = item.child("data")?.box(MetadataValue.self)?.value
+      else { continue }
+      let text: String
+      switch value {
+      case .text(let bytes): text = String(decoding: bytes, as: UTF8.self)
+      case .integer(let number, _): text = "\(number)"
+      case .unsigned(let number, _): text = "\(number)"
+      case .data: continue
+      }
+      values[String(decoding: keys[number - 1].value, as: UTF8.self)] = text
+    }
+  }
+}

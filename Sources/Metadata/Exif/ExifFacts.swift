@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What Exif tells of how a photo was taken, and what else belongs to it.
+public struct ExifFacts: Hashable, Sendable {
+  public var make: String?
+  /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.
+  public var customRendered: Int?
+  /// What a Live Photo's picture and video have in common, from Apple's maker note.
+  public var contentIdentifier: String?
+  /// What the photos of a burst have in common, from Apple's maker note.
+  public var burstIdentifier: String?
+
+  /// `nil` where Exif cannot be read.
+  public init?(_ exif: [UInt8]) {
+    let bytes = ExifReader.withoutIdentifier(exif)
+    let tree: TIFFTree
+    do throws(SyntaxError) { tree = try TIFFTree(bytes) } catch { return nil }
+    if let image = tree.index(of: .image(0)).map({ tree.places[$0].directory }) {
+      make = image.entries.first { $0.tag == ExifTag.make }.flatMap { tree.text($0, in: bytes) }
+    }
+    guard let photo = tree.index(of: .exif).map({ tree.places[$0].directory }) else { return }
+    customRendered = photo.entries.first { $0.tag == Self.customRenderedTag }?.integer.map(Int.init)
+    let note = photo.entries.first { $0.tag == ExifTag.makerNote }.flatMap(tree.outside)
+    if let note { readApple(Array(bytes[note])) }
+  }
+
+  private static let customRenderedTag: UInt16 = 0xA401
+  private static let apple = Array("Apple iOS\0".utf8)
+
+  /// Always big-endian; offsets count from the first byte of the note.
+  private mutating func readApple(_ note: [UInt8]) {
+    guard note.starts(with: Self.apple), note.count > 16 else { return }
+    let count = Int(note[14]) << 8 | Int(note[15])
+    for index in 0..<min(count, (note.count - 16) / 12) {
+      let entry = note[(16 + 12 * index)...].prefix(12)
+      func number(_ at: Int, _ size: Int) -> Int {
+        entry.dropFirst(at).prefix(size).reduce(0) { $0 << 8 | Int($1) }
+      }
+      let (tag, type, length, offset) = (number(0, 2), number(2, 2), number(4, 4), number(8, 4))
+      guard type == 2, length > 4, offset < note.count, length <= note.count - offset else {
+        continue
+      }
+      let text = String(decoding: note[offset..<offset + length].prefix { $0 != 0 }, as: UTF8.self)
+      guard !text.isEmpty else { continue }
+      if tag == 0x0B { burstIdentifier = text }
+      if tag == 0x11 { contentIdentifier = text }
+    }
+  }
+}
+
+extension TIFFTree {
+  /// A value of the type ASCII, without the zero that ends it.
+  func text(_ entry: TIFFEntry, in bytes: [UInt8]) -> String? {
+    guard entry.type == 2 else { return nil }
+    let stored =
+      outside(entry).map { Array(bytes[$0]) }
+      ?? Array(ByteOrder.big.bytes(entry.value).prefix(Int(min(entry.count, 4))))
+    return String(decoding: stored.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// How bright the HDR picture of an iPhone is, as its maker note says it: two numbers from which Apple's
+/// documentation ("Applying Apple HDR effect to your photos") makes a headroom.
+public enum AppleHeadroom {
+  /// A linear factor; `nil` where Exif holds neither number, or where they stand for none.
+  public static func headroom(inExif exif: [UInt8]) -> Double? {
+    guard let note = ExifReader.makerNote(of: exif) else { return nil }
+    return headroom(inMakerNote: note)
+  }
+
+  static func headroom(inMakerNote note: [UInt8]) -> Double? {
+    guard note.starts(with: Array("Apple iOS\0".utf8)) else { return nil }
+    let first = rational(0x21, in: note)
+    let second = rational(0x30, in: note)
+    guard first != nil || second != nil else { return nil }
+    return headroom(first ?? 0, second ?? 0)
+  }
+
+  /// - Parameters:
+  ///   - first: tag 0x21.
+  ///   - second: tag 0x30.
+  public static func headroom(_ first: Double, _ second: Double) -> Double? {
+    let stops =
+      first < 1
+      ? (second <= 0.01 ? 1.8 - 20 * second : 1.601 - 0.101 * second)
+      : (second <= 0.01 ? 3.0 - 70 * second : 2.303 - 0.303 * second)
+    guard stops.isFinite, stops > 0, stops <= 16 else { return nil }
+    return exp2(stops)
+  }
+
+  /// An SRATIONAL of the note's only directory, which is big-endian and whose offsets count from its first byte.
+  private static func rational(_ tag: Int, in note: [UInt8]) -> Double? {
+    let start = 16
+    guard note.count >= start else { return nil }
+    let count = Int(number(note, 14, bytes: 2))
+    for index in 0..<count {
+      let entry = start + 12 * index
+      guard entry + 12 <= note.count else { return nil }
+      guard number(note, entry, bytes: 2) == tag else { continue }
+      guard number(note, entry + 2, bytes: 2) == 10, number(note, entry + 4, bytes: 4) == 1 else {
+        return nil
+      }
+      let place = Int(number(note, entry + 8, bytes: 4))
+      guard place <= note.count - 8 else { return nil }
+      let numerator = Int32(bitPattern: number(note, place, bytes: 4))
+      let denominator = Int32(bitPattern: number(note, place + 4, bytes: 4))
+      return denominator == 0 ? nil : Double(numerator) / Double(denominator)
+    }
+    return nil
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, bytes count: Int) -> UInt32 {
+    bytes[start..<start + count].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

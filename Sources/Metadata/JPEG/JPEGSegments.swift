@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The segments of a JPEG before its first scan: ITU-T T.81, B.1.1.4.
+public struct JPEGSegments: Sendable {
+  public struct Segment: Sendable {
+    /// The second byte of the marker: 0xE1 for APP1.
+    public var marker: UInt8
+    /// Its parameters, without the marker and the length.
+    public var body: ArraySlice<UInt8>
+    /// Where the body lies in the file.
+    public var offset: Int
+  }
+
+  public private(set) var segments: [Segment] = []
+
+  /// Reads as far as there are segments; what is behind them is not looked at.
+  public init(_ data: Extent) throws(SyntaxError) {
+    let source = data.source
+    let end = data.range.upperBound
+    var place = data.range.lowerBound + 2
+    while place + 4 <= end {
+      let head = try source.bytes(in: place..<place + 4)
+      guard head[0] == 0xFF else { return }
+      // A marker may have any number of fill bytes before it: B.1.1.2.
+      guard head[1] != 0xFF else {
+        place += 1
+        continue
+      }
+      let length = Int(head[2]) << 8 | Int(head[3])
+      guard head[1] != 0xDA, length >= 2, place + 2 + length <= end else { return }
+      let body = try source.bytes(in: place + 4..<place + 2 + length)
+      segments.append(Segment(marker: head[1], body: body[...], offset: place + 4))
+      place += 2 + length
+    }
+  }
+
+  /// What the application segments carry.
+  public var metadata: SourceMetadata {
+    SourceMetadata(jpegSegments: segments.map { ($0.marker, $0.body) })
+  }
+
+  /// The pictures behind this one, as the index of the file lists them.
+  public func others(fileSize: Int) -> [MultiPictureList.Entry] {
+    segments.lazy.filter { $0.marker == 0xE2 }.compactMap {
+      MultiPictureList($0.body, at: $0.offset, of: fileSize)?.others
+    }.first ?? []
+  }
+
+  /// Whether it carries the parameters of a gain map, or says that another picture of the file does: ISO 21496-1, C.4.
+  public var gainMapSegment: (isThere: Bool, hasParameters: Bool) {
+    let identifier = "urn:iso:std:iso:ts:21496:-1\0".utf8
+    let found = segments.filter { $0.marker == 0xE2 && $0.body.starts(with: identifier) }
+    // Four bytes alone say which version the map has.
+    return (!found.isEmpty, found.contains { $0.body.count > identifier.count + 4 })
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// The index of a file of two JPEGs, the second a gain map: CIPA DC-007, 5.2. It is always as long, so that its sizes
+/// can be filled in when the pictures are written.
+public enum MultiPictureIndex {
+  private static let identifier = Array("MPF\0".utf8)
+
+  /// The whole segment, its sizes still 0.
+  static let segment = segment(first: 0, second: 0, offset: 0)
+
+  /// The segment as it is once all is written, and where it lies.
+  ///
+  /// - Parameters:
+  ///   - header: the beginning of the file, at least up to the segment.
+  ///   - first: bytes of the first JPEG, from SOI to EOI.
+  ///   - second: bytes of the one behind it.
+  public static func amendment(to header: [UInt8], first: Int, second: Int) -> (
+    offset: Int, bytes: [UInt8]
+  )? {
+    guard let place = place(in: header), let size = UInt32(exactly: first),
+      let mapSize = UInt32(exactly: second)
+    else { return nil }
+    // Offsets count from the TIFF header behind marker, length and identifier.
+    let base = place + 8
+    guard first > base else { return nil }
+    return (place, segment(first: size, second: mapSize, offset: size - UInt32(base)))
+  }
+
+  /// Where the segment begins in a file.
+  static func place(in header: [UInt8]) -> Int? {
+    var at = 2
+    while at + 8 <= header.count, header[at] == 0xFF, header[at + 1] != 0xDA {
+      if header[at + 1] == 0xE2, header[(at + 4)...].starts(with: identifier) { return at }
+      at += 2 + Int(header[at + 2]) << 8 + Int(header[at + 3])
+    }
+    return nil
+  }
+
+  private static func segment(first: UInt32, second: UInt32, offset: UInt32) -> [UInt8] {
+    let long = ByteOrder.big.bytes(_:) as (UInt32) -> [UInt8]
+    let directory: [UInt8] =
+      [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 3]
+      + [0xB0, 0, 0, 7, 0, 0, 0, 4, 0x30, 0x31, 0x30, 0x30]
+      + [0xB0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2]
+      + [0xB0, 2, 0, 7, 0, 0, 0, 0x20, 0, 0, 0, 0x32] + [0, 0, 0, 0]
+    // Attributes: "Baseline MP Primary Image", and the type that the present table calls "Gain Map Image".
+    let entries =
+      long(0x03_0000) + long(first) + long(0) + long(0)
+      + long(0x05_0000) + long(second) + long(offset) + long(0)
+    return JPEGSegment.segment(0xE2, identifier + directory + entries)
+  }
+}

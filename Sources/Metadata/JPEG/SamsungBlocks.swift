@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// What Samsung's phones append to a JPEG: blocks with a name each, and a directory of them (`SEFH` … `SEFT`) that
+/// ends the file.
+public struct SamsungBlocks: Sendable {
+  public struct Block: Hashable, Sendable {
+    /// `MotionPhoto_Data`, `DualShot_DepthMap_1` …
+    public var name: String
+    public var range: Range<Int>
+  }
+
+  public private(set) var blocks: [Block] = []
+
+  /// `nil` where the file does not end with one.
+  public init?(of source: any ByteSource) throws(SyntaxError) {
+    let size = source.count
+    guard size >= 8 else { return nil }
+    let tail = try source.bytes(in: size - 8..<size)
+    guard tail.suffix(4).elementsEqual("SEFT".utf8) else { return nil }
+    let length = Self.number(tail[...].prefix(4))
+    guard length >= 12, length <= min(size - 8, 1 << 20) else { return nil }
+    let start = size - 8 - length
+    let directory = try source.bytes(in: start..<size - 8)
+    guard directory.starts(with: "SEFH".utf8) else { return nil }
+    let count = Self.number(directory[8..<12])
+    for index in 0..<min(count, (length - 12) / 12) {
+      let entry = directory[(12 + 12 * index)...].prefix(12)
+      // Counted back from the directory.
+      let (back, bytes) = (Self.number(entry.dropFirst(4)), Self.number(entry.dropFirst(8)))
+      guard back <= start, bytes >= 8, bytes <= back else { continue }
+      let head = try source.bytes(in: start - back..<start - back + 8)
+      let named = Self.number(head.dropFirst(4))
+      guard named <= min(bytes - 8, 256) else { continue }
+      let name = try source.bytes(in: start - back + 8..<start - back + 8 + named)
+      blocks.append(
+        Block(
+          name: String(decoding: name, as: UTF8.self),
+          range: start - back + 8 + named..<start - back + bytes))
+    }
+  }
+
+  /// Four bytes, the lowest first.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}

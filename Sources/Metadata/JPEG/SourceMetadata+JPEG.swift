@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+extension SourceMetadata {
+  /// What the application segments of a JPEG carry: Exif of one segment or several, XMP with its extended part,
+  /// Photoshop resources, and an ICC profile in parts.
+  ///
+  /// - Parameter segments: the second byte of each marker with what follows its length, in order.
+  public init(jpegSegments segments: [(marker: UInt8, body: ArraySlice<UInt8>)]) {
+    self.init()
+    var profile: [Int: ArraySlice<UInt8>] = [:]
+    var extended: [Int: ArraySlice<UInt8>] = [:]
+    for (marker, body) in segments {
+      switch marker {
+      case 0xE1 where body.starts(with: JPEGSegment.exif):
+        exif = (exif ?? []) + body.dropFirst(JPEGSegment.exif.count)
+      case 0xE1 where body.starts(with: JPEGSegment.xmp):
+        xmp = xmp ?? Array(body.dropFirst(JPEGSegment.xmp.count))
+      case 0xE1 where body.starts(with: JPEGSegment.extendedXMP):
+        // The digest, the size of the whole and the place of this part: XMP part 3, 1.1.3.1.
+        let rest = body.dropFirst(JPEGSegment.extendedXMP.count + 32)
+        let place = rest.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        if rest.count > 8 { extended[place] = rest.dropFirst(8) }
+      case 0xE2 where body.starts(with: JPEGSegment.icc):
+        let rest = body.dropFirst(JPEGSegment.icc.count)
+        if let number = rest.first, rest.count > 2 { profile[Int(number)] = rest.dropFirst(2) }
+      case 0xED where body.starts(with: JPEGSegment.photoshop):
+        iptc = (iptc ?? []) + body.dropFirst(JPEGSegment.photoshop.count)
+      default: break
+      }
+    }
+    if !profile.isEmpty { icc = Array(profile.sorted { $0.key < $1.key }.map(\.value).joined()) }
+    extendedXMP = Array(extended.sorted { $0.key < $1.key }.map(\.value).joined())
+  }
+}

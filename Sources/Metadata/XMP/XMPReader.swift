@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// The properties of an XMP packet, by namespace and name: XMP part 1, 7.
+public struct XMPReader: Sendable {
+  private let document: XMLDocument
+
+  /// `nil` where the packet cannot be read.
+  public init?(_ packet: [UInt8]) {
+    guard let text = XMPEncoding.utf8(packet) else { return nil }
+    do throws(XMLError) {
+      document = try XMLDocument(text)
+    } catch {
+      return nil
+    }
+  }
+
+  /// A simple property, written as an attribute or as an element.
+  public func value(_ namespace: String, _ local: String) -> String? {
+    let name = XMLDocument.Name(namespace: namespace, local: local)
+    for element in document.elements {
+      if let attribute = element.attributes.first(where: { $0.name == name }) {
+        return unescaped(attribute.value)
+      }
+      if element.name == name, element.isLeaf, let content = element.content {
+        return unescaped(content)
+      }
+    }
+    return nil
+  }
+
+  public func number(_ namespace: String, _ local: String) -> Double? {
+    value(namespace, local).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The members of an array property, as far as they are simple.
+  public func list(_ namespace: String, _ local: String) -> [String] {
+    let name = XMLDocument.Name(namespace: namespace, local: local)
+    let member = XMLDocument.Name(namespace: XMPNamespace.rdf, local: "li")
+    guard let index = document.elements.firstIndex(where: { $0.name == name }) else { return [] }
+    return document.descendants(of: index).compactMap { place in
+      let element = document.elements[place]
+      guard element.name == member, element.isLeaf, let content = element.content else {
+        return nil
+      }
+      return unescaped(content)
+    }
+  }
+
+  /// A file that stands behind a JPEG or in a HEIF file, as Google's container directory lists it.
+  public struct ContainerItem: Hashable, Sendable {
+    /// `Primary`, `GainMap`, `MotionPhoto`, `Depth` …
+    public var semantic: String
+    public var mediaType: String
+    /// Bytes; 0 where nothing is said, which only the primary picture may.
+    public var length: Int
+    /// Bytes between it and the next.
+    public var padding: Int
+  }
+
+  /// In the order in which they stand in the file, the primary picture first.
+  public var containerItems: [ContainerItem] {
+    document.elements.compactMap { element in
+      func text(_ local: String) -> String? {
+        element.attributes.first {
+          XMPNamespace.containerItems.contains($0.name.namespace) && $0.name.local == local
+        }.map { unescaped($0.value) }
+      }
+      guard let semantic = text("Semantic") ?? text("DataURI") else { return nil }
+      return ContainerItem(
+        semantic: semantic, mediaType: text("Mime") ?? "",
+        length: text("Length").flatMap { Int($0) } ?? 0,
+        padding: text("Padding").flatMap { Int($0) } ?? 0)
+    }
+  }
+
+  /// With the five entities of XML 1.0, 4.6, resolved.
+  private func unescaped(_ range: Range<Int>) -> String {
+    var text = document.text(range)
+    while let blank = text.first, blank.isWhitespace { text.removeFirst() }
+    while let blank = text.last, blank.isWhitespace { text.removeLast() }
+    guard text.contains("&") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "&") {
+      result += rest[..<start]
+      rest = rest[start...]
+      guard let end = rest.firstIndex(of: ";"),
+        let character = Self.entities[String(rest[..<end].dropFirst())]
+      else {
+        result.append("&")
+        rest = rest.dropFirst()
+        continue
+      }
+      result += character
+      rest = rest[end...].dropFirst()
+    }
+    return result + rest
+  }
+
+  private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+}
+
+extension XMPReader {
+  /// Namespaces of what phones say of the pictures beside a picture.
+  public enum Namespace {
+    public static let googleCamera = XMPNamespace.googleCamera
+    public static let gainMap = XMPNamespace.gainMap
+    public static let pixelData = "http://ns.apple.com/pixeldatainfo/1.0/"
+    public static let depthData = "http://ns.apple.com/depthData/1.0/"
+    public static let panorama = "http://ns.google.com/photos/1.0/panorama/"
+  }
+}

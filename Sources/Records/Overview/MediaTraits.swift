@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+internal import Metadata
+
+/// What a file is to a person who looks at it: a picture or a video, what is special about it, how it is played.
+public struct MediaTraits: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case image, video, audio, other
+  }
+
+  public enum Answer: String, Hashable, Sendable, CaseIterable {
+    case yes, no
+    /// The file cannot say it.
+    case unknown
+  }
+
+  public enum Playback: String, Hashable, Sendable, CaseIterable {
+    case image, animated
+    case livePhoto = "live-photo"
+    case video, looping, unsupported
+  }
+
+  public var kind = Kind.other
+  public var isHDR = Answer.unknown
+  public var hasDepth = Answer.unknown
+  /// Whether a short video belongs to the picture, or a picture to the short video.
+  public var isLive = Answer.unknown
+  public var isPanorama = Answer.unknown
+  public var isBurst = Answer.unknown
+  /// 100 frames a second and more.
+  public var isHighFrameRate = Answer.unknown
+  public var playback = Playback.unsupported
+  /// What the picture and the video of a Live Photo have in common.
+  public var contentIdentifier: String?
+  /// What the pictures of a burst have in common.
+  public var burstIdentifier: String?
+  /// Whether it is played again and again.
+  private var isLooping = false
+  /// Whether the video of a live picture lies in the same file.
+  private var hasMotionVideo = false
+  /// Whether Apple's software wrote it, which says what is special.
+  private var isApple = false
+
+  init() {}
+
+  /// Every question with its answer, by the name that programs read.
+  public var answers: [(name: String, answer: Answer)] {
+    [
+      ("hdr", isHDR), ("depth", hasDepth), ("live", isLive), ("panorama", isPanorama),
+      ("burst", isBurst), ("high_frame_rate", isHighFrameRate),
+    ]
+  }
+}
+
+// MARK: - What files say
+
+extension MediaTraits {
+  /// The items of a file, and what is said of its primary picture.
+  mutating func add(_ file: PhotoFile) {
+    guard !file.graph.items.isEmpty else { return }
+    kind = .image
+    let isDepth = file.graph.items.contains { $0.auxiliaryKind == .depth }
+    hasDepth = isDepth ? .yes : .no
+    if file.graph.groups.contains(where: { $0.type == "brst" }) { isBurst = .yes }
+    if file.graph.groups.contains(where: { $0.type == "pano" }) { isPanorama = .yes }
+    // A file without a picture has nothing to be said of it.
+    guard let picture = try? file.primaryPicture(),
+      let metadata = try? file.metadata(of: picture)
+    else { return }
+    add(exif: metadata.exif, xmp: metadata.xmp)
+  }
+
+  /// - Parameter blocks: what the phone appended.
+  mutating func add(_ segments: JPEGSegments, _ blocks: SamsungBlocks?, size: Int) {
+    kind = .image
+    let metadata = segments.metadata
+    add(exif: metadata.exif, xmp: metadata.xmp)
+    let xmp = metadata.xmp.flatMap(XMPReader.init)
+    let items = Set(xmp?.containerItems.map(\.semantic) ?? [])
+    let others = segments.others(fileSize: size)
+    let isGainMap =
+      segments.gainMapSegment.isThere || items.contains("GainMap")
+      || xmp?.value(XMPReader.Namespace.gainMap, "Version") != nil
+    let names = blocks?.blocks.map(\.name) ?? []
+    if names.contains("MotionPhoto_Data") { hasMotionVideo = true }
+    let isDepth = items.contains("Depth") || names.contains { $0.hasPrefix("DualShot_DepthMap") }
+    // Other pictures say themselves what they are for, and are not looked into.
+    let isOpen = others.count > (isGainMap ? 1 : 0)
+    isHDR = isGainMap ? .yes : isOpen ? .unknown : .no
+    hasDepth = isDepth ? .yes : isOpen ? .unknown : .no
+  }
+
+  private mutating func add(exif: [UInt8]?, xmp packet: [UInt8]?) {
+    if let exif, let facts = ExifFacts(exif) {
+      isApple = facts.make == "Apple"
+      contentIdentifier = facts.contentIdentifier
+      burstIdentifier = facts.burstIdentifier
+      if facts.customRendered == 6, isApple { isPanorama = .yes }
+    }
+    guard let packet, let xmp = XMPReader(packet) else { return }
+    let camera = XMPReader.Namespace.googleCamera
+    let isMotion = ["MotionPhoto", "MicroVideo"].contains { xmp.value(camera, $0) == "1" }
+    if isMotion { hasMotionVideo = true }
+    burstIdentifier = burstIdentifier ?? xmp.value(camera, "BurstID")
+    if xmp.value(XMPReader.Namespace.panorama, "ProjectionType") != nil { isPanorama = .yes }
+  }
+
+  mutating func add(_ movie: Movie) {
+    for track in movie.tracks {
+      let edits = track.located.child("edts", "elst")?.box(EditList.self)
+      // Bit 0 of an edit list: it is repeated (ISO/IEC 14496-12, 8.6.6).
+      if let edits, edits.header.flags & 1 == 1 { isLooping = true }
+      if track.handler == "auxv",
+        let kind = track.sampleEntries.first?.located.child("auxi")?
+          .box(AuxiliaryTypeInformation.self)?.auxTrackType.description,
+        AuxiliaryKind(urn: kind) == .depth
+      {
+        hasDepth = .yes
+      }
+    }
+  }
+
+  mutating func add(_ metadata: KeyedMetadata) {
+    let apple = "com.apple.quicktime."
+    contentIdentifier = contentIdentifier ?? metadata.values[apple + "content.identifier"]
+    if metadata.values[apple + "make"] == "Apple" { isApple = true }
+    if let rate = metadata.values["com.android.capture.fps"].flatMap(Double.init) {
+      isHighFrameRate = rate >= Self.highFrameRate ? .yes : .no
+    }
+  }
+
+  private static let highFrameRate = 100.0
+
+  /// Answers what the rest of the facts tells.
+  mutating func settle(_ overview: Overview) {
+    let tracks = overview.tracks
+    let pictures = tracks.filter { $0.handler == "pict" }
+    let videos = tracks.filter { $0.video != nil && $0.handler == "vide" }
+    switch overview.kind {
+    case .png, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000: kind = .image
+    case .annexB, .flv, .mpegTS, .mpegPS, .matroska, .avi: kind = .video
+    case .wave, .adts, .mp3, .ogg: kind = .audio
+    default: break
+    }
+    if kind == .other, !tracks.isEmpty {
+      kind =
+        !pictures.isEmpty
+        ? .image
+        : !videos.isEmpty ? .video : tracks.contains { $0.sound != nil } ? .audio : .other
+    }
+    if overview.motionVideo != nil { hasMotionVideo = true }
+    if hasMotionVideo || contentIdentifier != nil { isLive = .yes }
+    if burstIdentifier != nil { isBurst = .yes }
+    settleColour(overview, videos)
+    if kind == .video {
+      (isPanorama, isBurst) = (.no, .no)
+      if overview.kind == .isoBMFF, hasDepth == .unknown { hasDepth = .no }
+    }
+    let rates = (videos.map(\.frameRate) + [overview.stream?.frameRate]).compactMap {
+      $0?.framesPerSecond
+    }
+    if kind == .image { isHighFrameRate = .no }
+    if isHighFrameRate == .unknown, let rate = rates.max() {
+      isHighFrameRate = rate >= Self.highFrameRate ? .yes : .no
+    }
+    if isApple {
+      // Its software writes all of these where they hold.
+      if isLive == .unknown { isLive = .no }
+      if isPanorama == .unknown { isPanorama = .no }
+      if isBurst == .unknown { isBurst = .no }
+    }
+    settlePlayback(overview, pictures)
+  }
+
+  private mutating func settleColour(_ overview: Overview, _ videos: [TrackFacts]) {
+    var colours = videos.compactMap(\.video?.colour)
+    if let stream = overview.stream?.video { colours.append(stream.colour) }
+    if let primary = overview.picture?.primary { colours.append(primary.colour) }
+    if overview.picture?.hasGainMap == true || colours.contains(where: { $0.dynamicRange != nil }) {
+      isHDR = .yes
+    } else if !colours.isEmpty,
+      colours.allSatisfy({ $0.codePoints != nil || $0.hasICCProfile })
+    {
+      isHDR = .no
+    }
+  }
+
+  private mutating func settlePlayback(_ overview: Overview, _ pictures: [TrackFacts]) {
+    let isKnown = overview.kind == .jpeg || overview.kind == .isoBMFF || overview.kind == .annexB
+    switch kind {
+    case .image where overview.kind == .jpeg || overview.kind == .isoBMFF:
+      let isAnimated = pictures.contains { $0.samples.count > 1 }
+      playback =
+        hasMotionVideo
+        ? .livePhoto : isAnimated ? (isLooping ? .looping : .animated) : .image
+      // The video of the pair is another file.
+      if isLive == .yes, !hasMotionVideo { playback = .livePhoto }
+    case .video where isKnown || overview.kind == .flv: playback = isLooping ? .looping : .video
+    default: playback = .unsupported
+    }
+  }
+}

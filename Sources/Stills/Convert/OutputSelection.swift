@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import JPEG
+internal import Media
+
+/// What is written for a photo, by what was asked for.
+struct OutputSelection {
+  let contents: PhotoContents
+  let options: ConvertOptions
+  let request: PhotoRequest
+
+  /// In the order in which they are written.
+  func outputs() throws(Refusal) -> [PendingOutput] {
+    if let choice = options.parts { return try parts(choice) }
+    if options.thumbnail != nil { return [try thumbnail()] }
+    guard case .heif(let file) = contents else { return [] }
+    let chosen = try reading { () throws(SyntaxError) in try pictures(of: file) }
+    return chosen.map { picture, role in
+      PendingOutput(
+        role, .picture(PendingPicture(picture: picture, source: file, options: options)))
+    }
+  }
+
+  /// Why there is nothing to write.
+  var emptiness: String {
+    let roles = options.parts?.roles.map(\.rawValue).sorted() ?? []
+    return roles.isEmpty || roles.count == PartRole.allCases.count
+      ? "holds nothing beside its picture" : "holds no \(roles.joined(separator: ", no "))"
+  }
+
+  private func pictures(of file: PhotoFile) throws(SyntaxError) -> [(PhotoPicture, PictureRole)] {
+    if let frame = options.frame { return [(try file.frame(frame), .primary)] }
+    guard options.images == .all else { return [(try file.primaryPicture(), .primary)] }
+    return file.pictures.enumerated().map { index, picture in
+      (picture, index == 0 ? .primary : .other(index + 1))
+    }
+  }
+
+  private func thumbnail() throws(Refusal) -> PendingOutput {
+    let result = try ThumbnailSearch(options: options)
+      .result(for: try contents.primaryPicture(), in: contents.source)
+    var options = options
+    options.strip = .all
+    if case .jpeg(let photo) = contents, options.chroma == .auto, photo.header.chroma == .yuv420 {
+      options.chroma = .yuv420
+    }
+    var output = PendingOutput(
+      .primary,
+      .picture(PendingPicture(picture: result.picture, source: result.source, options: options)))
+    output.isEmbedded = result.isEmbedded
+    return output
+  }
+}
+
+// MARK: - Parts
+
+extension OutputSelection {
+  private func parts(_ choice: PartChoice) throws(Refusal) -> [PendingOutput] {
+    var outputs: [PendingOutput] = []
+    if !choice.roles.isEmpty {
+      for part in try contents.parts() where choice.roles.contains(part.role) {
+        outputs += try self.outputs(of: part, choice)
+      }
+    }
+    if case .heif(let file) = contents {
+      for id in choice.items {
+        let part = try reading { () throws(SyntaxError) in try ItemParts.part(id, of: file) }
+        outputs += try self.outputs(of: part, choice)
+      }
+      if choice.takesFrames { outputs += try frames(of: file) }
+    } else if !choice.items.isEmpty || choice.takesFrames {
+      throw Refusal(.unsupported, "is a JPEG, which has neither items nor frames")
+    }
+    let count = outputs.count { !$0.isDocument }
+    guard count < 2 || !request.takesOne else {
+      throw Refusal(
+        .misuse, "holds \(count) of what was asked for, and there is room for one; --item names one"
+      )
+    }
+    return outputs
+  }
+
+  private func outputs(of part: PhotoPart, _ choice: PartChoice) throws(Refusal) -> [PendingOutput]
+  {
+    if choice.isRaw, let id = part.item, case .heif(let file) = contents {
+      return try raw(id, part, file, isOnly: choice.items.contains(id))
+    }
+    switch part.content {
+    case .bytes(let extents, let ending):
+      guard extents.contains(where: { !$0.isEmpty }) else {
+        throw Refusal(
+          .incomplete, "the \(part.role.rawValue) (\(part.type)) has no bytes that could be read")
+      }
+      return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
+    case .picture(let picture, let source):
+      return try outputs(of: part, picture, source, choice)
+    }
+  }
+
+  private func outputs(
+    of part: PhotoPart, _ picture: PhotoPicture, _ source: any PictureSource, _ choice: PartChoice
+  ) throws(Refusal) -> [PendingOutput] {
+    var options = options
+    var documents: [PendingOutput] = []
+    switch part.role {
+    case .alpha, .depth, .matte:
+      let plan = try reading { () throws(SyntaxError) in try source.plan(picture) }
+      let depth = plan.canvasDepth
+      let isFullRange = plan.colour.description.isFullRange
+      if part.role == .depth {
+        var numbers = try self.numbers(picture, source)
+        options.plane = try numbers.table(
+          bitDepth: depth, isFullRange: isFullRange, as: choice.depthForm)
+        (numbers.width, numbers.height) = (plan.width, plan.height)
+        if let document = request.depthDocument {
+          documents.append(
+            PendingOutput(
+              .part(part.name, extension: "json"), .bytes([Extent(document(numbers))]),
+              isDocument: true))
+        }
+      } else {
+        options.plane = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
+      }
+      options.format = .png
+      options.strip = .all
+    case .picture: break
+    default: options.strip = .all
+    }
+    let pending = PendingPicture(picture: picture, source: source, options: options)
+    return [
+      PendingOutput(
+        .part(part.name, extension: options.format.pathExtension), .picture(pending))
+    ] + documents
+  }
+
+  private func numbers(_ picture: PhotoPicture, _ source: any PictureSource) throws(Refusal)
+    -> DepthNumbers
+  {
+    var file: PhotoFile?
+    if case .heif(let own) = contents { file = own }
+    return try reading { () throws(SyntaxError) in
+      try DepthNumbers.of(picture, source, file)
+    }
+  }
+
+  /// - Parameter isOnly: whether the item was asked for by its ID, so that one that is not coded is an error.
+  private func raw(_ id: UInt32, _ part: PhotoPart, _ file: PhotoFile, isOnly: Bool)
+    throws(Refusal) -> [PendingOutput]
+  {
+    if file.graph.item(id)?.targets("dimg").isEmpty == false, !isOnly { return [] }
+    if case .bytes(let extents, let ending) = part.content {
+      return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
+    }
+    let item = try RawItem(id, of: file)
+    var outputs = [
+      PendingOutput(.part(part.name, extension: item.pathExtension), .bytes(item.data))
+    ]
+    if !item.record.isEmpty {
+      outputs.append(
+        PendingOutput(
+          .part(part.name, extension: "hvcc"), .bytes([Extent(item.record)]), isDocument: true))
+    }
+    return outputs
+  }
+
+  /// Numbered from 1 with as many digits as the last needs.
+  private func frames(of file: PhotoFile) throws(Refusal) -> [PendingOutput] {
+    let frames = try reading { () throws(SyntaxError) in try file.allFrames() }
+    guard !frames.isEmpty else {
+      throw Refusal(.unsupported, "has no track of pictures whose frames could be taken")
+    }
+    let digits = max(String(frames.count).count, 3)
+    return frames.enumerated().map { index, picture in
+      let number = String(index + 1)
+      let name = "frame-" + String(repeating: "0", count: digits - number.count) + number
+      return PendingOutput(
+        .part(name, extension: options.format.pathExtension),
+        .picture(PendingPicture(picture: picture, source: file, options: options)))
+    }
+  }
+}
+
+extension PicturePlan {
+  /// Bits of the samples of its canvas.
+  fileprivate var canvasDepth: Int { canvasFormat.bitDepth }
+}

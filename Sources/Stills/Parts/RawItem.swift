@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// An item as it is coded.
+struct RawItem {
+  /// What its file ends with.
+  var pathExtension: String
+  var data: [Extent]
+  /// The decoder configuration record of HEVC.
+  var record: [UInt8] = []
+
+  init(_ id: UInt32, of file: PhotoFile) throws(Refusal) {
+    guard let item = file.graph.item(id) else {
+      throw Refusal(.misuse, "item \(id) is not in the file")
+    }
+    let inputs = item.targets("dimg")
+    guard inputs.isEmpty else {
+      let names = inputs.prefix(4).map(String.init).joined(separator: ", ")
+      throw Refusal(
+        .unsupported,
+        "item \(id) (\(item.type)) is made of others and not coded itself; --item takes one of "
+          + names + (inputs.count > 4 ? " …" : ""))
+    }
+    data = try reading { () throws(SyntaxError) in
+      try file.graph.data(of: id, in: file.tree.source)
+    }
+    guard let box = item.property(HEVCConfiguration.self) else {
+      pathExtension = Self.extensions["\(item.type)"] ?? "bin"
+      return
+    }
+    let record = box.record
+    let count = data.reduce(0) { $0 + $1.count }
+    guard count <= file.limits.codedBytes else {
+      throw Refusal(
+        .limit, "item \(id) has \(count) bytes, the limit coded-bytes is \(file.limits.codedBytes)")
+    }
+    let data = data
+    (pathExtension, self.record, self.data) = try reading { () throws(SyntaxError) in
+      var sample: [UInt8] = []
+      for extent in data { sample += try extent.bytes() }
+      let units = try LengthPrefixed.nalUnits(
+        in: sample, lengthSize: Int(record.lengthSizeMinusOne) + 1)
+      let stream = AnnexB.bytes(of: record.arrays.flatMap(\.nalUnits) + units)
+      var writer = SyntaxWriter(ArraySink())
+      var copy = record
+      try copy.syntax(&writer)
+      return ("hevc", writer.sink.bytes, [Extent(stream)])
+    }
+  }
+
+  private static let extensions = ["av01": "obu", "jpeg": "jpg", "avc1": "avc", "mime": "bin"]
+}

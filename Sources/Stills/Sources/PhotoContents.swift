@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+internal import ISOBMFF
+internal import Media
+
+/// A photo that was opened: what its pictures are.
+enum PhotoContents: Sendable {
+  case heif(PhotoFile)
+  case jpeg(JPEGPhoto)
+
+  init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
+    guard kind == .isoBMFF else {
+      self = .jpeg(try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits))
+      return
+    }
+    self = .heif(
+      try reading { () throws(SyntaxError) in
+        PhotoFile(
+          try BoxTree(reading: source, limits: options.boxLimits), limits: options.limits,
+          salvaging: options.salvages)
+      })
+  }
+
+  var source: any PictureSource {
+    switch self {
+    case .heif(let file): file
+    case .jpeg(let photo): photo
+    }
+  }
+
+  func primaryPicture() throws(Refusal) -> PhotoPicture {
+    switch self {
+    case .heif(let file):
+      try reading { () throws(SyntaxError) in try file.primaryPicture() }
+    case .jpeg: JPEGPhoto.picture
+    }
+  }
+
+  /// Everything beside the primary picture.
+  func parts() throws(Refusal) -> [PhotoPart] {
+    switch self {
+    case .heif(let file):
+      guard !file.graph.items.isEmpty else { return [] }
+      return try reading { () throws(SyntaxError) in try ItemParts.parts(of: file) }
+    case .jpeg(let photo): return try JPEGParts.parts(of: photo)
+    }
+  }
+}
+
+extension PhotoPart {
+  /// Everything in a photo beside its primary picture. Throws where the photo cannot be read.
+  public static func parts(of source: any ByteSource, options: ConvertOptions = ConvertOptions())
+    throws(SyntaxError) -> [PhotoPart]
+  {
+    let kind = try FileKind(of: source)
+    do throws(Refusal) {
+      guard kind == .isoBMFF || kind == .jpeg else {
+        throw Refusal(.unsupported, "is \(kind.description), neither HEIF nor JPEG")
+      }
+      return try PhotoContents(source, kind, options).parts()
+    } catch {
+      throw SyntaxError(
+        .unsupported, field: "", path: error.failure.path, offset: error.failure.offset ?? 0,
+        detail: error.failure.message)
+    }
+  }
+}

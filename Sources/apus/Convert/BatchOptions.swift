@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Stills
+
+/// How a verb runs over many photos.
+struct BatchOptions: ArgumentGroup {
+  static let heading = "Run"
+
+  var jobs: UInt?
+  var journal: String?
+  var json = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "jobs", short: "j", "N", &jobs, "how many workers; without it the processors there are to use"
+    )
+    try v.option(
+      "journal", "FILE", &journal, completion: .files,
+      "note in FILE what is finished, and pass over what a run before has finished")
+    try v.json(&json)
+  }
+
+  var workers: Int {
+    guard let jobs, jobs > 0 else { return usableProcessors() }
+    // More threads than this only cost memory.
+    return Int(min(jobs, 1024))
+  }
+}

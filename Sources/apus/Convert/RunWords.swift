@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// How a run is told of.
+struct RunWords: Hashable, Sendable {
+  /// What became of a photo: `converted`.
+  var done = "converted"
+  /// What is done to one that is skipped, with `--on-exists`.
+  var does = "converts it"
+  /// The last line where there was nothing.
+  var nothing = "there was no photo to convert"
+  /// Whether photos whose report is only a warning have nothing that was asked for.
+  var mayBeEmpty = false
+}
+
+/// Which files of a folder are taken, by their extensions, which is all that tells them from others.
+enum PhotoKinds: Hashable, Sendable {
+  case heif
+  case heifAndJPEG
+
+  func contains(_ path: String) -> Bool {
+    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    let ending = name[dot...].dropFirst().lowercased()
+    if self == .heifAndJPEG, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
+    return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
+  }
+}

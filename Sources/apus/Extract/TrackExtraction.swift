@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import ISOBMFF
+import Media
+import Stills
+import Video
+
+/// What `apus extract --track` does: tracks become movies of their own, their samples not coded anew.
+struct TrackExtraction {
+  private let verb: Extract
+  private let settings: ConvertSettings
+
+  init(_ verb: Extract, _ settings: ConvertSettings) throws(UsageError) {
+    self.verb = verb
+    self.settings = settings
+    if case .pipe(let path) = settings.target.place {
+      throw UsageError("a movie is not written to a pipe, which \(path) is; give -o a file")
+    }
+    if case .file(let path) = settings.target.place, verb.tracks.count > 1 {
+      throw UsageError("several tracks need a folder to write to, \(path) is none: -o \(path)/")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var written = 0
+    var names = InputNames(verb.inputs)
+    while true {
+      do throws(FileError) {
+        guard let name = try names.next() else { break }
+        let source = try openInput(name.path)
+        for track in verb.tracks {
+          do throws(SyntaxError) {
+            if try extract(track, of: name, source, console) { written += 1 }
+          } catch {
+            console.fail("\(name.path): \(error)")
+          }
+        }
+      } catch {
+        console.fail(error.description)
+      }
+    }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  private func extract(
+    _ track: UInt, of name: InputName, _ source: any ByteSource, _ console: Console
+  ) throws(SyntaxError) -> Bool {
+    var options = MediaInput.Options()
+    options.track = UInt32(clamping: track)
+    options.limits = verb.limits.boxes
+    let kind = try FileKind(of: source)
+    guard kind == .isoBMFF else {
+      throw SyntaxError(
+        .unsupported, field: "input", offset: 0,
+        detail: "is \(kind.description), which has no tracks")
+    }
+    let media = try MediaInput.open(source, options: options)
+    let isQuickTime =
+      try BoxTree(reading: source, limits: options.limits).located.lazy
+      .compactMap { $0.box(FileType.self) }.first?.majorBrand == "qt  "
+    let target = isQuickTime ? RemuxTarget.mov : .mp4
+    let job = try RemuxJob(media, options: RemuxJob.Options(target))
+    for warning in media.warnings + job.plan.warnings { console.warn("\(name.path): \(warning)") }
+    let role = PictureRole.part("track-\(track)", extension: target.pathExtension)
+    let path = settings.target.path(role, of: name)
+    do throws(FileError) {
+      guard let file = try FileOutput(path, onExists: settings.onExists) else {
+        console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+        return false
+      }
+      var sink = file.writer
+      let report = try written(job, &sink)
+      let final = try file.commit()
+      let count = report.tracks.first?.samples ?? 0
+      console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
+      if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }
+    } catch {
+      throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
+    }
+    return true
+  }
+
+  private func written<Sink: ByteSink>(_ job: RemuxJob, _ sink: inout Sink) throws(FileError)
+    -> RemuxReport
+  {
+    do throws(SyntaxError) {
+      return try job.write(to: &sink)
+    } catch {
+      throw FileError("write", "the track", reason: error.description)
+    }
+  }
+
+  private func print(
+    _ input: String, _ track: UInt, _ output: String, _ samples: Int, _ bytes: Int,
+    _ console: Console
+  ) throws(FileError) {
+    var json = JSONWriter(ResultStream(console: console))
+    json.object { json in
+      json.field("input", input)
+      json.field("track", track)
+      json.field("output", output)
+      json.field("samples", samples)
+      json.field("bytes", bytes)
+    }
+    json.endDocument()
+    try console.output.flush()
+  }
+}

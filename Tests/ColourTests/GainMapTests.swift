@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Colour
+import Glibc
+import Media
+import Testing
+
+@Suite struct GainMapTests {
+  @Test(
+    "Apple's codes as logarithms are as near as eight bits can be",
+    arguments: [(3.482202, 0.0035), (6.902452, 0.0054), (8.0, 0.0059)])
+  func apple(_ headroom: Double, _ tolerance: Double) {
+    let codes = AppleGainCurve.logarithmicCodes(headroom: headroom)
+    #expect(codes.count == 256 && codes.first == 0 && codes.last == 255)
+    #expect((227...240).contains(Set(codes).count))
+    for (code, written) in codes.enumerated() {
+      let value = Double(code) / 255
+      let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+      let wanted = log2(1 + (headroom - 1) * light)
+      let meant = Double(written) / 255 * log2(headroom)
+      #expect((wanted - meant).magnitude <= tolerance + 0.0001, "code \(code)")
+    }
+  }
+
+  @Test(
+    "the map of a grey PQ picture is what its tone curve takes away",
+    // Luminance, and the sRGB code that BT.2390 with a peak of 4000 cd/m² makes of it.
+    arguments: [(50.0, 135.0), (203.0, 208.0), (400.0, 232.0), (1000.0, 250.0), (4000.0, 255.0)])
+  func computes(_ luminance: Double, _ code: Double) throws {
+    let format = PictureFormat(width: 4, height: 4, chroma: .yuv444, bitDepth: 10)
+    let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true)
+    let computation = try #require(
+      try GainComputation(format, colour: colour, peak: 4000))
+    let picture = Picture(format)
+    for (plane, value) in [UInt16(PQ.value(luminance) * 1023 + 0.5), 512, 512].enumerated() {
+      for row in 0..<4 {
+        unsafe (picture.plane(plane) + row * picture.strides[plane])
+          .initializeMemory(as: UInt16.self, repeating: value, count: 4)
+      }
+    }
+    let map = Picture(computation.mapFormat(height: 4))
+    unsafe computation.compute(picture.view, into: map)
+    let written = Double(unsafe map.plane(0).load(as: UInt8.self))
+    let maximum = try #require(computation.parameters.channels.first).maximum
+    let sdr = pow((code / 255 + 0.055) / 1.055, 2.4)
+    let wanted = log2((luminance / 203 + 1.0 / 64) / (sdr + 1.0 / 64))
+    // Half a code of sRGB, PQ and the map each.
+    #expect((written / 255 * maximum - wanted).magnitude < 0.03)
+    #expect((computation.parameters.alternateHeadroom - log2(4000 / 203.0)).magnitude < 1e-9)
+  }
+
+  @Test(
+    "nothing is computed of what is not HDR, or no brighter than SDR",
+    arguments: [(13, 4000.0), (16, 203.0)])
+  func nothingToCompute(_ transfer: Int, _ peak: Double) throws {
+    let format = PictureFormat(width: 4, height: 4, chroma: .yuv444, bitDepth: 10)
+    let colour = ColourDescription(primaries: 9, transfer: transfer, matrix: 9)
+    #expect(try GainComputation(format, colour: colour, peak: peak) == nil)
+  }
+
+  @Test("weights rise between the two headrooms")
+  func weights() {
+    let parameters = GainMapParameters(
+      channels: [.init(maximum: 3)], baseHeadroom: 0.25, alternateHeadroom: 2.25)
+    #expect([0, 0.25, 1.25, 2.25, 9].map(parameters.weight(atHeadroom:)) == [0, 0, 0.5, 1, 1])
+  }
+}

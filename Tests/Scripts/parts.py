@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus extract` and `apus thumbnail` write is what exiftool and ffmpeg find, and what they print fits its schemas."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+APUS = str(ROOT / "Scripts/apus")
+failures = 0
+
+
+def expect(holds, text):
+    global failures
+    if not holds:
+        failures += 1
+        print(text)
+
+
+def output(*command):
+    return subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+
+
+def validator(name):
+    schema = json.loads((ROOT / f"Sources/apus/Schemas/{name}.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def lines(name, *words, status=0):
+    """The lines that a run prints, each of which fits the schema."""
+    command = [APUS, *map(str, words), "--json"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    expect(done.returncode == status, f"{' '.join(map(str, words))}: status {done.returncode}, not {status}")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    for line in found:
+        for error in validator(name).iter_errors(line):
+            expect(False, f"{' '.join(map(str, words))}: {error.message}")
+    return found
+
+
+def as_exiftool_has_them(folder):
+    """Bytes that exiftool takes out of the same photo."""
+    rows = [
+        ("portrait.heic", "Exif", "portrait.exif"),
+        ("portrait.heic", "MotionPhotoVideo", "portrait.motion-video.mp4"),
+        ("photo.heic", "Exif", "photo.exif"),
+        ("photo.heic", "XMP", "photo.xmp"),
+        ("grid-icc.heic", "ICC_Profile", "grid-icc.icc"),
+        ("motion.jpg", "MPImage2", "motion.gainmap.jpg"),
+        ("motion.jpg", "XMP", "motion.xmp"),
+        ("samsung.jpg", "EmbeddedVideoFile", "samsung.motion-video.mp4"),
+        ("thumbnail.jpg", "ThumbnailImage", "thumbnail.thumbnail.jpg"),
+        ("thumbnail.jpg", "Exif", "thumbnail.exif"),
+    ]
+    for photo in sorted({row[0] for row in rows}):
+        lines("extract", "extract", FIXTURES / photo, "--role", "all", "-o", f"{folder}/")
+    for photo, tag, name in rows:
+        wanted = output("exiftool", "-b", f"-{tag}", FIXTURES / photo).removeprefix(b"Exif\0\0")
+        made = (folder / name).read_bytes() if (folder / name).exists() else None
+        expect(wanted and made == wanted, f"{name} is not the {tag} of {photo}")
+    # Of the same video in a directory of Google's.
+    expect(
+        (folder / "motion.motion-video.mp4").read_bytes() == (folder / "samsung.motion-video.mp4").read_bytes(),
+        "the video of motion.jpg is another",
+    )
+
+
+def numbers(folder):
+    depth = validator("depth")
+    for name in ("portrait.depth.json",):
+        for error in depth.iter_errors(json.loads((folder / name).read_text())):
+            expect(False, f"{name}: {error.message}")
+    made = folder / "distance.png"
+    lines("extract", "extract", FIXTURES / "portrait.heic", "--role", "depth", "--depth-as", "depth", "-o", made)
+    told = json.loads((folder / "distance.json").read_text())
+    depth.validate(told)
+    expect((told["form"], told["minimum"], told["maximum"]) == ("depth", 0.4, 2.0), f"the distances are {told}")
+    expect(b"16-bit grayscale" in output("pngcheck", made), "distances do not have 16 bits")
+    # The map, which lies on its side, is 4 X + Y; X and Y of the upright one are 35 - Y and X.
+    filters = f"movie={made},format=gray16le"
+    samples = output(
+        "ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", filters, "-f", "rawvideo", "-frames:v", "1", "-"
+    )
+    expect(len(samples) == 2 * 36 * 52, f"{len(samples)} bytes of distances")
+    for x, y in ((0, 0), (35, 0), (0, 51), (20, 30)):
+        code = 4 * y + (35 - x)
+        wanted = 1 / (0.5 + 2 * code / 255)
+        found = 0.4 + 1.6 * int.from_bytes(samples[2 * (y * 36 + x) :][:2], "little") / 65535
+        expect(abs(found - wanted) < 1e-4, f"at {x}, {y} lie {found} m, not {wanted}")
+
+
+def coded(folder):
+    """A coded item decodes alone, a track of its own holds the same samples."""
+    lines("extract", "extract", FIXTURES / "portrait.heic", "--item", 2, "--raw", "-o", f"{folder}/")
+    stream = folder / "portrait.item-2.hevc"
+    facts = output("ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", stream)
+    expect(facts.split() == [b"hevc,52,36"], f"ffprobe says {facts} of a coded item")
+    decoded = output("ffmpeg", "-loglevel", "error", "-i", stream, "-f", "rawvideo", "-pix_fmt", "gray", "-")
+    wanted = bytes(4 * x + y for y in range(36) for x in range(52))
+    expect(decoded == wanted, "a coded item does not decode to what was encoded")
+    record = subprocess.run([APUS, "hvcc", "check", folder / "portrait.item-2.hvcc"], stdout=subprocess.PIPE)
+    expect(record.returncode == 0, "the record of a coded item is not right")
+    movie = FIXTURES / "hvc1.mp4"
+    for track, kind in ((1, "v"), (2, "a")):
+        (line,) = lines("extract", "extract", movie, "--track", track, "-o", f"{folder}/")
+        hashes = [
+            output("ffmpeg", "-loglevel", "error", "-i", file, "-map", f"0:{kind}", "-c", "copy", "-f", "streamhash", "-")
+            for file in (movie, line["output"])
+        ]
+        hashes = [text.partition(b",")[2] for text in hashes]
+        expect(hashes[0] and hashes[0] == hashes[1], f"track {track} holds other samples")
+
+
+def small(folder):
+    photos = [FIXTURES / name for name in ("portrait.heic", "photo.heic", "thumbnail.jpg", "420.jpg", "sequence.heics")]
+    found = lines("thumbnail", "thumbnail", *photos, "-s", 60, "-o", f"{folder}/")
+    expect([line.get("embedded") for line in found[:-1]].count(True) == 2, "two photos hold thumbnails")
+    lines("thumbnail", "thumbnail", FIXTURES / "photo.heic", "--policy", "embedded", "-o", f"{folder}/none/", status=1)
+    for line in found[:-1]:
+        facts = output(
+            "ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", line["output"]
+        )
+        expect(facts.split() == [b"%d,%d" % (line["width"], line["height"])], f"{line['output']} is {facts}")
+        expect(max(line["width"], line["height"]) <= 60, f"{line['output']} is too large")
+
+
+def main():
+    for file in sorted(FIXTURES.glob("*.*")):
+        if file.suffix in (".heic", ".heics", ".avci", ".mp4", ".mov") or file.name in ("motion.jpg", "samsung.jpg"):
+            lines("extract", "extract", "--list", file)
+    lines("extract", "extract", "--role", "all", FIXTURES / "still-p3.heic", status=3)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for test in (as_exiftool_has_them, numbers, coded):
+            test(folder)
+        small(folder / "small")
+    print(f"parts: {failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()
