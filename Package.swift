@@ -75,7 +75,7 @@ let package = Package(
       name: "Video",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Records", "RTMP", "TLS", "Transport",
-        "Files", "FFmpeg", "X265",
+        "Files", "FFmpeg", "De265", "X265",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
@@ -155,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "ApusTests",
       dependencies: [
-        "apus", "Bytes", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
+        "apus", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
       ], swiftSettings: settings),
     .testTarget(
       name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),

@@ -26,7 +26,6 @@
     F(avcodec_find_decoder_by_name) \
     F(avcodec_find_encoder_by_name) \
     F(avcodec_descriptor_get_by_name) \
-    F(avcodec_get_name)            \
     F(avcodec_alloc_context3)      \
     F(avcodec_free_context)        \
     F(avcodec_open2)               \
@@ -45,30 +44,23 @@
     F(av_frame_alloc)            \
     F(av_frame_free)             \
     F(av_frame_unref)            \
-    F(av_frame_ref)              \
     F(av_frame_clone)            \
-    F(av_frame_move_ref)         \
     F(av_frame_get_buffer)       \
     F(av_frame_make_writable)    \
     F(av_frame_get_side_data)    \
-    F(av_frame_remove_side_data) \
     F(av_mastering_display_metadata_create_side_data) \
     F(av_content_light_metadata_create_side_data) \
     F(av_strerror)               \
-    F(av_log_set_level)          \
     F(av_log_set_callback)       \
     F(av_log_format_line2)       \
     F(av_mallocz)                \
     F(av_free)                   \
-    F(av_opt_set)                \
-    F(av_opt_find)               \
     F(av_dict_set)               \
     F(av_dict_get)               \
     F(av_dict_free)              \
     F(av_channel_layout_default) \
     F(av_channel_layout_from_string) \
     F(av_channel_layout_describe) \
-    F(av_channel_layout_copy)    \
     F(av_channel_layout_uninit)  \
     F(av_get_sample_fmt)         \
     F(av_get_sample_fmt_name)    \

@@ -59,3 +59,13 @@ static inline const char *apus_x265_load(struct apus_x265 *table, int bit_depth)
 }
 
 static const int apus_x265_build = X265_BUILD;
+
+/// Names that the library takes, closed by NULL: of profiles, presets, tunes and searches.
+static inline const char *const *apus_x265_names(int kind) {
+    switch (kind) {
+    case 0: return x265_profile_names;
+    case 1: return x265_preset_names;
+    case 2: return x265_tune_names;
+    default: return x265_motion_est_names;
+    }
+}

@@ -112,7 +112,8 @@ enum Command {
       if console.output.failure?.code == EPIPE { endByBrokenPipe() }
       console.fail("\(error)")
     }
-    return console.failures > 0 && status != .interrupted ? .failed : status
+    let isOwn = status == .interrupted || status == .unavailable
+    return console.failures > 0 && !isOwn ? .failed : status
   }
 
   /// Nobody reads on: end as the signal would have ended it, now that outputs are cleaned up.

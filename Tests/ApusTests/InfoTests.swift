@@ -13,6 +13,14 @@ struct InfoTests {
     ("apus info a.png 2>&1", 1, ["cannot open a.png"]),
     ("apus info --json README.md", 0, [#""kind":"unknown""#]),
     ("COLUMNS=14 apus info --gop hvc1.mp4", 0, ["IPBBIBBP\n         ^   ^\n       8 "]),
+    ("apus info --measure hvc1.mp4", 0, ["HEVC video: decodable here yes by hevc (libavcodec"]),
+    ("apus info --measure grid.heic", 0, ["picture: decodable here yes\n"]),
+    ("apus info --measure malformed/cycle.heic", 0, ["picture: decodable here no; "]),
+    (
+      "apus info --measure --json photo.heic", 0,
+      [#""measured":[{"track":"picture","decodable":"yes""#]
+    ),
+    ("apus info --measure README.md", 0, ["not measured: "]),
     (
       "apus info portrait.heic", 0,
       ["a Live Photo or motion photo; hdr; depth; live; unknown: panorama, burst"]

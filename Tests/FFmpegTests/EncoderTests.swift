@@ -206,7 +206,8 @@ import Video
 
   @Test("it names the pixel formats of an encoder")
   func formats() throws {
-    let formats = try VideoEncoder.pixelFormats(of: "libx264")
+    let facts = try #require(try CodecList().codecs(.encoder, named: ["libx264"]).first)
+    let formats = facts.samples.map(\.name)
     #expect(formats.first == "yuv420p")
     #expect(formats.contains("yuv422p10le"))
   }

@@ -89,7 +89,10 @@ extension AudioEncoderSettings {
     }
     unsafe context.pointee.sample_rate = rate
     unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
-    if let formats = unsafe context.pointee.codec?.pointee.sample_fmts {
+    if let sampleFormat {
+      unsafe context.pointee.sample_fmt =
+        unsafe library.call.av_get_sample_fmt?(sampleFormat) ?? AV_SAMPLE_FMT_NONE
+    } else if let formats = unsafe context.pointee.codec?.pointee.sample_fmts {
       unsafe context.pointee.sample_fmt = unsafe formats.pointee
     }
     if let bitRate { unsafe context.pointee.bit_rate = Int64(bitRate) }

@@ -7,6 +7,8 @@ public struct AudioEncoderSettings: Hashable, Sendable {
   public var sampleRate: Int
   /// The library's name for the speakers: `stereo`.
   public var channelLayout: String
+  /// The library's name for how samples lie: `fltp`; `nil` for the encoder's favourite.
+  public var sampleFormat: String?
   /// In bits a second; `nil` leaves it to the encoder.
   public var bitRate: Int?
   /// Private options of the encoder by name.

@@ -124,22 +124,3 @@ public import Media
     }
   }
 }
-
-extension VideoEncoder {
-  /// The pixel formats that an encoder takes, by the library's names, its favourite first; any where it names none.
-  public static func pixelFormats(of codec: String) throws(CoderError) -> [String] {
-    let library = try LibAV.forCoders()
-    guard let encoder = unsafe library.call.avcodec_find_encoder_by_name?(codec) else {
-      throw CoderError(.unsupported, "this libavcodec has no encoder \(codec)")
-    }
-    guard var format = unsafe encoder.pointee.pix_fmts else { return [] }
-    var names: [String] = []
-    while unsafe format.pointee != AV_PIX_FMT_NONE {
-      if let name = unsafe library.call.av_get_pix_fmt_name?(format.pointee) {
-        names.append(unsafe String(cString: name))
-      }
-      unsafe format += 1
-    }
-    return names
-  }
-}

@@ -10,6 +10,8 @@ struct AVCSequence: Sendable {
   private(set) var height = 0
   private(set) var sampleAspectRatio: (width: Int, height: Int)?
   private(set) var colour: ColourInformation?
+  /// `chroma_format_idc`.
+  private(set) var chromaFormat: UInt32 = 1
   private(set) var order = AVCOrderParameters()
 
   /// `nil` for what cannot be read.
@@ -24,7 +26,6 @@ struct AVCSequence: Sendable {
   }
 
   private var profile: UInt8 = 0
-  private var chromaFormat: UInt32 = 1
   private var isSeparate = false
   private var number: UInt32 = 0
   private var signed: Int32 = 0

@@ -6,6 +6,7 @@ enum ExitStatus: Int32, CaseIterable {
   case failed = 1
   case usage = 2
   case nothingToDo = 3
+  case unavailable = 4
   case interrupted = 130
 
   var meaning: String {
@@ -14,6 +15,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .failed: "something failed; standard error says what"
     case .usage: "the command line is wrong; nothing was done"
     case .nothingToDo: "there was nothing to do"
+    case .unavailable: "this machine does not have what --require asks for"
     case .interrupted: "Ctrl-C or a signal ended it; nothing is half done"
     }
   }

@@ -3,7 +3,7 @@
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
   Convert.self, Thumbnail.self, Extract.self, Remux.self, Transcode.self, Stream.self, Receive.self,
-  Doctor.self, Info.self, Inspect.self,
+  Doctor.self, Info.self, Codecs.self, Inspect.self,
   HvccShow.self, HvccCheck.self,
   HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
   Edit.self, Help.self,

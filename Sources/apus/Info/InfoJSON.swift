@@ -4,11 +4,13 @@ import Bytes
 import HEVC
 import Media
 import Records
+import Video
 
 /// The facts of one file as JSON.
 struct InfoJSON {
   func write<Output: TextOutputStream>(
-    _ overview: Overview, file: String, to json: inout JSONWriter<Output>
+    _ overview: Overview, _ measures: Result<[PlaybackMeasure], SyntaxError>? = nil, file: String,
+    to json: inout JSONWriter<Output>
   ) {
     json.object { json in
       json.field("file", file)
@@ -30,6 +32,7 @@ struct InfoJSON {
         json.key("stream")
         write(stream, to: &json)
       }
+      if let measures { MeasureText().write(measures, to: &json) }
       json.key("findings")
       json.array { json in
         for finding in overview.findings { InspectJSON().write(finding, to: &json) }

@@ -4,6 +4,7 @@ import Bytes
 import ISOBMFF
 import Media
 import Records
+import Video
 
 /// `apus info`: what a file is, on one screen.
 struct Info: Verb {
@@ -18,22 +19,29 @@ struct Info: Verb {
 
     --gop draws a strip of the pictures in decoding order: how large each is, as a column; its type, I, P \
     or B; and a mark (^) below key frames. It reads only the beginning of each NAL unit.
+
+    --measure gives two answers for each track, which are not the same: whether it can be decoded here, for \
+    its first picture really is; and whether it plays in real time, for some of it is decoded against the \
+    clock, for two seconds at most. Each is yes, no or unmeasured. Of photos the first is said.
     """
   static let examples = [
     Example("apus info movie.mp4", "Says what the file is."),
     Example("apus info --gop movie.mp4", "Draws the sizes and types of its pictures."),
+    Example("apus info --measure movie.mp4", "Says whether this machine plays it."),
     Example("apus info --json photo.heic | jq .picture.primary.codec", "Gets the codec string."),
     Example("apus info -r photos", "Says what every file in a folder and its folders is."),
   ]
 
   var inputs = InputOptions()
   var gop = false
+  var measure = false
   var json = false
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&inputs)
     try v.flag("gop", &gop, "draw the sizes and types of the pictures")
+    try v.flag("measure", &measure, "decode, and say whether that works and keeps up with playing")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -44,13 +52,15 @@ struct Info: Verb {
     for input in try inputs.opened(console) {
       do throws(SyntaxError) {
         let overview = try Overview(of: input.source, limits: limits.limits)
+        let measures = measure ? measured(overview, input) : nil
         if json {
           var writer = JSONWriter(output)
-          InfoJSON().write(overview, file: input.name, to: &writer)
+          InfoJSON().write(overview, measures, file: input.name, to: &writer)
           writer.endDocument()
         } else {
           if shown > 0 { output.write("\n") }
           InfoText(palette: Palette(console)).write(overview, file: input.name, to: &output)
+          if let measures { MeasureText().write(measures, to: &output) }
           if gop { try draw(overview, input, console) }
         }
         shown += 1
@@ -60,6 +70,27 @@ struct Info: Verb {
       try output.check()
     }
     return shown > 0 ? .done : .nothingToDo
+  }
+
+  private func measured(_ overview: Overview, _ input: Input)
+    -> Result<[PlaybackMeasure], SyntaxError>
+  {
+    var measures: [PlaybackMeasure] = []
+    if overview.picture != nil {
+      measures.append(.picture(of: input.source, limits: limits.limits))
+      if overview.tracks.isEmpty { return .success(measures) }
+    }
+    do throws(SyntaxError) {
+      var options = MediaInput.Options()
+      options.limits = limits.limits
+      let media = try MediaInput.open(input.source, options: options.reading(input))
+      return .success(measures + (try PlaybackMeasure.all(of: media)))
+    } catch {
+      guard !measures.isEmpty else { return .failure(error) }
+      var rest = PlaybackMeasure(track: "tracks")
+      rest.reason = error.message
+      return .success(measures + [rest])
+    }
   }
 
   private func draw(_ overview: Overview, _ input: Input, _ console: Console) throws(SyntaxError) {

@@ -5,8 +5,6 @@ internal import Media
 
 /// H.264 by libx264, which libavcodec brings.
 final class X264Coding: PictureCoding {
-  static let depths = [8, 10]
-
   let name: String
   let format: CodedTrack.Format
   private let encoder: VideoEncoder

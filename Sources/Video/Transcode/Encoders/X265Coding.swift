@@ -8,8 +8,6 @@ internal import X265
 
 /// HEVC by libx265.
 final class X265Coding: PictureCoding {
-  static let depths = [8, 10, 12]
-
   let name: String
   let format: CodedTrack.Format
   private let encoder: X265Encoder

@@ -134,7 +134,7 @@ final class VideoLine: TrackLine {
     if chain == nil {
       let chain = try FilterChain(
         options.settings.video, for: frame, matrix: source.matrix,
-        depths: options.settings.video.depths)
+        depths: options.settings.video.coder().bitDepths)
       self.chain = chain
       if !chain.description.isEmpty {
         filter = try VideoFilter(chain.description, frameRate: frameRate)

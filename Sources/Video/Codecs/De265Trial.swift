@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import De265
+internal import HEVC
+internal import Media
+
+/// libde265, which decodes the pictures of photos: it knows no tables of itself.
+enum De265Trial {
+  static let id = "libde265"
+
+  static func facts() throws(PictureError) -> CodecFacts {
+    var facts = CodecFacts(
+      .decoder, id, codec: "hevc", .pictures, library: try De265Decoder().name)
+    facts.purpose = "libde265, a decoder of H.265, for photos"
+    return facts
+  }
+
+  /// Decodes the first picture of a byte stream, which is whole by itself.
+  ///
+  /// - Returns: the decoder's name.
+  static func decode(
+    _ packet: TrialEncoder.Packet, _ headers: [UInt8], into comparison: inout PatternComparison
+  ) throws(CoderError) -> String {
+    let picture: CodedPicture
+    do throws(SyntaxError) {
+      let record = try RecordBuilder().record(of: AnnexB.nalUnits(in: headers)).record
+      picture = CodedPicture(
+        codec: .hevc, configuration: try record.bytes(),
+        samples: [try AnnexB.lengthPrefixed(packet.bytes)])
+    } catch {
+      throw CoderError(.corrupt, error.message)
+    }
+    do throws(PictureError) {
+      let decoder = try De265Decoder()
+      try unsafe decoder.decode(picture) { view in
+        unsafe comparison.add(view, 0)
+      }
+      return decoder.name
+    } catch {
+      throw CoderError(error)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Media
+
+/// A few pictures through an encoder of pictures and a decoder of another library.
+enum PictureTrial {
+  private static let count = 5
+  /// Anything that codes the pattern at all is above; noise and wrong samples are far below.
+  private static let leastSimilarity = 28.0
+
+  /// - Parameter decoder: by its own name; `nil` for the one that libavcodec likes best.
+  static func run(
+    _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
+    size: (width: Int, height: Int) = TrialEncoder.size, decoder id: String? = nil
+  ) -> CodecVerification.Trial {
+    var trial = CodecVerification.Trial(samples.name, profile: profile)
+    let isStill = id == De265Trial.id || profile?.hasSuffix("stillpicture") == true
+    let count = isStill ? 1 : count
+    do throws(CoderError) {
+      let encoder = try TrialEncoder(facts, samples, profile: profile, size: size)
+      trial.observedProfile = encoder.profile
+      var packets: [TrialEncoder.Packet] = []
+      for index in 0..<count {
+        packets += try encoder.encode(try Pattern.frame(index, encoder.format))
+      }
+      packets += try encoder.finish()
+      var comparison = PatternComparison()
+      if id == De265Trial.id, let first = packets.first {
+        trial.decoder = try De265Trial.decode(
+          first, encoder.stream.configuration, into: &comparison)
+      } else {
+        trial.decoder = try decode(packets, encoder.stream, by: id, into: &comparison)
+      }
+      trial.hasRightChecksums = encoder.hasChecksums
+      trial.similarity = comparison.similarity
+      if let chroma = encoder.chroma { comparison.chroma = chroma }
+      judge(&trial, comparison, samples, size, count)
+      let isIntra = packets.allSatisfy(\.isKey)
+      if let profile, let failure = CodedProfile.failure(profile, encoder.profile, isIntra: isIntra)
+      {
+        trial.failures.append(failure)
+      }
+    } catch {
+      trial.failures.append(error.description)
+    }
+    return trial
+  }
+
+  /// - Returns: the decoder's name.
+  private static func decode(
+    _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?,
+    into comparison: inout PatternComparison
+  ) throws(CoderError) -> String {
+    var stream = stream
+    if let id { stream.codec = id }
+    let decoder = try VideoDecoder(stream)
+    for packet in packets {
+      try unsafe decoder.send(
+        packet.bytes.span.bytes, decodeTime: packet.decodeTime,
+        presentationTime: packet.presentationTime, isKey: packet.isKey)
+      while let frame = try decoder.next() { comparison.add(frame) }
+    }
+    try decoder.finish()
+    while let frame = try decoder.next() { comparison.add(frame) }
+    return decoder.name
+  }
+
+  private static func judge(
+    _ trial: inout CodecVerification.Trial, _ comparison: PatternComparison,
+    _ samples: CodecFacts.Samples, _ size: (width: Int, height: Int), _ count: Int
+  ) {
+    trial.observedSamples = comparison.pixelFormat
+    guard let format = comparison.format else {
+      trial.failures.append(
+        comparison.count == 0
+          ? "nothing comes out of the decoder" : "comes back as \(comparison.pixelFormat)")
+      return
+    }
+    if format.bitDepth != samples.bitDepth {
+      trial.failures.append("\(samples.bitDepth) bits come back as \(format.bitDepth)")
+    }
+    if let coded = comparison.chroma, let claimed = samples.chroma, coded != claimed {
+      trial.failures.append("\(claimed.name) comes back as \(coded.name)")
+    }
+    if comparison.count != count {
+      trial.failures.append("\(count) pictures went in, \(comparison.count) came out")
+    }
+    if (format.width, format.height) != size {
+      trial.failures.append(
+        "\(size.width)x\(size.height) comes back as \(format.width)x\(format.height)")
+    }
+    if let similarity = comparison.similarity, similarity < leastSimilarity {
+      trial.failures.append("the pictures that come back are others")
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import HEVC
+internal import Media
+internal import X265
+
+/// An encoder of pictures that is opened to see whether it does what its library says.
+struct TrialEncoder {
+  static let size = (width: 128, height: 96)
+  static let standard = CodecFacts.Samples("yuv420p", bitDepth: 8, chroma: .yuv420)
+
+  private enum Coder {
+    case x265(X265Encoder)
+    case library(VideoEncoder)
+  }
+
+  struct Packet {
+    var bytes: [UInt8]
+    var decodeTime: Int64
+    var presentationTime: Int64
+    var isKey: Bool
+  }
+
+  private let coder: Coder
+  private let codec: String
+  let format: PictureFormat
+  /// As the stream itself names it, in the standard's words; `nil` where that is not read.
+  let profile: String?
+  /// As the stream says it, where decoders make another of it.
+  let chroma: Chroma?
+
+  /// - Parameter profile: in the library's words; `nil` leaves it to the encoder.
+  init(
+    _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
+    size: (width: Int, height: Int)
+  ) throws(CoderError) {
+    codec = facts.codec
+    format = PictureFormat(
+      width: size.width, height: size.height, chroma: samples.chroma ?? .yuv420,
+      bitDepth: max(samples.bitDepth, 8))
+    if facts.library.hasPrefix("libx265") {
+      coder = .x265(try Self.x265(format, profile))
+      self.profile = Self.profile(of: coder, codec)
+      chroma = nil
+      return
+    }
+    var settings = VideoEncoderSettings(
+      facts.id, width: size.width, height: size.height, pixelFormat: samples.name, timescale: 25)
+    settings.frameRate = Fraction(25, 1)
+    settings.threads = 1
+    settings.bitRate = 4_000_000
+    settings.profile = profile
+    // They take seconds for a few pictures otherwise.
+    if facts.id == "libaom-av1" { settings.options = [.init("cpu-used", "8")] }
+    if facts.id == "librav1e" { settings.options = [.init("speed", "10")] }
+    if facts.id == "libsvtav1" { settings.options = [.init("preset", "12")] }
+    let encoder = try VideoEncoder(settings)
+    coder = .library(encoder)
+    self.profile = Self.profile(of: coder, codec)
+    chroma = codec == "h264" ? CodedProfile.chroma(inAVC: encoder.configuration) : nil
+  }
+
+  private static func x265(_ format: PictureFormat, _ profile: String?) throws(CoderError)
+    -> X265Encoder
+  {
+    var settings = X265Settings(format)
+    settings.preset = "ultrafast"
+    settings.profile = profile
+    if profile?.hasSuffix("stillpicture") == true {
+      settings.parameters = [.init("total-frames", "1")]
+    }
+    // With checksums, by which the decoder tells whether it has the encoder's own pictures.
+    settings.parameters += [
+      .init("pools", "1"), .init("frame-threads", "1"), .init("crf", "10"), .init("hash", "1"),
+    ]
+    do throws(PictureError) {
+      return try X265Encoder(settings)
+    } catch {
+      throw CoderError(error)
+    }
+  }
+
+  /// Opens an encoder of pictures or sound in the form that it takes first, and lets it go.
+  ///
+  /// - Parameter size: `nil` for any.
+  static func open(_ facts: CodecFacts, size: (width: Int, height: Int)?) throws(CoderError) {
+    switch facts.medium {
+    case .pictures:
+      let encoder = try TrialEncoder(
+        facts, facts.samples.first ?? standard, size: size ?? Self.size)
+      // SVT-AV1 waits for ever where it is closed before the end of its pictures, or had none.
+      guard facts.id == "libsvtav1" else { return }
+      _ = try encoder.encode(try Pattern.frame(0, encoder.format))
+      _ = try encoder.finish()
+    case .sound: _ = try AudioEncoder(SoundTrial.settings(facts))
+    }
+  }
+
+  /// Whether the decoder compares checksums of its pictures with the encoder's.
+  var hasChecksums: Bool { if case .x265 = coder { true } else { false } }
+
+  private static func profile(of coder: Coder, _ codec: String) -> String? {
+    switch coder {
+    case .x265(let encoder): CodedProfile.hevc(encoder.headers)
+    case .library(let encoder):
+      switch codec {
+      case "h264": CodedProfile.avc(encoder.configuration)
+      case "hevc": CodedProfile.hevc(AnnexB.nalUnits(in: encoder.configuration))
+      default: nil
+      }
+    }
+  }
+
+  /// What decodes the pictures again.
+  var stream: CodedStream {
+    var stream =
+      switch coder {
+      // Parameter sets as a byte stream, as the samples are.
+      case .x265(let encoder):
+        CodedStream("hevc", configuration: AnnexB.bytes(of: encoder.headers), timescale: 25)
+      case .library(let encoder):
+        CodedStream(codec, configuration: encoder.configuration, timescale: 25)
+      }
+    (stream.width, stream.height) = (format.width, format.height)
+    return stream
+  }
+
+  func encode(_ frame: VideoFrame) throws(CoderError) -> [Packet] {
+    switch coder {
+    case .x265(let encoder):
+      let units = try unsafe frame.withView { view throws(CoderError) in
+        do throws(PictureError) {
+          return try unsafe encoder.encode(view, time: frame.time.value)
+        } catch {
+          throw CoderError(error)
+        }
+      }
+      return (units ?? []).map(Self.packet)
+    case .library(let encoder):
+      try encoder.send(frame)
+      return try Self.ready(encoder)
+    }
+  }
+
+  func finish() throws(CoderError) -> [Packet] {
+    switch coder {
+    case .x265(let encoder):
+      do throws(PictureError) {
+        return try encoder.finish().map(Self.packet)
+      } catch {
+        throw CoderError(error)
+      }
+    case .library(let encoder):
+      try encoder.finish()
+      return try Self.ready(encoder)
+    }
+  }
+
+  private static func ready(_ encoder: VideoEncoder) throws(CoderError) -> [Packet] {
+    var packets: [Packet] = []
+    while let packet = try encoder.next() {
+      packets.append(
+        Packet(
+          bytes: packet.bytes, decodeTime: packet.decodeTime.value,
+          presentationTime: packet.presentationTime.value, isKey: packet.isKey))
+    }
+    return packets
+  }
+
+  private static func packet(_ picture: EncodedPicture) -> Packet {
+    Packet(
+      bytes: picture.byteStream, decodeTime: picture.decodeTime,
+      presentationTime: picture.presentationTime, isKey: picture.isKey)
+  }
+}
+
+extension EncodedPicture {
+  /// With start codes in the place of lengths, which are as long.
+  fileprivate var byteStream: [UInt8] {
+    var bytes = payload
+    var index = 0
+    while index + 4 <= bytes.count {
+      let length = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      bytes.replaceSubrange(index..<index + 4, with: [0, 0, 0, 1])
+      index += 4 + length
+    }
+    return bytes
+  }
+}

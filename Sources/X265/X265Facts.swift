@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+internal import CX265
+public import Media
+
+/// What libx265 says of itself.
+public enum X265Facts {
+  /// Bit depths, chroma and profiles are tried out on the library; standard values are those of its preset `medium`.
+  /// It has no table of the bounds of its settings; they are those that it checks when it opens.
+  public static func encoder() throws(PictureError) -> CodecFacts {
+    var samples: [CodecFacts.Samples] = []
+    var found: LibX265?
+    var refusal: PictureError?
+    for depth in [8, 10, 12] {
+      let library: LibX265
+      do throws(PictureError) {
+        library = try LibX265.load(bitDepth: depth)
+      } catch {
+        refusal = refusal ?? error
+        continue
+      }
+      found = found ?? library
+      for chroma in Chroma.allCases {
+        let taken = unsafe Self.profiles(library.call, chroma)
+        guard !taken.isEmpty else { continue }
+        let profiles = taken.filter { Self.isMeant($0, for: chroma, depth) }
+        samples.append(
+          CodecFacts.Samples(
+            name(chroma, depth), bitDepth: depth, chroma: chroma, profiles: profiles))
+      }
+    }
+    guard let library = found else {
+      throw refusal ?? PictureError(.missing, "libx265 is not there")
+    }
+    var facts = CodecFacts(
+      .encoder, "libx265", codec: "hevc", .pictures, library: "libx265 \(library.version)")
+    facts.purpose = "x265, an encoder of H.265"
+    facts.samples = samples
+    facts.profiles = names.filter { name in samples.contains { $0.profiles.contains(name) } }
+    facts.options = try unsafe options(library.call)
+    return facts
+  }
+
+  /// `msp` is another word for one of them; those of 16 bits are names and nothing more, says x265.h.
+  private static var names: [String] {
+    unsafe strings(apus_x265_names(0)).filter { $0 != "msp" && !$0.contains("-16-") }
+  }
+
+  /// Whether a profile is the narrowest for such samples: others take them, too, and the stream then names this one.
+  private static func isMeant(_ profile: String, for chroma: Chroma, _ depth: Int) -> Bool {
+    var digits = profile.dropFirst("main".count).prefix { $0.isNumber || $0 == "-" }
+    var form = Chroma.yuv420
+    for other in [Chroma.yuv422, .yuv444] where digits.hasPrefix(other.name) {
+      form = other
+      digits = digits.dropFirst(other.name.count)
+    }
+    let bits = Int(digits.filter(\.isNumber)) ?? 8
+    // There is none of 8 bits in 4:2:2.
+    return form == chroma && (bits == depth || form == .yuv422 && bits == 10 && depth == 8)
+  }
+
+  private static func name(_ chroma: Chroma, _ depth: Int) -> String {
+    let base = chroma == .monochrome ? "gray" : "yuv\(chroma.name)p"
+    return depth == 8 ? base : "\(base)\(depth)le"
+  }
+
+  @unsafe static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+    var result: [String] = []
+    guard var next = unsafe list else { return [] }
+    while let text = unsafe next.pointee {
+      unsafe result.append(String(cString: text))
+      unsafe next += 1
+    }
+    return result
+  }
+
+  /// The profiles that the library takes for samples of this kind.
+  @unsafe private static func profiles(_ call: apus_x265, _ chroma: Chroma) -> [String] {
+    names.filter { name in
+      guard let parameters = call.param_alloc?() else { return false }
+      defer { unsafe call.param_free?(parameters) }
+      guard unsafe call.param_default_preset?(parameters, "medium", nil) == 0 else { return false }
+      // It would say what it refuses on the error stream.
+      unsafe parameters.pointee.logLevel = X265_LOG_NONE
+      unsafe parameters.pointee.internalCsp = Int32(chroma.rawValue)
+      return unsafe call.param_apply_profile?(parameters, name) == 0
+    }
+  }
+
+  @unsafe private static func options(_ call: apus_x265) throws(PictureError) -> [CodecOption] {
+    guard let parameters = call.param_alloc?(),
+      unsafe call.param_default_preset?(parameters, "medium", nil) == 0
+    else { throw PictureError(.memory, "there is no memory for an encoder") }
+    defer { unsafe call.param_free?(parameters) }
+    let words = unsafe [
+      CodecOption("preset", .choice, standard: "medium", choices: strings(apus_x265_names(1))),
+      CodecOption("tune", .choice, choices: strings(apus_x265_names(2))),
+      CodecOption("profile", .choice, choices: names),
+    ]
+    return unsafe words + X265Options.all(parameters.pointee)
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Video
+
+/// An encoder or decoder with what it does.
+struct VerifiedCodec {
+  var role: CodecFacts.Role
+  var id: String
+  var verification: CodecVerification
+}

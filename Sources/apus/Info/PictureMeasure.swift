@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Glibc
+import Media
+import Stills
+import Video
+
+extension PlaybackMeasure {
+  /// Whether the primary picture of a file can be decoded here, tiles and derivations included; nothing is kept of it.
+  static func picture(of source: any ByteSource, limits: Limits) -> PlaybackMeasure {
+    var options = ConvertOptions()
+    // Samples as they are: nothing is encoded.
+    options.format = .yuv
+    options.hdr = .keep
+    options.boxLimits = limits
+    let engine = PhotoEngine(options, workers: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let output = DiscardedPicture()
+    let request = PhotoRequest(
+      name: "picture", open: { () throws(PictureError) in source },
+      output: { role throws(PictureError) in role == .primary ? output : nil })
+    var measure = PlaybackMeasure(track: "picture")
+    measure.isPicture = true
+    let report = engine.report(of: request)
+    measure.took = report.seconds
+    switch report.status {
+    case .converted, .salvaged: measure.isDecodable = .yes
+    case .skipped, .failed:
+      let reason = report.failure?.message ?? "there is no picture"
+      measure.isDecodable = reason.contains(DiscardedPicture.impatience) ? .unmeasured : .no
+      measure.reason = reason
+    }
+    return measure
+  }
+}
+
+/// Where a picture goes that nobody wants, for two seconds at most.
+private final class DiscardedPicture: PhotoOutput {
+  static let impatience = "takes too long"
+  private let deadline = ContinuousClock.now + .seconds(2)
+
+  func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    guard ContinuousClock.now < deadline else { throw PictureError(.limit, Self.impatience) }
+  }
+
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
+  func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
+  func commit() throws(PictureError) -> String { "" }
+}

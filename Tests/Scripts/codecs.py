@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus codecs` says is what FFmpeg and x265 say, claims are tried out, and `apus info --measure` decodes."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = str(ROOT / "Scripts/apus")
+SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/codecs.schema.json").read_text())
+
+OPTION = re.compile(r"^  -(\S+)\s+<(\w+)>\s+((?:E|\.D)\S*)")
+CONSTANT = re.compile(r"^     (\S+)\s+(-?\d+\s+)?(?:E|\.D)")
+BOUNDS = re.compile(r"\(from (\S+) to (\S+)\)")
+STANDARD = re.compile(r"\(default (.*)\)$")
+KINDS = {"string": "text", "boolean": "flag", "float": "number", "double": "number", "int": "integer",
+         "int64": "integer", "flags": "flags", "rational": "fraction", "dictionary": "text", "image_size": "text"}
+QUIET = "log-level=none"
+
+
+def run(*command, status=0):
+    """What it prints, with standard error where it is expected to fail."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != status:
+        sys.exit(f"{' '.join(map(str, command))}: {done.returncode}: {done.stderr.decode()}")
+    return (done.stdout + (done.stderr if status else b"")).decode(errors="replace")
+
+
+def codecs(*options):
+    answer = json.loads(run(APUS, "codecs", "--json", *options))
+    jsonschema.validate(answer, SCHEMA)
+    return answer
+
+
+def same(what, expected, found):
+    if expected != found:
+        sys.exit(f"{what}: {expected} was expected, {found} found")
+
+
+def ffmpeg_says(role, name):
+    """Forms of samples, and options with kind, bounds, standard value and names of values."""
+    formats, options = [], {}
+    for line in run("ffmpeg", "-v", "error", "-h", f"{role}={name}").splitlines():
+        if found := re.search("Supported (?:pixel|sample) formats: (.*)", line):
+            formats = found[1].split()
+        if found := OPTION.match(line):
+            # Deprecated ones are left out.
+            last = None if found[3].endswith("P") else found[1]
+            if not last:
+                continue
+            bounds, standard = BOUNDS.search(line), STANDARD.search(line)
+            options[last] = (found[2], bounds and bounds.groups(), standard and standard[1].strip('"'), [])
+        elif (found := CONSTANT.match(line)) and last:
+            options[last][3].append(found[1])
+    return formats, options
+
+
+def check_libavcodec(role, facts):
+    formats, options = ffmpeg_says(role, facts["id"])
+    same(f"{facts['id']}: samples", formats, facts.get("pixel_formats", []) + facts.get("sample_formats", []))
+    found = {option["name"]: option for option in facts["properties"]}
+    same(f"{role} {facts['id']}: options", sorted(options), sorted(found))
+    for name, (kind, bounds, standard, choices) in options.items():
+        option, what = found[name], f"{facts['id']}: {name}"
+        same(f"{what}: choices", choices, option.get("choices", []))
+        same(f"{what}: type", "choice" if choices and kind == "int" else KINDS[kind], option["type"])
+        for bound, key in zip(bounds or [], ["minimum", "maximum"]):
+            wanted = None if "_M" in bound else float(bound)
+            same(f"{what}: {key}", wanted, float(option[key]) if key in option else None)
+        if kind == "boolean" or standard and not choices and re.fullmatch(r"-?[\d.]+", standard):
+            wanted = None if standard == "auto" else standard
+            same(f"{what}: standard value", wanted, option.get("default"))
+    return len(options)
+
+
+def check_x265(facts, work):
+    """Against the settings that the library writes into its streams, and its own command's help."""
+    stream = work / "settings.hevc"
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx265",
+        "-x265-params", "log-level=error", str(stream))
+    said = re.search(rb"options: ([ -~]+)", stream.read_bytes())[1].decode().split()
+    values = dict(word.split("=", 1) for word in said if "=" in word)
+    # The stream has it as a share of 1.
+    values.pop("scenecut-bias", None)
+    compared = 0
+    for option in facts["properties"]:
+        name, standard = option["name"], option.get("default")
+        # What the picture's size, the machine and ffmpeg decide.
+        if name in ("wpp", "selective-sao", "frame-threads", "ctu", "max-tu-size", "lookahead-slices", "min-keyint", "qg-size", "slices"):
+            continue
+        if option["type"] == "flag":
+            if name in said or f"no-{name}" in said:
+                same(f"libx265: {name}", "true" if name in said else "false", standard)
+                compared += 1
+        elif name in values and re.fullmatch(r"-?[\d.]+", values[name]) and option["type"] != "choice":
+            same(f"libx265: {name}", float(values[name].rstrip(".")), float(standard))
+            compared += 1
+    same(f"libx265: {compared} settings compared, enough", True, compared > 60)
+    help_text = run("x265", "--fullhelp", status=1)
+    named = set(re.findall(r"--(?:\[no-\])?([a-z0-9-]+)", help_text))
+    unknown = [option["name"] for option in facts["properties"] if option["name"] not in named]
+    same("libx265: settings that its command does not know", [], unknown)
+    for name, bounds in re.findall(r"--(?:\[no-\])?([a-z0-9-]+) <(-?[\d.]+\.\.[\d.]+)>", help_text):
+        option = next((option for option in facts["properties"] if option["name"] == name), None)
+        if option and "maximum" in option:
+            least, greatest = re.fullmatch(r"(-?[\d.]+?)\.\.([\d.]+)", bounds).groups()
+            same(f"libx265: {name}", (float(least), float(greatest)), (float(option["minimum"]), float(option["maximum"])))
+
+
+def check_lookup():
+    everything = codecs("--codec", "hevc,h264,av1,aac,flac")
+    software = codecs("--require", "software")
+    same("--require software", {False}, {encoder["hardware"] for encoder in software["encoders"]})
+    same("--codec hevc", {"hevc"}, {encoder["codec"] for encoder in codecs("--codec", "hevc")["encoders"]})
+    order = [encoder["codec"] for encoder in codecs("--codec", "aac,hevc")["encoders"]]
+    same("--codec aac,hevc: order", ["aac", "hevc"], list(dict.fromkeys(order)))
+    for words in (["--codec", "nothing"], ["nothing"], ["--size", "65000x65000"]):
+        run(APUS, "codecs", *words, status=1)
+    if not any(encoder["hardware"] for encoder in everything["encoders"]):
+        said = run(APUS, "codecs", "--codec", "hevc", "--require", "hardware", status=4)
+        same("--require hardware: reason", True, "hevc_vaapi finds no vaapi device" in said)
+        preferred = codecs("--codec", "hevc", "--prefer", "hardware")
+        same("--prefer hardware", ("libx265", True), (preferred["encoders"][0]["id"], preferred["fell_back"]))
+    # The job takes what the lookup names first.
+    return everything
+
+
+def check_transcode(work):
+    clip = work / "clip.mp4"
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96:d=0.2", "-c:v", "libx264", str(clip))
+    for wanted in ("hevc,h264", "h264,hevc"):
+        first = codecs("--codec", wanted, "--require", "software")["encoders"][0]
+        target = work / "coded.mp4"
+        report = run(APUS, "transcode", "-q", "--json", "--on-exists", "replace", str(clip), "-o", str(target),
+                     "--codec", wanted)
+        encoder = json.loads(report.splitlines()[-1])["coded"][0]["encoder"]
+        same(f"transcode --codec {wanted}", first["id"], encoder.split()[0])
+
+
+def check_verification():
+    answer = codecs("--verify", "--codec", "hevc,h264,av1,aac,flac,opus")
+    count = 0
+    for role in ("encoders", "decoders"):
+        for codec in answer[role]:
+            for trial in codec["verified"] if "verified" in codec else []:
+                same(f"{codec['id']} {trial}", (True, []), (trial["true"], trial["failures"]))
+                count += 1
+    tried = {encoder["id"]: encoder["verified"] for encoder in answer["encoders"]}
+    for name, wanted in [
+        ("libx265", {("yuv420p", "Main"), ("yuv420p10le", "Main 10"), ("yuv444p12le", "Main 4:4:4 12"),
+                     ("gray", "Monochrome"), ("yuv422p10le", "Main 4:2:2 10 Intra"), ("yuv420p", "Main Still Picture")}),
+        ("libx264", {("yuv420p", "High"), ("yuv420p", "Constrained Baseline"), ("yuv422p10le", "High 4:2:2")}),
+    ]:
+        seen = {(trial["samples"], trial.get("observed_profile")) for trial in tried[name]}
+        same(f"{name}: what was tried", wanted, wanted & seen)
+    same("libx265: checksums", {True}, {trial["checksums"] for trial in tried["libx265"]})
+    return count
+
+
+def measured(file):
+    start = time.monotonic()
+    answer = json.loads(run(APUS, "info", "--measure", "--json", str(file)))["measured"]
+    # Two seconds a track, and what a busy machine adds.
+    same(f"{file.name}: in time", True, time.monotonic() - start < 10 * max(1, len(answer)))
+    return answer
+
+
+def check_measure(work):
+    movie = work / "movie.mp4"
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:d=4", "-f", "lavfi", "-i", "sine=d=4",
+        "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1", "-c:a", "aac", str(movie))
+    same("measured", [("HEVC video", "yes", "yes"), ("AAC audio", "yes", "yes")],
+         [(track["track"], track["decodable"], track["real_time"]) for track in measured(movie)])
+    matroska = work / "movie.mkv"
+    run("ffmpeg", "-y", "-v", "error", "-i", str(movie), "-c", "copy", str(matroska))
+    same("measured, Matroska", ["yes", "yes"], [track["decodable"] for track in measured(matroska)])
+    short = work / "short.mp4"
+    run("ffmpeg", "-y", "-v", "error", "-i", str(movie), "-t", "0.2", "-an", "-c", "copy", str(short))
+    same("measured, too short", [("yes", "unmeasured")],
+         [(track["decodable"], track["real_time"]) for track in measured(short)])
+    # A thousand pictures of noise a second.
+    heavy = work / "heavy.mp4"
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=4096x2304:r=1000:d=0.03,noise=alls=100:allf=t",
+        "-c:v", "libx264", "-preset", "ultrafast", "-qp", "8", str(heavy))
+    track = measured(heavy)[0]
+    same("measured, too heavy", ("yes", "no"), (track["decodable"], track["real_time"]))
+    # Pictures without their slices.
+    broken = bytearray(movie.read_bytes())
+    start = broken.index(b"mdat") + 4
+    broken[start + 64 : start + 20000] = bytes(20000 - 64)
+    damaged = work / "damaged.mp4"
+    damaged.write_bytes(broken)
+    track = measured(damaged)[0]
+    same("measured, broken", ("no", True), (track["decodable"], bool(track["reason"])))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        answer = check_lookup()
+        facts = {encoder["id"]: encoder for encoder in answer["encoders"]}
+        same("encoders", {"libx264", "libx265", "aac"}, {"libx264", "libx265", "aac"} & set(facts))
+        same("libx265: bits", [8, 10, 12], facts["libx265"]["bit_depths"])
+        compared = 0
+        for role in ("encoder", "decoder"):
+            for codec in answer[f"{role}s"]:
+                if codec["library"].startswith("libavcodec"):
+                    compared += check_libavcodec(role, codec)
+        check_x265(facts["libx265"], work)
+        check_transcode(work)
+        tried = check_verification()
+        check_measure(work)
+    print(f"{compared} properties are what FFmpeg says, {tried} claims are true")
+
+
+main()

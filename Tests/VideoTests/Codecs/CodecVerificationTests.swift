@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Testing
+import Video
+
+@Suite struct CodecVerificationTests {
+  private func facts(_ id: String, _ role: CodecFacts.Role = .encoder) throws -> CodecFacts {
+    var query = CodecQuery()
+    (query.role, query.ids, query.codecs) = (role, [id], [])
+    return try CodecCatalogue(query).first()
+  }
+
+  @Test("it finds true what is", arguments: ["libx265", "libx264", "aac"])
+  func truth(_ id: String) throws {
+    let facts = try facts(id)
+    let verification = CodecVerification(facts)
+    #expect(!verification.trials.isEmpty)
+    for trial in verification.trials {
+      #expect(trial.isTrue, "\(trial)")
+      #expect(trial.decoder.contains("libavcodec"))
+      #expect(try #require(trial.similarity) > 12)
+    }
+    let claimed = Set(facts.samples.flatMap(\.profiles))
+    #expect(claimed == Set(verification.trials.compactMap(\.profile)))
+  }
+
+  struct Lie: Sendable, CustomTestStringConvertible {
+    var id: String
+    var samples: CodecFacts.Samples
+    /// What the answer says.
+    var words: String
+    var testDescription: String { "\(id) \(samples)" }
+  }
+
+  /// Claims that no encoder of that name makes true, each wrong in another way.
+  static let lies = [
+    Lie(
+      id: "libx264", samples: .init("yuv420p", bitDepth: 10, chroma: .yuv420),
+      words: "where the encoder takes"),
+    Lie(
+      id: "libx264", samples: .init("yuv420p12le", bitDepth: 12, chroma: .yuv420),
+      words: "refuses its settings"),
+    Lie(
+      id: "libx264",
+      samples: .init("yuv420p", bitDepth: 8, chroma: .yuv420, profiles: ["high444"]),
+      words: "the profile high444 comes out as High"),
+    Lie(
+      id: "libx264",
+      samples: .init("yuv422p", bitDepth: 8, chroma: .yuv422, profiles: ["baseline"]),
+      words: "refuses its settings"),
+    Lie(
+      id: "libx265",
+      samples: .init("yuv420p", bitDepth: 8, chroma: .yuv420, profiles: ["main10"]),
+      words: "the profile main10 comes out as Main"),
+    Lie(
+      id: "libx265",
+      samples: .init("yuv444p", bitDepth: 8, chroma: .yuv444, profiles: ["main"]),
+      words: "the profile main has no pictures of 8 bits in 444"),
+    Lie(
+      id: "libx265", samples: .init("yuv420p14le", bitDepth: 14, chroma: .yuv420), words: "14"),
+  ]
+
+  @Test("it catches a claim that is not true", arguments: lies)
+  func lie(_ lie: Lie) throws {
+    var facts = try facts(lie.id)
+    facts.samples = [lie.samples]
+    let verification = CodecVerification(facts)
+    #expect(!verification.isTrue)
+    let failures = verification.trials.flatMap(\.failures)
+    #expect(failures.contains { $0.contains(lie.words) }, "\(failures)")
+  }
+
+  @Test("it catches an encoder of another codec")
+  func otherCodec() throws {
+    var facts = try facts("libx264")
+    facts.codec = "hevc"
+    facts.samples = [.init("yuv420p", bitDepth: 8, chroma: .yuv420)]
+    #expect(!CodecVerification(facts).isTrue)
+    var sound = try self.facts("aac")
+    sound.codec = "mp3"
+    #expect(!CodecVerification(sound).isTrue)
+  }
+
+  @Test("it catches sound in a form that an encoder does not take")
+  func soundForm() throws {
+    var facts = try facts("aac")
+    facts.sampleFormats = ["s16"]
+    #expect(!CodecVerification(facts).isTrue)
+  }
+
+  @Test("it tries out a decoder by its own name", arguments: ["hevc", "libde265"])
+  func decoders(_ id: String) throws {
+    let decoder = try facts(id, .decoder)
+    let made = CodecVerification(decoder, from: try facts("libx265"))
+    #expect(made.trials.map(\.encoder) == ["libx265"])
+    #expect(made.trials.first?.decoder.hasPrefix(id) == true)
+    #expect(made.isTrue)
+    // It takes nothing of that codec.
+    #expect(!CodecVerification(decoder, from: try facts("libx264")).isTrue)
+  }
+
+  @Test("it leaves out what no pictures are made for")
+  func unmeasured() throws {
+    var facts = try facts("libx264")
+    facts.samples = [
+      .init("nv12", bitDepth: 8, chroma: nil), .init("vaapi", bitDepth: 0, chroma: nil),
+    ]
+    let verification = CodecVerification(facts)
+    #expect(verification.trials.isEmpty)
+    #expect(verification.unmeasured == ["nv12", "vaapi"])
+  }
+}
