@@ -31,6 +31,18 @@ def make(work, size):
     return movie
 
 
+def make_sound(work):
+    """An hour of small pictures with sound that is not compressed, of which each sample is four bytes."""
+    clip, movie = work / "small.mp4", work / "sound.mov"
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=10", "-c:v", "libx265", "-preset",
+         "ultrafast", "-tag:v", "hvc1", "-x265-params", "log-level=error:keyint=50", clip], check=True)
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-stream_loop", "359", "-i", clip, "-f", "s16le", "-ar", "48000", "-ac", "2", "-t",
+         "3600", "-i", "/dev/zero", "-c:v", "copy", "-c:a", "pcm_s16le", "-t", "3600", movie], check=True)
+    return movie
+
+
 def commands(apus, ffmpeg9, movie, out):
     copy = ["-i", movie, "-map", "0", "-c", "copy", "-y", out]
     return {
@@ -41,6 +53,22 @@ def commands(apus, ffmpeg9, movie, out):
             "ffmpeg", "-nostdin", "-v", "error", *copy[:-2], "-movflags", "faststart", "-y", out],
         "cp": ["cp", movie, out],
     }
+
+
+def measure_sound(apus, ffmpeg9):
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as name:
+        work = pathlib.Path(name)
+        movie, out = make_sound(work), work / "out.mov"
+        chosen = commands(apus, ffmpeg9, movie, out)
+        chosen = {program: chosen[program] for program in list(chosen)[:3]}
+        costs = turns.compare(chosen, RUNS, before=lambda: out.unlink(missing_ok=True))
+        print("### An hour of sound without compression, MOV into MOV\n\n`Scripts/bench remux`\n")
+        print("| program | wall, s | ratio to apus | processor, s | peak memory, MiB |\n|---|---|---|---|---|")
+        own = costs["apus remux"]
+        for program, cost in costs.items():
+            print(f"| {program} | {cost.wall:.2f} | {cost.wall / own.wall:.2f} | {cost.processor:.2f} |"
+                  f" {cost.memory:.1f} |")
+        print()
 
 
 def measure(root, apus):
@@ -81,5 +109,6 @@ def measure(root, apus):
             if more > MOST:
                 missed.append(f"memory grows {more:.2f} times with the file")
             sys.stdout.flush()
+    measure_sound(apus, ffmpeg9)
     if missed:
         sys.exit("; ".join(missed))

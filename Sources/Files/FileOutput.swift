@@ -63,7 +63,8 @@ public final class FileOutput {
       }
     }
     let code = descriptor < 0 ? errno : 0
-    writer = DescriptorWriter(descriptor, name: path == "-" ? "standard output" : path)
+    writer = DescriptorWriter(
+      descriptor, name: path == "-" ? "standard output" : path, isAwaited: place != .direct)
     guard code == 0 else { throw FileError("write", path, code: code) }
   }
 

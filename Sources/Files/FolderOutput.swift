@@ -5,11 +5,14 @@ internal import Glibc
 /// A file and the folder of those that it names, `clip.m3u8` and `clip/`, which appear whole or not at all.
 ///
 /// Until `commit` all lies in a hidden folder beside the file. Then the folder gets its name, which no other
-/// has, and last the file, which replaces one that was there at a blow. Unless it was committed nothing is left.
+/// has, and last the file, which replaces one that was there at a blow. Unless it was committed nothing is left. What
+/// the replaced one named goes after that, so at no time does the file name anything that is not there.
 public final class FolderOutput {
   public let path: String
   /// Of the folder, as the file names it.
   public let folderName: String
+  /// What folders of such a file are called, a number behind it aside.
+  private let stem: String
 
   private let list: FileOutput
   private let hidden: String
@@ -35,6 +38,7 @@ public final class FolderOutput {
     let name = fileName(of: list.path)
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
     let plain = stem.isEmpty ? "media" : Self.plain(stem)
+    self.stem = plain
     var chosen = plain
     var attempt = 0
     while unsafe access("\(outer)/\(chosen)", F_OK) == 0 {
@@ -85,8 +89,11 @@ public final class FolderOutput {
 
   /// Writes the file that names all others, waits until the disk has them, and gives them their names. All that
   /// `file` began is flushed by now.
+  ///
+  /// - Parameter names: what the file named that this one replaces, from its folder. Of that goes what lies in a folder
+  ///   which an output of this name has made.
   @discardableResult
-  public func commit(_ text: String) throws(FileError) -> String {
+  public func commit(_ text: String, replacing names: [String] = []) throws(FileError) -> String {
     for file in files { try Self.sync(file) }
     try list.writer.write(text)
     let target = "\(folder(of: path))/\(folderName)"
@@ -97,12 +104,55 @@ public final class FolderOutput {
     do throws(FileError) {
       let written = try list.commit()
       isCommitted = true
+      remove(names)
       return written
     } catch {
       // Back to where `deinit` takes it away.
       unsafe rename(target, hidden)
       throw error
     }
+  }
+
+  /// Takes files away that nothing names any more, and folders that are empty then. What cannot be removed stays.
+  private func remove(_ names: [String]) {
+    let outer = folder(of: path)
+    let own = names.filter { isReplaced($0) }
+    // No file goes before the disk has the new list.
+    guard !own.isEmpty, (try? Self.sync(outer)) != nil else { return }
+    var folders: Set<String> = []
+    for name in own {
+      var inner = Self.folders(of: name)
+      guard inner.allSatisfy({ Self.kind(of: "\(outer)/\($0)") == S_IFDIR }),
+        Self.kind(of: "\(outer)/\(name)") == S_IFREG
+      else { continue }
+      unsafe unlink("\(outer)/\(name)")
+      while let folder = inner.popLast() { folders.insert(folder) }
+    }
+    for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      unsafe rmdir("\(outer)/\(folder)")
+    }
+  }
+
+  /// Whether it lies in a folder that an output of this name has made, and not in the new one.
+  private func isReplaced(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
+      let first = parts.first, first != folderName, first.hasPrefix(stem)
+    else { return false }
+    let number = first.dropFirst(stem.count)
+    return number.isEmpty
+      || (number.hasPrefix("-") && number.count > 1 && number.dropFirst().allSatisfy(\.isNumber))
+  }
+
+  /// `a/b/c` lies in `a` and `a/b`.
+  private static func folders(of name: String) -> [String] {
+    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+  }
+
+  /// Of a file itself, not of what it links to; 0 where there is none.
+  private static func kind(of path: String) -> mode_t {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
   private static func sync(_ path: String) throws(FileError) {
@@ -121,7 +171,7 @@ public final class FolderFile {
 
   fileprivate init(_ path: String) throws(FileError) {
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    writer = DescriptorWriter(descriptor, name: path)
+    writer = DescriptorWriter(descriptor, name: path, isAwaited: true)
     guard descriptor >= 0 else { throw FileError("write", path) }
   }
 

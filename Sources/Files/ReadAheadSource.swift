@@ -17,7 +17,8 @@ public final class ReadAheadSource: ByteSource {
 
   private let window = Mutex(Window())
   private static let least = 1 << 12
-  private static let most = 1 << 17
+  /// Enough for the pieces of all tracks that a writer takes in turn.
+  private static let most = 1 << 19
   /// From here on a piece is large.
   private static let large = 1 << 14
 
@@ -45,7 +46,8 @@ public final class ReadAheadSource: ByteSource {
     let held = window.withLock { window -> ([UInt8], Int, size: Int) in
       let end = window.start + window.bytes.count
       if range.lowerBound < window.start || range.upperBound > end {
-        let isNear = range.upperBound > window.start && range.lowerBound <= end + Self.large
+        let isNear =
+          range.upperBound > window.start - Self.most && range.lowerBound <= end + Self.large
         window.size = isNear ? min(window.size * 4, Self.most) : max(window.size / 4, Self.least)
       }
       return (window.bytes, window.start, window.size)

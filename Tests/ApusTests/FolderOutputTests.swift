@@ -46,6 +46,25 @@ struct FolderOutputTests {
     #expect(try write(path, "two", onExists: .rename) == folder.file("a b-1.m3u8"))
   }
 
+  @Test func `it takes away what the replaced file named, in its own folder alone`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("index.m3u8")
+    _ = try write(path, "one")
+    _ = try write(folder.file("other/index.m3u8"), "other")
+    let output = try #require(try FolderOutput(path, onExists: .replace))
+    let names = [
+      "index/list", "index/video-1/init.mp4", "index/../other/index.m3u8", "other/index/list",
+      "index.m3u8", "index/gone", "\(output.folderName)/list", "index/video-1", "",
+    ]
+    try output.file("list").writer.flush()
+    try output.commit("new", replacing: names)
+    #expect(
+      try folder.listing().filter { !$0.hasPrefix("other") } == [
+        "index-1", "index-1/list", "index.m3u8",
+      ])
+    #expect(try folder.listing().filter { $0.hasPrefix("other") }.count == 6)
+  }
+
   @Test(arguments: ["", "/x", "../x", "a//b", "a/./b"])
   func `it refuses names that are none in a folder`(name: String) throws {
     let folder = try TemporaryFolder()

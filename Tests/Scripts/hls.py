@@ -290,6 +290,12 @@ def check_reading(work):
             out = folder / f"{name}.{kind}.out"
             run(APUS, "remux", "-q", "--format", kind, folder / f"{name}.m3u8", "-o", out)
             same(f"FFmpeg's {name} as {kind}", hashes(work / "avc.mp4", "v"), hashes(out, "v", FFMPEG))
+    # The lists of edits that FFmpeg writes have an empty edit, then one without an end.
+    run("ffmpeg", "-y", "-v", "error", "-i", work / "hevc.mp4", "-c", "copy", "-f", "hls", "-hls_time", "2",
+        "-hls_playlist_type", "vod", "-hls_segment_type", "fmp4", folder / "both.m3u8")
+    done = subprocess.run([APUS, "remux", folder / "both.m3u8", "-o", folder / "both.mp4"], capture_output=True,
+                          text=True, stdin=subprocess.DEVNULL, check=True)
+    same("warnings of FFmpeg's playlist", False, "edit list ends" in done.stderr)
     bare = folder / "out.hevc"
     run(APUS, "remux", "-q", work / "two-files/index.m3u8", "-o", bare)
     same("a bare stream", hashes(work / "hevc.mp4", "v"), hashes(bare, "v"))
@@ -354,7 +360,25 @@ def check_places(work):
         raise Failure("--on-exists replace writes nothing")
     for file in folder.glob("*.m3u8"):
         same(f"pictures of {file.name}", hashes(work / "avc.mp4", "v"), hashes(file, "v"))
-    same("folders", ["a-b", "a-b-1", "a-b-2"], sorted(path.name for path in folder.iterdir() if path.is_dir()))
+    same("folders", ["a-b-1", "a-b-2"], sorted(path.name for path in folder.iterdir() if path.is_dir()))
+    # What a person put into the folder stays; what the replaced playlists named goes, and empty folders with it.
+    (folder / "a-b-2/notes.txt").write_text("kept")
+    (folder / "a-b-1/video-1/link").symlink_to(work / "avc.mp4")
+    run(*command, "--on-exists", "replace")
+    found = {str(path.relative_to(folder)) for path in folder.rglob("*")}
+    same("what stays of a folder", ["a-b-2/notes.txt"], sorted(name for name in found if name.startswith("a-b-2/")))
+    # Names that lead elsewhere, or to what others made, are left alone.
+    others = [folder / "other/1.m4s", folder / "a-bc/1.m4s", work / "outside.m4s", folder / "1.m4s"]
+    for file in others:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("kept")
+    lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1"]
+    for name in ("other/1.m4s", "a-bc/1.m4s", "../outside.m4s", "1.m4s", "a-b/../1.m4s", "a-b-1/video-1/link"):
+        lines += ["#EXTINF:1,", name]
+    (folder / "a b.m3u8").write_text("\n".join(lines) + "\n")
+    run(*command, "--on-exists", "replace")
+    same("files of others", [True] * 5, [file.exists() for file in [*others, folder / "a-b-1/video-1/link"]])
+    same("pictures", hashes(work / "avc.mp4", "v"), hashes(folder / "a b.m3u8", "v"))
 
     target = work / "killed"
     target.mkdir()
@@ -367,6 +391,17 @@ def check_places(work):
         if (target / "k.m3u8").exists():
             same(f"pictures after a kill ({step})", hashes(work / "hevc.mp4", "v"), hashes(target / "k.m3u8", "v"))
             (target / "k.m3u8").unlink()
+    # One that is replaced can be played whenever its writer dies.
+    command = [ROOT / ".build/release/apus", "remux", "-q", "--on-exists", "replace", work / "hevc.mp4", "-o",
+               target / "k.m3u8", "--segment-duration", "1"]
+    run(*command)
+    for step in range(6):
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        time.sleep(step * 0.008)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        same(f"pictures after a kill while replacing ({step})", hashes(work / "hevc.mp4", "v"),
+             hashes(target / "k.m3u8", "v"))
     blocked = subprocess.run(["bash", "-c", 'ulimit -f 40; trap "" XFSZ; exec "$@"', "bash", APUS, "remux", "-q",
                               work / "hevc.mp4", "-o", work / "full/index.m3u8", "--segments", "ranges"],
                              stdin=subprocess.DEVNULL, capture_output=True, check=False)

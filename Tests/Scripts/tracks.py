@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """From movie to movie goes everything: subtitles, timecodes, chapters, metadata, edit lists, sample groups."""
 
+import hashlib
 import json
 import pathlib
 import struct
@@ -178,12 +179,73 @@ def check_refusals(work, source):
 
 
 def check_start(work, source):
-    """What begins in the middle has the timecode of its first picture."""
+    """What begins in the middle has the timecode of its first picture, and the title that still holds."""
     later = work / "later.mp4"
     remux(source, later, "--start", "2.2")
+    titles = next(stream for stream in streams(later) if stream["codec_type"] == "subtitle")
     same("--start", "timecode", "01:02:05:04", next(stream["tags"]["timecode"] for stream in streams(later)
                                                     if stream["codec_tag_string"] == "tmcd"))
     same("--start", "pictures", pictures(source)[50:], pictures(later))
+    same("--start", "titles", ["0.000000", "0.500000"],
+         [packet[1] for packet in packets(later) if packet[0] == titles["index"]])
+
+
+def raw(file, form, start=0):
+    """How many bytes of sound are there from one on, and their digest."""
+    done = subprocess.run(["ffmpeg", "-v", "error", "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
+    rest = done.stdout[start:]
+    return len(rest), hashlib.sha256(rest).hexdigest()
+
+
+def check_sound(work):
+    """Of sound without compression every moment is a sample, however it lay in other containers."""
+    # A beginning among many moments, to the moment.
+    source, later = work / "sound.mov", work / "later.mov"
+    remux(source, later, "--start", "2.2")
+    same("--start", "moments", raw(source, "s24le", 2 * 48000 * 3), raw(later, "s24le"))
+
+    def made(name, *options):
+        run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", *options,
+            work / name)
+        return work / name
+
+    wide = ["-c:a", "pcm_s16le", "-ac", "2"]
+    narrow = ["-ar", "8000", "-ac", "1", "-c:a"]
+    for source, kinds in [
+        (made("wide.avi", *wide), ["mov", "mp4"]),
+        (made("wide.mov", *wide), ["mov", "mp4"]),
+        (made("big.mkv", "-c:a", "pcm_s16be", "-ac", "2"), ["mov", "mp4"]),
+        (made("law.flv", *narrow, "pcm_alaw"), ["mov"]),
+        (made("law.mkv", *narrow, "pcm_mulaw"), ["mov"]),
+        (made("fragments.mov", *wide, "-movflags", "+frag_keyframe+empty_moov"), ["mov"]),
+    ]:
+        for kind in kinds:
+            written = work / f"{source.name}.{kind}"
+            remux(source, written)
+            same(written.name, "moments", raw(source, "s16le"), raw(written, "s16le"))
+            stream = next(stream for stream in probe(written, "-show_streams")["streams"] if stream["codec_type"] == "audio")
+            rate = int(stream["sample_rate"])
+            same(written.name, "number of samples", 3 * rate, int(stream["nb_frames"]))
+            same(written.name, "beginning", 0.0, float(stream["start_time"]))
+            # What was written is read, into fragments that tell the size of a moment once.
+            again, back = work / "again.mp4", work / "back.mov"
+            remux(written, again if kind == "mp4" else back, *(["--format", "fmp4"] if kind == "mp4" else []))
+            if kind == "mp4":
+                same(written.name, "size of fragments", True, again.stat().st_size < written.stat().st_size * 1.02 + 4096)
+                remux(again, back)
+            same(written.name, "moments there and back", raw(source, "s16le"), raw(back, "s16le"))
+    report = remux(work / "law.flv", work / "law.mp4")[1]
+    same("A-law", "reports", True, "only QuickTime files (mov) know" in report)
+
+    # Older files of QuickTime say one byte for what is four.
+    data = bytearray((work / "wide.mov").read_bytes())
+    body = next(start + 8 for path, inner, start in boxes(data) if path.endswith(b"stsz") and inner[4:8] == b"\0\0\0\4")
+    data[body + 4:body + 8] = struct.pack(">I", 1)
+    old = work / "old.mov"
+    old.write_bytes(data)
+    remux(old, work / "old.out.mov")
+    same("an old file", "moments", raw(work / "wide.mov", "s16le"), raw(work / "old.out.mov", "s16le"))
 
 
 def check_edits(work, source):
@@ -233,6 +295,7 @@ def main():
                 check(work, source, "mp4")
         check_refusals(work, work / "movie.mp4")
         check_start(work, work / "movie.mp4")
+        check_sound(work)
         run("ffmpeg", "-y", "-v", "error", *VIDEO, *HEVC, X265, work / "plain.mp4")
         check_edits(work, work / "plain.mp4")
     print(f"{len(sources)} movies with everything are the same in another")

@@ -16,11 +16,15 @@ struct FragmentCursor: Sendable {
 
   init(_ track: Track) { places = track.fragments[...] }
 
-  mutating func next(_ index: Int, at time: Int64) throws(SyntaxError) -> TrackSample? {
+  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  mutating func next(_ index: Int, at time: Int64, upTo most: Int) throws(SyntaxError)
+    -> SampleRun?
+  {
     while true {
-      if let sample = try run?.next(index, at: decodeTime ?? time, offset: &position) {
+      let found = try run?.next(index, at: decodeTime ?? time, offset: &position, upTo: most)
+      if let found {
         decodeTime = nil
-        return sample
+        return found
       }
       if let current, let next = runs.popFirst() {
         run = try RunCursor(next, of: current, base: dataStart.offset, position: &position)

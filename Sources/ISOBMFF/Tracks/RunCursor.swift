@@ -41,8 +41,9 @@ struct RunCursor: Sendable {
     position = start
   }
 
-  mutating func next(_ index: Int, at time: Int64, offset: inout Int) throws(SyntaxError)
-    -> TrackSample?
+  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  mutating func next(_ index: Int, at time: Int64, offset: inout Int, upTo most: Int = 1)
+    throws(SyntaxError) -> SampleRun?
   {
     guard remaining > 0 else { return nil }
     remaining -= 1
@@ -51,11 +52,18 @@ struct RunCursor: Sendable {
       duration: defaults.duration, isSync: defaults.isSync,
       descriptionIndex: defaults.description)
     if try cursor?.next(&row) ?? false { apply(row, to: &sample) }
-    if isFirst, run.flags & 0x4 != 0 { sample.isSync = !run.firstSampleFlags.sampleIsNonSyncSample }
+    let isOther = isFirst && run.flags & 0x4 != 0
+    if isOther { sample.isSync = !run.firstSampleFlags.sampleIsNonSyncSample }
     isFirst = false
-    offset = try end(of: sample.size, from: offset)
-    guard time <= 1 << 62 else { throw located.failure("trun reaches beyond the time 2^62") }
-    return sample
+    let alike = cursor == nil && !isOther ? min(remaining, most - 1) : 0
+    let (size, isMuch) = sample.size.multipliedReportingOverflow(by: 1 + alike)
+    offset = try end(of: isMuch ? .max : size, from: offset)
+    remaining -= alike
+    let reach = sample.duration.multipliedReportingOverflow(by: Int64(alike))
+    guard time <= 1 << 62, !reach.overflow, reach.partialValue <= 1 << 62 - time else {
+      throw located.failure("trun reaches beyond the time 2^62")
+    }
+    return SampleRun(first: sample, count: 1 + alike)
   }
 
   /// Goes over all samples for the sake of their sizes.

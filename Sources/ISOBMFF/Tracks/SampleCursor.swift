@@ -21,15 +21,25 @@ public struct SampleCursor: Sendable {
   /// The next sample in decoding order, `nil` after the last. Tables that contradict each other, or
   /// announce more than the file can hold, end the walk with an error that names the table; after it nothing follows.
   public mutating func next() throws(SyntaxError) -> TrackSample? {
+    try nextRun(upTo: 1)?.first
+  }
+
+  /// The next sample with those behind it that are like it: of one size in one chunk, each as long, shown as late
+  /// and decodable as the other. Where only walking would tell it is one. So sound without compression, of which
+  /// each sample is one moment, is walked by the chunk.
+  ///
+  /// - Parameter most: 1 and more.
+  public mutating func nextRun(upTo most: Int) throws(SyntaxError) -> SampleRun? {
     do throws(SyntaxError) {
-      guard let found = try advance() else { return nil }
-      guard index < track.mostSamples else {
+      let left = track.mostSamples - index
+      guard let found = try advance(upTo: max(1, min(most, left))) else { return nil }
+      guard left > 0 else {
         throw SyntaxError(
           .limit, field: "trak", path: track.path, offset: track.located.node.start,
           detail: "announces more than \(track.mostSamples) samples, which the file cannot hold")
       }
-      index += 1
-      decodeTime = found.decodeTime + found.duration
+      index += found.count
+      decodeTime = found.first.decodeTime + found.first.duration * Int64(found.count)
       return found
     } catch {
       stage = .end
@@ -37,19 +47,19 @@ public struct SampleCursor: Sendable {
     }
   }
 
-  private mutating func advance() throws(SyntaxError) -> TrackSample? {
+  private mutating func advance(upTo most: Int) throws(SyntaxError) -> SampleRun? {
     if stage == .start {
       table = try track.sampleTable.map { box throws(SyntaxError) in try SampleTableCursor(box) }
       stage = .table
     }
     if stage == .table {
-      if let sample = try table?.next(index, at: decodeTime) { return sample }
+      if let run = try table?.next(index, at: decodeTime, upTo: most) { return run }
       table = nil
       fragments = FragmentCursor(track)
       stage = .fragments
     }
     if stage == .fragments {
-      if let sample = try fragments?.next(index, at: decodeTime) { return sample }
+      if let run = try fragments?.next(index, at: decodeTime, upTo: most) { return run }
       fragments = nil
       stage = .end
     }

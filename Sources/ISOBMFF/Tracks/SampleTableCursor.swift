@@ -23,7 +23,10 @@ struct SampleTableCursor: Sendable {
     syncs = try table.table("stss", SyncSamples.self).map { Syncs(table, $0.entries) }
   }
 
-  mutating func next(_ index: Int, at decodeTime: Int64) throws(SyntaxError) -> TrackSample? {
+  /// - Parameter most: how many samples may be taken at once, where they are alike.
+  mutating func next(_ index: Int, at decodeTime: Int64, upTo most: Int) throws(SyntaxError)
+    -> SampleRun?
+  {
     guard let size = try sizes.next() else { return nil }
     let place = try chunks.next(index, size: size)
     let duration = try durations.next(index)
@@ -32,10 +35,23 @@ struct SampleTableCursor: Sendable {
     guard decodeTime <= 1 << 62 else {
       throw table.failure(of: "stts", "reaches beyond the time 2^62")
     }
-    return TrackSample(
+    let first = TrackSample(
       index: index, offset: place.offset, size: size, decodeTime: decodeTime,
       compositionOffset: offset, duration: duration, isSync: isSync,
       descriptionIndex: place.description)
+    guard most > 1, sizes.isConstant, syncs == nil else { return SampleRun(first: first, count: 1) }
+
+    let shown = offsets.map { Int(clamping: $0.left) } ?? .max
+    let alike = min(sizes.remaining, chunks.left, Int(clamping: durations.left), shown, most - 1)
+    let reach = duration.multipliedReportingOverflow(by: Int64(alike))
+    guard !reach.overflow, reach.partialValue <= 1 << 62 - decodeTime else {
+      throw table.failure(of: "stts", "reaches beyond the time 2^62")
+    }
+    sizes.remaining -= alike
+    try chunks.skip(alike, from: index + 1, size: size)
+    durations.left -= Int64(alike)
+    offsets?.left -= Int64(alike)
+    return SampleRun(first: first, count: 1 + alike)
   }
 }
 
@@ -49,19 +65,23 @@ extension Int64 {
 private struct Sizes: Sendable {
   private var cursor: TableCursor?
   private var constant = 0
-  private var remaining = 0
+  var remaining = 0
   private var row: [Int64] = []
 
   init(_ table: LocatedNode) throws(SyntaxError) {
     if let sizes = try table.table("stsz", SampleSizes.self) {
       constant = Int(sizes.sampleSize)
       remaining = Int(sizes.sampleCount)
+      if constant == 1 { constant = try OldSound.frameSize(in: table) ?? 1 }
       if constant == 0 { cursor = try sizes.entries.cursor() }
     } else if let sizes = try table.table("stz2", CompactSampleSizes.self) {
       remaining = sizes.entries.count
       cursor = try sizes.entries.cursor()
     }
   }
+
+  /// Whether all have the size of one.
+  var isConstant: Bool { cursor == nil }
 
   mutating func next() throws(SyntaxError) -> Int? {
     guard remaining > 0 else { return nil }
@@ -108,14 +128,23 @@ private struct Chunks: Sendable {
     offset: Int, description: Int
   ) {
     while samplesLeft == 0 { try nextChunk(index) }
-    samplesLeft -= 1
     let start = position
-    let (end, overflow) = start.addingReportingOverflow(size)
-    guard !overflow else {
+    try skip(1, from: index, size: size)
+    return (start, run?.description ?? 1)
+  }
+
+  /// How many samples the chunk still has.
+  var left: Int { Int(clamping: samplesLeft) }
+
+  /// Passes over samples of the chunk that are of one size.
+  mutating func skip(_ count: Int, from index: Int, size: Int) throws(SyntaxError) {
+    samplesLeft -= Int64(count)
+    let (bytes, isMuch) = size.multipliedReportingOverflow(by: count)
+    let (end, isBeyond) = position.addingReportingOverflow(bytes)
+    guard !isMuch, !isBeyond else {
       throw table.failure(of: offsetType, "places sample \(index + 1) beyond 2^63 bytes")
     }
     position = end
-    return (start, run?.description ?? 1)
   }
 
   private mutating func nextChunk(_ index: Int) throws(SyntaxError) {
@@ -164,7 +193,8 @@ private struct RunLengths: Sendable {
   private let entries: Table
   private var cursor: TableCursor?
   private var row: [Int64] = [0, 0]
-  private var left: Int64 = 0
+  /// How many samples the value still holds for.
+  var left: Int64 = 0
 
   init(_ table: LocatedNode, _ type: FourCC, _ entries: Table?) {
     self.table = table

@@ -101,6 +101,15 @@ extension TrackRun {
     for sample in samples { offsets.append(try pending.offset(of: sample)) }
     header.version = offsets.contains { $0 < 0 } ? 1 : 0
     header.flags = 0x201
+    // Of sound without compression each sample is a moment, of a few bytes like all others.
+    let sizes = samples.lazy.map(\.payload.count)
+    if samples.count > 1, let first = sizes.first, sizes.allSatisfy({ $0 == first }),
+      let size = UInt32(exactly: first)
+    {
+      header.flags = 0x1
+      defaults.header.flags |= 0x10
+      defaults.defaultSampleSize = size
+    }
     if let first = durations.first, durations.allSatisfy({ $0 == first }) {
       defaults.header.flags |= 0x8
       defaults.defaultSampleDuration = first
@@ -115,6 +124,7 @@ extension TrackRun {
     }
     if offsets.contains(where: { $0 != 0 }) { header.flags |= 0x800 }
 
+    guard !columns.isEmpty else { return }
     var table = TableBuilder(columns, capacity: samples.count)
     for (index, sample) in samples.enumerated() {
       guard UInt32(exactly: sample.payload.count) != nil else {
@@ -123,7 +133,7 @@ extension TrackRun {
       }
       var row: [Int64] = []
       if header.flags & 0x100 != 0 { row.append(Int64(durations[index])) }
-      row.append(Int64(sample.payload.count))
+      if header.flags & 0x200 != 0 { row.append(Int64(sample.payload.count)) }
       if header.flags & 0x400 != 0 { row.append(try flags[index].bits()) }
       if header.flags & 0x800 != 0 { row.append(offsets[index]) }
       table.append(row)

@@ -115,10 +115,39 @@ struct SampleLedger: Sendable {
         "sample_delta", "of \(duration) units needs more than 32 bits; a coarser timescale fits it")
     }
     let last = samples.count - 1
-    samples[last].duration = units
+    let told = lastDuration ?? duration
+    if samples[last].count > 1, told != duration {
+      try split(last, each: told / Int64(samples[last].count), all: duration)
+    } else {
+      samples[last].duration = units
+    }
     self.duration += duration
     let shown = lastDecodeTime + Int64(samples[last].compositionOffset)
     end = max(end, shown + duration)
+  }
+
+  /// Of many samples that do not end where the next begin, the last makes up for it.
+  private mutating func split(_ index: Int, each single: Int64, all duration: Int64)
+    throws(SyntaxError)
+  {
+    var (first, last) = (samples[index], samples[index])
+    let size = last.size / UInt32(last.count)
+    first.count -= 1
+    guard let begin = UInt32(exactly: single * Int64(first.count)),
+      let rest = UInt32(exactly: duration - Int64(begin))
+    else {
+      throw refusal(
+        "decoding time",
+        "comes \(duration) units after \(last.count) samples that last \(single) each")
+    }
+    first.size -= size
+    first.duration = begin
+    last.place += Int(first.size)
+    last.size = size
+    last.count = 1
+    last.duration = rest
+    samples[index] = first
+    samples.append(last)
   }
 
   /// An error that names the track and the sample that is the next.

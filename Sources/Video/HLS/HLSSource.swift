@@ -71,12 +71,7 @@ public struct HLSSource: SampleSource, Sendable {
   private static var mostBytes: Int { 1 << 24 }
 
   private static func playlist(_ source: any ByteSource) throws(SyntaxError) -> Playlist {
-    guard source.count <= mostBytes else {
-      throw SyntaxError(
-        .limit, field: "playlist", offset: 0,
-        detail: "has \(source.count) bytes, allowed are \(mostBytes)")
-    }
-    return try Playlist(reading: try source.bytes(in: 0..<source.count))
+    try Playlist(ofAtMost: mostBytes, in: source)
   }
 }
 

@@ -8,14 +8,14 @@ internal import Media
 /// An audio sample entry: ISO/IEC 14496-12, 12.2.3, with what each codec adds.
 struct AudioEntry: Sendable {
   private var type: FourCC
-  private var configuration: Node
+  private var configuration: [Node]
   private var sampleRate: Int
   private var channels: Int
   private var sampleSize: UInt16 = 16
   /// Samples in a frame, for QuickTime's form of AAC.
   private var isAAC = false
 
-  init(_ entry: MovieEntry, of track: CodedTrack) throws(SyntaxError) {
+  init(_ entry: MovieEntry, of track: CodedTrack, in style: MovieStyle) throws(SyntaxError) {
     sampleRate = track.sampleRate
     channels = track.channels
     switch entry.format {
@@ -27,26 +27,26 @@ struct AudioEntry: Sendable {
       // 0 leaves it to what follows, 7 stands for 7.1.
       let named = Int(config.channelConfiguration)
       channels = named == 7 ? 8 : (1...6).contains(named) ? named : max(track.channels, 2)
-      configuration = Self.elementaryStream(0x40, bytes)
+      configuration = [Self.elementaryStream(0x40, bytes)]
     case .other(".mp3", _):
       let frame = try MPEGAudioHeader(try Self.firstBytes(of: entry, track, count: 4))
       type = "mp4a"
       sampleRate = frame.sampleRate
       channels = frame.channels
-      configuration = Self.elementaryStream(frame.isMPEG1 ? 0x6b : 0x69, nil)
+      configuration = [Self.elementaryStream(frame.isMPEG1 ? 0x6b : 0x69, nil)]
     case .other("Opus", let bytes):
       let box = try OpusSpecific(header: bytes)
       type = "Opus"
       sampleRate = 48000
       channels = Int(box.outputChannelCount)
-      configuration = Node("dOps", box)
+      configuration = [Node("dOps", box)]
     case .other("fLaC", let bytes):
       let (box, information) = try FLACStreamInformation.read(bytes)
       type = "fLaC"
       sampleRate = Int(information.sampleRate)
       channels = Int(information.channelsMinus1) + 1
       sampleSize = UInt16(information.bitsPerSampleMinus1) + 1
-      configuration = Node("dfLa", box)
+      configuration = [Node("dfLa", box)]
     case .other(let code, let bytes) where code == "ac-3" || code == "ec-3":
       type = code
       let read =
@@ -55,9 +55,18 @@ struct AudioEntry: Sendable {
         : try DolbyFrame(box: bytes, as: code, track)
       sampleRate = read.sampleRate
       channels = read.channels
-      configuration = read.configuration
+      configuration = [read.configuration]
     case .hevc, .avc, .other:
-      throw VideoEntry.failure(track, "has no sample entry that is known here")
+      guard let sound = UncompressedSound(track) else {
+        throw VideoEntry.failure(track, "has no sample entry that is known here")
+      }
+      guard let known = sound.entry(in: style) else {
+        throw VideoEntry.failure(track, "has a sample entry that only QuickTime files (mov) know")
+      }
+      guard sound.timescale != nil else {
+        throw VideoEntry.failure(track, "has no sample rate from 1 to 65535 Hz")
+      }
+      (type, configuration) = known
     }
   }
 
@@ -67,7 +76,7 @@ struct AudioEntry: Sendable {
     audio.sound.sampleSize = sampleSize
     // Rates that do not fit stand in the configuration alone.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
-    audio.boxes = [configuration]
+    audio.boxes = configuration
     guard style == .quickTime, isAAC else {
       if let rate { audio.boxes.append(Node("btrt", rate)) }
       return Node(type, audio)
@@ -83,9 +92,9 @@ struct AudioEntry: Sendable {
     format.dataFormat = type
     var wave = SoundDecompression()
     wave.boxes = [
-      Node("frma", format), Node("mp4a", SoundDecompressionMark()), configuration,
-      Node(FourCC(0), SoundDecompressionEnd()),
+      Node("frma", format), Node("mp4a", SoundDecompressionMark()),
     ]
+    wave.boxes += configuration + [Node(FourCC(0), SoundDecompressionEnd())]
     audio.boxes = [Node("wave", wave)]
     return Node(type, audio)
   }

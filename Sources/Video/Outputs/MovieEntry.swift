@@ -67,7 +67,8 @@ struct MovieEntry: Sendable {
       switch code {
       case ".mp3", "ac-3", "ec-3": nil
       case "Opus", "fLaC": config.isEmpty ? "has no configuration" : nil
-      default: "has no sample entry that is known here"
+      default:
+        UncompressedSound.isKnown(code) ? nil : "has no sample entry that is known here"
       }
     case (.subtitle, _), (.timecode, _), (.data, _): "has no sample entry that is known here"
     default: "is no format of its kind"
@@ -133,7 +134,7 @@ struct MovieEntry: Sendable {
     if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {
       return try kept.node(in: style)
     }
-    return try AudioEntry(self, of: track).node(in: style, rate)
+    return try AudioEntry(self, of: track, in: style).node(in: style, rate)
   }
 
   func picture(of track: CodedTrack) throws(SyntaxError) -> PictureShape {

@@ -16,6 +16,9 @@ struct MovieTrack: Sendable {
   /// Where no sample entry can be added any more: the format that its samples have since then.
   private var inBand: InBandFormat?
   private var isSettled = false
+  /// Sound without compression, which may come in packets; times of a movie are exact already.
+  private var sound: UncompressedSound?
+  private let hasExactTimes: Bool
 
   static func all(of tracks: [CodedTrack], in style: MovieStyle) throws(SyntaxError) -> [MovieTrack]
   {
@@ -33,6 +36,14 @@ struct MovieTrack: Sendable {
   }
 
   private init(_ track: CodedTrack, isEnabled: Bool) {
+    var track = track
+    hasExactTimes = track.details.movie != nil
+    if let known = UncompressedSound(track), let timescale = known.timescale,
+      !hasExactTimes || track.timescale == timescale
+    {
+      sound = known
+      track.timescale = timescale
+    }
     self.track = track
     self.isEnabled = isEnabled
     formats = [MovieEntry(track.format)]
@@ -144,6 +155,11 @@ struct MovieTrack: Sendable {
     new.entry = last
     new.number = sample.number
     new.count = sample.count
+    if hasExactTimes {
+      new.count = sound?.count(in: new) ?? new.count
+    } else {
+      new = try sound?.moments(new) ?? new
+    }
     meter.add(new)
     return new
   }

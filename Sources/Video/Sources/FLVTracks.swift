@@ -89,7 +89,9 @@ struct FLVTracks: Sendable {
     case .avc, .aac, .fourCC("av01"), .fourCC("vvc1"), .fourCC("Opus"), .fourCC("fLaC"): return nil
     case .fourCC(let code): return .other(code, [])
     case .audio(let format):
-      if let code = Self.codes[format] { return .other(code, []) }
+      // Numbers of 8 bits are unsigned, which no entry of that name is.
+      let isWide = format != .pcmLittleEndian || item.flags & 2 != 0
+      if isWide, let code = Self.codes[format] { return .other(code, []) }
     case .video: break
     }
     let name = "\(packet.codec) \(item.type)"

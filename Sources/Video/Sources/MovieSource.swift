@@ -72,8 +72,13 @@ public struct MovieSource: SampleSource, Sendable {
       readers.append(opened)
     }
     guard readers.contains(where: { $0.track.kind == .video || $0.track.kind == .audio }) else {
+      let isHeader =
+        moov.child("mvex") != nil && !tree.boxes.contains { $0.type == "moof" }
       throw SyntaxError(
-        .unsupported, field: "moov", offset: 0, detail: "has no video or audio with samples")
+        .unsupported, field: "moov", offset: 0,
+        detail: isHeader
+          ? "has no samples: this is an initialization segment, behind which its segments go in one file"
+          : "has no video or audio with samples")
     }
     details = try MediaDetails(moov)
     warnings += details.refused.map { "\($0) points into the file and is left out" }
@@ -126,9 +131,9 @@ public struct MovieSource: SampleSource, Sendable {
       tracks.firstIndex { $0.kind == .video } ?? tracks.firstIndex { $0.kind == .audio } ?? 0
     for index in tracks.indices { tracks[index].details.movie?.edits = nil }
     guard let first = try readers[leader].keyFrame(before: start) else { return }
+    // Sound and titles begin with the picture, which may be decoded long before it is shown.
     for index in readers.indices {
-      let isCoded = tracks[index].kind == .video || tracks[index].kind == .audio
-      try readers[index].skip(to: isCoded ? first.decoded : first.shown)
+      try readers[index].skip(to: tracks[index].kind == .video ? first.decoded : first.shown)
     }
   }
 

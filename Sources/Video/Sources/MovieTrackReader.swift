@@ -11,21 +11,22 @@ struct MovieTrackReader: Sendable {
   private(set) var warnings: [String] = []
   private(set) var hasSamples = false
   /// When the next sample is decoded.
-  private(set) var time: RationalTime?
+  var time: RationalTime?
 
   private let path: String
-  private let source: any ByteSource
+  let source: any ByteSource
   private var cursor: SampleCursor
-  private var formats: [Int: CodedTrack.Format] = [:]
+  private(set) var formats: [Int: CodedTrack.Format] = [:]
   /// The sample entry of the sample that was handed over last, and of the track as it was announced.
   private var current = 0
-  private var pending: TrackSample?
+  /// The next sample, with those like it where samples are moments of sound.
+  var pending: SampleRun?
   /// The rest of a sample that comes before that.
-  private var begun: CodedSample?
+  var begun: CodedSample?
   /// From media time to presentation time.
   private var shift: Int64 = 0
   /// How much earlier decoding has to be, so that no composition offset is below 0.
-  private var lead: Int64 = 0
+  private(set) var lead: Int64 = 0
 
   /// How many samples are whole, and how many were walked.
   private var count = 0
@@ -87,9 +88,12 @@ struct MovieTrackReader: Sendable {
     shift = start.shift
     var losses = start.losses
     let hiddenEnd = survey.hidden(behind: track, timeShift: shift)
-    if let cut = hiddenEnd?.rounded(to: 1000), cut >= 100 {
+    if let hiddenEnd, let cut = hiddenEnd.rounded(to: 1000), cut >= 100,
+      survey.hidesSamples(behind: hiddenEnd)
+    {
       losses.append(
-        "\(path): its edit list ends \(cut) ms before its last sample; what is behind it is kept")
+        "\(path): its edit list ends \(cut) ms before its last sample does; what is behind it is "
+          + "kept")
     }
     // A list without lengths belongs to fragments, whose end nobody knows.
     let isMeasured = track.edits.allSatisfy { $0.segmentDuration > 0 }
@@ -148,14 +152,17 @@ struct MovieTrackReader: Sendable {
   mutating func advance() throws(SyntaxError) {
     let hasEmpty = track.kind != .video && track.kind != .audio
     repeat {
-      pending = passed < count ? try cursor.next() : nil
-      passed += 1
-    } while pending?.size == 0 && !hasEmpty
-    guard let pending else {
-      time = nil
-      return
+      let most = isUncompressed ? min(Self.mostMoments, count - passed) : 1
+      pending = passed < count ? try cursor.nextRun(upTo: most) : nil
+      passed += pending?.count ?? 0
+    } while pending?.first.size == 0 && !hasEmpty
+    try settleTime()
+  }
+
+  mutating func settleTime() throws(SyntaxError) {
+    time = try pending.map { run throws(SyntaxError) in
+      try moved(run.first.decodeTime, by: -lead)
     }
-    time = try moved(pending.decodeTime, by: -lead)
   }
 
   /// What comes next of the track: a sample, or the format of the samples from here on.
@@ -163,12 +170,11 @@ struct MovieTrackReader: Sendable {
     if var begun {
       begun.track = index
       self.begun = nil
-      time = try pending.map { sample throws(SyntaxError) in
-        try moved(sample.decodeTime, by: -lead)
-      }
+      try settleTime()
       return .sample(begun)
     }
-    guard let sample = pending, let time else { return nil }
+    guard let run = pending, let time else { return nil }
+    let sample = run.first
     if sample.descriptionIndex != current {
       guard let format = formats[sample.descriptionIndex] else {
         throw SyntaxError(
@@ -179,7 +185,7 @@ struct MovieTrackReader: Sendable {
       track.format = format
       return .format(track: index, format)
     }
-    if isUncompressed { return try takeMoments(from: sample, at: time, as: index) }
+    if isUncompressed { return try takeMoments(from: run, at: time, as: index) }
     let payload = Extent(source, sample.range)
     var coded = CodedSample(
       track: index, decodeTime: time, presentationTime: try moved(sample.compositionTime, by: 0),
@@ -192,92 +198,31 @@ struct MovieTrackReader: Sendable {
 
   /// Many moments of sound at once, as far as they lie one behind the other and last as long.
   private mutating func takeMoments(
-    from first: TrackSample, at time: RationalTime, as index: Int
+    from run: SampleRun, at time: RationalTime, as index: Int
   ) throws(SyntaxError) -> SourceEvent {
-    var end = first.range.upperBound
-    var count = 0
-    repeat {
-      end += count > 0 ? first.size : 0
-      count += 1
+    let first = run.first
+    var taken = run
+    try advance()
+    while let next = pending, taken.count + next.count <= Self.mostMoments,
+      next.first.offset == taken.range.upperBound, next.first.size == first.size,
+      next.first.duration == first.duration, next.first.descriptionIndex == current
+    {
+      taken.count += next.count
       try advance()
-    } while count < Self.mostMoments
-      && pending.map {
-        $0.offset == end && $0.size == first.size && $0.duration == first.duration
-          && $0.descriptionIndex == current
-      } ?? false
+    }
     var coded = CodedSample(
       track: index, decodeTime: time,
       presentationTime: try moved(first.compositionTime, by: 0),
-      duration: RationalTime(first.duration * Int64(count), per: track.timescale), isSync: true,
-      payload: Extent(source, first.offset..<end))
+      duration: RationalTime(first.duration * Int64(taken.count), per: track.timescale),
+      isSync: true, payload: Extent(source, taken.range))
     coded.number = first.index
-    coded.count = count
+    coded.count = taken.count
     return .sample(coded)
   }
 
   private static let mostMoments = 1024
 
-  // MARK: - Beginning later
-
-  /// When the last key frame is decoded and shown that is shown no later than a time; `nil` where there is none.
-  func keyFrame(before start: RationalTime) throws(SyntaxError) -> (
-    decoded: RationalTime, shown: RationalTime
-  )? {
-    var ahead = self
-    var found: [TrackSample] = []
-    while let sample = ahead.pending {
-      if sample.isSync {
-        guard !start.isBefore(try moved(sample.compositionTime, by: 0)) else { break }
-        found.append(sample)
-      }
-      try ahead.advance()
-    }
-    // What the tables call a key frame may be none.
-    for sample in found.reversed() {
-      let payload = Extent(source, sample.range)
-      let format = formats[sample.descriptionIndex] ?? track.format
-      guard try format.isSync(payload, said: true) else { continue }
-      return (try moved(sample.decodeTime, by: -lead), try moved(sample.compositionTime, by: 0))
-    }
-    return nil
-  }
-
-  /// Passes over samples that are decoded before a time.
-  mutating func skip(to first: RationalTime) throws(SyntaxError) {
-    var last: TrackSample?
-    while let time, time.isBefore(first) {
-      last = pending
-      try advance()
-    }
-    guard track.kind != .video, track.kind != .audio, let last else { return }
-    if let rest = try rest(of: last, from: first) {
-      begun = rest
-      time = rest.decodeTime
-    }
-  }
-
-  /// What still holds at a time of a title or a timecode that began before it.
-  private func rest(of sample: TrackSample, from first: RationalTime) throws(SyntaxError)
-    -> CodedSample?
-  {
-    let start = try moved(sample.decodeTime, by: -lead)
-    guard let begin = first.rounded(to: track.timescale),
-      case (let passed, false) = begin.subtractingReportingOverflow(start.value),
-      passed < sample.duration
-    else { return nil }
-    var payload = Extent(source, sample.range)
-    if let entry = track.details.sampleEntries.first?.node.box as? TimecodeSampleEntry {
-      payload = Extent(try entry.counter(payload.bytes(), later: passed, per: track.timescale))
-    }
-    var rest = CodedSample(
-      track: 0, decodeTime: RationalTime(begin, per: track.timescale),
-      duration: RationalTime(sample.duration - passed, per: track.timescale), isSync: true,
-      payload: payload)
-    rest.number = sample.index
-    return rest
-  }
-
-  private func moved(_ time: Int64, by more: Int64) throws(SyntaxError) -> RationalTime {
+  func moved(_ time: Int64, by more: Int64) throws(SyntaxError) -> RationalTime {
     let (sum, overflow) = time.addingReportingOverflow(shift)
     let (result, beyond) = sum.addingReportingOverflow(more)
     guard !overflow, !beyond, result.magnitude < 1 << 62 else {

@@ -7,6 +7,7 @@ internal import Media
 /// A walk over the tables of a track before anything is written: whether they hold, and what only the whole
 /// of them tells.
 struct MovieTrackSurvey {
+  private let timescale: UInt32
   private(set) var count = 0
   /// Samples that are not there whole, and what lies behind them; none unless the survey was to pass over them.
   private(set) var lost = 0
@@ -22,11 +23,13 @@ struct MovieTrackSurvey {
   private(set) var lead: Int64 = 0
   /// When the sample that is shown first is shown, in media time.
   private(set) var start = Int64.max
-  /// When the sample that is shown last is over.
+  /// When the sample that is shown last is over, and when the last one begins.
   private(set) var end = Int64.min
+  private var lastStart = Int64.min
 
   /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
   init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws(SyntaxError) {
+    timescale = track.timescale
     do throws(SyntaxError) {
       try walk(track, in: source)
     } catch {
@@ -39,15 +42,11 @@ struct MovieTrackSurvey {
   private mutating func walk(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
     var cursor = track.samples()
     var last: Int64?
-    while let sample = try cursor.next() {
-      guard sample.range.upperBound <= source.count else {
-        throw SyntaxError(
-          .truncated, field: "", path: track.path, offset: sample.offset,
-          detail: "sample \(sample.index + 1) needs \(sample.size) bytes; the file ends at "
-            + "\(source.count)")
-      }
+    while let run = try cursor.nextRun(upTo: .max) {
+      let sample = run.first
+      let whole = run.whole(in: source.count)
       // Tables of a few bytes can announce billions of samples without bytes.
-      guard count < source.count + 1 << 20 else {
+      guard count < source.count + 1 << 20, whole < source.count + 1 << 20 else {
         throw SyntaxError(
           .limit, field: "samples", path: track.path, offset: 0,
           detail: "are announced that the file cannot hold")
@@ -57,25 +56,46 @@ struct MovieTrackSurvey {
           .invalid, field: "", path: track.path, offset: sample.offset,
           detail: "sample \(sample.index + 1) is decoded before the one ahead of it")
       }
-      last = sample.decodeTime
-      count += 1
-      if first == nil { first = sample }
-      isUniform =
-        isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
-        && sample.compositionOffset == 0 && sample.isSync
-      descriptions.insert(sample.descriptionIndex)
-      if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
-        firstSyncs[sample.descriptionIndex] = sample
+      if whole > 0 { take(run.prefix(whole)) }
+      guard whole == run.count else {
+        let place = sample.offset + whole * sample.size
+        throw SyntaxError(
+          .truncated, field: "", path: track.path, offset: place,
+          detail: "sample \(sample.index + whole + 1) needs \(sample.size) bytes; the file ends at "
+            + "\(source.count)")
       }
-      start = min(start, sample.compositionTime)
-      end = max(end, sample.compositionTime &+ sample.duration)
-      lead = max(lead, -sample.compositionOffset)
+      last = sample.decodeTime &+ sample.duration &* Int64(run.count - 1)
     }
   }
 
+  private mutating func take(_ run: SampleRun) {
+    let sample = run.first
+    count += run.count
+    if first == nil { first = sample }
+    isUniform =
+      isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
+      && sample.compositionOffset == 0 && sample.isSync
+    descriptions.insert(sample.descriptionIndex)
+    if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
+      firstSyncs[sample.descriptionIndex] = sample
+    }
+    start = min(start, sample.compositionTime)
+    end = max(end, run.compositionEnd)
+    lastStart = max(lastStart, run.compositionEnd &- sample.duration)
+    lead = max(lead, -sample.compositionOffset)
+  }
+
+  /// Whether the list ends before the last sample begins, and not only before it is over.
+  func hidesSamples(behind hidden: RationalTime) -> Bool {
+    guard let units = hidden.rounded(to: timescale) else { return true }
+    return units > end &- lastStart
+  }
+
   /// How much of the track stands behind the end of its edit list, in units of the movie; `nil` where that is no
-  /// more than rounding. `timeShift` leads from media time to presentation.
+  /// more than rounding, or the list has no end (8.6.6.1: the last edit of a fragmented movie may last 0).
+  /// `timeShift` leads from media time to presentation.
   func hidden(behind track: Track, timeShift: Int64) -> RationalTime? {
+    guard let last = track.edits.last, last.segmentDuration > 0 else { return nil }
     var length: UInt64 = 0
     for edit in track.edits {
       length = length.addingReportingOverflow(edit.segmentDuration).partialValue
@@ -86,5 +106,14 @@ struct MovieTrackSurvey {
       case (let hidden, false) = all.subtractingReportingOverflow(shown), hidden > 1
     else { return nil }
     return RationalTime(hidden, per: scale)
+  }
+}
+
+extension SampleRun {
+  /// How many of them a file of so many bytes holds whole.
+  fileprivate func whole(in count: Int) -> Int {
+    guard range.upperBound > count else { return self.count }
+    guard first.size > 0, first.offset < count else { return 0 }
+    return min(self.count, (count - first.offset) / first.size)
   }
 }

@@ -7,8 +7,8 @@ public import Media
 /// what they are.
 public struct TrimmedSource: SampleSource, Sendable {
   private var source: any SampleSource & Sendable
-  /// The decoding time of the key frame.
-  private var first: RationalTime?
+  /// When the key frame is decoded, and when it is shown.
+  private var first: (decoded: RationalTime, shown: RationalTime)?
 
   /// - Parameter source: one whose copies give the same samples again.
   public init(_ source: any SampleSource & Sendable, from start: RationalTime)
@@ -22,7 +22,7 @@ public struct TrimmedSource: SampleSource, Sendable {
       let isPacing = !hasVideo || source.tracks[sample.track].kind == .video
       guard isPacing, sample.isSync else { continue }
       guard !start.isBefore(sample.presentationTime) else { break }
-      first = sample.decodeTime
+      first = (sample.decodeTime, sample.presentationTime)
     }
   }
 
@@ -32,8 +32,10 @@ public struct TrimmedSource: SampleSource, Sendable {
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
     while let event = try source.next() {
-      if case .sample(let sample) = event, let first, sample.decodeTime.isBefore(first) {
-        continue
+      if case .sample(let sample) = event, let first {
+        // Sound begins with the picture, which may be decoded long before it is shown.
+        let isVideo = tracks[sample.track].kind == .video
+        if sample.decodeTime.isBefore(isVideo ? first.decoded : first.shown) { continue }
       }
       return event
     }

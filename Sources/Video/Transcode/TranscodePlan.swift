@@ -74,7 +74,9 @@ extension RemuxTarget {
   /// Why it does not take a track of sound as it is; `nil` where it does.
   func refusal(of track: CodedTrack) -> String? {
     switch self {
-    case .mp4, .fmp4, .hls: return MovieEntry.refusal(of: track)
+    // Where a choice is, few players take it from there.
+    case .mp4, .fmp4, .hls:
+      return UncompressedSound(track) == nil ? MovieEntry.refusal(of: track) : "is not compressed"
     case .mov: return MovieEntry.refusal(of: track, in: .quickTime)
     case .flv:
       if case .failure(let refusal) = FLVPlace.places(of: [track], .enhanced)[0] {

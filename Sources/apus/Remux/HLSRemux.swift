@@ -59,9 +59,22 @@ struct HLSRemux {
     }
     let (report, playlist) = try job.write(
       to: PresentationFolder(folder), prefix: folder.folderName + "/")
-    reporter.output = try folder.commit(playlist.text)
+    reporter.output = try folder.commit(playlist.text, replacing: replaced(at: folder.path))
     reporter.tell(report, console)
     if json { try console.print(reporter.json(report)) }
     return true
+  }
+
+  /// The files of the presentation whose place this one takes.
+  private func replaced(at path: String) -> [String] {
+    guard output.onExists == .replace, let old = try? FileSource(path) else { return [] }
+    let folder = FolderInput(beside: path)
+    return PresentationNames.all(in: old) { name throws(SyntaxError) in
+      do throws(FileError) {
+        return try folder.open(name)
+      } catch {
+        throw SyntaxError(.io, field: name, offset: 0, detail: error.description)
+      }
+    }
   }
 }

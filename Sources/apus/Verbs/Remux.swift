@@ -165,6 +165,12 @@ struct Remux: Verb {
     options.indexesKeyFrames = !media.hasNoIndex
     let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
     reporter.warnings = converter.report.losses
+    if converter.report.isTruncated {
+      reporter.warnings.append("the file ends inside a tag, which is left out")
+    }
+    if converter.report.junk > 0 {
+      reporter.warnings.append("\(converter.report.junk) bytes between tags are left out")
+    }
     reporter.warn(RemuxReport(), console)
     var bytes: Int?
     if !output.dryRun {

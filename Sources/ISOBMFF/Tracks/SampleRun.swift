@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// Samples of a track that follow each other and differ in nothing but their places and times.
+public struct SampleRun: Hashable, Sendable {
+  public var first: TrackSample
+  /// 1 and more.
+  public var count: Int
+
+  /// Their bytes, which lie one behind the other.
+  public var range: Range<Int> {
+    first.offset..<max(first.offset, first.offset &+ first.size &* count)
+  }
+
+  /// When the last is over, in media time, before the edit list.
+  public var compositionEnd: Int64 { first.compositionTime &+ first.duration &* Int64(count) }
+
+  /// So many of the first, at least one and not more than all.
+  public func prefix(_ number: Int) -> SampleRun { SampleRun(first: first, count: number) }
+
+  /// Without so many of the first, which are fewer than all.
+  public func dropping(_ number: Int) -> SampleRun {
+    var rest = self
+    rest.count -= number
+    rest.first.index += number
+    rest.first.offset += number * first.size
+    rest.first.decodeTime += Int64(number) * first.duration
+    return rest
+  }
+}
