@@ -33,6 +33,9 @@ public final class FileSource: ByteSource {
 
   deinit { close(descriptor) }
 
+  /// Makes a `GrowingFile` that another process left this one's; `false` where that is still writing it.
+  public func claim() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
   public var resident: [UInt8]? { nil }
 
   public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {

@@ -5,7 +5,7 @@ internal import Glibc
 /// A file that has its name from the first byte on, so that whatever ends the process leaves what was written. Folders
 /// that are missing are made.
 public final class GrowingFile {
-  public let path: String
+  public private(set) var path: String
   /// Where the bytes go.
   public let writer: DescriptorWriter
   private let descriptor: Int32
@@ -31,6 +31,8 @@ public final class GrowingFile {
       }
       return nil
     }
+    // Whoever finds it later sees whether it is still written.
+    _ = flock(opened.descriptor, LOCK_EX | LOCK_NB)
     self.path = opened.path
     descriptor = opened.descriptor
     writer = DescriptorWriter(opened.descriptor, name: opened.path)
@@ -42,6 +44,12 @@ public final class GrowingFile {
   public func written() throws(FileError) -> FileSource {
     try writer.flush()
     return try FileSource(duplicating: descriptor, name: path)
+  }
+
+  /// Gives it another name, taking the place of what has it.
+  public func move(to path: String) throws(FileError) {
+    guard unsafe rename(self.path, path) == 0 else { throw FileError("replace", path) }
+    self.path = path
   }
 
   /// Takes the file away, for it holds nothing worth keeping.

@@ -52,3 +52,10 @@ def times(path):
     over, under = map(int, base.split(":")[1].split("/"))
     rows = [line.split(",") for line in text.splitlines() if line[:1] not in "#"]
     return [(int(row[1]) * over / under, int(row[2]) * over / under) for row in rows]
+
+
+def key_times(path):
+    """When the key frames are shown, in seconds."""
+    text = run(FFMPEG, "-skip_frame", "nokey", "-copyts", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base",
+               "1:1000", "-f", "framehash", "-")
+    return [int(line.split(",")[2]) / 1000 for line in text.splitlines() if line[:1] not in "#"]

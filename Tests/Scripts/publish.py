@@ -3,6 +3,7 @@
 """What apus stream publishes arrives whole at servers that others wrote, in both dialects, over TCP and TLS."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,31 @@ def to_pyrtmp(work, source, dialect, python):
     return arrived
 
 
+def coded_on_the_way(work, source, dialect, form):
+    """HEVC of an AVC file, or of a pipe of it, arrives as pictures that look like its own, with its sound as it was."""
+    port, arrived = free_port(), work / "coded.flv"
+    url = f"rtmp://127.0.0.1:{port}/live/key"
+    command = {
+        "file": [APUS, "stream", source, url, "--encode", "hevc", "--bitrate", "2M", "--no-pace"],
+        "pipe": ["sh", "-c", '"$1" stream - "$2" --encode hevc --bitrate 2M --dialect "$4" < "$3"', "sh", APUS, url,
+                 source.with_suffix(".flv")],
+        "transcode": [APUS, "transcode", source, "-o", url, "--bitrate", "2M", "--speed", "ultrafast"],
+    }[form]
+    with running(FFMPEG, "-listen", "1", "-i", url, "-c", "copy", "-y", arrived, port=port) as server:
+        run(*command, *([dialect] if form == "pipe" else ["--dialect", dialect]))
+        finished(server)
+    pictures, sounds = media.hashes(arrived)
+    _, expected = media.hashes(source)
+    if (len(pictures), sounds) != (75, expected):
+        raise Failure(f"{len(pictures)} pictures of 75 arrive, {len(sounds)} packets of sound of {len(expected)}")
+    text = run(FFMPEG, "-loglevel", "info", "-i", arrived, "-i", source, "-lavfi", "[0:v][1:v]psnr", "-f", "null", "-")
+    if float(re.search(r"average:([0-9.]+)", text).group(1)) < 30:
+        raise Failure("pictures arrive that look different")
+    starts = media.key_times(arrived)
+    if len(starts) != 2 or abs(starts[1] - starts[0] - 2) > 0.01:
+        raise Failure(f"key frames at {starts}, expected every two seconds")
+
+
 # nginx-rtmp drops enhanced video without a word, so it is asked for the legacy dialect only.
 RUNS = [
     (to_ffmpeg, "8 bit", "enhanced"),
@@ -102,12 +128,23 @@ RUNS = [
     (to_pyrtmp, "10 bit", "legacy"),
 ]
 
+CODED = [("enhanced", "file"), ("legacy", "file"), ("enhanced", "pipe"), ("enhanced", "transcode"), ("legacy", "transcode")]
+# What no stream can have.
+REFUSED = [
+    (["--bitrate", "1M", "--passes", "2"], "in one pass"),
+    (["--format", "mp4"], "no --format"),
+    (["--on-exists", "replace"], "no --on-exists"),
+    (["--dry-run"], "no --dry-run"),
+]
+
 
 def main():
     python = set_up()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         sources = media.make(folder)
+        avc = media.make_avc(folder)
+        run(FFMPEG, "-i", avc, "-c", "copy", "-y", avc.with_suffix(".flv"))
         expected = {name: media.hashes(path) for name, path in sources.items()}
         failed = 0
         for number, (peer, name, dialect) in enumerate(RUNS):
@@ -120,6 +157,20 @@ def main():
             except Failure as failure:
                 failed += 1
                 print(f"{title}: {failure}", file=sys.stderr)
+        for number, (dialect, form) in enumerate(CODED):
+            work = folder / f"coded-{number}"
+            work.mkdir()
+            try:
+                coded_on_the_way(work, avc, dialect, form)
+                print(f"coded on the way from a {form}, {dialect}: all arrives")
+            except Failure as failure:
+                failed += 1
+                print(f"coded on the way from a {form}, {dialect}: {failure}", file=sys.stderr)
+        for options, words in REFUSED:
+            text = run(APUS, "transcode", avc, "-o", "rtmp://127.0.0.1/live/key", *options, status=2)
+            if words not in text:
+                failed += 1
+                print(f"{options} is refused with: {text}", file=sys.stderr)
     return failed > 0
 
 

@@ -54,7 +54,7 @@ def transcode(source, target, *options, checked=True):
         jsonschema.validate(line, SCHEMA)
     if checked and "h264" not in options:
         run(APUS, "hvcc", "check", target)
-    same(list(target.parent.glob("*.part")), [], "what is left of writing")
+    same(list(target.parent.glob("*.part*")), [], "what is left of writing")
     return lines[-1]
 
 
@@ -127,6 +127,13 @@ def keeps_facts(work, hevc):
     same([found.get(name) for name in ("color_transfer", "pix_fmt", "side_data_list")],
          ["bt709", "yuv420p", None], "tone mapped")
 
+    hlg = make(work / "hlg.mp4", "testsrc2=s=192x128:r=24:d=1", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
+               "-x265-params", f"{QUIET}:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc", "-tag:v", "hvc1",
+               sound=False)
+    transcode(hlg, out)
+    same([probe(out)[name] for name in ("color_transfer", "color_primaries", "color_space", "pix_fmt")],
+         ["arib-std-b67", "bt2020", "bt2020nc", "yuv420p10le"], "HLG")
+
     turned = work / "turned.mp4"
     run("ffmpeg", "-v", "error", "-i", hevc, "-c", "copy", "-metadata:s:v", "rotate=90", "-y", turned)
     transcode(turned, out, "--size", "176x144")
@@ -165,9 +172,17 @@ def cuts(work, hevc):
     same(len(times(out)), len(whole), "cut: pictures")
     check(abs(float(probe(out, "a:0")["duration"]) - 1) < 0.06, "cut: sound")
     check(quality(out, cut_of(hevc, work)) > 30, "cut: these pictures")
-    transcode(hevc, out, "--preset", "copy", "--from", "1", "--to", "2")
-    # An edit list hides what decoding needs of the time before; pictures that are decoded first count with it.
-    check(abs(float(probe(out)["duration"]) - 1) < 0.25, "cut without coding: length")
+    every = times(hevc)
+    for start, end in ((1, 2), (0.5, 1.77), (0, 1.3), (1.01, 9)):
+        transcode(hevc, out, "--preset", "copy", "--from", start, "--to", end)
+        # An edit list hides what decoding needs of the time before and what it brings of the time behind.
+        last = min(end, 3)
+        for stream in ("v:0", "a:0"):
+            check(abs(float(probe(out, stream)["duration"]) - (last - start)) < 0.02,
+                  f"cut without coding from {start} to {end}: {stream} lasts {probe(out, stream)['duration']}")
+        wanted = [time for time in every if start <= time < end]
+        shown = [time for time in times(out) if time < last - start]
+        check(len(shown) == len(wanted), f"cut without coding from {start} to {end}: {len(shown)} pictures")
 
 
 def cut_of(source, work):
@@ -199,6 +214,58 @@ def sound(work, hevc):
     same(len(done["coded"]), 2, "coded tracks")
 
 
+TITLES = "1\n00:00:00,500 --> 00:00:01,500\nOne\n\n2\n00:00:01,700 --> 00:00:02,500\nTwo\n"
+CHAPTERS = ";FFMETADATA1\n" + "".join(
+    f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={start}\nEND={start + 1000}\ntitle={name}\n"
+    for name, start in (("first", 0), ("second", 1000), ("third", 2000)))
+
+
+def other_tracks(work, hevc):
+    """All sound, titles and chapters come along, and are cut with the pictures."""
+    titles, chapters, full = work / "titles.srt", work / "chapters.txt", work / "full.mp4"
+    titles.write_text(TITLES)
+    chapters.write_text(CHAPTERS)
+    run("ffmpeg", "-v", "error", "-i", hevc, "-f", "lavfi", "-i", "sine=f=880:d=3:r=48000", "-i", titles, "-i", chapters,
+        "-map", "0:v", "-map", "0:a", "-map", "1:a", "-map", "2", "-map_chapters", "3", "-c:v", "copy", "-c:a", "aac",
+        "-c:s", "mov_text", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-metadata:s:s",
+        "language=fra", "-disposition:a:0", "0", "-disposition:a:1", "default", full)
+    out = work / "out.mp4"
+    for options, kept, named in (([], [("One", 0.5), ("Two", 1.7)], [("first", 0.0), ("second", 1.0), ("third", 2.0)]),
+                                 (["--from", "0.8", "--to", "2.2"], [("One", 0.0), ("Two", 0.9)],
+                                  [("first", 0.0), ("second", 0.2), ("third", 1.2)])):
+        transcode(full, out, "--speed", "ultrafast", *options)
+        found = [probe(out, stream) for stream in ("a:0", "a:1", "s:0")]
+        same([track["tags"]["language"] for track in found], ["eng", "deu", "fra"], "languages")
+        same([track["disposition"]["default"] for track in found[:2]], [0, 1], "the sound that is chosen")
+        text = run("ffmpeg", "-v", "error", "-i", out, "-map", "0:s:0", "-f", "srt", "-")
+        shown = re.findall(r"00:00:(\d\d),(\d{3}) -->.*\n(.*)", text)
+        same([(words, int(second) + int(part) / 1000) for second, part, words in shown], kept, "titles")
+        text = json.loads(run("ffprobe", "-v", "error", "-show_chapters", "-of", "json", out))
+        same([(chapter["tags"]["title"], float(chapter["start_time"])) for chapter in text["chapters"]], named, "chapters")
+    alien = work / "titles.mkv"
+    run("ffmpeg", "-v", "error", "-i", full, "-map", "0:v", "-map", "0:a", "-map", "0:s", "-c", "copy", "-c:s", "srt", alien)
+    done = transcode(alien, out, "--speed", "ultrafast")
+    same([track["name"] for track in done["left_out"]], ["text subtitles"], "titles that MP4 does not hold")
+
+
+def mends_times(work):
+    flat = make(work / "flat.flv", "testsrc2=s=160x128:r=25:d=3", "-c:v", "libx264", "-bf", "0", sound=False)
+    data, place, number = bytearray(flat.read_bytes()), 13, 0
+    while place < len(data):
+        if data[place] == 9:
+            number += 1
+            if number in (20, 45, 46):
+                time = int.from_bytes(data[place + 4:place + 7], "big") - 80
+                data[place + 4:place + 7] = time.to_bytes(3, "big")
+        place += 15 + int.from_bytes(data[place + 1:place + 4], "big")
+    flat.write_bytes(data)
+    done = transcode(flat, work / "mended.mp4", "--speed", "ultrafast")
+    found = times(work / "mended.mp4")
+    check(len(found) == 75 and found == sorted(set(found)), f"times that do not rise: {found}")
+    same(done["coded"][0]["repaired_times"], 3, "times that were mended")
+    check(any("3 times" in words for words in done["warnings"]), f"mended times are told: {done['warnings']}")
+
+
 def others(work, hevc):
     for name, wanted in (("out.flv", None), ("out.hevc", "hevc"), ("out.mov", "hevc")):
         done = transcode(hevc, work / name, "--speed", "ultrafast")
@@ -207,6 +274,10 @@ def others(work, hevc):
             same(probe(work / name)["codec_name"], wanted, name)
     transcode(hevc, work / "part.mp4", "--format", "fmp4", "--speed", "ultrafast")
     same(len(times(work / "part.mp4")), 90, "fragments: pictures")
+    transcode(hevc, work / "web.m3u8", "--segment-duration", "1", "--speed", "ultrafast", checked=False)
+    same(len(times(work / "web.m3u8")), 90, "segments: pictures")
+    lengths = re.findall(r"#EXTINF:([0-9.]+)", (work / "web/video-1/index.m3u8").read_text())
+    check(len(lengths) == 3 and all(abs(float(length) - 1) < 0.05 for length in lengths), f"segments: {lengths}")
     transcode(hevc, work / "still.mp4", "--profile", "main-still")
     same(probe(work / "still.mp4")["profile"], "Main Still Picture", "still")
     done = transcode(hevc, work / "passes.mp4", "--bitrate", "300k", "--passes", "2", "--speed", "fast")
@@ -276,6 +347,8 @@ def main():
         keeps_facts(work, hevc)
         cuts(work, hevc)
         sound(work, hevc)
+        other_tracks(work, hevc)
+        mends_times(work)
         others(work, hevc)
         settings(work, hevc)
         damage(work, hevc)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
-internal import Media
+public import Media
 
 /// Writes a movie in fragments, each of which can be played once it is there: ISO/IEC 14496-12, 8.8.
 ///
@@ -16,6 +16,8 @@ public struct FragmentWriter<Sink: ByteSink> {
   public var movie = NewMovie()
   private let style: MovieStyle
   private var pending: [PendingFragment]
+  /// The time of samples at which the movie begins, once that is known.
+  public private(set) var origin: RationalTime?
   private var hasBegun = false
   private var sequenceNumber: UInt32 = 0
 
@@ -79,6 +81,7 @@ public struct FragmentWriter<Sink: ByteSink> {
         ))
     }
     let origin = TrackTimeline.origin(of: spans) ?? .milliseconds(0)
+    self.origin = origin
     var timelines: [TrackTimeline] = []
     for index in tracks.indices {
       timelines.append(try pending[index].begin(at: origin, per: timescales[index]))

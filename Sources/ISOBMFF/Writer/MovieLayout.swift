@@ -18,9 +18,10 @@ struct MovieLayout: Sendable {
   private let isLarge: Bool
   private let mediaDataStart: Int
 
+  /// - Parameter end: the time of samples from which on nothing is shown.
   init(
     _ new: NewMovie, _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ style: MovieStyle,
-    chunkDuration: RationalTime
+    chunkDuration: RationalTime, end: RationalTime? = nil
   ) throws(SyntaxError) {
     guard !ledgers.isEmpty else {
       throw SyntaxError(
@@ -49,7 +50,7 @@ struct MovieLayout: Sendable {
         throw ledger.refusal("sample_offset", "reaches beyond 31 bits")
       }
       var timeline = try TrackTimeline(
-        ledger, shift: shift, units: timescales[index], from: origin, in: frame.timescale)
+        ledger, shift: shift, units: timescales[index], from: origin, to: end, in: frame.timescale)
       if let edits = tracks[index].edits {
         try timeline.follow(
           edits, mediaShift: shift - ledger.firstDecodeTime, from: origin, in: frame.timescale)
@@ -101,7 +102,7 @@ extension TrackTimeline {
   ///   - timescale: that of the movie.
   init(
     _ ledger: SampleLedger, shift: Int64, units: UInt32, from origin: RationalTime,
-    in timescale: UInt32
+    to end: RationalTime?, in timescale: UInt32
   ) throws(SyntaxError) {
     self.init()
     guard let start = origin.rounded(to: units) else {
@@ -110,8 +111,11 @@ extension TrackTimeline {
     // What is shown before the movie begins is cut off; all of it where nothing else is left.
     let first = min(max(ledger.start, start), max(ledger.start, ledger.end))
     mediaStart = first - ledger.firstDecodeTime + shift
+    var last = ledger.end
+    // A track of which nothing would be left is kept whole.
+    if let end = end?.rounded(to: units), first < end, end < last { (last, isCut) = (end, true) }
     // Rounded up, so that the last sample is whole.
-    let rest = RationalTime(first - ledger.end, per: units).floored(to: timescale)
+    let rest = RationalTime(first - last, per: units).floored(to: timescale)
     guard let begin = RationalTime(first, per: units).rounded(to: timescale),
       let zero = origin.rounded(to: timescale), let rest,
       case (let late, let overflow) = begin.subtractingReportingOverflow(zero), !overflow

@@ -13,6 +13,8 @@ public struct MovieWriter<Sink: ByteSink> {
   public var tracks: [NewTrack]
   /// May change until `finish`.
   public var movie = NewMovie()
+  /// Nothing is shown from this time on; `nil` shows all. May change until `finish`.
+  public var end: RationalTime?
   private let style: MovieStyle
   private let chunkDuration: RationalTime
   private var ledgers: [SampleLedger]
@@ -43,7 +45,7 @@ public struct MovieWriter<Sink: ByteSink> {
     let kept = ledgers.indices.filter { !ledgers[$0].isEmpty }
     let layout = try MovieLayout(
       movie, kept.map { tracks[$0] }, kept.map { ledgers[$0] }, style,
-      chunkDuration: chunkDuration)
+      chunkDuration: chunkDuration, end: end)
     var writer = SyntaxWriter(sink)
     try Node("ftyp", layout.fileType).write(to: &writer)
     try layout.movie().write(to: &writer)

@@ -11,6 +11,8 @@ struct TrackTimeline: Sendable {
   var delay: UInt64 = 0
   /// In the movie's timescale: how long the track is shown; 0 in a fragmented file, where nobody knows.
   var shown: UInt64 = 0
+  /// Whether that ends before the last sample does.
+  var isCut = false
 
   /// A list of edits that is written instead.
   private(set) var list: [EditList.Edit]?
@@ -21,7 +23,7 @@ struct TrackTimeline: Sendable {
 
   /// `nil` where the media is shown as it is.
   var edits: Node? {
-    guard mediaStart != 0 || delay > 0 || self.list != nil else { return nil }
+    guard mediaStart != 0 || delay > 0 || isCut || self.list != nil else { return nil }
     var list = EditList()
     if let told = self.list {
       list.entries = told

@@ -30,6 +30,10 @@ struct ForeignPayload: Sendable {
   init(_ stream: ForeignStream, limits: Limits) {
     self.stream = stream
     self.limits = limits
+    guard stream.kind == .subtitle else { return }
+    // The first may come late.
+    format = .other(ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
+    form = .asItIs
   }
 
   /// Asks what slices say of their order from now on.

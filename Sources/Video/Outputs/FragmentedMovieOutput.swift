@@ -39,6 +39,9 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   public var sink: Sink { writer.sink }
 
+  /// The time of samples at which the movie begins, once that is known.
+  var origin: RationalTime? { writer.origin }
+
   public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
     switch event {
     case .format(let track, let format):
@@ -71,6 +74,8 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   private func isDue(before sample: CodedSample) -> Bool {
     guard let start else { return false }
     if writer.pendingSize > Self.mostBytes { return true }
+    // The first fragment settles when tracks begin; those that begin before the movie does have to be in it.
+    if !writer.isBegun, sample.decodeTime.value < 0 { return false }
     if !sample.decodeTime.isBefore(start, plus: options.longestFragment) { return true }
     let isKey = sample.track == leader && sample.isSync && tracks[leader].track.kind == .video
     return isKey && !sample.decodeTime.isBefore(start, plus: options.shortestFragment)

@@ -3,70 +3,70 @@
 public import Bytes
 public import Files
 internal import ISOBMFF
+public import Media
 
 /// A plain movie that is written over time and outlives whatever ends the process.
 ///
 /// Until it is finished there is `OUT.part`, a movie in fragments, which can be played and of which
 /// `apus remux --recover` makes the same plain movie. Nothing stands under the final name before it is whole.
 public struct MovieFile: SampleOutput, ~Copyable {
-  /// Where the samples are until the end.
-  public var part: String { file.path }
   /// The file, once it is finished.
   public private(set) var path: String
   /// Bytes of the finished file.
   public private(set) var count = 0
-  private let file: GrowingFile
-  private var fragments: FragmentedMovieOutput<DescriptorWriter>
+  private var part: PartFile
   private let target: RemuxTarget
   private let onExists: OnExists
+  private let end: RationalTime?
 
-  /// Begins a movie; `nil` when there is one and the policy is to skip it. What another process left of a movie of
-  /// that name stays.
+  /// Begins a movie; `nil` when there is one and the policy is to skip it.
   ///
-  /// - Parameter target: `mp4` or `mov`.
+  /// - Parameters:
+  ///   - target: `mp4` or `mov`.
+  ///   - end: the time from which on nothing is shown, whatever samples there are.
   public init?(
     _ path: String, as target: RemuxTarget, onExists: OnExists = .skip, _ tracks: [CodedTrack],
-    _ details: MediaDetails = MediaDetails()
+    _ details: MediaDetails = MediaDetails(), end: RationalTime? = nil,
+    part options: PartFile.Options = PartFile.Options()
   ) throws(SyntaxError) {
-    guard onExists != .skip || !FileWalk.exists(path) else { return nil }
-    let begun: GrowingFile?
-    do throws(FileError) {
-      begun = try GrowingFile(path + ".part", onExists: .rename)
-    } catch {
-      throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
-    }
-    guard let file = begun else { return nil }
-    var options = MovieOptions()
-    options.style = target == .mov ? .quickTime : .mp4
-    do throws(SyntaxError) {
-      fragments = try FragmentedMovieOutput(tracks, details, to: file.writer, options: options)
-    } catch {
-      file.remove()
-      throw error
-    }
+    guard onExists != .skip || !FileWalk.exists(path),
+      let part = try PartFile(of: path, as: target, tracks, details, options)
+    else { return nil }
     self.path = path
-    self.file = file
+    self.part = part
     self.target = target
     self.onExists = onExists
+    self.end = end
   }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) { try fragments.add(event) }
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) { try part.add(event) }
 
   /// Makes the plain movie. When that fails the part stays.
   public mutating func finish() throws(SyntaxError) {
-    try fragments.finish()
+    try part.finish()
     do {
-      try file.writer.flush()
-      let recording = FinishedRecording(path: file.path, target: target)
+      var recording = FinishedRecording(path: part.path, target: target)
+      recording.end = end.flatMap { $0.moved(by: part.origin) }
       guard let written = try recording.write(to: path, onExists: onExists) else {
-        throw FileError("write", path, reason: "is there since; \(file.path) is kept")
+        throw FileError("write", path, reason: "is there since; \(part.path) is kept")
       }
       (path, count) = written
-      file.remove()
+      part.remove()
     } catch let error as SyntaxError {
       throw error
     } catch {
       throw SyntaxError(.io, field: "", offset: 0, detail: "\(error)")
     }
+  }
+}
+
+extension RationalTime {
+  /// An origin taken from it; `nil` where that is no number.
+  fileprivate func moved(by origin: RationalTime?) -> RationalTime? {
+    guard let origin, origin.value != 0 else { return self }
+    guard let exact = rounded(to: origin.timescale),
+      case (let value, false) = exact.subtractingReportingOverflow(origin.value)
+    else { return nil }
+    return RationalTime(value, per: origin.timescale)
   }
 }

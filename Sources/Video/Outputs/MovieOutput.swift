@@ -24,6 +24,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     var writer = try MovieWriter(
       tracks.map(\.new), to: sink, style: options.style, chunkDuration: options.chunkDuration)
     writer.movie = NewMovie(details)
+    writer.end = options.end
     self.writer = writer
     self.tracks = tracks
     self.options = options

@@ -3,12 +3,15 @@
 internal import Bytes
 internal import FLV
 internal import Files
+internal import Media
 
 /// Makes a plain file of a recording that is over: FLV with its length and an index, MP4 without fragments. It takes
 /// the recording's place, or another, whole or not at all.
 struct FinishedRecording: Sendable {
   var path: String
   var target: RemuxTarget
+  /// Of a movie: nothing is shown from this time of its own on.
+  var end: RationalTime?
 
   /// In the recording's place.
   ///
@@ -26,7 +29,9 @@ struct FinishedRecording: Sendable {
     if target == .flv {
       try FLVConverter(source).write(to: &sink)
     } else {
-      _ = try RemuxJob(MediaInput.open(source), options: RemuxJob.Options(target)).write(to: &sink)
+      var options = RemuxJob.Options(target)
+      options.end = end
+      _ = try RemuxJob(MediaInput.open(source), options: options).write(to: &sink)
     }
     return (try output.commit(), output.writer.count)
   }

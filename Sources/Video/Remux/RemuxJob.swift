@@ -20,6 +20,10 @@ public struct RemuxJob: Sendable {
     /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
     /// longer than two seconds.
     public var fragmentDuration: RationalTime?
+    /// Of a plain movie: nothing is shown from this time on, whatever samples there are.
+    public var end: RationalTime?
+    /// How the part is written that a movie is until its end.
+    public var part = PartFile.Options()
 
     public init(_ target: RemuxTarget) { self.target = target }
   }
@@ -107,6 +111,7 @@ public struct RemuxJob: Sendable {
     case .mp4, .mov:
       var movie = MovieOptions()
       movie.style = options.target == .mov ? .quickTime : .mp4
+      movie.end = options.end
       var output = try MovieOutput(source.tracks, source.details, to: sink, options: movie)
       let report = try carry(to: &output, isLate: true)
       sink = output.sink
@@ -156,10 +161,24 @@ public struct RemuxJob: Sendable {
   )? {
     guard
       var output = try MovieFile(
-        path, as: options.target, onExists: onExists, source.tracks, source.details)
+        path, as: options.target, onExists: onExists, source.tracks, source.details,
+        end: options.end, part: options.part)
     else { return nil }
     let report = try carry(to: &output)
     return (report, output.path, output.count)
+  }
+
+  /// Writes `PATH.part` alone, and removes it when something was made of it; `nil` where it can have no name.
+  func writePart<Result>(
+    of path: String, _ use: (RemuxReport, String) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result? {
+    guard
+      var output = try PartFile(
+        of: path, as: options.target, source.tracks, source.details, options.part)
+    else { return nil }
+    let result = try use(carry(to: &output), output.path)
+    output.remove()
+    return result
   }
 
   /// - Parameter isLate: whether the output reads payloads at its end.

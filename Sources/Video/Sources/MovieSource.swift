@@ -16,6 +16,8 @@ public struct MovieSource: SampleSource, Sendable {
   /// What is left out, and why.
   public let warnings: [String]
   private var readers: [MovieTrackReader] = []
+  /// Of each track.
+  private(set) var trackIDs: [UInt32] = []
 
   /// - Parameters:
   ///   - isSalvaging: whether a track ends where the file is damaged, instead of the file being refused.
@@ -68,6 +70,7 @@ public struct MovieSource: SampleSource, Sendable {
         continue
       }
       places[track.id] = readers.count
+      trackIDs.append(track.id)
       references.append(track.located.child("tref")?.children ?? [])
       readers.append(opened)
     }

@@ -9,29 +9,33 @@ struct RateSurvey: Sendable {
   private(set) var rates: [Fraction]
   /// `nil` where there is more than was looked at.
   private(set) var duration: RationalTime?
+  /// What was surveyed, from its beginning.
+  let source: any SampleSource & Sendable
 
   private static let usual: [(Int, Int)] =
     [(24, 1), (25, 1), (30, 1), (50, 1), (60, 1), (100, 1), (120, 1)]
     + [24000, 30000, 60000, 120_000].map { ($0, 1001) } + [(15, 1), (12, 1), (10, 1), (5, 1)]
   private static let most = 200_000
+  /// Of what is awaited: pictures that tell the rate, and samples that they are looked for in.
+  private static let mostAwaited = (pictures: 16, samples: 200)
   private static let assumed = Fraction(25, 1)
 
-  /// Of an input that can be read once only.
-  init(growing source: any SampleSource & Sendable) {
-    rates = source.tracks.map { _ in Self.assumed }
-  }
-
-  /// - Parameter source: one whose copies give the same samples again.
-  init(_ source: any SampleSource & Sendable) throws(SyntaxError) {
+  /// - Parameter source: one whose copies give the same samples again, unless it grows.
+  init(_ source: any SampleSource & Sendable, isGrowing: Bool) throws(SyntaxError) {
     var ahead = source
     var spans = source.tracks.map { _ in Span() }
-    var left = Self.most
+    var left = isGrowing ? Self.mostAwaited.samples : Self.most
+    let video = source.tracks.indices.filter { source.tracks[$0].kind == .video }
+    var passed: [SourceEvent] = []
     while left > 0, let event = try ahead.next() {
+      if isGrowing { passed.append(event) }
       guard case .sample(let sample) = event else { continue }
       left -= 1
       spans[sample.track].add(sample)
+      if isGrowing, video.allSatisfy({ spans[$0].count >= Self.mostAwaited.pictures }) { left = 0 }
     }
     rates = spans.map { $0.rate ?? Self.assumed }
+    self.source = isGrowing ? RewoundSource(passed, then: ahead) : source
     let ends = zip(source.tracks, spans).filter { $0.0.kind == .video }.compactMap { $0.1.end }
     if left > 0 { duration = ends.max { $0.isBefore($1) } }
   }
@@ -58,10 +62,34 @@ struct RateSurvey: Sendable {
       let (length, overflow) = last.value.subtractingReportingOverflow(first.value)
       guard !overflow, length > 0 else { return nil }
       let measured = Double(count - 1) * Double(first.timescale) / Double(length)
-      let near = usual.first { abs(Double($0.0) / Double($0.1) / measured - 1) < 0.0005 }
-      if let near { return Fraction(near.0, near.1) }
+      // A few milliseconds say no more than they can.
+      let tolerance = max(0.0005, 1 / Double(length))
+      let off = usual.map { abs(Double($0.0) / Double($0.1) / measured - 1) }
+      if let near = off.indices.min(by: { off[$0] < off[$1] }), off[near] < tolerance {
+        return Fraction(usual[near].0, usual[near].1)
+      }
       guard measured > 0.01, measured < 1000 else { return nil }
       return Fraction(Int((measured * 1000).rounded()), 1000)
     }
+  }
+}
+
+/// A source of which some events were looked at already, which come first.
+private struct RewoundSource: SampleSource, Sendable {
+  private var passed: [SourceEvent]
+  private var rest: any SampleSource & Sendable
+
+  init(_ passed: [SourceEvent], then rest: any SampleSource & Sendable) {
+    self.passed = passed.reversed()
+    self.rest = rest
+  }
+
+  var tracks: [CodedTrack] { rest.tracks }
+  var details: MediaDetails { rest.details }
+  var repairs: [String] { rest.repairs }
+
+  mutating func next() throws(SyntaxError) -> SourceEvent? {
+    if let event = passed.popLast() { return event }
+    return try rest.next()
   }
 }

@@ -8,6 +8,7 @@ struct ReportingSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   let details: MediaDetails
   private let run: TranscodeRun
+  var repairs: [String] { run.repairs }
   private let onProgress: @Sendable (TranscodeProgress) -> Void
   private var progress = TranscodeProgress()
   private let isVideo: [Bool]

@@ -12,6 +12,8 @@ public struct TranscodeJob: Sendable {
     public var remux: RemuxJob.Options
     /// Done to each picture before it is encoded.
     public var step: PictureStep?
+    /// What another run with the same settings left, which this one goes on with.
+    public var kept: KeptPart?
     /// Asked between samples: whether the output shall end here.
     public var isStopped: @Sendable () -> Bool = { false }
     /// Told now and then.
@@ -27,6 +29,13 @@ public struct TranscodeJob: Sendable {
   public init(_ input: MediaInput, options: Options) throws(SyntaxError) {
     self.input = input
     self.options = options
+    if let end = options.settings.end {
+      self.options.remux.end = try options.settings.window.moved(end)
+    }
+    guard options.settings.video.passes == 1 || options.kept == nil else {
+      throw SyntaxError(
+        .misuse, field: "input", offset: 0, detail: "is coded in two passes, which cannot go on")
+    }
     guard options.settings.video.passes == 1 || !input.isGrowing else {
       throw SyntaxError(
         .misuse, field: "input", offset: 0, detail: "can be read once only, not in two passes")
@@ -51,30 +60,51 @@ public struct TranscodeJob: Sendable {
     return (prepared.report(written.report), written.path, written.count)
   }
 
-  /// What is coded as it is pulled, for an output that is none of a job's. Copies share what comes.
-  public func source() throws(SyntaxError) -> any SampleSource & Sendable {
-    try begun(survey(), pass: nil).source
+  /// What is coded as it is pulled, for an output that is none of a job's, and the tracks that are not in it. Copies
+  /// share what comes.
+  public func source() throws(SyntaxError) -> (
+    source: any SampleSource & Sendable, leftOut: [(name: String, reason: String)]
+  ) {
+    let survey = try survey()
+    let (plan, run, source) = try begun(survey, pass: nil)
+    return (source, plan.leftOut + empty(in: run))
+  }
+
+  private func empty(in run: TranscodeRun) -> [(name: String, reason: String)] {
+    run.empty.map { (input.source.tracks[$0].name, "holds nothing") }
+  }
+
+  /// Writes `PATH.part`, a movie in fragments, and removes it when something was made of it.
+  func writePart<Result>(
+    of path: String, _ use: (TranscodeReport, String) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result? {
+    let prepared = try prepared(.mp4)
+    return try prepared.job.writePart(of: path) { (report, part) throws(SyntaxError) in
+      try use(prepared.report(report), part)
+    }
   }
 
   private struct Prepared {
     var job: RemuxJob
     var plan: TranscodePlan
     var run: TranscodeRun
-    var names: [String]
+    var empty: [(name: String, reason: String)]
     var statistics: StatisticsFolder?
+    var kept: Int?
 
     func report(_ output: RemuxReport) -> TranscodeReport {
       var report = TranscodeReport()
       report.output = output
-      report.output.leftOut =
-        plan.leftOut + output.leftOut + run.empty.map { (names[$0], "holds nothing") }
+      report.output.leftOut = plan.leftOut + output.leftOut + empty
       report.tracks = run.facts
       report.isStopped = run.wasStopped
+      report.keptPictures = kept
       return report
     }
   }
 
-  private func prepared() throws(SyntaxError) -> Prepared {
+  /// - Parameter target: the container, where it is none that the options name.
+  private func prepared(_ target: RemuxTarget? = nil) throws(SyntaxError) -> Prepared {
     let survey = try survey()
     var pass: CodingRequest.Pass?
     var statistics: StatisticsFolder?
@@ -84,15 +114,24 @@ public struct TranscodeJob: Sendable {
       (pass, statistics) = (.second(folder.path), folder)
     }
     let (plan, run, source) = try begun(survey, pass: pass)
-    let media = MediaInput(coded: source, kind: input.kind)
-    let job = try RemuxJob(media, options: options.remux)
+    var remux = options.remux
+    if let target { remux.target = target }
+    var coded: any SampleSource & Sendable = source
+    if let part = options.kept {
+      let cuts = plan.resumed?.cuts ?? [:]
+      coded = try ResumedSource(
+        part, cuts, isNumbered: options.settings.start == nil, places: plan.resumed?.places ?? [:],
+        then: source)
+      remux.part.kept = cuts.values.reduce(0) { $0 + $1.count }
+    }
+    let job = try RemuxJob(MediaInput(coded: coded, kind: input.kind), options: remux)
     return Prepared(
-      job: job, plan: plan, run: run, names: input.source.tracks.map(\.name),
-      statistics: statistics)
+      job: job, plan: plan, run: run, empty: empty(in: run), statistics: statistics,
+      kept: options.kept == nil ? nil : plan.keptPictures)
   }
 
   private func survey() throws(SyntaxError) -> RateSurvey {
-    input.isGrowing ? RateSurvey(growing: input.source) : try RateSurvey(input.source)
+    try RateSurvey(input.source, isGrowing: input.isGrowing)
   }
 
   /// The first of two passes; nothing of it is kept but the statistics.
@@ -107,9 +146,16 @@ public struct TranscodeJob: Sendable {
     plan: TranscodePlan, run: TranscodeRun, source: ReportingSource
   ) {
     let plan = try TranscodePlan(input.source, options, survey.rates, pass: pass)
-    let run = try plan.run(input.source, options.isStopped)
-    let source = ReportingSource(run, options, input.source.details) {
+    let run = try plan.run(survey.source, options.isStopped)
+    let details = try input.source.details.cut(to: options.settings.window)
+    let source = ReportingSource(run, options, details) {
       $0.duration = options.duration(of: survey)
+      if let kept = plan.resumed {
+        $0.keptFrames = plan.keptPictures
+        $0.frames = plan.keptPictures
+        $0.kept = kept.cuts.values.map(\.shown).min { $0.isBefore($1) } ?? $0.kept
+        $0.time = $0.kept
+      }
       switch pass {
       case .first: ($0.pass, $0.passes) = (1, 2)
       case .second: ($0.pass, $0.passes) = (2, 2)

@@ -10,20 +10,20 @@ internal import Media
 struct TranscodePlan {
   private(set) var leftOut: [(name: String, reason: String)] = []
   private var lines: [(any TrackLine)?] = []
+  /// Of what is kept of a run before: the place among the lines of each place of the part, and where they go on.
+  private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
   init(
     _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options, _ rates: [Fraction],
     pass: CodingRequest.Pass?
   ) throws(SyntaxError) {
     let settings = options.settings
-    var window = TimeWindow(start: settings.start, end: settings.end)
-    if let start = settings.start { window.origin = start }
     let line = LineOptions(
-      settings: settings, window: window, pass: pass, step: options.step)
+      settings: settings, window: settings.window, pass: pass, step: options.step)
     var refusal: SyntaxError?
     for (index, track) in source.tracks.enumerated() {
       do throws(SyntaxError) {
-        lines.append(try Self.line(for: track, options.remux.target, line, rates[index]))
+        lines.append(try Self.line(for: track, options.remux, line, rates[index]))
       } catch {
         guard error.kind == .unsupported else { throw error }
         refusal = refusal ?? error
@@ -35,11 +35,44 @@ struct TranscodePlan {
       throw refusal
         ?? SyntaxError(.unsupported, field: "input", offset: 0, detail: "has no track to code")
     }
+    if let part = options.kept { try resume(part, source, options) }
+  }
+
+  private mutating func resume(
+    _ part: KeptPart, _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options
+  ) throws(SyntaxError) {
+    let kept = lines.indices.filter { lines[$0] != nil }
+    // By the places of the part, which has no track that the container does not take.
+    let taken = kept.filter {
+      lines[$0]?.track.map { options.remux.refusal(of: $0) == nil } ?? true
+    }
+    let coded = taken.indices.filter { lines[taken[$0]] is VideoLine }
+    guard var cuts = part.cuts(coded: Set(coded)) else { return }
+    if options.settings.video.isSeekable, options.step == nil {
+      var shown: [Int: RationalTime] = [:]
+      for place in coded {
+        shown[taken[place]] = try cuts[place]?.shown.later(by: options.settings.window.origin)
+      }
+      let entrances = try Entrances(in: source, before: shown)
+      for place in coded { cuts[place]?.entrance = entrances.times[taken[place]] }
+    }
+    for (place, index) in taken.enumerated() {
+      if let cut = cuts[place] { lines[index]?.resume(after: cut) }
+    }
+    var places: [Int: Int] = [:]
+    for (place, index) in taken.enumerated() { places[place] = kept.firstIndex(of: index) }
+    resumed = (places, Set(coded), cuts)
+  }
+
+  /// How many pictures are kept of a run before.
+  var keptPictures: Int {
+    guard let resumed else { return 0 }
+    return resumed.cuts.reduce(0) { $0 + (resumed.coded.contains($1.key) ? $1.value.count : 0) }
   }
 
   /// `nil` for a track that is not wanted.
   private static func line(
-    for track: CodedTrack, _ target: RemuxTarget, _ options: LineOptions, _ rate: Fraction
+    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction
   ) throws(SyntaxError) -> (any TrackLine)? {
     let settings = options.settings
     switch track.kind {
@@ -55,7 +88,7 @@ struct TranscodePlan {
       case .copy: return CopyLine(track, options.window)
       case .aac: return try AudioLine(track, options)
       case .auto:
-        return target.refusal(of: track) == nil
+        return output.refusal(of: track) == nil
           ? CopyLine(track, options.window) : try AudioLine(track, options)
       }
     case .subtitle: return settings.keepsSubtitles ? CopyLine(track, options.window) : nil
@@ -70,16 +103,16 @@ struct TranscodePlan {
   }
 }
 
-extension RemuxTarget {
+extension RemuxJob.Options {
   /// Why it does not take a track of sound as it is; `nil` where it does.
   func refusal(of track: CodedTrack) -> String? {
-    switch self {
+    switch target {
     // Where a choice is, few players take it from there.
     case .mp4, .fmp4, .hls:
       return UncompressedSound(track) == nil ? MovieEntry.refusal(of: track) : "is not compressed"
     case .mov: return MovieEntry.refusal(of: track, in: .quickTime)
     case .flv:
-      if case .failure(let refusal) = FLVPlace.places(of: [track], .enhanced)[0] {
+      if case .failure(let refusal) = FLVPlace.places(of: [track], dialect)[0] {
         return refusal.reason
       }
       return nil
@@ -87,4 +120,9 @@ extension RemuxTarget {
     case .hevc: return nil
     }
   }
+}
+
+extension VideoSettings {
+  /// Whether what becomes of a picture depends on that picture alone.
+  fileprivate var isSeekable: Bool { filter.isEmpty && frameRate == nil && !isDeinterlaced }
 }

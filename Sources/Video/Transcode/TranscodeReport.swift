@@ -39,6 +39,9 @@ public struct TranscodeProgress: Sendable {
   public var time = RationalTime(0, per: 1000)
   /// Of the output; `nil` where nobody knows.
   public var duration: RationalTime?
+  /// Of a run that goes on: what another did before.
+  public var keptFrames = 0
+  public var kept = RationalTime(0, per: 1000)
 
   public init() {}
 }
@@ -50,6 +53,8 @@ public struct TranscodeReport: Sendable {
   public var output = RemuxReport()
   /// Whether it was stopped before its end.
   public var isStopped = false
+  /// How many pictures were taken over from the run that this one went on with; `nil` where it began anew.
+  public var keptPictures: Int?
 
   public init() {}
 }

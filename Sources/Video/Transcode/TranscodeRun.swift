@@ -52,7 +52,13 @@ final class TranscodeRun: @unchecked Sendable {
     self.places = places
   }
 
-  var videoFacts: [TranscodedTrack] { lines.compactMap { ($0 as? VideoLine)?.facts } }
+  /// What was wrong with the input and made good, in words.
+  var repairs: [String] {
+    source.repairs
+      + facts.filter { $0.repairedTimes > 0 }.map {
+        "\($0.repairedTimes) times of \($0.name) did not rise and were mended"
+      }
+  }
   var facts: [TranscodedTrack] {
     lines.compactMap { ($0 as? VideoLine)?.facts ?? ($0 as? AudioLine)?.facts }
   }

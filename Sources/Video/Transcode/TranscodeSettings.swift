@@ -79,6 +79,10 @@ public struct VideoSettings: Hashable, Sendable {
   public var profile: String?
   /// At most so many pictures from one key frame to the next.
   public var keyFrameInterval: Int?
+  /// The same as a length of time; the shorter of both holds.
+  public var keyFrameDuration: RationalTime?
+  /// Whether no picture refers over a key frame that follows, so that decoding may begin at each.
+  public var hasClosedGroups = false
   /// Taken over the rest by libx265 and libx264, each where it is the encoder.
   public var x265Parameters: [Parameter] = []
   public var x264Parameters: [Parameter] = []

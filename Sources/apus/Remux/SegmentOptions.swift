@@ -44,3 +44,16 @@ struct SegmentOptions: ArgumentGroup {
 }
 
 extension HLSOptions.Form: ArgumentValue {}
+
+extension SegmentOptions {
+  /// Settings with key frames where segments begin, unless they say themselves where key frames are.
+  func fitted(_ settings: TranscodeSettings) -> TranscodeSettings {
+    var settings = settings
+    guard settings.video.keyFrameInterval == nil, settings.video.keyFrameDuration == nil else {
+      return settings
+    }
+    settings.video.keyFrameDuration = .milliseconds(segmentDuration.milliseconds)
+    settings.video.hasClosedGroups = true
+    return settings
+  }
+}

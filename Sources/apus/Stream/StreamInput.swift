@@ -14,31 +14,41 @@ struct StreamInput {
   var isLive: Bool
   var warnings: [String]
 
-  init(_ path: String, start: MediaTime?, frameRate: FrameRate?, loops: Bool, limits: Limits) throws
-  {
+  /// - Parameter coding: what video and sound become on the way; `nil` sends them as they are.
+  init(
+    _ path: String, start: MediaTime?, frameRate: FrameRate?, loops: Bool,
+    coding: StreamCoding? = nil, limits: Limits
+  ) throws {
     var options = MediaInput.Options()
     options.limits = limits
     options.frameRate = frameRate
-    options.start = start.map { .milliseconds($0.milliseconds) }
+    options.start = start.map { .milliseconds($0.milliseconds) } ?? coding?.settings.start
+    options.isSalvaging = coding?.settings.isSalvaging ?? false
     let name = path == "-" ? "standard input" : path
     let chosen = options.reading(playlistAt: path)
     do {
       if let descriptor = try Self.pipe(path) {
-        guard !loops, start == nil else {
-          throw UsageError("\(name) is read once, as it comes: no --loop and no --start")
+        guard !loops, options.start == nil else {
+          throw UsageError(
+            "\(name) is read once, as it comes: no --loop, no --start and no --from")
         }
         let input = try MediaInput.open(
           growing: { () throws(SyntaxError) in try Self.pull(descriptor, name) }, options: options)
-        (source, isLive, warnings) = (input.source, true, input.warnings)
+        (isLive, warnings) = (true, input.warnings)
+        source = try coding?.source(of: input, &warnings) ?? input.source
         return
       }
       let file = try path == "-" ? standardInput() : openInput(path)
       let input = try MediaInput.open(file, options: chosen)
-      (source, isLive, warnings) = (input.source, false, input.warnings)
-      if loops {
-        source = try LoopedSource { () throws(SyntaxError) in
-          try MediaInput.open(file, options: chosen).source
-        }
+      (isLive, warnings) = (false, input.warnings)
+      guard loops else {
+        source = try coding?.source(of: input, &warnings) ?? input.source
+        return
+      }
+      source = try LoopedSource { () throws(SyntaxError) in
+        let input = try MediaInput.open(file, options: chosen)
+        var ignored: [String] = []
+        return try coding?.source(of: input, &ignored) ?? input.source
       }
     } catch let error as SyntaxError {
       throw PublishError(.input, "\(name): \(error)")

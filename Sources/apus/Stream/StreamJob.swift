@@ -9,10 +9,12 @@ import Video
 /// Runs `stream`: the input on a thread of its own, everything else on the loop of this one.
 struct StreamJob {
   private let verb: Stream
+  private let coding: StreamCoding?
   private let console: Console
 
-  init(_ verb: Stream, _ console: Console) {
+  init(_ verb: Stream, _ coding: StreamCoding?, _ console: Console) {
     self.verb = verb
+    self.coding = coding
     self.console = console
   }
 
@@ -34,7 +36,7 @@ struct StreamJob {
     }
     let input = try StreamInput(
       verb.input, start: verb.start, frameRate: verb.frameRate, loops: verb.loops,
-      limits: verb.limits.limits)
+      coding: coding, limits: verb.limits.limits)
     for warning in input.warnings { console.warn("\(verb.input): \(warning)") }
 
     let loop = try EventLoop()

@@ -16,7 +16,8 @@ struct PictureCodingOptions: ArgumentGroup {
   var speed: String?
   var tune: String?
   var profile: ProfileChoice?
-  var gop: UInt?
+  var gop: GroupLength?
+  var closesGroups = false
   var size: FrameSize?
   var depth: UInt?
   var x265: [EncoderWords] = []
@@ -45,7 +46,10 @@ struct PictureCodingOptions: ArgumentGroup {
     try v.option(
       "profile", "NAME", &profile,
       "main and main10 set depth and colour too; main-still takes the first picture alone")
-    try v.option("gop", "N", &gop, "at most so many pictures from one key frame to the next")
+    try v.option(
+      "gop", "N", &gop, "at most so many pictures from one key frame to the next, or seconds: 2s")
+    try v.flag(
+      "closed-gop", &closesGroups, "let no picture refer over a key frame that follows")
     try v.option(
       "size", "WxH", &size,
       "a box that pictures are made to fit, lying or standing; none is enlarged")
@@ -77,7 +81,13 @@ struct PictureCodingOptions: ArgumentGroup {
     if let speed { video.speed = speed }
     if let tune { video.tune = tune }
     if let profile { profile.apply(to: &video) }
-    if let gop { video.keyFrameInterval = Int(gop) }
+    switch gop {
+    case .pictures(let count): (video.keyFrameInterval, video.keyFrameDuration) = (count, nil)
+    case .milliseconds(let length):
+      (video.keyFrameInterval, video.keyFrameDuration) = (nil, .milliseconds(length))
+    case nil: break
+    }
+    if closesGroups { video.hasClosedGroups = true }
     if let size { video.bound = SizeBound(size.width, size.height) }
     if let depth {
       guard [8, 10, 12].contains(depth) else {

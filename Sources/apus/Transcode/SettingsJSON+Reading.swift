@@ -67,6 +67,10 @@ extension SettingsJSON {
     video.tune = try json.word("tune")
     video.profile = try json.word("profile")
     video.keyFrameInterval = try json.integer("gop", 0...1_000_000)
+    video.keyFrameDuration = try json.integer("gop_ms", 1...3_600_000).map {
+      .milliseconds(Int64($0))
+    }
+    video.hasClosedGroups = try json.truth("closed_gop") ?? false
     video.bitDepth = try json.integer("depth", 8...12)
     if let name: String = try json.word("chroma") {
       guard let chroma = Chroma.allCases.first(where: { $0.name == name }) else {

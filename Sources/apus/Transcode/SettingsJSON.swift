@@ -9,6 +9,11 @@ import Video
 enum SettingsJSON {
   static func text(_ settings: TranscodeSettings) -> String {
     var json = JSONWriter("")
+    write(settings, to: &json)
+    return json.output
+  }
+
+  static func write(_ settings: TranscodeSettings, to json: inout JSONWriter<String>) {
     json.object { json in
       json.key("video")
       json.object { json in write(settings.video, to: &json) }
@@ -22,7 +27,6 @@ enum SettingsJSON {
       if let end = settings.end?.rounded(to: 1000) { json.field("to_ms", end) }
       json.field("salvage", settings.isSalvaging)
     }
-    return json.output
   }
 
   private static func write(_ video: VideoSettings, to json: inout JSONWriter<String>) {
@@ -42,6 +46,8 @@ enum SettingsJSON {
     if let tune = video.tune { json.field("tune", tune) }
     if let profile = video.profile { json.field("profile", profile) }
     if let gop = video.keyFrameInterval { json.field("gop", gop) }
+    if let gop = video.keyFrameDuration?.rounded(to: 1000) { json.field("gop_ms", gop) }
+    if video.hasClosedGroups { json.field("closed_gop", true) }
     if let depth = video.bitDepth { json.field("depth", depth) }
     if let chroma = video.chroma { json.field("chroma", chroma.name) }
     if let crop = video.crop {

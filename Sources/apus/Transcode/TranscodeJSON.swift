@@ -21,6 +21,7 @@ struct TranscodeOutcome {
       json.field("bytes", bytes)
       json.field("duration_ms", report.output.duration.rounded(to: 1000) ?? 0)
       json.field("stopped", report.isStopped)
+      if let kept = report.keptPictures { json.field("kept_frames", kept) }
       json.key("seconds")
       json.number((seconds * 1000).rounded() / 1000)
       json.key("coded")
@@ -57,21 +58,22 @@ struct TranscodeOutcome {
         }
       }
       json.key("warnings")
-      json.array { json in for text in warnings + report.output.warnings { json.value(text) } }
+      json.array { json in for text in told(report) { json.value(text) } }
     }
     return json.output
   }
 
+  /// What a person should know; first that which was said of the input before.
+  private func told(_ report: TranscodeReport) -> [String] {
+    warnings + report.output.warnings + report.output.repairs
+  }
+
   func tell(_ report: TranscodeReport, bytes: Int, _ console: Console) {
-    for warning in report.output.warnings { console.warn("\(input): \(warning)") }
+    for warning in told(report).dropFirst(warnings.count) { console.warn("\(input): \(warning)") }
     for track in report.output.leftOut {
       console.warn("\(input): \(track.name) \(track.reason) and is left out")
     }
     for track in report.tracks {
-      if track.repairedTimes > 0 {
-        console.warn(
-          "\(input): \(track.repairedTimes) times of \(track.name) did not rise and were mended")
-      }
       if track.damaged > 0 {
         console.warn("\(input): \(track.damaged) samples of \(track.name) are damaged")
       }
@@ -81,6 +83,7 @@ struct TranscodeOutcome {
     let pace = Double(frames) / seconds
     console.note(
       "\(output): \(frames) frames, \(bytes) bytes, \((pace * 10).rounded() / 10) frames a second"
+        + (report.keptPictures.map { ", \($0) frames before them kept" } ?? "")
         + (report.isStopped ? ", stopped before the end" : ""))
   }
 }

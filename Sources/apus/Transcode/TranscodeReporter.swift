@@ -53,9 +53,15 @@ struct Pace {
   private var total: Double? {
     progress.duration.flatMap { $0.rounded(to: 1000) }.map { Double($0) / 1000 }
   }
-  private var rate: Double { Double(progress.frames) / seconds }
-  private var speed: Double { media / seconds }
-  private var bitRate: Int { media > 0 ? Int(Double(progress.bytes) * 8 / media) : 0 }
+  /// Of what this run did itself.
+  private var rate: Double { Double(progress.frames - progress.keptFrames) / seconds }
+  private var speed: Double {
+    max(0, media - Double(progress.kept.rounded(to: 1000) ?? 0) / 1000) / seconds
+  }
+  private var bitRate: Int {
+    let own = speed * seconds
+    return own > 0 ? Int(Double(progress.bytes) * 8 / own) : 0
+  }
   /// Of this pass.
   private var left: Double? {
     guard let total, speed > 0, total >= media else { return nil }

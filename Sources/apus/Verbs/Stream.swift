@@ -2,6 +2,7 @@
 
 import Bytes
 import HEVC
+import Media
 import RTMP
 import TLS
 import Transport
@@ -20,6 +21,9 @@ struct Stream: Verb {
     The stream key is the end of the URL, or comes from APUS_STREAM_KEY, from a file, or through standard input; \
     the last three keep it out of the shell's history. It is shown nowhere, not even to ps.
 
+    With --encode video is coded on the way, from H.264 to HEVC for one; sound that not every receiver knows \
+    becomes AAC. No more is coded than is sent.
+
     Where the network is too slow, pictures are left out that others need least: RASL and RADL first, then those \
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
     sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
@@ -33,6 +37,9 @@ struct Stream: Verb {
       "apus stream loop.mp4 rtmps://a.rtmps.youtube.com/live2 --key-file key.txt --loop "
         + "--dialect enhanced",
       "Publishes a file again and again, without the key on the command line."),
+    Example(
+      "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
+      "Sends HEVC of an H.264 file, coded on the way."),
     Example(
       "apus stream camera.fifo rtmp://127.0.0.1/live/key --dialect enhanced --json",
       "Publishes what comes through a named pipe, live, and prints what happens as JSON."),
@@ -55,6 +62,10 @@ struct Stream: Verb {
   var reconnects = ReconnectPolicy.sameDomain
   var caFile: String?
   var insecure = false
+  var encode: CodecList?
+  var bitRate: BitRate?
+  /// What becomes of the media on the way, for `transcode`.
+  var coding: StreamCoding?
   var json = false
   var limits = LimitOptions()
 
@@ -82,6 +93,11 @@ struct Stream: Verb {
     try v.option("start", "TIME", &start, "begin at the last key frame before TIME, such as 1:30")
     try v.option(
       "fps", "RATE", &frameRate, "frames a second of a bare HEVC stream, such as 30000/1001")
+    v.heading = "Coding"
+    try v.option(
+      "encode", "CODEC", &encode,
+      "code video anew on the way, as hevc or h264; apus transcode to a URL has all settings")
+    try v.option("bitrate", "RATE", &bitRate, "of --encode, in bits a second, such as 6M")
     v.heading = "Network"
     try v.option(
       "retry", "N", &retries,
@@ -99,7 +115,17 @@ struct Stream: Verb {
     try v.group(&limits)
   }
 
+  /// What becomes of the media on the way.
+  private func chosenCoding() throws(UsageError) -> StreamCoding? {
+    guard let encode else {
+      guard bitRate == nil else { throw UsageError("--bitrate needs --encode") }
+      return coding
+    }
+    return StreamCoding(encode.codecs, bitRate: bitRate?.value)
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
+    let coding = try chosenCoding()
     guard !(input == "-" && key.file == "-") else {
       throw UsageError("standard input cannot give both the stream and its key")
     }
@@ -118,6 +144,6 @@ struct Stream: Verb {
         "--insecure: the server's certificate is not checked; whoever is in between can take the key, "
           + "and read and change the stream")
     }
-    return try StreamJob(self, console).run(to: addresses, link)
+    return try StreamJob(self, coding, console).run(to: addresses, link)
   }
 }

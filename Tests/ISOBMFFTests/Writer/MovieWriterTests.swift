@@ -13,6 +13,7 @@ import Testing
     /// Of the samples in the file, by hand: those that were given, moved so that none is below 0.
     var offsets: [Int64]
     var duration: UInt64
+    var end: Int64?
 
     var testDescription: String { name }
   }
@@ -46,10 +47,23 @@ import Testing
     Row(
       name: "samples at the same time", samples: [.init(0), .init(0), .init(0)],
       offsets: [0, 0, 0], duration: 0),
+    Row(
+      name: "an end within the last sample", samples: [.init(0), .init(40), .init(80)],
+      edits: "0 for 100", offsets: [0, 0, 0], duration: 120, end: 100),
+    Row(
+      name: "a beginning and an end that are hidden", samples: [.init(-40), .init(0), .init(40)],
+      edits: "40 for 30", offsets: [0, 0, 0], duration: 120, end: 30),
+    Row(
+      name: "an end behind all", samples: [.init(0), .init(40)], offsets: [0, 0], duration: 80,
+      end: 500),
+    Row(
+      name: "an end before all", samples: [.init(100), .init(140)], offsets: [0, 0], duration: 80,
+      end: 50),
   ]
 
   @Test(arguments: rows) func settlesTheTimesOfATrack(row: Row) throws {
     var writer = try MovieWriter(tracks(1), to: ArraySink())
+    writer.end = row.end.map { .milliseconds($0) }
     for (number, sample) in row.samples.enumerated() {
       try writer.add(sample.sample(number: number), to: 0)
     }

@@ -43,4 +43,14 @@ struct CodingRequest: Sendable {
     case first(String)
     case second(String)
   }
+
+  /// At most so many pictures from one key frame to the next; `nil` leaves it to the encoder.
+  var keyFrameInterval: Int? {
+    let pictures = settings.keyFrameDuration.map { length in
+      let rate = Double(frameRate.numerator) / Double(max(frameRate.denominator, 1))
+      let exact = rate * Double(length.value) / Double(max(length.timescale, 1))
+      return Int(min(max(exact.rounded(), 1), 1e6))
+    }
+    return [settings.keyFrameInterval, pictures].compactMap(\.self).min()
+  }
 }

@@ -20,7 +20,7 @@ final class X264Coding: PictureCoding {
     settings.preset = wanted.speed
     settings.tune = wanted.tune
     settings.profile = wanted.profile
-    settings.keyFrameInterval = wanted.keyFrameInterval ?? 250
+    settings.keyFrameInterval = request.keyFrameInterval ?? 250
     settings.threads = wanted.threads ?? 0
     switch wanted.rate {
     case .quality(let quality): settings.crf = quality

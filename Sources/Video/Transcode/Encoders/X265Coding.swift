@@ -46,9 +46,10 @@ final class X265Coding: PictureCoding {
     case .second(let path): settings.parameters += [.init("pass", "2"), .init("stats", path)]
     case nil: break
     }
-    if let interval = wanted.keyFrameInterval {
+    if let interval = request.keyFrameInterval {
       settings.parameters.append(.init("keyint", "\(interval)"))
     }
+    if wanted.hasClosedGroups { settings.parameters.append(.init("open-gop", "0")) }
     if let threads = wanted.threads { settings.parameters.append(.init("pools", "\(threads)")) }
     settings.parameters += wanted.x265Parameters.map { .init($0.name, $0.value) }
     return settings

@@ -18,6 +18,7 @@ final class AudioLine: TrackLine {
   private var filter: AudioFilter?
   private var encoder: AudioEncoder?
   private var isFinished = false
+  private var cut: TrackCut?
 
   init(_ source: CodedTrack, _ options: LineOptions) throws(SyntaxError) {
     self.source = source
@@ -41,6 +42,9 @@ final class AudioLine: TrackLine {
       throw error.inside(track.name)
     }
   }
+
+  /// All is coded again, since what a frame of AAC says depends on those before.
+  func resume(after cut: TrackCut) { self.cut = cut }
 
   func take(_ sample: CodedSample) throws(SyntaxError) {
     guard !isDone else { return }
@@ -146,6 +150,7 @@ final class AudioLine: TrackLine {
           duration: packet.duration > 0
             ? RationalTime(packet.duration, per: packet.decodeTime.timescale) : nil,
           isSync: true, payload: Extent(packet.bytes))
+        if let last = cut?.last, !last.isBefore(sample.decodeTime) { continue }
         ready.append(.sample(sample))
       } catch {
         throw CoderError(.limit, error.detail)

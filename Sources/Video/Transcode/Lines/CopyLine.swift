@@ -7,10 +7,13 @@ internal import Media
 final class CopyLine: TrackLine {
   let track: CodedTrack?
   var ready = EventQueue()
-  let holdsBack = false
+  var holdsBack: Bool { !tail.isEmpty }
   private(set) var isDone = false
   private let window: TimeWindow
   private let kind: CodedTrack.Kind
+  private var cut: TrackCut?
+  /// Pictures that are shown when the stretch is over, unless others that are shown before refer to them.
+  private var tail: [SourceEvent] = []
 
   init(_ track: CodedTrack, _ window: TimeWindow) {
     var track = track
@@ -20,10 +23,12 @@ final class CopyLine: TrackLine {
     self.window = window
   }
 
+  func resume(after cut: TrackCut) { self.cut = cut }
+
   func take(_ sample: CodedSample) throws(SyntaxError) {
     // Pictures are left out in decoding order, for others are predicted from them.
     if window.ends(by: sample.decodeTime) {
-      isDone = true
+      finish()
       return
     }
     var end = sample.presentationTime
@@ -31,13 +36,70 @@ final class CopyLine: TrackLine {
     // One that has no duration may be heard long after it begins.
     let isBefore = sample.duration != nil && window.start.map { !$0.isBefore(end) } ?? false
     if kind != .video, isBefore { return }
+    let isAfter = window.ends(by: sample.presentationTime)
     var sample = sample
     sample.decodeTime = try window.moved(sample.decodeTime)
     sample.presentationTime = try window.moved(sample.presentationTime)
-    ready.append(.sample(sample))
+    if kind == .subtitle || kind == .data { try clip(&sample) }
+    if let last = cut?.last, !last.isBefore(sample.decodeTime) {
+      guard let rest = sample.rest(after: last) else { return }
+      sample = rest
+    }
+    add(.sample(sample), waits: isAfter)
   }
 
-  func change(to format: CodedTrack.Format) { ready.append(.format(track: 0, format)) }
+  /// Leaves of a title or of data what holds within the stretch: not every reader of them knows edit lists.
+  private func clip(_ sample: inout CodedSample) throws(SyntaxError) {
+    let time = sample.decodeTime
+    guard let duration = sample.duration, duration.timescale == time.timescale,
+      sample.presentationTime == time,
+      case (var over, false) = time.value.addingReportingOverflow(duration.value)
+    else { return }
+    if let end = window.end, let last = try window.moved(end).rounded(to: time.timescale) {
+      over = min(over, last)
+    }
+    let start = window.start == nil ? time.value : max(time.value, 0)
+    guard start < over else { return }
+    sample.decodeTime.value = start
+    sample.presentationTime.value = start
+    sample.duration = RationalTime(over - start, per: time.timescale)
+  }
 
-  func finish() {}
+  func change(to format: CodedTrack.Format) {
+    add(.format(track: 0, format), waits: !tail.isEmpty)
+  }
+
+  private func add(_ event: SourceEvent, waits: Bool) {
+    guard !waits else { return tail.append(event) }
+    for event in tail { ready.append(event) }
+    tail = []
+    ready.append(event)
+  }
+
+  func finish() {
+    isDone = true
+    tail = []
+  }
+}
+
+extension CodedSample {
+  /// Of many moments of sound those that are decoded after a time; `nil` where there are none.
+  fileprivate func rest(after last: RationalTime) -> CodedSample? {
+    guard count > 1, let duration, duration.timescale == decodeTime.timescale,
+      duration.value >= Int64(count), let kept = last.rounded(to: decodeTime.timescale),
+      kept >= decodeTime.value
+    else { return nil }
+    let (unit, size) = (duration.value / Int64(count), payload.count / count)
+    let passed = (kept - decodeTime.value) / unit + 1
+    guard passed < Int64(count) else { return nil }
+    var rest = self
+    rest.count = count - Int(passed)
+    rest.decodeTime.value += passed * unit
+    rest.presentationTime.value += passed * unit
+    rest.duration = RationalTime(duration.value - passed * unit, per: duration.timescale)
+    rest.payload = Extent(
+      payload.source, payload.range.lowerBound + Int(passed) * size..<payload.range.upperBound)
+    rest.number = number.map { $0 + Int(passed) }
+    return rest
+  }
 }

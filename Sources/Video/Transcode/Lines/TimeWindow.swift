@@ -27,3 +27,36 @@ struct TimeWindow: Hashable, Sendable {
     return RationalTime(moved.partialValue, per: time.timescale)
   }
 }
+
+extension TranscodeSettings {
+  /// The output begins with 0.
+  var window: TimeWindow {
+    var window = TimeWindow(start: start, end: end)
+    if let start { window.origin = start }
+    return window
+  }
+}
+
+extension MediaDetails {
+  /// With the chapters that lie in a stretch of the input, in times of the output.
+  func cut(to window: TimeWindow) throws(SyntaxError) -> MediaDetails {
+    guard window.start != nil || window.end != nil else { return self }
+    var result = self
+    result.chapters = []
+    for var chapter in chapters {
+      if window.ends(by: chapter.start) { continue }
+      if let end = chapter.end {
+        if let start = window.start, !start.isBefore(end) { continue }
+        chapter.end = try window.moved(window.end.map { $0.isBefore(end) ? $0 : end } ?? end)
+      }
+      chapter.start =
+        window.begins(after: chapter.start) ? .milliseconds(0) : try window.moved(chapter.start)
+      // One that ends where the next begins is over before the stretch when that is.
+      if chapter.start.value == 0, result.chapters.last?.start.value == 0 {
+        result.chapters.removeLast()
+      }
+      result.chapters.append(chapter)
+    }
+    return result
+  }
+}

@@ -13,6 +13,8 @@ protocol TrackLine: AnyObject {
   /// Whether it takes no more, for what is wanted lies behind.
   var isDone: Bool { get }
 
+  /// Gives nothing that is kept of the run before. Called before the first sample.
+  func resume(after cut: TrackCut)
   func take(_ sample: CodedSample) throws(SyntaxError)
   func change(to format: CodedTrack.Format) throws(SyntaxError)
   /// Hands over all that is held back.

@@ -27,19 +27,9 @@ final class VideoLine: TrackLine {
   private var damage = 0
   private var lastDuration: RationalTime?
   private var isFinished = false
-
-  private struct Shape: Hashable {
-    var width: Int
-    var height: Int
-    var pixelFormat: String
-    var timescale: UInt32
-
-    init(_ frame: VideoFrame) {
-      (width, height) = (frame.width, frame.height)
-      pixelFormat = frame.pixelFormat
-      timescale = frame.time.timescale
-    }
-  }
+  private var cut: TrackCut?
+  /// In units of the output's track.
+  private var lastDecodeTime: Int64?
 
   init(_ source: CodedTrack, _ options: LineOptions, frameRate: Fraction) throws(SyntaxError) {
     self.source = source
@@ -49,26 +39,13 @@ final class VideoLine: TrackLine {
     facts.name = source.name
   }
 
-  private static func decoder(of track: CodedTrack, _ options: LineOptions) throws(SyntaxError)
-    -> VideoDecoder
-  {
-    guard let stream = CodedStream(track) else {
-      throw SyntaxError(
-        .unsupported, field: track.name, offset: 0, detail: "is coded in a way not known here")
-    }
-    var decoding = DecoderOptions()
-    decoding.isSalvaging = options.settings.isSalvaging
-    do throws(CoderError) {
-      return try VideoDecoder(stream, traits: track.picture, options: decoding)
-    } catch {
-      throw error.inside(track.name)
-    }
-  }
-
   // MARK: - In
+
+  func resume(after cut: TrackCut) { self.cut = cut }
 
   func take(_ sample: CodedSample) throws(SyntaxError) {
     guard !isDone else { return }
+    if let entrance = cut?.entrance, sample.decodeTime.isBefore(entrance) { return }
     let bytes = try sample.payload.bytes()
     facts.samples += 1
     do throws(CoderError) {
@@ -193,12 +170,23 @@ final class VideoLine: TrackLine {
         to: RationalTime(repaired, per: shape.timescale), duration: frame.duration)
     }
     if frame.duration > 0 { lastDuration = RationalTime(frame.duration, per: shape.timescale) }
-    facts.frames += 1
     facts.repairedTimes = repair.count
+    if try isKept(frame) { return }
+    facts.frames += 1
     try add(try encoder.encode(frame))
-    if facts.frames == options.settings.video.mostPictures {
+    if facts.frames + (cut?.count ?? 0) == options.settings.video.mostPictures {
       isDone = true
       try drain()
+    }
+  }
+
+  /// Whether the run before coded it already.
+  private func isKept(_ frame: VideoFrame) throws(CoderError) -> Bool {
+    guard let cut else { return false }
+    do throws(SyntaxError) {
+      return try options.window.moved(frame.time).isBefore(cut.shown)
+    } catch {
+      throw CoderError(.limit, error.detail)
     }
   }
 
@@ -220,6 +208,7 @@ final class VideoLine: TrackLine {
     let encoder = try options.settings.video.encoder(request)
     self.encoder = encoder
     shape = Shape(frame)
+    lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)
     facts.encoder = encoder.name
     var track = source
     track.format = encoder.format
@@ -274,10 +263,13 @@ final class VideoLine: TrackLine {
     for unit in units {
       facts.bytes += unit.payload.count
       do throws(SyntaxError) {
+        var decodeTime = try options.window.moved(
+          RationalTime(unit.decodeTime, per: shape.timescale))
+        // An encoder that was begun anew may let decoding begin earlier than the one before ended.
+        if let last = lastDecodeTime, decodeTime.value <= last { decodeTime.value = last + 1 }
+        if cut != nil { lastDecodeTime = decodeTime.value }
         let sample = CodedSample(
-          track: 0,
-          decodeTime: try options.window.moved(
-            RationalTime(unit.decodeTime, per: shape.timescale)),
+          track: 0, decodeTime: decodeTime,
           presentationTime: try options.window.moved(
             RationalTime(unit.presentationTime, per: shape.timescale)),
           duration: duration, isSync: unit.isKey, payload: Extent(unit.payload))

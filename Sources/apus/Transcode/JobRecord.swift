@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import JSON
+import Media
+import Video
+
+/// What stands beside a part (`OUT.part.job`) and says whether another run may go on with it: which input is coded into
+/// what by which settings, and when the part begins.
+struct JobRecord {
+  let origin: RationalTime
+  private let value: JSONValue
+  private let text: String
+
+  private static let version = 1
+
+  /// - Returns: `nil` where the input is none that could be found again.
+  init?(_ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget, origin: RationalTime)
+    throws(JSONError)
+  {
+    guard let identity = FileIdentity(input), identity.isRegular else { return nil }
+    // What is there already came out the same, whether damage would have ended the run or not.
+    var settings = settings
+    settings.isSalvaging = false
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("version", Self.version)
+      json.field("origin", origin.value)
+      json.field("timescale", Int(origin.timescale))
+      json.field("format", target.rawValue)
+      json.key("input")
+      json.object { json in
+        json.field("bytes", identity.size)
+        json.field("modified_ns", identity.times.modificationNanoseconds)
+      }
+      json.key("settings")
+      SettingsJSON.write(settings, to: &json)
+    }
+    text = json.output
+    value = try JSONReader.value(of: Array(text.utf8))
+    self.origin = origin
+  }
+
+  /// The record of a part; `nil` where it has none.
+  init?(of part: String) throws {
+    let path = Self.path(of: part)
+    guard FileWalk.exists(path) else { return nil }
+    let source = try openInput(path)
+    guard source.count <= 1 << 20 else {
+      throw FileError("use", path, reason: "it is too large for a record of a job")
+    }
+    let bytes = try source.bytes(in: 0..<source.count)
+    do throws(JSONError) {
+      value = try JSONReader.value(of: bytes)
+    } catch {
+      throw FileError("use", path, reason: "it is no JSON: \(error)")
+    }
+    guard value["version"]?.integer == Self.version, let time = value["origin"]?.integer,
+      let timescale = value["timescale"]?.integer.flatMap({ UInt32(exactly: $0) }), timescale > 0
+    else {
+      throw FileError("use", path, reason: "it is no record of a job that this version knows")
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+    origin = RationalTime(Int64(time), per: timescale)
+  }
+
+  static func path(of part: String) -> String { part + ".job" }
+
+  func write(beside part: String) throws(FileError) {
+    guard let file = try FileOutput(Self.path(of: part), onExists: .replace) else { return }
+    try file.writer.write(text + "\n")
+    try file.commit()
+  }
+
+  /// What another job does otherwise, such as `settings.video.crf`, and how.
+  func difference(from other: JobRecord) -> String? {
+    for name in ["format", "input", "settings"] {
+      if let words = Self.difference(value[name], other.value[name], name) { return words }
+    }
+    return nil
+  }
+
+  private static func difference(_ before: JSONValue?, _ now: JSONValue?, _ path: String) -> String?
+  {
+    guard before != now else { return nil }
+    guard case .object(let old)? = before, case .object(let new)? = now else {
+      return "\(path) was \(words(before)) and is \(words(now))"
+    }
+    let added = new.map(\.name).filter { name in !old.contains { $0.name == name } }
+    for name in old.map(\.name) + added {
+      if let words = difference(before?[name], now?[name], "\(path).\(name)") { return words }
+    }
+    return nil
+  }
+
+  private static func words(_ value: JSONValue?) -> String {
+    switch value {
+    case nil: "not said"
+    case .number(let digits): digits
+    case .text(let text): text.isEmpty ? "empty" : text
+    case .truth(let truth): truth ? "true" : "false"
+    case .array(let values): values.map { words($0) }.joined(separator: ",")
+    case .object?, .null?: "something else"
+    }
+  }
+}

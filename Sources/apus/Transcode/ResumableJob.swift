@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Media
+import Synchronization
+import Video
+
+/// A job that another run can go on with when this one is killed: keeps the record beside the part, and finds what was
+/// left.
+final class ResumableJob: Sendable {
+  private let input: String
+  private let settings: TranscodeSettings
+  private let target: RemuxTarget
+  /// The part that has a record.
+  private let part = Mutex<String?>(nil)
+
+  /// `nil` where nothing could be gone on with.
+  init?(_ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget) {
+    guard input != "-", target.hasPart, settings.video.passes == 1,
+      settings.video.codecs.first != .copy
+    else { return nil }
+    self.input = input
+    self.settings = settings
+    self.target = target
+  }
+
+  /// What a run of the same job left; `nil` where there is nothing of it.
+  func kept(of path: String, limits: Limits) throws -> KeptPart? {
+    let part = path + ".part"
+    // A run that was killed before its first pictures.
+    if FileIdentity(part)?.size == 0 { removeFile(part) }
+    guard FileWalk.exists(part), let record = try JobRecord(of: part),
+      let own = try JobRecord(input, settings, target, origin: record.origin)
+    else { return nil }
+    if let difference = record.difference(from: own) {
+      throw FileError(
+        "go on with", part,
+        reason:
+          "it belongs to another job: \(difference); take the same input and settings, or begin "
+          + "anew without --resume")
+    }
+    return try KeptPart(part, origin: record.origin, limits: limits)
+  }
+
+  /// Others may go on with a part from now on.
+  func begin(_ path: String, _ origin: RationalTime) throws(SyntaxError) {
+    do {
+      guard let record = try JobRecord(input, settings, target, origin: origin) else { return }
+      try record.write(beside: path)
+      part.withLock { $0 = path }
+    } catch {
+      throw SyntaxError(.io, field: "", offset: 0, detail: "\(error)")
+    }
+  }
+
+  /// All is done, so that nobody has to go on.
+  func end() {
+    guard let path = part.withLock({ $0 }) else { return }
+    removeFile(JobRecord.path(of: path))
+  }
+}
+
+extension RemuxTarget {
+  /// Whether what was coded lies in a part until the end.
+  var hasPart: Bool { self == .mp4 || self == .mov || self == .hls }
+}
