@@ -46,6 +46,9 @@ let package = Package(
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .systemLibrary(name: "CFFmpeg"),
+    .systemLibrary(name: "CPixel"),
+    .target(
+      name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media"], swiftSettings: settings),
     .systemLibrary(name: "CDe265"),
     .systemLibrary(name: "CHEIF"),
     .systemLibrary(name: "CSPNG"),
@@ -69,7 +72,7 @@ let package = Package(
       name: "Stills",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour", "FFmpeg",
-        "De265", "LibHEIF", "JPEG", "PNG",
+        "De265", "Intra", "LibHEIF", "JPEG", "PNG",
       ], swiftSettings: settings),
     .target(
       name: "Video",
@@ -91,7 +94,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour", "RTMP",
-        "Transport", "FFmpeg", "Video",
+        "Transport", "FFmpeg", "Video", "De265", "HEIF", "Intra",
       ],
       path: "Tests/Bench",
       swiftSettings: settings),
@@ -113,6 +116,11 @@ let package = Package(
       name: "FFmpegTests",
       dependencies: ["Bytes", "HEVC", "Media", "FFmpeg", "Video", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "IntraTests",
+      dependencies: [
+        "Bytes", "HEVC", "Media", "FFmpeg", "De265", "Intra", "X265", "TestSupport",
+      ], exclude: ["COVERAGE.md"], swiftSettings: settings),
     .testTarget(
       name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],
       swiftSettings: settings),

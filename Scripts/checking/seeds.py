@@ -57,6 +57,22 @@ def small(data):
         yield data
 
 
+def pictures(data):
+    """Each configuration record behind its size, and the first picture of the media data."""
+    for media in bodies(b"mdat")(data):
+        end, begun = 0, False
+        while end + 7 <= len(media):
+            size = int.from_bytes(media[end : end + 4], "big")
+            is_slice = media[end + 4] >> 1 & 63 < 32
+            if end + 4 + size > len(media) or is_slice and begun and media[end + 6] & 0x80:
+                break
+            begun = begun or is_slice
+            end += 4 + size
+        if 0 < end <= 1 << 15:
+            for record in bodies(b"hvcC")(data):
+                yield len(record).to_bytes(2, "big") + record + media[:end]
+
+
 def tags(data):
     """Flash Video of a few tags."""
     if len(data) <= 1 << 15:
@@ -87,6 +103,7 @@ CUTS = {
     "icc": profiles,
     "playlist": playlists,
     "convert": small,
+    "intra": pictures,
     "remux": media,
     "receive": tags,
     "chunks": nothing,

@@ -4,6 +4,7 @@ import Bytes
 import Files
 import HEIF
 import ISOBMFF
+import Stills
 import Testing
 
 @testable import apus
@@ -14,7 +15,8 @@ struct PlanTextTests {
     let picture = try file.primaryPicture()
     var text = ""
     PlanText().write(
-      try file.plan(picture), try file.metadata(of: picture), picture: name, to: &text)
+      try file.plan(picture), try file.metadata(of: picture),
+      DecoderChoice.auto.uses(for: try file.plan(picture)), picture: name, to: &text)
     return text
   }
 
@@ -26,6 +28,7 @@ struct PlanTextTests {
         canvas         100 × 100
         made of        grid 2 × 2 of 64 × 64
         coded as       HEVC 4:2:0, 8 bits
+        decoded by     intra, 4 pictures
         placed         mirrored left to right, then turned by 270° clockwise
         colour         primaries BT.709 (1), transfer sRGB (13), matrix BT.601 (6), full range, \
         by nclx of item 1 (grid)
@@ -48,11 +51,13 @@ struct PlanTextTests {
     let picture = try file.primaryPicture()
     var writer = JSONWriter("")
     PlanJSON().write(
-      try file.plan(picture), try file.metadata(of: picture), picture: "a", to: &writer)
+      try file.plan(picture), try file.metadata(of: picture),
+      DecoderChoice.libavcodec.uses(for: try file.plan(picture)), picture: "a", to: &writer)
     let json = writer.output
     #expect(json.hasPrefix(#"{"picture":"a","width":100,"height":100,"orientation":{"#))
     #expect(json.split(separator: #""name":"tile "#).count == 5)
     #expect(json.contains(#""name":"tile 4 (item 5)","codec":"HEVC","width":64,"height":64"#))
+    #expect(json.contains(#""decoders":[{"name":"libavcodec","pictures":4}]"#))
     #expect(json.split(separator: #""crop":"#).count == 5)
     #expect(json.contains(#""cost":{"sources":4,"pieces":4,"decoded_pixels":16384"#))
     #expect(json.contains(#""rule":"colour-contradiction""#))

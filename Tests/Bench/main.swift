@@ -10,7 +10,10 @@ case "hvcc": try benchHvcc(path: arguments.dropFirst().first ?? "")
 case "flv": try benchFlv(path: arguments.dropFirst().first ?? "")
 case "colour": try benchColour()
 case "rtmp": try benchRTMP()
+case "decode": try benchDecode(Array(arguments.dropFirst()))
 case "coders": try benchCoders(Array(arguments.dropFirst()))
 default:
-  print("usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], or colour, or rtmp")
+  print(
+    "usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], decode PHOTO, colour, rtmp"
+  )
 }

@@ -16,6 +16,9 @@ public struct Damage: Sendable, CustomTestStringConvertible {
   var leavesPicture = true
   var change: @Sendable (inout CodedPicture) -> Void
 
+  /// Whether other pictures are needed.
+  public var isPredicted: Bool { index > 0 }
+
   func picture() throws -> CodedPicture { try CodedFixture.frame(index, in: file) }
 
   func applied(to picture: CodedPicture) -> CodedPicture {

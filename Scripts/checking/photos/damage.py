@@ -18,7 +18,7 @@ import time
 import broken
 from job import Failure
 
-DECODERS = ["libavcodec", "libde265"]
+DECODERS = ["auto", "intra", "libavcodec", "libde265"]
 # Memory is counted with what the sanitizer takes for itself, of which freed memory is the most.
 os.environ["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=32"
 os.environ["SWIFT_BACKTRACE"] = "enable=no"

@@ -86,9 +86,10 @@ public enum StripChoice: String, Hashable, Sendable, CaseIterable {
   case nothing, gps, all
 }
 
-/// Who decodes HEVC; other codecs have one decoder each.
+/// Who decodes HEVC; other codecs have one decoder each. `auto` is our own, and libavcodec for what that one does not
+/// know.
 public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
-  case auto, libavcodec, libde265
+  case auto, intra, libavcodec, libde265
 }
 
 /// Which pictures of a file.

@@ -73,12 +73,15 @@ public struct PhotoReport: Sendable {
   public var failure: Failure?
   /// Whether a thumbnail was made from one that the file holds.
   public var isEmbedded = false
-  /// How many coded pictures were decoded, tiles one by one.
-  public var decodedPictures = 0
+  /// Who decoded its pictures, those of first passes among them.
+  public var decoders: [DecoderUse] = []
   /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
   public var decodeSeconds = 0.0
   public var convertSeconds = 0.0
   public var encodeSeconds = 0.0
 
   public init(input: String) { self.input = input }
+
+  /// How many coded pictures were decoded, tiles one by one.
+  public var decodedPictures: Int { decoders.reduce(0) { $0 + $1.pictures } }
 }

@@ -69,7 +69,7 @@ final class PhotoTask: @unchecked Sendable {
     report.decodeSeconds += outcome.decodeSeconds
     report.convertSeconds += outcome.convertSeconds
     report.encodeSeconds += outcome.encodeSeconds
-    report.decodedPictures += outcome.decodedPictures
+    for use in outcome.decoders { report.decoders.add(use) }
     do throws(Refusal) {
       if let refusal = outcome.refusal {
         guard var pass, pass.isOverGainMap else { throw refusal }

@@ -37,8 +37,8 @@ final class PictureJob: Sendable {
     var refusal: Refusal?
     /// What is missing in a picture that was salvaged.
     var damage: [String] = []
+    var decoders: [DecoderUse] = []
     var bytes = 0
-    var decodedPictures = 0
     var decodeSeconds = 0.0
     var convertSeconds = 0.0
     var encodeSeconds = 0.0
@@ -113,9 +113,10 @@ final class PictureJob: Sendable {
     let start = threadSeconds()
     defer {
       let seconds = threadSeconds() - start
-      state.withLock {
-        $0.outcome.decodedPictures += 1
-        $0.outcome.decodeSeconds += seconds
+      let uses = worker.takeUses()
+      state.withLock { state in
+        state.outcome.decodeSeconds += seconds
+        for use in uses { state.outcome.decoders.add(use) }
       }
     }
     do throws(Refusal) {

@@ -84,6 +84,7 @@ struct StepPainter {
     let coded = try reading { () throws(SyntaxError) in try source.loaded() }
     do throws(PictureError) {
       let decoder = try worker.decoder(for: source.codec, threads: threads)
+      defer { worker.note(decoder) }
       try unsafe decoder.decode(coded, body)
     } catch {
       throw Refusal(error, source.name, bytes: source.bytes)

@@ -3,6 +3,7 @@
 internal import De265
 internal import FFmpeg
 internal import HEIF
+internal import Intra
 internal import JPEG
 internal import LibHEIF
 internal import Media
@@ -11,6 +12,8 @@ internal import Media
 final class Worker {
   let options: ConvertOptions
   private var decoders: [DecoderKey: any PictureDecoder] = [:]
+  /// Who decoded since the last time that somebody asked.
+  private var uses: [DecoderUse] = []
   private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
 
   /// - Parameter decoder: what decodes instead of the libraries.
@@ -36,14 +39,26 @@ final class Worker {
     if let decoder = decoders[key] { return decoder }
     let decoder: any PictureDecoder =
       switch library {
+      case .automatic: AutomaticDecoder(salvaging: options.salvages, threads: threads)
       case .libavcodec: try FFmpegDecoder(salvaging: options.salvages, threads: threads)
       case .libde265: try De265Decoder(salvaging: options.salvages)
+      case .intra: IntraDecoder()
       case .libheif: try LibHEIFDecoder()
       case .libjpeg:
         try JPEGDecoder(salvaging: options.salvages, megapixels: options.limits.megapixels)
       }
     decoders[key] = decoder
     return decoder
+  }
+
+  /// Writes down that a decoder was used.
+  func note(_ decoder: any PictureDecoder) {
+    uses.add((decoder as? AutomaticDecoder)?.use ?? DecoderUse(name: decoder.name))
+  }
+
+  func takeUses() -> [DecoderUse] {
+    defer { uses = [] }
+    return uses
   }
 
   func jpegEncoder(_ settings: JPEGSettings) throws(PictureError) -> JPEGBandEncoder {
@@ -56,13 +71,23 @@ final class Worker {
 
 /// What decodes pictures.
 enum DecoderLibrary: Hashable, Sendable {
-  case libavcodec, libde265, libheif, libjpeg
+  /// Our own, and libavcodec for what that one does not know.
+  case automatic
+  case libavcodec, libde265, intra, libheif, libjpeg
+
+  var name: String { "\(self)" }
 }
 
 extension DecoderChoice {
   func library(for codec: PictureCodec) -> DecoderLibrary {
     switch codec {
-    case .hevc: self == .libde265 ? .libde265 : .libavcodec
+    case .hevc:
+      switch self {
+      case .auto: .automatic
+      case .intra: .intra
+      case .libavcodec: .libavcodec
+      case .libde265: .libde265
+      }
     case .avc, .av1: .libavcodec
     case .jpeg: .libjpeg
     case .item: .libheif

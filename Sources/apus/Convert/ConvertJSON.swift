@@ -21,6 +21,7 @@ struct ConvertJSON {
       json.field("bytes_in", report.bytesIn)
       json.field("bytes_out", report.outputs.reduce(0) { $0 + $1.bytes })
       seconds(report.seconds, to: &json)
+      write(report.decoders, to: &json)
       json.key("warnings")
       json.array { json in
         for warning in report.warnings { json.value(warning) }
@@ -28,10 +29,7 @@ struct ConvertJSON {
       json.key("error")
       if let failure = report.failure { write(failure, to: &json) } else { json.null() }
       if let map = first?.gainMap { write(map, to: &json) }
-      if namesOrigin, first != nil {
-        json.field("embedded", report.isEmbedded)
-        json.field("decoded_pictures", report.decodedPictures)
-      }
+      if namesOrigin, first != nil { json.field("embedded", report.isEmbedded) }
       if namesRoles {
         json.key("parts")
         json.array { json in
@@ -62,6 +60,21 @@ struct ConvertJSON {
       }
     }
     json.endDocument()
+  }
+
+  func write<Output: TextOutputStream>(
+    _ decoders: [DecoderUse], to json: inout JSONWriter<Output>
+  ) {
+    json.key("decoders")
+    json.array { json in
+      for use in decoders {
+        json.object { json in
+          json.field("name", use.name)
+          json.field("pictures", use.pictures)
+          if let reason = use.reason { json.field("reason", reason) }
+        }
+      }
+    }
   }
 
   private func write<Output: TextOutputStream>(

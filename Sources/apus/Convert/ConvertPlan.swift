@@ -80,13 +80,14 @@ struct ConvertPlan {
     isFirst: Bool, on console: Console
   ) {
     var output = ResultStream(console: console)
+    let decoders = settings.options.decoder.uses(for: plan)
     guard !isJSON else {
       var json = JSONWriter(output)
-      PlanJSON().write(plan, metadata, gainMap: gainMap, picture: title, to: &json)
+      PlanJSON().write(plan, metadata, decoders, gainMap: gainMap, picture: title, to: &json)
       return json.endDocument()
     }
     if !isFirst { output.write("\n") }
     PlanText(palette: Palette(console))
-      .write(plan, metadata, gainMap: gainMap, picture: title, to: &output)
+      .write(plan, metadata, decoders, gainMap: gainMap, picture: title, to: &output)
   }
 }

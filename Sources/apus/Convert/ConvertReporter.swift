@@ -80,6 +80,10 @@ struct ConvertReporter {
     case .failed: console.fail("\(report.input): \(report.failure?.message ?? "failed")")
     case .skipped: explain(report.input, skipped, isFinishedBefore)
     }
+    for use in report.decoders where console.verbose {
+      clear()
+      console.detail("\(report.input): \(use.text)")
+    }
     for output in report.outputs where console.verbose {
       clear()
       let size = output.width > 0 ? "\(output.width) × \(output.height), " : ""

@@ -17,7 +17,9 @@ struct DecodingOptions: ArgumentGroup {
       "images", "WHICH", &images,
       "the primary picture, or all of them; others are named photo.2.jpg, photo.3.jpg")
     try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
-    try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    try v.option(
+      "decoder", "LIBRARY", &decoder,
+      "who decodes HEVC; auto is intra, our own, and libavcodec for what that one does not know")
     try v.flag("salvage", &salvage, "write what there is of a broken photo; the exit status is 1")
     try v.flag(
       "isolate", &isolate,

@@ -3,12 +3,14 @@
 import Bytes
 import HEIF
 import Media
+import Stills
 
 /// What a conversion would do with one picture, as JSON with every source and piece.
 struct PlanJSON {
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, gainMap: PicturePlan? = nil, picture: String,
+    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [DecoderUse],
+    gainMap: PicturePlan? = nil, picture: String,
     to json: inout JSONWriter<Output>
   ) {
     json.object { json in
@@ -23,6 +25,7 @@ struct PlanJSON {
         json.key("gain_map")
         json.object { json in fields(of: map, to: &json) }
       }
+      ConvertJSON().write(decoders, to: &json)
       json.key("metadata")
       json.object { json in
         for (name, bytes) in [

@@ -4,6 +4,15 @@ import Bytes
 import HEIF
 import Media
 import Records
+import Stills
+
+extension DecoderUse {
+  /// `intra, 48 pictures`, with the reason for another decoder.
+  var text: String {
+    let count = pictures == 1 ? "1 picture" : "\(pictures) pictures"
+    return "\(name), \(count)" + (reason.map { ", as each \($0)" } ?? "")
+  }
+}
 
 /// What a conversion would do with one picture, as text that fits one screen.
 struct PlanText {
@@ -11,13 +20,15 @@ struct PlanText {
 
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, gainMap: PicturePlan? = nil, picture: String,
+    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [DecoderUse],
+    gainMap: PicturePlan? = nil, picture: String,
     to output: inout Output
   ) {
     output.write("\(palette.paint(picture, .bold))\n")
     line("canvas", "\(plan.width) × \(plan.height)", to: &output)
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
+    line("decoded by", decoders.map(\.text).joined(separator: "; "), to: &output)
     line("placed", placement(of: plan), to: &output)
     line("colour", "\(colour(plan.colour)), by \(plan.colour.origin)", to: &output)
     if let fill = plan.fill { line("canvas shows", shown(fill), to: &output) }

@@ -16,6 +16,7 @@ struct ReportFrame: SyntaxStructure {
   private var warnings: [Words] = []
   /// None or one.
   private var failures: [Failure] = []
+  private var decoders: [Decoder] = []
   private var skipped: [Words] = []
 
   init() {}
@@ -28,6 +29,7 @@ struct ReportFrame: SyntaxStructure {
     nanoseconds = UInt64(max(report.seconds, 0) * 1e9)
     warnings = report.warnings.map(Words.init)
     failures = report.failure.map { [Failure($0)] } ?? []
+    decoders = report.decoders.map(Decoder.init)
     self.skipped = skipped.map(Words.init)
   }
 
@@ -39,6 +41,7 @@ struct ReportFrame: SyntaxStructure {
     try v.u(64, "nanoseconds", &nanoseconds)
     try v.list("warnings", &warnings, count: v.count(32, "warning_count", warnings.count))
     try v.list("failures", &failures, count: v.count(32, "failure_count", failures.count))
+    try v.list("decoders", &decoders, count: v.count(32, "decoder_count", decoders.count))
     try v.list("skipped", &skipped, count: v.count(32, "skipped_count", skipped.count))
   }
 
@@ -53,6 +56,7 @@ struct ReportFrame: SyntaxStructure {
     report.seconds = Double(nanoseconds) / 1e9
     report.warnings = warnings.map(\.text)
     report.failure = failures.first?.failure
+    report.decoders = decoders.map(\.use)
     return (report, skipped.map(\.text))
   }
 }
@@ -161,6 +165,31 @@ private struct GainMap: SyntaxStructure {
     try v.u(64, "bytes", &bytes)
     try v.u(64, "headroom", &headroom)
     try v.group("origin", &origin)
+  }
+}
+
+private struct Decoder: SyntaxStructure {
+  private var name = Words()
+  private var pictures: UInt32 = 0
+  /// Empty where there is none.
+  private var reason = Words()
+
+  init() {}
+  init(_ use: DecoderUse) {
+    name = Words(use.name)
+    pictures = UInt32(clamping: use.pictures)
+    reason = Words(use.reason ?? "")
+  }
+
+  var use: DecoderUse {
+    DecoderUse(
+      name: name.text, pictures: Int(pictures), reason: reason.text.isEmpty ? nil : reason.text)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("name", &name)
+    try v.u(32, "pictures", &pictures)
+    try v.group("reason", &reason)
   }
 }
 

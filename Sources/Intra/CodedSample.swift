@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import Media
+
+/// What a sample holds of one picture: its slices, the parameter sets that they name, and the hash of its samples.
+struct CodedSample {
+  private(set) var slices: [CodedSlice] = []
+  private(set) var sps = SequenceParameterSet()
+  private(set) var pps = PictureParameterSet()
+  private(set) var hash: DecodedPictureHash?
+
+  /// - Parameter sets: those of the configuration record.
+  init(_ sample: [UInt8], lengthSize: Int, _ sets: ParameterSets) throws(PictureError) {
+    do throws(SyntaxError) {
+      try read(sample, lengthSize, sets)
+    } catch {
+      throw PictureError(error.kind == .unsupported ? .unsupported : .corrupt, "\(error)")
+    }
+    guard !slices.isEmpty else { throw PictureError(.incomplete, "holds no picture") }
+    if slices.contains(where: { $0.header.sliceType != .i }) {
+      throw IntraDecoder.unsupported("inter prediction")
+    }
+  }
+
+  private mutating func read(_ sample: [UInt8], _ lengthSize: Int, _ sets: ParameterSets)
+    throws(SyntaxError)
+  {
+    var sets = sets
+    for range in try LengthPrefixed.units(in: sample.span, lengthSize: lengthSize)
+    where range.count >= NALUnitHeader.size {
+      let header = NALUnitHeader(sample[range.lowerBound], sample[range.lowerBound + 1])
+      guard header.nuhLayerID == 0 else { continue }
+      let type = header.nalUnitType
+      if type.isParameterSet {
+        sets.add(nalUnit: Array(sample[range]))
+      } else if type == .suffixSEI {
+        // Messages that cannot be read say nothing of the picture.
+        let messages = NALUnit<SupplementalInformation>(Array(sample[range])).payload
+        hash = hash ?? messages?.first(DecodedPictureHash.self)
+      } else if type.isSliceSegment {
+        try add(Array(sample[range]), at: range.lowerBound, sets)
+      }
+    }
+  }
+
+  private mutating func add(_ unit: [UInt8], at offset: Int, _ sets: ParameterSets)
+    throws(SyntaxError)
+  {
+    let segment = try SliceSegment(unit, sets: sets)
+    var slice = segment.slice
+    func failure(_ kind: SyntaxError.Kind, _ field: String, _ detail: String) -> SyntaxError {
+      SyntaxError(kind, field: field, offset: offset, detail: detail)
+    }
+    if slice.dependentSliceSegmentFlag {
+      guard let last = slices.last else {
+        throw failure(
+          .invalid, "dependent_slice_segment_flag", "depends on a slice that is not there")
+      }
+      slice.sliceType = last.header.sliceType
+    }
+    guard let pps = slice.pictureParameterSet, let sps = slice.sequenceParameterSet else {
+      throw failure(.invalid, "slice_pic_parameter_set_id", "names a set that is not there")
+    }
+    guard slices.isEmpty || !slice.firstSliceSegmentInPicFlag else {
+      throw failure(.invalid, "first_slice_segment_in_pic_flag", "begins a second picture")
+    }
+    if slices.isEmpty { (self.sps, self.pps) = (sps, pps) }
+    guard self.pps.ppsPicParameterSetID == pps.ppsPicParameterSetID || self.pps == pps else {
+      throw failure(.unsupported, "slice_pic_parameter_set_id", "changes within a picture")
+    }
+    slices.append(
+      CodedSlice(header: slice, data: Self.unescaped(unit, from: segment.headerSize)))
+  }
+
+  /// Slice data without the bytes that prevent start codes: 7.3.1.1.
+  private static func unescaped(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+    [UInt8](capacity: bytes.count - start) { output in
+      let source = bytes.span
+      var zeros = 0
+      for index in start..<source.count {
+        let byte = source[index]
+        if zeros >= 2, byte == 3 {
+          zeros = 0
+          continue
+        }
+        zeros = byte == 0 ? zeros + 1 : 0
+        output.append(byte)
+      }
+    }
+  }
+}
+
+/// A slice segment whose header was read.
+struct CodedSlice {
+  var header: SliceSegmentHeader
+  var data: [UInt8]
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+/// The arithmetic decoding engine: ITU-T H.265, 9.3.4.3.
+///
+/// `value` is `ivlOffset` with bits below it that were read ahead, 32 at a time; beyond the end of the data they are
+/// zeros. Callers copy it into a local variable for many bins, so that it stays in registers.
+struct ArithmeticDecoder {
+  private(set) var value: UInt64 = 0
+  /// `ivlCurrRange`.
+  private(set) var range: UInt32 = 510
+  /// How many bits of `value` were read ahead.
+  private(set) var ahead: Int32 = 0
+  /// Of the byte that is read next.
+  private(set) var position = 0
+
+  /// Begins at a byte: 9.3.2.5.
+  mutating func start(at position: Int, in data: Span<UInt8>) {
+    self.position = position
+    value = 0
+    range = 510
+    ahead = -9
+    fill(data)
+    refill(data)
+  }
+
+  /// Where the byte after the bits that were used up begins; of use after a terminating bin that is 1.
+  var nextByte: Int { position - Int(ahead >> 3) }
+
+  /// Whether the last bit that was used up is 1 and those behind it in its byte are 0, as `byte_alignment()` and the
+  /// trailing bits of a slice have it; of use after a terminating bin that is 1.
+  func isAligned(in data: Span<UInt8>) -> Bool {
+    let bit = position * 8 - Int(ahead) - 1
+    guard bit >= 0, bit >> 3 < data.count else { return false }
+    return data[bit >> 3] << UInt8(bit & 7) == 0x80
+  }
+
+  @inline(__always)
+  private mutating func refill(_ data: Span<UInt8>) { if ahead < 24 { fill(data) } }
+
+  @inline(__always)
+  private mutating func fill(_ data: Span<UInt8>) {
+    if position >= 0, position <= data.count &- 4 {
+      let word =
+        UInt32(data[position]) << 24 | UInt32(data[position &+ 1]) << 16
+        | UInt32(data[position &+ 2]) << 8 | UInt32(data[position &+ 3])
+      value = value << 32 | UInt64(word)
+    } else {
+      fillAtTheEnd(data)
+    }
+    position &+= 4
+    ahead &+= 32
+  }
+
+  @inline(never)
+  private mutating func fillAtTheEnd(_ data: Span<UInt8>) {
+    var word: UInt32 = 0
+    for index in position..<position + 4 {
+      word = word << 8 | (index < data.count ? UInt32(data[index]) : 0)
+    }
+    value = value << 32 | UInt64(word)
+  }
+
+  /// A bin with a context variable (9.3.4.3.2), and the state that the variable goes on to.
+  @inline(__always)
+  mutating func bin(_ state: UInt64, _ data: Span<UInt8>) -> (bin: Int, next: Int) {
+    let less = UInt32(truncatingIfNeeded: state &>> UInt64((range &>> 3) & 24)) & 255
+    let more = range &- less
+    let scaled = UInt64(more) &<< UInt64(truncatingIfNeeded: ahead)
+    // All ones where the less probable symbol was coded: no branch could foresee it.
+    let isLess: UInt64 = value >= scaled ? ~0 : 0
+    value = value &- (scaled & isLess)
+    let chosen = more ^ ((more ^ less) & UInt32(truncatingIfNeeded: isLess))
+    let shift = Int32(truncatingIfNeeded: chosen.leadingZeroBitCount) &- 23
+    range = chosen &<< UInt32(truncatingIfNeeded: shift)
+    ahead = ahead &- shift
+    let next = Int(truncatingIfNeeded: (state &>> (32 &+ (isLess & 8))) & 127)
+    let bin = Int(truncatingIfNeeded: (state &>> 48 ^ isLess) & 1)
+    refill(data)
+    return (bin, next)
+  }
+
+  /// A bin without a context variable: 9.3.4.3.4.
+  @inline(__always)
+  mutating func bypass(_ data: Span<UInt8>) -> Int {
+    ahead = ahead &- 1
+    let scaled = UInt64(range) &<< UInt64(truncatingIfNeeded: ahead)
+    let isOne: UInt64 = value >= scaled ? ~0 : 0
+    value = value &- (scaled & isOne)
+    refill(data)
+    return Int(truncatingIfNeeded: isOne & 1)
+  }
+
+  /// The next `count` bypass bins, at most 21, without using them up: dividing by the range tells them all.
+  @inline(__always)
+  func peek(_ count: Int32, _ reciprocals: Span<UInt32>) -> UInt32 {
+    let bits = value &>> UInt64(truncatingIfNeeded: ahead &- count)
+    return UInt32(truncatingIfNeeded: (bits &* UInt64(reciprocals[Int(range & 511)])) &>> 39)
+  }
+
+  /// Uses up the first of 21 bins that were peeked at.
+  @inline(__always)
+  mutating func use(_ used: Int32, of bins: UInt32, _ data: Span<UInt8>) {
+    ahead = ahead &- used
+    let taken = UInt64(bins &>> UInt32(truncatingIfNeeded: 21 &- used)) &* UInt64(range)
+    value = value &- taken &<< UInt64(truncatingIfNeeded: ahead)
+    refill(data)
+  }
+
+  /// So many bypass bins at once, 1 to 21.
+  @inline(__always)
+  mutating func bypass(_ count: Int, _ data: Span<UInt8>, _ reciprocals: Span<UInt32>) -> Int {
+    let count = Int32(truncatingIfNeeded: count)
+    let bins = peek(count, reciprocals)
+    ahead = ahead &- count
+    value = value &- (UInt64(bins) &* UInt64(range)) &<< UInt64(truncatingIfNeeded: ahead)
+    refill(data)
+    return Int(bins)
+  }
+
+  /// A bin before termination: 9.3.4.3.5.
+  @inline(never)
+  mutating func terminate(_ data: Span<UInt8>) -> Bool {
+    range = range &- 2
+    if value >= UInt64(range) &<< UInt64(truncatingIfNeeded: ahead) { return true }
+    let shift = Int32(truncatingIfNeeded: range.leadingZeroBitCount) &- 23
+    range = range &<< UInt32(truncatingIfNeeded: shift)
+    ahead = ahead &- shift
+    refill(data)
+    return false
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// Bypass bins, 21 of which are known at a time: signs and remaining levels take few bits each, and asking the engine
+/// for every one would take as long as reading with contexts.
+struct BypassBins {
+  private var bins: UInt32
+  /// The same from the highest bit on, those that were taken shifted out.
+  private var left: UInt32
+  private var used: Int32 = 0
+
+  private static let count: Int32 = 21
+
+  @inline(__always)
+  init(_ engine: inout ArithmeticDecoder, _ reciprocals: Span<UInt32>) {
+    bins = engine.peek(Self.count, reciprocals)
+    left = bins &<< 11
+  }
+
+  /// The first `count` bins, 16 at most, in the low bits.
+  @inline(__always)
+  mutating func take(_ count: Int32) -> UInt32 {
+    let bits = UInt32(truncatingIfNeeded: count)
+    let taken = (left &>> 16) &>> (16 &- bits)
+    left = left &<< bits
+    used = count
+    return taken
+  }
+
+  /// Tells the engine how many bins were taken.
+  @inline(__always)
+  func finish(_ engine: inout ArithmeticDecoder, _ data: Span<UInt8>) {
+    engine.use(used, of: bins, data)
+  }
+
+  /// `coeff_abs_level_remaining` (9.3.3.11), `nil` where its prefix is longer than any can be.
+  @inline(__always)
+  mutating func remaining(
+    _ rice: Int32, _ engine: inout ArithmeticDecoder, _ data: Span<UInt8>,
+    _ reciprocals: Span<UInt32>
+  ) -> Int32? {
+    var ones = Int32(truncatingIfNeeded: (~left | 1).leadingZeroBitCount)
+    var length = ones < 4 ? ones &+ 1 &+ rice : 2 &* ones &- 2 &+ rice
+    if used &+ length > Self.count {
+      engine.use(used, of: bins, data)
+      bins = engine.peek(Self.count, reciprocals)
+      left = bins &<< 11
+      used = 0
+      ones = Int32(truncatingIfNeeded: (~left | 1).leadingZeroBitCount)
+      length = ones < 4 ? ones &+ 1 &+ rice : 2 &* ones &- 2 &+ rice
+    }
+    guard length <= Self.count else { return long(rice, &engine, data, reciprocals) }
+    let prefix = UInt32(truncatingIfNeeded: ones)
+    let shift = UInt32(truncatingIfNeeded: rice)
+    left = left &<< (prefix &+ 1)
+    used = used &+ length
+    if prefix < 4 {
+      let value = prefix &<< shift &+ (left &>> 1) &>> (31 &- shift)
+      left = left &<< shift
+      return Int32(truncatingIfNeeded: value)
+    }
+    let bits = prefix &- 3 &+ shift
+    let value = ((1 &<< (prefix &- 3)) &+ 2) &<< shift &+ left &>> (32 &- bits)
+    left = left &<< bits
+    return Int32(truncatingIfNeeded: value)
+  }
+
+  /// One that takes more than 21 bins.
+  @inline(never)
+  private mutating func long(
+    _ rice: Int32, _ engine: inout ArithmeticDecoder, _ data: Span<UInt8>,
+    _ reciprocals: Span<UInt32>
+  ) -> Int32? {
+    var prefix = 0
+    while prefix <= 32, engine.bypass(data) != 0 { prefix += 1 }
+    guard prefix <= 32 else { return nil }
+    var bits = prefix < 4 ? Int(rice) : prefix - 3 + Int(rice)
+    var value = prefix < 4 ? prefix << Int(rice) : ((1 << (prefix - 3)) + 2) << Int(rice)
+    var suffix = 0
+    while bits > 0 {
+      let step = min(bits, 16)
+      suffix = suffix << step | engine.bypass(step, data, reciprocals)
+      bits -= step
+    }
+    value += suffix
+    bins = engine.peek(Self.count, reciprocals)
+    left = bins &<< 11
+    used = 0
+    // Levels are clipped to 16 bits anyway.
+    return Int32(truncatingIfNeeded: min(value, 1 << 20))
+  }
+}

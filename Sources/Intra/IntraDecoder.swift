@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+public import Media
+
+/// A decoder of HEVC pictures that are predicted from nothing but themselves, as photos are.
+///
+/// It keeps its memory from picture to picture; tiles of one size cost no allocation. What it does not know it refuses
+/// by name (`PictureError.Kind.unsupported`), before the first sample is decoded. Damage is never concealed: every
+/// coding tree block has to be there, every slice has to end where its data do, and samples have to fit the hash
+/// where the stream carries one.
+public final class IntraDecoder: SalvagingDecoder {
+  public let name = "intra"
+  /// What is not whole is left to other decoders.
+  public let isSalvaging = false
+  /// What the tools of the last picture were used for.
+  public private(set) var usage = ToolUsage()
+
+  private let narrow = PictureAssembly<UInt8>()
+  private lazy var wide = PictureAssembly<UInt16>()
+  private var configuration: Configuration?
+  private var known: Known?
+
+  /// What a configuration record says.
+  private struct Configuration {
+    var bytes: [UInt8]
+    var lengthSize: Int
+    var sets: ParameterSets
+  }
+
+  /// Parameters and what they were made of.
+  private struct Known {
+    var parameters: CodingParameters
+    var sps: SequenceParameterSet
+    var pps: PictureParameterSet
+    var limit: Int
+  }
+
+  public init() {}
+
+  public func attempt(
+    _ picture: CodedPicture, isStrict: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    guard isStrict else { throw Self.unsupported("damage") }
+    let (sample, parameters) = try read(picture)
+    if parameters.bitDepth == 8 {
+      defer { usage = narrow.usage }
+      try unsafe narrow.decode(sample, parameters, body)
+    } else {
+      defer { usage = wide.usage }
+      try unsafe wide.decode(sample, parameters, body)
+    }
+  }
+
+  /// Why a picture would be refused without a look at its slice data: what is coded with something that is not
+  /// decoded here, or headers that contradict the standard.
+  public func refusal(of picture: CodedPicture) -> PictureError? {
+    do throws(PictureError) {
+      _ = try read(picture)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  static func unsupported(_ what: String) -> PictureError {
+    PictureError(.unsupported, "is coded with \(what), which is not decoded by intra")
+  }
+
+  private func read(_ picture: CodedPicture) throws(PictureError)
+    -> (CodedSample, CodingParameters)
+  {
+    guard picture.codec == .hevc else {
+      throw PictureError(.unsupported, "\(picture.codec.name) is not decoded by intra")
+    }
+    guard picture.samples.count == 1, let bytes = picture.samples.first else {
+      throw Self.unsupported("prediction from other pictures")
+    }
+    let configuration = try configuration(of: picture)
+    let sample = try CodedSample(
+      bytes, lengthSize: configuration.lengthSize, configuration.sets)
+    return (sample, try parameters(sample, limit: picture.pixelLimit))
+  }
+
+  private func configuration(of picture: CodedPicture) throws(PictureError) -> Configuration {
+    if let configuration, configuration.bytes == picture.configuration { return configuration }
+    do throws(SyntaxError) {
+      let record = try DecoderConfigurationRecord(picture.configuration)
+      var sets = ParameterSets()
+      for unit in record.arrays.flatMap(\.nalUnits)
+      where NALUnitHeader(of: unit)?.nuhLayerID == 0 { sets.add(nalUnit: unit) }
+      let made = Configuration(
+        bytes: picture.configuration, lengthSize: record.lengthSize, sets: sets)
+      configuration = made
+      return made
+    } catch {
+      throw PictureError(.corrupt, "the configuration record is refused: \(error)")
+    }
+  }
+
+  private func parameters(_ sample: CodedSample, limit: Int) throws(PictureError)
+    -> CodingParameters
+  {
+    if let known, known.limit == limit, known.sps == sample.sps, known.pps == sample.pps {
+      return known.parameters
+    }
+    let made = try CodingParameters(sample.sps, sample.pps, pixelLimit: limit)
+    known = Known(parameters: made, sps: sample.sps, pps: sample.pps, limit: limit)
+    return made
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// Which blocks are there, and where they meet.
+///
+/// Invariant: blocks lie within `columns` × `rows` units of 4 × 4 luma samples, which cover whole coding tree blocks.
+@safe final class BlockGrid {
+  private(set) var columns = 0
+  private(set) var rows = 0
+  /// By 4 × 4 luma samples: the run that a block belongs to, 0 where there is none yet.
+  private(set) var runs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
+  /// By 8 × 8 luma samples: whether a transform block begins at its left side (bit 0) and at its upper side (bit 1).
+  /// No block that is smaller begins at but a part of a side.
+  private(set) var edges = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  deinit { release() }
+
+  private func release() {
+    unsafe runs.deallocate()
+    unsafe edges.deallocate()
+  }
+
+  /// Makes room, and forgets what was there.
+  func begin(columns: Int, rows: Int) {
+    let count = columns * rows
+    if (columns, rows) != (self.columns, self.rows) {
+      release()
+      (self.columns, self.rows) = (columns, rows)
+      unsafe runs = .allocate(capacity: count)
+      unsafe edges = .allocate(capacity: count / 4)
+    }
+    unsafe runs.initialize(repeating: 0, count: count)
+    unsafe edges.initialize(repeating: 0, count: count / 4)
+  }
+}

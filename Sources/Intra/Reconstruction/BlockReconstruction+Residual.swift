@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import CPixel
+
+/// Scaled coefficients become differences, which are added to the prediction: ITU-T H.265, 8.6.2, 8.6.4 to 8.6.7.
+extension BlockReconstruction {
+  @inline(__always)
+  func addResidual(
+    _ block: TransformBlock, _ coefficients: Span<Coefficient>,
+    _ to: UnsafeMutablePointer<Sample>, _ stride: Int
+  ) {
+    let log2 = Int(block.log2)
+    let count = 1 &<< (2 &* log2)
+    let residual = unsafe tools.transform.residual
+    let isDirect = !block.tools.isDisjoint(with: [.bypass, .transformSkip])
+    if coefficients.isEmpty {
+      unsafe residual.update(repeating: 0, count: count)
+    } else if isDirect {
+      unsafe direct(block, coefficients)
+    } else {
+      unsafe transformed(block, coefficients)
+    }
+    if block.crossScale != 0 {
+      let scale = Int32(block.crossScale)
+      for index in 0..<count {
+        unsafe residual[index] = Int16(
+          truncatingIfNeeded: Int32(residual[index])
+            &+ (scale &* Int32(tools.lumaResidual[index])) >> 3)
+      }
+    } else if block.tools.contains(.keepsResidual) {
+      unsafe tools.lumaResidual.update(from: residual, count: count)
+    }
+    switch log2 {
+    case 2: unsafe add(residual, to, stride, 2)
+    case 3: unsafe add(residual, to, stride, 3)
+    case 4: unsafe add(residual, to, stride, 4)
+    default: unsafe add(residual, to, stride, 5)
+    }
+  }
+
+  @inline(__always)
+  private func transformed(_ block: TransformBlock, _ coefficients: Span<Coefficient>) {
+    let log2 = Int(block.log2)
+    let transform = unsafe tools.transform
+    let isSine = log2 == 2 && block.component == 0
+    if coefficients.count == 1, coefficients[0].place == 0, !isSine {
+      return unsafe transform.flat(log2, coefficients[0].value)
+    }
+    for index in 0..<coefficients.count {
+      let coefficient = coefficients[index]
+      unsafe transform.coefficients[Int(coefficient.place & 1023)] = coefficient.value
+    }
+    unsafe transform.transform(
+      log2, columns: Int(block.lastColumn) &+ 1, rows: Int(block.lastRow) &+ 1, isSine: isSine)
+    for index in 0..<coefficients.count {
+      unsafe transform.coefficients[Int(coefficients[index].place & 1023)] = 0
+    }
+  }
+
+  /// Blocks that are not transformed.
+  private func direct(_ block: TransformBlock, _ coefficients: Span<Coefficient>) {
+    let log2 = Int(block.log2)
+    let count = 1 &<< (2 &* log2)
+    let residual = unsafe tools.transform.residual
+    unsafe residual.update(repeating: 0, count: count)
+    let last = block.tools.contains(.rotation) ? count &- 1 : 0
+    for index in 0..<coefficients.count {
+      let place = Int(coefficients[index].place & 1023)
+      let value = coefficients[index].value
+      unsafe residual[last > 0 ? last &- place : place] =
+        unsafe block.tools.contains(.bypass) ? value : skipped(value, log2)
+    }
+    if block.tools.contains(.implicitRDPCM) {
+      unsafe accumulate(residual, log2, isDown: block.mode == 26)
+    }
+  }
+
+  /// `tsShift` and `bdShift` of 8.6.4.2 and 8.6.2.
+  @inline(__always)
+  private func skipped(_ value: Int16, _ log2: Int) -> Int16 {
+    let shift = unsafe 20 &- tools.bitDepth
+    let scaled = Int(value) &<< (5 &+ log2) &+ 1 &<< (shift &- 1)
+    return Int16(truncatingIfNeeded: scaled &>> shift)
+  }
+
+  /// Each difference is added to the one before it: 8.6.8.
+  private func accumulate(_ residual: UnsafeMutablePointer<Int16>, _ log2: Int, isDown: Bool) {
+    let side = 1 &<< log2
+    for index in 0..<side &* side {
+      if isDown, index >= side {
+        unsafe residual[index] = residual[index] &+ residual[index &- side]
+      } else if !isDown, index & (side &- 1) != 0 {
+        unsafe residual[index] = residual[index] &+ residual[index &- 1]
+      }
+    }
+  }
+
+  /// 8.6.7.
+  @inline(__always)
+  private func add(
+    _ residual: UnsafeMutablePointer<Int16>, _ to: UnsafeMutablePointer<Sample>, _ stride: Int,
+    _ log2: Int
+  ) {
+    let side = 1 &<< log2
+    var numbers = unsafe UnsafePointer(residual)
+    if Sample.self == UInt8.self {
+      var line = unsafe UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self)
+      for _ in 0..<side {
+        if log2 == 2 { unsafe apus_add_8x4(line, numbers) }
+        var column = 0
+        while log2 > 2, column < side {
+          unsafe apus_add_8(line + column, numbers + column)
+          column &+= 8
+        }
+        unsafe line += stride
+        unsafe numbers += side
+      }
+    } else {
+      var line = unsafe UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt16.self)
+      let most = unsafe Int16(truncatingIfNeeded: (1 &<< tools.bitDepth) &- 1)
+      for _ in 0..<side {
+        if log2 == 2 { unsafe apus_add_16x4(line, numbers, most) }
+        var column = 0
+        while log2 > 2, column < side {
+          unsafe apus_add_16(line + column, numbers + column, most)
+          column &+= 8
+        }
+        unsafe line += stride
+        unsafe numbers += side
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+
+/// Predicts blocks of one picture and adds their residuals, in the order of the bit stream.
+///
+/// It is plain values and addresses, so that nothing is counted, looked up or checked for exclusive access on the way
+/// from block to block. What it points to is kept by `Reconstruction`.
+@unsafe struct BlockReconstruction<Sample: FixedWidthInteger & UnsignedInteger> {
+  private let planes: (PlaneMemory<Sample>, PlaneMemory<Sample>, PlaneMemory<Sample>)
+  private let runs: UnsafeMutablePointer<UInt16>
+  private let edges: UnsafeMutablePointer<UInt8>
+  private let columns: Int
+  private let rows: Int
+  private let chromaShiftX: Int
+  private let chromaShiftY: Int
+  private let smoothsChroma: Bool
+  private let smooths: Bool
+  private let smoothsStrongly: Bool
+  let tools: BlockTools<Sample>
+
+  init(
+    _ parameters: CodingParameters, _ planes: [PlaneMemory<Sample>], _ grid: BlockGrid,
+    _ tools: BlockTools<Sample>
+  ) {
+    let isGrey = unsafe planes.count == 1
+    unsafe self.planes = unsafe (
+      planes[0], planes[isGrey ? 0 : 1], planes[isGrey ? 0 : 2]
+    )
+    unsafe runs = grid.runs
+    unsafe edges = grid.edges
+    unsafe columns = grid.columns
+    unsafe rows = grid.rows
+    unsafe chromaShiftX = parameters.chromaShiftX
+    unsafe chromaShiftY = parameters.chromaShiftY
+    unsafe smoothsChroma = parameters.chroma == 3
+    unsafe smooths = !parameters.range.intraSmoothingDisabledFlag
+    unsafe smoothsStrongly = parameters.hasStrongSmoothing
+    unsafe self.tools = unsafe tools
+  }
+
+  /// - Parameter run: of blocks of one slice and tile, to which this one belongs.
+  func add(_ block: TransformBlock, _ coefficients: Span<Coefficient>, _ run: UInt16) {
+    let plane = unsafe block.component == 0 ? planes.0 : block.component == 1 ? planes.1 : planes.2
+    let to = unsafe plane[Int(block.x), Int(block.y)]
+    let stride = unsafe plane.stride
+    if block.tools.contains(.pcm) {
+      unsafe copy(block, coefficients, to, stride)
+    } else {
+      unsafe predict(block, to, stride, run)
+      if !coefficients.isEmpty || block.crossScale != 0 {
+        unsafe addResidual(block, coefficients, to, stride)
+      }
+    }
+    if block.component == 0 { unsafe mark(block, run) }
+  }
+
+  private func copy(
+    _ block: TransformBlock, _ samples: Span<Coefficient>, _ to: UnsafeMutablePointer<Sample>,
+    _ stride: Int
+  ) {
+    let log2 = Int(block.log2)
+    for index in 0..<samples.count {
+      let place = Int(samples[index].place)
+      unsafe to[(place &>> log2) &* stride &+ place & (1 &<< log2 &- 1)] = Sample(
+        truncatingIfNeeded: samples[index].value)
+    }
+  }
+
+  /// 8.4.4.2.1.
+  private func predict(
+    _ block: TransformBlock, _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ run: UInt16
+  ) {
+    let log2 = Int(block.log2)
+    let side = 1 &<< log2
+    let isLuma = block.component == 0
+    let mode = Int(block.mode)
+    let prediction = unsafe tools.prediction
+    let references = unsafe prediction.references
+    unsafe references.gather(
+      to, stride: stride, side: side, neighbours(of: block, run), bitDepth: tools.bitDepth)
+    var sides = unsafe references.plain
+    if unsafe log2 > 2 && mode != 1 && (isLuma || smoothsChroma) && smooths {
+      let distance = min(abs(mode &- 26), abs(mode &- 10))
+      if mode == 0 || distance > (log2 == 3 ? 7 : log2 == 4 ? 1 : 0) {
+        if unsafe smoothsStrongly && isLuma && log2 == 5
+          && references.smoothStrongly(bitDepth: tools.bitDepth)
+        {
+          unsafe tools.strongSmoothing.pointee &+= 1
+        } else {
+          unsafe references.smooth(side: side)
+        }
+        unsafe sides = unsafe references.smooth
+      }
+    }
+    let hasEdges = isLuma && log2 < 5
+    unsafe prediction.predict(
+      to, stride: stride, log2: log2, mode: mode, sides,
+      edges: hasEdges && !block.tools.contains(.keepsEdges), flatEdges: hasEdges)
+  }
+
+  /// Which neighbours belong to the same slice and tile and were decoded before: 6.4.1.
+  @inline(__always)
+  private func neighbours(of block: TransformBlock, _ run: UInt16)
+    -> ReferenceSamples<Sample>.Neighbours
+  {
+    let shiftX = unsafe block.component > 0 ? chromaShiftX : 0
+    let shiftY = unsafe block.component > 0 ? chromaShiftY : 0
+    let column = (Int(block.x) &<< shiftX) &>> 2
+    let row = (Int(block.y) &<< shiftY) &>> 2
+    var neighbours = ReferenceSamples<Sample>.Neighbours()
+    neighbours.leftUnit = 4 &>> shiftY
+    neighbours.aboveUnit = 4 &>> shiftX
+    neighbours.leftUnits = (2 &<< Int(block.log2)) &>> (2 &- shiftY)
+    neighbours.aboveUnits = (2 &<< Int(block.log2)) &>> (2 &- shiftX)
+    let place = unsafe runs + (row &* columns &+ column)
+    if column > 0 {
+      let count = unsafe min(neighbours.leftUnits, rows &- row)
+      var at = unsafe place - 1
+      var bit: UInt32 = 1
+      for _ in 0..<count {
+        if unsafe at.pointee == run { neighbours.left |= bit }
+        bit = bit &<< 1
+        unsafe at += columns
+      }
+    }
+    if row > 0 {
+      let count = unsafe min(neighbours.aboveUnits, columns &- column)
+      let at = unsafe place - columns
+      var bit: UInt32 = 1
+      for unit in 0..<count {
+        if unsafe at[unit] == run { neighbours.above |= bit }
+        bit = bit &<< 1
+      }
+      if column > 0 { neighbours.hasCorner = unsafe at[-1] == run }
+    }
+    return neighbours
+  }
+
+  /// Notes that a luma block is there, and its edges.
+  private func mark(_ block: TransformBlock, _ run: UInt16) {
+    let count = 1 &<< (Int(block.log2) &- 2)
+    let (column, row) = (Int(block.x) &>> 2, Int(block.y) &>> 2)
+    var line = unsafe runs + (row &* columns &+ column)
+    for _ in 0..<count {
+      unsafe line.update(repeating: run, count: count)
+      unsafe line += columns
+    }
+    guard (column | row) & 1 == 0 else { return }
+    let half = unsafe columns &>> 1
+    let cell = unsafe edges + (row &>> 1 &* half &+ column &>> 1)
+    let cells = max(count &>> 1, 1)
+    for index in 0..<cells {
+      unsafe cell[index] |= 2
+      unsafe cell[index &* half] |= 1
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// The samples of one component of a picture, whole coding tree blocks and a margin around them.
+///
+/// Invariant: a block whose place comes from the coding quadtree of a picture of this layout lies inside, and so do 64
+/// samples on every side of it; that is all that prediction and filters touch.
+@unsafe struct PlaneMemory<Sample: FixedWidthInteger & UnsignedInteger> {
+  private let memory: UnsafeMutablePointer<Sample>
+  /// From one row to the next, in samples.
+  let stride: Int
+  let rows: Int
+  /// The sample at column 0 of row 0.
+  let origin: UnsafeMutablePointer<Sample>
+
+  private static var margin: Int { 64 }
+
+  init(columns: Int, rows: Int) {
+    unsafe stride = columns + 2 * Self.margin
+    unsafe self.rows = rows
+    let count = unsafe stride * (rows + 2 * Self.margin)
+    unsafe memory = UnsafeMutablePointer<Sample>.allocate(capacity: count)
+    unsafe memory.initialize(repeating: 0, count: count)
+    unsafe origin = memory + Self.margin * stride + Self.margin
+  }
+
+  func deallocate() { unsafe memory.deallocate() }
+
+  @inline(__always)
+  subscript(x: Int, y: Int) -> UnsafeMutablePointer<Sample> { unsafe origin + (y &* stride &+ x) }
+}

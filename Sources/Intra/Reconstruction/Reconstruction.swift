@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes samples of what the parser found, coding tree block by coding tree block, and keeps the memory for it.
+@safe final class Reconstruction<Sample: FixedWidthInteger & UnsignedInteger> {
+  let picture = PictureMemory<Sample>()
+  let grid = BlockGrid()
+  private var tools = unsafe BlockTools<Sample>(bitDepth: 8)
+  private var blocks: BlockReconstruction<Sample>?
+
+  deinit { unsafe tools.deallocate() }
+
+  /// How often strong smoothing was met in this picture.
+  var strongSmoothing: Int { unsafe tools.strongSmoothing.pointee }
+
+  func begin(_ parameters: CodingParameters) {
+    picture.begin(parameters)
+    grid.begin(columns: picture.columns >> 2, rows: picture.rows >> 2)
+    if unsafe tools.bitDepth != parameters.bitDepth {
+      unsafe tools.deallocate()
+      unsafe tools = unsafe BlockTools(bitDepth: parameters.bitDepth)
+    }
+    unsafe tools.strongSmoothing.pointee = 0
+    unsafe blocks = unsafe BlockReconstruction(parameters, picture.planes, grid, tools)
+  }
+
+  /// The blocks of a coding tree block.
+  func add(_ reader: borrowing SliceDataReader) {
+    guard let reconstruction = unsafe blocks else { return }
+    let blocks = reader.blocks.span
+    let coefficients = reader.coefficients.span
+    for index in 0..<reader.blockCount {
+      let block = blocks[index]
+      let first = Int(block.firstCoefficient)
+      let own = coefficients.extracting(first..<first &+ Int(block.coefficientCount))
+      unsafe reconstruction.add(block, own, reader.run)
+    }
+  }
+}
+
+/// Scratch memory and tables of a worker, for one bit depth.
+@unsafe struct BlockTools<Sample: FixedWidthInteger & UnsignedInteger> {
+  let bitDepth: Int
+  let prediction: IntraPrediction<Sample>
+  let transform: InverseTransform
+  /// Of a block that chroma may follow.
+  let lumaResidual: UnsafeMutablePointer<Int16>
+  /// A count.
+  let strongSmoothing: UnsafeMutablePointer<Int>
+
+  init(bitDepth: Int) {
+    unsafe self.bitDepth = bitDepth
+    unsafe prediction = unsafe IntraPrediction(bitDepth: bitDepth)
+    unsafe transform = unsafe InverseTransform(bitDepth: bitDepth)
+    unsafe lumaResidual = .allocate(capacity: 1024)
+    unsafe lumaResidual.initialize(repeating: 0, count: 1024)
+    unsafe strongSmoothing = .allocate(capacity: 1)
+    unsafe strongSmoothing.initialize(to: 0)
+  }
+
+  func deallocate() {
+    unsafe prediction.deallocate()
+    unsafe transform.deallocate()
+    unsafe lumaResidual.deallocate()
+    unsafe strongSmoothing.deallocate()
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// `transMatrix` (ITU-T H.265, 8.6.4.2), as the multiply-and-add of pairs wants it.
+///
+/// A column of the matrix is symmetric in its even rows and antisymmetric in the odd ones, so half of it is enough. For
+/// a block with sides of 2^log2 there are groups of four rows from log2 × 512 on, 64 numbers each: rows 0 and 2 of the
+/// group in pairs, from 32 on rows 1 and 3.
+enum TransformMatrix {
+  /// The first column of the matrix of 32 × 32, from which all numbers follow: cosines of multiples of π/64.
+  private static let cosines: [Int16] = [
+    64, 90, 90, 90, 89, 88, 87, 85, 83, 82, 80, 78, 75, 73, 70, 67,
+    64, 61, 57, 54, 50, 46, 43, 38, 36, 31, 25, 22, 18, 13, 9, 4, 0,
+  ]
+
+  static func entry(log2: Int, row: Int, column: Int) -> Int16 {
+    var angle = ((row * (2 * column + 1)) << (5 - log2)) & 127
+    if angle > 64 { angle = 128 - angle }
+    return angle > 32 ? -cosines[64 - angle] : cosines[angle]
+  }
+
+  static func pairs() -> [Int16] {
+    var pairs = [Int16](repeating: 0, count: 6 * 512)
+    for log2 in 3...5 {
+      for group in 0..<(1 << log2) / 4 {
+        for column in 0..<(1 << log2) / 2 {
+          for odd in 0...1 {
+            let place = log2 * 512 + group * 64 + odd * 32 + 2 * column
+            pairs[place] = entry(log2: log2, row: 4 * group + odd, column: column)
+            pairs[place + 1] = entry(log2: log2, row: 4 * group + odd + 2, column: column)
+          }
+        }
+      }
+    }
+    return pairs
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// What the coding blocks of a picture leave behind for those after them, and for the filters.
+///
+/// One entry for each 8 × 8 luma samples, the smallest coding block, over whole coding tree blocks; prediction modes
+/// for each 4 × 4.
+struct PictureMaps {
+  /// Entries in a row.
+  private(set) var stride = 0
+  /// The run of blocks of one slice and tile that a block belongs to; 0 where nothing was decoded yet.
+  var runs: [UInt16] = []
+  /// `CtDepth`.
+  var depths: [UInt8] = []
+  /// `QpY`.
+  var qps: [Int8] = []
+  /// 1 where the filters leave samples as they are: losslessly coded, or PCM that asks for it.
+  var unfiltered: [UInt8] = []
+  /// `IntraPredModeY`, in rows of `2 * stride`.
+  var modes: [UInt8] = []
+  /// By coding tree block, in raster order: an index of `slices`, or -1.
+  var ctbSlices: [Int32] = []
+  var slices: [SliceFilterSettings] = []
+  var offsets: [SampleAdaptiveOffsets] = []
+  var hasUnfiltered = false
+  /// By component: whether any block has sample adaptive offsets.
+  var hasOffsets = SIMD4<UInt8>.zero
+
+  /// Makes room for a picture, and forgets the last one.
+  mutating func begin(_ layout: CTBLayout, ctbLog2: Int) {
+    stride = layout.columns << (ctbLog2 - 3)
+    let count = stride * (layout.rows << (ctbLog2 - 3))
+    if runs.count == count {
+      for index in runs.indices { runs[index] = 0 }
+      for index in unfiltered.indices { unfiltered[index] = 0 }
+    } else {
+      runs = [UInt16](repeating: 0, count: count)
+      depths = [UInt8](repeating: 0, count: count)
+      qps = [Int8](repeating: 0, count: count)
+      unfiltered = depths
+      modes = [UInt8](repeating: 0, count: count * 4)
+    }
+    ctbSlices = [Int32](repeating: -1, count: layout.count)
+    offsets = [SampleAdaptiveOffsets](repeating: SampleAdaptiveOffsets(), count: layout.count)
+    slices = []
+    (hasUnfiltered, hasOffsets) = (false, .zero)
+  }
+
+  /// Writes a value over a square.
+  static func fill<Value>(
+    _ map: inout [Value], stride: Int, x: Int, y: Int, side: Int, _ value: Value
+  ) {
+    var values = map.mutableSpan
+    var start = y &* stride &+ x
+    for _ in 0..<side {
+      for index in start..<start &+ side { values[index] = value }
+      start &+= stride
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+/// The coding quadtree and its coding units: ITU-T H.265, 7.3.8.4 and 7.3.8.5.
+extension SliceDataReader {
+  mutating func codingQuadtree(
+    _ x: Int, _ y: Int, _ log2: Int, _ depth: Int, _ data: Span<UInt8>
+  ) {
+    let side = 1 << log2
+    let unit = (y >> 3) * maps.stride + x >> 3
+    let isSplit: Bool
+    if x + side <= parameters.width, y + side <= parameters.height,
+      log2 > parameters.minCodingBlockLog2
+    {
+      var deeper = 0
+      if x > 0, maps.runs[unit - 1] == run, Int(maps.depths[unit - 1]) > depth { deeper += 1 }
+      if y > 0, maps.runs[unit - maps.stride] == run,
+        Int(maps.depths[unit - maps.stride]) > depth
+      {
+        deeper += 1
+      }
+      isSplit = bin(Context.splitCodingUnit + deeper, data) != 0
+    } else {
+      isSplit = log2 > parameters.minCodingBlockLog2
+    }
+    if parameters.hasQPDelta, log2 >= parameters.qpDeltaGroupLog2 {
+      (isQPDeltaCoded, qpDelta) = (false, 0)
+      (groupX, groupY) = (x, y)
+      previousQP = qp
+    }
+    if hasChromaQPOffsets, log2 >= parameters.chromaQPOffsetGroupLog2 {
+      isChromaQPOffsetCoded = false
+    }
+    guard isSplit else { return codingUnit(x, y, log2, depth, data) }
+    let half = side >> 1
+    for part in 0..<4 {
+      let (px, py) = (x + (part & 1) * half, y + (part >> 1) * half)
+      if px < parameters.width, py < parameters.height {
+        codingQuadtree(px, py, log2 - 1, depth + 1, data)
+      }
+    }
+  }
+
+  private mutating func codingUnit(
+    _ x: Int, _ y: Int, _ log2: Int, _ depth: Int, _ data: Span<UInt8>
+  ) {
+    isBypass = parameters.hasTransquantBypass && bin(Context.transquantBypass, data) != 0
+    if isBypass { usage.bypass += 1 }
+    let isParted = log2 == parameters.minCodingBlockLog2 && bin(Context.partMode, data) == 0
+    if isParted { usage.parted += 1 }
+    var isPCM = false
+    if !isParted, let pcm = parameters.pcm, pcm.log2Sizes.contains(log2) {
+      isPCM = engine.terminate(data)
+    }
+    // Its first quantization group of a slice begins with what the neighbours say, delta or not.
+    if !isQPDeltaCoded { predictQP() }
+    if isPCM, let pcm = parameters.pcm {
+      PictureMaps.fill(
+        &maps.modes, stride: maps.stride * 2, x: x >> 2, y: y >> 2, side: 1 << (log2 - 2), 1)
+      pcmSamples(x, y, log2, pcm, data)
+    } else {
+      predictionModes(x, y, log2, isParted: isParted, data)
+      let hasChroma = parameters.chroma > 0
+      let parent = TransformNode(
+        x: x, y: y, baseX: x, baseY: y, log2: log2, depth: 0, part: 0, cb: hasChroma ? 3 : 0,
+        cr: hasChroma ? 3 : 0, isParted: isParted)
+      transformTree(parent, data)
+    }
+    let (unitX, unitY, units) = (x >> 3, y >> 3, 1 << (log2 - 3))
+    let stride = maps.stride
+    PictureMaps.fill(&maps.runs, stride: stride, x: unitX, y: unitY, side: units, run)
+    PictureMaps.fill(&maps.depths, stride: stride, x: unitX, y: unitY, side: units, UInt8(depth))
+    PictureMaps.fill(
+      &maps.qps, stride: stride, x: unitX, y: unitY, side: units, Int8(truncatingIfNeeded: qp))
+    if isBypass || (isPCM && parameters.pcm?.isUnfiltered == true) {
+      PictureMaps.fill(&maps.unfiltered, stride: stride, x: unitX, y: unitY, side: units, 1)
+      maps.hasUnfiltered = true
+    }
+  }
+
+  // MARK: - Prediction modes
+
+  /// `prev_intra_luma_pred_flag` to `intra_chroma_pred_mode`, and the modes that follow: 8.4.2 and 8.4.3.
+  private mutating func predictionModes(
+    _ x: Int, _ y: Int, _ log2: Int, isParted: Bool, _ data: Span<UInt8>
+  ) {
+    let parts = isParted ? 4 : 1
+    let side = (1 << log2) >> (isParted ? 1 : 0)
+    var isPredicted = InlineArray<4, Bool>(repeating: false)
+    var indices = InlineArray<4, Int>(repeating: 0)
+    for part in 0..<parts { isPredicted[part] = bin(Context.prevIntraLumaPred, data) != 0 }
+    for part in 0..<parts {
+      if isPredicted[part] {
+        indices[part] = bypass(data) != 0 ? 1 + bypass(data) : 0
+      } else {
+        indices[part] = bypass(5, data)
+      }
+    }
+    let stride = maps.stride * 2
+    for part in 0..<parts {
+      let (px, py) = (x + (part & 1) * side, y + (part >> 1) * side)
+      let place = (py >> 2) * stride + px >> 2
+      let left =
+        px > x || (px > 0 && maps.runs[(py >> 3) * maps.stride + (px - 1) >> 3] == run)
+        ? Int(maps.modes[place - 1]) : 1
+      // Modes of the row of coding tree blocks above are not looked at.
+      let isInside = py & ((1 << parameters.ctbLog2) - 1) != 0
+      let above =
+        py > y || (isInside && maps.runs[((py - 1) >> 3) * maps.stride + px >> 3] == run)
+        ? Int(maps.modes[place - stride]) : 1
+      let mode = Self.lumaMode(left, above, isPredicted: isPredicted[part], indices[part])
+      PictureMaps.fill(
+        &maps.modes, stride: stride, x: px >> 2, y: py >> 2, side: side >> 2, UInt8(mode))
+    }
+    guard parameters.chroma > 0 else { return }
+    for part in 0..<(parameters.chroma == 3 ? parts : 1) {
+      var code = 4
+      if bin(Context.intraChromaPredMode, data) != 0 { code = bypass(2, data) }
+      let (px, py) = (x + (part & 1) * side, y + (part >> 1) * side)
+      let luma = Int(maps.modes[(py >> 2) * stride + px >> 2])
+      chromaModeCodes[part] = UInt8(code)
+      chromaModes[part] = UInt8(Self.chromaMode(code, luma, chroma: parameters.chroma))
+    }
+  }
+
+  /// `IntraPredModeY`: 8.4.2.
+  private static func lumaMode(_ left: Int, _ above: Int, isPredicted: Bool, _ index: Int) -> Int {
+    var first: Int
+    var second: Int
+    var third: Int
+    if left == above {
+      if left < 2 {
+        (first, second, third) = (0, 1, 26)
+      } else {
+        (first, second, third) = (left, 2 + (left + 29) & 31, 2 + (left - 2 + 1) & 31)
+      }
+    } else {
+      (first, second) = (left, above)
+      third = left != 0 && above != 0 ? 0 : left != 1 && above != 1 ? 1 : 26
+    }
+    if isPredicted { return index == 0 ? first : index == 1 ? second : third }
+    if first > second { swap(&first, &second) }
+    if first > third { swap(&first, &third) }
+    if second > third { swap(&second, &third) }
+    var mode = index
+    if mode >= first { mode += 1 }
+    if mode >= second { mode += 1 }
+    if mode >= third { mode += 1 }
+    return mode
+  }
+
+  /// `IntraPredModeC`: Tables 8-2 and 8-3.
+  private static func chromaMode(_ code: Int, _ luma: Int, chroma: Int) -> Int {
+    var mode = luma
+    if code < 4 {
+      let named = code == 0 ? 0 : code == 1 ? 26 : code == 2 ? 10 : 1
+      mode = named == luma ? 34 : named
+    }
+    return chroma == 2 ? Int(modes422[mode]) : mode
+  }
+
+  /// For samples that are twice as far apart in one direction: Table 8-3 (`process422`), as of 2014 and later: modes 11
+  /// and 14 lead to 12 and 17.
+  private static let modes422: [UInt8] = [
+    0, 1, 2, 2, 2, 2, 3, 5, 7, 8, 10, 12, 13, 15, 17, 18, 19, 20,
+    21, 22, 23, 23, 24, 24, 25, 25, 26, 27, 27, 28, 28, 29, 29, 30, 31,
+  ]
+
+  // MARK: - PCM
+
+  /// `pcm_sample()`: 7.3.8.7.
+  private mutating func pcmSamples(
+    _ x: Int, _ y: Int, _ log2: Int, _ pcm: CodingParameters.PCM, _ data: Span<UInt8>
+  ) {
+    usage.pcm += 1
+    var bits = BitCursor(at: engine.nextByte)
+    for component in 0..<(parameters.chroma == 0 ? 1 : 3) {
+      let isChroma = component > 0
+      let shiftX = isChroma ? parameters.chromaShiftX : 0
+      let shiftY = isChroma ? parameters.chromaShiftY : 0
+      let depth = isChroma ? pcm.bitDepthChroma : pcm.bitDepthLuma
+      let side = (1 << log2) >> shiftX
+      // Of 4:2:2 there are two squares, one below the other.
+      for square in 0..<(shiftX - shiftY + 1) {
+        var block = TransformBlock()
+        block.x = UInt16(x >> shiftX)
+        block.y = UInt16((y >> shiftY) + square * side)
+        block.log2 = UInt8(log2 - shiftX)
+        block.component = UInt8(component)
+        block.tools = .pcm
+        block.firstCoefficient = Int32(coefficientCount)
+        block.coefficientCount = Int32(side * side)
+        for place in 0..<side * side {
+          let sample = bits.read(depth, data) << (parameters.bitDepth - depth)
+          coefficients[coefficientCount] = Coefficient(
+            place: UInt16(place), value: Int16(truncatingIfNeeded: sample))
+          coefficientCount += 1
+        }
+        append(block)
+      }
+    }
+    engine.start(at: bits.nextByte, in: data)
+  }
+
+  mutating func append(_ block: TransformBlock) {
+    blocks[blockCount] = block
+    blockCount += 1
+  }
+
+  private struct BitCursor {
+    private var position: Int
+
+    init(at byte: Int) { position = byte * 8 }
+
+    var nextByte: Int { (position + 7) >> 3 }
+
+    /// Zeros behind the end.
+    mutating func read(_ count: Int, _ data: Span<UInt8>) -> Int {
+      var value = 0
+      for _ in 0..<count {
+        let byte = position >> 3
+        let bit = byte < data.count ? Int(data[byte] >> UInt8(7 - position & 7)) & 1 : 0
+        value = value << 1 | bit
+        position += 1
+      }
+      return value
+    }
+  }
+}

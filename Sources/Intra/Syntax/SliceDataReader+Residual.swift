@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+
+/// `residual_coding()`: ITU-T H.265, 7.3.8.11, with the scaling of 8.6.4.
+extension SliceDataReader {
+  /// Reads the coefficients of a block, scales them and adds them to `coefficients`.
+  @inline(never)
+  mutating func residual(_ block: inout TransformBlock, _ data: Span<UInt8>) {
+    var engine = self.engine
+    var held: [Coefficient] = []
+    swap(&held, &coefficients)
+    var coefficients = held.mutableSpan
+    // Spans of a length that the compiler knows, and indices masked by it: so it drops the checks.
+    let reciprocals = self.reciprocals
+    let inverse = reciprocals.span.extracting(0..<512)
+    let scanEntries = scans.entries
+    let table = scanEntries.span.extracting(0..<4096)
+    let stateEntries = states
+    let states = stateEntries.span.extracting(0..<128)
+    let log2 = Int(block.log2)
+    let component = Int(block.component)
+    let isLuma = component == 0
+    let mode = Int(block.mode)
+
+    let isSkipped =
+      parameters.hasTransformSkip && !isBypass && log2 <= parameters.maxTransformSkipLog2
+      && bin(&engine, Context.transformSkip &+ (isLuma ? 0 : 1), data, states) != 0
+    note(&block, isSkipped: isSkipped, mode: mode)
+
+    let scan = Self.scanIndex(log2, isLuma: isLuma, mode, chroma: parameters.chroma)
+    var (lastX, lastY) = lastPosition(&engine, log2, isLuma: isLuma, data, inverse, states)
+    if scan == Scans.vertical { swap(&lastX, &lastY) }
+
+    // Where in the scans the last coefficient stands.
+    let subBlockScan = (log2 == 5 ? 3 : scan &* 4 &+ log2 &- 2) &* 64
+    let places = Scans.places &+ scan &* 16
+    let lastBlock = (lastY &>> 2) &<< (log2 &- 2) &+ lastX &>> 2
+    let lastSubBlock = Int(table[(Scans.inverse &+ subBlockScan &+ lastBlock) & 4095])
+    let lastPlace = (lastY & 3) &* 4 &+ lastX & 3
+    let lastInSubBlock = Int(table[(Scans.inverse &+ (scan &* 4 &+ 2) &* 64 &+ lastPlace) & 4095])
+
+    let scaling = Scaling(
+      qp: scaledQPs[component], log2: log2, bitDepth: parameters.bitDepth)
+    let factorEntries = parameters.scaling?.values ?? ScalingFactors.flat
+    let factors = factorEntries.span.extracting(0..<ScalingFactors.count)
+    let factorBase = ((log2 &- 2) &* 3 &+ component) &* 1024
+    let usesFactors = parameters.scaling != nil && !(isSkipped && log2 > 2)
+    let isDirect = isSkipped || isBypass
+    let hidesSigns =
+      parameters.hidesSigns && !isBypass && !(isSkipped && block.tools.contains(.implicitRDPCM))
+    let usesStatistics = parameters.range.persistentRiceAdaptationEnabledFlag
+    let statistic = (isLuma ? 2 : 0) &+ (isDirect ? 1 : 0)
+    let significant = Context.significant &+ (isLuma ? 0 : 27)
+    let usesSkipContext = isDirect && parameters.range.transformSkipContextEnabledFlag
+
+    // A border of one sub-block on the right and below, so that neighbours are always there.
+    var coded = InlineArray<128, UInt8>(repeating: 0)
+    var found = InlineArray<16, UInt8>(repeating: 0)
+    var levels = InlineArray<16, Int32>(repeating: 0)
+    var greater1 = 1
+    let start = coefficientCount
+    var count = start
+    var (maxColumn, maxRow) = (0, 0)
+
+    var index = lastSubBlock
+    while index >= 0 {
+      let column = Int(table[(subBlockScan &+ index) & 4095])
+      let row = Int(table[(Scans.rows &+ subBlockScan &+ index) & 4095])
+      let neighbours =
+        Int(
+          coded[(row &* 10 &+ column &+ 1) & 127] | coded[((row &+ 1) &* 10 &+ column) & 127] &<< 1)
+      var isInferred = false
+      if index < lastSubBlock, index > 0 {
+        let context = Context.codedSubBlock &+ (neighbours != 0 ? 1 : 0) &+ (isLuma ? 0 : 2)
+        if bin(&engine, context, data, states) == 0 {
+          index &-= 1
+          continue
+        }
+        isInferred = true
+      }
+      coded[(row &* 10 &+ column) & 127] = 1
+
+      // Which coefficients are there.
+      var place = 15
+      var number = 0
+      if index == lastSubBlock {
+        found[0] = UInt8(truncatingIfNeeded: lastInSubBlock)
+        number = 1
+        place = lastInSubBlock &- 1
+      }
+      var base = significant
+      let pattern: Int
+      if log2 == 2 {
+        pattern = Scans.significance &+ scan &* 80 &+ 64
+      } else {
+        pattern = Scans.significance &+ scan &* 80 &+ neighbours &* 16
+        if isLuma {
+          base &+= (index > 0 ? 3 : 0) &+ (log2 == 3 ? (scan == 0 ? 9 : 15) : 21)
+        } else {
+          base &+= log2 == 3 ? 9 : 12
+        }
+      }
+      if usesSkipContext {
+        let context = Context.significantSkipped &+ (isLuma ? 0 : 1)
+        while place > 0 {
+          let bin = bin(&engine, context, data, states)
+          found[number & 15] = UInt8(truncatingIfNeeded: place)
+          number &+= bin
+          place &-= 1
+        }
+        if place == 0 {
+          if (isInferred && number == 0) || bin(&engine, context, data, states) != 0 {
+            found[number & 15] = 0
+            number &+= 1
+          }
+        }
+      } else {
+        while place > 0 {
+          let context = base &+ Int(table[(pattern &+ place) & 4095])
+          let bin = bin(&engine, context, data, states)
+          found[number & 15] = UInt8(truncatingIfNeeded: place)
+          number &+= bin
+          place &-= 1
+        }
+        if place == 0 {
+          if isInferred, number == 0 {
+            found[0] = 0
+            number = 1
+          } else {
+            let context =
+              index == 0 ? significant : base &+ Int(table[(pattern) & 4095])
+            if bin(&engine, context, data, states) != 0 {
+              found[number & 15] = 0
+              number &+= 1
+            }
+          }
+        }
+      }
+      if number == 0 {
+        index &-= 1
+        continue
+      }
+
+      // How large they are: two flags for the first ones, and the rest without contexts.
+      var set = index == 0 || !isLuma ? 0 : 2
+      if index != lastSubBlock, greater1 == 0 { set &+= 1 }
+      greater1 = 1
+      let context1 = Context.greater1 &+ (isLuma ? 0 : 16) &+ set &* 4
+      var first2 = -1
+      // Of which coefficients more follows.
+      var open: UInt32 = 0
+      let flagged = min(number, 8)
+      var entry = 0
+      while entry < flagged {
+        let bin = bin(&engine, context1 &+ greater1, data, states)
+        levels[entry & 15] = Int32(truncatingIfNeeded: 1 &+ bin)
+        if bin != 0 {
+          greater1 = 0
+          if first2 < 0 { first2 = entry } else { open |= 1 &<< UInt32(truncatingIfNeeded: entry) }
+        } else if greater1 > 0, greater1 < 3 {
+          greater1 &+= 1
+        }
+        entry &+= 1
+      }
+      if first2 >= 0 {
+        let context2 = Context.greater2 &+ (isLuma ? 0 : 4) &+ set
+        let bin = bin(&engine, context2, data, states)
+        levels[first2 & 15] = levels[first2 & 15] &+ Int32(truncatingIfNeeded: bin)
+        if bin != 0 { open |= 1 &<< UInt32(truncatingIfNeeded: first2) }
+      }
+      if number > 8 {
+        entry = 8
+        while entry < number {
+          levels[entry & 15] = 1
+          entry &+= 1
+        }
+        open |= ((1 &<< UInt32(truncatingIfNeeded: number)) &- 1) & ~255
+      }
+
+      let isHidden =
+        hidesSigns && Int(found[0]) &- Int(found[(number &- 1) & 15]) > 3
+      let signCount = Int32(truncatingIfNeeded: number) &- (isHidden ? 1 : 0)
+      var bins = BypassBins(&engine, inverse)
+      let signs = bins.take(signCount) &<< (isHidden ? 1 : 0)
+      if open != 0 {
+        var rice: Int32 = usesStatistics ? Int32(statistics[statistic] >> 2) : 0
+        var isFirst = true
+        while open != 0 {
+          let entry = open.trailingZeroBitCount & 15
+          open &= open &- 1
+          guard let rest = bins.remaining(rice, &engine, data, inverse) else {
+            damage = "holds a coefficient beyond 32 bits"
+            self.engine = engine
+            swap(&held, &self.coefficients)
+            return
+          }
+          let level = levels[entry] &+ rest
+          levels[entry] = level
+          if level > 3 &<< rice {
+            rice = usesStatistics ? min(rice &+ 1, 24) : min(rice &+ 1, 4)
+          }
+          if usesStatistics, isFirst {
+            usage.persistentRice += 1
+            adapt(statistic, to: rest)
+          }
+          isFirst = false
+        }
+      }
+      bins.finish(&engine, data)
+
+      // What they are worth.
+      var sum: Int32 = 0
+      let corner = (row &<< 2) &<< log2 &+ (column &<< 2)
+      maxColumn = max(maxColumn, column)
+      maxRow = max(maxRow, row)
+      entry = 0
+      while entry < number {
+        let magnitude = levels[entry & 15]
+        sum = sum &+ magnitude
+        var isNegative =
+          (signs &>> UInt32(truncatingIfNeeded: number &- 1 &- entry)) & 1 != 0
+        if isHidden, entry == number &- 1 {
+          isNegative = sum & 1 != 0
+        }
+        let inside = Int(table[(places &+ Int(found[entry & 15])) & 4095])
+        let place = corner &+ (inside &>> 2) &<< log2 &+ (inside & 3)
+        var value = Int(isNegative ? 0 &- magnitude : magnitude)
+        value = max(-32768, min(32767, value))
+        if !isBypass {
+          let factor =
+            usesFactors ? Int(factors[(factorBase &+ place) & (ScalingFactors.count &- 1)]) : 16
+          value = scaling.value(value, factor: factor)
+        }
+        coefficients[count] = Coefficient(
+          place: UInt16(truncatingIfNeeded: place), value: Int16(truncatingIfNeeded: value))
+        count &+= 1
+        entry &+= 1
+      }
+      if isHidden { usage.hiddenSigns &+= 1 }
+      index &-= 1
+    }
+    self.engine = engine
+    swap(&held, &self.coefficients)
+    block.firstCoefficient = Int32(truncatingIfNeeded: start)
+    block.coefficientCount = Int32(truncatingIfNeeded: count &- start)
+    block.lastColumn = UInt8(truncatingIfNeeded: maxColumn &* 4 &+ 3)
+    block.lastRow = UInt8(truncatingIfNeeded: maxRow &* 4 &+ 3)
+    coefficientCount = count
+  }
+
+  /// Writes down which tools the block uses.
+  @inline(__always)
+  private mutating func note(_ block: inout TransformBlock, isSkipped: Bool, mode: Int) {
+    switch block.log2 {
+    case 2: usage.blocks4 &+= 1
+    case 3: usage.blocks8 &+= 1
+    case 4: usage.blocks16 &+= 1
+    default: usage.blocks32 &+= 1
+    }
+    if parameters.scaling != nil { usage.scalingLists &+= 1 }
+    if isSkipped {
+      block.tools.insert(.transformSkip)
+      usage.transformSkip &+= 1
+      if block.log2 > 2 { usage.largeTransformSkip &+= 1 }
+    }
+    if isBypass { block.tools.insert(.bypass) }
+    guard isSkipped || isBypass else { return }
+    if parameters.range.implicitRDPCMEnabledFlag, mode == 10 || mode == 26 {
+      block.tools.insert(.implicitRDPCM)
+      usage.implicitRDPCM &+= 1
+    }
+    if parameters.range.transformSkipRotationEnabledFlag, block.log2 == 2 {
+      block.tools.insert(.rotation)
+      usage.rotation &+= 1
+    }
+  }
+
+  /// `scanIdx`: 7.4.9.11.
+  @inline(__always)
+  private static func scanIndex(_ log2: Int, isLuma: Bool, _ mode: Int, chroma: Int) -> Int {
+    guard log2 == 2 || (log2 == 3 && (isLuma || chroma == 3)) else {
+      return Scans.diagonal
+    }
+    if mode >= 6, mode <= 14 { return Scans.vertical }
+    return mode >= 22 && mode <= 30 ? Scans.horizontal : Scans.diagonal
+  }
+
+  /// `LastSignificantCoeffX` and `Y`.
+  @inline(__always)
+  private mutating func lastPosition(
+    _ engine: inout ArithmeticDecoder, _ log2: Int, isLuma: Bool, _ data: Span<UInt8>,
+    _ inverse: Span<UInt32>, _ states: Span<UInt64>
+  ) -> (Int, Int) {
+    let offset = isLuma ? 3 &* (log2 &- 2) &+ (log2 &- 1) &>> 2 : 15
+    let shift = isLuma ? (log2 &+ 1) &>> 2 : log2 &- 2
+    let most = 2 &* log2 &- 1
+    var (x, y) = (0, 0)
+    while x < most, bin(&engine, Context.lastXPrefix &+ offset &+ x &>> shift, data, states) != 0 {
+      x &+= 1
+    }
+    while y < most, bin(&engine, Context.lastYPrefix &+ offset &+ y &>> shift, data, states) != 0 {
+      y &+= 1
+    }
+    if x > 3 {
+      let bits = x &>> 1 &- 1
+      x = (2 &+ x & 1) &<< bits &+ engine.bypass(bits, data, inverse)
+    }
+    if y > 3 {
+      let bits = y &>> 1 &- 1
+      y = (2 &+ y & 1) &<< bits &+ engine.bypass(bits, data, inverse)
+    }
+    return (x, y)
+  }
+
+  /// `StatCoeff`: 9.3.3.11, after the first remaining level of a sub-block.
+  private mutating func adapt(_ statistic: Int, to rest: Int32) {
+    let quarter = Int32(statistics[statistic] >> 2)
+    if rest >= 3 << quarter {
+      statistics[statistic] = min(statistics[statistic] + 1, 96)
+    } else if 2 * rest < 1 << quarter, statistics[statistic] > 0 {
+      statistics[statistic] -= 1
+    }
+  }
+}
+
+/// Levels times their factors: 8.6.4.2.
+private struct Scaling {
+  private let scale: Int
+  private let shift: Int
+  private let rounding: Int
+
+  @inline(__always)
+  init(qp: Int, log2: Int, bitDepth: Int) {
+    let steps: InlineArray<6, Int> = [40, 45, 51, 57, 64, 72]
+    scale = steps[qp % 6] << (qp / 6)
+    shift = bitDepth + log2 - 5
+    rounding = 1 << (shift - 1)
+  }
+
+  @inline(__always)
+  func value(_ level: Int, factor: Int) -> Int {
+    let scaled = (level &* (factor &* scale) &+ rounding) &>> shift
+    return max(-32768, min(32767, scaled))
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+internal import Media
+
+/// Reads `slice_segment_data()`: ITU-T H.265, 7.3.8. What it finds of a coding tree block is left in `blocks` and
+/// `coefficients` until the next one is read, and in `maps` until the next picture.
+///
+/// All of it is safe Swift: tables are as large as a power of two and indices masked, so that the compiler drops the
+/// checks that could never fail. Damage does not stop the parser within a coding tree block; it is noted in `damage`
+/// and looked at after it, for no block can be longer than its size allows.
+struct SliceDataReader: ~Copyable {
+  var parameters: CodingParameters
+  var maps = PictureMaps()
+  /// Of the coding tree block that was read last.
+  var blocks = [TransformBlock](repeating: TransformBlock(), count: 1024)
+  var blockCount = 0
+  var coefficients = [Coefficient](repeating: Coefficient(), count: 3 * 4096)
+  var coefficientCount = 0
+  var damage: StaticString?
+  /// What the tools were used for, for tests.
+  var usage = ToolUsage()
+
+  var engine = ArithmeticDecoder()
+  var contexts = InlineArray<256, UInt64>(repeating: 0)
+  let states = ArithmeticTables.states()
+  let reciprocals = ArithmeticTables.reciprocals()
+  let scans = Scans()
+  /// `StatCoeff`.
+  var statistics = InlineArray<4, UInt8>(repeating: 0)
+  private var afterTwoBlocks = SavedContexts()
+  private var afterSegment = SavedContexts()
+
+  // Of the slice.
+  var sliceQP = 0
+  var cbQPOffset = 0
+  var crQPOffset = 0
+  var hasLumaOffsets = false
+  var hasChromaOffsets = false
+  var hasChromaQPOffsets = false
+  /// The run that blocks are marked with.
+  private(set) var run: UInt16 = 0
+
+  // Of the coding tree block and the quantization group.
+  var ctbX = 0
+  var ctbY = 0
+  var qp = 0
+  /// `Qp′Y`, `Qp′Cb` and `Qp′Cr` of the transform unit.
+  var scaledQPs = InlineArray<3, Int>(repeating: 0)
+  /// `qPY_PREV`.
+  var previousQP = 0
+  var groupX = 0
+  var groupY = 0
+  var qpDelta = 0
+  var isQPDeltaCoded = false
+  var cuCbQPOffset = 0
+  var cuCrQPOffset = 0
+  var isChromaQPOffsetCoded = false
+
+  // Of the coding unit.
+  var isBypass = false
+  /// `intra_chroma_pred_mode` of the four parts, and what it leads to.
+  var chromaModes = InlineArray<4, UInt8>(repeating: 0)
+  var chromaModeCodes = InlineArray<4, UInt8>(repeating: 0)
+
+  private struct SavedContexts {
+    var contexts = InlineArray<256, UInt64>(repeating: 0)
+    var statistics = InlineArray<4, UInt8>(repeating: 0)
+    /// The coding tree block it was saved after, in raster order; -1 for none.
+    var address = -1
+  }
+
+  init(_ parameters: CodingParameters) { self.parameters = parameters }
+
+  mutating func beginPicture(_ parameters: CodingParameters) {
+    self.parameters = parameters
+    maps.begin(parameters.layout, ctbLog2: parameters.ctbLog2)
+    run = 0
+    (afterTwoBlocks.address, afterSegment.address) = (-1, -1)
+  }
+
+  /// Reads a slice segment, block by block.
+  ///
+  /// - Parameters:
+  ///   - first: the address of its first block in coding order.
+  ///   - body: takes what was read of a block.
+  /// - Returns: the address, in coding order, after the last block.
+  mutating func read(
+    _ data: Span<UInt8>, _ slice: SliceSegmentHeader, from first: Int,
+    _ body: (borrowing SliceDataReader) -> Void
+  ) throws(PictureError) -> Int {
+    let layout = parameters.layout
+    try begin(slice, at: layout.rasterAddresses[first])
+    engine.start(at: 0, in: data)
+    var coded = first
+    while true {
+      let address = layout.rasterAddresses[coded]
+      beginBlock(address, coded, isFirst: coded == first, slice)
+      maps.ctbSlices[address] = Int32(maps.slices.count - 1)
+      sampleAdaptiveOffsets(address, data)
+      codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
+      body(self)
+      if let damage { throw failure("\(damage)", address) }
+      guard engine.nextByte <= data.count + 2 else { throw failure("ends too early", address) }
+      let isEnd = engine.terminate(data)
+      if parameters.usesWavefronts, isSecondInRow(address) { afterTwoBlocks = saved(address) }
+      coded += 1
+      if isEnd {
+        if parameters.hasDependentSlices { afterSegment = saved(address) }
+        try finish(data, address)
+        return coded
+      }
+      guard coded < layout.count else {
+        throw failure("goes on behind the last block", address)
+      }
+      let next = layout.rasterAddresses[coded]
+      let isNewTile = layout.tiles[next] != layout.tiles[address]
+      if isNewTile || (parameters.usesWavefronts && isFirstInRow(next)) {
+        guard engine.terminate(data), engine.isAligned(in: data) else {
+          throw failure("lacks end_of_subset_one_bit or the alignment behind it", address)
+        }
+        engine.start(at: engine.nextByte, in: data)
+      }
+    }
+  }
+
+  private func failure(_ what: String, _ address: Int) -> PictureError {
+    let (row, column) = address.quotientAndRemainder(dividingBy: parameters.layout.columns)
+    let log2 = parameters.ctbLog2
+    return PictureError(
+      .corrupt,
+      "cannot be decoded: the slice \(what), in coding tree block \(address) at column "
+        + "\(column << log2), row \(row << log2)")
+  }
+
+  /// The last block must end with the data; zeros may follow (`cabac_zero_words`).
+  private func finish(_ data: Span<UInt8>, _ address: Int) throws(PictureError) {
+    let end = engine.nextByte
+    guard end <= data.count else { throw failure("ends too early", address) }
+    guard engine.isAligned(in: data) else { throw failure("lacks its trailing bits", address) }
+    for index in end..<data.count where data[index] != 0 {
+      throw failure("has \(data.count - end) bytes behind its end", address)
+    }
+  }
+
+  // MARK: - Beginnings
+
+  private mutating func begin(_ slice: SliceSegmentHeader, at address: Int) throws(PictureError) {
+    damage = nil
+    guard !slice.dependentSliceSegmentFlag else {
+      guard afterSegment.address >= 0 else {
+        throw failure("depends on one that is not there", address)
+      }
+      usage.dependentSlices += 1
+      return
+    }
+    guard let pps = slice.pictureParameterSet, maps.slices.count < 0x7fff else {
+      throw failure("is one of too many", address)
+    }
+    sliceQP = parameters.initialQP + Int(slice.quantization.sliceQPDelta)
+    guard (-parameters.qpOffset...51).contains(sliceQP) else {
+      throw failure("has a QP of \(sliceQP)", address)
+    }
+    cbQPOffset = parameters.cbQPOffset + Int(slice.quantization.sliceCBQPOffset)
+    crQPOffset = parameters.crQPOffset + Int(slice.quantization.sliceCRQPOffset)
+    hasLumaOffsets = slice.sliceSAOLumaFlag
+    hasChromaOffsets = slice.sliceSAOChromaFlag
+    hasChromaQPOffsets = slice.quantization.cuChromaQPOffsetEnabledFlag
+    var settings = SliceFilterSettings(address: address)
+    let deblocking = slice.deblocking
+    settings.isDeblockingDisabled = deblocking.isDisabled(by: pps)
+    let isOwn = deblocking.deblockingFilterOverrideFlag
+    settings.betaOffset =
+      2 * Int(isOwn ? deblocking.sliceBetaOffsetDiv2 : pps.deblocking.ppsBetaOffsetDiv2)
+    settings.tcOffset =
+      2 * Int(isOwn ? deblocking.sliceTCOffsetDiv2 : pps.deblocking.ppsTCOffsetDiv2)
+    // Where the header does not say it, it is what the picture says: 7.4.7.1.
+    let isSaid =
+      pps.ppsLoopFilterAcrossSlicesEnabledFlag
+      && (hasLumaOffsets || hasChromaOffsets || !settings.isDeblockingDisabled)
+    settings.filtersAcross =
+      isSaid
+      ? slice.sliceLoopFilterAcrossSlicesEnabledFlag : pps.ppsLoopFilterAcrossSlicesEnabledFlag
+    if !maps.slices.isEmpty { usage.slices += 1 }
+    maps.slices.append(settings)
+  }
+
+  /// What is initialized or taken over where a block begins a slice, a tile or a row: 9.3.1.
+  private mutating func beginBlock(
+    _ address: Int, _ coded: Int, isFirst: Bool, _ slice: SliceSegmentHeader
+  ) {
+    let layout = parameters.layout
+    let (row, column) = address.quotientAndRemainder(dividingBy: layout.columns)
+    (ctbX, ctbY) = (column << parameters.ctbLog2, row << parameters.ctbLog2)
+    (blockCount, coefficientCount) = (0, 0)
+    let isNewTile =
+      coded == 0 || layout.tiles[address] != layout.tiles[layout.rasterAddresses[coded - 1]]
+    let isNewSlice = isFirst && !slice.dependentSliceSegmentFlag
+    if isNewTile || isNewSlice { run &+= 1 }
+    let isNewRow = parameters.usesWavefronts && isFirstInRow(address)
+    if isNewSlice || isNewTile || isNewRow { (previousQP, qp) = (sliceQP, sliceQP) }
+    if isFirst { (cuCbQPOffset, cuCrQPOffset) = (0, 0) }
+    if isNewTile {
+      if coded > 0 { usage.tiles += 1 }
+      initializeContexts()
+    } else if isNewRow {
+      if afterTwoBlocks.address == address - layout.columns + 1, layout.columns > 1,
+        layout.tiles[afterTwoBlocks.address] == layout.tiles[address],
+        maps.ctbSlices[afterTwoBlocks.address] == Int32(maps.slices.count - 1)
+      {
+        usage.wavefronts += 1
+        contexts = afterTwoBlocks.contexts
+        statistics = afterTwoBlocks.statistics
+      } else {
+        initializeContexts()
+      }
+    } else if isFirst {
+      guard slice.dependentSliceSegmentFlag else { return initializeContexts() }
+      contexts = afterSegment.contexts
+      statistics = afterSegment.statistics
+    }
+  }
+
+  private mutating func initializeContexts() {
+    for index in 0..<Context.count {
+      contexts[index] =
+        states[Context.initialState(Context.initialValues[index], sliceQP: sliceQP)]
+    }
+    statistics = InlineArray(repeating: 0)
+  }
+
+  private func saved(_ address: Int) -> SavedContexts {
+    SavedContexts(contexts: contexts, statistics: statistics, address: address)
+  }
+
+  /// Whether a block is the first of a row in its tile.
+  private func isFirstInRow(_ address: Int) -> Bool {
+    let column = address % parameters.layout.columns
+    return parameters.layout.tileStarts[column] == column
+  }
+
+  private func isSecondInRow(_ address: Int) -> Bool {
+    let column = address % parameters.layout.columns
+    return parameters.layout.tileStarts[column] == column - 1
+  }
+
+  // MARK: - Bins
+
+  /// A bin with the context variable of this index.
+  @inline(__always)
+  mutating func bin(
+    _ engine: inout ArithmeticDecoder, _ index: Int, _ data: Span<UInt8>, _ states: Span<UInt64>
+  ) -> Int {
+    let index = index & 255
+    let (bin, next) = engine.bin(contexts[index], data)
+    contexts[index] = states[next]
+    return bin
+  }
+
+  @inline(__always)
+  mutating func bin(_ index: Int, _ data: Span<UInt8>) -> Int {
+    let index = index & 255
+    let (bin, next) = engine.bin(contexts[index], data)
+    contexts[index] = states[next]
+    return bin
+  }
+
+  @inline(__always)
+  mutating func bypass(_ data: Span<UInt8>) -> Int { engine.bypass(data) }
+
+  mutating func bypass(_ count: Int, _ data: Span<UInt8>) -> Int {
+    let table = reciprocals
+    return engine.bypass(count, data, table.span)
+  }
+}

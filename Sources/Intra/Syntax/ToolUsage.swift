@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/// How often coding tools were met: what the coverage table of the tests is made of.
+public struct ToolUsage: Sendable {
+  /// Beside the first.
+  public var slices = 0
+  public var dependentSlices = 0
+  public var tiles = 0
+  public var wavefronts = 0
+  /// Coding units of four parts (`PART_NxN`).
+  public var parted = 0
+  public var pcm = 0
+  public var bypass = 0
+  /// Residual blocks by their size.
+  public var blocks4 = 0
+  public var blocks8 = 0
+  public var blocks16 = 0
+  public var blocks32 = 0
+  public var scalingLists = 0
+  public var transformSkip = 0
+  public var largeTransformSkip = 0
+  public var rotation = 0
+  public var implicitRDPCM = 0
+  public var crossComponent = 0
+  public var qpDelta = 0
+  public var chromaQPOffset = 0
+  public var hiddenSigns = 0
+  public var persistentRice = 0
+  public var bandOffsets = 0
+  public var edgeOffsets = 0
+  public var mergedOffsets = 0
+  public var strongSmoothing = 0
+
+  public init() {}
+
+  /// All counts with their names, as the tests show them.
+  public static var all: [(name: String, count: KeyPath<ToolUsage, Int>)] {
+    [
+      ("slices beside the first", \.slices), ("dependent slice segments", \.dependentSlices),
+      ("tiles beside the first", \.tiles), ("contexts taken over from the row above", \.wavefronts),
+      ("coding units of four parts", \.parted), ("PCM", \.pcm),
+      ("cu_transquant_bypass_flag", \.bypass), ("residuals of 4 × 4", \.blocks4),
+      ("residuals of 8 × 8", \.blocks8), ("residuals of 16 × 16", \.blocks16),
+      ("residuals of 32 × 32", \.blocks32), ("scaling lists", \.scalingLists),
+      ("transform skip", \.transformSkip), ("transform skip above 4 × 4", \.largeTransformSkip),
+      ("rotation", \.rotation), ("implicit RDPCM", \.implicitRDPCM),
+      ("cross-component prediction", \.crossComponent), ("cu_qp_delta_abs", \.qpDelta),
+      ("cu_chroma_qp_offset_flag", \.chromaQPOffset), ("hidden signs", \.hiddenSigns),
+      ("persistent Rice adaptation", \.persistentRice), ("band offsets", \.bandOffsets),
+      ("edge offsets", \.edgeOffsets), ("merged offsets", \.mergedOffsets),
+      ("strong smoothing", \.strongSmoothing),
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import HEVC
+import Intra
+import Media
+import TestSupport
+import Testing
+import X265
+
+/// Pictures that x265 codes with every option that changes what an intra decoder does.
+@Suite struct EncoderGridTests {
+  @Test("it decodes what x265 makes as two other decoders do", arguments: EncoderRow.all)
+  func grid(_ row: EncoderRow) throws {
+    let hasCorners = row.chroma == .yuv420 && row.options.contains("--ctu 16")
+    for source in row.sources {
+      try ThreeDecoders.compare(
+        row.picture(source), hasCorners ? .corners : ThreeDecoders.Faults(),
+        "\(row.testDescription), \(source)")
+    }
+  }
+}
+
+/// Settings of x265 for one picture.
+struct EncoderRow: CustomTestStringConvertible, Sendable {
+  var chroma = Chroma.yuv420
+  var depth = 8
+  /// As on the command line.
+  var options: String
+  var width: Int
+  var height: Int
+
+  var sources = SourcePicture.allCases
+
+  var testDescription: String { "\(chroma.name) \(depth) bit \(width)x\(height) \(options)" }
+
+  func picture(_ source: SourcePicture) throws -> CodedPicture {
+    let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
+    var settings = X265Settings.still(format, quantizer: 30)
+    settings.parameters.append(X265Settings.Parameter("pools", "1"))
+    let words = options.split(separator: " ").map(String.init)
+    var index = 0
+    while index < words.count {
+      let hasValue = index + 1 < words.count && !words[index + 1].hasPrefix("--")
+      settings.parameters.append(
+        X265Settings.Parameter(String(words[index].dropFirst(2)), hasValue ? words[index + 1] : "1")
+      )
+      index += hasValue ? 2 : 1
+    }
+    let encoder = try X265Encoder(settings)
+    var coded = try unsafe encoder.encode(source.make(format).view, time: 0)
+    coded += try encoder.finish()
+    guard let sample = coded.first?.payload else {
+      throw PictureError(.misuse, "x265 made nothing of \(options)")
+    }
+    let record = try RecordBuilder().record(of: encoder.headers).record
+    return CodedPicture(codec: .hevc, configuration: try record.bytes(), samples: [sample])
+  }
+
+  private static let luma = [
+    "--qp 10", "--qp 30", "--qp 45", "--qp 51", "--qp 3", "--qp 0 --tskip",
+    "--crf 28 --aq-mode 2 --qg-size 8", "--crf 24 --aq-mode 3 --qg-size 16 --ctu 32",
+    "--crf 20 --aq-mode 1 --qg-size 64", "--crf 18 --aq-mode 2 --aq-strength 3 --ctu 16",
+    "--qp 28 --ctu 16 --max-tu-size 16", "--qp 28 --ctu 64 --min-cu-size 16",
+    "--qp 28 --ctu 32 --min-cu-size 32", "--qp 22 --ctu 32 --max-tu-size 8",
+    "--qp 28 --ctu 64 --max-tu-size 4", "--qp 20 --tu-intra-depth 4", "--qp 20 --tskip",
+    "--qp 12 --tskip --tu-intra-depth 3 --no-signhide", "--qp 33 --tskip --ctu 16",
+    "--lossless", "--lossless --ctu 16", "--lossless --ctu 32 --max-tu-size 8",
+    "--qp 22 --cu-lossless --rd 5", "--qp 34 --cu-lossless --rd 6 --ctu 16",
+    "--qp 24 --scaling-list default", "--qp 12 --scaling-list default --ctu 16",
+    "--qp 35 --scaling-list default --tskip", "--qp 30 --no-deblock", "--qp 30 --deblock 3:-3",
+    "--qp 36 --deblock -6:6", "--qp 40 --deblock 6:6", "--qp 30 --no-sao",
+    "--qp 40 --sao-non-deblock", "--qp 30 --no-deblock --no-sao",
+    "--qp 30 --no-strong-intra-smoothing", "--qp 38 --ctu 64", "--qp 27 --cbqpoffs 6 --crqpoffs -5",
+    "--qp 44 --cbqpoffs 12 --crqpoffs 12", "--qp 8 --cbqpoffs -12 --crqpoffs -12",
+    "--qp 27 --slices 3 --ctu 16", "--qp 33 --slices 4 --no-wpp --ctu 16",
+    "--qp 30 --slices 2 --ctu 32 --no-deblock", "--qp 30 --no-wpp", "--qp 30 --wpp --ctu 16",
+    "--qp 20 --rdoq-level 2 --rd 6", "--qp 26 --constrained-intra", "--qp 25 --amp --rect",
+    "--qp 30 --no-signhide --ctu 32 --qg-size 32 --aq-mode 1", "--qp 31 --fast-intra --rd 2",
+    "--qp 24 --b-intra --no-early-skip", "--qp 29 --psy-rd 4 --psy-rdoq 20",
+    "--qp 26 --nr-intra 1000", "--crf 32 --rskip 0 --limit-tu 0", "--qp 17 --hash 1",
+    "--qp 17 --hash 2", "--qp 17 --hash 3",
+  ]
+
+  private static let others = [
+    "--qp 30", "--qp 8 --tskip", "--crf 24 --aq-mode 2 --qg-size 8", "--lossless",
+    "--qp 35 --ctu 16 --slices 3", "--qp 22 --cu-lossless --rd 5 --hash 3",
+    "--qp 24 --scaling-list default --cbqpoffs 5 --crqpoffs -7 --hash 2",
+  ]
+
+  /// All sizes are met with all kinds of options; those of 4:2:0 are even.
+  private static let sizes = [(136, 104), (98, 130), (66, 70), (200, 72), (74, 58), (130, 114)]
+
+  static let all: [EncoderRow] = {
+    var rows = luma.enumerated().map { index, options in
+      EncoderRow(
+        options: options, width: sizes[index % sizes.count].0,
+        height: sizes[index % sizes.count].1)
+    }
+    let forms: [(Chroma, Int)] = [
+      (.monochrome, 8), (.yuv422, 8), (.yuv444, 8), (.yuv420, 10), (.yuv422, 10), (.yuv444, 10),
+      (.monochrome, 10), (.yuv420, 12), (.yuv422, 12), (.yuv444, 12), (.monochrome, 12),
+    ]
+    for (number, form) in forms.enumerated() {
+      for (index, options) in others.enumerated() {
+        let size = sizes[(number + index) % sizes.count]
+        let isOdd = form.0 == .yuv444 || form.0 == .monochrome
+        rows.append(
+          EncoderRow(
+            chroma: form.0, depth: form.1, options: options, width: size.0 + (isOdd ? 1 : 0),
+            height: size.1 + (isOdd ? 1 : 0),
+            sources: [SourcePicture.allCases[(number + index) % 3]]))
+      }
+    }
+    return rows
+  }()
+}

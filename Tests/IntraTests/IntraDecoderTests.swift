@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import Intra
+import Media
+import TestSupport
+import Testing
+
+@Suite struct IntraDecoderTests {
+  private let checks = DecoderChecks { _ in IntraDecoder() }
+
+  @Test("it decodes every chroma form and depth", arguments: DecoderChecks.forms)
+  func forms(_ form: (track: UInt32, chroma: Chroma, depth: Int)) throws {
+    try checks.form(form.track, form.chroma, form.depth)
+  }
+
+  @Test("it refuses what is not whole", arguments: Damage.all.filter { !$0.isPredicted })
+  func refuses(_ damage: Damage) throws { try checks.refuses(damage) }
+
+  @Test("it refuses a slice that lost its end", arguments: [1, 2, 40])
+  func endOfSlice(_ count: Int) throws {
+    var picture = try CodedFixture.frame(in: "hvc1.mp4")
+    let last = picture.units.count - 1
+    picture.units[last].removeLast(count)
+    let (handed, error) = DecodedPlanes.salvaged(picture, by: IntraDecoder())
+    #expect(handed.isEmpty)
+    #expect(error?.kind == .corrupt)
+    #expect(error?.message.contains("coding tree block") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("it refuses predicted pictures by name, before and without decoding")
+  func predicted() throws {
+    var picture = try CodedFixture.frame(3, in: "hvc1.mp4")
+    let chain = PictureError(
+      .unsupported,
+      "is coded with prediction from other pictures, which is not decoded by intra")
+    #expect(IntraDecoder().refusal(of: picture) == chain)
+    #expect(throws: chain) { try DecodedPlanes(picture, by: IntraDecoder()) }
+    picture.samples.removeFirst(picture.samples.count - 1)
+    let inter = PictureError(
+      .unsupported, "is coded with inter prediction, which is not decoded by intra")
+    #expect(IntraDecoder().refusal(of: picture) == inter)
+    #expect(throws: inter) { try DecodedPlanes(picture, by: IntraDecoder()) }
+  }
+
+  @Test("it refuses what is not HEVC")
+  func codec() throws {
+    #expect(throws: PictureError(.unsupported, "H.264 is not decoded by intra")) {
+      try DecodedPlanes(CodedFixture.frame(in: "avc1.mp4"), by: IntraDecoder())
+    }
+  }
+}
