@@ -72,7 +72,7 @@ let package = Package(
       name: "Stills",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour", "FFmpeg",
-        "De265", "Intra", "LibHEIF", "JPEG", "PNG",
+        "De265", "Intra", "LibHEIF", "JPEG", "PNG", "X265",
       ], swiftSettings: settings),
     .target(
       name: "Video",
@@ -136,7 +136,9 @@ let package = Package(
       name: "PNGTests", dependencies: ["Media", "PNG", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "StillsTests",
-      dependencies: ["Bytes", "Files", "Media", "HEIF", "JPEG", "Stills", "TestSupport"],
+      dependencies: [
+        "Bytes", "Files", "Media", "ISOBMFF", "HEVC", "HEIF", "JPEG", "Stills", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HEVCTests", dependencies: ["Bytes", "HEVC", "TestSupport"], swiftSettings: settings),

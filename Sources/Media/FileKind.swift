@@ -2,7 +2,8 @@
 
 /// What a file is, judged by its first bytes and never by its name.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
-  case isoBMFF, jpeg, png, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS, mpegPS
+  case isoBMFF, jpeg, png, pixmap, gif, bmp, tiff, webP, jpegXL, jpeg2000, flv, matroska, mpegTS,
+    mpegPS
   case annexB, hevcRecord, avi, wave, riff, ogg, adts, mp3, y4m, pdf, zip, gzip, xml, m3u8
   case empty, unknown
 
@@ -25,6 +26,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .isoBMFF: "an ISO base media file"
     case .jpeg: "a JPEG picture"
     case .png: "a PNG picture"
+    case .pixmap: "a portable pixmap (PPM or PGM)"
     case .gif: "a GIF picture"
     case .bmp: "a BMP picture"
     case .tiff: "a TIFF picture or camera raw file"
@@ -109,7 +111,9 @@ extension FileKind {
     Signature(.wave, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WAVE".utf8)),
     Signature(.riff, "RIFF"), Signature(.ogg, "OggS"), Signature(.mp3, "ID3"),
     Signature(.adts, [0xff, 0xf1]), Signature(.adts, [0xff, 0xf9]), Signature(.y4m, "YUV4MPEG2"),
-    Signature(.pdf, "%PDF"), Signature(.zip, [0x50, 0x4b, 3, 4]), Signature(.gzip, [0x1f, 0x8b]),
+    Signature(.pixmap, "P5\n"), Signature(.pixmap, "P6\n"), Signature(.pixmap, "P5 "),
+    Signature(.pixmap, "P6 "), Signature(.pdf, "%PDF"), Signature(.zip, [0x50, 0x4b, 3, 4]),
+    Signature(.gzip, [0x1f, 0x8b]),
     Signature(.xml, "<?xml"), Signature(.m3u8, "#EXTM3U"), Signature(.bmp, "BM"),
     Signature(.hevcRecord, [1] + [UInt8?](repeating: nil, count: 12) + [0xf0, nil, 0xfc]),
   ]

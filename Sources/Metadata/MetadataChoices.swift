@@ -7,6 +7,8 @@ public struct MetadataChoices: Hashable, Sendable {
     case jpeg
     /// Chunks of any size.
     case png
+    /// Items of any size.
+    case heif
   }
 
   public enum Strip: Hashable, Sendable {

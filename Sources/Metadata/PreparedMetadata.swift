@@ -35,6 +35,18 @@ public struct PreparedMetadata: Hashable, Sendable {
     if choices.strip == .all { return }
     iptc = source.iptc
     if choices.strip == .gps, let records = iptc { removeLocation(from: records) }
+    if choices.target == .heif, let records = iptc { takeRecords(of: records) }
+  }
+
+  /// Items hold the records alone.
+  private mutating func takeRecords(of resources: [UInt8]) {
+    do throws(SyntaxError) {
+      let records = try IPTC.records(of: resources)
+      iptc = records.isEmpty ? nil : records
+    } catch {
+      warnings.append("IPTC cannot be read and was left out: \(error)")
+      iptc = nil
+    }
   }
 
   private mutating func removeLocation(from records: [UInt8]) {

@@ -26,6 +26,30 @@ import Testing
     #expect(prepare(packet, choices).xmp == packet)
   }
 
+  @Test("it joins a packet with the part that a JPEG divided from it")
+  func joins() throws {
+    let text = String(repeating: "grey weather ", count: 9000)
+    let packet = XMPRow.packet(
+      "<rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:q='urn:q' q:short='1'>"
+        + "<dc:description>\(text)</dc:description></rdf:Description>")
+    let divided = try #require(ExtendedXMP(dividing: packet))
+    #expect(!divided.extended.isEmpty)
+    var source = SourceMetadata(xmp: divided.main)
+    source.extendedXMP = divided.extended
+    let joined = try #require(source.joinedXMP)
+    let document = try XMLDocument(joined)
+    let description = XMLDocument.Name(
+      namespace: "http://purl.org/dc/elements/1.1/", local: "description")
+    let found = try #require(document.elements.first { $0.name == description })
+    #expect(found.content.map { document.text($0) } == text)
+    let short = XMLDocument.Name(namespace: "urn:q", local: "short")
+    #expect(document.elements.contains { $0.attributes.contains { $0.name == short } })
+    #expect(!String(decoding: joined, as: UTF8.self).contains("HasExtendedXMP"))
+    // Of a part that cannot be read the packet is left.
+    source.extendedXMP = Array("<rdf".utf8)
+    #expect(source.joinedXMP == divided.main)
+  }
+
   @Test("it takes the places out of what exiftool wrote")
   func stripsPlaces() throws {
     let left = prepare(try fixture("camera.xmp"), asking(strip: .gps)).xmp ?? []

@@ -159,7 +159,7 @@ internal import Media
 
   /// - Parameter isWide: whether the channels are as wide and high as luma, not as the source's colour planes.
   private func storeColours(_ top: Int, count: Int, isWide: Bool) {
-    guard case .jpeg(let chroma) = conversion.target, chroma != .monochrome else { return }
+    guard let chroma = conversion.target.chroma, chroma != .monochrome else { return }
     let source = isWide ? .yuv444 : conversion.reader.format.chroma
     for channel in 1..<3 {
       let first = unsafe isWide ? rows.value(0, channel) : rows.narrow(0, channel)

@@ -25,6 +25,8 @@ public struct ColourPlan: Sendable {
   public private(set) var notes: [String] = []
   /// What is done to light; `nil` where R′G′B′ stays as it is.
   private(set) var light: LightTransform?
+  /// Primaries and curve of the output, where light changes; its matrix is not told here.
+  public private(set) var changed: ColourDescription?
 
   /// The peak that is taken where nobody knows better, in cd/m²: HLG's, and what most PQ is mastered for.
   public static let usualPeak = 1000.0
@@ -84,6 +86,7 @@ public struct ColourPlan: Sendable {
     light = LightTransform(
       hdr: source.transfer == 16 ? .pq : .hlg, from: primaries, peak: peak,
       to: isNarrow ? .bt709 : .displayP3)
+    changed = ColourDescription(primaries: isNarrow ? 1 : 12, transfer: 13)
     if !isNarrow {
       self.profile = ICCProfile.generated(for: ColourDescription(primaries: 12, transfer: 13))
     }
@@ -115,6 +118,7 @@ public struct ColourPlan: Sendable {
         red: curve, green: curve, blue: curve, matrix: known(source.primaries).matrix(to: .bt709),
         to: .bt709)
     }
+    changed = ColourDescription(primaries: 1, transfer: 13)
     notes.append("converted from \(name) to sRGB")
   }
 

@@ -47,6 +47,7 @@ final class PixelConversion: Sendable {
       unsafe BandPass<UInt8>(self, band, alpha: alpha, at: y, into: output).run()
     } else {
       unsafe BandPass<UInt16>(self, band, alpha: alpha, at: y, into: output).run()
+      if target.bitDepth < 16 { output.clamp() }
     }
   }
 }
@@ -55,8 +56,9 @@ extension TargetSamples {
   /// Those that are made of colour, without alpha.
   var channelCount: Int {
     switch self {
-    case .jpeg(.monochrome): 1
-    case .jpeg, .planes: 3
+    case .jpeg(let chroma): chroma == .monochrome ? 1 : 3
+    case .coded(let coded): coded.chroma == .monochrome ? 1 : 3
+    case .planes: 3
     case .pixels(let layout, _): layout.colourCount
     }
   }
@@ -66,12 +68,28 @@ extension TargetSamples {
     let ycc = MatrixCoefficients.bt601.fromRGB
     let top = Double(1 << bitDepth - 1)
     switch self {
+    case .coded(let coded): return coded.encoding
     case .jpeg, .planes:
       return Affine3(ycc).then(
         Affine3(Matrix3(diagonal: [255, 255, 255]), offset: [0, 128, 128]))
     case .pixels(.grey, _), .pixels(.greyAlpha, _):
       return Affine3(ycc).then(Affine3(Matrix3(diagonal: [top, top, top])))
     case .pixels: return Affine3(Matrix3(diagonal: [top, top, top]))
+    }
+  }
+}
+
+extension Picture {
+  /// Brings words above the largest code of their depth down to it.
+  fileprivate func clamp() {
+    let largest = UInt16(truncatingIfNeeded: 1 << format.bitDepth - 1)
+    for plane in 0..<format.planeCount {
+      let count = format.width(ofPlane: plane)
+      for row in 0..<format.height(ofPlane: plane) {
+        let line = unsafe (self.plane(plane) + row * strides[plane])
+          .assumingMemoryBound(to: UInt16.self)
+        for column in 0..<count { unsafe line[column] = min(line[column], largest) }
+      }
     }
   }
 }

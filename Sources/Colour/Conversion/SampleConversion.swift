@@ -44,6 +44,13 @@ public final class SampleConversion: Sendable {
           TableConversion(
             source, isFullRange: colour.isFullRange, isWidened: true, chroma: chroma)))
     }
+    if case .coded(let coded) = target, plan.light == nil, alpha == nil,
+      source.bitDepth == coded.bitDepth, source.chroma == coded.chroma,
+      colour.isFullRange == coded.isFullRange,
+      matrix == coded.matrix || source.chroma == .monochrome
+    {
+      return nil
+    }
     let decoding = matrix.decoding(bitDepth: source.bitDepth, isFullRange: colour.isFullRange)
     return SampleConversion(
       source, target,

@@ -8,6 +8,8 @@ public enum TargetSamples: Hashable, Sendable {
   case jpeg(Chroma)
   /// The planes of the source in 8 bits, their matrix and range kept.
   case planes
+  /// Planes for an encoder of video.
+  case coded(CodedSamples)
   /// The samples of a pixel side by side, of 8 bits, or of 16 in the machine's order.
   case pixels(PixelLayout, bitDepth: Int)
 
@@ -30,7 +32,20 @@ public enum TargetSamples: Hashable, Sendable {
   }
 
   var bitDepth: Int {
-    if case .pixels(_, let depth) = self { depth } else { 8 }
+    switch self {
+    case .pixels(_, let depth): depth
+    case .coded(let coded): coded.bitDepth
+    case .jpeg, .planes: 8
+    }
+  }
+
+  /// Of planes that lie apart; `nil` for pixels.
+  var chroma: Chroma? {
+    switch self {
+    case .jpeg(let chroma): chroma
+    case .coded(let coded): coded.chroma
+    case .planes, .pixels: nil
+    }
   }
 
   var hasAlpha: Bool {
@@ -42,7 +57,12 @@ public enum TargetSamples: Hashable, Sendable {
     var format = source
     format.bitDepth = bitDepth
     switch self {
-    case .jpeg(let chroma): format.chroma = chroma
+    case .jpeg(let chroma):
+      format.chroma = chroma
+      format.isRGB = false
+    case .coded(let coded):
+      format.chroma = coded.chroma
+      format.isRGB = coded.matrix == .identity
     case .planes: break
     case .pixels(let layout, _):
       format.chroma = .monochrome

@@ -126,7 +126,7 @@ extension PictureCodec {
   fileprivate var isFullRangeUnlessSaid: Bool {
     switch self {
     case .hevc, .avc, .av1, .item("vvc1"), .item("evc1"): false
-    case .jpeg, .item: true
+    case .jpeg, .png, .pngAlpha, .raster, .item: true
     }
   }
 }

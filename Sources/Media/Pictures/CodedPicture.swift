@@ -29,6 +29,10 @@ public struct CodedPicture: Sendable {
 /// How a picture is coded.
 public enum PictureCodec: Hashable, Sendable {
   case hevc, avc, av1, jpeg
+  /// The colours of a PNG, or its alpha.
+  case png, pngAlpha
+  /// Samples that are not coded.
+  case raster(Raster)
   /// Anything else; `samples` then holds one HEIF file with this picture as its only item, and the type is
   /// that of the item (`unci`, `j2k1`, `vvc1` …).
   case item(String)
@@ -39,6 +43,8 @@ public enum PictureCodec: Hashable, Sendable {
     case .avc: "H.264"
     case .av1: "AV1"
     case .jpeg: "JPEG"
+    case .png, .pngAlpha: "PNG"
+    case .raster: "samples"
     case .item("vvc1"): "H.266"
     case .item("j2k1"): "JPEG 2000"
     case .item("unci"): "uncompressed"

@@ -15,6 +15,15 @@ enum IPTC {
       + (iptc.count % 2 == 0 ? [] : [0])
   }
 
+  /// The records, wherever they lie.
+  static func records(of iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
+    if iptc.first == DataSet.marker { return iptc }
+    var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
+    var resources: [ImageResource] = []
+    try reader.list("resources", &resources, count: nil)
+    return resources.first { $0.id == ImageResource.iptc }?.data ?? []
+  }
+
   /// The same without the names of places.
   static func withoutLocation(_ iptc: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if iptc.first == DataSet.marker { return try recordsWithoutLocation(iptc) }

@@ -113,7 +113,7 @@ struct ExtendedXMP {
   }
 
   /// The namespace declarations in force at an element.
-  private static func declarations(for index: Int, in document: XMLDocument)
+  static func declarations(for index: Int, in document: XMLDocument)
     -> [XMLDocument.Declaration]
   {
     var found: [String: XMLDocument.Declaration] = [:]

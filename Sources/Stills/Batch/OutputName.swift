@@ -96,6 +96,7 @@ extension OutputFormat {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[dot...].dropFirst().lowercased() {
     case "jpg", "jpeg", "jpe": self = .jpeg
+    case "heif", "hif", "heics": self = .heic
     case let other: self.init(rawValue: other)
     }
   }

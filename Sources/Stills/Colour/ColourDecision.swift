@@ -121,7 +121,7 @@ extension ConvertOptions {
   {
     let isGrey = chroma == .monochrome
     switch format {
-    case .yuv: return nil
+    case .yuv, .heic: return nil
     case .jpeg: return .jpeg(chroma)
     case .ppm: return isGrey ? .grey8 : .rgb8
     case .png:

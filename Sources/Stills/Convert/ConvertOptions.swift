@@ -6,9 +6,11 @@ public import HEIF
 /// What a photo is made into, and how.
 public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
-  /// Of a JPEG: 1 to 100, as libjpeg counts.
+  /// Of a JPEG, as libjpeg counts, or a HEIC, as libheif does: 1 to 100.
   public var quality = 90
   public var chroma = ChromaChoice.auto
+  /// Of a HEIC.
+  public var heic = HEICChoices()
   /// Of a JPEG: several scans, or Huffman tables made for the picture. Both hold the whole picture in memory.
   public var isProgressive = false
   public var isOptimized = false
@@ -54,7 +56,7 @@ public struct ConvertOptions: Hashable, Sendable {
 }
 
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
-  case jpeg, png, ppm, yuv
+  case jpeg, png, ppm, yuv, heic
 }
 
 /// How many colour samples a JPEG holds; `auto` keeps what the source has.

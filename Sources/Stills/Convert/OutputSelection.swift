@@ -15,7 +15,11 @@ struct OutputSelection {
   func outputs() throws(Refusal) -> [PendingOutput] {
     if let choice = options.parts { return try parts(choice) }
     if options.thumbnail != nil { return [try thumbnail()] }
-    guard case .heif(let file) = contents else { return [] }
+    guard case .heif(let file) = contents else {
+      let pending = PendingPicture(
+        picture: try contents.primaryPicture(), source: contents.source, options: options)
+      return [PendingOutput(.primary, .picture(pending))]
+    }
     let chosen = try reading { () throws(SyntaxError) in try pictures(of: file) }
     return chosen.map { picture, role in
       PendingOutput(

@@ -130,7 +130,7 @@ final class PhotoTask: @unchecked Sendable {
     report.bytesIn = source.count
     let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
     if kind == .jpeg, options.format == .jpeg, options.takesJPEGAsItIs { return try copy(source) }
-    guard kind == .isoBMFF || kind == .jpeg && !options.takesJPEGAsItIs else {
+    guard kind == .isoBMFF || kind == .jpeg && !options.takesJPEGAsItIs || takes(kind) else {
       throw Refusal(.unsupported, "is \(kind.description), not a HEIF photo")
     }
     let contents = try PhotoContents(source, kind, options)
@@ -139,6 +139,11 @@ final class PhotoTask: @unchecked Sendable {
     pending = try selection.outputs().reversed()
     report.isEmbedded = pending.last?.isEmbedded ?? false
     if pending.isEmpty { report.warnings.append(selection.emptiness) }
+  }
+
+  /// Whether a HEIC can be made of it.
+  private func takes(_ kind: FileKind) -> Bool {
+    options.format == .heic && [.jpeg, .png, .pixmap, .y4m].contains(kind)
   }
 
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are.
@@ -198,10 +203,14 @@ final class PhotoTask: @unchecked Sendable {
   private func begin(
     _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
   ) throws(Refusal) -> PictureJob? {
+    let isHEIC = picture.options.format == .heic
+    if isHEIC, picture.options.longestSide == nil || results.scaled != nil {
+      return try beginHEIC(picture, output, results)
+    }
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
       results: results)
-    if let first = try preparation.firstPass() {
+    if let first = try preparation.firstPass(), !isHEIC || first is ScaledOutput {
       pass = Pass(
         pass: first, picture: picture, output: output, results: preparation.results,
         isOverGainMap: preparation.isOverGainMap(first))
@@ -214,12 +223,26 @@ final class PhotoTask: @unchecked Sendable {
       }
       return job
     }
+    if isHEIC { return try beginHEIC(picture, output, results) }
     pass = nil
     gainMap = preparation.results.encodedGainMap.map { map in
       PhotoReport.GainMap(
         width: map.width, height: map.height, bytes: map.bytes.count,
         headroom: map.description.headroom, origin: map.description.origin.rawValue)
     }
+    report.warnings += preparation.warnings
+    let job = try preparation.job(output, decoderThreads: decoderThreads)
+    try job.begin()
+    return job
+  }
+
+  private func beginHEIC(
+    _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
+  ) throws(Refusal) -> PictureJob {
+    pass = nil
+    let preparation = try HEICPreparation(
+      picture.picture, in: picture.source, options: picture.options, workers: workers,
+      scaled: results.scaled)
     report.warnings += preparation.warnings
     let job = try preparation.job(output, decoderThreads: decoderThreads)
     try job.begin()

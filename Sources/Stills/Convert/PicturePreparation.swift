@@ -191,6 +191,8 @@ struct PicturePreparation {
     }
     switch options.format {
     case .yuv: return RawOutput()
+    case .heic:
+      throw PictureError(.misuse, "a HEIC is prepared otherwise")
     case .ppm:
       return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
     case .png:
@@ -216,7 +218,7 @@ struct PicturePreparation {
 }
 
 extension MetadataChoices.Strip {
-  fileprivate init(_ choice: StripChoice) {
+  init(_ choice: StripChoice) {
     switch choice {
     case .nothing: self = .nothing
     case .gps: self = .gps

@@ -19,6 +19,8 @@ final class PictureJob: Sendable {
     var progress: PictureProgress
     /// Encoded bands that wait for those before them.
     var encoded: [Int: [UInt8]] = [:]
+    /// Bands that are encoded in parts, each with how many of these are left.
+    var divided: [Int: (band: ConvertedBand, left: Int)] = [:]
     var nextToWrite = 0
     var isWriting = false
     var outcome = Outcome()
@@ -62,7 +64,8 @@ final class PictureJob: Sendable {
         progress: PictureProgress(
           steps: steps.map(\.step.bands), bandCount: setup.canvas.colour.bandCount,
           window: layouts.map(\.window).max() ?? 1,
-          isLayered: layouts.contains { $0.isLayered }, isSequential: encoder.isSequential)))
+          isLayered: layouts.contains { $0.isLayered }, isSequential: encoder.isSequential,
+          parts: encoder.parts)))
   }
 
   var outcome: Outcome { state.withLock { $0.outcome } }
@@ -89,6 +92,7 @@ final class PictureJob: Sendable {
       switch work {
       case .decode(let step): try decode(steps[step], on: worker)
       case .encode(let band): try encode(band, on: worker)
+      case .part(let part, let band): try encode(part, ofBand: band, on: worker)
       case .finish: try finish()
       }
     } catch {
@@ -137,10 +141,13 @@ final class PictureJob: Sendable {
     try working { () throws(PictureError) in
       let converted = conversion.convert(band, at: top)
       let middle = threadSeconds()
-      let bytes = try encoder.encode(
-        ConvertedBand(index: index, picture: converted, alpha: band.alpha), on: worker)
-      conversion.release(converted)
-      canvas.release(index)
+      let whole = ConvertedBand(index: index, picture: converted, alpha: band.alpha)
+      let bytes = try encoder.encode(whole, on: worker)
+      if encoder.parts > 0 {
+        state.withLock { $0.divided[index] = (whole, encoder.parts) }
+      } else {
+        release(whole)
+      }
       let end = threadSeconds()
       state.withLock {
         $0.outcome.convertSeconds += middle - start
@@ -148,6 +155,29 @@ final class PictureJob: Sendable {
       }
       try append(bytes, at: index)
     }
+  }
+
+  private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws(Refusal) {
+    guard let band = state.withLock({ $0.divided[index]?.band }) else { return }
+    // An encoder may have a thread of its own, for which this one waits.
+    let start = clockSeconds()
+    try working { () throws(PictureError) in
+      try encoder.encode(part: part, of: band, on: worker)
+    }
+    let seconds = clockSeconds() - start
+    let isLast = state.withLock { state in
+      state.outcome.encodeSeconds += seconds
+      state.divided[index]?.left -= 1
+      guard state.divided[index]?.left == 0 else { return false }
+      state.divided[index] = nil
+      return true
+    }
+    if isLast { release(band) }
+  }
+
+  private func release(_ band: ConvertedBand) {
+    conversion.release(band.picture)
+    canvas.release(band.index)
   }
 
   /// Writes the bands that are whole up to here, in order; one thread at a time does.

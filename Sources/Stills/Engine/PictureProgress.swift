@@ -11,22 +11,34 @@ struct PictureProgress: Sendable {
     case decode(Int)
     /// Convert and encode a band.
     case encode(Int)
+    /// Encode a part of a band that was converted.
+    case part(Int, ofBand: Int)
     /// Everything is done, or nothing more will be: close the picture. Comes once, and last.
     case finish
   }
 
-  private enum BandState: Sendable { case open, encoding, encoded }
+  private enum BandState: Sendable {
+    case open, encoding, encoded
+    /// How many of its parts were begun, and how many have ended.
+    case divided(begun: Int, ended: Int)
+
+    var isOpen: Bool { if case .open = self { true } else { false } }
+    var isEncoded: Bool { if case .encoded = self { true } else { false } }
+  }
 
   private let steps: [Range<Int>]
   private let window: Int
   private let isLayered: Bool
   private let isSequential: Bool
+  /// How many parts each band is encoded in; 0 where it is encoded whole.
+  private let parts: Int
   /// Steps that have still to paint each band.
   private var missing: [Int]
   private var bands: [BandState]
   private var nextStep = 0
   private var stepsInFlight = 0
   private var bandsInFlight = 0
+  private var partsInFlight = 0
   private(set) var firstBand = 0
   private var isFinished = false
   private(set) var isAbandoned = false
@@ -35,7 +47,12 @@ struct PictureProgress: Sendable {
   ///   - steps: the bands that each step paints, in the order in which they are begun.
   ///   - isLayered: whether a step may begin only when the one before has ended.
   ///   - isSequential: whether bands are encoded one at a time and in order.
-  init(steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool, isSequential: Bool) {
+  ///   - parts: in how many parts each band is encoded; 0 where it is encoded whole.
+  init(
+    steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool, isSequential: Bool,
+    parts: Int = 0
+  ) {
+    self.parts = parts
     self.steps = steps
     self.window = window
     self.isLayered = isLayered
@@ -48,6 +65,7 @@ struct PictureProgress: Sendable {
   /// What somebody should begin with now, bands first, because they free memory.
   mutating func next() -> Work? {
     if !isAbandoned {
+      if let work = nextPart() { return work }
       if let band = nextBand() {
         bands[band] = .encoding
         bandsInFlight += 1
@@ -61,11 +79,22 @@ struct PictureProgress: Sendable {
         return .decode(nextStep - 1)
       }
     }
-    guard !isFinished, stepsInFlight == 0, bandsInFlight == 0,
+    guard !isFinished, stepsInFlight == 0, bandsInFlight == 0, partsInFlight == 0,
       isAbandoned || firstBand == bands.count
     else { return nil }
     isFinished = true
     return .finish
+  }
+
+  private mutating func nextPart() -> Work? {
+    guard parts > 0 else { return nil }
+    for band in firstBand..<min(firstBand + window, bands.count) {
+      guard case .divided(let begun, let ended) = bands[band], begun < parts else { continue }
+      bands[band] = .divided(begun: begun + 1, ended: ended)
+      partsInFlight += 1
+      return .part(begun, ofBand: band)
+    }
+    return nil
   }
 
   private func nextBand() -> Int? {
@@ -74,7 +103,7 @@ struct PictureProgress: Sendable {
       let isReady = firstBand < last && bandsInFlight == 0 && missing[firstBand] == 0
       return isReady ? firstBand : nil
     }
-    return (firstBand..<last).first { bands[$0] == .open && missing[$0] == 0 }
+    return (firstBand..<last).first { bands[$0].isOpen && missing[$0] == 0 }
   }
 
   mutating func ended(_ work: Work) {
@@ -84,10 +113,19 @@ struct PictureProgress: Sendable {
       for band in steps[step] { missing[band] -= 1 }
     case .encode(let band):
       bandsInFlight -= 1
-      bands[band] = .encoded
-      while firstBand < bands.count, bands[firstBand] == .encoded { firstBand += 1 }
+      if parts > 0 { bands[band] = .divided(begun: 0, ended: 0) } else { close(band) }
+    case .part(_, let band):
+      partsInFlight -= 1
+      guard case .divided(let begun, let ended) = bands[band] else { return }
+      bands[band] = .divided(begun: begun, ended: ended + 1)
+      if ended + 1 == parts { close(band) }
     case .finish: break
     }
+  }
+
+  private mutating func close(_ band: Int) {
+    bands[band] = .encoded
+    while firstBand < bands.count, bands[firstBand].isEncoded { firstBand += 1 }
   }
 
   /// Something went wrong: what is in flight ends, nothing more begins but the end.

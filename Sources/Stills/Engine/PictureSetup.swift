@@ -9,9 +9,12 @@ struct PictureSetup: Sendable {
   let canvas: Canvas
   let steps: [PictureStep]
 
-  init(_ plan: PicturePlan, background: [Int], workers: Int) throws(Refusal) {
+  /// - Parameter bandHeight: what the canvas is cut into; what suits decoding where it is `nil`.
+  init(_ plan: PicturePlan, background: [Int], workers: Int, bandHeight: Int? = nil)
+    throws(Refusal)
+  {
     self.plan = plan
-    let colour = CanvasLayout(plan)
+    let colour = CanvasLayout(plan, bandHeight: bandHeight)
     let alphaPlan = plan.alpha.first?.scaled(toWidth: plan.width, height: plan.height)
     let alpha = alphaPlan.map { CanvasLayout($0, bandHeight: colour.bandHeight) }
     canvas = Canvas(colour: colour, alpha: alpha, background: background)

@@ -7,6 +7,7 @@ internal import Intra
 internal import JPEG
 internal import LibHEIF
 internal import Media
+internal import PNG
 
 /// What one thread keeps from task to task: its decoders and encoders.
 final class Worker {
@@ -44,6 +45,8 @@ final class Worker {
       case .libde265: try De265Decoder(salvaging: options.salvages)
       case .intra: IntraDecoder()
       case .libheif: try LibHEIFDecoder()
+      case .libspng: PNGDecoder()
+      case .none: RasterDecoder()
       case .libjpeg:
         try JPEGDecoder(salvaging: options.salvages, megapixels: options.limits.megapixels)
       }
@@ -73,7 +76,9 @@ final class Worker {
 enum DecoderLibrary: Hashable, Sendable {
   /// Our own, and libavcodec for what that one does not know.
   case automatic
-  case libavcodec, libde265, intra, libheif, libjpeg
+  case libavcodec, libde265, intra, libheif, libjpeg, libspng
+  /// Samples that are not coded.
+  case none
 
   var name: String { "\(self)" }
 }
@@ -90,6 +95,8 @@ extension DecoderChoice {
       }
     case .avc, .av1: .libavcodec
     case .jpeg: .libjpeg
+    case .png, .pngAlpha: .libspng
+    case .raster: .none
     case .item: .libheif
     }
   }

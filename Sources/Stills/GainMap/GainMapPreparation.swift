@@ -97,6 +97,7 @@ extension ConvertOptions {
 
   /// Whether PQ and HLG samples stay what they are.
   var keepsHDRSamples: Bool {
-    format == .yuv || (format == .png && (hdr == .keep || hdr == .apply))
+    format == .yuv || (format == .heic && hdr == .keep)
+      || (format == .png && (hdr == .keep || hdr == .apply))
   }
 }

@@ -6,9 +6,14 @@ internal import Media
 /// Makes the bands of a canvas what the encoder takes; planes that are so already go straight through.
 final class BandConversion: Sendable {
   private let conversion: SampleConversion?
+  private let ignoresAlpha: Bool
   private let spare = Monitor<[Picture]>([])
 
-  init(_ conversion: SampleConversion?) { self.conversion = conversion }
+  /// - Parameter ignoresAlpha: whether alpha goes its own way, and colours stay as they are.
+  init(_ conversion: SampleConversion?, ignoresAlpha: Bool = false) {
+    self.conversion = conversion
+    self.ignoresAlpha = ignoresAlpha
+  }
 
   /// - Parameter top: the canvas row with which the band begins.
   func convert(_ band: Canvas.Band, at top: Int) -> Picture {
@@ -20,7 +25,7 @@ final class BandConversion: Sendable {
     }
     let target = reused ?? Picture(format)
     unsafe conversion.convert(
-      band.colour.view, alpha: band.alpha?.view, at: top, into: target)
+      band.colour.view, alpha: ignoresAlpha ? nil : band.alpha?.view, at: top, into: target)
     return target
   }
 

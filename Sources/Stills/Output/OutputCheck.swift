@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import FFmpeg
+internal import HEIF
+internal import ISOBMFF
 internal import JPEG
 internal import Media
 
@@ -13,9 +16,16 @@ struct OutputCheck {
 
   func run() throws(PictureError) {
     let source = try output.written()
-    guard format == .jpeg else {
-      throw PictureError(.misuse, "only a JPEG can be verified, not \(format.rawValue)")
+    switch format {
+    case .jpeg: try checkJPEG(source)
+    case .heic: try checkHEIC(source)
+    case .png, .ppm, .yuv:
+      throw PictureError(
+        .misuse, "only a JPEG or a HEIC can be verified, not \(format.rawValue)")
     }
+  }
+
+  private func checkJPEG(_ source: any ByteSource) throws(PictureError) {
     var place = 0
     let check = try JPEGCheck { (count: Int) throws(PictureError) -> [UInt8] in
       let range = place..<min(place + count, source.count)
@@ -26,10 +36,41 @@ struct OutputCheck {
         throw PictureError(.io, "what was written cannot be read again: \(error.detail)")
       }
     }
-    guard check.width == width, check.height == height else {
+    try self.check(check.width, check.height)
+  }
+
+  /// Every tile of the picture, and of its alpha.
+  private func checkHEIC(_ source: any ByteSource) throws(PictureError) {
+    let plan = try read { () throws(SyntaxError) in
+      let file = PhotoFile(try BoxTree(reading: source))
+      return try file.plan(try file.primaryPicture())
+    }
+    let stored = plan.laid(plan.orientation.inverse)
+    try check(stored.width, stored.height)
+    let decoder = try FFmpegDecoder()
+    for source in plan.sources + plan.alpha.flatMap(\.sources) {
+      let coded = try read { () throws(SyntaxError) in try source.loaded() }
+      try unsafe decoder.decode(coded) { view throws(PictureError) in
+        guard unsafe view.format == source.format else {
+          throw PictureError(.corrupt, "\(source.name) decodes to another format than it announces")
+        }
+      }
+    }
+  }
+
+  private func read<Value>(_ body: () throws(SyntaxError) -> Value) throws(PictureError) -> Value {
+    do throws(SyntaxError) {
+      return try body()
+    } catch {
+      throw PictureError(.corrupt, "what was written cannot be read again: \(error)")
+    }
+  }
+
+  private func check(_ foundWidth: Int, _ foundHeight: Int) throws(PictureError) {
+    guard foundWidth == width, foundHeight == height else {
       throw PictureError(
         .corrupt,
-        "what was written holds \(check.width) × \(check.height) samples, not \(width) × \(height)")
+        "what was written holds \(foundWidth) × \(foundHeight) samples, not \(width) × \(height)")
     }
   }
 }

@@ -12,11 +12,17 @@ protocol PictureEncoder: AnyObject, Sendable {
   func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8]
   /// What stands after the last one.
   func ending() throws(PictureError) -> [UInt8]
+  /// In how many parts bands are encoded, by any worker and in any order, once `encode` has seen them whole; 0 where
+  /// that encodes them.
+  var parts: Int { get }
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError)
   /// What can be said only when all is written; `nil` for nothing.
   func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment?
 }
 
 extension PictureEncoder {
+  var parts: Int { 0 }
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError) {}
   func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment? { nil }
 }
 

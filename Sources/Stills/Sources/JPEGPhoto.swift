@@ -82,7 +82,7 @@ struct JPEGPhoto: PictureSource {
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var found = PictureMetadata()
     found.exif = metadata.exif
-    found.xmp = metadata.xmp
+    found.xmp = metadata.joinedXMP
     found.iptc = metadata.iptc
     return found
   }

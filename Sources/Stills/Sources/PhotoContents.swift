@@ -9,10 +9,18 @@ internal import Media
 enum PhotoContents: Sendable {
   case heif(PhotoFile)
   case jpeg(JPEGPhoto)
+  /// One picture and nothing beside it.
+  case plain(PlainPhoto)
 
   init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
-    guard kind == .isoBMFF else {
-      self = .jpeg(try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits))
+    let data = Extent(source, 0..<source.count)
+    switch kind {
+    case .isoBMFF: break
+    case .png, .pixmap, .y4m:
+      self = .plain(try PlainPhoto(data, kind, options))
+      return
+    default:
+      self = .jpeg(try JPEGPhoto(data, limits: options.limits))
       return
     }
     self = .heif(
@@ -27,6 +35,7 @@ enum PhotoContents: Sendable {
     switch self {
     case .heif(let file): file
     case .jpeg(let photo): photo
+    case .plain(let photo): photo
     }
   }
 
@@ -34,7 +43,7 @@ enum PhotoContents: Sendable {
     switch self {
     case .heif(let file):
       try reading { () throws(SyntaxError) in try file.primaryPicture() }
-    case .jpeg: JPEGPhoto.picture
+    case .jpeg, .plain: JPEGPhoto.picture
     }
   }
 
@@ -45,6 +54,7 @@ enum PhotoContents: Sendable {
       guard !file.graph.items.isEmpty else { return [] }
       return try reading { () throws(SyntaxError) in try ItemParts.parts(of: file) }
     case .jpeg(let photo): return try JPEGParts.parts(of: photo)
+    case .plain: return []
     }
   }
 }

@@ -133,7 +133,8 @@ extension FileKind {
   fileprivate var mayBeForeign: Bool {
     switch self {
     case .isoBMFF, .flv, .annexB: false
-    case .jpeg, .png, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000, .hevcRecord, .y4m: false
+    case .jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000, .hevcRecord, .y4m:
+      false
     case .pdf, .zip, .gzip, .xml, .m3u8, .empty: false
     case .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .unknown: true
     }

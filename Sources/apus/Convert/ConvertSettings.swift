@@ -35,6 +35,7 @@ struct ConvertSettings: Sendable {
   init(_ verb: Convert) throws(UsageError) {
     options = ConvertOptions()
     verb.picture.apply(to: &options)
+    verb.heic.apply(to: &options)
     verb.decoding.apply(to: &options)
     verb.batch.apply(to: &options)
     options.limits = verb.limits.plan
@@ -45,9 +46,12 @@ struct ConvertSettings: Sendable {
     inputs = verb.inputs
     batch = verb.batch.run
     workers = batch.workers
-    let place = try ConvertTarget.Place(
-      verb.output, verb.inputs, isJSON: batch.json, writesNothing: verb.writesNothing)
+    let place = try Self.place(verb)
     options.format = try Self.format(verb.picture.format, place)
+    if options.format == .heic {
+      kinds = .ordinary
+      if verb.picture.quality == nil { options.quality = HEICChoices.usualQuality }
+    }
     target = ConvertTarget(
       place: place, name: try Self.name(verb.name), pathExtension: options.format.pathExtension)
     try check(verb)
@@ -68,6 +72,30 @@ struct ConvertSettings: Sendable {
     if let name = OutputName(template) { return name }
     let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
     throw UsageError("--name \(template) must hold {stem}, and no other fields than \(fields)")
+  }
+
+  /// A group goes into one file.
+  private static func place(_ verb: Convert) throws(UsageError) -> ConvertTarget.Place {
+    guard verb.heic.frameRate == nil || verb.heic.group == .sequence else {
+      throw UsageError("--fps goes with --group sequence")
+    }
+    guard verb.heic.group != nil else {
+      return try ConvertTarget.Place(
+        verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.writesNothing)
+    }
+    guard let path = verb.output.path, path != "-", !path.hasSuffix("/") else {
+      throw UsageError("--group writes one file, which -o has to name: -o FILE.heic")
+    }
+    guard OutputFormat(extensionOf: path) ?? .heic == .heic, verb.picture.format ?? .heic == .heic
+    else { throw UsageError("--group writes a HEIC, and \(path) would be none") }
+    guard !verb.writesNothing, !verb.batch.verify, !verb.batch.removeSource,
+      verb.batch.run.journal == nil
+    else {
+      throw UsageError(
+        "--group has no plan, no journal, and verifies and removes nothing: --dry-run, --journal, "
+          + "--verify and --remove-source do not go with it")
+    }
+    return .file(path)
   }
 
   /// What a picture is written as: what was typed, or what its file is called like.
@@ -92,9 +120,10 @@ struct ConvertSettings: Sendable {
         throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
       }
     }
-    guard !options.verifies || options.format == .jpeg else {
+    guard !options.verifies || [.jpeg, .heic].contains(options.format) else {
       let option = removesSources ? "--remove-source" : "--verify"
-      throw UsageError("\(option) reads a JPEG again, and the output is \(options.format.rawValue)")
+      throw UsageError(
+        "\(option) reads a JPEG or HEIC again, and the output is \(options.format.rawValue)")
     }
     guard options.hdr != .apply || options.format == .png else {
       throw UsageError(

@@ -7,7 +7,7 @@ struct PictureOptions: ArgumentGroup {
   static let heading = "Picture"
 
   var format: OutputFormat?
-  var quality = Quality()
+  var quality: Quality?
   var chroma = ChromaChoice.auto
   var progressive = false
   var optimize = false
@@ -25,9 +25,13 @@ struct PictureOptions: ArgumentGroup {
     try v.option(
       "format", "FORMAT", &format,
       "what to write; without it what OUT is called like, and JPEG otherwise")
-    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.option(
-      "chroma", "FORM", &chroma, "colour samples of a JPEG; auto keeps what the photo has")
+      "quality", short: "q", "N", &quality,
+      "quality, 1 to 100; without it 90 for a JPEG and 60 for a HEIC")
+    try v.option(
+      "chroma", "FORM", &chroma,
+      "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
+    )
     try v.flag("progressive", &progressive, "write a JPEG that shows up in several passes")
     try v.flag("optimize", &optimize, "make a JPEG some percent smaller, with more time and memory")
     try v.option(
@@ -49,11 +53,12 @@ struct PictureOptions: ArgumentGroup {
       "keep-orientation-tag", &keepsOrientationTag,
       "leave the samples as they are stored and say in Exif how to turn them")
     try v.option("strip", "WHAT", &strip, "leave out coordinates, or all metadata")
-    try v.flag("thumbnail", &thumbnail, "make the small picture in Exif anew")
+    try v.flag(
+      "thumbnail", &thumbnail, "make the small picture in Exif anew, or embed one in a HEIC")
   }
 
   func apply(to options: inout ConvertOptions) {
-    options.quality = quality.value
+    if let quality { options.quality = quality.value }
     options.chroma = chroma
     options.isProgressive = progressive
     options.isOptimized = optimize

@@ -13,10 +13,10 @@ struct RunOptions: ArgumentGroup {
   var json: Bool { run.json }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.flag("verify", &verify, "decode each JPEG again before it gets its name")
+    try v.flag("verify", &verify, "decode each JPEG or HEIC again before it gets its name")
     try v.flag(
       "remove-source", &removeSource,
-      "remove each photo once its JPEG was verified; one that was skipped or salvaged stays")
+      "remove each photo once its output was verified; one that was skipped or salvaged stays")
     try run.arguments(&v)
   }
 

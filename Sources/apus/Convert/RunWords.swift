@@ -16,12 +16,15 @@ struct RunWords: Hashable, Sendable {
 enum PhotoKinds: Hashable, Sendable {
   case heif
   case heifAndJPEG
+  /// Those that a HEIC is made of.
+  case ordinary
 
   func contains(_ path: String) -> Bool {
     let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
     guard let dot = name.lastIndex(of: ".") else { return false }
     let ending = name[dot...].dropFirst().lowercased()
-    if self == .heifAndJPEG, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
+    if self != .heif, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
+    if self == .ordinary { return ["png", "ppm", "pgm", "pnm", "y4m"].contains(ending) }
     return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
   }
 }

@@ -3,10 +3,10 @@
 import Files
 import Stills
 
-/// `apus convert`: photos become JPEGs, or PNGs, one or many thousands.
+/// `apus convert`: photos become JPEGs, PNGs or HEICs, one or many thousands.
 struct Convert: Verb {
   static let name = "convert"
-  static let summary = "convert HEIC photos to JPEG or PNG, one or many thousands"
+  static let summary = "convert HEIC photos to JPEG or PNG, pictures to HEIC, one or many"
   static let discussion = """
     Without -o each JPEG stands beside its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright, has the \
     colours of the photo with their profile, its Exif, XMP and IPTC, and its date. Outputs appear whole or not \
@@ -18,6 +18,11 @@ struct Convert: Verb {
     With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
     same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
     {dir}, {stem} and {ext}. PQ and HLG pictures become ordinary ones by the BT.2390 curve.
+
+    An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
+    these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \
+    tiles, as phones write it. Orientation is said, not applied, and metadata is kept. --group puts all inputs into \
+    one file.
 
     --journal notes what is finished, so that a long run that was cut short goes on where it was: photos \
     that failed are tried again. The first Ctrl-C ends the run in order, outputs that are not whole vanish, and \
@@ -37,6 +42,10 @@ struct Convert: Verb {
     Example(
       "apus convert --files-from names.txt -o jpegs/ --json",
       "Converts the photos in a list, and tells a program about each."),
+    Example("apus convert photo.jpg -o photo.heic -q 60", "Writes a HEIC."),
+    Example(
+      "apus convert -r frames -o waves.heics --group sequence --fps 25",
+      "Writes the pictures of a folder as an image sequence."),
     Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
     Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Stands in a pipe."),
   ]
@@ -46,6 +55,7 @@ struct Convert: Verb {
   var name = OutputName.standard
   var plan = false
   var picture = PictureOptions()
+  var heic = HEICOptions()
   var decoding = DecodingOptions()
   var batch = RunOptions()
   var limits = PhotoLimitOptions()
@@ -60,6 +70,7 @@ struct Convert: Verb {
     try v.flag("plan", &plan, "the same as --dry-run: say what would be decoded and composed")
     v.heading = ""
     try v.group(&picture)
+    try v.group(&heic)
     try v.group(&decoding)
     try v.group(&batch)
     try v.group(&limits)
@@ -68,6 +79,9 @@ struct Convert: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     let settings = try ConvertSettings(self)
     try inputs.check()
+    if let group = heic.group {
+      return try ConvertGroup(settings, group, frameRate: heic.frameRate).run(console)
+    }
     if writesNothing { return try ConvertPlan(self, settings).print(on: console) }
     let words = decoding.isolate ? try Self.optionWords : nil
     return try ConvertRun(settings, isolated: words, console).run()

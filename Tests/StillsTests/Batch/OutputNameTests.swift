@@ -38,7 +38,8 @@ struct OutputNameTests {
 
   @Test(arguments: [
     ("a.jpg", OutputFormat.jpeg), ("a.b/c.JPEG", .jpeg), ("x.PNG", .png), ("x.ppm", .ppm),
-    ("x.yuv", .yuv), ("x.heic", nil), ("a.jpg/x", nil), ("jpg", nil), ("x.", nil),
+    ("x.yuv", .yuv), ("x.heic", .heic), ("x.HIF", .heic), ("x.heix", nil), ("a.jpg/x", nil),
+    ("jpg", nil), ("x.", nil),
   ])
   func tellsTheFormatByTheName(_ path: String, _ format: OutputFormat?) {
     #expect(OutputFormat(extensionOf: path) == format)

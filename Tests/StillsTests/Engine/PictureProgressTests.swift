@@ -12,6 +12,7 @@ import Testing
     var window: Int
     var isLayered = false
     var isSequential = false
+    var parts = 0
     var testDescription: String { name }
   }
 
@@ -29,6 +30,9 @@ import Testing
       name: "rows that follow each other", steps: (0..<20).map { $0 / 2..<$0 / 2 + 1 }, bands: 10,
       window: 2, isSequential: true),
     Shape(name: "bands that nothing paints", steps: [2..<3], bands: 5, window: 2),
+    Shape(
+      name: "bands in parts", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2,
+      parts: 7),
     Shape(name: "no band", steps: [], bands: 0, window: 0),
   ]
 
@@ -36,7 +40,7 @@ import Testing
   func completes(_ shape: Shape, seed: Int) {
     var progress = PictureProgress(
       steps: shape.steps, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered,
-      isSequential: shape.isSequential)
+      isSequential: shape.isSequential, parts: shape.parts)
     var random = SplitMix(state: UInt64(seed))
     var inFlight: [PictureProgress.Work] = []
     var done: [PictureProgress.Work] = []
@@ -48,6 +52,7 @@ import Testing
           let painters = shape.steps.indices.filter { shape.steps[$0].contains(band) }
           #expect(painters.allSatisfy { done.contains(.decode($0)) })
         }
+        if case .part(_, let band) = work { #expect(done.contains(.encode(band))) }
         if case .decode(let step) = work {
           let first = (0..<shape.bands).first { !encoded.contains($0) } ?? shape.bands
           #expect(shape.steps[step].upperBound <= first + shape.window)
@@ -60,11 +65,21 @@ import Testing
       let work = inFlight.remove(at: Int(random.next() % UInt64(inFlight.count)))
       progress.ended(work)
       done.append(work)
-      if case .encode(let band) = work { encoded.insert(band) }
+      switch work {
+      case .encode(let band) where shape.parts == 0: encoded.insert(band)
+      case .part(_, let band):
+        if (0..<shape.parts).allSatisfy({ done.contains(.part($0, ofBand: band)) }) {
+          encoded.insert(band)
+        }
+      default: break
+      }
     }
     let all =
       shape.steps.indices.map(PictureProgress.Work.decode)
       + (0..<shape.bands).map(PictureProgress.Work.encode) + [.finish]
+      + (0..<shape.bands).flatMap { band in
+        (0..<shape.parts).map { .part($0, ofBand: band) }
+      }
     #expect(Set(done) == Set(all))
     #expect(done.count == all.count)
     #expect(done.last == .finish)

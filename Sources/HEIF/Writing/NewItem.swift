@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// An item that will be written: ISO/IEC 14496-12, 8.11.
+public struct NewItem: Sendable {
+  public enum Data: Sendable {
+    /// In `mdat`.
+    case media(Extent)
+    /// In `idat`, beside the description: for a few bytes.
+    case description([UInt8])
+  }
+
+  /// A property, and whether a reader that does not know it has to leave the item alone.
+  public struct Property: Sendable {
+    public var node: Node
+    public var isEssential: Bool
+
+    public init(_ node: Node, isEssential: Bool = false) {
+      self.node = node
+      self.isEssential = isEssential
+    }
+  }
+
+  public struct Reference: Sendable {
+    public var type: FourCC
+    public var to: [UInt32]
+  }
+
+  public var type: FourCC
+  /// Of items of type `mime`.
+  public var contentType = ""
+  /// Not to be shown on its own.
+  public var isHidden = false
+  public var data: Data
+  /// In the order in which they apply.
+  public var properties: [Property] = []
+  public var references: [Reference] = []
+
+  public init(_ type: FourCC, _ data: Data) {
+    self.type = type
+    self.data = data
+  }
+}

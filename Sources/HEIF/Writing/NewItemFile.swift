@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// A file of items that will be written: `ftyp`, `meta`, `mdat`, laid out as Apple does (ISO/IEC 23008-12, 6 and 10).
+///
+/// Properties that are the same to the byte are written once, whichever items they belong to.
+public struct NewItemFile: Sendable {
+  public var type = FileType()
+  /// The primary item: that of the first photo where nobody says.
+  public var primaryID: UInt32?
+  /// By their IDs, from 1.
+  public private(set) var items: [NewItem] = []
+  /// Entity groups: type and items.
+  public var groups: [(type: FourCC, items: [UInt32])] = []
+  /// A track beside the items, whose first picture is the primary one.
+  public var sequence: NewSequence?
+
+  public init() {}
+
+  /// The ID of the next item.
+  public var nextID: UInt32 { UInt32(clamping: items.count + 1) }
+
+  /// Returns the ID of the item.
+  @discardableResult
+  public mutating func add(_ item: NewItem) -> UInt32 {
+    items.append(item)
+    return UInt32(clamping: items.count)
+  }
+
+  public mutating func refer(from id: UInt32, _ type: FourCC, to: [UInt32]) {
+    guard items.indices.contains(Int(id) - 1) else { return }
+    items[Int(id) - 1].references.append(NewItem.Reference(type: type, to: to))
+  }
+
+  /// Writes the file.
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) {
+    try check()
+    let description = try ItemFileLayout(self)
+    var writer = SyntaxWriter(sink)
+    for node in description.head { try node.write(to: &writer) }
+    sink = writer.sink
+    try sink.append(description.dataHeader.span)
+    for item in items {
+      if case .media(let extent) = item.data { try sink.append(extent) }
+    }
+    for extent in sequence?.further ?? [] { try sink.append(extent) }
+  }
+
+  public func bytes() throws(SyntaxError) -> [UInt8] {
+    var sink = ArraySink()
+    try write(to: &sink)
+    return sink.bytes
+  }
+
+  /// More than a reference of 16 bits can name would ask for other forms of six boxes.
+  private func check() throws(SyntaxError) {
+    guard (1...Int(UInt16.max)).contains(items.count) else {
+      throw SyntaxError(
+        .limit, field: "item_count", path: "meta/iinf", offset: 0,
+        detail: "is \(items.count), allowed are 1 to \(UInt16.max)")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+
+/// How a HEIC is coded; `ConvertOptions` says what it has in common with other outputs.
+public struct HEICChoices: Hashable, Sendable {
+  /// 8 or 10; as many as the source has, up to 10, where it is `nil`.
+  public var bitDepth: Int?
+  /// Samples come back as they were handed to the encoder.
+  public var isLossless = false
+  /// How long the encoder looks for a smaller file: a preset of x265.
+  public var speed = Speed.medium
+  /// One coded picture rather than tiles of 512 samples, which not every device opens where it is large.
+  public var isSingle = false
+  /// The longer side of an embedded small picture; none where it is `nil`.
+  public var thumbnailSide: Int?
+
+  /// Of the sequence that the picture is part of, which the profile of a still picture rules out.
+  var frameRate: FrameRate?
+
+  /// The quality where nobody asks for another.
+  public static let usualQuality = 60
+
+  public enum Speed: String, Hashable, Sendable, CaseIterable {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
+  }
+
+  public init() {}
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Colour
+internal import Media
+
+/// A small picture of one that comes in bands, in any order: every sample is the mean of those that it stands for.
+final class SmallPicture: Sendable {
+  let format: PictureFormat
+  private let scalers: [PlaneScaler]
+  private let bandHeight: Int
+  private let sums: Monitor<[[UInt64]]>
+
+  /// `nil` where the picture is that small already.
+  ///
+  /// - Parameter side: the longer one.
+  init?(of whole: PictureFormat, side: Int, bandHeight: Int) {
+    let longer = max(whole.width, whole.height)
+    guard side > 0, longer > side else { return nil }
+    var small = whole
+    // Whole colour samples, so that it can be coded alone.
+    let sides = [(whole.width, whole.chroma.shiftX), (whole.height, whole.chroma.shiftY)].map {
+      max(((($0 * side + longer / 2) / longer) >> $1) << $1, 1 << $1)
+    }
+    (small.width, small.height) = (sides[0], sides[1])
+    format = small
+    self.bandHeight = bandHeight
+    let scalers = (0..<small.planeCount).map { plane in
+      PlaneScaler(
+        from: (whole.width(ofPlane: plane), whole.height(ofPlane: plane)),
+        to: (small.width(ofPlane: plane), small.height(ofPlane: plane)))
+    }
+    self.scalers = scalers
+    sums = Monitor(scalers.map { Array(repeating: 0, count: $0.width * $0.height) })
+  }
+
+  func add(_ band: Picture, index: Int) {
+    for (plane, scaler) in scalers.enumerated() {
+      let top = index * bandHeight >> (plane == 0 ? 0 : band.format.chroma.shiftY)
+      let view = unsafe band.view
+      let part = unsafe scaler.part(
+        of: view.planes[plane], rows: top..<top + band.format.height(ofPlane: plane),
+        bytesPerSample: band.format.bytesPerSample, largest: 1 << band.format.bitDepth - 1)
+      let start = part.firstRow * scaler.width
+      sums.withLock { sums in
+        for (place, sum) in part.sums.enumerated() { sums[plane][start + place] += sum }
+      }
+    }
+  }
+
+  /// Once all bands were added.
+  func picture() -> Picture {
+    let picture = Picture(format)
+    let sums = sums.withLock { $0 }
+    for (plane, scaler) in scalers.enumerated() {
+      for row in 0..<scaler.height {
+        let line = unsafe picture.plane(plane) + row * picture.strides[plane]
+        for column in 0..<scaler.width {
+          let value = scaler.mean(sums[plane][row * scaler.width + column])
+          if format.bytesPerSample == 1 {
+            unsafe line.storeBytes(
+              of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
+          } else {
+            unsafe line.storeBytes(of: value, toByteOffset: 2 * column, as: UInt16.self)
+          }
+        }
+      }
+    }
+    return picture
+  }
+}

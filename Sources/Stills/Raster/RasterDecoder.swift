@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// Lays samples that are not coded into planes.
+final class RasterDecoder: PictureDecoder {
+  let name = "apus"
+
+  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void)
+    throws(PictureError)
+  {
+    guard case .raster(let raster) = picture.codec, let bytes = picture.samples.last,
+      bytes.count == raster.byteCount
+    else { throw PictureError(.misuse, "samples of a raster were expected") }
+    let planes = Picture(raster.format)
+    let reader = SampleReader(bytes: bytes, raster: raster)
+    switch raster.order {
+    case .planes: reader.readPlanes(into: planes)
+    case .pixels: reader.readPixels(into: planes)
+    }
+    try unsafe body(planes.view)
+  }
+}
+
+/// Reads samples in the order of their file.
+private struct SampleReader {
+  let bytes: [UInt8]
+  let raster: Raster
+
+  func readPlanes(into planes: Picture) {
+    var place = 0
+    for plane in 0..<raster.format.planeCount {
+      let count = raster.format.width(ofPlane: plane)
+      for row in 0..<raster.format.height(ofPlane: plane) {
+        let line = unsafe planes.plane(plane) + row * planes.strides[plane]
+        for column in 0..<count {
+          unsafe store(sample(place + column, isBig: false), line, column)
+        }
+        place += count
+      }
+    }
+  }
+
+  /// Green, blue and red are the planes of RGB.
+  func readPixels(into planes: Picture) {
+    let count = raster.format.planeCount
+    let order = count == 1 ? [0] : [1, 2, 0]
+    let width = raster.format.width
+    for row in 0..<raster.format.height {
+      for (plane, channel) in order.enumerated() {
+        let line = unsafe planes.plane(plane) + row * planes.strides[plane]
+        let start = row * width * count + channel
+        for column in 0..<width {
+          unsafe store(sample(start + column * count, isBig: true), line, column)
+        }
+      }
+    }
+  }
+
+  /// Spread over all codes of its depth.
+  private func sample(_ index: Int, isBig: Bool) -> Int {
+    let whole = 1 << raster.format.bitDepth - 1
+    guard raster.largest > 255 else {
+      let value = Int(bytes[index])
+      return raster.largest == whole ? value : min(value * whole / raster.largest, whole)
+    }
+    let (first, second) = (Int(bytes[2 * index]), Int(bytes[2 * index + 1]))
+    let value = isBig ? first << 8 | second : second << 8 | first
+    return raster.largest == whole ? value : min(value * whole / raster.largest, whole)
+  }
+
+  @unsafe private func store(_ value: Int, _ line: UnsafeMutableRawPointer, _ column: Int) {
+    if raster.format.bytesPerSample == 1 {
+      unsafe line.storeBytes(
+        of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
+    } else {
+      unsafe line.storeBytes(
+        of: UInt16(truncatingIfNeeded: value), toByteOffset: 2 * column, as: UInt16.self)
+    }
+  }
+}

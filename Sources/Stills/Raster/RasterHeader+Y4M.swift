@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+extension RasterHeader {
+  /// Of a frame of a YUV4MPEG2 stream.
+  ///
+  /// - Parameter frame: which one, from 0.
+  init(y4m data: Extent, frame: Int) throws(SyntaxError) {
+    guard let line = try Self.line(of: data, at: 0) else {
+      throw SyntaxError(
+        .invalid, field: "header", offset: 0, detail: "of YUV4MPEG2 does not end")
+    }
+    let words = line.split(separator: 0x20).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    let value = { (letter: Character) in
+      words.first { $0.first == letter }.map { String($0.dropFirst()) }
+    }
+    guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) })
+    else {
+      throw SyntaxError(
+        .invalid, field: "header", offset: 0, detail: "of YUV4MPEG2 has no width or no height")
+    }
+    try Self.check(width, height)
+    let name = value("C") ?? "420"
+    guard let (chroma, depth) = Self.samples(named: name) else {
+      throw SyntaxError(
+        .unsupported, field: "colour space", offset: 0,
+        detail: "is \(name); known are mono, 420, 422 and 444 of 8 to 16 bits")
+    }
+    let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
+    raster = Raster(format, .planes, largest: 1 << depth - 1)
+    // Nothing tells the matrix; players take that of the size.
+    let code = height > 576 ? 1 : 6
+    colour = ColourDescription(
+      primaries: 2, transfer: 2, matrix: code,
+      isFullRange: words.contains("XCOLORRANGE=FULL"))
+    var place = line.count + 1
+    for _ in 0..<max(frame, 0) {
+      place += try Self.frameHeader(of: data, at: place) + raster.byteCount
+    }
+    place += try Self.frameHeader(of: data, at: place)
+    self.data = try Self.samples(of: raster, in: data, at: place)
+  }
+
+  private static func frameHeader(of data: Extent, at place: Int) throws(SyntaxError) -> Int {
+    guard let line = try line(of: data, at: place), line.starts(with: "FRAME".utf8) else {
+      throw SyntaxError(
+        .invalid, field: "FRAME", offset: place,
+        detail: place < data.count ? "is not where a frame should begin" : "is missing")
+    }
+    return line.count + 1
+  }
+
+  /// `420jpeg`, `422p10`, `mono12` …
+  private static func samples(named name: String) -> (Chroma, Int)? {
+    let forms: [(prefix: String, chroma: Chroma)] = [
+      ("mono", .monochrome), ("420", .yuv420), ("422", .yuv422), ("444", .yuv444),
+    ]
+    guard let form = forms.first(where: { name.hasPrefix($0.prefix) }) else { return nil }
+    let rest = name.dropFirst(form.prefix.count)
+    if ["", "jpeg", "mpeg2", "paldv"].contains(rest) { return (form.chroma, 8) }
+    let digits = rest.hasPrefix("p") ? rest.dropFirst() : rest
+    guard let depth = Int(digits), (9...16).contains(depth) else { return nil }
+    return (form.chroma, depth)
+  }
+}

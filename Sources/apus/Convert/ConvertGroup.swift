@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import HEVC
+import Media
+import Stills
+
+/// One run of `apus convert --group`: every input becomes a picture of one HEIC, or nothing is written.
+struct ConvertGroup {
+  private let settings: ConvertSettings
+  private let group: ImageDestination.Group
+  private let frameRate: FrameRate?
+
+  init(_ settings: ConvertSettings, _ group: ImageDestination.Group, frameRate: FrameRate?) {
+    self.settings = settings
+    self.group = group
+    self.frameRate = frameRate
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard case .file(let path) = settings.target.place else { return .usage }
+    var reporter = ConvertReporter(console, settings)
+    let names = try self.names()
+    if settings.onExists == .skip, FileIdentity(path) != nil {
+      var report = PhotoReport(input: path)
+      report.status = .skipped
+      try reporter.report(report, skipped: [path])
+      return try reporter.finish(isInterrupted: false)
+    }
+    var reports: [PhotoReport] = []
+    do throws(PictureError) {
+      let destination = try ImageDestination(
+        path, count: max(names.count, 1), options: settings.options, group: group,
+        frameRate: frameRate, workers: settings.workers, onExists: settings.onExists)
+      for name in names { reports.append(try destination.add(name)) }
+      let written = try destination.finalize() ?? path
+      for index in reports.indices {
+        reports[index].outputs = reports[index].outputs.map { output in
+          var output = output
+          output.path = written
+          return output
+        }
+        try report(reports[index], &reporter)
+      }
+    } catch {
+      // The one that failed is that after the last that was added; none is in a file.
+      var report = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
+      report.failure = PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
+      try reporter.report(report, skipped: [])
+    }
+    return try reporter.finish(isInterrupted: false)
+  }
+
+  private func report(_ report: PhotoReport, _ reporter: inout ConvertReporter)
+    throws(PictureError)
+  {
+    do throws(FileError) {
+      try reporter.report(report, skipped: [])
+    } catch {
+      throw PictureError(error)
+    }
+  }
+
+  /// In the order in which they were named; those of a folder in that of their names.
+  private func names() throws -> [String] {
+    var names = InputNames(settings.inputs)
+    var found: [String] = []
+    while let name = try names.next() {
+      if !name.isFound || settings.kinds.contains(name.path) { found.append(name.path) }
+    }
+    return found
+  }
+}

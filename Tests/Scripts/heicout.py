@@ -1,0 +1,297 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What `apus convert` writes as HEIC is what libheif decodes and exiftool reads, and its samples are those of libjpeg."""
+
+import ctypes
+import hashlib
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+APUS = str(ROOT / "Scripts/apus")
+failures = 0
+
+
+def expect(holds, text):
+    global failures
+    if not holds:
+        failures += 1
+        print(text)
+
+
+def run(*command, **others):
+    return subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, check=True, capture_output=True, **others)
+
+
+def convert(*words):
+    run(APUS, "convert", *words, "--on-exists", "replace", "--speed", "ultrafast")
+
+
+def pixels(width, height):
+    """Slow waves with some noise, the same in every run."""
+    rows = bytearray()
+    noise = 1
+    for y in range(height):
+        for x in range(width):
+            noise = noise * 1103515245 + 12345 & 0x7FFFFFFF
+            waves = (abs(phase % 256 - 128) + 60 for phase in (x, x + y, y))
+            rows += bytes(wave + (noise >> 16) % 9 for wave in waves)
+    return bytes(rows)
+
+
+def pixmap(path, width, height):
+    path.write_bytes(b"P6\n%d %d\n255\n" % (width, height) + pixels(width, height))
+    return path
+
+
+def jpeg(folder, width, height, *words):
+    source = pixmap(folder / f"{width}x{height}.ppm", width, height)
+    path = folder / f"{width}x{height}.jpg"
+    run("cjpeg", "-quality", 92, *words, "-outfile", path, source)
+    return path
+
+
+def png(path, width, height, channels, rows):
+    def chunk(name, body):
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    lines = b"".join(b"\0" + rows[y * width * channels : (y + 1) * width * channels] for y in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, {3: 2, 4: 6}[channels], 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 1)) + chunk(b"IEND", b"")
+    )
+    return path
+
+
+def planes(path):
+    """Width, height and the planes of a JPEG with 4:2:0 as libjpeg-turbo decodes them."""
+    library = ctypes.CDLL("libturbojpeg.so.0")
+    library.tjInitDecompress.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(library.tjInitDecompress())
+    data = path.read_bytes()
+    size = ctypes.c_ulong(len(data))
+    numbers = [ctypes.c_int() for _ in range(4)]
+    assert library.tjDecompressHeader3(handle, data, size, *map(ctypes.byref, numbers)) == 0
+    width, height, sampling, _ = (number.value for number in numbers)
+    assert sampling == 2
+    shapes = [(width + 1 & ~1, height + 1 & ~1)] + [((width + 1) // 2, (height + 1) // 2)] * 2
+    buffers = [ctypes.create_string_buffer(w * h) for w, h in shapes]
+    pointers = (ctypes.c_void_p * 3)(*map(ctypes.addressof, buffers))
+    strides = (ctypes.c_int * 3)(*[w for w, _ in shapes])
+    assert library.tjDecompressToYUVPlanes(handle, data, size, pointers, width, strides, height, 4096) == 0
+    kept = [(width, height)] + shapes[1:]
+    return b"".join(
+        b"".join(buffer.raw[y * stride : y * stride + w] for y in range(h))
+        for buffer, (stride, _), (w, h) in zip(buffers, shapes, kept)
+    )
+
+
+def psnr(one, other):
+    """Of two pictures that ffmpeg reads; `inf` where they are the same, nothing where their sizes differ."""
+    sizes = {
+        run("ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv", path).stdout
+        for path in (one, other)
+    }
+    if len(sizes) > 1:
+        return None
+    words = ["-lavfi", "[0]format=gbrp[a];[1]format=gbrp[b];[a][b]psnr", "-f", "null", "-"]
+    told = run("ffmpeg", "-i", one, "-i", other, *words).stderr.decode()
+    return float(told.split("average:")[1].split()[0])
+
+
+def pixels_of(photo):
+    """A JPEG as libjpeg decodes it, with the colour samples that it has."""
+    path = photo.with_suffix(".pixels.ppm")
+    run("djpeg", "-nosmooth", "-outfile", path, photo)
+    return path
+
+
+def decoded(heic):
+    """By libheif, upright."""
+    path = heic.with_suffix(".decoded.png")
+    run("heif-convert", heic, path)
+    return path
+
+
+def tag(path, name):
+    return run("exiftool", "-n", "-s3", f"-{name}", path).stdout.decode().strip()
+
+
+def tags(path, *names):
+    words = ["exiftool", "-json", "-n", "-G1", *names, path]
+    return {key: str(value) for key, value in json.loads(run(*words).stdout)[0].items() if key != "SourceFile"}
+
+
+def sizes(folder):
+    """Libheif decodes what is close to the source, whatever its size."""
+    for width, height in [(1, 1), (1, 37), (37, 1), (16, 16), (33, 77), (511, 511), (512, 512), (513, 513), (1023, 530)]:
+        photo = jpeg(folder, width, height, "-sample", "2x2")
+        heic = folder / f"{width}x{height}.heic"
+        convert(photo, "-o", heic, "-q", 80)
+        found = psnr(pixels_of(photo), decoded(heic))
+        expect(found and found > 36, f"{width} × {height}: {found} dB of the JPEG")
+        checked = subprocess.run([APUS, "hvcc", "check", heic], capture_output=True)
+        expect(checked.returncode == 0, f"{width} × {height}: {checked.stdout.decode()}")
+
+
+def lossless(folder):
+    for width, height in [(33, 77), (513, 512), (1023, 530)]:
+        photo = jpeg(folder, width, height, "-sample", "2x2")
+        heic, raw = folder / "lossless.heic", folder / "lossless.yuv"
+        convert(photo, "-o", heic, "--lossless")
+        convert(heic, "-o", raw)
+        expect(raw.read_bytes() == planes(photo), f"{width} × {height}: planes are not those of libjpeg")
+    source = png(folder / "rgb.png", 300, 200, 3, pixels(300, 200))
+    convert(source, "-o", folder / "rgb.heic", "--lossless")
+    expect(psnr(source, decoded(folder / "rgb.heic")) == float("inf"), "a PNG does not come back without loss")
+
+
+def kinds(folder):
+    """Every input and form of samples."""
+    source = pixmap(folder / "kinds.ppm", 640, 360)
+    convert(source, "-o", folder / "ppm.heic", "-q", 90, "--chroma", "444")
+    expect(psnr(source, decoded(folder / "ppm.heic")) > 38, "a pixmap is not what it was")
+    y4m = folder / "kinds.y4m"
+    run("ffmpeg", "-v", "error", "-i", source, "-pix_fmt", "yuv420p", y4m)
+    convert(y4m, "-o", folder / "y4m.heic", "-q", 90)
+    expect(psnr(y4m, decoded(folder / "y4m.heic")) > 36, "YUV4MPEG2 is not what it was")
+    convert(folder / "ppm.heic", "-o", folder / "again.heic", "-q", 90)
+    expect(psnr(source, decoded(folder / "again.heic")) > 34, "a HEIC made of a HEIC is not what it was")
+    for chroma, depth, brand in [("420", 8, "heic"), ("422", 8, "heix"), ("444", 10, "heix"), ("420", 10, "heix")]:
+        heic = folder / f"{chroma}-{depth}.heic"
+        convert(source, "-o", heic, "--chroma", chroma, "--bit-depth", depth, "-q", 90, "--verify")
+        found = tag(heic, "MajorBrand").strip(), tag(heic, "BitDepthLuma"), tag(heic, "ImagePixelDepth")
+        expect(found == (brand, str(depth), " ".join([str(depth)] * 3)), f"{heic.name}: {found}")
+        expect(psnr(source, decoded(heic)) > 30, f"{heic.name} is not what it was")
+    convert(FIXTURES / "gray.jpg", "-o", folder / "gray.heic")
+    expect(psnr(FIXTURES / "gray.jpg", decoded(folder / "gray.heic")) > 36, "a grey JPEG is not what it was")
+    rows = pixels(160, 120)
+    alpha = bytes(b for i in range(160 * 120) for b in (*rows[3 * i : 3 * i + 3], i % 160))
+    source = png(folder / "alpha.png", 160, 120, 4, alpha)
+    convert(source, "-o", folder / "alpha.heic", "-q", 95)
+    told = run("heif-info", folder / "alpha.heic").stdout.decode()
+    expect("alpha channel: yes" in told, f"alpha: {told}")
+    words = ["-v", "error", "-i", decoded(folder / "alpha.heic"), "-vf", "alphaextract", "-f", "rawvideo", "-pix_fmt", "gray", "-"]
+    plane = run("ffmpeg", *words).stdout
+    expect(max(abs(a - b) for a, b in zip(plane, alpha[3::4])) < 10, "alpha is not what it was")
+
+
+def layings(folder):
+    """Exif orientation becomes irot and imir, and the picture comes out of libheif as jpegtran lays it."""
+    photo = jpeg(folder, 160, 96, "-sample", "2x2")
+    laid = {
+        1: [], 2: ["-flip", "horizontal"], 3: ["-rotate", 180], 4: ["-flip", "vertical"], 5: ["-transpose"],
+        6: ["-rotate", 90], 7: ["-transverse"], 8: ["-rotate", 270],
+    }
+    for orientation, words in laid.items():
+        turned, heic, wanted = (folder / f"turned-{orientation}{end}" for end in (".jpg", ".heic", ".wanted.jpg"))
+        run("exiftool", "-q", "-n", f"-Orientation={orientation}", "-o", turned, photo)
+        run("jpegtran", *words, "-outfile", wanted, photo)
+        convert(turned, "-o", heic, "-q", 90)
+        found = psnr(pixels_of(wanted), decoded(heic))
+        expect(found and found > 36, f"orientation {orientation}: {found} dB of what jpegtran makes of it")
+        expect(tag(heic, "IFD0:Orientation") == str(orientation), f"orientation {orientation} is another in Exif")
+
+
+def metadata(folder):
+    photo = jpeg(folder, 640, 480, "-sample", "2x2")
+    profile = folder / "p3.icc"
+    profile.write_bytes(run("exiftool", "-b", "-ICC_Profile", FIXTURES / "grid-icc.heic").stdout)
+    text = "grey weather " * 9000
+    source, heic = folder / "metadata.jpg", folder / "metadata.heic"
+    (folder / "text").write_text(text)
+    run(
+        "exiftool", "-q", f"-ICC_Profile<={profile}", "-Make=Maker", "-DateTimeOriginal=2024:05:06 07:08:09",
+        "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-XMP-dc:Title=Grey", f"-XMP-dc:Description<={folder / 'text'}",
+        "-IPTC:Keywords=grey", "-o", source, photo,
+    )  # fmt: skip
+    convert(source, "-o", heic)
+    names = ["-ExifIFD:all", "-IFD0:Make", "-GPS:all", "-XMP-dc:all"]
+    wanted, found = tags(source, *names), tags(heic, *names)
+    for key in wanted.keys() | found.keys():
+        one, other = wanted.get(key, ""), found.get(key, "")
+        expect(one == other, f"{key} was {one[:80]} and is {other[:80]}")
+    expect(found.get("XMP-dc:Description") == text, "extended XMP is not joined")
+    expect(run("exiftool", "-b", "-ICC_Profile", heic).stdout == profile.read_bytes(), "the profile is another")
+    # Exif that a JPEG holds in several segments.
+    tiff = bytearray(run("exiftool", "-b", "-Exif", source).stdout.removeprefix(b"Exif\0\0"))
+    tiff += bytes(range(256)) * 400
+    segments = b"".join(
+        b"\xff\xe1" + struct.pack(">H", len(part) + 8) + b"Exif\0\0" + part
+        for part in (tiff[at : at + 65000] for at in range(0, len(tiff), 65000))
+    )
+    data = photo.read_bytes()
+    large, output = folder / "large.jpg", folder / "large.heic"
+    large.write_bytes(data[:2] + segments + data[2:])
+    convert(large, "-o", output)
+    kept = run("exiftool", "-b", "-Exif", output).stdout
+    expect(kept.endswith(bytes(range(256)) * 400) and b"Maker" in kept, f"Exif of {len(tiff)} bytes became {len(kept)}")
+    convert(large, "-o", output, "--strip", "all")
+    expect(not run("exiftool", "-b", "-Exif", "-XMP", output).stdout, "--strip all leaves something")
+
+
+def files(folder):
+    """Workers, thumbnails, several pictures in a file."""
+    photo = jpeg(folder, 1023, 530, "-sample", "2x2")
+    digests = set()
+    for jobs in (1, 2, 5):
+        convert(photo, "-o", folder / "jobs.heic", "-j", jobs, "--thumbnail-size", 200)
+        digests.add(hashlib.sha256((folder / "jobs.heic").read_bytes()).hexdigest())
+    expect(len(digests) == 1, "the number of workers changes the bytes")
+    told = run("heif-info", folder / "jobs.heic").stdout.decode()
+    expect("thumbnail: 200x104" in told or "thumbnail: 200x102" in told, f"thumbnail: {told}")
+    group = folder / "group.heic"
+    convert(photo, jpeg(folder, 160, 96), FIXTURES / "gray.jpg", "-o", group, "--group", "burst")
+    told = run("heif-info", group).stdout.decode()
+    expect(told.count("\nimage: ") == 3, f"group: {told}")
+    group.unlink()
+    frames = folder / "frames"
+    frames.mkdir()
+    run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=320x240:1", "-frames:v", 3, frames / "%d.png")
+    sequence = folder / "sequence.heics"
+    convert("-r", frames, "-o", sequence, "--group", "sequence", "--fps", 5, "-q", 90)
+    words = ["-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,r_frame_rate", "-of", "csv=p=0"]
+    told = run("ffprobe", *words, sequence).stdout.decode().strip()
+    expect(told == "5/1,3", f"sequence: {told}")
+    run("ffmpeg", "-v", "error", "-i", sequence, folder / "frame-%d.png")
+    for number in (1, 2, 3):
+        found = psnr(frames / f"{number}.png", folder / f"frame-{number}.png")
+        expect(found and found > 25, f"frame {number} of the sequence: {found} dB")
+    expect(psnr(frames / "1.png", decoded(sequence)) > 25, "the picture of a sequence is not its first")
+    broken = folder / "broken.jpg"
+    broken.write_bytes(photo.read_bytes()[:2000])
+    done = subprocess.run([APUS, "convert", photo, broken, "-o", group, "--group", "burst"], capture_output=True)
+    expect(done.returncode == 1 and not group.exists(), f"a group with a broken picture: {done.returncode}")
+
+
+def without_encoder(folder):
+    """A libx265 that cannot be loaded is an error like others."""
+    photo = jpeg(folder, 160, 96)
+    fakes = folder / "fakes"
+    fakes.mkdir()
+    for library in pathlib.Path("/usr/lib").glob("*/libx265.so.*"):
+        (fakes / library.name).write_bytes(b"nothing")
+    heic = folder / "none.heic"
+    others = dict(os.environ, LD_LIBRARY_PATH=str(fakes))
+    done = subprocess.run(
+        [APUS, "convert", photo, "-o", heic, "--json"], env=others, stdin=subprocess.DEVNULL, capture_output=True
+    )
+    report = json.loads(done.stdout.splitlines()[0])
+    expect(done.returncode == 1 and not heic.exists(), f"without libx265: status {done.returncode}")
+    expect(report["error"]["kind"] == "missing", f"without libx265: {report}")
+
+
+for test in (sizes, lossless, kinds, layings, metadata, files, without_encoder):
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            test(pathlib.Path(name))
+        except subprocess.CalledProcessError as error:
+            expect(False, f"{test.__name__}: {' '.join(error.cmd)}: {error.stderr.decode()[-400:]}")
+sys.exit(failures > 0)
