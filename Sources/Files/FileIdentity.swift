@@ -37,6 +37,12 @@ public struct FileTimes: Sendable {
   public var access: timespec
   public var modification: timespec
 
+  /// Gives a file these times.
+  public func give(to path: String) throws(FileError) {
+    let both = [access, modification]
+    guard unsafe utimensat(AT_FDCWD, path, both, 0) == 0 else { throw FileError("write", path) }
+  }
+
   /// Since 1970. Times that no 64 bits hold wrap, which still tells one from the other.
   public var modificationNanoseconds: Int {
     modification.tv_sec &* 1_000_000_000 &+ modification.tv_nsec

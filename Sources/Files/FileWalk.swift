@@ -53,6 +53,14 @@ public struct FileWalk {
     }
   }
 
+  /// The names in one folder, sorted; those that begin with a dot are left out.
+  public static func names(in folder: String) throws(FileError) -> [String] {
+    var listing = try Listing(folder)
+    var names: [String] = []
+    while let (name, _) = listing.next() { names.append(name) }
+    return names
+  }
+
   /// Whether there is anything of that name.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

@@ -31,12 +31,19 @@ public struct MetadataChoices: Hashable, Sendable {
   public var removesGainMapPromise = true
   /// The gain map that stands behind the picture, a JPEG of its own; what announces it is written.
   public var gainMap: AppendedGainMap?
+  /// The video that stands behind the picture and its gain map; what announces it is written.
+  public var video: AppendedVideo?
   public var target = Target.jpeg
 
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
+}
+
+extension MetadataChoices {
+  /// What stands behind the picture.
+  var appended: AppendedFiles { AppendedFiles(gainMap: gainMap, video: video) }
 }
 
 /// A gain map as a JPEG behind the one that it belongs to.

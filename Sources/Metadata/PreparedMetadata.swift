@@ -27,7 +27,7 @@ public struct PreparedMetadata: Hashable, Sendable {
     }
     gainMap = choices.gainMap
     let packet = choices.strip == .all ? nil : source.xmp
-    if packet != nil || choices.gainMap?.isInXMP == true {
+    if packet != nil || choices.appended.isAnnounced {
       let xmp = XMPPreparation(packet ?? GainMapAnnouncement.emptyPacket, for: choices)
       self.xmp = xmp.xmp
       warnings += xmp.warnings

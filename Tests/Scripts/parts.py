@@ -118,6 +118,63 @@ def coded(folder):
         expect(hashes[0] and hashes[0] == hashes[1], f"track {track} holds other samples")
 
 
+def google_depth(folder):
+    """Depth in the XMP of a JPEG, put there by exiftool: a PNG comes out as it is, a JPEG as the numbers near to far."""
+    grey, coded, big = folder / "map.png", folder / "map.jpg", folder / "big.jpg"
+    ffmpeg = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i"]
+    output(*ffmpeg, "testsrc=s=64x48,format=gray", "-frames:v", "1", grey)
+    output(*ffmpeg, "testsrc=s=64x48", "-pix_fmt", "yuvj444p", "-frames:v", "1", coded)
+    # More than a segment holds.
+    output(*ffmpeg, "nullsrc=s=400x300,geq=random(1)*255:128:128", "-frames:v", "1", "-q:v", "2", big)
+    for form, media, map_, ends in [
+        ("RangeInverse", "image/png", grey, (2, 0.125)),
+        ("RangeLinear", "image/png", grey, (0.5, 8)),
+        ("RangeInverse", "image/jpeg", coded, (0.125, 2)),
+        ("RangeLinear", "image/jpeg", coded, (0.5, 8)),
+    ]:
+        name = f"{form}-{media[6:]}"
+        photo = folder / f"{name}.jpg"
+        photo.write_bytes((FIXTURES / "444.jpg").read_bytes())
+        tags = {"Format": form, "Near": 0.5, "Far": 8, "Mime": media}
+        output(
+            "exiftool", "-q", "-overwrite_original", *[f"-XMP-GDepth:{tag}={value}" for tag, value in tags.items()],
+            f"-XMP-GDepth:DepthImage<={map_}", f"-XMP-GImage:ImageData<={big}", photo,
+        )
+        lines("extract", "extract", photo, "--role", "depth", "--role", "picture", "-o", f"{folder}/out/")
+        out = folder / "out"
+        numbers = json.loads((out / f"{name}.depth.json").read_text())
+        for error in validator("depth").iter_errors(numbers):
+            expect(False, f"{name}: {error.message}")
+        form_of = "disparity" if form == "RangeInverse" else "depth"
+        told = (numbers["form"], numbers["minimum"], numbers["maximum"], numbers["width"], numbers["height"])
+        expect(told == (form_of, *ends, 64, 48), f"{name}: {numbers}")
+        expect((out / f"{name}.original.jpg").read_bytes() == big.read_bytes(), f"{name}: another original")
+        made = out / f"{name}.depth.png"
+        if media == "image/png":
+            expect(made.read_bytes() == grey.read_bytes(), f"{name} is not the map")
+            continue
+        raw = ["-f", "rawvideo", "-pix_fmt", "gray", "-"]
+        luma = output("ffmpeg", "-v", "error", "-i", coded, "-vf", "extractplanes=y", *raw)
+        if form == "RangeInverse":
+            luma = bytes(255 - sample for sample in luma)
+        samples = output("ffmpeg", "-v", "error", "-i", made, *raw)
+        # Two decoders of JPEG round as they like.
+        far = max(abs(one - other) for one, other in zip(samples, luma, strict=True))
+        expect(far <= 1, f"{name}: samples differ by {far}")
+
+
+def apart(folder):
+    """Processes of their own come to the same."""
+    photos = [FIXTURES / name for name in ("portrait.heic", "depth.heic", "burst.heic", "motion.jpg")]
+    sets = []
+    for words in ([], ["--isolate"]):
+        out = folder / f"apart{len(words)}"
+        found = lines("extract", "extract", *photos, "--role", "all", "-o", f"{out}/", *words)
+        names = {(line["input"], part["name"]) for line in found[:-1] for part in line["parts"]}
+        sets.append((names, {path.name: path.read_bytes() for path in out.iterdir()}))
+    expect(sets[0] == sets[1], "--isolate takes out something else")
+
+
 def small(folder):
     photos = [FIXTURES / name for name in ("portrait.heic", "photo.heic", "thumbnail.jpg", "420.jpg", "sequence.heics")]
     found = lines("thumbnail", "thumbnail", *photos, "-s", 60, "-o", f"{folder}/")
@@ -138,7 +195,7 @@ def main():
     lines("extract", "extract", "--role", "all", FIXTURES / "still-p3.heic", status=3)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (as_exiftool_has_them, numbers, coded):
+        for test in (as_exiftool_has_them, numbers, coded, google_depth, apart):
             test(folder)
         small(folder / "small")
     print(f"parts: {failures} failures")

@@ -8,9 +8,13 @@ public struct KeyedMetadata: Sendable {
   public private(set) var values: [String: String] = [:]
 
   public init(_ movie: LocatedNode) {
-    guard let meta = movie.child("meta"),
-      let keys = meta.child("keys")?.box(MetadataKeys.self)?.entries
-    else { return }
+    // Other writers than Apple's put it where the user data are.
+    let metas = [movie.child("meta"), movie.child("udta", "meta")].compactMap(\.self)
+    for meta in metas where values.isEmpty { add(meta) }
+  }
+
+  private mutating func add(_ meta: LocatedNode) {
+    guard let keys = meta.child("keys")?.box(MetadataKeys.self)?.entries else { return }
     for item in meta.child("ilst")?.children ?? [] {
       let number = Int(item.node.type.code)
       guard keys.indices.contains(number - 1),

@@ -2,25 +2,11 @@
 
 internal import Media
 
-/// The XMP of an Ultra HDR picture: what the base says of its gain map (Ultra HDR Image Format 1.1), and what the map
-/// says of itself (Adobe, Gain Map 1.0).
+/// The XMP of the gain map of an Ultra HDR picture: what the map says of itself (Adobe, Gain Map 1.0). What the base says
+/// is with `AppendedFiles`.
 enum GainMapAnnouncement {
   /// A packet that says nothing.
   static let emptyPacket = packet("")
-
-  /// A packet that announces a map and nothing else.
-  static func packet(size: Int) -> [UInt8] { packet(node(size: size)) }
-
-  /// The node that announces a map of so many bytes. Attributes, because some readers know no other form.
-  static func node(size: Int) -> String {
-    """
-    <rdf:Description rdf:about="" xmlns:rdf="\(XMPNamespace.rdf)" xmlns:Container="\(XMPNamespace.container)" \
-    xmlns:Item="\(XMPNamespace.containerItem)" xmlns:hdrgm="\(XMPNamespace.gainMap)" hdrgm:Version="1.0">\
-    <Container:Directory><rdf:Seq><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="Primary" \
-    Item:Mime="image/jpeg"/></rdf:li><rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="GainMap" \
-    Item:Mime="image/jpeg" Item:Length="\(size)"/></rdf:li></rdf:Seq></Container:Directory></rdf:Description>
-    """
-  }
 
   /// The packet of the map itself.
   static func packet(of map: GainMapParameters) -> [UInt8] {
@@ -48,7 +34,8 @@ enum GainMapAnnouncement {
     return packet(lists.isEmpty ? head + "/>" : head + ">\(lists)</rdf:Description>")
   }
 
-  private static func packet(_ nodes: String) -> [UInt8] {
+  /// A packet of these nodes.
+  static func packet(_ nodes: String) -> [UInt8] {
     Array(
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">\(nodes)</rdf:RDF></x:xmpmeta>

@@ -28,6 +28,39 @@ public enum MultiPictureIndex {
     return (place, segment(first: size, second: mapSize, offset: size - UInt32(base)))
   }
 
+  static func isIndex(_ body: ArraySlice<UInt8>) -> Bool { body.starts(with: identifier) }
+
+  /// The body of an index of any file once its first picture is longer; `nil` where it cannot be read.
+  ///
+  /// - Parameter others: how much farther from the index the other pictures lie.
+  static func moved(
+    _ body: ArraySlice<UInt8>, firstGrowsBy growth: Int, othersMoveBy others: Int
+  ) -> [UInt8]? {
+    var body = Array(body)
+    let base = identifier.count
+    let tree: TIFFTree
+    do throws(SyntaxError) { tree = try TIFFTree(Array(body[base...])) } catch { return nil }
+    let found = tree.places.lazy.flatMap(\.directory.entries).first {
+      $0.tag == MultiPictureList.entries
+    }
+    guard let found, let place = tree.outside(found) else { return nil }
+    let size = MultiPictureList.entrySize
+    for start in stride(from: place.lowerBound, to: place.upperBound - size + 1, by: size) {
+      let isFirst = start == place.lowerBound
+      // Of each entry: attributes, size, offset.
+      let field = base + start + (isFirst ? 4 : 8)
+      let bytes = body[field..<field + 4]
+      let old = (tree.order == .big ? Array(bytes) : bytes.reversed()).reduce(0) {
+        $0 << 8 | Int($1)
+      }
+      // 0 stands for the first picture itself, and for a size that nobody wrote.
+      guard old > 0 else { continue }
+      guard let new = UInt32(exactly: old + (isFirst ? growth : others)) else { return nil }
+      body.replaceSubrange(field..<field + 4, with: tree.order.bytes(new))
+    }
+    return body
+  }
+
   /// Where the segment begins in a file.
   static func place(in header: [UInt8]) -> Int? {
     var at = 2

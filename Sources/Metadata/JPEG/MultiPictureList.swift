@@ -15,8 +15,8 @@ public struct MultiPictureList: Hashable, Sendable {
   public private(set) var others: [Entry] = []
 
   private static let identifier = Array("MPF\0".utf8)
-  private static let entries: UInt16 = 0xB002
-  private static let entrySize = 16
+  static let entries: UInt16 = 0xB002
+  static let entrySize = 16
 
   /// - Parameters:
   ///   - body: of an APP2 segment.

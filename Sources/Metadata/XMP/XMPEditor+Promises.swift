@@ -38,6 +38,14 @@ extension XMPEditor {
     return removed
   }
 
+  /// Where another item of the list of appended files goes; `nil` where there is no list.
+  var endOfFileList: Int? {
+    document.elements.indices.lazy.filter(isDirectory).compactMap { directory in
+      document.children(of: directory).lazy.compactMap { document.elements[$0].content?.upperBound }
+        .first
+    }.first
+  }
+
   private func isDirectory(_ index: Int) -> Bool {
     let name = document.elements[index].name
     return name.local == "Directory" && XMPNamespace.containers.contains(name.namespace)

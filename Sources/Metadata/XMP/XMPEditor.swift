@@ -73,6 +73,18 @@ struct XMPEditor: Sendable {
     splices.append((range, Array(text.utf8)))
   }
 
+  /// Adds a node before the end of `rdf:RDF`.
+  mutating func append(node: String) throws(XMLError) {
+    let rdf = document.elements.first { $0.name == Name(namespace: XMPNamespace.rdf, local: "RDF") }
+    guard let rdf else { throw XMLError(offset: 0, detail: "holds no rdf:RDF") }
+    if let content = rdf.content {
+      insert(node, at: content.upperBound)
+    } else {
+      let name = document.text(rdf.nameRange)
+      replace(rdf.range.upperBound - 2..<rdf.range.upperBound, by: ">\(node)</\(name)>")
+    }
+  }
+
   /// The packet with all changes; one inside a part that was taken out is gone with it.
   func packet() -> [UInt8] {
     var result: [UInt8] = []

@@ -10,7 +10,7 @@ struct XMPPreparation {
     self.choices = choices
     guard let packet = XMPEncoding.utf8(source) else {
       warnings.append("XMP is in an encoding that is neither UTF-8 nor UTF-16 and was left out")
-      if let map = choices.gainMap, map.isInXMP { xmp = GainMapAnnouncement.packet(size: map.size) }
+      if choices.appended.isAnnounced { xmp = choices.appended.packet }
       return
     }
     if packet.isEmpty { return }
@@ -20,7 +20,7 @@ struct XMPPreparation {
     do throws(XMLError) {
       let edited = edited(try XMPEditor(packet))
       xmp = edited
-      if let map = choices.gainMap, map.isInXMP { xmp = try announcing(map, in: edited) }
+      if choices.appended.isAnnounced { xmp = try announcing(choices.appended.node, in: edited) }
     } catch {
       keepBroken(packet, error)
     }
@@ -42,6 +42,7 @@ struct XMPPreparation {
     hadGainMap = hadGainMap || appended.contains("GainMap")
     hadMotion = hadMotion || appended.contains("MotionPhoto")
     hadGainMap = hadGainMap && choices.gainMap == nil
+    hadMotion = hadMotion && choices.video == nil
     let promises =
       (hadGainMap ? ["a gain map"] : []) + (hadMotion ? ["a video"] : [])
       + Set(appended).subtracting(["GainMap", "MotionPhoto"]).sorted()
@@ -55,28 +56,22 @@ struct XMPPreparation {
   }
 
   /// In a node of its own before the end of `rdf:RDF`, which every reader knows.
-  private func announcing(_ map: AppendedGainMap, in packet: [UInt8]) throws(XMLError) -> [UInt8] {
+  private func announcing(_ node: String, in packet: [UInt8]) throws(XMLError) -> [UInt8] {
     var editor = try XMPEditor(packet)
-    let rdf = editor.document.elements.first {
-      $0.name == XMLDocument.Name(namespace: XMPNamespace.rdf, local: "RDF")
-    }
-    guard let rdf else { throw XMLError(offset: 0, detail: "holds no rdf:RDF") }
-    let node = GainMapAnnouncement.node(size: map.size)
-    if let content = rdf.content {
-      editor.insert(node, at: content.upperBound)
-    } else {
-      let name = editor.document.text(rdf.nameRange)
-      editor.replace(rdf.range.upperBound - 2..<rdf.range.upperBound, by: ">\(node)</\(name)>")
-    }
+    try editor.append(node: node)
     return editor.packet()
   }
 
   /// What is no XML is kept, unless it could say what must not be said.
   private mutating func keepBroken(_ packet: [UInt8], _ error: XMLError) {
     let text = String(decoding: packet, as: UTF8.self)
-    if let map = choices.gainMap, map.isInXMP {
-      warnings.append("XMP is broken (\(error)) and was replaced by what announces the gain map")
-      xmp = GainMapAnnouncement.packet(size: map.size)
+    if choices.appended.isAnnounced {
+      let map = choices.gainMap.map { _ in "the gain map" }
+      let files = [map, choices.video.map { _ in "the video" }]
+      warnings.append(
+        "XMP is broken (\(error)) and was replaced by what announces "
+          + files.compactMap(\.self).joined(separator: " and "))
+      xmp = choices.appended.packet
       return
     }
     let announces =
@@ -102,9 +97,7 @@ struct XMPPreparation {
       warnings.append(
         "XMP of \(packet.count) bytes is more than a JPEG segment holds and cannot be divided;"
           + " it was left out")
-      xmp = choices.gainMap.flatMap { map in
-        map.isInXMP ? GainMapAnnouncement.packet(size: map.size) : nil
-      }
+      xmp = choices.appended.isAnnounced ? choices.appended.packet : nil
     }
   }
 }

@@ -55,7 +55,10 @@ public struct OutputName: Hashable, Sendable {
           ? String(text.dropFirst()) : text
       case .dir: path += folder.hasSuffix("/") ? String(folder.dropLast()) : folder
       case .stem: path += Self.stem(of: input) + role.suffix
-      case .ext: path += role.pathExtension ?? ext
+      case .ext:
+        let ending = role.pathExtension ?? ext
+        // A name without an ending gets none, and no dot for it.
+        if ending.isEmpty, path.hasSuffix(".") { path.removeLast() } else { path += ending }
       }
     }
     return path
@@ -72,7 +75,7 @@ extension PictureRole {
   /// What tells its output from that of the primary picture.
   var suffix: String {
     switch self {
-    case .primary: ""
+    case .primary, .video: ""
     case .other(let number): ".\(number)"
     case .part(let name, _): name.isEmpty ? "" : ".\(name)"
     }
@@ -81,8 +84,11 @@ extension PictureRole {
 
 extension PictureRole {
   /// What its output ends with, whatever the pictures of the run do.
-  fileprivate var pathExtension: String? {
-    if case .part(_, let ending) = self { ending } else { nil }
+  var pathExtension: String? {
+    switch self {
+    case .part(_, let ending), .video(let ending): ending
+    case .primary, .other: nil
+    }
   }
 }
 

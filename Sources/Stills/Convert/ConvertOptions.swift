@@ -43,6 +43,8 @@ public struct ConvertOptions: Hashable, Sendable {
   public var thumbnail: ThumbnailPolicy?
   /// Takes out what is beside the primary picture rather than that.
   public var parts: PartChoice?
+  /// What becomes of the video of a Live Photo; without it nobody looks for one.
+  public var live: LiveChoice?
   /// Writes the samples as numbers, into a grey PNG.
   var plane: PlaneTable?
   public var limits = PlanLimits()

@@ -97,10 +97,34 @@ extension OutputSelection {
         throw Refusal(
           .incomplete, "the \(part.role.rawValue) (\(part.type)) has no bytes that could be read")
       }
-      return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
+      guard let numbers = part.numbers else {
+        return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
+      }
+      return try outputs(of: part, extents, ending, numbers, choice)
     case .picture(let picture, let source):
       return try outputs(of: part, picture, source, choice)
     }
+  }
+
+  /// A depth map that is a PNG already.
+  private func outputs(
+    of part: PhotoPart, _ extents: [Extent], _ ending: String, _ numbers: DepthNumbers,
+    _ choice: PartChoice
+  ) throws(Refusal) -> [PendingOutput] {
+    if let form = choice.depthForm, form != numbers.form {
+      throw Refusal(
+        .unsupported,
+        "has a depth map that is a PNG and comes out as it is; it holds \(numbers.form.rawValue), not "
+          + form.rawValue)
+    }
+    var outputs = [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
+    if let document = request.depthDocument {
+      outputs.append(
+        PendingOutput(
+          .part(part.name, extension: "json"), .bytes([Extent(document(numbers))]),
+          isDocument: true))
+    }
+    return outputs
   }
 
   private func outputs(

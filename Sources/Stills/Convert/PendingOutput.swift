@@ -17,6 +17,8 @@ struct PendingOutput: Sendable {
   var isDocument = false
   /// Whether it is made from a thumbnail that the file holds.
   var isEmbedded = false
+  /// Of a picture whose bytes are taken as they are.
+  var size = (width: 0, height: 0)
 
   init(_ role: PictureRole, _ content: Content, isDocument: Bool = false) {
     self.role = role
@@ -30,4 +32,6 @@ struct PendingPicture: Sendable {
   var picture: PhotoPicture
   var source: any PictureSource
   var options: ConvertOptions
+  /// What is written behind it.
+  var video: LiveVideo?
 }

@@ -49,7 +49,7 @@ extension PictureRole {
   /// The path for a picture of this role, where `path` is that of the primary one: `photo.2.jpg`.
   fileprivate func numbered(_ path: String) -> String {
     guard self != .primary else { return path }
-    if case .part(_, let ending) = self {
+    if let ending = pathExtension {
       let stem = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : path[..<$0] }
       return "\(stem ?? path[...])\(suffix).\(ending)"
     }

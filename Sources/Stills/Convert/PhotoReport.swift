@@ -46,6 +46,35 @@ public struct PhotoReport: Sendable {
     }
   }
 
+  /// The video of a Live Photo, and what became of it.
+  public struct Live: Hashable, Sendable {
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+      /// Stands beside the output, byte for byte.
+      case kept
+      /// Stands behind the picture, in the output.
+      case appended
+      /// Has no part in the output.
+      case dropped
+    }
+
+    public var video: String
+    public var bytes: Int
+    public var basis: LiveVideo.Basis
+    public var outcome: Outcome
+    /// Where it stands beside the output; `nil` where it does not, or where something stood there before.
+    public var output: String?
+
+    public init(
+      video: String, bytes: Int, basis: LiveVideo.Basis, outcome: Outcome, output: String? = nil
+    ) {
+      self.video = video
+      self.bytes = bytes
+      self.basis = basis
+      self.outcome = outcome
+      self.output = output
+    }
+  }
+
   /// Why there is no picture, and where in the file the reason lies.
   public struct Failure: Hashable, Sendable {
     /// A word of `PictureError.Kind` or `SyntaxError.Kind`.
@@ -71,6 +100,9 @@ public struct PhotoReport: Sendable {
   public var seconds = 0.0
   public var warnings: [String] = []
   public var failure: Failure?
+  public var live: Live?
+  /// Whether the output is the input byte for byte, but for what announces a video behind it.
+  public var isCopied = false
   /// Whether a thumbnail was made from one that the file holds.
   public var isEmbedded = false
   /// Who decoded its pictures, those of first passes among them.

@@ -31,6 +31,7 @@ final class PhotoTask: @unchecked Sendable {
   private var pass: Pass?
   /// What goes behind the picture that is being made.
   private var gainMap: PhotoReport.GainMap?
+  private var video: LiveVideo?
 
   private struct Pass {
     let pass: any FirstPass
@@ -124,12 +125,21 @@ final class PhotoTask: @unchecked Sendable {
   private func begin() throws(Refusal) {
     if options.images == .primary, options.parts == nil {
       primaryOutput = try working { () throws(PictureError) in try request.output(.primary) }
-      guard primaryOutput != nil else { return }
+      // Its video may not be there yet.
+      guard primaryOutput != nil || options.live == .keep else { return }
     }
+    let isThere = primaryOutput == nil && options.images == .primary && options.parts == nil
     let source = try working { () throws(PictureError) in try request.open() }
     report.bytesIn = source.count
+    report.warnings += request.warnings
+    if request.isCopied {
+      report.isCopied = true
+      return pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
+    }
     let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
-    if kind == .jpeg, options.format == .jpeg, options.takesJPEGAsItIs { return try copy(source) }
+    if kind == .jpeg, options.format == .jpeg, options.takesJPEGAsItIs {
+      return try begin(jpeg: source, isThere: isThere)
+    }
     guard kind == .isoBMFF || kind == .jpeg && !options.takesJPEGAsItIs || takes(kind) else {
       throw Refusal(.unsupported, "is \(kind.description), not a HEIF photo")
     }
@@ -139,6 +149,15 @@ final class PhotoTask: @unchecked Sendable {
     pending = try selection.outputs().reversed()
     report.isEmbedded = pending.last?.isEmbedded ?? false
     if pending.isEmpty { report.warnings.append(selection.emptiness) }
+    if isThere { pending.removeAll { $0.role == .primary } }
+    guard let video = try liveVideo(contents) else { return }
+    for index in pending.indices where pending[index].role == .primary {
+      guard options.live == .motionPhoto, case .picture(var picture) = pending[index].content else {
+        continue
+      }
+      picture.video = video
+      pending[index].content = .picture(picture)
+    }
   }
 
   /// Whether a HEIC can be made of it.
@@ -146,24 +165,54 @@ final class PhotoTask: @unchecked Sendable {
     options.format == .heic && [.jpeg, .png, .pixmap, .y4m].contains(kind)
   }
 
-  /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are.
-  private func copy(_ source: any ByteSource) throws(Refusal) {
-    guard let output = try output(.primary) else { return }
+  /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
+  /// behind it.
+  private func begin(jpeg source: any ByteSource, isThere: Bool) throws(Refusal) {
     guard options.strip == .nothing else {
       throw Refusal(
         .unsupported, "is a JPEG picture already, and nothing is stripped from one here")
     }
-    let bytes = try reading { () throws(SyntaxError) in try source.bytes(in: 0..<source.count) }
-    let header = try working { () throws(PictureError) in try JPEGHeader(bytes) }
-    try working { () throws(PictureError) in try output.write(bytes.span) }
-    let path = try working { () throws(PictureError) in try output.commit() }
-    report.warnings.append("is a JPEG picture already and was copied")
-    report.status = .converted
-    report.outputs = [
-      PhotoReport.Output(
-        path: path, role: .primary, width: header.width, height: header.height,
-        bytes: source.count)
-    ]
+    let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
+    let video = try liveVideo(.jpeg(photo))
+    let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)
+    if copy.leavesVideo { report.live = video?.told(.dropped) }
+    guard !isThere else { return }
+    report.isCopied = true
+    report.warnings += copy.warnings
+    var output = PendingOutput(.primary, .bytes(copy.content))
+    output.size = (photo.header.width, photo.header.height)
+    pending.append(output)
+  }
+
+  /// The video of a Live Photo, told of; one that goes beside the output is put where it is written last.
+  private func liveVideo(_ contents: PhotoContents) throws(Refusal) -> LiveVideo? {
+    guard let choice = options.live, let find = request.video else { return nil }
+    let identifier = contents.liveIdentifier
+    let found =
+      if let video = contents.motionVideo {
+        LiveVideo(embedded: video, in: request.name)
+      } else {
+        try working { () throws(PictureError) in try find(identifier) }
+      }
+    guard let found else { return nil }
+    if found.basis == .name {
+      report.warnings.append(
+        "\(found.path) is taken for its video by the name alone; no identifier says so")
+    }
+    switch choice {
+    case .drop: report.live = found.told(.dropped)
+    case .motionPhoto: report.live = found.told(.appended)
+    case .keep:
+      report.live = found.told(.kept)
+      if found.isInPlace {
+        report.live?.output = found.path
+      } else {
+        let ending = found.pathExtension
+        pending.insert(
+          PendingOutput(.video(extension: ending), .bytes([found.extent])), at: 0)
+      }
+    }
+    return found
   }
 
   private func nextJob() throws(Refusal) -> PictureJob? {
@@ -172,7 +221,7 @@ final class PhotoTask: @unchecked Sendable {
       role = next.role
       switch next.content {
       case .picture(let picture): return try begin(picture, output, PassResults())
-      case .bytes(let extents): try copy(extents, to: output)
+      case .bytes(let extents): try copy(extents, of: next, to: output)
       }
     }
     if let failure { return end(failure) }
@@ -183,21 +232,16 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   /// Bytes of the file as they are.
-  private func copy(_ extents: [Extent], to output: any PhotoOutput) throws(Refusal) {
-    var failure: PictureError?
-    for extent in extents where failure == nil {
-      try reading { () throws(SyntaxError) in
-        try extent.forEachPiece { piece in
-          guard failure == nil else { return }
-          do throws(PictureError) { try output.write(piece) } catch { failure = error }
-        }
-      }
-    }
-    if let failure { throw Refusal(failure) }
+  private func copy(
+    _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
+  ) throws(Refusal) {
+    try output.write(extents)
     let path = try working { () throws(PictureError) in try output.commit() }
     report.outputs.append(
       PhotoReport.Output(
-        path: path, role: role, width: 0, height: 0, bytes: extents.reduce(0) { $0 + $1.count }))
+        path: path, role: role, width: pending.size.width, height: pending.size.height,
+        bytes: extents.reduce(0) { $0 + $1.count }))
+    if case .video = role { report.live?.output = path }
   }
 
   private func begin(
@@ -209,7 +253,7 @@ final class PhotoTask: @unchecked Sendable {
     }
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
-      results: results)
+      video: picture.video, results: results)
     if let first = try preparation.firstPass(), !isHEIC || first is ScaledOutput {
       pass = Pass(
         pass: first, picture: picture, output: output, results: preparation.results,
@@ -231,6 +275,7 @@ final class PhotoTask: @unchecked Sendable {
         headroom: map.description.headroom, origin: map.description.origin.rawValue)
     }
     report.warnings += preparation.warnings
+    video = picture.video
     let job = try preparation.job(output, decoderThreads: decoderThreads)
     try job.begin()
     return job
@@ -263,9 +308,12 @@ final class PhotoTask: @unchecked Sendable {
         output: job.output, format: options.format, width: job.plan.width, height: job.plan.height)
       try working { () throws(PictureError) in try check.run() }
     }
+    // The index of the pictures is filled in by now, and names none of the bytes that follow.
+    if let video { try job.output.write([video.extent]) }
     let path = try working { () throws(PictureError) in try job.output.commit() }
     var written = PhotoReport.Output(
-      path: path, role: role, width: job.plan.width, height: job.plan.height, bytes: outcome.bytes)
+      path: path, role: role, width: job.plan.width, height: job.plan.height,
+      bytes: outcome.bytes + (video?.extent.count ?? 0))
     written.gainMap = gainMap
     report.outputs.append(written)
     if !outcome.damage.isEmpty {

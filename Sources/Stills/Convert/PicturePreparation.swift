@@ -18,10 +18,12 @@ struct PicturePreparation {
   /// The gain map of the file, where it is still to be gone over.
   private var gainMap: GainMapPreparation?
 
-  /// - Parameter results: what first passes over the picture have found.
+  /// - Parameters:
+  ///   - video: what is written behind the picture.
+  ///   - results: what first passes over the picture have found.
   init(
     _ picture: PhotoPicture, in file: any PictureSource, options: ConvertOptions, workers: Int,
-    results: PassResults = PassResults()
+    video: LiveVideo? = nil, results: PassResults = PassResults()
   ) throws(Refusal) {
     self.options = options
     self.results = results
@@ -75,6 +77,7 @@ struct PicturePreparation {
       AppendedGainMap(
         size: map.bytes.count, isInXMP: map.description.parameters.usesBaseColour)
     }
+    choices.video = video?.appended
     choices.strip = MetadataChoices.Strip(options.strip)
     choices.target = options.format == .png ? .png : .jpeg
     var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)

@@ -35,6 +35,8 @@ public struct DepthNumbers: Hashable, Sendable {
   public var distortionCentre: [Double] = []
   public var distortion: [Double] = []
   public var inverseDistortion: [Double] = []
+  /// Whether the least sample of the file stands for the end of the range.
+  public internal(set) var isReversed = false
   /// Who says it: `XMP`, `SEI`, or `nothing`.
   public var origin = "nothing"
 
@@ -45,6 +47,16 @@ public struct DepthNumbers: Hashable, Sendable {
 }
 
 extension DepthNumbers {
+  /// Of a map in Google's XMP.
+  init(_ google: GoogleDepth) {
+    origin = "XMP"
+    form = google.isInverse ? .disparity : .depth
+    guard let near = google.near, let far = google.far else { return }
+    range = google.isInverse ? 1 / far...1 / near : near...far
+    // The sample 0 is near in both forms.
+    isReversed = google.isInverse
+  }
+
   private typealias Apple = XMPReader.Namespace
 
   /// Of a picture with this XMP.
@@ -125,6 +137,7 @@ extension DepthNumbers {
   static func of(_ picture: PhotoPicture, _ source: any PictureSource, _ file: PhotoFile?)
     throws(SyntaxError) -> DepthNumbers
   {
+    if let numbers = (source as? JPEGCompanion)?.numbers { return numbers }
     var xmp = try (source as? JPEGCompanion)?.metadata(of: picture).xmp
     var subtype: [UInt8] = []
     if let file, case .item(let id) = picture.place {
@@ -141,7 +154,12 @@ extension DepthNumbers {
   mutating func table(bitDepth depth: Int, isFullRange: Bool, as wanted: DepthForm?)
     throws(Refusal) -> PlaneTable
   {
-    let plain = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
+    var plain = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
+    if isReversed {
+      let largest = UInt16(1 << plain.bitDepth - 1)
+      plain.values = plain.values.map { largest - $0 }
+      isReversed = false
+    }
     guard let wanted, wanted != form else {
       bitDepth = plain.bitDepth
       return plain

@@ -19,6 +19,7 @@ struct JPEGParts {
     search.addSegments()
     for entry in photo.others { search.addPicture(at: entry.range, type: entry.type) }
     search.addContainer()
+    search.addGoogleDepth()
     try search.addSamsung()
     let order = PartRole.allCases
     return search.parts.enumerated().sorted { one, other in
@@ -124,6 +125,46 @@ struct JPEGParts {
     }
   }
 
+  /// Files inside of XMP.
+  private mutating func addGoogleDepth() {
+    let google = GoogleDepth(photo.metadata)
+    if let map = google.map { addDepth(map, DepthNumbers(google)) }
+    if let original = google.original {
+      let ending = original.mediaType == "image/png" ? "png" : "jpg"
+      var part = PhotoPart(
+        .picture, name: "original", type: original.mediaType,
+        content: .bytes([Extent(original.bytes)], extension: ending))
+      part.detail = "GImage"
+      if let header = try? JPEGHeader(original.bytes) { part.size = (header.width, header.height) }
+      parts.append(part)
+    }
+  }
+
+  private mutating func addDepth(_ map: GoogleDepth.File, _ numbers: DepthNumbers) {
+    let extent = Extent(map.bytes)
+    var part: PhotoPart
+    if let picture = try? JPEGPhoto(extent, limits: photo.limits) {
+      let companion = CompanionSource(
+        source: picture, owner: JPEGPhoto.picture, ownerSource: photo)
+      let source = JPEGCompanion(base: companion, own: picture, numbers: numbers)
+      part = PhotoPart(
+        .depth, type: "image/jpeg", content: .picture(JPEGPhoto.picture, source))
+      part.size = (picture.header.width, picture.header.height)
+    } else if let header = GreyPNG(map.bytes) {
+      part = PhotoPart(.depth, type: "image/png", content: .bytes([extent], extension: "png"))
+      part.size = (header.width, header.height)
+      var numbers = numbers
+      (numbers.width, numbers.height) = (header.width, header.height)
+      numbers.bitDepth = header.bitDepth
+      part.numbers = numbers
+    } else {
+      return
+    }
+    part.detail = "GDepth"
+    part.byteCount = extent.count
+    parts.append(part)
+  }
+
   private mutating func addSamsung() throws(Refusal) {
     let blocks = try reading { () throws(SyntaxError) in try SamsungBlocks(of: source) }
     for block in blocks?.blocks ?? [] {
@@ -154,6 +195,8 @@ struct JPEGParts {
 struct JPEGCompanion: PictureSource {
   let base: CompanionSource
   let own: JPEGPhoto
+  /// What its samples stand for, where something else than its own XMP says it.
+  var numbers: DepthNumbers?
 
   var limits: PlanLimits { own.limits }
 

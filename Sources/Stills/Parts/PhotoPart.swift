@@ -17,6 +17,8 @@ public struct PhotoPart: Sendable {
   /// As they are shown; `nil` for what is no picture.
   public var size: (width: Int, height: Int)?
   public var byteCount: Int?
+  /// What the samples of a depth map stand for that comes out as it is.
+  var numbers: DepthNumbers?
   let content: Content
 
   enum Content: Sendable {

@@ -4,6 +4,7 @@ public import Bytes
 internal import HEIF
 internal import ISOBMFF
 internal import Media
+internal import Metadata
 
 /// A photo that was opened: what its pictures are.
 enum PhotoContents: Sendable {
@@ -45,6 +46,21 @@ enum PhotoContents: Sendable {
       try reading { () throws(SyntaxError) in try file.primaryPicture() }
     case .jpeg, .plain: JPEGPhoto.picture
     }
+  }
+
+  /// What a Live Photo's picture and its video have in common; `nil` where the picture says nothing.
+  var liveIdentifier: String? {
+    // A picture whose metadata cannot be read fails when it is made.
+    guard let picture = try? primaryPicture(), let metadata = try? source.metadata(of: picture)
+    else { return nil }
+    return metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier
+  }
+
+  /// The video of a motion photo in a HEIF file; one in a JPEG stays where it is when that is copied.
+  var motionVideo: Extent? {
+    guard case .heif(let file) = self else { return nil }
+    return file.tree.located.lazy.compactMap { $0.box(MotionVideo.self)?.video }
+      .first { MotionVideoKind.isMovie($0) }
   }
 
   /// Everything beside the primary picture.

@@ -32,6 +32,8 @@ extension CodedStream {
   /// By sample entries, and by the codes of FLV.
   private static let names: [FourCC: String] = [
     "av01": "av1", "vp08": "vp8", "vp09": "vp9", "mp4v": "mpeg4", "jpeg": "mjpeg", "mjpg": "mjpeg",
+    "apch": "prores", "apcn": "prores", "apcs": "prores", "apco": "prores", "ap4h": "prores",
+    "ap4x": "prores",
     ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3", "Opus": "opus", "fLaC": "flac", "alac": "alac",
     "sowt": "pcm_s16le", "twos": "pcm_s16be", "ulaw": "pcm_mulaw", "alaw": "pcm_alaw",
   ]

@@ -2,8 +2,8 @@
 
 /// Every verb of the command, in the order in which help shows them.
 let verbs: [any Verb.Type] = [
-  Convert.self, Thumbnail.self, Extract.self, Remux.self, Transcode.self, Stream.self, Receive.self,
-  Doctor.self, Info.self, Codecs.self, Inspect.self,
+  Convert.self, Export.self, Thumbnail.self, Extract.self, Remux.self, Transcode.self, Stream.self,
+  Receive.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
   HvccShow.self, HvccCheck.self,
   HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
   Edit.self, Help.self,
@@ -11,7 +11,7 @@ let verbs: [any Verb.Type] = [
 ]
 
 /// Verbs that the command starts itself with; no help names them.
-let hiddenVerbs: [any Verb.Type] = [ConvertWorker.self]
+let hiddenVerbs: [any Verb.Type] = [ConvertWorker.self, ExtractWorker.self]
 
 /// Verbs of two words that share their first.
 let verbGroups = [

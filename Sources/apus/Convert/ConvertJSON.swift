@@ -8,9 +8,11 @@ struct ConvertJSON {
   var namesRoles = false
   /// Whether it is told what a small picture was made from.
   var namesOrigin = false
+  /// Whether it is told which outputs are copies, as those of `export` may be.
+  var namesCopies = false
 
   func write<Output: TextOutputStream>(_ report: PhotoReport, to json: inout JSONWriter<Output>) {
-    let first = report.outputs.first
+    let first = report.outputs.first { if case .video = $0.role { false } else { true } }
     json.object { json in
       json.field("input", report.input)
       json.key("output")
@@ -29,16 +31,20 @@ struct ConvertJSON {
       json.key("error")
       if let failure = report.failure { write(failure, to: &json) } else { json.null() }
       if let map = first?.gainMap { write(map, to: &json) }
+      if namesCopies { json.field("copied", report.isCopied) }
+      if let live = report.live { write(live, to: &json) }
       if namesOrigin, first != nil { json.field("embedded", report.isEmbedded) }
       if namesRoles {
         json.key("parts")
         json.array { json in
           for output in report.outputs { write(output, to: &json) }
         }
-      } else if report.outputs.count > 1 {
-        json.key("others")
-        json.array { json in
-          for output in report.outputs.dropFirst() { write(output, to: &json) }
+      } else {
+        // Its video is told of by itself.
+        let others = report.outputs.filter { if case .other = $0.role { true } else { false } }
+        if !others.isEmpty {
+          json.key("others")
+          json.array { json in for output in others { write(output, to: &json) } }
         }
       }
     }
@@ -57,6 +63,14 @@ struct ConvertJSON {
         json.field("bytes_out", tally.bytesOut)
         seconds(tally.seconds, to: &json)
         json.field("interrupted", isInterrupted)
+        if !tally.videos.isEmpty {
+          json.key("videos")
+          json.object { json in
+            for outcome in PhotoReport.Live.Outcome.allCases {
+              json.field(outcome.rawValue, tally.videos[outcome] ?? 0)
+            }
+          }
+        }
       }
     }
     json.endDocument()
@@ -99,6 +113,20 @@ struct ConvertJSON {
       json.field("height", output.height)
       json.field("bytes", output.bytes)
       if let map = output.gainMap { write(map, to: &json) }
+    }
+  }
+
+  private func write<Output: TextOutputStream>(
+    _ live: PhotoReport.Live, to json: inout JSONWriter<Output>
+  ) {
+    json.key("live")
+    json.object { json in
+      json.field("video", live.video)
+      json.field("bytes", live.bytes)
+      json.field("paired_by", live.basis.rawValue)
+      json.field("outcome", live.outcome.rawValue)
+      json.key("output")
+      if let output = live.output { json.value(output) } else { json.null() }
     }
   }
 

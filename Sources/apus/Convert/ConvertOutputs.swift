@@ -10,6 +10,7 @@ import Synchronization
 final class ConvertOutputs: Sendable {
   private let settings: ConvertSettings
   private let claims = Mutex(OutputClaims())
+  private let videos = LiveVideos()
 
   init(_ settings: ConvertSettings) { self.settings = settings }
 
@@ -18,12 +19,37 @@ final class ConvertOutputs: Sendable {
     var request = PhotoRequest(
       name: item.name.path, open: { () throws(PictureError) in try Self.open(item) },
       output: { role throws(PictureError) in try self.output(role, of: item) })
+    request.isCopied = item.isCopied
+    request.warnings = item.decision?.losses ?? []
     switch settings.target.place {
     case .pipe: request.takesOne = true
     case .file: (request.takesOne, request.depthDocument) = (true, { DepthJSON().bytes($0) })
     case .beside, .folder: request.depthDocument = { DepthJSON().bytes($0) }
     }
+    if settings.options.live != nil, item.name.path != "-" {
+      request.video = { identifier throws(PictureError) in try self.video(of: item, identifier) }
+    }
     return request
+  }
+
+  /// The photo that a movie goes with, so that it is none of the photos of a run.
+  func photo(of movie: InputName) -> String? {
+    guard settings.options.live != nil, PhotoKinds.isMovie(movie.path) else { return nil }
+    return videos.photo(of: movie.path)
+  }
+
+  private func video(of item: ConvertItem, _ identifier: String?) throws(PictureError)
+    -> LiveVideo?
+  {
+    guard var video = try videos.video(of: item.name.path, identifier: identifier) else {
+      return nil
+    }
+    if settings.options.live == .keep, let file = video.file {
+      let path = settings.target.path(.video(extension: video.pathExtension), of: item.name)
+      video.isInPlace = FileIdentity(path).map { $0.isSameFile(as: file) } ?? false
+    }
+    item.video = video
+    return video
   }
 
   /// Why a photo is not begun: its output is that of another photo of this run. Asked in the order of the
@@ -32,7 +58,7 @@ final class ConvertOutputs: Sendable {
     if case .pipe = settings.target.place { return nil }
     // What is taken out of a photo is not known before it is opened.
     if settings.options.parts != nil { return nil }
-    let path = settings.target.path(.primary, of: item.name)
+    let path = settings.target.path(.primary, of: item.name, extension: item.pathExtension)
     var report = PhotoReport(input: item.name.path)
     switch claim(path, item) {
     case .first: return nil
@@ -64,7 +90,7 @@ final class ConvertOutputs: Sendable {
       if case .part(_, "hvcc") = role { return nil }
       return try PipeDestination(path)
     }
-    let path = settings.target.path(role, of: item.name)
+    let path = settings.target.path(role, of: item.name, extension: item.pathExtension)
     if role != .primary {
       switch claim(path, item) {
       case .first: break
@@ -73,7 +99,9 @@ final class ConvertOutputs: Sendable {
       case .taken: throw PictureError(.misuse, taken(path))
       }
     }
-    let output = try FileDestination(path, from: item.file, onExists: settings.onExists)
+    let isVideo = if case .video = role { true } else { false }
+    let output = try FileDestination(
+      path, from: isVideo ? item.video?.file ?? item.file : item.file, onExists: settings.onExists)
     if output == nil { item.skip(path) }
     return output
   }

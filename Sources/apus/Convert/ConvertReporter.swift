@@ -18,7 +18,8 @@ struct ConvertReporter {
     self.console = console
     isJSON = settings.batch.json
     json = ConvertJSON(
-      namesRoles: settings.options.parts != nil, namesOrigin: settings.options.thumbnail != nil)
+      namesRoles: settings.options.parts != nil, namesOrigin: settings.options.thumbnail != nil,
+      namesCopies: settings.export != nil)
     words = settings.words
     tally = ConvertTally(words)
     let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
@@ -79,6 +80,9 @@ struct ConvertReporter {
     case .salvaged: console.fail("\(report.input): only part of the picture could be salvaged")
     case .failed: console.fail("\(report.input): \(report.failure?.message ?? "failed")")
     case .skipped: explain(report.input, skipped, isFinishedBefore)
+    }
+    if let live = report.live, live.outcome != .kept {
+      console.detail("\(report.input): \(live.video) \(live.outcome.rawValue)")
     }
     for use in report.decoders where console.verbose {
       clear()

@@ -36,6 +36,8 @@ final class ConvertRun: @unchecked Sendable {
     engine =
       if let words {
         try IsolatedEngine(settings, words: words)
+      } else if settings.export != nil {
+        ExportEngine(settings, outputs)
       } else {
         InProcessEngine(settings, outputs)
       }
@@ -73,11 +75,16 @@ final class ConvertRun: @unchecked Sendable {
       do throws(FileError) {
         guard let name = try names.next() else { return nil }
         if name.isFound, !settings.kinds.contains(name.path) { continue }
-        let item = ConvertItem(name)
+        if !name.isFound, let photo = outputs.photo(of: name) {
+          console.detail("\(name.path): goes with \(photo)")
+          continue
+        }
+        var item = ConvertItem(name)
         if let file = item.file, journal?.holds(absolute(name.path), file) == true {
           finishBefore(item)
           continue
         }
+        if let export = settings.export { item = ConvertItem(name, export.decision(on: name)) }
         if let refusal = outputs.refusal(of: item) {
           finish(refusal, [], item)
           continue

@@ -14,6 +14,8 @@ struct ConvertSettings: Sendable {
   /// Which files of a folder are taken.
   var kinds = PhotoKinds.heif
   var words = RunWords()
+  /// What an export does with each file; `nil` where all are converted.
+  var export: ExportPlanner?
   var inputs: InputOptions
   var batch: BatchOptions
 
@@ -64,7 +66,9 @@ struct ConvertSettings: Sendable {
       case .beside: "beside the photos"
       case .folder(let path), .file(let path), .pipe(let path): "to \(path)"
       }
-    return "\(options.format.rawValue) \(folder)"
+    let videos = options.live.map { $0 == .drop ? "" : " live \($0.rawValue)" } ?? ""
+    if let export { return "\(export.purpose) \(folder)" }
+    return "\(options.format.rawValue)\(videos) \(folder)"
   }
 
   /// A template that was typed.
@@ -132,8 +136,35 @@ struct ConvertSettings: Sendable {
     guard options.headroom == nil || options.hdr == .apply else {
       throw UsageError("--headroom says for which display --hdr apply renders, and goes with it")
     }
+    try checkLive()
     guard options.frame == nil || options.images == .primary else {
       throw UsageError("--frame is one picture, --images all are several; only one can be")
+    }
+  }
+
+  private func checkLive() throws(UsageError) {
+    guard let live = options.live, live != .drop else { return }
+    guard options.strip == .nothing else {
+      throw UsageError(
+        "--live \(live.rawValue) takes videos as they are, coordinates included, which --strip leaves out; "
+          + "--live drop leaves them where they are")
+    }
+    guard options.frame == nil, options.images == .primary else {
+      throw UsageError("--live \(live.rawValue) goes with the primary picture alone")
+    }
+    switch live {
+    case .motionPhoto:
+      guard options.format == .jpeg else {
+        throw UsageError(
+          "a motion photo is a JPEG, and the output is \(options.format.rawValue);"
+            + " --live keep or drop")
+      }
+    case .keep:
+      if case .pipe(let path) = target.place {
+        throw UsageError(
+          "\(path) takes one picture and no video beside it; --live motion-photo or drop")
+      }
+    case .drop: break
     }
   }
 }

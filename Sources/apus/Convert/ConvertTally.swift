@@ -8,6 +8,8 @@ struct ConvertTally {
   var counts: [PhotoReport.Status: Int] = [:]
   /// How many of the skipped ones an earlier run had finished.
   var finishedBefore = 0
+  /// Of Live Photos, by what became of them.
+  var videos: [PhotoReport.Live.Outcome: Int] = [:]
   var bytesIn = 0
   var bytesOut = 0
   let start = monotonicSeconds()
@@ -17,6 +19,7 @@ struct ConvertTally {
 
   mutating func add(_ report: PhotoReport) {
     counts[report.status, default: 0] += 1
+    if let live = report.live, report.status != .failed { videos[live.outcome, default: 0] += 1 }
     bytesIn += report.bytesIn
     bytesOut += report.outputs.reduce(0) { $0 + $1.bytes }
   }
@@ -42,7 +45,11 @@ struct ConvertTally {
     let seconds = self.seconds
     let worked = files - self[.skipped]
     let rate = worked > 0 && seconds > 0 ? ", " + rates(files: worked, seconds) : ""
-    return "\(parts.joined(separator: ", ")) in \(decimal(seconds)) s\(rate)"
+    let told = PhotoReport.Live.Outcome.allCases.compactMap { outcome in
+      videos[outcome].map { "\($0) \($0 == 1 ? "video" : "videos") \(outcome.rawValue)" }
+    }
+    let text = "\(parts.joined(separator: ", ")) in \(decimal(seconds)) s\(rate)"
+    return ([text] + told).joined(separator: "; ")
   }
 
   /// `6.6 files/s, 11.9 MB/s`.

@@ -19,7 +19,10 @@ struct ConvertTarget: Hashable, Sendable {
   let pathExtension: String
 
   /// Where the picture of an input goes.
-  func path(_ role: PictureRole, of input: InputName) -> String {
+  ///
+  /// - Parameter own: what the output ends with; `nil` for what those of the run do.
+  func path(_ role: PictureRole, of input: InputName, extension own: String? = nil) -> String {
+    let pathExtension = own ?? self.pathExtension
     let fileName = lastName(of: input.path)
     switch place {
     case .pipe(let path): return path
@@ -32,6 +35,9 @@ struct ConvertTarget: Hashable, Sendable {
         guard own == "json" || own == "hvcc" else { return path }
         return OutputName()?.path(
           of: .part("", extension: own), for: last, in: folder(of: path), extension: own) ?? path
+      }
+      if case .video(let own) = role {
+        return OutputName()?.path(of: role, for: last, in: folder(of: path), extension: own) ?? path
       }
       guard let template = OutputName(ending == nil ? "{dir}/{stem}" : OutputName.standard) else {
         return path

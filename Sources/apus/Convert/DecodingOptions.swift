@@ -11,11 +11,16 @@ struct DecodingOptions: ArgumentGroup {
   var decoder = DecoderChoice.auto
   var salvage = false
   var isolate = false
+  var live: LiveChoice?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "images", "WHICH", &images,
       "the primary picture, or all of them; others are named photo.2.jpg, photo.3.jpg")
+    try v.option(
+      "live", "WHAT", &live,
+      "the video of a Live Photo: copy it beside the output, put it behind the JPEG as Google's motion photos have it, or leave it; without this nobody looks for one"
+    )
     try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
     try v.option(
       "decoder", "LIBRARY", &decoder,
@@ -31,8 +36,10 @@ struct DecodingOptions: ArgumentGroup {
     options.frame = frame.map { Int(clamping: $0) }
     options.decoder = decoder
     options.salvages = salvage
+    options.live = live
   }
 }
 
 extension ImageChoice: ArgumentValue {}
+extension LiveChoice: ArgumentValue {}
 extension DecoderChoice: ArgumentValue {}

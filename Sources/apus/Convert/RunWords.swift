@@ -18,11 +18,20 @@ enum PhotoKinds: Hashable, Sendable {
   case heifAndJPEG
   /// Those that a HEIC is made of.
   case ordinary
+  case all
+
+  static func isMovie(_ path: String) -> Bool {
+    ["mov", "mp4", "m4v", "qt"].contains(ending(of: path))
+  }
+
+  private static func ending(of path: String) -> String {
+    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
+    return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
+  }
 
   func contains(_ path: String) -> Bool {
-    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    let ending = name[dot...].dropFirst().lowercased()
+    if self == .all { return true }
+    let ending = Self.ending(of: path)
     if self != .heif, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
     if self == .ordinary { return ["png", "ppm", "pgm", "pnm", "y4m"].contains(ending) }
     return ["heic", "heif", "hif", "avci", "heics"].contains(ending)

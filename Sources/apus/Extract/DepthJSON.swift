@@ -18,8 +18,9 @@ struct DepthJSON {
       json.field("width", numbers.width)
       json.field("height", numbers.height)
       json.field("bit_depth", numbers.bitDepth)
-      field("minimum", numbers.range?.lowerBound, &json)
-      field("maximum", numbers.range?.upperBound, &json)
+      let ends = [numbers.range?.lowerBound, numbers.range?.upperBound]
+      field("minimum", ends[numbers.isReversed ? 1 : 0], &json)
+      field("maximum", ends[numbers.isReversed ? 0 : 1], &json)
       json.field("origin", numbers.origin)
       if let accuracy = numbers.accuracy { json.field("accuracy", accuracy) }
       if let quality = numbers.quality { json.field("quality", quality) }

@@ -25,7 +25,7 @@ extension SettingsJSON {
 
   static func settings(of bytes: [UInt8]) throws -> TranscodeSettings {
     var settings = TranscodeSettings()
-    var root = try Fields(JSONReader.value(of: bytes), "the document")
+    var root = try JSONFields(JSONReader.value(of: bytes), "the document")
     if var video = try root.object("video") {
       try read(&video, into: &settings.video)
       try video.finish()
@@ -44,7 +44,7 @@ extension SettingsJSON {
     return settings
   }
 
-  private static func read(_ json: inout Fields, into video: inout VideoSettings) throws {
+  private static func read(_ json: inout JSONFields, into video: inout VideoSettings) throws {
     if let names = try json.texts("codecs") {
       guard let list = CodecList(argument: names.joined(separator: ",")) else {
         throw UsageError("video.codecs: expected \(CodecList.expected)")
@@ -91,72 +91,6 @@ extension SettingsJSON {
     }
     if let words: EncoderWords = try json.word("x264_params") {
       video.x264Parameters = words.parameters
-    }
-  }
-
-  /// The members of an object, each asked for once; none may be left.
-  private struct Fields {
-    private let name: String
-    private var left: [String: JSONValue] = [:]
-
-    init(_ value: JSONValue, _ name: String) throws(UsageError) {
-      guard case .object(let members) = value else {
-        throw UsageError("\(name) is \(value.kind), expected an object")
-      }
-      self.name = name
-      for member in members { left[member.name] = member.value }
-    }
-
-    private mutating func take<Value>(
-      _ field: String, _ expected: String, _ read: (JSONValue) -> Value?
-    ) throws(UsageError) -> Value? {
-      guard let value = left.removeValue(forKey: field) else { return nil }
-      guard let result = read(value) else {
-        throw UsageError("\(name).\(field) is \(value.kind), expected \(expected)")
-      }
-      return result
-    }
-
-    mutating func object(_ field: String) throws(UsageError) -> Fields? {
-      guard let value = left.removeValue(forKey: field) else { return nil }
-      return try Fields(value, field)
-    }
-
-    mutating func truth(_ field: String) throws(UsageError) -> Bool? {
-      try take(field, "true or false") { $0.truth }
-    }
-
-    mutating func integer(_ field: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
-      try take(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-        $0.integer.flatMap { range.contains($0) ? $0 : nil }
-      }
-    }
-
-    mutating func number(_ field: String, _ range: ClosedRange<Double>) throws(UsageError)
-      -> Double?
-    {
-      try take(field, "a number from \(range.lowerBound) to \(range.upperBound)") {
-        $0.double.flatMap { range.contains($0) ? $0 : nil }
-      }
-    }
-
-    mutating func texts(_ field: String) throws(UsageError) -> [String]? {
-      try take(field, "a list of texts") { value -> [String]? in
-        guard case .array(let values) = value else { return nil }
-        let texts = values.compactMap(\.text)
-        return texts.count == values.count ? texts : nil
-      }
-    }
-
-    /// A text that could be typed.
-    mutating func word<Value: ArgumentValue>(_ field: String) throws(UsageError) -> Value? {
-      try take(field, Value.expected) { $0.text.flatMap { Value(argument: $0) } }
-    }
-
-    func finish() throws(UsageError) {
-      if let field = left.keys.sorted().first {
-        throw UsageError("\(name).\(field) is no setting")
-      }
     }
   }
 }

@@ -24,6 +24,12 @@ struct Convert: Verb {
     tiles, as phones write it. Orientation is said, not applied, and metadata is kept. --group puts all inputs into \
     one file.
 
+    A Live Photo is a picture and a video beside it, which carry the same content identifier. --live keep copies the \
+    video beside the output, byte for byte; --live motion-photo puts it behind the picture, as Google's motion photos \
+    have it, a gain map between them; --live drop leaves it. Where one of the two carries no identifier, a video of at \
+    most ten seconds that is called like the picture is taken for its own, which is a guess and told as one. The video \
+    in a motion photo of the HEIC form (mpvd) is treated alike. With --remove-source the video stays where it is.
+
     --journal notes what is finished, so that a long run that was cut short goes on where it was: photos \
     that failed are tried again. The first Ctrl-C ends the run in order, outputs that are not whole vanish, and \
     the exit status is 130; the second ends it at once.
@@ -46,6 +52,9 @@ struct Convert: Verb {
     Example(
       "apus convert -r frames -o waves.heics --group sequence --fps 25",
       "Writes the pictures of a folder as an image sequence."),
+    Example(
+      "apus convert -r photos -o jpegs/ --live motion-photo",
+      "Makes motion photos of Live Photos, for phones of other makers."),
     Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
     Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Stands in a pipe."),
   ]

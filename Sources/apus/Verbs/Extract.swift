@@ -24,6 +24,9 @@ struct Extract: Verb {
 
     --raw takes items as they are coded: HEVC as a bare stream (Annex B) with its parameter sets, and the \
     configuration record (.hvcc) beside it.
+
+    Depth maps in the XMP of a JPEG (GDepth), and the picture that it was made from (GImage), are found too. A map \
+    that is a PNG already comes out as it is.
     """
   static let examples = [
     Example("apus extract IMG_1.HEIC --list", "Says what is there."),
@@ -51,6 +54,7 @@ struct Extract: Verb {
   var quality = Quality()
   var srgb = false
   var decoder = DecoderChoice.auto
+  var isolate = false
   var batch = BatchOptions()
   var limits = PhotoLimitOptions()
 
@@ -72,6 +76,9 @@ struct Extract: Verb {
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
     try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    try v.flag(
+      "isolate", &isolate,
+      "read and decode in processes without network, whose crash costs one photo")
     v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
@@ -80,6 +87,16 @@ struct Extract: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     try inputs.check()
     if list || output.dryRun { return try PartListing(self).print(on: console) }
+    let settings = try settings()
+    guard tracks.isEmpty else {
+      guard !isolate else { throw UsageError("--isolate is for photos; --track decodes nothing") }
+      return try TrackExtraction(self, settings).run(console)
+    }
+    return try ConvertRun(settings, isolated: isolate ? try Self.optionWords : nil, console).run()
+  }
+
+  /// What the options come to.
+  func settings() throws(UsageError) -> ConvertSettings {
     let place = try ConvertTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: false)
     var options = ConvertOptions()
@@ -94,12 +111,12 @@ struct Extract: Verb {
     var settings = ConvertSettings(
       options, inputs: inputs, output: output, batch: batch, place: place,
       name: try ConvertSettings.name(name))
+    settings.isolation = limits.isolation
     settings.kinds = .heifAndJPEG
     settings.words = RunWords(
       done: "taken apart", does: "takes it out", nothing: "there was no photo to take apart",
       mayBeEmpty: true)
-    guard tracks.isEmpty else { return try TrackExtraction(self, settings).run(console) }
-    return try ConvertRun(settings, console).run()
+    return settings
   }
 
   private func choice() throws(UsageError) -> PartChoice {

@@ -24,24 +24,28 @@ struct ConvertWorker: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
-    let settings = try ConvertSettings(convert)
+    return try Self.work(ConvertSettings(convert))
+  }
+
+  /// Gives up all that decoding does not need, then takes photos until nobody names one.
+  static func work(_ settings: ConvertSettings) throws -> ExitStatus {
     let outputs = ConvertOutputs(settings)
     let engine = PhotoEngine(settings.options, workers: 1)
     Interruption.watch { engine.stop() }
     let mebibytes = UInt64(min(settings.isolation.addressMebibytes, 1 << 24))
-    let limited = apus_limit_process(mebibytes << 20, Self.openFiles)
+    let limited = apus_limit_process(mebibytes << 20, openFiles)
     guard limited == 0 else { throw FileError("limit", "this process", code: limited) }
     let refused = apus_refuse_system_calls()
     guard refused == 0 else { throw FileError("isolate", "this process", code: refused) }
 
-    let names = try NameList(duplicating: Self.descriptor, name: "the process that converts")
+    let names = try NameList(duplicating: descriptor, name: "the process that converts")
     let requests = Requests(names, outputs, seconds: settings.isolation.cpuSeconds)
     engine.run(
       next: { requests.next() },
       report: { report in
         let frame = ReportFrame(report, requests.items.remove(report.input)?.skipped ?? [])
         // With nobody to tell, nobody would name another photo.
-        if !Self.send(frame) { engine.stop() }
+        if !send(frame) { engine.stop() }
       })
     return .done
   }
@@ -87,7 +91,25 @@ struct ConvertWorker: Verb {
   }
 }
 
-extension Convert {
+/// `apus extract-worker`: the same for `extract --isolate`.
+struct ExtractWorker: Verb {
+  static let name = "extract-worker"
+  static let summary = "take apart photos that another process names"
+  static let examples: [Example] = []
+
+  var extract = Extract()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try extract.arguments(&v)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    apus_end_with_parent()
+    return try ConvertWorker.work(extract.settings())
+  }
+}
+
+extension Verb {
   /// The options as they were typed, each in one word, for processes that do the same.
   static var optionWords: [String] {
     get throws(UsageError) {

@@ -76,7 +76,8 @@ final class IsolatedEngine: ConvertEngine {
 
   private func taken(_ idle: inout [WorkerProcess]) throws(FileError) -> WorkerProcess {
     if let worker = idle.popLast() { return worker }
-    return try WorkerProcess(words)
+    let verb = settings.options.parts == nil ? ConvertWorker.name : ExtractWorker.name
+    return try WorkerProcess(verb, words)
   }
 
   /// Whether a worker is done with its photo; it has none any more unless it ended.

@@ -16,6 +16,9 @@ struct ReportFrame: SyntaxStructure {
   private var warnings: [Words] = []
   /// None or one.
   private var failures: [Failure] = []
+  /// None or one.
+  private var videos: [Live] = []
+  private var isEmbedded: UInt8 = 0
   private var decoders: [Decoder] = []
   private var skipped: [Words] = []
 
@@ -29,6 +32,8 @@ struct ReportFrame: SyntaxStructure {
     nanoseconds = UInt64(max(report.seconds, 0) * 1e9)
     warnings = report.warnings.map(Words.init)
     failures = report.failure.map { [Failure($0)] } ?? []
+    videos = report.live.map { [Live($0)] } ?? []
+    isEmbedded = report.isEmbedded ? 1 : 0
     decoders = report.decoders.map(Decoder.init)
     self.skipped = skipped.map(Words.init)
   }
@@ -41,6 +46,8 @@ struct ReportFrame: SyntaxStructure {
     try v.u(64, "nanoseconds", &nanoseconds)
     try v.list("warnings", &warnings, count: v.count(32, "warning_count", warnings.count))
     try v.list("failures", &failures, count: v.count(32, "failure_count", failures.count))
+    try v.list("videos", &videos, count: v.count(32, "video_count", videos.count))
+    try v.u(8, "is_embedded", &isEmbedded)
     try v.list("decoders", &decoders, count: v.count(32, "decoder_count", decoders.count))
     try v.list("skipped", &skipped, count: v.count(32, "skipped_count", skipped.count))
   }
@@ -56,6 +63,8 @@ struct ReportFrame: SyntaxStructure {
     report.seconds = Double(nanoseconds) / 1e9
     report.warnings = warnings.map(\.text)
     report.failure = failures.first?.failure
+    report.live = videos.first?.live
+    report.isEmbedded = isEmbedded == 1
     report.decoders = decoders.map(\.use)
     return (report, skipped.map(\.text))
   }
@@ -99,8 +108,13 @@ private struct Words: SyntaxStructure {
 
 private struct Output: SyntaxStructure {
   private var path = Words()
-  /// 0 for the primary picture.
+  /// 0 for the primary picture, from 2 on for others, and below.
   private var role: UInt32 = 0
+  /// Of parts and videos.
+  private var name = Words()
+  private var ending = Words()
+  private static let part = UInt32.max
+  private static let video = UInt32.max - 1
   private var width: UInt32 = 0
   private var height: UInt32 = 0
   private var bytes: UInt64 = 0
@@ -110,16 +124,31 @@ private struct Output: SyntaxStructure {
   init() {}
   init(_ output: PhotoReport.Output) {
     path = Words(output.path)
-    if case .other(let number) = output.role { role = UInt32(clamping: number) }
+    switch output.role {
+    case .primary: break
+    case .other(let number): role = min(UInt32(clamping: number), Self.video - 1)
+    case .part(let name, let ending):
+      (role, self.name, self.ending) = (Self.part, Words(name), Words(ending))
+    case .video(let ending): (role, self.ending) = (Self.video, Words(ending))
+    }
     width = UInt32(clamping: output.width)
     height = UInt32(clamping: output.height)
     bytes = UInt64(clamping: output.bytes)
     gainMaps = output.gainMap.map { [GainMap($0)] } ?? []
   }
 
+  private var pictureRole: PictureRole {
+    switch role {
+    case 0: .primary
+    case Self.part: .part(name.text, extension: ending.text)
+    case Self.video: .video(extension: ending.text)
+    default: .other(Int(role))
+    }
+  }
+
   var output: PhotoReport.Output {
     var output = PhotoReport.Output(
-      path: path.text, role: role == 0 ? .primary : .other(Int(role)), width: Int(width),
+      path: path.text, role: pictureRole, width: Int(width),
       height: Int(height), bytes: Int(clamping: bytes))
     output.gainMap = gainMaps.first?.map
     return output
@@ -128,11 +157,52 @@ private struct Output: SyntaxStructure {
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.group("path", &path)
     try v.u(32, "role", &role)
+    try v.group("name", &name)
+    try v.group("ending", &ending)
     try v.u(32, "width", &width)
     try v.u(32, "height", &height)
     try v.u(64, "bytes", &bytes)
     try v.list("gain_maps", &gainMaps, count: v.count(32, "gain_map_count", gainMaps.count))
   }
+}
+
+private struct Live: SyntaxStructure {
+  private var video = Words()
+  private var bytes: UInt64 = 0
+  private var basis: UInt8 = 0
+  private var outcome: UInt8 = 0
+  /// None or one.
+  private var outputs: [Words] = []
+
+  init() {}
+  init(_ live: PhotoReport.Live) {
+    video = Words(live.video)
+    bytes = UInt64(clamping: live.bytes)
+    basis = UInt8(LiveVideo.Basis.allCases.firstIndex(of: live.basis) ?? 0)
+    outcome = UInt8(PhotoReport.Live.Outcome.allCases.firstIndex(of: live.outcome) ?? 0)
+    outputs = live.output.map { [Words($0)] } ?? []
+  }
+
+  var live: PhotoReport.Live {
+    PhotoReport.Live(
+      video: video.text, bytes: Int(clamping: bytes),
+      basis: LiveVideo.Basis.allCases.at(basis) ?? .name,
+      outcome: PhotoReport.Live.Outcome.allCases.at(outcome) ?? .dropped,
+      output: outputs.first?.text)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("video", &video)
+    try v.u(64, "bytes", &bytes)
+    try v.u(8, "basis", &basis)
+    try v.u(8, "outcome", &outcome)
+    try v.list("outputs", &outputs, count: v.count(32, "output_count", outputs.count))
+  }
+}
+
+extension Array {
+  /// `nil` beyond the end.
+  fileprivate func at(_ place: UInt8) -> Element? { Int(place) < count ? self[Int(place)] : nil }
 }
 
 private struct GainMap: SyntaxStructure {

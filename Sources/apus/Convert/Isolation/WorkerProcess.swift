@@ -19,7 +19,10 @@ final class WorkerProcess {
   /// A frame that is larger was not sent by us.
   private static let largestFrame = 16 << 20
 
-  init(_ words: [String]) throws(FileError) {
+  /// - Parameters:
+  ///   - verb: what it is started with.
+  ///   - words: its options.
+  init(_ verb: String, _ words: [String]) throws(FileError) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -27,7 +30,7 @@ final class WorkerProcess {
     }
     defer { close(ends[1]) }
     descriptor = ends[0]
-    let (code, process) = Self.start(["apus", ConvertWorker.name] + words, ends[1])
+    let (code, process) = Self.start(["apus", verb] + words, ends[1])
     self.process = process
     if code != 0 { isEnded = true }
     guard code == 0 else { throw FileError("start", "a process to decode in", code: code) }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The segments of a JPEG changed so that its XMP announces a video at the end of the file, and its index of pictures
+/// (MPF) still names the bytes that it named. The picture itself, its metadata and other pictures stay byte for byte.
+public struct MotionJPEG: Sendable {
+  /// What takes the place of the file's first bytes.
+  public private(set) var head: [UInt8]
+  /// How many bytes of the file it stands for.
+  public private(set) var replacedCount: Int
+
+  /// Whether the file is a motion photo already.
+  public static func isMotionPhoto(_ segments: JPEGSegments) -> Bool {
+    guard let xmp = segments.metadata.xmp.flatMap(XMPReader.init) else { return false }
+    return ["MotionPhoto", "MicroVideo"].contains {
+      xmp.value(XMPReader.Namespace.googleCamera, $0) == "1"
+    }
+  }
+
+  /// - Parameter file: the JPEG with all that stands behind it.
+  public init(_ file: Extent, _ segments: JPEGSegments, video: AppendedVideo) throws(SyntaxError) {
+    let xmp = segments.segments.first { $0.marker == 0xE1 && $0.body.starts(with: JPEGSegment.xmp) }
+    let packet = xmp.map { Array($0.body.dropFirst(JPEGSegment.xmp.count)) }
+    let announced: [UInt8]
+    do throws(XMLError) {
+      announced = try Self.announcing(video, in: packet ?? GainMapAnnouncement.emptyPacket)
+    } catch {
+      throw SyntaxError(
+        .unsupported, field: "XMP", offset: xmp?.offset ?? 0,
+        detail: "is broken (\(error)) and cannot announce a video")
+    }
+    guard announced.count <= JPEGSegment.xmpCapacity else {
+      throw SyntaxError(
+        .unsupported, field: "XMP", offset: xmp?.offset ?? 0,
+        detail: "would have \(announced.count) bytes with what announces a video; a segment holds "
+          + "\(JPEGSegment.xmpCapacity)")
+    }
+    let new = JPEGSegment.segment(0xE1, JPEGSegment.xmp + announced)
+    // Without XMP before it goes behind the segments that stand first by their standards: JFIF and Exif.
+    let leading = segments.segments.prefix { segment in
+      segment.marker == 0xE0
+        || segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
+    }
+    let place =
+      xmp.map { $0.offset - 4..<$0.offset + $0.body.count }
+      ?? { $0..<$0 }(leading.last.map { $0.offset + $0.body.count } ?? file.range.lowerBound + 2)
+    let growth = new.count - place.count
+    let index = segments.segments.first { $0.marker == 0xE2 && MultiPictureIndex.isIndex($0.body) }
+    replacedCount = max(place.upperBound, index.map { $0.offset + $0.body.count } ?? 0)
+    replacedCount -= file.range.lowerBound
+    let old = try file.prefix(replacedCount).bytes()
+    let start = place.lowerBound - file.range.lowerBound
+    head = old[..<start] + new + old[(start + place.count)...]
+    guard let index else { return }
+    let isBefore = place.lowerBound < index.offset
+    let changed = MultiPictureIndex.moved(
+      index.body, firstGrowsBy: growth, othersMoveBy: isBefore ? 0 : growth)
+    guard let changed else {
+      throw SyntaxError(
+        .unsupported, field: "MPF", offset: index.offset,
+        detail: "is an index of pictures that cannot be adapted to a longer file")
+    }
+    let body = index.offset - file.range.lowerBound + (isBefore ? growth : 0)
+    head.replaceSubrange(body..<body + changed.count, with: changed)
+  }
+
+  private static func announcing(_ video: AppendedVideo, in packet: [UInt8]) throws(XMLError)
+    -> [UInt8]
+  {
+    guard let text = XMPEncoding.utf8(packet) else {
+      throw XMLError(offset: 0, detail: "is in an encoding that is neither UTF-8 nor UTF-16")
+    }
+    let files = AppendedFiles(gainMap: nil, video: video)
+    var editor = try XMPEditor(text)
+    _ = editor.removeMotion()
+    if let end = editor.endOfFileList {
+      editor.insert(files.videoItem, at: end)
+      try editor.append(node: files.motionNode)
+    } else {
+      try editor.append(node: files.node)
+    }
+    return editor.packet()
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+internal import Metadata
+
+/// The video of a Live Photo, found beside its picture, or in its file.
+public struct LiveVideo: Sendable {
+  /// Why it is believed to belong to the picture.
+  public enum Basis: String, Hashable, Sendable, CaseIterable {
+    /// Both carry the same content identifier.
+    case identifier = "content-identifier"
+    /// It lies in the file of the picture.
+    case embedded
+    /// Both are called alike, and one of them carries no identifier; a guess.
+    case name
+  }
+
+  /// The file that holds it.
+  public var path: String
+  public var extent: Extent
+  public var file: FileIdentity?
+  public var basis: Basis
+  public var facts: LiveVideoFacts
+  /// Whether it lies already where its copy would go.
+  public var isInPlace = false
+
+  init(
+    path: String, extent: Extent, file: FileIdentity?, basis: Basis, facts: LiveVideoFacts
+  ) {
+    self.path = path
+    self.extent = extent
+    self.file = file
+    self.basis = basis
+    self.facts = facts
+  }
+
+  /// One in the file of its picture.
+  init(embedded video: Extent, in path: String) {
+    let isQuickTime = MotionVideoKind.pathExtension(of: video) == "mov"
+    self.init(
+      path: path, extent: video, file: nil, basis: .embedded,
+      facts: LiveVideoFacts(isQuickTime: isQuickTime))
+  }
+
+  /// What its file ends with, in its own spelling.
+  public var pathExtension: String {
+    guard basis != .embedded else { return facts.isQuickTime ? "mov" : "mp4" }
+    return path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? "mov"
+  }
+
+  /// As what stands behind a picture.
+  var appended: AppendedVideo {
+    AppendedVideo(
+      size: extent.count, mediaType: facts.isQuickTime ? "video/quicktime" : "video/mp4",
+      stillTime: facts.stillTime)
+  }
+
+  /// What a report says of it.
+  func told(_ outcome: PhotoReport.Live.Outcome) -> PhotoReport.Live {
+    PhotoReport.Live(video: path, bytes: extent.count, basis: basis, outcome: outcome)
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// The header of a grey PNG whose samples are numbers of 8 or 16 bits: PNG, 11.2.2.
+struct GreyPNG {
+  let width: Int
+  let height: Int
+  let bitDepth: Int
+
+  /// `nil` for what is no such picture.
+  init?(_ bytes: [UInt8]) {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    guard bytes.count >= 33, bytes.starts(with: signature),
+      bytes[12..<16].elementsEqual("IHDR".utf8)
+    else { return nil }
+    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    (width, height, bitDepth) = (number(16), number(20), Int(bytes[24]))
+    // Samples of one colour, or pixels of equal red, green and blue as some writers have them.
+    guard width > 0, height > 0, bitDepth == 8 || bitDepth == 16, [0, 2, 6].contains(bytes[25])
+    else { return nil }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import Media
+import Stills
+import Synchronization
+import Video
+
+/// The engine of photos, with videos coded between them: one at a time, by whichever worker comes to it, for an
+/// encoder has threads of its own.
+final class ExportEngine: ConvertEngine {
+  private let photos: InProcessEngine
+  private let target: ConvertTarget
+  private let onExists: OnExists
+  private let limits: Limits
+  private let isStopping = Atomic(false)
+
+  init(_ settings: ConvertSettings, _ outputs: ConvertOutputs) {
+    photos = InProcessEngine(settings, outputs)
+    target = settings.target
+    onExists = settings.onExists
+    limits = settings.options.boxLimits
+  }
+
+  func run(
+    next: @escaping @Sendable () -> ConvertItem?,
+    report: @escaping @Sendable (PhotoReport, [String]) -> Void
+  ) {
+    photos.run(
+      next: { [self] in
+        while let item = next() {
+          switch item.decision?.action {
+          case nil, .copy, .convert: return item
+          case .refuse: report(refusal(of: item), [])
+          case .transcode(let settings):
+            let made = transcode(item, settings)
+            let isAbandoned = isStopping.load(ordering: .sequentiallyConsistent)
+            if !isAbandoned || made.status != .failed { report(made, item.skipped) }
+          }
+        }
+        return nil
+      }, report: report)
+  }
+
+  func stop() {
+    isStopping.store(true, ordering: .sequentiallyConsistent)
+    photos.stop()
+  }
+
+  private func refusal(of item: ConvertItem) -> PhotoReport {
+    var report = PhotoReport(input: item.name.path)
+    report.failure = PhotoReport.Failure(
+      kind: PictureError.Kind.unsupported.rawValue,
+      message: "is not taken: \(item.decision?.refusal ?? "")")
+    return report
+  }
+
+  private func transcode(_ item: ConvertItem, _ settings: TranscodeSettings) -> PhotoReport {
+    let start = monotonicSeconds()
+    let path = target.path(.primary, of: item.name, extension: item.pathExtension)
+    var report = PhotoReport(input: item.name.path)
+    report.bytesIn = item.file?.size ?? 0
+    // A movie that is being written; what another process left there is not ours.
+    let part = path + ".part"
+    let isPartOthers = FileWalk.exists(part)
+    do {
+      if let file = item.file, onExists == .replace, let old = FileIdentity(path),
+        old.isSameFile(as: file)
+      {
+        throw PictureError(.misuse, "\(path) is the video itself, which is never overwritten")
+      }
+      try write(item, settings, to: path, &report)
+    } catch let error as SyntaxError {
+      report.failure = PhotoReport.Failure(
+        kind: error.kind.rawValue, path: error.path, offset: error.offset,
+        message: error.description)
+    } catch let error as PictureError {
+      report.failure = PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
+    } catch {
+      report.failure = PhotoReport.Failure(
+        kind: PictureError.Kind.io.rawValue, message: "\(error)")
+    }
+    if report.failure != nil, !isPartOthers { _ = unsafe unlink(part) }
+    report.seconds = monotonicSeconds() - start
+    return report
+  }
+
+  private func write(
+    _ item: ConvertItem, _ settings: TranscodeSettings, to path: String,
+    _ report: inout PhotoReport
+  ) throws {
+    if onExists == .skip, FileWalk.exists(path) {
+      item.skip(path)
+      report.status = .skipped
+      return
+    }
+    var opening = MediaInput.Options()
+    opening.limits = limits
+    let media = try MediaInput.open(try openInput(item.name.path), options: opening)
+    var options = TranscodeJob.Options(.mp4)
+    options.settings = settings
+    // A movie that ends early must not stand under its name as if it were whole.
+    options.step = { [self] frame throws(CoderError) in
+      guard !isStopping.load(ordering: .sequentiallyConsistent) else {
+        throw CoderError(.misuse, "was stopped")
+      }
+      return frame
+    }
+    let job = try TranscodeJob(media, options: options)
+    guard let written = try job.write(to: path, onExists: onExists) else {
+      item.skip(path)
+      report.status = .skipped
+      return
+    }
+    report.status = .converted
+    report.outputs = [
+      PhotoReport.Output(
+        path: written.path, role: .primary, width: 0, height: 0, bytes: written.count)
+    ]
+    report.warnings = media.warnings + written.report.output.warnings
+    report.warnings += written.report.output.leftOut.map {
+      "\($0.name) \($0.reason) and is left out"
+    }
+    if let times = item.file?.times { try times.give(to: written.path) }
+  }
+}

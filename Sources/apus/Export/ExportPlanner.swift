@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Media
+import Video
+
+/// Which pictures an export leaves as they are.
+enum ExportImages: String, CaseIterable, ArgumentValue {
+  /// HEIF becomes JPEG.
+  case compatible
+  case current
+}
+
+/// Decides what becomes of each file of an export.
+struct ExportPlanner: Sendable {
+  /// `nil` where `images` and `preset` alone decide.
+  var receiver: Receiver?
+  var images = ExportImages.compatible
+  /// How videos are coded that are not copied; with no receiver, how all videos are.
+  var preset: TranscodePreset?
+  var limits = Limits()
+
+  /// What a run of these settings writes, for its journal.
+  var purpose: String {
+    let pictures = receiver == nil ? "images \(images.rawValue)" : "a receiver \(receiverWords)"
+    return "export \(pictures)" + (preset.map { " video \($0.rawValue)" } ?? "")
+  }
+
+  private var receiverWords: String {
+    guard let receiver else { return "" }
+    let lists = [receiver.images, receiver.containers, receiver.video, receiver.audio]
+      .map { $0?.joined(separator: ",") ?? "any" }
+    let bound = receiver.bound.map { "\($0.longSide)x\($0.shortSide)" } ?? "any"
+    return
+      (lists + [
+        receiver.bitDepth.map(String.init) ?? "any", bound, receiver.takesHDR ? "hdr" : "sdr",
+        receiver.needsAppleHEVC ? "apple" : "any",
+      ]).joined(separator: ";")
+  }
+
+  func decision(on name: InputName) -> ExportDecision {
+    let ending = name.path.pathExtension
+    if receiver == .any || receiver == nil && images == .current && preset == nil {
+      return ExportDecision(action: .copy, kind: "anything", pathExtension: ending)
+    }
+    let facts: ExportFacts
+    do {
+      facts = try ExportFacts(of: try openInput(name.path), limits: limits)
+    } catch {
+      // Whoever does the work tells what is wrong; what cannot be understood can be copied.
+      if PhotoKinds.heif.contains(name.path) {
+        return ExportDecision(
+          action: .convert, kind: "unreadable", reasons: ["\(error)"], pathExtension: "jpg")
+      }
+      let action: ExportDecision.Action = receiver == nil ? .copy : .refuse
+      return ExportDecision(
+        action: action, kind: "unreadable", reasons: ["\(error)"], pathExtension: ending)
+    }
+    var decision = ExportDecision(action: .copy, kind: facts.name, pathExtension: ending)
+    switch facts {
+    case .image(let format, let isAnimated):
+      decide(&decision, image: format)
+      if isAnimated, case .convert = decision.action {
+        decision.losses = ["is an animation, of which the JPEG shows one picture"]
+      }
+    case .movie(let movie): decide(&decision, movie)
+    case .other: break
+    }
+    return decision
+  }
+
+  private func decide(_ decision: inout ExportDecision, image format: String) {
+    guard let receiver else {
+      guard images == .compatible, format == "heic" || format == "avif" else { return }
+      (decision.action, decision.pathExtension) = (.convert, "jpg")
+      decision.reasons = ["pictures are \(format)"]
+      return
+    }
+    guard let accepted = receiver.images, !accepted.contains(format) else { return }
+    decision.reasons = ["pictures are \(format), taken are \(accepted.joined(separator: ", "))"]
+    if format == "heic" || format == "avif", accepted.contains("jpeg") {
+      (decision.action, decision.pathExtension) = (.convert, "jpg")
+    } else {
+      decision.action = .refuse
+      decision.reasons.append("no other picture is made of \(format) here")
+    }
+  }
+
+  private func decide(_ decision: inout ExportDecision, _ movie: MovieAbilities) {
+    guard let receiver else {
+      guard let preset, !movie.video.isEmpty else { return }
+      decision.action = .transcode(preset.settings)
+      decision.pathExtension = RemuxTarget.mp4.pathExtension
+      decision.reasons = ["videos become \(preset.rawValue)"]
+      return
+    }
+    let needs = ReceiverNeeds(receiver, movie)
+    guard !needs.reasons.isEmpty else { return }
+    decision.reasons = needs.reasons
+    if let settings = needs.settings(preset) {
+      decision.action = .transcode(settings)
+      decision.pathExtension = RemuxTarget.mp4.pathExtension
+    } else {
+      decision.action = .refuse
+      decision.reasons.append(needs.obstacle)
+    }
+  }
+}
+
+extension String {
+  /// What the last name of a path ends with, without the dot; empty where it has none.
+  fileprivate var pathExtension: String {
+    let name = lastIndex(of: "/").map { self[$0...].dropFirst() } ?? self[...]
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[dot...].dropFirst())
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Video
+
+/// What of a movie a receiver does not take, and what would make it take it.
+struct ReceiverNeeds {
+  private let receiver: Receiver
+  private let movie: MovieAbilities
+  /// Of the container, of the coding of pictures, of that of sound, in words.
+  private(set) var container: [String] = []
+  private(set) var pictures: [String] = []
+  private(set) var sound: [String] = []
+
+  init(_ receiver: Receiver, _ movie: MovieAbilities) {
+    self.receiver = receiver
+    self.movie = movie
+    if let taken = receiver.containers, !taken.contains(movie.container) {
+      container.append(Self.text("the container is \(movie.container)", taken))
+    }
+    for track in movie.video { compare(track) }
+    for codec in movie.audio {
+      if let taken = receiver.audio, !taken.contains(codec) {
+        sound.append(Self.text("sound is \(codec)", taken))
+      }
+    }
+  }
+
+  var reasons: [String] { container + pictures + sound }
+
+  private mutating func compare(_ track: MovieAbilities.Pictures) {
+    if let taken = receiver.video, !taken.contains(track.codec) {
+      pictures.append(Self.text("video is \(track.codec)", taken))
+    }
+    if let most = receiver.bitDepth, let depth = track.bitDepth, depth > most {
+      pictures.append("samples have \(depth) bits, taken are \(most)")
+    }
+    if track.isHDR, !receiver.takesHDR {
+      pictures.append("pictures have high dynamic range, which is not taken")
+    }
+    if let bound = receiver.bound {
+      let fitted = bound.fitted(width: track.width, height: track.height)
+      if fitted.width < track.width & ~1 || fitted.height < track.height & ~1 {
+        pictures.append(
+          "pictures have \(track.width) × \(track.height), taken are \(bound.longSide) × \(bound.shortSide)"
+        )
+      }
+    }
+    guard receiver.needsAppleHEVC else { return }
+    for problem in track.appleProblems {
+      // Another container comes with the right sample entry.
+      if problem.hasPrefix("the sample entry") {
+        container.append(problem)
+      } else {
+        pictures.append(problem)
+      }
+    }
+  }
+
+  /// How it is coded for the receiver; `nil` where it cannot be.
+  ///
+  /// - Parameter preset: what pictures are coded by where they must be, if the receiver takes its codec.
+  func settings(_ preset: TranscodePreset?) -> TranscodeSettings? {
+    guard !movie.video.isEmpty, receiver.containers?.contains("mp4") ?? true else { return nil }
+    var settings = TranscodeSettings()
+    if pictures.isEmpty {
+      settings = TranscodePreset.copy.settings
+      settings.audio.codec = .auto
+    } else {
+      let codecs: [VideoSettings.Codec] = [.hevc, .h264].filter {
+        receiver.video?.contains($0.rawValue) ?? true
+      }
+      guard !codecs.isEmpty, movie.video.allSatisfy(\.isDecodable) else { return nil }
+      let usual: TranscodePreset = codecs.contains(.hevc) ? .hevc2160p : .h2641080p
+      settings = (preset ?? usual).settings
+      if preset == nil { settings.video.bound = nil }
+      settings.video.codecs = settings.video.codecs.filter(codecs.contains)
+      if settings.video.codecs.isEmpty { settings.video.codecs = codecs }
+      narrow(&settings.video)
+    }
+    guard !sound.isEmpty else { return settings }
+    guard receiver.audio?.contains("aac") ?? true else { return nil }
+    settings.audio.codec = .aac
+    return settings
+  }
+
+  private func narrow(_ video: inout VideoSettings) {
+    if let bound = receiver.bound {
+      let own = video.bound ?? bound
+      video.bound = SizeBound(
+        min(own.longSide, bound.longSide), min(own.shortSide, bound.shortSide))
+    }
+    if let most = receiver.bitDepth {
+      let depths = movie.video.compactMap(\.bitDepth) + [video.bitDepth].compactMap(\.self)
+      if let depth = depths.max(), depth > most { video.bitDepth = most >= 10 ? 10 : 8 }
+    }
+    if movie.video.contains(where: \.isHDR), !receiver.takesHDR { video.isToneMapped = true }
+  }
+
+  /// Why there are no settings.
+  var obstacle: String {
+    if movie.video.isEmpty { return "sound alone is not coded here" }
+    if receiver.containers?.contains("mp4") == false { return "videos are coded into mp4 alone" }
+    if !sound.isEmpty, receiver.audio?.contains("aac") == false {
+      return "sound is coded as aac alone"
+    }
+    if let track = movie.video.first(where: { !$0.isDecodable }), !pictures.isEmpty {
+      return "\(track.codec) video cannot be decoded here"
+    }
+    return "videos are coded as hevc or h264 alone"
+  }
+
+  private static func text(_ fact: String, _ taken: [String]) -> String {
+    "\(fact), taken \(taken.count == 1 ? "is" : "are") \(taken.joined(separator: ", "))"
+  }
+}
