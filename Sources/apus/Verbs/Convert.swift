@@ -17,7 +17,7 @@ struct Convert: Verb {
 
     With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
     same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
-    {dir}, {stem} and {ext}. PQ and HLG pictures become ordinary ones by the BT.2390 curve.
+    {dir}, {stem} and {ext}. What is HDR stays HDR in a JPEG that others see as before (--hdr).
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
     these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \
