@@ -72,7 +72,7 @@ struct EncoderRow: CustomTestStringConvertible, Sendable {
     "--qp 40 --sao-non-deblock", "--qp 30 --no-deblock --no-sao",
     "--qp 30 --no-strong-intra-smoothing", "--qp 38 --ctu 64", "--qp 27 --cbqpoffs 6 --crqpoffs -5",
     "--qp 44 --cbqpoffs 12 --crqpoffs 12", "--qp 8 --cbqpoffs -12 --crqpoffs -12",
-    "--qp 27 --slices 3 --ctu 16", "--qp 33 --slices 4 --no-wpp --ctu 16",
+    "--qp 27 --slices 3 --ctu 16", "--qp 33 --slices 2 --ctu 16 --no-sao",
     "--qp 30 --slices 2 --ctu 32 --no-deblock", "--qp 30 --no-wpp", "--qp 30 --wpp --ctu 16",
     "--qp 20 --rdoq-level 2 --rd 6", "--qp 26 --constrained-intra", "--qp 25 --amp --rect",
     "--qp 30 --no-signhide --ctu 32 --qg-size 32 --aq-mode 1", "--qp 31 --fast-intra --rd 2",

@@ -27,6 +27,24 @@ import Testing
     #expect(error?.message.contains("coding tree block") == true, "\(error?.message ?? "")")
   }
 
+  /// Bins told by such an offset were larger than their bits, which ended in a trap.
+  @Test("it refuses slice data that begin with an offset of 510 or 511")
+  func offset() throws {
+    var picture = try CodedFixture.item(1, in: "still-96x72.heic")
+    let last = picture.units.count - 1
+    for start in 3..<12 {
+      var unit = picture.units[last]
+      for index in start..<start + 8 { unit[index] = 0xff }
+      var damaged = picture
+      damaged.units[last] = unit
+      let (handed, error) = DecodedPlanes.salvaged(damaged, by: IntraDecoder())
+      #expect(handed.isEmpty)
+      #expect(error?.kind == .corrupt)
+    }
+    picture.units[last].removeLast()
+    #expect(throws: PictureError.self) { try DecodedPlanes(picture, by: IntraDecoder()) }
+  }
+
   @Test("it refuses predicted pictures by name, before and without decoding")
   func predicted() throws {
     var picture = try CodedFixture.frame(3, in: "hvc1.mp4")

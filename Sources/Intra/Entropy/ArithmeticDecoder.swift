@@ -13,6 +13,9 @@ struct ArithmeticDecoder {
   /// Of the byte that is read next.
   private(set) var position = 0
 
+  /// Whether it began with an `ivlOffset` of 510 or 511, which 9.3.2.5 forbids: no bin could be told by it.
+  private(set) var beganBeyond = false
+
   /// Begins at a byte: 9.3.2.5.
   mutating func start(at position: Int, in data: Span<UInt8>) {
     self.position = position
@@ -21,6 +24,10 @@ struct ArithmeticDecoder {
     ahead = -9
     fill(data)
     refill(data)
+    guard value &>> UInt64(truncatingIfNeeded: ahead) >= 510 else { return }
+    // What follows relies on the offset being less than the range.
+    value = 0
+    beganBeyond = true
   }
 
   /// Where the byte after the bits that were used up begins; of use after a terminating bin that is 1.

@@ -101,6 +101,7 @@ struct SliceDataReader: ~Copyable {
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
       body(self)
       if let damage { throw failure("\(damage)", address) }
+      if engine.beganBeyond { throw failure("begins with an offset beyond its range", address) }
       guard engine.nextByte <= data.count + 2 else { throw failure("ends too early", address) }
       let isEnd = engine.terminate(data)
       if parameters.usesWavefronts, isSecondInRow(address) { afterTwoBlocks = saved(address) }
@@ -147,6 +148,7 @@ struct SliceDataReader: ~Copyable {
 
   private mutating func begin(_ slice: SliceSegmentHeader, at address: Int) throws(PictureError) {
     damage = nil
+    engine = ArithmeticDecoder()
     guard !slice.dependentSliceSegmentFlag else {
       guard afterSegment.address >= 0 else {
         throw failure("depends on one that is not there", address)
