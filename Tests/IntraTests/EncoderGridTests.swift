@@ -7,14 +7,20 @@ import TestSupport
 import Testing
 import X265
 
-/// Pictures that x265 codes with every option that changes what an intra decoder does.
+/// Pictures that x265 codes with options that change what an intra decoder does.
+///
+/// All have blocks of one size and no pool of threads: x265 crashes or waits for ever where encoders that differ in
+/// that run side by side in a process. `WriterTests` have the other sizes, slices and wavefronts.
 @Suite struct EncoderGridTests {
   @Test("it decodes what x265 makes as two other decoders do", arguments: EncoderRow.all)
   func grid(_ row: EncoderRow) throws {
-    let hasCorners = row.chroma == .yuv420 && row.options.contains("--ctu 16")
+    var faults = ThreeDecoders.Faults()
+    if row.chroma == .yuv444, row.options.contains("--scaling-list") {
+      faults.libde265 = "factors of 32 × 32 blocks of Cb and Cr"
+    }
     for source in row.sources {
       try ThreeDecoders.compare(
-        row.picture(source), hasCorners ? .corners : ThreeDecoders.Faults(),
+        row.picture(source), faults,
         "\(row.testDescription), \(source)")
     }
   }
@@ -36,7 +42,9 @@ struct EncoderRow: CustomTestStringConvertible, Sendable {
   func picture(_ source: SourcePicture) throws -> CodedPicture {
     let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
     var settings = X265Settings.still(format, quantizer: 30)
-    settings.parameters.append(X265Settings.Parameter("pools", "1"))
+    settings.parameters += [
+      X265Settings.Parameter("pools", "none"), X265Settings.Parameter("wpp", "0"),
+    ]
     let words = options.split(separator: " ").map(String.init)
     var index = 0
     while index < words.count {
@@ -57,33 +65,52 @@ struct EncoderRow: CustomTestStringConvertible, Sendable {
   }
 
   private static let luma = [
-    "--qp 10", "--qp 30", "--qp 45", "--qp 51", "--qp 3", "--qp 0 --tskip",
-    "--crf 28 --aq-mode 2 --qg-size 8", "--crf 24 --aq-mode 3 --qg-size 16 --ctu 32",
-    "--crf 20 --aq-mode 1 --qg-size 64", "--crf 18 --aq-mode 2 --aq-strength 3 --ctu 16",
-    "--qp 28 --ctu 16 --max-tu-size 16", "--qp 28 --ctu 64 --min-cu-size 16",
-    "--qp 28 --ctu 32 --min-cu-size 32", "--qp 22 --ctu 32 --max-tu-size 8",
-    "--qp 28 --ctu 64 --max-tu-size 4", "--qp 20 --tu-intra-depth 4", "--qp 20 --tskip",
-    "--qp 12 --tskip --tu-intra-depth 3 --no-signhide", "--qp 33 --tskip --ctu 16",
-    "--lossless", "--lossless --ctu 16", "--lossless --ctu 32 --max-tu-size 8",
-    "--qp 22 --cu-lossless --rd 5", "--qp 34 --cu-lossless --rd 6 --ctu 16",
-    "--qp 24 --scaling-list default", "--qp 12 --scaling-list default --ctu 16",
-    "--qp 35 --scaling-list default --tskip", "--qp 30 --no-deblock", "--qp 30 --deblock 3:-3",
-    "--qp 36 --deblock -6:6", "--qp 40 --deblock 6:6", "--qp 30 --no-sao",
-    "--qp 40 --sao-non-deblock", "--qp 30 --no-deblock --no-sao",
-    "--qp 30 --no-strong-intra-smoothing", "--qp 38 --ctu 64", "--qp 27 --cbqpoffs 6 --crqpoffs -5",
-    "--qp 44 --cbqpoffs 12 --crqpoffs 12", "--qp 8 --cbqpoffs -12 --crqpoffs -12",
-    "--qp 27 --slices 3 --ctu 16", "--qp 33 --slices 2 --ctu 16 --no-sao",
-    "--qp 30 --slices 2 --ctu 32 --no-deblock", "--qp 30 --no-wpp", "--qp 30 --wpp --ctu 16",
-    "--qp 20 --rdoq-level 2 --rd 6", "--qp 26 --constrained-intra", "--qp 25 --amp --rect",
-    "--qp 30 --no-signhide --ctu 32 --qg-size 32 --aq-mode 1", "--qp 31 --fast-intra --rd 2",
-    "--qp 24 --b-intra --no-early-skip", "--qp 29 --psy-rd 4 --psy-rdoq 20",
-    "--qp 26 --nr-intra 1000", "--crf 32 --rskip 0 --limit-tu 0", "--qp 17 --hash 1",
-    "--qp 17 --hash 2", "--qp 17 --hash 3",
+    "--qp 10",
+    "--qp 30",
+    "--qp 45",
+    "--qp 51",
+    "--qp 3",
+    "--qp 0 --tskip",
+    "--crf 28 --aq-mode 2 --qg-size 8",
+    "--crf 20 --aq-mode 1 --qg-size 64",
+    "--qp 20 --tu-intra-depth 4",
+    "--qp 20 --tskip",
+    "--qp 12 --tskip --tu-intra-depth 3 --no-signhide",
+    "--lossless",
+    "--qp 22 --cu-lossless --rd 5",
+    "--qp 24 --scaling-list default",
+    "--qp 35 --scaling-list default --tskip",
+    "--qp 30 --no-deblock",
+    "--qp 30 --deblock 3:-3",
+    "--qp 36 --deblock -6:6",
+    "--qp 40 --deblock 6:6",
+    "--qp 30 --no-sao",
+    "--qp 40 --sao-non-deblock",
+    "--qp 30 --no-deblock --no-sao",
+    "--qp 30 --no-strong-intra-smoothing",
+    "--qp 27 --cbqpoffs 6 --crqpoffs -5",
+    "--qp 44 --cbqpoffs 12 --crqpoffs 12",
+    "--qp 8 --cbqpoffs -12 --crqpoffs -12",
+    "--qp 20 --rdoq-level 2 --rd 6",
+    "--qp 26 --constrained-intra",
+    "--qp 25 --amp --rect",
+    "--qp 31 --fast-intra --rd 2",
+    "--qp 24 --b-intra --no-early-skip",
+    "--qp 29 --psy-rd 4 --psy-rdoq 20",
+    "--qp 26 --nr-intra 1000",
+    "--crf 32 --rskip 0 --limit-tu 0",
+    "--qp 17 --hash 1",
+    "--qp 17 --hash 2",
+    "--qp 17 --hash 3",
   ]
 
   private static let others = [
-    "--qp 30", "--qp 8 --tskip", "--crf 24 --aq-mode 2 --qg-size 8", "--lossless",
-    "--qp 35 --ctu 16 --slices 3", "--qp 22 --cu-lossless --rd 5 --hash 3",
+    "--qp 30",
+    "--qp 8 --tskip",
+    "--crf 24 --aq-mode 2 --qg-size 8",
+    "--lossless",
+    "--qp 35",
+    "--qp 22 --cu-lossless --rd 5 --hash 3",
     "--qp 24 --scaling-list default --cbqpoffs 5 --crqpoffs -7 --hash 2",
   ]
 

@@ -215,7 +215,10 @@ import Video
   }
 
   @Test(arguments: [
-    (CodedTrack(.audio, .other("alaw", []), timescale: 8000), "alaw audio has no sample entry"),
+    (
+      CodedTrack(.audio, .other("alaw", []), timescale: 8000),
+      "alaw audio has a sample entry that only QuickTime"
+    ),
     (CodedTrack(.video, .other("vp08", []), timescale: 1000), "VP8 video has no sample entry"),
     (CodedTrack(.audio, .other("Opus", []), timescale: 48000), "Opus audio has no configuration"),
     (
