@@ -187,7 +187,7 @@ def isolation(folder):
     small = [FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"]
     for words, reason in (
         (["--limit", "cpu-seconds=1", "--format", "png"], "more processor time than --limit cpu-seconds allows"),
-        (["--limit", "address-mebibytes=512", "--progressive"], "failed to map segment"),
+        (["--limit", "address-mebibytes=512", "--progressive"], "not enough memory"),
     ):
         out = folder / words[1]
         status, made, _ = convert("-j", 1, "--isolate", *words, folder / "heavy.heic", *small, "-o", f"{out}/")
