@@ -44,7 +44,7 @@ public final class LiveVideos: Sendable {
 
   /// The picture that a movie is the video of, by name and then by identifier; `nil` where there is none.
   public func photo(of movie: String) -> String? {
-    guard let video = Self.video(movie, .name) else { return nil }
+    guard LiveFolder.isMovie(movie), let video = Self.video(movie, .name) else { return nil }
     let stem = movie.lastIndex(of: ".").map { String(movie[..<$0]) } ?? movie
     for ending in LiveFolder.photoEndings.flatMap({ [$0, $0.uppercased()] }) {
       let path = "\(stem).\(ending)"

@@ -34,8 +34,7 @@ final class ConvertOutputs: Sendable {
 
   /// The photo that a movie goes with, so that it is none of the photos of a run.
   func photo(of movie: InputName) -> String? {
-    guard settings.options.live != nil, PhotoKinds.isMovie(movie.path) else { return nil }
-    return videos.photo(of: movie.path)
+    settings.options.live == nil ? nil : videos.photo(of: movie.path)
   }
 
   private func video(of item: ConvertItem, _ identifier: String?) throws(PictureError)

@@ -20,10 +20,6 @@ enum PhotoKinds: Hashable, Sendable {
   case ordinary
   case all
 
-  static func isMovie(_ path: String) -> Bool {
-    ["mov", "mp4", "m4v", "qt"].contains(ending(of: path))
-  }
-
   private static func ending(of path: String) -> String {
     let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
     return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
