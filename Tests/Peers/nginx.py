@@ -12,7 +12,7 @@ events {{ worker_connections 256; }}
 """
 RTMP = "load_module " + MODULES + "/ngx_rtmp_module.so;" + COMMON + """
 rtmp {{ access_log off; server {{ listen 127.0.0.1:{port}; chunk_size 4096;
-  application live {{ live on; record all; record_path {folder}/recorded; }} }} }}
+  application live {{ live on; publish_notify on; record all; record_path {folder}/recorded; }} }} }}
 """
 PUSHER = "load_module " + MODULES + "/ngx_rtmp_module.so;" + COMMON + """
 rtmp {{ access_log off; server {{ listen 127.0.0.1:{port};
@@ -26,7 +26,7 @@ stream {{ server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/certif
 
 @contextlib.contextmanager
 def relay(folder):
-    """nginx-rtmp: its port; recordings appear in `recorded`."""
+    """nginx-rtmp: its port; recordings appear in `recorded`, and players are told when a stream ends."""
     (folder / "recorded").mkdir(parents=True)
     with started(folder, RTMP) as port:
         yield port

@@ -77,8 +77,7 @@ def to_rtmpdump(work, source, dialect, _):
             until(lambda: "play: name='key'" in log.read_text(), "rtmpdump plays")
             publish(source, url, dialect)
             recorded(work / "nginx")
-            until(lambda: "NetStream.Play" in log.read_text() or player.poll() is not None
-                  or arrived.exists(), "rtmpdump has the stream")
+            finished(player)
         return arrived
 
 
