@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .systemLibrary(name: "CFFmpeg"),
+    .systemLibrary(name: "CPages"),
     .systemLibrary(name: "CPixel"),
     .target(
       name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media"], swiftSettings: settings),
@@ -61,7 +62,7 @@ let package = Package(
     .target(
       name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "TLS"],
       swiftSettings: settings),
-    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: settings),
+    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CPages", "Media"], swiftSettings: settings),
     .target(
       name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
     .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
@@ -71,7 +72,8 @@ let package = Package(
     .target(
       name: "Stills",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour", "FFmpeg",
+        "Bytes", "CPages", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
+        "FFmpeg",
         "De265", "Intra", "LibHEIF", "JPEG", "PNG", "X265",
       ], swiftSettings: settings),
     .target(

@@ -43,6 +43,5 @@ static inline const char *apus_avfilter_load(struct apus_avfilter *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(filter, #name))) return dlerror();
     APUS_AVFILTER_FUNCTIONS(F)
 #undef F
-    apus_give_back_all();
     return NULL;
 }

@@ -61,7 +61,6 @@ static inline const char *apus_avformat_load(struct apus_avformat *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
     APUS_AVFORMAT_UTIL_FUNCTIONS(F)
 #undef F
-    apus_give_back_all();
     return NULL;
 }
 

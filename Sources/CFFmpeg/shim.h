@@ -3,11 +3,9 @@
 #pragma once
 
 #include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <libavcodec/avcodec.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
@@ -84,47 +82,8 @@ static inline void *apus_open(const char *name, int version) {
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/// What `struct dl_phdr_info` begins with, which Swift's view of the C library leaves out.
-struct apus_library {
-    ElfW(Addr) address;
-    const char *name;
-    const ElfW(Phdr) *segments;
-    ElfW(Half) segment_count;
-};
-
-typedef int apus_for_each_library(
-    int (*)(const struct apus_library *, size_t, void *), void *);
-
-/// Gives back the pages of one library that can be read from its file again, its code and constants: the dynamic
-/// linker has touched nearly all of them, decoding needs few.
-static inline int apus_give_back(
-    const struct apus_library *library, size_t size, void *unused) {
-    (void)size, (void)unused;
-    const unsigned long page = 4096;
-    for (int index = 0; index < library->segment_count; index++) {
-        const ElfW(Phdr) *segment = &library->segments[index];
-        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
-        unsigned long start = library->address + segment->p_vaddr;
-        unsigned long end = (start + segment->p_memsz) & ~(page - 1);
-        start = (start + page - 1) & ~(page - 1);
-        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    return 0;
-}
-
-static inline void apus_give_back_all(void) {
-    void *program = dlopen(NULL, RTLD_NOW);
-    apus_for_each_library *each =
-        program ? (apus_for_each_library *)dlsym(program, "dl_iterate_phdr") : NULL;
-    if (each) each(apus_give_back, NULL);
-}
-
 /// Opens the libraries of the version that these headers describe. Returns what is wrong with them, or NULL.
-///
-/// Some 150 libraries come with these two, and cost more memory than a photo does: while they are opened is when
-/// a program takes most, so what it touched to start with goes before, and what the linker touched after.
 static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
-    apus_give_back_all();
     void *codec = apus_open("libavcodec", LIBAVCODEC_VERSION_MAJOR);
     if (!codec) return dlerror();
     void *util = apus_open("libavutil", LIBAVUTIL_VERSION_MAJOR);
@@ -137,7 +96,6 @@ static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
     if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
     APUS_AVUTIL_FUNCTIONS(F)
 #undef F
-    apus_give_back_all();
     return NULL;
 }
 

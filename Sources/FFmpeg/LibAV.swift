@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
+internal import CPages
 internal import Media
 internal import Synchronization
 
@@ -12,9 +13,13 @@ struct LibAV: @unchecked Sendable {
   /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
   private static let loaded = Mutex<LibAV?>(nil)
 
+  /// Some 150 libraries come along, and cost more memory than a photo does: while they are opened is when a program
+  /// takes most, so what it touched to start with goes before, and what the dynamic linker touched after.
   static func load() throws(PictureError) -> LibAV {
     try loaded.withLock { loaded throws(PictureError) in
       if let loaded { return loaded }
+      apus_give_back_all()
+      defer { apus_give_back_all() }
       var table = apus_ffmpeg()
       if let reason = unsafe apus_ffmpeg_load(&table) {
         throw PictureError(

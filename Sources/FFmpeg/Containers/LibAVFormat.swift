@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
+internal import CPages
 internal import Media
 internal import Synchronization
 
@@ -22,6 +23,7 @@ struct LibAVFormat: @unchecked Sendable {
       } catch {
         throw CoderError(error)
       }
+      defer { apus_give_back_all() }
       var table = apus_avformat()
       if let reason = unsafe apus_avformat_load(&table) {
         throw CoderError(

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+internal import CPages
+
+/// The pages of the program itself that are in memory.
+enum CodePages {
+  private static let given: Void = apus_give_back_all()
+
+  /// Gives back what was touched to start and to read the first file, before the first picture is decoded, which is when
+  /// a program takes most. What is needed again comes back from the file.
+  static func giveBackOnce() { given }
+}
