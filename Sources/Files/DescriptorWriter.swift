@@ -20,6 +20,9 @@ public final class DescriptorWriter {
   /// How much of what the system was handed the disk was set to.
   private var begun = 0
   private static let stretch = 1 << 24
+  /// Made when it is needed; `nil` after that where there is none.
+  private var pipe: CopyPipe?
+  private var hasPipe = true
 
   /// - Parameter isAwaited: whether it is a file, from its beginning, that `fsync` will be called for.
   public init(_ descriptor: Int32, name: String, isAwaited: Bool = false) {
@@ -123,16 +126,44 @@ public final class DescriptorWriter {
   /// whatever reason, the rest is for `write`, which knows the true error.
   fileprivate func copy(_ range: Range<Int>, from source: FileSource) throws(FileError) -> Int {
     try flush()
-    var offset = off_t(range.lowerBound)
+    let moved = isAwaited ? move(range, from: source) : 0
+    var offset = off_t(range.lowerBound + moved)
     while offset < range.upperBound {
       let copied = unsafe sendfile(
         descriptor, source.descriptor, &offset, range.upperBound - Int(offset))
       if copied < 0, errno == EINTR { continue }
       guard copied > 0 else { break }
     }
-    count += Int(offset) - range.lowerBound
+    count += Int(offset) - range.lowerBound - moved
     startWriting(upTo: count)
     return Int(offset) - range.lowerBound
+  }
+}
+
+extension DescriptorWriter {
+  /// The same through a pipe of its own, which is faster into a file whose beginning is this writer's.
+  private func move(_ range: Range<Int>, from source: FileSource) -> Int {
+    var moved = 0
+    while hasPipe, moved < range.count {
+      if pipe == nil { pipe = CopyPipe() }
+      guard let pipe else {
+        hasPipe = false
+        break
+      }
+      let start = range.lowerBound + moved
+      let part = start..<min(start + Self.stretch, range.upperBound)
+      let done = pipe.move(part, from: source.descriptor, to: descriptor, at: count)
+      moved += done
+      count += done
+      startWriting(upTo: count)
+      guard done == part.count else {
+        // The other ways know what is wrong.
+        hasPipe = false
+        self.pipe = nil
+        break
+      }
+    }
+    return moved
   }
 }
 

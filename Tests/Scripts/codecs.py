@@ -3,6 +3,7 @@
 """What `apus codecs` says is what FFmpeg and x265 say, claims are tried out, and `apus info --measure` decodes."""
 
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -164,6 +165,39 @@ def check_verification():
     return count
 
 
+def has_tone(codec, form):
+    """Whether a tone is one still when FFmpeg's own command has encoded and decoded it."""
+    sound = subprocess.run(
+        f"ffmpeg -v error -f lavfi -i sine=f=440:r=48000:d=1 -ac 1 -c:a {codec} -f {form} - |"
+        f" ffmpeg -v error -f {form} -ar 48000 -ac 1 -i - -f f32le -",
+        shell=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+    values = memoryview(sound).cast("f")
+    turns = [2 * math.pi * 440 / 48000 * index for index in range(len(values))]
+    across = sum(value * math.cos(turn) for value, turn in zip(values, turns))
+    along = sum(value * math.sin(turn) for value, turn in zip(values, turns))
+    return 2 * (across**2 + along**2) / len(values) > 0.5 * sum(value * value for value in values)
+
+
+def check_everything():
+    """Whatever is called untrue is so: FFmpeg's own command comes to the same."""
+    done = subprocess.run([APUS, "codecs", "--codec", "all", "--verify", "--json"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    answer = json.loads(done.stdout)
+    jsonschema.validate(answer, SCHEMA)
+    trials = [(role, codec["id"], trial) for role in ("encoders", "decoders") for codec in answer[role]
+              for trial in codec["verified"]]
+    untrue = [(role, name, trial["samples"]) for role, name, trial in trials if not trial["true"]]
+    # Its encoder has wrong tables in some versions, and no tone outlives it.
+    expected = [] if has_tone("pcm_vidc", "vidc") else [("encoders", "pcm_vidc", "s16")]
+    same("--codec all: what is untrue", expected, untrue)
+    same("--codec all: status", 1 if expected else 0, done.returncode)
+    for role in ("encoders", "decoders"):
+        for codec in answer[role]:
+            same(f"{codec['id']}: tried, or why not", True, bool(codec["verified"] or codec["not_tried"]))
+    same(f"--codec all: {len(trials)} trials, many", True, len(trials) > 300)
+    return len(trials)
+
+
 def measured(file):
     start = time.monotonic()
     answer = json.loads(run(APUS, "info", "--measure", "--json", str(file)))["measured"]
@@ -215,7 +249,7 @@ def main():
                     compared += check_libavcodec(role, codec)
         check_x265(facts["libx265"], work)
         check_transcode(work)
-        tried = check_verification()
+        tried = check_verification() + check_everything()
         check_measure(work)
     print(f"{compared} properties are what FFmpeg says, {tried} claims are true")
 

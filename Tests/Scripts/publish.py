@@ -68,6 +68,20 @@ def to_nginx_by_tls(work, source, dialect, _):
         return recorded(work / "nginx")
 
 
+def coded_by_tls(work, source):
+    """`apus transcode` believes whom it is told to believe."""
+    with nginx.relay(work / "nginx") as behind, nginx.front(work / "front", behind) as port:
+        command = [APUS, "transcode", source, "-o", f"rtmps://127.0.0.1:{port}/live/key", "--codec", "h264", "--speed",
+                   "ultrafast"]
+        refused = run(*command, status=1)
+        if "certificate" not in refused:
+            raise Failure(f"a certificate that nobody vouches for is refused with: {refused}")
+        run(*command, "--ca-file", work / "front/certificate.pem")
+        pictures, _ = media.hashes(recorded(work / "nginx"))
+        if len(pictures) != 75:
+            raise Failure(f"{len(pictures)} pictures of 75 arrive")
+
+
 def to_rtmpdump(work, source, dialect, _):
     arrived = work / "rtmpdump.flv"
     with nginx.relay(work / "nginx") as port:
@@ -165,6 +179,13 @@ def main():
             except Failure as failure:
                 failed += 1
                 print(f"coded on the way from a {form}, {dialect}: {failure}", file=sys.stderr)
+        try:
+            (folder / "tls").mkdir()
+            coded_by_tls(folder / "tls", avc)
+            print("coded on the way, over TLS: all arrives")
+        except Failure as failure:
+            failed += 1
+            print(f"coded on the way, over TLS: {failure}", file=sys.stderr)
         for options, words in REFUSED:
             text = run(APUS, "transcode", avc, "-o", "rtmp://127.0.0.1/live/key", *options, status=2)
             if words not in text:

@@ -12,6 +12,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = str(ROOT / "Scripts/apus")
+# A current FFmpeg, which reads `ipcm` and `fpcm`.
+FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
 
 VIDEO = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]
@@ -190,9 +192,9 @@ def check_start(work, source):
          [packet[1] for packet in packets(later) if packet[0] == titles["index"]])
 
 
-def raw(file, form, start=0):
+def raw(file, form, start=0, program="ffmpeg"):
     """How many bytes of sound are there from one on, and their digest."""
-    done = subprocess.run(["ffmpeg", "-v", "error", "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-"],
+    done = subprocess.run([program, "-v", "error", "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-"],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     rest = done.stdout[start:]
     return len(rest), hashlib.sha256(rest).hexdigest()
@@ -248,6 +250,37 @@ def check_sound(work):
     same("an old file", "moments", raw(work / "wide.mov", "s16le"), raw(work / "old.out.mov", "s16le"))
 
 
+def check_forms(work):
+    """QuickTime's forms of sound without loss have others in MP4, which a current FFmpeg reads."""
+    for codec, form in [("pcm_s24be", "s24le"), ("pcm_s24le", "s24le"), ("pcm_s32le", "s32le"), ("pcm_s32be", "s32le"),
+                        ("pcm_f32le", "f32le"), ("pcm_f32be", "f32le"), ("pcm_f64le", "f64le"), ("alac", "s16le")]:
+        for channels in "2", "6":
+            source = work / f"{codec}-{channels}.mov"
+            run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", codec, "-ac", channels, source)
+            for kind, *options in (["mov"], ["mp4"], ["mp4", "--format", "fmp4"]):
+                written = work / f"{source.name}.{kind}"
+                report = remux(source, written, *options)[1]
+                same(source.name, f"nothing left out of {kind}", False, "left out" in report)
+                same(source.name, kind, raw(source, form), raw(written, form, program=FFMPEG))
+            coded = work / "coded.mp4"
+            run(APUS, "transcode", "-q", "--on-exists", "replace", source, "-o", coded, "--codec", "copy")
+            kept = "alac" if codec == "alac" else "aac"
+            found = [stream["codec_name"] for stream in streams(coded) if stream["codec_type"] == "audio"]
+            same(source.name, "of a transcode", [kept], found)
+    # Lossless sound of another container.
+    source = work / "lossless.mkv"
+    run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", "alac", source)
+    for kind in "mov", "mp4":
+        remux(source, work / f"lossless.{kind}")
+        same(source.name, kind, raw(source, "s16le"), raw(work / f"lossless.{kind}", "s16le"))
+    # A byte for each number has no form there, and more than 65535 numbers a second none that is written here.
+    for name, options, words in [("bytes", ["pcm_s8"], "only QuickTime files (mov) know"), ("fast", ["pcm_s24be", "-ar", "96000"], "96000")]:
+        source = work / f"{name}.mov"
+        run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", *options, source)
+        report = remux(source, work / f"{name}.mp4")[1]
+        same(source.name, "says why", True, "left out" in report and words in report)
+
+
 def check_edits(work, source):
     """An edit list with a hole and a speed stays, and what is shown by it."""
     data = source.read_bytes()
@@ -287,15 +320,13 @@ def main():
             source = work / name
             run("ffmpeg", "-y", "-v", "error", *inputs, *options, "-movie_timescale", "192000", source)
             check(work, source, "mov")
-            # Uncompressed sound has another entry outside of QuickTime.
-            if name == "sound.mov":
-                report = remux(source, work / "sound.mp4")[1]
-                same(name, "reports", True, "only QuickTime files (mov) know" in report)
-            else:
+            # Uncompressed sound has another entry outside of QuickTime, which `check_forms` looks at.
+            if name != "sound.mov":
                 check(work, source, "mp4")
         check_refusals(work, work / "movie.mp4")
         check_start(work, work / "movie.mp4")
         check_sound(work)
+        check_forms(work)
         run("ffmpeg", "-y", "-v", "error", *VIDEO, *HEVC, X265, work / "plain.mp4")
         check_edits(work, work / "plain.mp4")
     print(f"{len(sources)} movies with everything are the same in another")

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,46 @@ def cuts(work, hevc):
         wanted = [time for time in every if start <= time < end]
         shown = [time for time in times(out) if time < last - start]
         check(len(shown) == len(wanted), f"cut without coding from {start} to {end}: {len(shown)} pictures")
+    cuts_elsewhere(work, hevc)
+
+
+def cuts_elsewhere(work, hevc):
+    """Fragments have an edit list that ends; FLV and HLS show more, and say how much."""
+    start, end = 0.5, 1.77
+    plain, cut, again = work / "cut.mp4", work / "cut.fragments.mp4", work / "cut.again.mp4"
+    transcode(hevc, plain, "--preset", "copy", "--from", start, "--to", end)
+    transcode(hevc, cut, "--preset", "copy", "--format", "fmp4", "--from", start, "--to", end)
+    lists = re.findall(rb"elst\x00{7}\x01(.{8})", cut.read_bytes(), re.S)
+    units = struct.unpack(">I", re.search(rb"mvhd\x00{4}.{8}(.{4})", cut.read_bytes(), re.S)[1])[0]
+    told = [struct.unpack(">Ii", entry)[0] / units for entry in lists]
+    check(len(told) == 2 and all(abs(length - (end - start)) < 0.001 for length in told),
+          f"edit lists of fragments last {told}")
+    run(APUS, "remux", "-q", "--on-exists", "replace", cut, "-o", again)
+    same(times(again), times(plain), "times of a cut in fragments that is made plain")
+    # Pictures before that are decoded, and those behind that are, as the key frames and times of the input tell.
+    every = json.loads(run("ffprobe", "-v", "error", "-select_streams", "v", "-show_packets", "-of", "json", hevc))["packets"]
+    every = [(float(packet["dts_time"]), float(packet["pts_time"]), "K" in packet["flags"]) for packet in every]
+    first = max(shown for _, shown, key in every if key and shown <= start)
+    kept = every[[shown for _, shown, _ in every].index(first):]
+    early = sum(shown + 0.04 <= start + 0.0001 for _, shown, _ in kept)
+    late = json.loads(run("ffprobe", "-v", "error", "-select_streams", "v", "-show_packets", "-of", "json", plain))["packets"]
+    late = sum(float(packet["pts_time"]) >= end - start for packet in late)
+    for name, words in (("cut.flv", [f"{early} pictures before", f"{late} picture"]), ("cut.m3u8", [f"{late} picture"])):
+        done = transcode(hevc, work / name, "--preset", "copy", "--from", start, "--to", end, checked=False)
+        for word in words if late else words[:1]:
+            check(name.endswith("m3u8") and not late or any(word in warning for warning in done["warnings"]),
+                  f"{name}: {word} is said: {done['warnings']}")
+
+
+def seeks(work):
+    """The first picture out of a seek needs no more than its group of pictures."""
+    long = make(work / "seek.mp4", "testsrc2=s=320x180:r=25:d=20", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+                "log-level=error:keyint=25:min-keyint=25:scenecut=0:bframes=3", "-tag:v", "hvc1")
+    for start in (7, 7.04, 13.96, 19.5):
+        done = transcode(long, work / "one.mp4", "--from", start, "--to", start + 0.04, "--speed", "ultrafast")
+        coded = done["coded"][0]
+        # Decoders with threads take some more before the first comes out.
+        check(coded["frames"] == 1 and coded["samples"] <= 25 + 16, f"from {start}: {coded}")
 
 
 def cut_of(source, work):
@@ -245,7 +286,8 @@ def other_tracks(work, hevc):
     alien = work / "titles.mkv"
     run("ffmpeg", "-v", "error", "-i", full, "-map", "0:v", "-map", "0:a", "-map", "0:s", "-c", "copy", "-c:s", "srt", alien)
     done = transcode(alien, out, "--speed", "ultrafast")
-    same([track["name"] for track in done["left_out"]], ["text subtitles"], "titles that MP4 does not hold")
+    same(done["left_out"], [], "titles that MP4 has another form for")
+    same(probe(out, "s:0")["codec_name"], "mov_text", "that form")
 
 
 def mends_times(work):
@@ -346,6 +388,7 @@ def main():
         hevc, _ = equals_ffmpeg(work)
         keeps_facts(work, hevc)
         cuts(work, hevc)
+        seeks(work)
         sound(work, hevc)
         other_tracks(work, hevc)
         mends_times(work)

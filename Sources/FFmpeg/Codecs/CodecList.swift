@@ -73,6 +73,7 @@ public struct CodecList: @unchecked Sendable {
     facts.samples = unsafe samples(read.pix_fmts)
     facts.sampleFormats = unsafe sampleFormats(read.sample_fmts)
     facts.sampleRates = unsafe rates(read.supported_samplerates)
+    facts.channelLayouts = unsafe layouts(read.ch_layouts)
     facts.profiles = unsafe profiles(read, facts)
     // Its option takes them as text, and libavcodec has no list.
     if role == .encoder, facts.id == "libx264" { X264Profiles.add(to: &facts) }
@@ -127,6 +128,16 @@ public struct CodecList: @unchecked Sendable {
       unsafe rate += 1
     }
     return result.sorted()
+  }
+
+  @unsafe private func layouts(_ list: UnsafePointer<AVChannelLayout>?) -> [String] {
+    guard var layout = unsafe list else { return [] }
+    var result: [String] = []
+    while unsafe layout.pointee.nb_channels > 0 {
+      unsafe result.append(library.name(of: layout))
+      unsafe layout += 1
+    }
+    return result
   }
 
   /// Those of its own option, or of the library's list.

@@ -21,6 +21,9 @@ public struct CodedStream: Hashable, Sendable {
   public var bitsPerSample = 0
   /// Bytes that belong together in sound that is not compressed, and in some that is.
   public var blockSize = 0
+  /// The library's names for how samples of pictures and of sound lie, where the codec itself does not tell.
+  public var pixelFormat = ""
+  public var sampleFormat = ""
 
   public init(_ codec: String, configuration: [UInt8] = [], timescale: UInt32) {
     self.codec = codec

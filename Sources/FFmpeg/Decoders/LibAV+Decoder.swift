@@ -25,6 +25,14 @@ extension LibAV {
     unsafe context.pointee.codec_tag = stream.tag
     unsafe context.pointee.bits_per_coded_sample = Int32(clamping: stream.bitsPerSample)
     unsafe context.pointee.block_align = Int32(clamping: stream.blockSize)
+    if !stream.pixelFormat.isEmpty, let format = unsafe call.av_get_pix_fmt?(stream.pixelFormat) {
+      unsafe context.pointee.pix_fmt = format
+    }
+    if !stream.sampleFormat.isEmpty,
+      let format = unsafe call.av_get_sample_fmt?(stream.sampleFormat)
+    {
+      unsafe context.pointee.sample_fmt = format
+    }
     if stream.channels > 0 {
       unsafe call.av_channel_layout_default?(
         &context.pointee.ch_layout, Int32(clamping: stream.channels))

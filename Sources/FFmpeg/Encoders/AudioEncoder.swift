@@ -40,6 +40,13 @@ public import Media
     self.input = input
   }
 
+  /// What a decoder has to know of the packets.
+  ///
+  /// - Parameter codec: the library's name of the codec, or of one decoder.
+  public func stream(_ codec: String) -> CodedStream {
+    encoder.stream(codec, timescale: UInt32(clamping: settings.sampleRate))
+  }
+
   /// Takes as much sound as `frameSize` says.
   public func send(_ frame: AudioFrame) throws(CoderError) {
     guard let time = frame.time.rounded(to: UInt32(clamping: settings.sampleRate)) else {

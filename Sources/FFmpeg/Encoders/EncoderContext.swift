@@ -72,6 +72,27 @@ internal import Media
       UnsafeBufferPointer(start: start, count: Int(context.pointee.extradata_size)))
   }
 
+  /// What a decoder has to know, as a container would hand it on.
+  ///
+  /// - Parameter codec: by its name, not the encoder's.
+  func stream(_ codec: String, timescale: UInt32) -> CodedStream {
+    var stream = CodedStream(codec, configuration: configuration, timescale: timescale)
+    stream.width = unsafe Int(context.pointee.width)
+    stream.height = unsafe Int(context.pointee.height)
+    stream.sampleRate = unsafe Int(context.pointee.sample_rate)
+    stream.channels = unsafe Int(context.pointee.ch_layout.nb_channels)
+    stream.tag = unsafe context.pointee.codec_tag
+    stream.bitsPerSample = unsafe Int(context.pointee.bits_per_coded_sample)
+    stream.blockSize = unsafe Int(context.pointee.block_align)
+    if let name = unsafe library.call.av_get_pix_fmt_name?(context.pointee.pix_fmt) {
+      stream.pixelFormat = unsafe String(cString: name)
+    }
+    if let name = unsafe library.call.av_get_sample_fmt_name?(context.pointee.sample_fmt) {
+      stream.sampleFormat = unsafe String(cString: name)
+    }
+    return stream
+  }
+
   /// Takes a frame, which stays the caller's; `nil` says that none follows.
   @unsafe func send(
     _ frame: UnsafeMutablePointer<AVFrame>?, at time: RationalTime?

@@ -69,6 +69,15 @@ public import Media
     return unsafe description.pointee.log2_chroma_w == 1 ? 2 : 3
   }
 
+  /// What a decoder has to know of the packets.
+  ///
+  /// - Parameter codec: the library's name of the codec, or of one decoder.
+  public func stream(_ codec: String) -> CodedStream {
+    var stream = encoder.stream(codec, timescale: settings.timescale)
+    stream.configuration = configuration
+    return stream
+  }
+
   /// Takes a picture. Its sides and pixel format must be those of the settings. Samples are shared, not copied.
   ///
   /// - Parameter isKey: whether it has to be a key frame.

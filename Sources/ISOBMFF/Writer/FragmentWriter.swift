@@ -14,6 +14,8 @@ public struct FragmentWriter<Sink: ByteSink> {
   public var tracks: [NewTrack]
   /// May change until the first fragment is written.
   public var movie = NewMovie()
+  /// Nothing is shown from this time on; `nil` shows all. May change until the first fragment is written.
+  public var end: RationalTime?
   private let style: MovieStyle
   private var pending: [PendingFragment]
   /// The time of samples at which the movie begins, once that is known.
@@ -84,7 +86,9 @@ public struct FragmentWriter<Sink: ByteSink> {
     self.origin = origin
     var timelines: [TrackTimeline] = []
     for index in tracks.indices {
-      timelines.append(try pending[index].begin(at: origin, per: timescales[index]))
+      var timeline = try pending[index].begin(at: origin, per: timescales[index])
+      if let end { timeline.end(at: end, from: origin, in: frame.timescale) }
+      timelines.append(timeline)
     }
     var writer = SyntaxWriter(ArraySink())
     try Node("ftyp", style.fileType(isFragmented: true)).write(to: &writer)

@@ -9,7 +9,7 @@ struct TrackTimeline: Sendable {
   var mediaStart: Int64 = 0
   /// In the movie's timescale: how long nothing is shown before that.
   var delay: UInt64 = 0
-  /// In the movie's timescale: how long the track is shown; 0 in a fragmented file, where nobody knows.
+  /// In the movie's timescale: how long the track is shown; 0 in a fragmented file of which nobody knows.
   var shown: UInt64 = 0
   /// Whether that ends before the last sample does.
   var isCut = false
@@ -78,6 +78,22 @@ struct TrackTimeline: Sendable {
       if result[0].segmentDuration == 0 { result.removeFirst() }
     }
     if rest == 0, !result.isEmpty { list = result }
+  }
+
+  /// Says when the track is over although its samples are not known yet. Where nothing would be left of it, all of it
+  /// is shown.
+  ///
+  /// - Parameters:
+  ///   - end: in times of samples, as `origin` is, at which the movie begins.
+  ///   - timescale: that of the movie.
+  mutating func end(at end: RationalTime, from origin: RationalTime, in timescale: UInt32) {
+    guard list == nil, let last = end.rounded(to: timescale),
+      let first = origin.rounded(to: timescale),
+      case (let length, false) = last.subtractingReportingOverflow(first),
+      let whole = UInt64(exactly: length), whole > delay
+    else { return }
+    shown = whole - delay
+    isCut = true
   }
 
   /// The time at which the movie begins: the first presentation of any track, or 0 where some samples lie

@@ -49,6 +49,8 @@ public struct CodecFacts: Hashable, Sendable {
   public var sampleFormats: [String] = []
   /// In Hz; empty for any.
   public var sampleRates: [Int] = []
+  /// Of sound: FFmpeg's names for where the speakers stand, such as `5.1`; empty for any.
+  public var channelLayouts: [String] = []
   /// The names of profiles as the library takes them; empty where it names none.
   public var profiles: [String] = []
   /// Its own.

@@ -15,15 +15,38 @@ struct PatternComparison {
   private var squares = 0.0
   private var samples = 0
 
+  /// Of other forms how bright they are is compared.
+  private var filter: VideoFilter?
+
   mutating func add(_ frame: VideoFrame) {
-    pixelFormat = frame.pixelFormat
-    guard unsafe frame.withView({ view in unsafe add(view, Int(frame.time.value)) }) == nil else {
+    let name = frame.pixelFormat
+    if frame.format?.pixelFormatName == name {
+      _ = unsafe frame.withView { view in unsafe add(view, Int(frame.time.value)) }
       return
     }
+    let before = count
+    do throws(CoderError) {
+      let filter: VideoFilter
+      if let known = self.filter {
+        filter = known
+      } else {
+        filter = try VideoFilter("", pixelFormats: ["gray"], threads: 1)
+        self.filter = filter
+      }
+      try filter.push(frame)
+      while let grey = try filter.next() {
+        _ = unsafe grey.withView { view in unsafe add(view, Int(frame.time.value)) }
+      }
+    } catch {
+      format = nil
+    }
     // No planes of Y, Cb and Cr.
-    (format, chroma) = (nil, nil)
-    count += 1
+    (chroma, isConverted) = (nil, true)
+    (count, pixelFormat) = (before + 1, name)
   }
+
+  /// Whether pictures came in another form than planes of Y, Cb and Cr, so that `format` tells of its own alone.
+  private(set) var isConverted = false
 
   /// - Parameter index: which of the pictures it should be.
   @unsafe mutating func add(_ view: PictureView, _ index: Int) {

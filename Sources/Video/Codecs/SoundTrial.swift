@@ -8,15 +8,34 @@ internal import Media
 enum SoundTrial {
   /// In Hz, of the left and of the right channel.
   private static let tones = [440.0, 660.0]
-  private static let leastSimilarity = 12.0
+  /// What codecs of speech make of tones at the worst; noise and wrong samples are far below 0.
+  private static let leastSimilarity = 6.0
 
+  /// Opens an encoder at the first rate and for the first speakers that it takes.
+  ///
   /// - Parameter format: how samples lie; `nil` for the encoder's favourite.
-  static func settings(_ facts: CodecFacts, _ format: String? = nil) -> AudioEncoderSettings {
+  static func encoder(_ facts: CodecFacts, _ format: String? = nil) throws(CoderError)
+    -> AudioEncoder
+  {
+    let usual = [48000, 44100, 22050, 16000, 8000]
     let rates = facts.sampleRates
-    let rate = rates.isEmpty || rates.contains(48000) ? 48000 : rates[rates.count - 1]
-    var settings = AudioEncoderSettings(facts.id, sampleRate: rate, channelLayout: "stereo")
-    settings.sampleFormat = format
-    return settings
+    let named = usual.filter { rates.contains($0) } + rates.filter { !usual.contains($0) }
+    let layouts = ["stereo", "mono"].filter {
+      facts.channelLayouts.isEmpty || facts.channelLayouts.contains($0)
+    }
+    var refusal: CoderError?
+    for layout in layouts.isEmpty ? facts.channelLayouts : layouts {
+      for rate in rates.isEmpty ? usual : named {
+        var settings = AudioEncoderSettings(facts.id, sampleRate: rate, channelLayout: layout)
+        settings.sampleFormat = format
+        do throws(CoderError) {
+          return try AudioEncoder(settings)
+        } catch {
+          refusal = refusal ?? error
+        }
+      }
+    }
+    throw refusal ?? CoderError(.misuse, "there is no sound to try \(facts.id) with")
   }
 
   static func run(_ facts: CodecFacts, _ format: String?, decoder id: String? = nil)
@@ -24,7 +43,7 @@ enum SoundTrial {
   {
     var trial = CodecVerification.Trial(format ?? "any")
     do throws(CoderError) {
-      let encoder = try AudioEncoder(settings(facts, format))
+      let encoder = try encoder(facts, format)
       let rate = encoder.settings.sampleRate
       let fitting = try AudioFilter(output: encoder.input)
       var packets: [EncodedPacket] = []
@@ -54,13 +73,12 @@ enum SoundTrial {
     _ codec: String
   ) throws(CoderError) {
     let rate = encoder.settings.sampleRate
-    var stream = CodedStream(
-      codec, configuration: encoder.configuration, timescale: UInt32(clamping: rate))
-    (stream.sampleRate, stream.channels) = (rate, tones.count)
-    let decoder = try AudioDecoder(stream)
+    let decoder = try AudioDecoder(encoder.stream(codec))
     trial.decoder = decoder.name
     var plain = AudioFilter.Output()
     plain.sampleFormat = "fltp"
+    plain.channelLayout = "stereo"
+    plain.sampleRate = rate
     let filter = try AudioFilter(output: plain)
     var channels: [[Float]] = [[], []]
     func take() throws(CoderError) {
@@ -93,7 +111,9 @@ enum SoundTrial {
     if channels[0].count < rate {
       trial.failures.append("\(rate) samples went in, \(channels[0].count) came out")
     }
-    let likeness = zip(channels, tones).map { similarity($0, $1 / Double(rate)) }
+    // Where sound has one channel, or codecs join two, both tones are in both.
+    let turns = tones.map { $0 / Double(rate) }
+    let likeness = channels.map { similarity($0, turns) }
     trial.similarity = likeness.min()
     if likeness.contains(where: { $0 < leastSimilarity }) {
       trial.failures.append("the sound that comes back is another")
@@ -120,21 +140,24 @@ enum SoundTrial {
     return frames
   }
 
-  /// A tone to all else, in dB, in the middle of the sound, whatever its phase.
+  /// Tones to all else, in dB, in the middle of the sound, whatever their phases.
   ///
-  /// - Parameter frequency: in turns a sample.
-  private static func similarity(_ samples: [Float], _ frequency: Double) -> Double {
+  /// - Parameter frequencies: in turns a sample.
+  private static func similarity(_ samples: [Float], _ frequencies: [Double]) -> Double {
     let middle = samples[samples.count / 4..<samples.count * 3 / 4]
     guard !middle.isEmpty else { return 0 }
-    var (inPhase, across, energy) = (0.0, 0.0, 0.0)
-    for (index, sample) in middle.enumerated() {
-      let angle = 2 * Double.pi * frequency * Double(index)
-      inPhase += Double(sample) * cos(angle)
-      across += Double(sample) * sin(angle)
-      energy += Double(sample) * Double(sample)
+    let energy = middle.reduce(0.0) { $0 + Double($1) * Double($1) }
+    var tones = 0.0
+    for frequency in frequencies {
+      var (inPhase, across) = (0.0, 0.0)
+      for (index, sample) in middle.enumerated() {
+        let angle = 2 * Double.pi * frequency * Double(index)
+        inPhase += Double(sample) * cos(angle)
+        across += Double(sample) * sin(angle)
+      }
+      tones += 2 * (inPhase * inPhase + across * across) / Double(middle.count)
     }
-    let tone = 2 * (inPhase * inPhase + across * across) / Double(middle.count)
     guard energy > 0 else { return 0 }
-    return min(100, max(0, 10 * log10(max(tone, 1e-12) / max(energy - tone, energy * 1e-10))))
+    return min(100, max(0, 10 * log10(max(tones, 1e-12) / max(energy - tones, energy * 1e-10))))
   }
 }

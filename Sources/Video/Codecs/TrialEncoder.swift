@@ -31,14 +31,33 @@ struct TrialEncoder {
   /// As the stream says it, where decoders make another of it.
   let chroma: Chroma?
 
-  /// - Parameter profile: in the library's words; `nil` leaves it to the encoder.
-  init(
+  /// Opens one for the first material that it takes.
+  ///
+  /// - Parameters:
+  ///   - profile: in the library's words; `nil` leaves it to the encoder.
+  ///   - size: of the pictures; `nil` for such as it takes, small ones if it does.
+  static func opened(
     _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
-    size: (width: Int, height: Int)
+    size: (width: Int, height: Int)? = nil
+  ) throws(CoderError) -> TrialEncoder {
+    var refusal: CoderError?
+    for material in TrialMaterial.all(facts, profile: profile, size: size) {
+      do throws(CoderError) {
+        return try TrialEncoder(facts, samples, material)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw refusal ?? CoderError(.misuse, "there are no pictures to try \(facts.id) with")
+  }
+
+  private init(
+    _ facts: CodecFacts, _ samples: CodecFacts.Samples, _ material: TrialMaterial
   ) throws(CoderError) {
     codec = facts.codec
+    let profile = material.profile
     format = PictureFormat(
-      width: size.width, height: size.height, chroma: samples.chroma ?? .yuv420,
+      width: material.width, height: material.height, chroma: samples.chroma ?? .yuv420,
       bitDepth: max(samples.bitDepth, 8))
     if facts.library.hasPrefix("libx265") {
       coder = .x265(try Self.x265(format, profile))
@@ -47,7 +66,12 @@ struct TrialEncoder {
       return
     }
     var settings = VideoEncoderSettings(
-      facts.id, width: size.width, height: size.height, pixelFormat: samples.name, timescale: 25)
+      facts.id, width: material.width, height: material.height, pixelFormat: samples.name,
+      timescale: 25)
+    if material.isFullRange {
+      settings.traits.colour = ColourDescription(
+        primaries: 2, transfer: 2, matrix: 2, isFullRange: true)
+    }
     settings.frameRate = Fraction(25, 1)
     settings.threads = 1
     settings.bitRate = 4_000_000
@@ -55,6 +79,11 @@ struct TrialEncoder {
     // They take seconds for a few pictures otherwise.
     if facts.id == "libaom-av1" { settings.options = [.init("cpu-used", "8")] }
     if facts.id == "librav1e" { settings.options = [.init("speed", "10")] }
+    // Its usual form holds other samples, and one that looks ahead no opacity.
+    if facts.id == "vbn" { settings.options = [.init("format", "raw")] }
+    if facts.id.hasPrefix("libvpx"), samples.name.hasPrefix("yuva") {
+      settings.options = [.init("auto-alt-ref", "0")]
+    }
     if facts.id == "libsvtav1" { settings.options = [.init("preset", "12")] }
     let encoder = try VideoEncoder(settings)
     coder = .library(encoder)
@@ -88,13 +117,12 @@ struct TrialEncoder {
   static func open(_ facts: CodecFacts, size: (width: Int, height: Int)?) throws(CoderError) {
     switch facts.medium {
     case .pictures:
-      let encoder = try TrialEncoder(
-        facts, facts.samples.first ?? standard, size: size ?? Self.size)
+      let encoder = try TrialEncoder.opened(facts, facts.samples.first ?? standard, size: size)
       // SVT-AV1 waits for ever where it is closed before the end of its pictures, or had none.
       guard facts.id == "libsvtav1" else { return }
       _ = try encoder.encode(try Pattern.frame(0, encoder.format))
       _ = try encoder.finish()
-    case .sound: _ = try AudioEncoder(SoundTrial.settings(facts))
+    case .sound: _ = try SoundTrial.encoder(facts)
     }
   }
 
@@ -120,8 +148,7 @@ struct TrialEncoder {
       // Parameter sets as a byte stream, as the samples are.
       case .x265(let encoder):
         CodedStream("hevc", configuration: AnnexB.bytes(of: encoder.headers), timescale: 25)
-      case .library(let encoder):
-        CodedStream(codec, configuration: encoder.configuration, timescale: 25)
+      case .library(let encoder): encoder.stream(codec)
       }
     (stream.width, stream.height) = (format.width, format.height)
     return stream

@@ -66,7 +66,7 @@ struct HLSPlan: Sendable {
   private static func refusal(of track: CodedTrack, _ survey: TrackSurvey) -> String? {
     switch track.kind {
     case .video where !isPlayed(track): "is a picture of the file, which has no place in segments"
-    case .audio where UncompressedSound(track) != nil:
+    case .audio where UncompressedSound(track) != nil || PCMForm(track) != nil:
       "is not compressed, which players of HLS do not take"
     case .video, .audio: survey.samples == 0 ? "has no samples" : MovieEntry.refusal(of: track)
     default: "has no place in segments"

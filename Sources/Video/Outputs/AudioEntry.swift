@@ -47,6 +47,13 @@ struct AudioEntry: Sendable {
       channels = Int(information.channelsMinus1) + 1
       sampleSize = UInt16(information.bitsPerSampleMinus1) + 1
       configuration = [Node("dfLa", box)]
+    case .other("alac", let bytes):
+      let box = try Self.lossless(bytes, track)
+      type = "alac"
+      sampleRate = Int(box.sampleRate)
+      channels = Int(box.channelCount)
+      sampleSize = UInt16(box.bitDepth)
+      configuration = [Node("alac", box)]
     case .other(let code, let bytes) where code == "ac-3" || code == "ec-3":
       type = code
       let read =
@@ -58,7 +65,13 @@ struct AudioEntry: Sendable {
       configuration = [read.configuration]
     case .hevc, .avc, .other:
       guard let sound = UncompressedSound(track) else {
-        throw VideoEntry.failure(track, "has no sample entry that is known here")
+        var isPlain = false
+        if case .other(let code, _) = entry.format { isPlain = UncompressedSound.isKnown(code) }
+        throw VideoEntry.failure(
+          track,
+          isPlain
+            ? "has numbers of other than 16 bits, which only QuickTime files (mov) know by its name"
+            : "has no sample entry that is known here")
       }
       guard let known = sound.entry(in: style) else {
         throw VideoEntry.failure(track, "has a sample entry that only QuickTime files (mov) know")
@@ -77,12 +90,21 @@ struct AudioEntry: Sendable {
     // Rates that do not fit stand in the configuration alone.
     audio.sound.sampleRate = sampleRate <= 0xffff ? UInt32(clamping: sampleRate) << 16 : 0
     audio.boxes = configuration
+    if style == .quickTime, type == "alac" {
+      return wrapped(audio, samplesPerPacket: framesPerPacket)
+    }
     guard style == .quickTime, isAAC else {
       if let rate { audio.boxes.append(Node("btrt", rate)) }
       return Node(type, audio)
     }
+    return wrapped(audio, samplesPerPacket: 1024)
+  }
+
+  /// QuickTime's form of sound that is compressed.
+  private func wrapped(_ entry: AudioSampleEntry, samplesPerPacket: UInt32) -> Node {
+    var audio = entry
     var fields = QuickTimeSound.Version1()
-    fields.samplesPerPacket = 1024
+    fields.samplesPerPacket = samplesPerPacket
     fields.bytesPerSample = 2
     audio.quickTime = .version1(fields)
     audio.sound.entryVersion = 1
@@ -91,12 +113,26 @@ struct AudioEntry: Sendable {
     var format = OriginalFormat()
     format.dataFormat = type
     var wave = SoundDecompression()
-    wave.boxes = [
-      Node("frma", format), Node("mp4a", SoundDecompressionMark()),
-    ]
+    wave.boxes = [Node("frma", format)]
+    if isAAC { wave.boxes.append(Node("mp4a", SoundDecompressionMark())) }
     wave.boxes += configuration + [Node(FourCC(0), SoundDecompressionEnd())]
     audio.boxes = [Node("wave", wave)]
     return Node(type, audio)
+  }
+
+  /// As decoders have it: a box with its header.
+  private static func lossless(_ bytes: [UInt8], _ track: CodedTrack) throws(SyntaxError)
+    -> ALACSpecific
+  {
+    guard bytes.count >= 36, bytes[4..<8].elementsEqual("alac".utf8) else {
+      throw VideoEntry.failure(track, "has a configuration of \(bytes.count) bytes, not of 36")
+    }
+    return try VideoEntry.read(ALACSpecific.self, Array(bytes[12...]), track)
+  }
+
+  /// Of Apple Lossless.
+  private var framesPerPacket: UInt32 {
+    (configuration.first?.box as? ALACSpecific)?.frameLength ?? 4096
   }
 
   /// 1024 samples, or 960 where the configuration says so (ISO/IEC 14496-3, 4.4.1).

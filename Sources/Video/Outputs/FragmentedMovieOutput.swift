@@ -31,6 +31,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     let tracks = try MovieTrack.all(of: tracks, in: options.style)
     var writer = try FragmentWriter(tracks.map(\.new), to: sink, style: options.style)
     writer.movie = NewMovie(details)
+    writer.end = options.end
     self.writer = writer
     self.tracks = tracks
     self.options = options

@@ -27,19 +27,19 @@ struct KeptEntry: Sendable {
   /// Why it cannot stand in a movie of this style.
   func refusal(in style: MovieStyle) -> String? {
     guard style == .mp4, isQuickTime, let sound = node.box as? AudioSampleEntry else { return nil }
+    if let form = PCMForm(node) { return form.refusal }
     let hasForm = sound.sound.entryVersion != 0 || sound.boxes.contains { $0.type == "wave" }
     return hasForm || Self.quickTimeSound.contains(node.type)
       ? "has a sample entry that only QuickTime files (mov) know" : nil
   }
 
   /// Sound without compression, which ISO files have another entry for.
-  private static let quickTimeSound: Set<FourCC> = [
-    "twos", "sowt", "in24", "in32", "fl32", "fl64", "lpcm", "NONE", "raw ",
-  ]
+  private static let quickTimeSound: Set<FourCC> = ["twos", "sowt", "lpcm", "NONE", "raw "]
 
   /// As it is, the data being in the file itself.
   func node(in style: MovieStyle) throws(SyntaxError) -> Node {
     var result = node
+    if style == .mp4, isQuickTime, let form = PCMForm(node) { return form.entry }
     if var entry = node.box as? any SampleEntry {
       if entry.start.dataReferenceIndex != 1 {
         entry.start.dataReferenceIndex = 1

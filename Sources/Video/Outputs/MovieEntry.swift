@@ -66,10 +66,11 @@ struct MovieEntry: Sendable {
     case (.audio, .other(let code, let config)):
       switch code {
       case ".mp3", "ac-3", "ec-3": nil
-      case "Opus", "fLaC": config.isEmpty ? "has no configuration" : nil
+      case "Opus", "fLaC", "alac": config.isEmpty ? "has no configuration" : nil
       default:
         UncompressedSound.isKnown(code) ? nil : "has no sample entry that is known here"
       }
+    case (.subtitle, .other(TimedTextTrack.type, _)): nil
     case (.subtitle, _), (.timecode, _), (.data, _): "has no sample entry that is known here"
     default: "is no format of its kind"
     }
@@ -129,6 +130,9 @@ struct MovieEntry: Sendable {
       }
       if let kept { return try kept.node(in: style) }
       return try VideoEntry(self, of: track).node(in: style, rate)
+    }
+    if track.kind == .subtitle {
+      return try kept?.node(in: style) ?? TimedTextTrack.entry(of: track)
     }
     // The two styles have forms of their own for sound.
     if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {

@@ -53,7 +53,13 @@ struct MovieTrack: Sendable {
   /// What is known before the first sample.
   var new: NewTrack {
     guard let movie = track.details.movie else {
-      var new = NewTrack(track.kind == .video ? "vide" : "soun", timescale: track.timescale)
+      let handler: FourCC =
+        switch track.kind {
+        case .video: "vide"
+        case .subtitle: "sbtl"
+        case .audio, .timecode, .data: "soun"
+        }
+      var new = NewTrack(handler, timescale: track.timescale)
       new.isEnabled = isEnabled
       return new
     }
@@ -97,6 +103,9 @@ struct MovieTrack: Sendable {
     } else if track.kind == .video {
       let picture = try first.picture(of: track)
       (result.width, result.height) = (picture.shownWidth, picture.shownHeight)
+    } else if track.kind == .subtitle {
+      let size = (width: UInt16(clamping: track.width), height: UInt16(clamping: track.height))
+      (result.width, result.height) = (UInt32(size.width) << 16, UInt32(size.height) << 16)
     }
     return result
   }

@@ -20,7 +20,7 @@ public struct RemuxJob: Sendable {
     /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
     /// longer than two seconds.
     public var fragmentDuration: RationalTime?
-    /// Of a plain movie: nothing is shown from this time on, whatever samples there are.
+    /// Of a movie: nothing is shown from this time on, whatever samples there are.
     public var end: RationalTime?
     /// How the part is written that a movie is until its end.
     public var part = PartFile.Options()
@@ -31,7 +31,7 @@ public struct RemuxJob: Sendable {
   public let options: Options
   /// What is known before anything is written: the tracks, and those that are left out.
   public let plan: RemuxReport
-  private let source: SelectedSource
+  private let source: TimedTextSource
   /// Whether samples can be read once only.
   private let isGrowing: Bool
 
@@ -39,12 +39,12 @@ public struct RemuxJob: Sendable {
     guard options.target != .hls else { throw Self.manyFiles }
     self.options = options
     isGrowing = input.isGrowing
-    let tracks = input.source.tracks
+    let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
     var plan = RemuxReport()
     var kept: [Int] = []
     for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
       if let reason {
-        plan.leftOut.append((tracks[index].name, reason))
+        plan.leftOut.append((input.source.tracks[index].name, reason))
       } else {
         kept.append(index)
         plan.tracks.append(RemuxReport.Track(name: tracks[index].name))
@@ -76,9 +76,10 @@ public struct RemuxJob: Sendable {
     let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
     if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
       plan.shift = RationalTime(0 &- start.value, per: start.timescale)
-      source = SelectedSource(input.source, indices: kept, origin: start)
+      let moved = SelectedSource(input.source, indices: kept, origin: start)
+      source = TimedTextSource(moved, for: options.target)
     } else {
-      source = whole
+      source = TimedTextSource(whole, for: options.target)
     }
     self.plan = plan
   }
@@ -119,6 +120,7 @@ public struct RemuxJob: Sendable {
     case .hls: throw Self.manyFiles
     case .fmp4:
       var movie = MovieOptions()
+      movie.end = options.end
       if let length = options.fragmentDuration {
         (movie.longestFragment, movie.shortestFragment) = (length, length)
       }

@@ -136,6 +136,12 @@ enum MovieFormat {
     if let flac = entry.located.child("dfLa") {
       return .other("fLaC", Array("fLaC".utf8) + (try body(of: flac, in: source)).dropFirst(4))
     }
+    // With its header, as decoders and other containers have it.
+    let lossless = entry.located.child("alac") ?? entry.located.child("wave", "alac")
+    if entry.type == "alac", let lossless {
+      let body = try body(of: lossless, in: source)
+      return .other("alac", [0, 0, 0, UInt8(clamping: body.count + 8)] + "alac".utf8 + body)
+    }
     if entry.type == "ms\u{0}U" || entry.type == ".mp3" { return .other(".mp3", []) }
     return .other(entry.type, try body(of: entry.located, in: source))
   }

@@ -141,14 +141,15 @@ public struct MovieSource: SampleSource, Sendable {
   }
 
   public mutating func next() throws(SyntaxError) -> SourceEvent? {
-    var earliest: Int?
-    for (index, reader) in readers.enumerated() {
-      guard let time = reader.time else { continue }
-      if let chosen = earliest, let other = readers[chosen].time, !time.isBefore(other) { continue }
-      earliest = index
+    // By place, for a copy of a reader costs more than a sample.
+    var earliest: (index: Int, time: RationalTime)?
+    for index in readers.indices {
+      guard let time = readers[index].time else { continue }
+      if let chosen = earliest?.time, !time.isBefore(chosen) { continue }
+      earliest = (index, time)
     }
-    guard let earliest else { return nil }
-    return try readers[earliest].take(as: earliest)
+    guard let index = earliest?.index else { return nil }
+    return try readers[index].take(as: index)
   }
 }
 

@@ -20,7 +20,8 @@ extension CodedStream {
     case .avc(let bytes): (codec, configuration) = ("h264", bytes)
     case .aac(let bytes): (codec, configuration) = ("aac", bytes)
     case .other(let code, let bytes):
-      let known = track.details.codec.isEmpty ? Self.names[code] : track.details.codec
+      let plain = PCMForm(track)?.codec
+      let known = track.details.codec.isEmpty ? Self.names[code] ?? plain : track.details.codec
       guard let name = known else { return nil }
       (codec, configuration) = (name, bytes)
     }

@@ -85,6 +85,7 @@ public struct TranscodeJob: Sendable {
   }
 
   private struct Prepared {
+    var target: RemuxTarget
     var job: RemuxJob
     var plan: TranscodePlan
     var run: TranscodeRun
@@ -96,6 +97,7 @@ public struct TranscodeJob: Sendable {
       var report = TranscodeReport()
       report.output = output
       report.output.leftOut = plan.leftOut + output.leftOut + empty
+      if !target.isMovie { report.output.warnings += run.kept(hidesFirst: target == .hls) }
       report.tracks = run.facts
       report.isStopped = run.wasStopped
       report.keptPictures = kept
@@ -126,7 +128,8 @@ public struct TranscodeJob: Sendable {
     }
     let job = try RemuxJob(MediaInput(coded: coded, kind: input.kind), options: remux)
     return Prepared(
-      job: job, plan: plan, run: run, empty: empty(in: run), statistics: statistics,
+      target: options.remux.target, job: job, plan: plan, run: run, empty: empty(in: run),
+      statistics: statistics,
       kept: options.kept == nil ? nil : plan.keptPictures)
   }
 

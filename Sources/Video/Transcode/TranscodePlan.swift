@@ -21,9 +21,11 @@ struct TranscodePlan {
     let line = LineOptions(
       settings: settings, window: settings.window, pass: pass, step: options.step)
     var refusal: SyntaxError?
+    let video = source.tracks.first { $0.kind == .video }
+    let size = (width: video?.width ?? 0, height: video?.height ?? 0)
     for (index, track) in source.tracks.enumerated() {
       do throws(SyntaxError) {
-        lines.append(try Self.line(for: track, options.remux, line, rates[index]))
+        lines.append(try Self.line(for: track, options.remux, line, rates[index], size))
       } catch {
         guard error.kind == .unsupported else { throw error }
         refusal = refusal ?? error
@@ -72,7 +74,8 @@ struct TranscodePlan {
 
   /// `nil` for a track that is not wanted.
   private static func line(
-    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction
+    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction,
+    _ size: (width: Int, height: Int)
   ) throws(SyntaxError) -> (any TrackLine)? {
     let settings = options.settings
     switch track.kind {
@@ -91,7 +94,9 @@ struct TranscodePlan {
         return output.refusal(of: track) == nil
           ? CopyLine(track, options.window) : try AudioLine(track, options)
       }
-    case .subtitle: return settings.keepsSubtitles ? CopyLine(track, options.window) : nil
+    case .subtitle:
+      let text = output.target.isMovie ? size : nil
+      return settings.keepsSubtitles ? CopyLine(track, options.window, text: text) : nil
     case .timecode, .data: return CopyLine(track, options.window)
     }
   }
@@ -109,7 +114,8 @@ extension RemuxJob.Options {
     switch target {
     // Where a choice is, few players take it from there.
     case .mp4, .fmp4, .hls:
-      return UncompressedSound(track) == nil ? MovieEntry.refusal(of: track) : "is not compressed"
+      let isPlain = UncompressedSound(track) != nil || PCMForm(track) != nil
+      return isPlain ? "is not compressed" : MovieEntry.refusal(of: track)
     case .mov: return MovieEntry.refusal(of: track, in: .quickTime)
     case .flv:
       if case .failure(let refusal) = FLVPlace.places(of: [track], dialect)[0] {

@@ -63,6 +63,21 @@ final class TranscodeRun: @unchecked Sendable {
     lines.compactMap { ($0 as? VideoLine)?.facts ?? ($0 as? AudioLine)?.facts }
   }
 
+  /// What a container without edit lists shows of pictures beside the stretch, which decoding needs, in words.
+  ///
+  /// - Parameter hidesFirst: whether it can hide those before.
+  func kept(hidesFirst: Bool) -> [String] {
+    let copies = lines.compactMap { $0 as? CopyLine }
+    let (early, late) = (copies.map(\.early).max() ?? 0, copies.map(\.late).max() ?? 0)
+    func text(_ count: Int, _ place: String) -> String? {
+      count == 0
+        ? nil
+        : "\(count) \(count == 1 ? "picture" : "pictures") \(place) the stretch \(count == 1 ? "is" : "are") shown, "
+          + "too: others in it are predicted from them, and nothing here can hide them"
+    }
+    return [hidesFirst ? nil : text(early, "before"), text(late, "behind")].compactMap(\.self)
+  }
+
   func next() throws(SyntaxError) -> SourceEvent? {
     while true {
       if let event = popped() { return event }

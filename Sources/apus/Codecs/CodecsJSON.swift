@@ -121,10 +121,19 @@ struct CodecsJSON {
             json.number((similarity * 100).rounded() / 100)
           }
           json.field("checksums", trial.hasRightChecksums)
+          if !trial.remark.isEmpty { json.field("remark", trial.remark) }
           texts("failures", trial.failures, &json)
         }
       }
     }
-    texts("not_tried", verification.unmeasured, &json)
+    json.key("not_tried")
+    json.array { json in
+      for untried in verification.untried {
+        json.object { json in
+          if let samples = untried.samples { json.field("samples", samples) }
+          json.field("reason", untried.reason)
+        }
+      }
+    }
   }
 }

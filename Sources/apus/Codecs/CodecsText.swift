@@ -124,8 +124,17 @@ struct CodecsText {
       rows.append(["  " + claim, trial.isTrue ? "true" : "NOT TRUE", observed(trial)])
     }
     write(rows, to: &output)
-    if !verification.unmeasured.isEmpty {
-      output.write("  not tried out: \(verification.unmeasured.joined(separator: " "))\n")
+    var reasons: [(reason: String, samples: [String])] = []
+    for untried in verification.untried {
+      if let place = reasons.firstIndex(where: { $0.reason == untried.reason }) {
+        reasons[place].samples += [untried.samples].compactMap(\.self)
+      } else {
+        reasons.append((untried.reason, [untried.samples].compactMap(\.self)))
+      }
+    }
+    for (reason, samples) in reasons {
+      let what = samples.isEmpty ? "" : " " + samples.joined(separator: " ")
+      output.write("  could not be tried here:\(what), because \(reason)\n")
     }
   }
 
@@ -133,6 +142,7 @@ struct CodecsText {
     var words = [trial.observedSamples, trial.observedProfile ?? ""].filter { !$0.isEmpty }
     if let similarity = trial.similarity { words.append("\(Int(similarity.rounded())) dB") }
     if trial.hasRightChecksums { words.append("checksums right") }
+    if !trial.remark.isEmpty { words.append(trial.remark) }
     return (words + trial.failures).joined(separator: ", ")
   }
 }

@@ -24,6 +24,7 @@ extension Transcode {
     stream.url = url
     stream.dialect = dialect ?? .auto
     stream.coding = StreamCoding(settings)
+    stream.trust = trust
     stream.json = json
     stream.limits = limits
     return stream

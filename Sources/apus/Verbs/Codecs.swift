@@ -18,8 +18,9 @@ struct Codecs: Verb {
     --require takes nothing else and ends with status 4 where there is none.
 
     --verify encodes something small in every form and profile that an encoder claims, decodes it with another \
-    program, and prints what was claimed beside what was observed. It ends with status 1 where a claim is not \
-    true. Pictures that only a device holds are not tried out.
+    program, and prints what was claimed beside what was observed: pictures and sound of a size, range, rate and \
+    number of channels that the encoder takes. It ends with status 1 where a claim is not true; what could not be \
+    tried out here, and why, is said apart.
     """
   static let examples = [
     Example("apus codecs", "Lists the encoders and decoders of HEVC, H.264, AV1 and AAC."),
@@ -90,25 +91,31 @@ struct Codecs: Verb {
     if encoders.fellBack, let prefer {
       console.warn("there is no \(prefer.rawValue) encoder here; the others follow")
     }
-    var verified: [VerifiedCodec] = []
-    if verify {
-      verified = encoders.codecs.map {
-        VerifiedCodec(
-          role: .encoder, id: $0.id, verification: CodecVerification($0, size: encoders.query.size))
-      }
-      for facts in decoders?.codecs ?? [] {
-        // One that does what it claims, or the decoder is blamed for it.
-        let encoder = zip(encoders.codecs, verified).first { encoder, own in
-          encoder.codec == facts.codec && own.verification.isTrue
-            && !own.verification.trials.isEmpty
-        }
-        guard let encoder = encoder?.0 else { continue }
-        verified.append(
-          VerifiedCodec(
-            role: .decoder, id: facts.id, verification: CodecVerification(facts, from: encoder)))
-      }
-    }
+    let verified = verify ? verified(encoders, decoders) : []
     return try show(encoders, decoders, verified, console)
+  }
+
+  /// Tries out all of them.
+  private func verified(_ encoders: CodecCatalogue, _ decoders: CodecCatalogue?) -> [VerifiedCodec]
+  {
+    let tried = encoders.codecs.map {
+      VerifiedCodec(
+        role: .encoder, id: $0.id, verification: CodecVerification($0, size: encoders.query.size))
+    }
+    return tried
+      + (decoders?.codecs ?? []).map { facts in
+        // One that does what it claims, or the decoder is blamed for it.
+        for (encoder, own) in zip(encoders.codecs, tried) where encoder.codec == facts.codec {
+          guard let good = own.verification.trials.first(where: { $0.isTrue && $0.profile == nil })
+          else { continue }
+          return VerifiedCodec(
+            role: .decoder, id: facts.id,
+            verification: CodecVerification(facts, from: encoder, like: good))
+        }
+        return VerifiedCodec(
+          role: .decoder, id: facts.id,
+          verification: CodecVerification(without: .encoder, of: facts.codec))
+      }
   }
 
   /// - Returns: failed where something is not as it was claimed.

@@ -3,7 +3,6 @@
 import FLV
 import Files
 import RTMP
-import TLS
 import Transport
 import Video
 
@@ -28,36 +27,22 @@ struct Doctor: Verb {
   var url = ""
   var app: String?
   var key = StreamKeyOptions()
-  var caFile: String?
-  var insecure = false
+  var trust = TrustOptions()
   var json = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand("URL", &url, "rtmp[s]://[user:password@]host[:port]/app/key")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")
     try v.group(&key)
-    v.heading = "Network"
-    try v.option(
-      "ca-file", "FILE", &caFile, completion: .files,
-      "believe certificates that those in FILE (PEM) vouch for, and no other")
-    try v.flag("insecure", &insecure, "believe any certificate: whoever is in between gets the key")
+    try v.group(&trust)
     v.heading = "Report"
     try v.flag("json", &json, "print what was found as JSON")
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard caFile == nil || !insecure else {
-      throw UsageError("--ca-file and --insecure contradict each other")
-    }
     let addresses = try key.addresses([url], app: app)
     var link = ClientOptions()
-    if let caFile { link.trust = .file(caFile) }
-    if insecure {
-      link.trust = .none
-      console.warn(
-        "--insecure: the server's certificate is not checked; whoever is in between can take the key"
-      )
-    }
+    link.trust = try trust.trust(console)
     let loop = try EventLoop()
     let examination = Examination(of: addresses[0], link, on: loop)
     var report: ExaminationReport?

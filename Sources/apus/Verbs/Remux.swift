@@ -26,7 +26,9 @@ struct Remux: Verb {
 
     A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
     --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
-    other timed tracks, chapters, metadata, edit lists and sample groups, too.
+    other timed tracks, chapters, metadata, edit lists and sample groups, too. Subtitles of Matroska that are \
+    text (SubRip, SubStation Alpha, WebVTT) become timed text (tx3g), with what is bold, slanted, underlined or \
+    coloured, and without places and fonts.
 
     An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming: all inputs are renditions of the same, \
     such as one in HEVC and one in H.264, sound is taken from the first that has some, and inputs without \

@@ -4,7 +4,6 @@ import Bytes
 import HEVC
 import Media
 import RTMP
-import TLS
 import Transport
 import Video
 
@@ -60,8 +59,7 @@ struct Stream: Verb {
   var retries: UInt?
   var queue: UInt = 3
   var reconnects = ReconnectPolicy.sameDomain
-  var caFile: String?
-  var insecure = false
+  var trust = TrustOptions()
   var encode: CodecList?
   var bitRate: BitRate?
   /// What becomes of the media on the way, for `transcode`.
@@ -106,10 +104,7 @@ struct Stream: Verb {
     try v.option("queue", "SECONDS", &queue, "how much may wait before pictures are left out")
     try v.option(
       "follow", "WHERE", &reconnects, "where a server may send the stream, and the key with it")
-    try v.option(
-      "ca-file", "FILE", &caFile, completion: .files,
-      "believe certificates that those in FILE (PEM) vouch for, and no other")
-    try v.flag("insecure", &insecure, "believe any certificate: whoever is in between gets the key")
+    try v.group(&trust)
     v.heading = "Report"
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
@@ -132,18 +127,9 @@ struct Stream: Verb {
     guard speed == nil || !isUnpaced else {
       throw UsageError("--speed and --no-pace contradict each other")
     }
-    guard caFile == nil || !insecure else {
-      throw UsageError("--ca-file and --insecure contradict each other")
-    }
     let addresses = try key.addresses([url, backup].compactMap(\.self), app: app)
     var link = ClientOptions()
-    if let caFile { link.trust = .file(caFile) }
-    if insecure {
-      link.trust = .none
-      console.warn(
-        "--insecure: the server's certificate is not checked; whoever is in between can take the key, "
-          + "and read and change the stream")
-    }
+    link.trust = try trust.trust(console)
     return try StreamJob(self, coding, console).run(to: addresses, link)
   }
 }

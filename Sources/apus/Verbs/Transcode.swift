@@ -23,7 +23,8 @@ struct Transcode: Verb {
     all of it as JSON, and --job runs that again.
 
     To an rtmp or rtmps URL it is published as fast as it is played, as apus stream does, which has more to say of \
-    the network. A stream has a key frame every two seconds where --gop says nothing.
+    the network; --ca-file and --insecure are the same here. A stream has a key frame every two seconds where \
+    --gop says nothing.
 
     Damage in the input ends the job unless --salvage goes on with what can be decoded. Ctrl-C ends the output where \
     it is; the file can be played. Nothing stands under its name before it is whole: until then an MP4, MOV or \
@@ -62,6 +63,7 @@ struct Transcode: Verb {
   var format: RemuxTarget?
   var dialect: DialectChoice?
   var segments = SegmentOptions()
+  var trust = TrustOptions()
   var resumes = false
   var printsSettings = false
   var json = false
@@ -83,6 +85,7 @@ struct Transcode: Verb {
     )
     try v.json(&json)
     try v.group(&segments)
+    try v.group(&trust)
     try v.group(&output)
     try v.group(&limits)
   }
@@ -99,6 +102,7 @@ struct Transcode: Verb {
     if let path = output.path, path.isStreamAddress {
       return try stream(to: path, settings).run(console)
     }
+    guard !trust.isSet else { throw UsageError("--ca-file and --insecure are for rtmps") }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     var media = RemuxOptions()
     media.target = format

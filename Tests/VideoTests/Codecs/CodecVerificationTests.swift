@@ -100,14 +100,33 @@ import Video
     #expect(!CodecVerification(decoder, from: try facts("libx264")).isTrue)
   }
 
-  @Test("it leaves out what no pictures are made for")
-  func unmeasured() throws {
+  @Test(
+    "it tries out forms that are no planes of Y, Cb and Cr, and leaves out what only a device holds"
+  )
+  func forms() throws {
     var facts = try facts("libx264")
     facts.samples = [
       .init("nv12", bitDepth: 8, chroma: nil), .init("vaapi", bitDepth: 0, chroma: nil),
     ]
     let verification = CodecVerification(facts)
+    #expect(verification.trials.map(\.samples) == ["nv12"])
+    #expect(verification.isTrue)
+    #expect(verification.untried.map(\.samples) == ["vaapi"])
+  }
+
+  @Test("it says what it cannot try out", arguments: ["comfortnoise", "tta", "a64multi"])
+  func untried(_ id: String) throws {
+    let verification = CodecVerification(try facts(id))
     #expect(verification.trials.isEmpty)
-    #expect(verification.unmeasured == ["nv12", "vaapi"])
+    #expect(verification.untried.map(\.samples) == [nil])
+  }
+
+  @Test(
+    "it finds what an encoder takes: sizes, rates, channels, full range",
+    arguments: ["h261", "mjpeg", "dnxhd", "dvvideo", "adpcm_swf", "g726", "roq_dpcm"])
+  func material(_ id: String) throws {
+    let verification = CodecVerification(try facts(id))
+    #expect(!verification.trials.isEmpty)
+    for trial in verification.trials { #expect(trial.isTrue, "\(trial)") }
   }
 }

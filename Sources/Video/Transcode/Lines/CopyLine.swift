@@ -14,9 +14,22 @@ final class CopyLine: TrackLine {
   private var cut: TrackCut?
   /// Pictures that are shown when the stretch is over, unless others that are shown before refer to them.
   private var tail: [SourceEvent] = []
+  /// Pictures that are over before the stretch begins, and that are shown when it is over: others in it are predicted
+  /// from them.
+  private(set) var early = 0
+  private(set) var late = 0
+  /// Of text that becomes timed text.
+  private var cues: TimedTextCues?
 
-  init(_ track: CodedTrack, _ window: TimeWindow) {
+  /// - Parameter text: the size of the pictures over which subtitles that are text become timed text; `nil` where
+  ///   they stay what they are.
+  init(_ track: CodedTrack, _ window: TimeWindow, text: (width: Int, height: Int)? = nil) {
     var track = track
+    if let text, var cues = TimedTextCues(track, index: 0) {
+      cues.begin(at: .milliseconds(0))
+      self.cues = cues
+      track = TimedTextTrack.carried(track, size: text)
+    }
     if window.start != nil || window.end != nil { track.details.movie?.edits = nil }
     self.track = track
     kind = track.kind
@@ -37,10 +50,12 @@ final class CopyLine: TrackLine {
     let isBefore = sample.duration != nil && window.start.map { !$0.isBefore(end) } ?? false
     if kind != .video, isBefore { return }
     let isAfter = window.ends(by: sample.presentationTime)
+    if kind == .video, isBefore { early += 1 }
     var sample = sample
     sample.decodeTime = try window.moved(sample.decodeTime)
     sample.presentationTime = try window.moved(sample.presentationTime)
     if kind == .subtitle || kind == .data { try clip(&sample) }
+    if cues != nil { return addTitles(try cues?.add(sample)) }
     if let last = cut?.last, !last.isBefore(sample.decodeTime) {
       guard let rest = sample.rest(after: last) else { return }
       sample = rest
@@ -71,7 +86,10 @@ final class CopyLine: TrackLine {
 
   private func add(_ event: SourceEvent, waits: Bool) {
     guard !waits else { return tail.append(event) }
-    for event in tail { ready.append(event) }
+    for event in tail {
+      if case .sample = event { late += 1 }
+      ready.append(event)
+    }
     tail = []
     ready.append(event)
   }
@@ -79,6 +97,15 @@ final class CopyLine: TrackLine {
   func finish() {
     isDone = true
     tail = []
+    addTitles(cues?.finish())
+    cues = nil
+  }
+
+  /// Those that the run before did not write.
+  private func addTitles(_ samples: [CodedSample]?) {
+    for sample in samples ?? [] where cut?.last?.isBefore(sample.decodeTime) ?? true {
+      ready.append(.sample(sample))
+    }
   }
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Media
+
+/// The pattern in any form that libavfilter can make of it.
+struct TrialPictures {
+  private let format: PictureFormat
+  /// `nil` where the pattern is made in that form at once.
+  private let filter: VideoFilter?
+  /// How like the pattern they are, which have few colours or none between black and white.
+  private(set) var likeness = PatternComparison()
+
+  /// - Parameters:
+  ///   - format: of planes of Y, Cb and Cr; of others the size alone counts.
+  ///   - name: the library's name of the form.
+  init(_ format: PictureFormat, _ samples: CodecFacts.Samples) throws(CoderError) {
+    guard !samples.isPlanes else {
+      self.format = format
+      filter = nil
+      return
+    }
+    self.format = PictureFormat(
+      width: format.width, height: format.height, chroma: .monochrome, bitDepth: 8)
+    filter = try VideoFilter("", pixelFormats: [samples.name], threads: 1)
+  }
+
+  mutating func frame(_ index: Int) throws(CoderError) -> VideoFrame {
+    let frame = try Pattern.frame(index, format)
+    guard let filter else { return frame }
+    try filter.push(frame)
+    guard let made = try filter.next() else {
+      throw CoderError(.unsupported, "libavfilter makes no such pictures")
+    }
+    likeness.add(made)
+    return made
+  }
+}
+
+extension CodecFacts.Samples {
+  /// Whether they are planes of Y, Cb and Cr in the order of bytes of this machine.
+  var isPlanes: Bool {
+    guard let chroma else { return false }
+    let format = PictureFormat(width: 16, height: 16, chroma: chroma, bitDepth: bitDepth)
+    // A name that says something else is tried out all the same: that is a claim, too.
+    return name.hasPrefix("yuv4") && !name.hasSuffix("be") || name == format.pixelFormatName
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import TLS
+import Transport
+import Video
+
+/// Whom a verb believes that speaks to a server over TLS.
+struct TrustOptions: ArgumentGroup {
+  static let heading = "Network"
+
+  var file: String?
+  var isInsecure = false
+
+  var isSet: Bool { file != nil || isInsecure }
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "ca-file", "FILE", &file, completion: .files,
+      "believe certificates that those in FILE (PEM) vouch for, and no other")
+    try v.flag(
+      "insecure", &isInsecure, "believe any certificate: whoever is in between gets the key")
+  }
+
+  func trust(_ console: Console) throws(UsageError) -> TLSTrust {
+    guard file == nil || !isInsecure else {
+      throw UsageError("--ca-file and --insecure contradict each other")
+    }
+    if isInsecure {
+      console.warn(
+        "--insecure: the server's certificate is not checked; whoever is in between can take the key, "
+          + "and read and change the stream")
+      return .none
+    }
+    return file.map { .file($0) } ?? .system
+  }
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Subtitles that are text become timed text in movies: FFmpeg reads when each is shown, what it says and how."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = str(ROOT / "Scripts/apus")
+
+# The second begins while the first is shown, the fourth has no gap before it.
+SUBRIP = """1
+00:00:00,500 --> 00:00:01,500
+<b>One</b> & <i>only</i>
+
+2
+00:00:01,000 --> 00:00:02,000
+{\\an8}Zwei
+Zeilen: grün
+
+3
+00:00:02,500 --> 00:00:03,000
+<font color="#ff8000">3 < 4</font>
+
+4
+00:00:03,000 --> 00:00:03,500
+Vier
+"""
+SHOWN = [
+    (0.5, 1.0, "<b>One</b> & <i>only</i>"),
+    (1.0, 1.5, "<b>One</b> & <i>only</i>\nZwei\nZeilen: grün"),
+    (1.5, 2.0, "Zwei\nZeilen: grün"),
+    (2.5, 3.0, '<font color="#ff8000">3 < 4'),
+    (3.0, 3.5, "Vier"),
+]
+SUBSTATION = """[Script Info]
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,0
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:00.50,0:00:01.50,Default,,0,0,0,,{\\pos(10,10)}One, {\\i1}two{\\i0}\\Nthree
+Dialogue: 0,0:00:02.00,0:00:03.00,Default,,0,0,0,,{\\p1}m 0 0 l 9 9{\\p0}Four
+"""
+WEBVTT = """WEBVTT
+
+00:00:00.500 --> 00:00:01.500
+<v Anna>Salt &amp; <u>pepper</u>
+
+00:00:02.000 --> 00:00:03.000
+Two
+"""
+OTHERS = {
+    "ass": (SUBSTATION, [(0.5, 1.5, "One, <i>two</i>\nthree"), (2.0, 3.0, "Four")]),
+    "vtt": (WEBVTT, [(0.5, 1.5, "Salt & <u>pepper</u>"), (2.0, 3.0, "Two")]),
+}
+
+
+def run(*command):
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: {done.returncode}: {done.stderr.decode()}")
+    return done.stdout.decode() + done.stderr.decode()
+
+
+def same(what, expected, found):
+    if expected != found:
+        sys.exit(f"{what}: {expected} was expected, {found} found")
+
+
+def seconds(text):
+    hours, minutes, rest = text.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(rest.replace(",", "."))
+
+
+def titles(file):
+    """When each begins and ends, and what it says, as FFmpeg reads it."""
+    text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:s:0", "-f", "srt", "-")
+    # FFmpeg names the font of the track in each, and does not close what it opened.
+    return [(seconds(start), seconds(end), re.sub(r"<font face=[^>]*>|</font>|\r", "", words.strip()))
+            for start, end, words in re.findall(r"(\S+) --> (\S+)\n(.*?)(?=\n\n|\Z)", text, re.S)]
+
+
+def stream(file):
+    found = json.loads(run("ffprobe", "-v", "error", "-select_streams", "s", "-show_streams", "-of", "json", file))
+    return found["streams"][0]
+
+
+def make(work, name, kind, text):
+    titles, movie = work / f"titles.{kind}", work / name
+    titles.write_text(text)
+    codec = {"srt": "srt", "ass": "ass", "vtt": "webvtt"}[kind]
+    run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-i", titles, "-map", "0", "-map",
+        "1", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error:keyint=25", "-c:s", codec,
+        "-metadata:s:s", "language=deu", movie)
+    return movie
+
+
+def check(work):
+    movie = make(work, "movie.mkv", "srt", SUBRIP)
+    for name, options in [("a.mp4", []), ("a.mov", []), ("fragments.mp4", ["--format", "fmp4"])]:
+        written, again = work / name, work / f"again-{name}"
+        run(APUS, "remux", "-q", movie, "-o", written, *options)
+        same(f"{name}: titles", SHOWN, titles(written))
+        told = stream(written)
+        same(f"{name}: track", ("mov_text", "tx3g", "deu", 320, 180),
+             (told["codec_name"], told["codec_tag_string"], told["tags"]["language"], told["width"], told["height"]))
+        # What was written is read, and stays.
+        run(APUS, "remux", "-q", written, "-o", again)
+        same(f"{name}: titles of a copy", SHOWN, titles(again))
+    out = work / "coded.mp4"
+    run(APUS, "transcode", "-q", movie, "-o", out, "--speed", "ultrafast")
+    same("transcode: titles", SHOWN, titles(out))
+    run(APUS, "transcode", "-q", movie, "-o", out, "--speed", "ultrafast", "--from", "1.2", "--to", "2.8", "--on-exists",
+        "replace")
+    cut = [(round(max(start - 1.2, 0), 3), round(min(end, 2.8) - 1.2, 3), words) for start, end, words in SHOWN[1:4]]
+    same("transcode: titles of a stretch", cut, titles(out))
+    # Live players have another form for them.
+    flv = run(APUS, "remux", movie, "-o", work / "a.flv")
+    same("flv", True, "text subtitles" in flv)
+    for kind, (text, shown) in OTHERS.items():
+        movie = make(work, f"{kind}.mkv", kind, text)
+        written = work / f"{kind}.mp4"
+        run(APUS, "remux", "-q", movie, "-o", written)
+        same(f"{kind}: titles", shown, titles(written))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    check(pathlib.Path(folder))
+print("titles are what they were, and when")
