@@ -37,7 +37,7 @@ def grid(target, width, height, thumbnail=0, has_map=False):
     tiny = target.with_suffix(".tiny.mp4")
     if thumbnail:
         filters = f"scale={thumbnail}:{thumbnail * height // width}:out_color_matrix=smpte170m:out_range=pc,format=yuv420p"
-        small = [filters if word.startswith("scale=") else word for word in encode]
+        small = [filters if str(word).startswith("scale=") else word for word in encode]
         subprocess.run([*small[:-1], "-frames:v", "1", tiny], check=True)
     compose = [
         MAKING / "photo.py", tiles, target, "--grid", f"{columns}x{rows}", "--size", f"{width}x{height}",

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
@@ -271,6 +272,64 @@ def files(folder):
     expect(done.returncode == 1 and not group.exists(), f"a group with a broken picture: {done.returncode}")
 
 
+def interrupted(folder):
+    """A group that is stopped says so and leaves no file."""
+    photo = jpeg(folder, 160, 96)
+    group, pipe = folder / "group.heic", folder / "second.jpg"
+    os.mkfifo(pipe)
+    command = [APUS, "convert", photo, pipe, "-o", group, "--group", "burst"]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # Whoever opens the pipe waits until the second picture is being read.
+    with open(pipe, "wb") as writer:
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.readline().decode()
+        writer.write(photo.read_bytes())
+    told += process.communicate()[1].decode()
+    expect("stopping" in told and "interrupted" in told, f"a group that is stopped: {told}")
+    expect(process.returncode == 130, f"a group that is stopped: status {process.returncode}")
+    expect(not list(folder.glob("group*")), "a group that is stopped leaves a file")
+
+
+def plans(folder):
+    """What would be decoded is said of every kind of input."""
+    photo = jpeg(folder, 160, 96)
+    pixmap = photo.with_suffix(".ppm")
+    portable = png(folder / "alpha.png", 40, 30, 4, pixels(40, 40)[: 40 * 30 * 4])
+    video = folder / "frame.y4m"
+    run("ffmpeg", "-v", "error", "-i", pixmap, "-pix_fmt", "yuv420p", video)
+    expected = {
+        photo: ("jpeg", 160, 96, "420", 0), pixmap: ("samples", 160, 96, "444", 0),
+        portable: ("png", 40, 30, "444", 1), video: ("samples", 160, 96, "420", 0),
+    }  # fmt: skip
+    for path, (codec, width, height, chroma, alphas) in expected.items():
+        words = ["convert", path, "-o", folder / "out.heic", "--plan"]
+        (plan,) = map(json.loads, run(APUS, *words, "--json").stdout.splitlines())
+        (source,) = plan["sources"]
+        found = source["codec"], plan["width"], plan["height"], source["chroma"], len(plan["alpha"])
+        expect(found[1:] == (width, height, chroma, alphas), f"plan of {path.name}: {found}")
+        expect(codec in found[0].lower(), f"plan of {path.name}: {found}")
+        expect(f"{width} × {height}" in run(APUS, *words).stdout.decode(), f"plan of {path.name} as text")
+        expect(not (folder / "out.heic").exists(), f"the plan of {path.name} writes a file")
+    (plan,) = map(json.loads, run(APUS, "convert", photo, "--plan", "--json").stdout.splitlines())
+    expect(plan.get("copied") is True, f"plan of a JPEG into a JPEG: {plan}")
+    done = subprocess.run([APUS, "convert", portable, "--plan"], capture_output=True)
+    expect(done.returncode == 2 or b"not a HEIF photo" in done.stderr, f"plan of a PNG into a JPEG: {done.stderr}")
+
+
+def shapes(folder):
+    """Pictures of every size are coded side by side, and come out as they do alone."""
+    sides = [(20, 20), (700, 40), (24, 600), (1100, 530), (40, 40), (530, 700)]
+    photos = [jpeg(folder, width, height, "-sample", "2x2") for width, height in sides]
+    for words in (["--thumbnail-size", 160], ["--single"]):
+        found = []
+        for name, jobs in (("alone", 1), ("together", 4)):
+            out = folder / f"{name}{len(words)}"
+            for batch in [[photo] for photo in photos] if jobs == 1 else [photos]:
+                convert(*batch, "-o", f"{out}/", "--format", "heic", "-j", jobs, *words)
+            found.append([hashlib.sha256((out / f"{photo.stem}.heic").read_bytes()).hexdigest() for photo in photos])
+        expect(found[0] == found[1], f"{words[0]}: pictures that are coded side by side differ")
+
+
 def without_encoder(folder):
     """A libx265 that cannot be loaded is an error like others."""
     photo = jpeg(folder, 160, 96)
@@ -288,7 +347,8 @@ def without_encoder(folder):
     expect(report["error"]["kind"] == "missing", f"without libx265: {report}")
 
 
-for test in (sizes, lossless, kinds, layings, metadata, files, without_encoder):
+tests = (sizes, lossless, kinds, layings, metadata, files, interrupted, plans, shapes, without_encoder)
+for test in tests:
     with tempfile.TemporaryDirectory() as name:
         try:
             test(pathlib.Path(name))

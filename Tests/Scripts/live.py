@@ -189,7 +189,11 @@ def pairs(folder):
     }
     for choice, outcome in [("keep", "kept"), ("motion-photo", "appended"), ("drop", "dropped")]:
         out = folder / choice
-        found = lines("convert", "convert", "-r", source, "-o", f"{out}/", "--live", choice)
+        words = ["convert", "-r", source, "-o", f"{out}/", "--live", choice]
+        plans = [json.loads(line) for line in run(APUS, *words, "--plan", "--json").splitlines()]
+        planned = {pathlib.Path(plan["picture"]).name: plan.get("live") for plan in plans}
+        found = lines("convert", *words)
+        expect(planned == {name: found[name].get("live") for name in wanted}, f"{choice}: planned is {planned}")
         expect(found[None]["summary"]["converted"] == 5, f"{choice}: {found[None]}")
         expect(found[None]["summary"]["failed"] + found[None]["summary"]["skipped"] == 0, f"{choice}: {found[None]}")
         for name, pair in wanted.items():
@@ -328,8 +332,22 @@ def exports(folder):
         expect(times[0] == times[1], f"{name} has another time")
     again = lines("export", "export", "-r", source, "-o", folder / "compatible", status=3)
     expect(again[None]["summary"]["skipped"] == len(names), f"again: {again[None]}")
+    isolated(folder, source)
     plans(folder, source, names)
     presets(folder, source)
+
+
+def isolated(folder, source):
+    """Pictures that are decoded in processes of their own become the same, and no video is coded."""
+    lines("export", "export", "-r", source, "-o", folder / "isolated", "--isolate")
+    expect(files(folder / "isolated") == files(folder / "compatible"), f"isolated: {files(folder / 'isolated')}")
+    for name in files(folder / "compatible"):
+        one, other = ((folder / way / name).read_bytes() for way in ("isolated", "compatible"))
+        expect(one == other, f"{name} becomes something else when it is isolated")
+    words = ["export", source / "hev1.mp4", "-o", folder / "none", "--isolate"]
+    found = lines("export", *words, "--for", "legacy", status=1)
+    expect("--isolate" in found["hev1.mp4"]["error"]["message"], f"isolated: {found['hev1.mp4']}")
+    run(APUS, *words, "--video-preset", "h264-1080p", status=2)
 
 
 def plans(folder, source, names):

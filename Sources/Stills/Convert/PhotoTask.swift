@@ -137,12 +137,10 @@ final class PhotoTask: @unchecked Sendable {
       return pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
     }
     let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
-    if kind == .jpeg, options.format == .jpeg, options.takesJPEGAsItIs {
+    if options.copies(kind) {
       return try begin(jpeg: source, isThere: isThere)
     }
-    guard kind == .isoBMFF || kind == .jpeg && !options.takesJPEGAsItIs || takes(kind) else {
-      throw Refusal(.unsupported, "is \(kind.description), not a HEIF photo")
-    }
+    guard options.decodes(kind) else { throw Refusal(.unsupported, kind: kind) }
     let contents = try PhotoContents(source, kind, options)
     self.contents = contents
     let selection = OutputSelection(contents: contents, options: options, request: request)
@@ -158,11 +156,6 @@ final class PhotoTask: @unchecked Sendable {
       picture.video = video
       pending[index].content = .picture(picture)
     }
-  }
-
-  /// Whether a HEIC can be made of it.
-  private func takes(_ kind: FileKind) -> Bool {
-    options.format == .heic && [.jpeg, .png, .pixmap, .y4m].contains(kind)
   }
 
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video

@@ -5,6 +5,7 @@ public import Files
 internal import HEIF
 public import HEVC
 public import Media
+internal import Synchronization
 
 /// A HEIC that several pictures go into: what `CGImageDestination` is on Apple's systems.
 ///
@@ -39,6 +40,11 @@ public final class ImageDestination {
   private let onExists: OnExists
   private var photos: [NewPhoto] = []
   private var isFinalized = false
+  private let stopping = Stopping()
+
+  private final class Stopping: Sendable {
+    let isStopped = Atomic(false)
+  }
 
   /// - Parameters:
   ///   - count: how many pictures will be added.
@@ -66,6 +72,20 @@ public final class ImageDestination {
     }
   }
 
+  /// What abandons the file, from whichever thread: whoever adds or finalizes is told, and no file appears.
+  public var stop: @Sendable () -> Void {
+    { [engine, stopping] in
+      stopping.isStopped.store(true, ordering: .sequentiallyConsistent)
+      engine.stop()
+    }
+  }
+
+  private func checkStopped() throws(PictureError) {
+    guard stopping.isStopped.load(ordering: .sequentiallyConsistent) else { return }
+    isFinalized = true
+    throw PictureError(.misuse, "\(path) was stopped")
+  }
+
   /// Adds the primary picture of a file; the first that is added is that of the HEIC.
   ///
   /// - Returns: what a person should know; its outputs name no file yet.
@@ -88,11 +108,13 @@ public final class ImageDestination {
       isFinalized = true
       throw PictureError(.misuse, "\(count) pictures were promised for \(path), this is one more")
     }
+    try checkStopped()
     let collector = PhotoCollector()
     let report = engine.report(
       of: PhotoRequest(
         name: name, open: { () throws(PictureError) in photo },
         output: { role throws(PictureError) in role == .primary ? collector : nil }))
+    try checkStopped()
     guard let coded = collector.photo, report.failure == nil else {
       let failure = report.failure
       throw PictureError(
@@ -108,6 +130,7 @@ public final class ImageDestination {
   /// - Returns: the path; `nil` where a file was there already and stays.
   public func finalize() throws(PictureError) -> String? {
     guard !isFinalized else { throw PictureError(.misuse, "\(path) is finalized already") }
+    try checkStopped()
     isFinalized = true
     guard photos.count == count else {
       throw PictureError(

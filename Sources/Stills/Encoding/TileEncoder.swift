@@ -46,7 +46,7 @@ struct TileEncoder: Sendable {
     if choices.isLossless {
       settings.parameters.append(X265Settings.Parameter("lossless"))
     } else {
-      settings.parameters += Self.rate(quality)
+      settings.parameters += Self.rate(quality) + Self.search(choices.speed)
     }
     self.settings = settings
   }
@@ -58,6 +58,16 @@ struct TileEncoder: Sendable {
     return [
       X265Settings.Parameter("crf", "\(quantizer)"), X265Settings.Parameter("qcomp", "1"),
     ]
+  }
+
+  /// In pictures that are predicted from no other, `rd` says little but how many of the best directions of a block are
+  /// coded to compare them: 3 to 5 rather than 6 to 8 with "slow" save a fifth of the time and cost some 0.05 dB. Who
+  /// asks for one of the slowest presets gets all of it.
+  private static func search(_ speed: HEICChoices.Speed) -> [X265Settings.Parameter] {
+    switch speed {
+    case .slower, .veryslow, .placebo: []
+    default: [X265Settings.Parameter("rd", "1")]
+    }
   }
 
   /// Throws where there is no encoder for such pictures.

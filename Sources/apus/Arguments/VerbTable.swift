@@ -11,7 +11,9 @@ let verbs: [any Verb.Type] = [
 ]
 
 /// Verbs that the command starts itself with; no help names them.
-let hiddenVerbs: [any Verb.Type] = [ConvertWorker.self, ExtractWorker.self]
+let hiddenVerbs: [any Verb.Type] = [
+  ConvertWorker.self, ExtractWorker.self, ExportWorker.self,
+]
 
 /// Verbs of two words that share their first.
 let verbGroups = [

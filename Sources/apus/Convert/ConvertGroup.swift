@@ -4,6 +4,7 @@ import Files
 import HEVC
 import Media
 import Stills
+import Synchronization
 
 /// One run of `apus convert --group`: every input becomes a picture of one HEIC, or nothing is written.
 struct ConvertGroup {
@@ -28,10 +29,15 @@ struct ConvertGroup {
       return try reporter.finish(isInterrupted: false)
     }
     var reports: [PhotoReport] = []
+    let stopping = Stopping(console)
     do throws(PictureError) {
       let destination = try ImageDestination(
         path, count: max(names.count, 1), options: settings.options, group: group,
         frameRate: frameRate, workers: settings.workers, onExists: settings.onExists)
+      Interruption.watch { [stop = destination.stop] in
+        stopping.begin()
+        stop()
+      }
       for name in names { reports.append(try destination.add(name)) }
       let written = try destination.finalize() ?? path
       for index in reports.indices {
@@ -43,6 +49,9 @@ struct ConvertGroup {
         try report(reports[index], &reporter)
       }
     } catch {
+      if stopping.isStopped.load(ordering: .sequentiallyConsistent) {
+        return try reporter.finish(isInterrupted: true)
+      }
       // The one that failed is that after the last that was added; none is in a file.
       var report = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
       report.failure = PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
@@ -58,6 +67,19 @@ struct ConvertGroup {
       try reporter.report(report, skipped: [])
     } catch {
       throw PictureError(error)
+    }
+  }
+
+  /// May cross threads: of the console it writes one line to standard error.
+  private final class Stopping: @unchecked Sendable {
+    let isStopped = Atomic(false)
+    private let console: Console
+
+    init(_ console: Console) { self.console = console }
+
+    func begin() {
+      isStopped.store(true, ordering: .sequentiallyConsistent)
+      console.note("stopping; Ctrl-C again ends at once")
     }
   }
 

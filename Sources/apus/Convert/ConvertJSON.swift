@@ -116,7 +116,7 @@ struct ConvertJSON {
     }
   }
 
-  private func write<Output: TextOutputStream>(
+  func write<Output: TextOutputStream>(
     _ live: PhotoReport.Live, to json: inout JSONWriter<Output>
   ) {
     json.key("live")

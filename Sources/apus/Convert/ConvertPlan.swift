@@ -2,8 +2,6 @@
 
 import Bytes
 import Files
-import HEIF
-import ISOBMFF
 import Media
 import Stills
 
@@ -12,6 +10,7 @@ struct ConvertPlan {
   private let inputs: InputOptions
   private let settings: ConvertSettings
   private let isJSON: Bool
+  private let videos = LiveVideos()
 
   init(_ verb: Convert, _ settings: ConvertSettings) {
     inputs = verb.inputs
@@ -40,54 +39,71 @@ struct ConvertPlan {
   private func print(_ name: InputName, _ shown: inout Int, on console: Console)
     throws(FileError)
   {
+    if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
+      return console.detail("\(name.path): goes with \(photo)")
+    }
     let source = try name.path == "-" ? standardInput() : openInput(name.path)
-    do throws(SyntaxError) {
-      let kind = try FileKind(of: source)
-      guard kind == .isoBMFF else {
-        return console.fail("\(name.path): is \(kind.description), not a HEIF photo")
-      }
-      let tree = try BoxTree(reading: source, limits: settings.options.boxLimits)
-      let file = PhotoFile(tree, limits: settings.options.limits)
-      for (index, picture) in try pictures(of: file).enumerated() {
-        let title = index == 0 ? name.path : "\(name.path), picture \(index + 1)"
-        try write(
-          file.plan(picture), file.metadata(of: picture), gainMap(of: picture, in: file), title,
-          isFirst: shown == 0, on: console)
-        shown += 1
-      }
+    let preview: PhotoPreview
+    let live: PhotoReport.Live?
+    do throws(PhotoReport.Failure) {
+      preview = try PhotoPreview(source, options: settings.options)
+      live = try video(of: name, preview)
     } catch {
-      console.fail("\(name.path): \(error)")
+      return console.fail("\(name.path): \(error.message)")
+    }
+    for (index, picture) in preview.pictures.enumerated() {
+      let title = index == 0 ? name.path : "\(name.path), picture \(index + 1)"
+      write(
+        picture, title, isCopied: preview.isCopied, index == 0 ? live : nil, isFirst: shown == 0,
+        on: console)
+      shown += 1
     }
   }
 
-  /// The plan of the map as it is stored; one that cannot be planned is left out of the conversion too.
-  private func gainMap(of picture: PhotoPicture, in file: PhotoFile) -> PicturePlan? {
-    guard settings.options.hdr == .keep || settings.options.hdr == .apply else { return nil }
-    do throws(SyntaxError) {
-      return try file.gainMap(of: picture).map { map throws(SyntaxError) in try file.plan(map.map) }
+  /// The video of a Live Photo, and what would become of it.
+  private func video(of name: InputName, _ preview: PhotoPreview) throws(PhotoReport.Failure)
+    -> PhotoReport.Live?
+  {
+    guard let choice = settings.options.live, name.path != "-" else { return nil }
+    do throws(PictureError) {
+      guard let video = try preview.video(of: name.path, in: videos) else { return nil }
+      let path = settings.target.path(.video(extension: video.pathExtension), of: name)
+      return PhotoReport.Live(
+        video: video.path, bytes: video.extent.count, basis: video.basis, outcome: choice.outcome,
+        output: choice == .keep ? path : nil)
     } catch {
-      return nil
+      throw PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
     }
-  }
-
-  private func pictures(of file: PhotoFile) throws(SyntaxError) -> [PhotoPicture] {
-    if let frame = settings.options.frame { return [try file.frame(frame)] }
-    return settings.options.images == .all ? file.pictures : [try file.primaryPicture()]
   }
 
   private func write(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ gainMap: PicturePlan?, _ title: String,
+    _ picture: PhotoPreview.Picture, _ title: String, isCopied: Bool, _ live: PhotoReport.Live?,
     isFirst: Bool, on console: Console
   ) {
     var output = ResultStream(console: console)
-    let decoders = settings.options.decoder.uses(for: plan)
+    let decoders = isCopied ? [] : settings.options.decoder.uses(for: picture.plan)
     guard !isJSON else {
       var json = JSONWriter(output)
-      PlanJSON().write(plan, metadata, decoders, gainMap: gainMap, picture: title, to: &json)
+      PlanJSON(isCopied: isCopied, live: live)
+        .write(
+          picture.plan, picture.metadata, decoders, gainMap: picture.gainMap, picture: title,
+          to: &json)
       return json.endDocument()
     }
     if !isFirst { output.write("\n") }
-    PlanText(palette: Palette(console))
-      .write(plan, metadata, decoders, gainMap: gainMap, picture: title, to: &output)
+    PlanText(palette: Palette(console), isCopied: isCopied, live: live)
+      .write(
+        picture.plan, picture.metadata, decoders, gainMap: picture.gainMap, picture: title,
+        to: &output)
+  }
+}
+
+extension LiveChoice {
+  fileprivate var outcome: PhotoReport.Live.Outcome {
+    switch self {
+    case .keep: .kept
+    case .motionPhoto: .appended
+    case .drop: .dropped
+    }
   }
 }

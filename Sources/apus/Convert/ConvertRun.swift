@@ -34,10 +34,10 @@ final class ConvertRun: @unchecked Sendable {
     outputs = ConvertOutputs(settings)
     names = InputNames(settings.inputs)
     engine =
-      if let words {
+      if settings.export != nil {
+        try ExportEngine(settings, outputs, isolated: words)
+      } else if let words {
         try IsolatedEngine(settings, words: words)
-      } else if settings.export != nil {
-        ExportEngine(settings, outputs)
       } else {
         InProcessEngine(settings, outputs)
       }

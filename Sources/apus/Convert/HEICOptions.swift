@@ -21,7 +21,9 @@ struct HEICOptions: ArgumentGroup {
       "bits of a sample; without it 8, and 10 where the source has more than 8")
     try v.flag(
       "lossless", &lossless, "code samples without loss, with the colour samples there are")
-    try v.option("speed", "PRESET", &speed, "how long to look for a smaller file: a preset of x265")
+    try v.option(
+      "speed", "PRESET", &speed,
+      "how long to look for a smaller file: a preset of x265; up to slow it tries fewer directions")
     try v.flag(
       "single", &single,
       "code one picture rather than tiles of 512 samples; not every device opens a large one")

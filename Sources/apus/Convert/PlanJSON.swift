@@ -7,6 +7,10 @@ import Stills
 
 /// What a conversion would do with one picture, as JSON with every source and piece.
 struct PlanJSON {
+  /// Whether nothing is decoded, for the file is what it would become.
+  var isCopied = false
+  var live: PhotoReport.Live?
+
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
     _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [DecoderUse],
@@ -15,6 +19,7 @@ struct PlanJSON {
   ) {
     json.object { json in
       json.field("picture", picture)
+      if isCopied { json.field("copied", true) }
       fields(of: plan, to: &json)
       json.key("alpha")
       json.array { json in
@@ -34,6 +39,7 @@ struct PlanJSON {
           if let bytes { json.field(name, bytes.count) }
         }
       }
+      if let live { ConvertJSON().write(live, to: &json) }
       let cost = plan.cost
       json.key("cost")
       json.object { json in

@@ -17,6 +17,9 @@ extension DecoderUse {
 /// What a conversion would do with one picture, as text that fits one screen.
 struct PlanText {
   var palette = Palette()
+  /// Whether nothing is decoded, for the file is what it would become.
+  var isCopied = false
+  var live: PhotoReport.Live?
 
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
@@ -28,7 +31,8 @@ struct PlanText {
     line("canvas", "\(plan.width) × \(plan.height)", to: &output)
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
-    line("decoded by", decoders.map(\.text).joined(separator: "; "), to: &output)
+    let readers = decoders.map(\.text).joined(separator: "; ")
+    line("decoded by", isCopied ? "nobody: its bytes are copied" : readers, to: &output)
     line("placed", placement(of: plan), to: &output)
     line("colour", "\(colour(plan.colour)), by \(plan.colour.origin)", to: &output)
     if let fill = plan.fill { line("canvas shows", shown(fill), to: &output) }
@@ -41,6 +45,7 @@ struct PlanText {
       line("gain map", "\(map.width) × \(map.height), \(composition(of: map))", to: &output)
     }
     line("metadata", self.metadata(metadata), to: &output)
+    if let live { line("video", text(of: live), to: &output) }
     line("cost", cost(plan.cost), to: &output)
     let findings = plan.findings + metadata.findings
     for finding in findings.prefix(Self.shownFindings) {
@@ -124,6 +129,22 @@ struct PlanText {
       bytes.map { "\(name) \(Quantity.bytes($0.count))" }
     }
     return found.isEmpty ? "none" : found.joined(separator: ", ")
+  }
+
+  private func text(of live: PhotoReport.Live) -> String {
+    let basis =
+      switch live.basis {
+      case .identifier: "with the same content identifier"
+      case .embedded: "in the file"
+      case .name: "taken for its video by the name alone"
+      }
+    let fate =
+      switch live.outcome {
+      case .kept: live.output == live.video ? "stays" : "goes to \(live.output ?? "")"
+      case .appended: "goes behind the picture"
+      case .dropped: "is left"
+      }
+    return "\(live.video), \(Quantity.bytes(live.bytes)), \(basis): \(fate)"
   }
 
   private func cost(_ cost: PlanCost) -> String {

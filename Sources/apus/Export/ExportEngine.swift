@@ -9,16 +9,30 @@ import Synchronization
 import Video
 
 /// The engine of photos, with videos coded between them: one at a time, by whichever worker comes to it, for an
-/// encoder has threads of its own.
+/// encoder has threads of its own. Where photos are decoded in processes of their own no video is coded, and what is
+/// copied is copied here.
 final class ExportEngine: ConvertEngine {
-  private let photos: InProcessEngine
+  private let photos: any ConvertEngine
+  /// Of a run whose photos are decoded elsewhere.
+  private let copier: PhotoEngine?
+  private let outputs: ConvertOutputs
   private let target: ConvertTarget
   private let onExists: OnExists
   private let limits: Limits
   private let isStopping = Atomic(false)
 
-  init(_ settings: ConvertSettings, _ outputs: ConvertOutputs) {
-    photos = InProcessEngine(settings, outputs)
+  /// - Parameter isolated: as for `ConvertRun`.
+  init(_ settings: ConvertSettings, _ outputs: ConvertOutputs, isolated words: [String]?)
+    throws(FileError)
+  {
+    if let words {
+      photos = try IsolatedEngine(settings, words: words)
+      copier = PhotoEngine(settings.options, workers: 1)
+    } else {
+      photos = InProcessEngine(settings, outputs)
+      copier = nil
+    }
+    self.outputs = outputs
     target = settings.target
     onExists = settings.onExists
     limits = settings.options.boxLimits
@@ -32,8 +46,14 @@ final class ExportEngine: ConvertEngine {
       next: { [self] in
         while let item = next() {
           switch item.decision?.action {
-          case nil, .copy, .convert: return item
-          case .refuse: report(refusal(of: item), [])
+          case .copy:
+            guard let copier else { return item }
+            report(copier.report(of: outputs.request(for: item)), item.skipped)
+          case nil, .convert: return item
+          case .refuse:
+            report(refusal(of: item, "is not taken: \(item.decision?.refusal ?? "")"), [])
+          case .transcode where copier != nil:
+            report(refusal(of: item, "is coded anew only without --isolate"), [])
           case .transcode(let settings):
             let made = transcode(item, settings)
             let isAbandoned = isStopping.load(ordering: .sequentiallyConsistent)
@@ -49,11 +69,10 @@ final class ExportEngine: ConvertEngine {
     photos.stop()
   }
 
-  private func refusal(of item: ConvertItem) -> PhotoReport {
+  private func refusal(of item: ConvertItem, _ message: String) -> PhotoReport {
     var report = PhotoReport(input: item.name.path)
     report.failure = PhotoReport.Failure(
-      kind: PictureError.Kind.unsupported.rawValue,
-      message: "is not taken: \(item.decision?.refusal ?? "")")
+      kind: PictureError.Kind.unsupported.rawValue, message: message)
     return report
   }
 

@@ -20,7 +20,8 @@ struct Export: Verb {
     every form. What cannot be made into anything that is taken is refused, and the exit status is 1.
 
     --plan says what would be done with each file and why, and does nothing. A Live Photo's picture and its video \
-    stay two files. --journal, --on-exists and --name are those of apus convert.
+    stay two files. --journal, --on-exists and --name are those of apus convert, and so is --isolate for pictures: \
+    what is copied is copied by this process, and a video that would have to be coded fails.
     """
   static let examples = [
     Example("apus export -r photos -o stick/", "Copies a library, HEIC photos as JPEGs."),
@@ -43,6 +44,7 @@ struct Export: Verb {
   var quality = Quality()
   var srgb = false
   var decoder = DecoderChoice.auto
+  var isolate = false
   var batch = BatchOptions()
   var limits = PhotoLimitOptions()
 
@@ -65,6 +67,9 @@ struct Export: Verb {
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.flag("srgb", &srgb, "convert colours of JPEGs to sRGB; otherwise they keep their profile")
     try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC pictures")
+    try v.flag(
+      "isolate", &isolate,
+      "decode pictures in processes without network, whose crash costs one; no video is coded then")
     v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
@@ -72,18 +77,26 @@ struct Export: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     try inputs.check()
-    guard let path = output.path, path != "-" else {
-      throw UsageError("the folder to write to is missing: -o DIR")
-    }
     guard !inputs.operands.contains("-") else {
       throw UsageError("standard input has no name to write under; name a file")
+    }
+    let settings = try settings()
+    if plan || output.dryRun, let planner = settings.export {
+      return try ExportPlanList(settings, planner).print(on: console)
+    }
+    return try ConvertRun(settings, isolated: isolate ? try Self.optionWords : nil, console).run()
+  }
+
+  func settings() throws -> ConvertSettings {
+    guard let path = output.path, path != "-" else {
+      throw UsageError("the folder to write to is missing: -o DIR")
     }
     guard receiver == nil || images == nil else {
       throw UsageError("--for decides about pictures, and contradicts --images")
     }
-    let planner = ExportPlanner(
-      receiver: try receiver?.receiver(), images: images ?? .compatible, preset: videoPreset,
-      limits: limits.boxes)
+    guard !isolate || videoPreset == nil else {
+      throw UsageError("--video-preset codes videos, which --isolate does not")
+    }
     var options = ConvertOptions()
     options.quality = quality.value
     options.convertsToSRGB = srgb
@@ -93,11 +106,13 @@ struct Export: Verb {
     var settings = ConvertSettings(
       options, inputs: inputs, output: output, batch: batch, place: .folder(path),
       name: try ConvertSettings.name(name))
-    settings.export = planner
+    settings.isolation = limits.isolation
+    settings.export = ExportPlanner(
+      receiver: try receiver?.receiver(), images: images ?? .compatible, preset: videoPreset,
+      limits: limits.boxes)
     settings.kinds = .all
     settings.words = RunWords(
       done: "exported", does: "exports it", nothing: "there was no file to export")
-    if plan || output.dryRun { return try ExportPlanList(settings, planner).print(on: console) }
-    return try ConvertRun(settings, console).run()
+    return settings
   }
 }

@@ -66,6 +66,15 @@ import Testing
     Array("P5\n\(width) \(height)\n255\n".utf8) + Array(repeating: shade, count: width * height)
   }
 
+  @Test func `it leaves no file where it was stopped`() throws {
+    let folder = try TestFolder()
+    let destination = try ImageDestination(folder.path + "/a.heic", count: 1)
+    try destination.add(Self.photo())
+    destination.stop()
+    #expect(throws: PictureError.self) { try destination.finalize() }
+    #expect(throws: (any Error).self) { try folder.read("a.heic") }
+  }
+
   @Test func `it leaves no file where pictures are missing`() throws {
     let folder = try TestFolder()
     let destination = try ImageDestination(folder.path + "/a.heic", count: 2)

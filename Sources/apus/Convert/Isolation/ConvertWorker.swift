@@ -109,6 +109,24 @@ struct ExtractWorker: Verb {
   }
 }
 
+/// `apus export-worker`: the same for the pictures of `export --isolate` that are decoded.
+struct ExportWorker: Verb {
+  static let name = "export-worker"
+  static let summary = "convert photos of an export that another process names"
+  static let examples: [Example] = []
+
+  var export = Export()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try export.arguments(&v)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    apus_end_with_parent()
+    return try ConvertWorker.work(export.settings())
+  }
+}
+
 extension Verb {
   /// The options as they were typed, each in one word, for processes that do the same.
   static var optionWords: [String] {

@@ -76,7 +76,12 @@ final class IsolatedEngine: ConvertEngine {
 
   private func taken(_ idle: inout [WorkerProcess]) throws(FileError) -> WorkerProcess {
     if let worker = idle.popLast() { return worker }
-    let verb = settings.options.parts == nil ? ConvertWorker.name : ExtractWorker.name
+    let verb =
+      if settings.export != nil {
+        ExportWorker.name
+      } else {
+        settings.options.parts == nil ? ConvertWorker.name : ExtractWorker.name
+      }
     return try WorkerProcess(verb, words)
   }
 

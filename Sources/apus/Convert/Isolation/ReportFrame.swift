@@ -61,7 +61,7 @@ struct ReportFrame: SyntaxStructure {
     report.outputs = outputs.map(\.output)
     report.bytesIn = Int(clamping: bytesIn)
     report.seconds = Double(nanoseconds) / 1e9
-    report.warnings = warnings.map(\.text)
+    report.warnings = (item.decision?.losses ?? []) + warnings.map(\.text)
     report.failure = failures.first?.failure
     report.live = videos.first?.live
     report.isEmbedded = isEmbedded == 1
