@@ -13,7 +13,8 @@ TURNS = 5
 def by_ffmpeg(ffmpeg, stream, *options):
     """Seconds of processor time of FFmpeg's command."""
     made = subprocess.run(
-        [ffmpeg, "-nostdin", "-benchmark", "-threads", "1", "-f", "hevc", "-i", stream, *options, "-f", "null", "-"],
+        [ffmpeg, "-loglevel", "info", "-benchmark", "-threads", "1", "-f", "hevc", "-i", stream, *options, "-f", "null",
+         "-"],
         check=True, capture_output=True, text=True,
     )
     found = re.search(r"bench: utime=([\d.]+)s stime=([\d.]+)s", made.stderr)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The few operations on eight samples at a time that Swift's vectors lack: multiply and add of pairs, narrowing with
-// saturation, transposition. On x86-64 by SSE2, which every such machine has, on ARM by NEON, elsewhere plainly.
+// saturation, transposition. On x86-64 by SSE2, which every such machine has, on ARM by NEON, elsewhere plainly, and
+// everywhere with APUS_PORTABLE defined, so that the plain way can be tested (`swift test -Xcc -DAPUS_PORTABLE`).
 #pragma once
 
 #include <stdint.h>
@@ -17,7 +18,7 @@ APUS_INLINE apus_s16x8 apus_equal(apus_s16x8 a, apus_s16x8 b) { return a == b; }
 APUS_INLINE apus_s16x8 apus_least(apus_s16x8 a, apus_s16x8 b) { return __builtin_elementwise_min(a, b); }
 APUS_INLINE apus_s16x8 apus_most(apus_s16x8 a, apus_s16x8 b) { return __builtin_elementwise_max(a, b); }
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(APUS_PORTABLE)
 #include <emmintrin.h>
 
 /// Products of corresponding numbers, those of each pair added.
@@ -101,7 +102,7 @@ APUS_INLINE void apus_transpose_16(uint16_t *to, long to_stride, const uint16_t 
     }
 }
 
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) && !defined(APUS_PORTABLE)
 #include <arm_neon.h>
 
 APUS_INLINE apus_s32x4 apus_multiply_add(apus_s16x8 a, apus_s16x8 b) {

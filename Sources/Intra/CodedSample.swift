@@ -76,19 +76,26 @@ struct CodedSample {
 
   /// Slice data without the bytes that prevent start codes: 7.3.1.1.
   private static func unescaped(_ bytes: [UInt8], from start: Int) -> [UInt8] {
-    [UInt8](capacity: bytes.count - start) { output in
-      let source = bytes.span
-      var zeros = 0
-      for index in start..<source.count {
-        let byte = source[index]
-        if zeros >= 2, byte == 3 {
-          zeros = 0
-          continue
-        }
-        zeros = byte == 0 ? zeros + 1 : 0
-        output.append(byte)
+    let source = bytes.span
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count - start)
+    var from = start
+    var index = start + 2
+    while index < source.count {
+      let byte = source[index]
+      // Beyond 3 nothing here can be the byte, nor a zero before it.
+      if byte > 3 {
+        index += 3
+      } else if byte == 3, source[index - 1] == 0, source[index - 2] == 0 {
+        kept += bytes[from..<index]
+        from = index + 1
+        index += 3
+      } else {
+        index += 1
       }
     }
+    kept += bytes[from...]
+    return kept
   }
 }
 

@@ -25,7 +25,8 @@ internal import HEVC
         let digest = unsafe MD5.digest(of: bytes(plane, width, height))
         if unsafe digest != hash.pictureMD5[index] { return false }
       case 1:
-        // libx265 writes other remainders of chroma than the standard's.
+        // Of luma alone: the remainders of chroma that libx265 writes are not the standard's, and a photo must not be
+        // refused for them. MD5 and checksum hold for every plane.
         guard index == 0, unsafe !hash.pictureCRC.isEmpty else { continue }
         if unsafe remainder(bytes(plane, width, height)) != hash.pictureCRC[index] { return false }
       default:

@@ -31,6 +31,8 @@ public struct MetadataChoices: Hashable, Sendable {
   public var removesGainMapPromise = true
   /// The gain map that stands behind the picture, a JPEG of its own; what announces it is written.
   public var gainMap: AppendedGainMap?
+  /// Whether the output holds the gain map where XMP does not tell of it.
+  public var holdsGainMap = false
   /// The video that stands behind the picture and its gain map; what announces it is written.
   public var video: AppendedVideo?
   public var target = Target.jpeg

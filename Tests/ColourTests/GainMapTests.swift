@@ -23,6 +23,32 @@ import Testing
   }
 
   @Test(
+    "logarithms as Apple's codes mean as much",
+    // Minimum, maximum, gamma, and the headroom of the HDR picture.
+    arguments: [(0.0, 2.3, 1.0, 2.3), (0.0, 2.787109, 0.896973, 2.787109), (-0.5, 2.0, 1.0, 3.0)])
+  func appleCodes(_ minimum: Double, _ maximum: Double, _ gamma: Double, _ stops: Double) {
+    let parameters = GainMapParameters(
+      channels: [.init(minimum: minimum, maximum: maximum, gamma: gamma)],
+      alternateHeadroom: stops)
+    let headroom = AppleGainCurve.headroom(of: parameters)
+    #expect((headroom - pow(2, stops)).magnitude < 1e-9)
+    for (code, written) in AppleGainCurve.codes(for: parameters).enumerated() {
+      let stored = minimum + (maximum - minimum) * pow(Double(code) / 255, 1 / gamma)
+      let value = Double(written) / 255
+      let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+      let meant = log2(1 + (headroom - 1) * light)
+      // Half a code of Apple's is nowhere more.
+      #expect((max(stored, 0) - meant).magnitude < 0.01, "code \(code)")
+    }
+  }
+
+  @Test func `a map of an HDR picture is applied the other way round`() {
+    let parameters = GainMapParameters(
+      channels: [.init(maximum: 2)], baseHeadroom: 2, alternateHeadroom: 0)
+    #expect([0, 0.5, 1, 2, 3].map(parameters.weight(atHeadroom:)) == [-1, -0.75, -0.5, 0, 0])
+  }
+
+  @Test(
     "the map of a grey PQ picture is what its tone curve takes away",
     // Luminance, and the sRGB code that BT.2390 with a peak of 4000 cd/m² makes of it.
     arguments: [(50.0, 135.0), (203.0, 208.0), (400.0, 232.0), (1000.0, 250.0), (4000.0, 255.0)])

@@ -20,16 +20,24 @@ func fuzz(_ bytes: [UInt8]) throws {
 
 /// Whatever is said of a gain map, what comes of it has the size of its parameters.
 private func checkGainMap(_ bytes: [UInt8]) throws {
-  let sources: [([UInt8]?, [UInt8]?, [UInt8]?)] = [
-    (bytes, nil, nil), (nil, bytes, nil), (nil, nil, bytes),
+  let sources: [([UInt8]?, [UInt8]?, [UInt8]?, [UInt8]?)] = [
+    (bytes, nil, nil, nil), (nil, bytes, nil, nil), (nil, nil, bytes, nil), (nil, nil, nil, bytes),
   ]
-  for (toneMap, xmp, exif) in sources {
+  for (toneMap, segment, xmp, exif) in sources {
     guard
-      let map = try? GainMapDescription(toneMap: toneMap, xmp: xmp, exif: exif, isApple: true)
+      let map = try? GainMapDescription(
+        toneMap: toneMap, segment: segment, xmp: xmp, exif: exif, isApple: true)
     else { continue }
     try expect(map.headroom.isFinite && map.payload.count >= 37, "the parameters are not whole")
     _ = PreparedMetadata.gainMapSegments(map)
+    if let other = try? map.reversed() {
+      try expect(try other.reversed().parameters == map.parameters, "a map turned twice differs")
+    }
   }
+  guard let segments = try? JPEGSegments(Extent(bytes)),
+    let map = try? JPEGGainMap(behind: segments, in: MemorySource(bytes))
+  else { return }
+  try expect(map.data.range.upperBound <= bytes.count, "a map ends behind its file")
 }
 
 private func check(_ bytes: [UInt8], _ choices: MetadataChoices) throws {

@@ -10,7 +10,7 @@ import X265
 /// Pictures that x265 codes with options that change what an intra decoder does.
 ///
 /// All have blocks of one size and no pool of threads: x265 crashes or waits for ever where encoders that differ in
-/// that run side by side in a process. `WriterTests` have the other sizes, slices and wavefronts.
+/// that run side by side in a process. `EncoderProgramTests` have the other sizes, slices and wavefronts.
 @Suite struct EncoderGridTests {
   @Test("it decodes what x265 makes as two other decoders do", arguments: EncoderRow.all)
   func grid(_ row: EncoderRow) throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Media
 import TestSupport
 import Testing
@@ -94,6 +95,78 @@ import Testing
     for row in GainMapPayloadTests.rows {
       let map = try GainMapDescription(toneMap: row.bytes, xmp: nil, exif: nil, isApple: false)
       #expect(map.payload == Array(row.bytes.dropFirst()))
+    }
+  }
+
+  @Test("a map of an HDR picture, said by Adobe's names, has the offset of HDR at its base")
+  func hdrBase() throws {
+    let said = Self.adobe.replacing(
+      "h:Version=\"1.0\"",
+      with:
+        "h:Version=\"1.0\" h:BaseRenditionIsHDR=\"True\" h:OffsetSDR=\"0.1\" h:OffsetHDR=\"0.2\"")
+    let parameters = try #require(GainMapXMP(XMPRow.packet(said)).adobe)
+    #expect(parameters.baseHeadroom == 2.3 && parameters.alternateHeadroom == 0)
+    #expect(parameters.channels.allSatisfy { $0.baseOffset == 0.2 && $0.alternateOffset == 0.1 })
+  }
+
+  @Test("a map that is turned round exchanges headrooms and offsets, fraction by fraction")
+  func reverses() throws {
+    let common = "00000000 00000001  00000008 00000004  00000001 00000001"
+    let stored = hex(
+      "00 0000 0000 40 00000008 00000004 00000001 00000007 \(common) 00000001 00000040 00000003 00000050"
+    )
+    let wanted = hex(
+      "0000 0000 40 00000001 00000007 00000008 00000004 \(common) 00000003 00000050 00000001 00000040"
+    )
+    let map = try GainMapDescription(toneMap: stored, xmp: nil, exif: nil, isApple: false)
+    #expect(map.parameters.hasHDRBase)
+    #expect(try map.reversed().payload == wanted)
+  }
+
+  @Test("what libultrahdr writes beside the standard becomes the standard's")
+  func commonDenominator() throws {
+    // Bit 3: one denominator, here 10, for base, alternate, minimum, maximum, gamma and the two offsets.
+    let segment = hex(
+      "0000 0000 48 0000000a 00000000 00000017 00000000 00000017 0000000a 00000001 00000002")
+    let wanted = hex(
+      """
+      0000 0000 40 00000000 0000000a 00000017 0000000a 00000000 0000000a 00000017 0000000a \
+      0000000a 0000000a 00000001 0000000a 00000002 0000000a
+      """)
+    let map = try GainMapDescription(
+      toneMap: nil, segment: segment, xmp: nil, exif: nil, isApple: false)
+    #expect(map.origin == .segment && map.payload == wanted)
+    #expect((map.headroom - 4.924578).magnitude < 1e-6)
+  }
+
+  @Test(
+    "it finds the map that Apple's programs put behind a JPEG, and none where nothing tells of one")
+  func appleJPEG() throws {
+    let kind = """
+      <rdf:Description xmlns:rdf="\(XMPNamespace.rdf)" xmlns:p="\(XMPReader.Namespace.pixelData)" \
+      p:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap"/>
+      """
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 0xFF, 0xD9]
+    let xmp = JPEGSegment.segment(0xE1, JPEGSegment.xmp + XMPRow.packet(Self.apple + kind))
+    var first = [0xFF, 0xD8] + MultiPictureIndex.segment + scan
+    let second = [0xFF, 0xD8] + xmp + scan
+    let (offset, bytes) = try #require(
+      MultiPictureIndex.amendment(to: first, first: first.count, second: second.count))
+    first.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    let file = first + second
+    let map = try #require(
+      try JPEGGainMap(behind: JPEGSegments(Extent(file)), in: MemorySource(file)))
+    #expect(map.data.range == first.count..<file.count && map.isApple && map.segment == nil)
+    let said = try GainMapDescription(
+      toneMap: nil, segment: nil, xmp: map.xmp, exif: nil, isApple: map.isApple)
+    #expect(said.origin == .appleXMP && (said.headroom - 4.5).magnitude < 1e-9)
+
+    let plain = [0xFF, 0xD8] + scan
+    #expect(try JPEGGainMap(behind: JPEGSegments(Extent(plain)), in: MemorySource(plain)) == nil)
+    // An ISO segment without parameters, and nothing behind the picture.
+    let promise = [0xFF, 0xD8] + JPEGSegment.gainMapVersion + scan
+    #expect(throws: SyntaxError.self) {
+      try JPEGGainMap(behind: JPEGSegments(Extent(promise)), in: MemorySource(promise))
     }
   }
 

@@ -223,44 +223,6 @@ import X265
     #expect(try encoder.finish().isEmpty)
   }
 
-  struct Shape: Sendable {
-    var side: Int
-    var pools: String
-  }
-
-  /// Blocks of 64, 32 and 16 samples, with threads and without.
-  @Test("it makes the same bytes beside encoders of other blocks and pools")
-  func mixed() async throws {
-    let shapes = [
-      Shape(side: 200, pools: "3"), Shape(side: 40, pools: "none"), Shape(side: 20, pools: "2"),
-      Shape(side: 130, pools: "none"), Shape(side: 56, pools: "2"),
-    ]
-    let alone = try shapes.map(Self.still)
-    let together = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
-      for round in 0..<4 {
-        for (index, shape) in shapes.enumerated() where round != index {
-          group.addTask { (index, try Self.still(shape)) }
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    for (index, payload) in together {
-      let isSame = payload == alone[index]
-      #expect(isSame, "\(shapes[index])")
-    }
-  }
-
-  private static func still(_ shape: Shape) throws -> [UInt8] {
-    let format = PictureFormat(
-      width: shape.side, height: shape.side, chroma: .yuv420, bitDepth: 8)
-    var settings = X265Settings.still(format, quantizer: 24)
-    settings.parameters += [
-      Parameter("pools", shape.pools), Parameter("wpp", shape.pools == "none" ? "0" : "1"),
-    ]
-    let encoder = try X265Encoder(settings)
-    return try unsafe #require(encoder.encode(TestPicture.make(format).view, time: 0).first).payload
-  }
-
   @Test("it makes the same bytes of a still picture with any number of workers")
   func stills() throws {
     let format = PictureFormat(width: 200, height: 136, chroma: .yuv420, bitDepth: 8)

@@ -105,7 +105,7 @@ internal import Media
       }
     }
     if let light = conversion.light {
-      unsafe light.apply(rows, row, count: width)
+      unsafe light.apply(rows, row, count: width, at: y + place, of: conversion.height)
       mix(row)
     }
     guard !conversion.target.hasAlpha, unsafe alpha != nil else { return }

@@ -31,11 +31,14 @@ public struct ColourPlan: Sendable {
   /// The peak that is taken where nobody knows better, in cd/m²: HLG's, and what most PQ is mastered for.
   public static let usualPeak = 1000.0
 
-  /// - Parameter profile: the ICC profile of the file, as it lies there.
+  /// - Parameters:
+  ///   - profile: the ICC profile of the file, as it lies there.
+  ///   - map: what makes the SDR picture of an HDR one; without it the tone curve does.
   ///
   /// Throws only where sRGB was asked for and the profile cannot be read.
   public init(
-    _ description: ColourDescription, profile: [UInt8]? = nil, wishes: Wishes = Wishes()
+    _ description: ColourDescription, profile: [UInt8]? = nil, wishes: Wishes = Wishes(),
+    mapTowardsSDR map: GainMapSamples? = nil
   ) throws(PictureError) {
     var parsed: Result<ICCProfile, PictureError>?
     if let profile {
@@ -51,7 +54,7 @@ public struct ColourPlan: Sendable {
     }
     self.source = source
     if source.isHDR {
-      planHDR(profile, wishes)
+      planHDR(profile, wishes, map)
     } else if wishes.convertsToSRGB {
       try planSRGB(try parsed?.get(), wishes)
     } else {
@@ -73,7 +76,7 @@ public struct ColourPlan: Sendable {
     return min(max(meter?.quantile(0.9999) ?? usualPeak, ToneCurve.white), 10000)
   }
 
-  private mutating func planHDR(_ profile: [UInt8]?, _ wishes: Wishes) {
+  private mutating func planHDR(_ profile: [UInt8]?, _ wishes: Wishes, _ map: GainMapSamples?) {
     if wishes.keepsHDR {
       self.profile = profile ?? ICCProfile.generated(for: source, isGrey: wishes.isGrey)
       notes.append(
@@ -83,12 +86,19 @@ public struct ColourPlan: Sendable {
     let primaries = known(source.primaries)
     let isNarrow = wishes.convertsToSRGB || wishes.isGrey || source.primaries == 1
     let peak = wishes.peak ?? Self.usualPeak
+    // Colours that a map multiplies apart stay in the primaries in which it does.
+    let isKept = !isNarrow && map.map { $0.parameters.channels.count > 1 } ?? false
+    let target = isNarrow ? 1 : isKept ? source.primaries : 12
     light = LightTransform(
-      hdr: source.transfer == 16 ? .pq : .hlg, from: primaries, peak: peak,
-      to: isNarrow ? .bt709 : .displayP3)
-    changed = ColourDescription(primaries: isNarrow ? 1 : 12, transfer: 13)
+      hdr: source.transfer == 16 ? .pq : .hlg, from: primaries, peak: peak, map: map,
+      to: known(target))
+    changed = ColourDescription(primaries: target, transfer: 13)
     if !isNarrow {
-      self.profile = ICCProfile.generated(for: ColourDescription(primaries: 12, transfer: 13))
+      self.profile = ICCProfile.generated(for: ColourDescription(primaries: target, transfer: 13))
+    }
+    guard map == nil else {
+      notes.append("\(source.transferName) made an SDR picture by its gain map")
+      return
     }
     let origin = wishes.peak == nil ? ", taken for the peak" : ""
     notes.append(

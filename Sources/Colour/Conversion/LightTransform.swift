@@ -6,6 +6,8 @@ final class LightTransform: Sendable {
   /// Whether light is brought down to what SDR can show.
   let isToneMapping: Bool
   private let curves: LightCurves
+  /// Of an HDR picture, applied as a whole towards the SDR one.
+  private let map: GainMapSamples?
   /// From linear light of the source to that of the target.
   private let matrix: [SIMD4<Float>]
   /// How much red, green and blue of the target add to luminance.
@@ -25,16 +27,23 @@ final class LightTransform: Sendable {
 
   /// From PQ or HLG.
   ///
-  /// - Parameter peak: what becomes white, in cd/m².
-  convenience init(hdr curve: HDRCurve, from source: Primaries, peak: Double, to target: Primaries)
-  {
+  /// - Parameters:
+  ///   - peak: what becomes white, in cd/m².
+  ///   - map: what makes the SDR picture instead of the tone curve.
+  convenience init(
+    hdr curve: HDRCurve, from source: Primaries, peak: Double, map: GainMapSamples? = nil,
+    to target: Primaries
+  ) {
     self.init(
-      .hdr(HDRTables(curve, tone: ToneCurve(peak: peak))), source.matrix(to: target),
-      target)
+      .hdr(HDRTables(curve, tone: ToneCurve(peak: peak))), source.matrix(to: target), target,
+      map: map)
   }
 
-  private init(_ curves: LightCurves, _ matrix: Matrix3, _ target: Primaries) {
+  private init(
+    _ curves: LightCurves, _ matrix: Matrix3, _ target: Primaries, map: GainMapSamples? = nil
+  ) {
     self.curves = curves
+    self.map = map
     self.matrix = matrix.rows.map { SIMD4<Float>(SIMD4<Double>($0, 0)) }
     weights = SIMD3<Float>(target.luminance)
     encoding = LightTable(count: 16384) { TransferCurve.srgb.value($0) }
@@ -42,7 +51,13 @@ final class LightTransform: Sendable {
   }
 
   /// Changes the three channels of a row.
-  @unsafe func apply(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+  ///
+  /// - Parameters:
+  ///   - y: the place of the row in the whole picture.
+  ///   - height: of the whole picture.
+  @unsafe func apply(
+    _ rows: borrowing ChannelRows, _ row: Int, count: Int, at y: Int, of height: Int
+  ) {
     switch curves {
     case .sdr(let tables):
       for channel in 0..<3 {
@@ -50,7 +65,11 @@ final class LightTransform: Sendable {
       }
     case .hdr(let tables):
       unsafe tables.light(rows, row, count: count)
-      unsafe tables.darken(rows, row, count: count)
+      if let map {
+        map.apply(weight: -1, to: rows, row, width: count, at: y, of: height)
+      } else {
+        unsafe tables.darken(rows, row, count: count)
+      }
     }
     unsafe LightKernels.turn(
       rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, by: matrix,

@@ -8,6 +8,8 @@ final class PixelConversion: Sendable {
   let reader: ChannelReader
   let target: TargetSamples
   let light: LightTransform?
+  /// Of the whole picture.
+  let height: Int
   /// From R′G′B′ after `light` to the channels of the output; without light the reader makes those.
   let mixing: [SIMD4<Float>]
   let alpha: AlphaDescription?
@@ -31,6 +33,7 @@ final class PixelConversion: Sendable {
     }
     self.target = target
     self.light = light
+    height = format.height
     self.alpha = alpha
     let behind = (alpha?.background ?? []) + [255, 255, 255]
     let colour = SIMD3<Double>(behind.prefix(3).map { Double($0) / 255 })

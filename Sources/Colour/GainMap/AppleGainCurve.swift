@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+public import Media
 
 /// The gain map of iPhones, whose codes stand for `1 + (H − 1)·f(code)` times the light of the base, with f that of
 /// BT.709 backwards: Apple, "Applying Apple HDR effect to your photos".
@@ -15,6 +16,24 @@ public enum AppleGainCurve {
     return (0...255).map { code in
       let gain = log2(1 + (headroom - 1) * TransferCurve.bt709.light(Double(code) / 255))
       return UInt8(clamping: Int((255 * gain / stops).rounded()))
+    }
+  }
+
+  /// The headroom by which a map is told in Apple's form: as much as it holds.
+  public static func headroom(of parameters: GainMapParameters) -> Double {
+    exp2(max(parameters.alternateHeadroom, parameters.channels.map(\.maximum).max() ?? 0))
+  }
+
+  /// For each code of a map of ISO 21496-1 the one of Apple's that means as much, but for offsets, which Apple's form
+  /// does not know, and gains below one.
+  public static func codes(for parameters: GainMapParameters) -> [UInt8] {
+    let channel = parameters.channels.first ?? GainMapParameters.Channel(maximum: 1)
+    let span = headroom(of: parameters) - 1
+    return (0...255).map { code in
+      let place = pow(Double(code) / 255, 1 / channel.gamma)
+      let gain = exp2(channel.minimum + (channel.maximum - channel.minimum) * place)
+      let light = span > 0 ? min(max((gain - 1) / span, 0), 1) : 0
+      return UInt8(clamping: Int((255 * TransferCurve.bt709.value(light)).rounded()))
     }
   }
 }

@@ -52,6 +52,32 @@ public import Media
     }
   }
 
+  /// Multiplies the light of a row: ISO 21496-1, 6.
+  ///
+  /// - Parameters:
+  ///   - weight: how much of the map, from -1 to 1.
+  ///   - y: the place of the row in the whole picture.
+  ///   - height: of the whole picture.
+  func apply(
+    weight: Float, to rows: borrowing ChannelRows, _ row: Int, width: Int, at y: Int,
+    of height: Int
+  ) {
+    let scaleX = Float(self.width) / Float(width)
+    let mapY = (Float(y) + 0.5) * Float(self.height) / Float(height) - 0.5
+    let values = parameters.channels
+    let isGrey = channels == 1 && values.count == 1
+    for x in 0..<width {
+      let mapX = (Float(x) + 0.5) * scaleX - 0.5
+      var gain = exp2f(weight * self.gain(0, x: mapX, y: mapY))
+      for channel in 0..<3 {
+        if channel > 0, !isGrey { gain = exp2f(weight * self.gain(channel, x: mapX, y: mapY)) }
+        let own = values[min(channel, values.count - 1)]
+        let line = unsafe rows.value(row, channel)
+        unsafe line[x] = (line[x] + Float(own.baseOffset)) * gain - Float(own.alternateOffset)
+      }
+    }
+  }
+
   /// The logarithm of the gain at a place of the picture that the map belongs to.
   func gain(_ channel: Int, x: Float, y: Float) -> Float {
     let column = min(max(x, 0), Float(width - 1))

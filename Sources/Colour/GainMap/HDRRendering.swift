@@ -53,27 +53,10 @@ final class HDRRendering: Sendable {
         for channel in 0..<3 {
           unsafe curves[channel].look(up: rows.value(row, channel), count: width)
         }
-        if let map, weight > 0 { apply(map, rows, row, at: y + top + row) }
+        if let map, weight != 0 {
+          map.apply(weight: weight, to: rows, row, width: width, at: y + top + row, of: height)
+        }
         store(rows, row, into: output, at: top + row)
-      }
-    }
-  }
-
-  private func apply(_ map: GainMapSamples, _ rows: borrowing ChannelRows, _ row: Int, at y: Int) {
-    let width = reader.format.width
-    let scaleX = Float(map.width) / Float(width)
-    let mapY = (Float(y) + 0.5) * Float(map.height) / Float(height) - 0.5
-    let channels = map.parameters.channels
-    let isGrey = map.channels == 1 && channels.count == 1
-    for x in 0..<width {
-      let mapX = (Float(x) + 0.5) * scaleX - 0.5
-      var gain = exp2f(weight * map.gain(0, x: mapX, y: mapY))
-      for channel in 0..<3 {
-        if channel > 0, !isGrey { gain = exp2f(weight * map.gain(channel, x: mapX, y: mapY)) }
-        let values = channels[min(channel, channels.count - 1)]
-        let line = unsafe rows.value(row, channel)
-        unsafe line[x] =
-          (line[x] + Float(values.baseOffset)) * gain - Float(values.alternateOffset)
       }
     }
   }

@@ -23,17 +23,30 @@ public struct ICCProfile: Hashable, Sendable {
   /// Whether values mean what they mean in Display P3.
   public var isDisplayP3: Bool { isClose(to: .displayP3) }
 
+  /// The `colour_primaries` that its colours are made of: ITU-T H.273, 8.1; `nil` where it has no such number.
+  public var primariesCodePoint: Int? {
+    if let points = codePoints, points.primaries != 2 { return points.primaries }
+    guard case .rgb(let matrix, _, _, _) = model else { return nil }
+    return [1, 12, 9, 5, 6].first { code in
+      Primaries(codePoint: code).map { Self.isClose(matrix, to: $0) } ?? false
+    }
+  }
+
+  private static func isClose(_ matrix: Matrix3, to primaries: Primaries) -> Bool {
+    let wanted = primaries.rgbToD50
+    return (0..<3).allSatisfy { row in
+      (0..<3).allSatisfy { (matrix[row, $0] - wanted[row, $0]).magnitude < 0.003 }
+    }
+  }
+
   /// The same primaries and the curve of sRGB.
   private func isClose(to primaries: Primaries) -> Bool {
     guard codePoints.map({ !$0.isHDR }) ?? true else { return false }
     switch model {
     case .grey(let curve): return curve.isClose(to: .srgb, within: 0.004)
     case .rgb(let matrix, let red, let green, let blue):
-      let wanted = primaries.rgbToD50
       return [red, green, blue].allSatisfy { $0.isClose(to: .srgb, within: 0.004) }
-        && (0..<3).allSatisfy { row in
-          (0..<3).allSatisfy { (matrix[row, $0] - wanted[row, $0]).magnitude < 0.003 }
-        }
+        && Self.isClose(matrix, to: primaries)
     }
   }
 }

@@ -11,6 +11,8 @@ public struct GainMapItem: Sendable {
   /// What is decoded for it.
   public var map: PhotoPicture
   public var kind: Kind
+  /// Whether the map is an auxiliary picture of Apple's form, too.
+  public var isApple: Bool
   /// What the `tmap` item holds, the byte of its version first.
   public var toneMap: [UInt8]?
   /// Of the map, which is never that of the picture.

@@ -16,8 +16,8 @@ extension PhotoFile {
       found = try gainMap(by: toneMap)
     } else if let auxiliary = auxiliaryMap(of: base) {
       found = GainMapItem(
-        map: PhotoPicture(.item(auxiliary.id)), kind: auxiliary.kind, toneMap: nil, xmp: nil,
-        alternateColour: nil)
+        map: PhotoPicture(.item(auxiliary.id)), kind: auxiliary.kind,
+        isApple: auxiliary.kind == .apple, toneMap: nil, xmp: nil, alternateColour: nil)
     }
     if let map = found?.map {
       // XMP that cannot be read is that of a map about which nothing is known.
@@ -25,6 +25,8 @@ extension PhotoFile {
     }
     return found
   }
+
+  private static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
   private func toneMapItem(of id: UInt32) -> Item? {
     graph.referrers(to: id, by: "dimg").compactMap(graph.item).first {
@@ -50,16 +52,16 @@ extension PhotoFile {
     for property in toneMap.properties where property.type == "colr" {
       search.add(property.located, of: toneMap.title)
     }
+    let isApple = graph.item(inputs[1])?.auxiliaryURN == Self.appleURN
     return GainMapItem(
-      map: PhotoPicture(.item(inputs[1])), kind: .toneMap, toneMap: try data.bytes(), xmp: nil,
-      alternateColour: search.result(with: nil))
+      map: PhotoPicture(.item(inputs[1])), kind: .toneMap, isApple: isApple,
+      toneMap: try data.bytes(), xmp: nil, alternateColour: search.result(with: nil))
   }
 
   private func auxiliaryMap(of id: UInt32) -> (id: UInt32, kind: GainMapItem.Kind)? {
     for referrer in graph.referrers(to: id, by: "auxl") {
-      guard let type = graph.item(referrer)?.property(AuxiliaryType.self) else { continue }
-      switch type.auxType.description {
-      case "urn:com:apple:photo:2020:aux:hdrgainmap": return (referrer, .apple)
+      switch graph.item(referrer)?.auxiliaryURN {
+      case Self.appleURN: return (referrer, .apple)
       case "urn:com:samsung:photo:2024:aux:hdrgainmap": return (referrer, .samsung)
       default: continue
       }

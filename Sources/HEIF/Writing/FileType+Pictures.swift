@@ -19,7 +19,15 @@ extension FileType {
       compatibleBrands.append(isMain ? "heix" : "heic")
     }
     if isSequence { compatibleBrands += ["msf1", isMain ? "hevc" : "hevx", "iso8"] }
+    if photos.contains(where: \.hasToneMap) { compatibleBrands.append("tmap") }
     if photos.allSatisfy(\.picture.isMIAF) { compatibleBrands.append("miaf") }
+  }
+}
+
+extension NewPhoto {
+  /// ISO/IEC 23008-12, 10.2.6.
+  fileprivate var hasToneMap: Bool {
+    auxiliaries.contains { if case .gainMap = $0.use { true } else { false } }
   }
 }
 

@@ -26,21 +26,41 @@ extension NewItemFile {
     }
     let picture = try add(photo.picture, photo.orientation)
     primaryID = primaryID ?? picture
-    for id in metadata { refer(from: id, "cdsc", to: [picture]) }
     if let thumbnail { refer(from: thumbnail, "thmb", to: [picture]) }
-    if let plane = photo.alpha {
-      let alpha = try add(plane, photo.orientation, auxiliaryType: Self.alpha)
-      refer(from: alpha, "auxl", to: [picture])
-      if photo.isAlphaPremultiplied { refer(from: picture, "prem", to: [alpha]) }
-    }
+    // Not to a tone map, too: libheif before 1.16 reads no file whose metadata describe what it does not know.
+    for id in metadata { refer(from: id, "cdsc", to: [picture]) }
+    for auxiliary in photo.auxiliaries { try add(auxiliary, to: picture, of: photo) }
     return picture
   }
 
-  /// ISO/IEC 23008-12, B.2.2.2.
-  private static let alpha = "urn:mpeg:hevc:2015:auxid:1"
+  private mutating func add(_ auxiliary: NewAuxiliary, to picture: UInt32, of photo: NewPhoto)
+    throws(SyntaxError)
+  {
+    let properties =
+      if case .auxiliary(let urn, let subtype) = auxiliary.use {
+        [NewItem.Property.auxiliary(urn, subtype)]
+      } else { [NewItem.Property]() }
+    let id = try add(auxiliary.picture, photo.orientation, further: properties)
+    if !auxiliary.xmp.isEmpty {
+      var item = NewItem("mime", .media(Extent(auxiliary.xmp)))
+      item.contentType = "application/rdf+xml"
+      refer(from: add(item), "cdsc", to: [id])
+    }
+    if auxiliary.isPremultiplied { refer(from: picture, "prem", to: [id]) }
+    guard case .gainMap(let toneMap) = auxiliary.use else {
+      return refer(from: id, "auxl", to: [picture])
+    }
+    hide(id)
+    var item = NewItem("tmap", .description(toneMap.data))
+    item.properties = photo.properties(of: toneMap)
+    item.references = [NewItem.Reference(type: "dimg", to: [picture, id])]
+    let map = add(item)
+    // Who can show it prefers it: ISO/IEC 14496-12, 8.18.3.1.
+    groups.append(("altr", [map, picture]))
+  }
 
   private mutating func add(
-    _ picture: NewPicture, _ orientation: Orientation, auxiliaryType: String = ""
+    _ picture: NewPicture, _ orientation: Orientation, further: [NewItem.Property] = []
   ) throws(SyntaxError) -> UInt32 {
     guard picture.tiles.count == picture.rows * picture.columns else {
       throw SyntaxError(
@@ -49,7 +69,7 @@ extension NewItemFile {
           + "\(picture.rows) rows has \(picture.rows * picture.columns)")
     }
     let shown =
-      picture.information + auxiliary(auxiliaryType) + picture.colours
+      picture.information + further + picture.colours
       + NewItem.Property.laying(orientation)
     guard picture.isGrid else {
       var item = NewItem("hvc1", .media(picture.tiles[0]))
@@ -72,13 +92,6 @@ extension NewItemFile {
     item.references = [NewItem.Reference(type: "dimg", to: tiles)]
     return add(item)
   }
-
-  private func auxiliary(_ type: String) -> [NewItem.Property] {
-    guard !type.isEmpty else { return [] }
-    var box = AuxiliaryType()
-    box.auxType = Text(bytes: Array(type.utf8))
-    return [NewItem.Property(Node("auxC", box), isEssential: true)]
-  }
 }
 
 extension NewPicture {
@@ -89,30 +102,10 @@ extension NewPicture {
   }
 
   fileprivate var information: [NewItem.Property] {
-    var box = PixelInformation()
-    box.bitsPerChannel = Array(
-      repeating: UInt8(clamping: bitDepth), count: chroma == .monochrome ? 1 : 3)
-    return [NewItem.Property(Node("pixi", box))]
+    [.pixels(bitDepth, channels: chroma == .monochrome ? 1 : 3)]
   }
 
-  var colours: [NewItem.Property] {
-    var boxes: [ColourInformation] = []
-    if !profile.isEmpty {
-      var box = ColourInformation()
-      box.colourType = "prof"
-      box.profile = Extent(profile)
-      boxes.append(box)
-    }
-    if let colour {
-      var box = ColourInformation()
-      box.colourPrimaries = UInt16(clamping: colour.primaries)
-      box.transferCharacteristics = UInt16(clamping: colour.transfer)
-      box.matrixCoefficients = UInt16(clamping: colour.matrix)
-      box.fullRangeFlag = colour.isFullRange
-      boxes.append(box)
-    }
-    return boxes.map { NewItem.Property(Node("colr", $0)) }
-  }
+  var colours: [NewItem.Property] { NewItem.Property.colours(colour, profile) }
 
   fileprivate func grid() throws(SyntaxError) -> [UInt8] {
     guard rows <= 256, columns <= 256 else {
@@ -131,7 +124,52 @@ extension NewPicture {
   }
 }
 
+extension NewPhoto {
+  /// Of the item that a gain map makes, which is a picture already laid.
+  fileprivate func properties(of toneMap: NewToneMap) -> [NewItem.Property] {
+    let (width, height) = (picture.width, picture.height)
+    let size = orientation.swapsSides ? (height, width) : (width, height)
+    // HDR shows steps where eight bits are all there is.
+    return [.extents(size.0, size.1), .pixels(max(picture.bitDepth, 10), channels: 3)]
+      + NewItem.Property.colours(toneMap.colour, toneMap.profile)
+  }
+}
+
 extension NewItem.Property {
+  fileprivate static func auxiliary(_ urn: String, _ subtype: [UInt8]) -> NewItem.Property {
+    var box = AuxiliaryType()
+    box.auxType = Text(bytes: Array(urn.utf8))
+    box.auxSubtype = subtype
+    return NewItem.Property(Node("auxC", box), isEssential: true)
+  }
+
+  fileprivate static func pixels(_ bitDepth: Int, channels: Int) -> NewItem.Property {
+    var box = PixelInformation()
+    box.bitsPerChannel = Array(repeating: UInt8(clamping: bitDepth), count: channels)
+    return NewItem.Property(Node("pixi", box))
+  }
+
+  fileprivate static func colours(_ colour: ColourDescription?, _ profile: [UInt8])
+    -> [NewItem.Property]
+  {
+    var boxes: [ColourInformation] = []
+    if !profile.isEmpty {
+      var box = ColourInformation()
+      box.colourType = "prof"
+      box.profile = Extent(profile)
+      boxes.append(box)
+    }
+    if let colour {
+      var box = ColourInformation()
+      box.colourPrimaries = UInt16(clamping: colour.primaries)
+      box.transferCharacteristics = UInt16(clamping: colour.transfer)
+      box.matrixCoefficients = UInt16(clamping: colour.matrix)
+      box.fullRangeFlag = colour.isFullRange
+      boxes.append(box)
+    }
+    return boxes.map { NewItem.Property(Node("colr", $0)) }
+  }
+
   fileprivate static func extents(_ width: Int, _ height: Int) -> NewItem.Property {
     var box = ImageSpatialExtents()
     (box.width, box.height) = (UInt32(clamping: width), UInt32(clamping: height))

@@ -34,6 +34,12 @@ public struct NewItemFile: Sendable {
     items[Int(id) - 1].references.append(NewItem.Reference(type: type, to: to))
   }
 
+  /// Leaves an item out of what is shown on its own.
+  mutating func hide(_ id: UInt32) {
+    guard items.indices.contains(Int(id) - 1) else { return }
+    items[Int(id) - 1].isHidden = true
+  }
+
   /// Writes the file.
   public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) {
     try check()

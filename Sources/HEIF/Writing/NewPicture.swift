@@ -49,9 +49,8 @@ public struct NewPhoto: Sendable {
   public var orientation = Orientation.upright
   /// Laid as the picture is, with its orientation still to be applied.
   public var thumbnail: NewPicture?
-  /// Its luma is the alpha of the picture.
-  public var alpha: NewPicture?
-  public var isAlphaPremultiplied = false
+  /// Stored with the same turn to be applied.
+  public var auxiliaries: [NewAuxiliary] = []
   /// A TIFF stream.
   public var exif: [UInt8] = []
   public var xmp: [UInt8] = []

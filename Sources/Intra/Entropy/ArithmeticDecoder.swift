@@ -42,34 +42,35 @@ struct ArithmeticDecoder {
   }
 
   @inline(__always)
-  private mutating func refill(_ data: Span<UInt8>) { if ahead < 24 { fill(data) } }
+  private mutating func refill(_ data: Span<UInt8>) { if ahead < 22 { fill(data) } }
 
   @inline(__always)
   private mutating func fill(_ data: Span<UInt8>) {
-    if position >= 0, position <= data.count &- 4 {
-      let word =
-        UInt32(data[position]) << 24 | UInt32(data[position &+ 1]) << 16
+    let word =
+      position >= 0 && position <= data.count &- 4
+      ? UInt32(data[position]) << 24 | UInt32(data[position &+ 1]) << 16
         | UInt32(data[position &+ 2]) << 8 | UInt32(data[position &+ 3])
-      value = value << 32 | UInt64(word)
-    } else {
-      fillAtTheEnd(data)
-    }
+      : Self.lastWord(data, from: position)
+    value = value << 32 | UInt64(word)
     position &+= 4
     ahead &+= 32
   }
 
+  /// Not a method: one that is called with the address of a decoder would keep it out of the registers.
   @inline(never)
-  private mutating func fillAtTheEnd(_ data: Span<UInt8>) {
+  private static func lastWord(_ data: Span<UInt8>, from position: Int) -> UInt32 {
     var word: UInt32 = 0
     for index in position..<position + 4 {
       word = word << 8 | (index < data.count ? UInt32(data[index]) : 0)
     }
-    value = value << 32 | UInt64(word)
+    return word
   }
 
-  /// A bin with a context variable (9.3.4.3.2), and the state that the variable goes on to.
+  /// A bin with a context variable (9.3.4.3.2), and what the variable holds after it.
   @inline(__always)
-  mutating func bin(_ state: UInt64, _ data: Span<UInt8>) -> (bin: Int, next: Int) {
+  mutating func bin(_ state: UInt64, _ states: Span<UInt64>, _ data: Span<UInt8>)
+    -> (bin: Int, next: UInt64)
+  {
     let less = UInt32(truncatingIfNeeded: state &>> UInt64((range &>> 3) & 24)) & 255
     let more = range &- less
     let scaled = UInt64(more) &<< UInt64(truncatingIfNeeded: ahead)
@@ -80,8 +81,9 @@ struct ArithmeticDecoder {
     let shift = Int32(truncatingIfNeeded: chosen.leadingZeroBitCount) &- 23
     range = chosen &<< UInt32(truncatingIfNeeded: shift)
     ahead = ahead &- shift
-    let next = Int(truncatingIfNeeded: (state &>> (32 &+ (isLess & 8))) & 127)
-    let bin = Int(truncatingIfNeeded: (state &>> 48 ^ isLess) & 1)
+    // The state after the more probable symbol has that symbol in its lowest bit.
+    let bin = Int(truncatingIfNeeded: (state &>> 32 ^ isLess) & 1)
+    let next = states[Int(truncatingIfNeeded: (state &>> (32 &+ (isLess & 8))) & 127)]
     refill(data)
     return (bin, next)
   }

@@ -4,7 +4,7 @@
 enum ArithmeticTables {
   /// What a context variable in each of its 128 states needs: four ranges of the less probable symbol, by the two bits
   /// below the highest of the range (Table 9-52) in bytes 0 to 3, the state that follows the more probable symbol in
-  /// byte 4 and the other in byte 5 (Table 9-53), the more probable symbol in byte 6.
+  /// byte 4 and the other in byte 5 (Table 9-53). The lowest bit of a state is its more probable symbol.
   static func states() -> [UInt64] {
     var states = [UInt64](repeating: 0, count: 128)
     for index in 0..<64 {
@@ -17,7 +17,6 @@ enum ArithmeticTables {
         let symbolAfterLess = index == 0 ? 1 - symbol : symbol
         packed |= UInt64(afterMore << 1 | symbol) << 32
         packed |= UInt64(Int(transIdxLPS[index]) << 1 | symbolAfterLess) << 40
-        packed |= UInt64(symbol) << 48
         states[index << 1 | symbol] = packed
       }
     }

@@ -48,7 +48,14 @@ struct BypassBins {
       ones = Int32(truncatingIfNeeded: (~left | 1).leadingZeroBitCount)
       length = ones < 4 ? ones &+ 1 &+ rice : 2 &* ones &- 2 &+ rice
     }
-    guard length <= Self.count else { return long(rice, &engine, data, reciprocals) }
+    guard length <= Self.count else {
+      let (value, after) = Self.long(rice, engine, data, reciprocals)
+      engine = after
+      bins = engine.peek(Self.count, reciprocals)
+      left = bins &<< 11
+      used = 0
+      return value
+    }
     let prefix = UInt32(truncatingIfNeeded: ones)
     let shift = UInt32(truncatingIfNeeded: rice)
     left = left &<< (prefix &+ 1)
@@ -64,15 +71,15 @@ struct BypassBins {
     return Int32(truncatingIfNeeded: value)
   }
 
-  /// One that takes more than 21 bins.
+  /// One that takes more than 21 bins, and the decoder after it: values, so that it stays in registers elsewhere.
   @inline(never)
-  private mutating func long(
-    _ rice: Int32, _ engine: inout ArithmeticDecoder, _ data: Span<UInt8>,
-    _ reciprocals: Span<UInt32>
-  ) -> Int32? {
+  private static func long(
+    _ rice: Int32, _ decoder: ArithmeticDecoder, _ data: Span<UInt8>, _ reciprocals: Span<UInt32>
+  ) -> (Int32?, ArithmeticDecoder) {
+    var engine = decoder
     var prefix = 0
     while prefix <= 32, engine.bypass(data) != 0 { prefix += 1 }
-    guard prefix <= 32 else { return nil }
+    guard prefix <= 32 else { return (nil, engine) }
     var bits = prefix < 4 ? Int(rice) : prefix - 3 + Int(rice)
     var value = prefix < 4 ? prefix << Int(rice) : ((1 << (prefix - 3)) + 2) << Int(rice)
     var suffix = 0
@@ -82,10 +89,7 @@ struct BypassBins {
       bits -= step
     }
     value += suffix
-    bins = engine.peek(Self.count, reciprocals)
-    left = bins &<< 11
-    used = 0
     // Levels are clipped to 16 bits anyway.
-    return Int32(truncatingIfNeeded: min(value, 1 << 20))
+    return (Int32(truncatingIfNeeded: min(value, 1 << 20)), engine)
   }
 }

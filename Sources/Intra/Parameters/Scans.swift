@@ -21,6 +21,9 @@ struct Scans: Sendable {
   /// The inverse of columns and rows: the place in the scan by row × side + column, 64 entries at (`scan` × 4 + log2) × 64.
   static let inverse = 2560
 
+  /// Of a sub-block in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) × 16.
+  static let steps = 3328
+
   private(set) var entries = [UInt8](repeating: 0, count: 4096)
 
   init() {
@@ -57,6 +60,9 @@ struct Scans: Sendable {
         let column = Int(entries[Self.columns + (scan * 4 + 2) * 64 + index])
         let row = Int(entries[Self.rows + (scan * 4 + 2) * 64 + index])
         entries[Self.places + scan * 16 + index] = UInt8(row * 4 + column)
+        for log2 in 2...5 {
+          entries[Self.steps + (scan * 4 + log2 - 2) * 16 + index] = UInt8(row << log2 + column)
+        }
         let base = Self.significance + scan * 80 + index
         entries[base] = column + row == 0 ? 2 : column + row < 3 ? 1 : 0
         entries[base + 16] = row == 0 ? 2 : row == 1 ? 1 : 0

@@ -12,11 +12,17 @@ extension BlockReconstruction {
     let log2 = Int(block.log2)
     let count = 1 &<< (2 &* log2)
     let residual = unsafe tools.transform.residual
+    let keeps = block.crossScale != 0 || block.tools.contains(.keepsResidual)
+    var step = 1 &<< log2
     let isDirect = !block.tools.isDisjoint(with: [.bypass, .transformSkip])
     if coefficients.isEmpty {
       unsafe residual.update(repeating: 0, count: count)
     } else if isDirect {
       unsafe direct(block, coefficients)
+    } else if unsafe isFlat(block, coefficients) {
+      // All rows are alike, so that one is enough.
+      if !keeps { step = 0 }
+      unsafe tools.transform.flat(log2, coefficients[0].value, keeps ? count : 1 &<< log2)
     } else {
       unsafe transformed(block, coefficients)
     }
@@ -31,11 +37,18 @@ extension BlockReconstruction {
       unsafe tools.lumaResidual.update(from: residual, count: count)
     }
     switch log2 {
-    case 2: unsafe add(residual, to, stride, 2)
-    case 3: unsafe add(residual, to, stride, 3)
-    case 4: unsafe add(residual, to, stride, 4)
-    default: unsafe add(residual, to, stride, 5)
+    case 2: unsafe add(residual, to, stride, 2, step)
+    case 3: unsafe add(residual, to, stride, 3, step)
+    case 4: unsafe add(residual, to, stride, 4, step)
+    default: unsafe add(residual, to, stride, 5, step)
     }
+  }
+
+  /// Whether the first coefficient is the only one, and all differences become the same.
+  @inline(__always)
+  private func isFlat(_ block: TransformBlock, _ coefficients: Span<Coefficient>) -> Bool {
+    coefficients.count == 1 && coefficients[0].place == 0
+      && (block.log2 > 2 || block.component > 0)
   }
 
   @inline(__always)
@@ -43,9 +56,6 @@ extension BlockReconstruction {
     let log2 = Int(block.log2)
     let transform = unsafe tools.transform
     let isSine = log2 == 2 && block.component == 0
-    if coefficients.count == 1, coefficients[0].place == 0, !isSine {
-      return unsafe transform.flat(log2, coefficients[0].value)
-    }
     for index in 0..<coefficients.count {
       let coefficient = coefficients[index]
       unsafe transform.coefficients[Int(coefficient.place & 1023)] = coefficient.value
@@ -96,10 +106,12 @@ extension BlockReconstruction {
   }
 
   /// 8.6.7.
+  ///
+  /// - Parameter step: from one row of differences to the next.
   @inline(__always)
   private func add(
     _ residual: UnsafeMutablePointer<Int16>, _ to: UnsafeMutablePointer<Sample>, _ stride: Int,
-    _ log2: Int
+    _ log2: Int, _ step: Int
   ) {
     let side = 1 &<< log2
     var numbers = unsafe UnsafePointer(residual)
@@ -113,7 +125,7 @@ extension BlockReconstruction {
           column &+= 8
         }
         unsafe line += stride
-        unsafe numbers += side
+        unsafe numbers += step
       }
     } else {
       var line = unsafe UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt16.self)
@@ -126,7 +138,7 @@ extension BlockReconstruction {
           column &+= 8
         }
         unsafe line += stride
-        unsafe numbers += side
+        unsafe numbers += step
       }
     }
   }

@@ -109,9 +109,19 @@ internal import CPixel
     var sum = side
     for index in 0..<side { unsafe sum = sum &+ Int(left[index]) &+ Int(above[index]) }
     let mean = sum &>> (log2 &+ 1)
+    let eight = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: mean))
+    unsafe Vector.store(eight, turned)
     for row in 0..<side {
-      unsafe (to + row &* stride).update(
-        repeating: Sample(truncatingIfNeeded: mean), count: side)
+      let line = unsafe to + row &* stride
+      if side == 4 {
+        unsafe Vector.copy(turned, line, 4)
+      } else {
+        var column = 0
+        while column < side {
+          unsafe Vector.store(eight, line + column)
+          column &+= 8
+        }
+      }
     }
     guard edges else { return }
     let corner = unsafe Int(left[0]) &+ 2 &* mean &+ Int(above[0]) &+ 2
@@ -136,7 +146,11 @@ internal import CPixel
     var reference = unsafe main - 1
     if angle < 0 {
       let extended = unsafe references.extended
-      unsafe extended.update(from: main - 1, count: side &+ 1)
+      var index = 0
+      while index <= side {
+        unsafe Vector.copy(main + (index &- 1), extended + index)
+        index &+= 8
+      }
       let last = (side &* angle) >> 5
       if last < -1 {
         let inverse = Angles.inverse(of: mode)
@@ -152,7 +166,7 @@ internal import CPixel
       let from = unsafe reference + (whole &+ 1)
       let line = unsafe to + row &* stride
       if part == 0 {
-        unsafe line.update(from: from, count: side)
+        unsafe Vector.copy(from, line, side)
       } else {
         unsafe blend(from, line, side, part)
       }

@@ -29,12 +29,12 @@ internal import CPixel
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// Of a block whose only coefficient is the first.
-  func flat(_ log2: Int, _ coefficient: Int16) {
+  /// Of a block whose only coefficient is the first: the differences, all alike, so many of them.
+  func flat(_ log2: Int, _ coefficient: Int16, _ count: Int) {
     let first = (64 &* Int32(coefficient) &+ 64) >> 7
     let value = unsafe (64 &* first &+ 1 &<< (shift &- 1)) &>> shift
     unsafe residual.update(
-      repeating: Int16(truncatingIfNeeded: value), count: 1 &<< (2 &* log2))
+      repeating: Int16(truncatingIfNeeded: value), count: count)
   }
 
   /// - Parameters:

@@ -26,4 +26,39 @@ enum Vector {
       unsafe raw.storeBytes(of: vector, as: SIMD8<UInt16>.self)
     }
   }
+
+  /// Eight samples.
+  @inline(__always)
+  static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ from: UnsafeMutablePointer<Sample>, _ to: UnsafeMutablePointer<Sample>
+  ) {
+    let (source, target) = (UnsafeRawPointer(from), UnsafeMutableRawPointer(to))
+    if Sample.self == UInt8.self {
+      unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+    } else {
+      unsafe target.storeBytes(
+        of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+    }
+  }
+
+  /// Four samples, or so many eights.
+  @inline(__always)
+  static func copy<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ from: UnsafeMutablePointer<Sample>, _ to: UnsafeMutablePointer<Sample>, _ count: Int
+  ) {
+    if count == 4 {
+      let (source, target) = (UnsafeRawPointer(from), UnsafeMutableRawPointer(to))
+      if Sample.self == UInt8.self {
+        unsafe target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+      } else {
+        unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      }
+      return
+    }
+    var index = 0
+    while index < count {
+      unsafe copy(from + index, to + index)
+      index &+= 8
+    }
+  }
 }

@@ -95,7 +95,7 @@ extension SliceDataReader {
         indices[part] = bypass(5, data)
       }
     }
-    let stride = maps.stride * 2
+    let stride = maps.stride &* 2
     for part in 0..<parts {
       let (px, py) = (x + (part & 1) * side, y + (part >> 1) * side)
       let place = (py >> 2) * stride + px >> 2

@@ -5,8 +5,18 @@ internal import HEVC
 /// `residual_coding()`: ITU-T H.265, 7.3.8.11, with the scaling of 8.6.4.
 extension SliceDataReader {
   /// Reads the coefficients of a block, scales them and adds them to `coefficients`.
-  @inline(never)
   mutating func residual(_ block: inout TransformBlock, _ data: Span<UInt8>) {
+    // Taken out of `self` and not copied, for a copy is counted.
+    var factors: [UInt8] = []
+    swap(&factors, &scalingFactors)
+    residual(&block, data, factors.span)
+    swap(&factors, &scalingFactors)
+  }
+
+  @inline(never)
+  private mutating func residual(
+    _ block: inout TransformBlock, _ data: Span<UInt8>, _ factors: Span<UInt8>
+  ) {
     var engine = self.engine
     var held: [Coefficient] = []
     swap(&held, &coefficients)
@@ -34,7 +44,7 @@ extension SliceDataReader {
 
     // Where in the scans the last coefficient stands.
     let subBlockScan = (log2 == 5 ? 3 : scan &* 4 &+ log2 &- 2) &* 64
-    let places = Scans.places &+ scan &* 16
+    let steps = Scans.steps &+ (scan &* 4 &+ log2 &- 2) &* 16
     let lastBlock = (lastY &>> 2) &<< (log2 &- 2) &+ lastX &>> 2
     let lastSubBlock = Int(table[(Scans.inverse &+ subBlockScan &+ lastBlock) & 4095])
     let lastPlace = (lastY & 3) &* 4 &+ lastX & 3
@@ -42,10 +52,9 @@ extension SliceDataReader {
 
     let scaling = Scaling(
       qp: scaledQPs[component], log2: log2, bitDepth: parameters.bitDepth)
-    let factorEntries = parameters.scaling?.values ?? ScalingFactors.flat
-    let factors = factorEntries.span.extracting(0..<ScalingFactors.count)
+    let factors = factors.extracting(0..<ScalingFactors.count)
     let factorBase = ((log2 &- 2) &* 3 &+ component) &* 1024
-    let usesFactors = parameters.scaling != nil && !(isSkipped && log2 > 2)
+    let usesFactors = hasScalingFactors && !(isSkipped && log2 > 2)
     let isDirect = isSkipped || isBypass
     let hidesSigns =
       parameters.hidesSigns && !isBypass && !(isSkipped && block.tools.contains(.implicitRDPCM))
@@ -116,8 +125,9 @@ extension SliceDataReader {
           }
         }
       } else {
+        let offsets = table.extracting(pattern..<pattern &+ 16)
         while place > 0 {
-          let context = base &+ Int(table[(pattern &+ place) & 4095])
+          let context = base &+ Int(offsets[place & 15])
           let bin = bin(&engine, context, data, states)
           found[number & 15] = UInt8(truncatingIfNeeded: place)
           number &+= bin
@@ -147,27 +157,30 @@ extension SliceDataReader {
       if index != lastSubBlock, greater1 == 0 { set &+= 1 }
       greater1 = 1
       let context1 = Context.greater1 &+ (isLuma ? 0 : 16) &+ set &* 4
-      var first2 = -1
-      // Of which coefficients more follows.
-      var open: UInt32 = 0
+      // A bit for each coefficient that is greater than 1, without a branch: none could be foreseen.
+      var greater: UInt32 = 0
+      // Of the sum of all levels, the lowest bit counts.
+      var sum = UInt32(truncatingIfNeeded: number)
       let flagged = min(number, 8)
       var entry = 0
       while entry < flagged {
         let bin = bin(&engine, context1 &+ greater1, data, states)
+        greater |= UInt32(truncatingIfNeeded: bin &<< entry)
+        // From 1 to 2 to 3, and to 0 for good after the first one.
+        greater1 = (0b11_11_10_00 &>> (2 &* greater1)) & 3 & (bin &- 1)
         levels[entry & 15] = Int32(truncatingIfNeeded: 1 &+ bin)
-        if bin != 0 {
-          greater1 = 0
-          if first2 < 0 { first2 = entry } else { open |= 1 &<< UInt32(truncatingIfNeeded: entry) }
-        } else if greater1 > 0, greater1 < 3 {
-          greater1 &+= 1
-        }
+        sum = sum &+ UInt32(truncatingIfNeeded: bin)
         entry &+= 1
       }
-      if first2 >= 0 {
+      // Of which coefficients more follows.
+      var open = greater & (greater &- 1)
+      if greater != 0 {
+        let first = greater.trailingZeroBitCount & 15
         let context2 = Context.greater2 &+ (isLuma ? 0 : 4) &+ set
         let bin = bin(&engine, context2, data, states)
-        levels[first2 & 15] = levels[first2 & 15] &+ Int32(truncatingIfNeeded: bin)
-        if bin != 0 { open |= 1 &<< UInt32(truncatingIfNeeded: first2) }
+        levels[first] = levels[first] &+ Int32(truncatingIfNeeded: bin)
+        sum = sum &+ UInt32(truncatingIfNeeded: bin)
+        open |= UInt32(truncatingIfNeeded: bin &<< first)
       }
       if number > 8 {
         entry = 8
@@ -182,7 +195,7 @@ extension SliceDataReader {
         hidesSigns && Int(found[0]) &- Int(found[(number &- 1) & 15]) > 3
       let signCount = Int32(truncatingIfNeeded: number) &- (isHidden ? 1 : 0)
       var bins = BypassBins(&engine, inverse)
-      let signs = bins.take(signCount) &<< (isHidden ? 1 : 0)
+      var signs = bins.take(signCount) &<< (isHidden ? 1 : 0)
       if open != 0 {
         var rice: Int32 = usesStatistics ? Int32(statistics[statistic] >> 2) : 0
         var isFirst = true
@@ -197,6 +210,7 @@ extension SliceDataReader {
           }
           let level = levels[entry] &+ rest
           levels[entry] = level
+          sum = sum &+ UInt32(truncatingIfNeeded: rest)
           if level > 3 &<< rice {
             rice = usesStatistics ? min(rice &+ 1, 24) : min(rice &+ 1, 4)
           }
@@ -210,22 +224,22 @@ extension SliceDataReader {
       bins.finish(&engine, data)
 
       // What they are worth.
-      var sum: Int32 = 0
+      if isHidden {
+        usage.hiddenSigns &+= 1
+        signs |= sum & 1
+      }
+      // The sign of the next one is always the highest bit.
+      signs = signs &<< UInt32(truncatingIfNeeded: 32 &- number)
       let corner = (row &<< 2) &<< log2 &+ (column &<< 2)
       maxColumn = max(maxColumn, column)
       maxRow = max(maxRow, row)
+      let places = table.extracting(steps..<steps &+ 16)
       entry = 0
       while entry < number {
-        let magnitude = levels[entry & 15]
-        sum = sum &+ magnitude
-        var isNegative =
-          (signs &>> UInt32(truncatingIfNeeded: number &- 1 &- entry)) & 1 != 0
-        if isHidden, entry == number &- 1 {
-          isNegative = sum & 1 != 0
-        }
-        let inside = Int(table[(places &+ Int(found[entry & 15])) & 4095])
-        let place = corner &+ (inside &>> 2) &<< log2 &+ (inside & 3)
-        var value = Int(isNegative ? 0 &- magnitude : magnitude)
+        let isNegative = Int32(bitPattern: signs) &>> 31
+        signs = signs &<< 1
+        let place = corner &+ Int(places[Int(found[entry & 15] & 15)])
+        var value = Int((levels[entry & 15] ^ isNegative) &- isNegative)
         value = max(-32768, min(32767, value))
         if !isBypass {
           let factor =
@@ -237,7 +251,6 @@ extension SliceDataReader {
         count &+= 1
         entry &+= 1
       }
-      if isHidden { usage.hiddenSigns &+= 1 }
       index &-= 1
     }
     self.engine = engine
@@ -258,7 +271,7 @@ extension SliceDataReader {
     case 4: usage.blocks16 &+= 1
     default: usage.blocks32 &+= 1
     }
-    if parameters.scaling != nil { usage.scalingLists &+= 1 }
+    if hasScalingFactors { usage.scalingLists &+= 1 }
     if isSkipped {
       block.tools.insert(.transformSkip)
       usage.transformSkip &+= 1

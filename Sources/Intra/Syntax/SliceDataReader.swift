@@ -26,6 +26,9 @@ struct SliceDataReader: ~Copyable {
   let states = ArithmeticTables.states()
   let reciprocals = ArithmeticTables.reciprocals()
   let scans = Scans()
+  /// Of the picture.
+  var scalingFactors = ScalingFactors.flat
+  private(set) var hasScalingFactors = false
   /// `StatCoeff`.
   var statistics = InlineArray<4, UInt8>(repeating: 0)
   private var afterTwoBlocks = SavedContexts()
@@ -75,6 +78,8 @@ struct SliceDataReader: ~Copyable {
   mutating func beginPicture(_ parameters: CodingParameters) {
     self.parameters = parameters
     maps.begin(parameters.layout, ctbLog2: parameters.ctbLog2)
+    scalingFactors = parameters.scaling?.values ?? ScalingFactors.flat
+    hasScalingFactors = parameters.scaling != nil
     run = 0
     (afterTwoBlocks.address, afterSegment.address) = (-1, -1)
   }
@@ -254,16 +259,17 @@ struct SliceDataReader: ~Copyable {
     _ engine: inout ArithmeticDecoder, _ index: Int, _ data: Span<UInt8>, _ states: Span<UInt64>
   ) -> Int {
     let index = index & 255
-    let (bin, next) = engine.bin(contexts[index], data)
-    contexts[index] = states[next]
+    let (bin, next) = engine.bin(contexts[index], states, data)
+    contexts[index] = next
     return bin
   }
 
   @inline(__always)
   mutating func bin(_ index: Int, _ data: Span<UInt8>) -> Int {
     let index = index & 255
-    let (bin, next) = engine.bin(contexts[index], data)
-    contexts[index] = states[next]
+    let table = states
+    let (bin, next) = engine.bin(contexts[index], table.span.extracting(0..<128), data)
+    contexts[index] = next
     return bin
   }
 

@@ -45,12 +45,14 @@ public struct GainMapParameters: Hashable, Sendable {
   /// Whether the base is the HDR picture, and the map makes the SDR one of it.
   public var hasHDRBase: Bool { baseHeadroom > alternateHeadroom }
 
-  /// How much of the map a display applies, from 0 to 1: ISO 21496-1, 6.3.
+  /// How much of the map a display applies, from 0 to 1, or to -1 where the map makes an SDR picture of an HDR one:
+  /// ISO 21496-1, 6.3.
   ///
   /// - Parameter headroom: of the display, as a logarithm.
   public func weight(atHeadroom headroom: Double) -> Double {
     let span = alternateHeadroom - baseHeadroom
-    return span == 0 ? 0 : min(max((headroom - baseHeadroom) / span, 0), 1)
+    let share = span == 0 ? 0 : min(max((headroom - baseHeadroom) / span, 0), 1)
+    return span < 0 ? -share : share
   }
 }
 
@@ -58,6 +60,8 @@ public struct GainMapParameters: Hashable, Sendable {
 public enum GainMapOrigin: String, Hashable, Sendable, CaseIterable {
   /// ISO 21496-1, in a `tmap` item.
   case toneMap = "tmap"
+  /// ISO 21496-1, in a segment of a JPEG.
+  case segment = "iso"
   /// `hdrgm` of the map's XMP, as Samsung and Adobe write it.
   case adobeXMP = "hdrgm"
   /// `HDRGainMapHeadroom` of the map's XMP, as Apple writes it.

@@ -2,9 +2,12 @@
 
 internal import Media
 
-/// The XMP of the gain map of an Ultra HDR picture: what the map says of itself (Adobe, Gain Map 1.0). What the base says
-/// is with `AppendedFiles`.
-enum GainMapAnnouncement {
+/// The XMP of a gain map: what the map says of itself, in Adobe's words (Gain Map 1.0) or Apple's. What the base of an
+/// Ultra HDR picture says is with `AppendedFiles`.
+public enum GainMapAnnouncement {
+  /// What Apple calls its gain maps, in XMP and in `auxC`.
+  public static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
   /// A packet that says nothing.
   static let emptyPacket = packet("")
 
@@ -32,6 +35,20 @@ enum GainMapAnnouncement {
       "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(XMPNamespace.gainMap)\" hdrgm:Version=\"1.0\""
       + attributes + " hdrgm:BaseRenditionIsHDR=\"False\""
     return packet(lists.isEmpty ? head + "/>" : head + ">\(lists)</rdf:Description>")
+  }
+
+  /// The packet of a map in Apple's form: version 2, whose headroom is a linear factor.
+  ///
+  /// - Parameter headroom: of the HDR picture.
+  public static func applePacket(headroom: Double) -> [UInt8] {
+    // 'L008': luma of eight bits.
+    packet(
+      "<rdf:Description rdf:about=\"\" xmlns:HDRGainMap=\"\(XMPNamespace.appleGainMap)\""
+        + " xmlns:apdi=\"\(XMPReader.Namespace.pixelData)\""
+        + " HDRGainMap:HDRGainMapVersion=\"131072\""
+        + " HDRGainMap:HDRGainMapHeadroom=\"\(decimal(headroom))\""
+        + " apdi:AuxiliaryImageType=\"\(appleURN)\""
+        + " apdi:NativeFormat=\"1278226488\" apdi:StoredFormat=\"1278226488\"/>")
   }
 
   /// A packet of these nodes.

@@ -14,17 +14,21 @@ public struct GainMapDescription: Hashable, Sendable {
 
   /// - Parameters:
   ///   - toneMap: what the `tmap` item of the map holds; without one `nil`.
+  ///   - segment: what the segment of a map in a JPEG holds after its identifier.
   ///   - xmp: of the map, not of its picture.
   ///   - exif: of the picture; Apple's maker note counts only for a map of Apple's form.
-  public init(toneMap: [UInt8]?, xmp: [UInt8]?, exif: [UInt8]?, isApple: Bool)
-    throws(PictureError)
-  {
-    if let toneMap {
+  public init(
+    toneMap: [UInt8]?, segment: [UInt8]? = nil, xmp: [UInt8]?, exif: [UInt8]?, isApple: Bool
+  ) throws(PictureError) {
+    if let stored = toneMap ?? segment {
       do throws(SyntaxError) {
-        let parameters = try GainMapPayload(reading: toneMap, isItem: true).parameters()
-        self.init(parameters, .toneMap, payload: Array(toneMap.dropFirst()))
+        var payload = try GainMapPayload(reading: stored, isItem: toneMap != nil)
+        let bytes = Array(stored.dropFirst(toneMap == nil ? 0 : 1))
+        self.init(
+          try payload.parameters(), toneMap == nil ? .segment : .toneMap,
+          payload: toneMap == nil && payload.makeStandard() ? try payload.bytes() : bytes)
       } catch {
-        throw PictureError(.corrupt, "tmap: \(error)")
+        throw PictureError(.corrupt, "\(toneMap == nil ? "ISO 21496-1" : "tmap"): \(error)")
       }
       return
     }
@@ -75,6 +79,18 @@ public struct GainMapDescription: Hashable, Sendable {
   /// A map that was computed from an HDR picture.
   public init(computed parameters: GainMapParameters) throws(PictureError) {
     try self.init(parameters, .computed)
+  }
+
+  /// The same map from the other side: what was the alternate picture becomes the base. Codes stay what they are.
+  public func reversed() throws(PictureError) -> GainMapDescription {
+    do throws(SyntaxError) {
+      var stored = try GainMapPayload(reading: payload, isItem: false)
+      stored.reverse()
+      return GainMapDescription(
+        try stored.parameters(), origin, payload: try stored.bytes())
+    } catch {
+      throw PictureError(.corrupt, "\(error)")
+    }
   }
 
   /// By how much the HDR picture is brighter than the SDR one at most, as a linear factor.

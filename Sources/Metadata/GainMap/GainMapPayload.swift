@@ -116,6 +116,25 @@ extension GainMapPayload {
     return writer.sink.bytes
   }
 
+  /// Leaves out what the standard does not know; the numbers stay.
+  ///
+  /// - Returns: whether there was any.
+  mutating func makeStandard() -> Bool {
+    guard hasCommonDenominator || flags != 0 || reserved != 0 else { return false }
+    (hasCommonDenominator, flags, reserved) = (false, 0, 0)
+    return true
+  }
+
+  /// Exchanges base and alternate picture.
+  mutating func reverse() {
+    swap(&baseHeadroom, &alternateHeadroom)
+    for index in channels.indices {
+      let offset = channels[index].baseOffset
+      channels[index].baseOffset = channels[index].alternateOffset
+      channels[index].alternateOffset = offset
+    }
+  }
+
   /// The numbers; throws where one of them cannot be.
   public func parameters() throws(SyntaxError) -> GainMapParameters {
     let channels = try self.channels.map { channel throws(SyntaxError) in

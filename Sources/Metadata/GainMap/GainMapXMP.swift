@@ -28,26 +28,28 @@ public struct GainMapXMP: Sendable {
       return properties.numbers(XMPNamespace.gainMap, name)
     }
     guard let minima = values("GainMapMin", 0), let maxima = values("GainMapMax", nil),
-      let gammas = values("Gamma", 1), let baseOffsets = values("OffsetSDR", 1.0 / 64),
-      let alternateOffsets = values("OffsetHDR", 1.0 / 64),
+      let gammas = values("Gamma", 1), let sdr = values("OffsetSDR", 1.0 / 64),
+      let hdr = values("OffsetHDR", 1.0 / 64),
       let low = values("HDRCapacityMin", 0)?.first, let high = values("HDRCapacityMax", nil)?.first
     else {
       problem = "XMP of the gain map does not hold the numbers that hdrgm needs"
       return
     }
-    let lists = [minima, maxima, gammas, baseOffsets, alternateOffsets]
+    let lists = [minima, maxima, gammas, sdr, hdr]
     let count = lists.map(\.count).max() ?? 1
     guard count == 1 || count == 3, lists.allSatisfy({ $0.count == 1 || $0.count == count }) else {
       problem = "XMP of the gain map says \(count) numbers where one or three can be"
       return
     }
     func pick(_ list: [Double], _ index: Int) -> Double { list.count == 1 ? list[0] : list[index] }
+    let isHDRBase = properties.text(XMPNamespace.gainMap, "BaseRenditionIsHDR") == "True"
+    // The names tell SDR from HDR, not base from alternate.
     let channels = (0..<count).map { index in
       GainMapParameters.Channel(
         minimum: pick(minima, index), maximum: pick(maxima, index), gamma: pick(gammas, index),
-        baseOffset: pick(baseOffsets, index), alternateOffset: pick(alternateOffsets, index))
+        baseOffset: pick(isHDRBase ? hdr : sdr, index),
+        alternateOffset: pick(isHDRBase ? sdr : hdr, index))
     }
-    let isHDRBase = properties.text(XMPNamespace.gainMap, "BaseRenditionIsHDR") == "True"
     let parameters = GainMapParameters(
       channels: channels, baseHeadroom: isHDRBase ? high : low,
       alternateHeadroom: isHDRBase ? low : high)

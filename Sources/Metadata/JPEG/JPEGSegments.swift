@@ -48,11 +48,28 @@ public struct JPEGSegments: Sendable {
     }.first ?? []
   }
 
-  /// Whether it carries the parameters of a gain map, or says that another picture of the file does: ISO 21496-1, C.4.
-  public var gainMapSegment: (isThere: Bool, hasParameters: Bool) {
-    let identifier = "urn:iso:std:iso:ts:21496:-1\0".utf8
-    let found = segments.filter { $0.marker == 0xE2 && $0.body.starts(with: identifier) }
+  /// The sides that the frame header tells: ITU-T T.81, B.2.2.
+  public var frameSize: (width: Int, height: Int)? {
+    // Of SOF0 to SOF15 three are other markers.
+    let frame = segments.first {
+      (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
+    }
+    guard let body = frame?.body, body.count >= 6 else { return nil }
+    let numbers = Array(body.prefix(5)).map(Int.init)
+    return (numbers[3] << 8 | numbers[4], numbers[1] << 8 | numbers[2])
+  }
+
+  /// Whether it is a gain map, or says that another picture of the file is: ISO 21496-1, C.4.
+  public var tellsOfGainMap: Bool { !gainMapBodies.isEmpty }
+
+  /// The parameters of a gain map, where this picture is one.
+  public var gainMapParameters: [UInt8]? {
     // Four bytes alone say which version the map has.
-    return (!found.isEmpty, found.contains { $0.body.count > identifier.count + 4 })
+    gainMapBodies.first { $0.count > 4 }
+  }
+
+  private var gainMapBodies: [[UInt8]] {
+    segments.filter { $0.marker == 0xE2 && $0.body.starts(with: JPEGSegment.gainMap) }
+      .map { Array($0.body.dropFirst(JPEGSegment.gainMap.count)) }
   }
 }

@@ -41,7 +41,7 @@ struct XMPPreparation {
     let appended = editor.removeContainerItems(except: removesGainMap ? [] : ["GainMap"])
     hadGainMap = hadGainMap || appended.contains("GainMap")
     hadMotion = hadMotion || appended.contains("MotionPhoto")
-    hadGainMap = hadGainMap && choices.gainMap == nil
+    hadGainMap = hadGainMap && choices.gainMap == nil && !choices.holdsGainMap
     hadMotion = hadMotion && choices.video == nil
     let promises =
       (hadGainMap ? ["a gain map"] : []) + (hadMotion ? ["a video"] : [])

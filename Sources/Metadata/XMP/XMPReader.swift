@@ -73,6 +73,21 @@ public struct XMPReader: Sendable {
     }
   }
 
+  /// Where the files lie that the container directory lists behind the picture, the last one first: each ends where
+  /// the next begins, the last one with the file. As far as the lengths, which are of the file's own making, fit.
+  public func containerFiles(endingAt count: Int) -> [(item: ContainerItem, range: Range<Int>)] {
+    var found: [(ContainerItem, Range<Int>)] = []
+    var end = count
+    for item in containerItems.dropFirst().reversed() {
+      guard item.length > 0, item.padding >= 0, item.length < end else { break }
+      let start = end - item.length
+      found.append((item, start..<end))
+      guard item.padding < start else { break }
+      end = start - item.padding
+    }
+    return found
+  }
+
   /// With the five entities of XML 1.0, 4.6, resolved.
   private func unescaped(_ range: Range<Int>) -> String {
     var text = document.text(range)

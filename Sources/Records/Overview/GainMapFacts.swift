@@ -8,7 +8,7 @@ internal import Metadata
 
 /// The gain map of a picture: which item it is, and how it is applied.
 public struct GainMapFacts: Sendable {
-  /// The map.
+  /// The map; 0 for one behind a JPEG, or one that could not be found.
   public var item: UInt32
   /// Before anything is turned.
   public var size: PixelSize?
@@ -29,17 +29,41 @@ public struct GainMapFacts: Sendable {
       item = map
       size = file.graph.item(map).flatMap { ItemFacts.size(of: $0) }
       let exif = try file.metadata(of: picture).exif
-      do throws(PictureError) {
-        let description = try GainMapDescription(
+      describe { () throws(PictureError) in
+        try GainMapDescription(
           toneMap: found.toneMap, xmp: found.xmp, exif: exif, isApple: found.kind == .apple)
-        parameters = description.parameters
-        origin = description.origin
-        headroom = description.headroom
-      } catch {
-        problem = error.message
       }
     } catch {
       problem = error.description
+    }
+  }
+
+  /// Of a map that stands behind a JPEG; `nil` where there is none.
+  init?(behind picture: JPEGSegments, in source: any ByteSource) {
+    item = 0
+    do throws(SyntaxError) {
+      guard let map = try JPEGGainMap(behind: picture, in: source) else { return nil }
+      size = try JPEGSegments(map.data).frameSize.map {
+        PixelSize(width: $0.width, height: $0.height)
+      }
+      describe { () throws(PictureError) in
+        try GainMapDescription(
+          toneMap: nil, segment: map.segment, xmp: map.xmp, exif: picture.metadata.exif,
+          isApple: map.isApple)
+      }
+    } catch {
+      problem = error.description
+    }
+  }
+
+  private mutating func describe(_ read: () throws(PictureError) -> GainMapDescription) {
+    do throws(PictureError) {
+      let description = try read()
+      parameters = description.parameters
+      origin = description.origin
+      headroom = description.headroom
+    } catch {
+      problem = error.message
     }
   }
 }

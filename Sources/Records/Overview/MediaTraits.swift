@@ -84,7 +84,7 @@ extension MediaTraits {
     let items = Set(xmp?.containerItems.map(\.semantic) ?? [])
     let others = segments.others(fileSize: size)
     let isGainMap =
-      segments.gainMapSegment.isThere || items.contains("GainMap")
+      segments.tellsOfGainMap || items.contains("GainMap")
       || xmp?.value(XMPReader.Namespace.gainMap, "Version") != nil
     let names = blocks?.blocks.map(\.name) ?? []
     if names.contains("MotionPhoto_Data") { hasMotionVideo = true }
@@ -181,7 +181,8 @@ extension MediaTraits {
     var colours = videos.compactMap(\.video?.colour)
     if let stream = overview.stream?.video { colours.append(stream.colour) }
     if let primary = overview.picture?.primary { colours.append(primary.colour) }
-    if overview.picture?.hasGainMap == true || colours.contains(where: { $0.dynamicRange != nil }) {
+    let hasGainMap = overview.picture?.hasGainMap == true || overview.gainMap?.headroom != nil
+    if hasGainMap || colours.contains(where: { $0.dynamicRange != nil }) {
       isHDR = .yes
     } else if !colours.isEmpty,
       colours.allSatisfy({ $0.codePoints != nil || $0.hasICCProfile })

@@ -21,6 +21,8 @@ public struct Overview: Sendable {
   public var isFragmented = false
   public var tracks: [TrackFacts] = []
   public var picture: PictureItemFacts?
+  /// What makes a JPEG an HDR picture; `picture` tells it of a file of items.
+  public var gainMap: GainMapFacts?
   /// Bytes of the video of a motion photo (`mpvd`).
   public var motionVideo: Int?
   public var stream: StreamFacts?
@@ -42,6 +44,7 @@ public struct Overview: Sendable {
     case .jpeg:
       let segments = try JPEGSegments(Extent(source, 0..<source.count))
       traits.add(segments, try SamsungBlocks(of: source), size: size)
+      gainMap = GainMapFacts(behind: segments, in: source)
     default: break
     }
     traits.settle(self)

@@ -52,7 +52,8 @@ struct ColourDecision {
     var description = plan.colour.description
     if canvas.isRGB { description.matrix = 0 }
     let colour = try working { () throws(PictureError) in
-      try ColourPlan(description, profile: profile, wishes: wishes)
+      try ColourPlan(
+        description, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
     }
     self.colour = colour
     warnings = colour.notes

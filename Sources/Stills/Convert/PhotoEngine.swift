@@ -19,8 +19,9 @@ public final class PhotoEngine: Sendable {
   }
 
   private struct State: Sendable {
-    /// Photos that workers have begun with, oldest first, each with the picture of it that is being made.
-    var photos: [(photo: PhotoTask, job: PictureJob)] = []
+    /// Photos that workers have begun with, oldest first, each with the picture of it that is being made, and the one
+    /// that comes after.
+    var photos: [(photo: PhotoTask, jobs: [PictureJob])] = []
     /// Photos that a worker opens or closes and that have nothing to do for others.
     var unsettled = 0
     var isAsking = false
@@ -66,14 +67,16 @@ public final class PhotoEngine: Sendable {
   public func stop() {
     state.change { state in
       state.isStopping = true
-      for (_, job) in state.photos { job.abandon(Refusal(.misuse, "was stopped")) }
+      for job in state.photos.flatMap(\.jobs) { job.abandon(Refusal(.misuse, "was stopped")) }
     }
   }
 
   /// What a worker should do now; `nil` to wait until something has changed.
   private func task(_ state: inout State) -> Task? {
-    for (photo, job) in state.photos {
-      if let work = job.next() { return .picture(photo, job, work) }
+    for (photo, jobs) in state.photos {
+      for job in jobs {
+        if let work = job.next() { return .picture(photo, job, work) }
+      }
     }
     let mayOpen = !state.isExhausted && !state.isStopping
     if mayOpen, !state.isAsking, state.photos.count + state.unsettled < workers {
@@ -114,9 +117,10 @@ public final class PhotoEngine: Sendable {
   /// Puts a photo where other workers see what there is to do for it, or reports it.
   private func settle(_ photo: PhotoTask, _ job: PictureJob?, _ report: (PhotoReport) -> Void) {
     if let job {
+      let jobs = [job] + (photo.ahead.map { [$0] } ?? [])
       state.change { state in
-        if state.isStopping { job.abandon(Refusal(.misuse, "was stopped")) }
-        state.photos.append((photo, job))
+        if state.isStopping { for job in jobs { job.abandon(Refusal(.misuse, "was stopped")) } }
+        state.photos.append((photo, jobs))
         state.photos.sort { $0.photo.number < $1.photo.number }
         state.unsettled -= 1
       }

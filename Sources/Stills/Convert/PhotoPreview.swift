@@ -42,7 +42,9 @@ public struct PhotoPreview: Sendable {
       }
       if options.hdr == .keep || options.hdr == .apply {
         // One that cannot be planned is left out of the conversion, too.
-        found.gainMap = try? holder.gainMap(of: picture).map { try holder.plan($0.map) }
+        if let map = try? holder.foundGainMap(of: picture) {
+          found.gainMap = try? map.source.plan(map.picture)
+        }
       }
       pictures.append(found)
     }

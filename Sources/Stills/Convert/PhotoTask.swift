@@ -29,16 +29,26 @@ final class PhotoTask: @unchecked Sendable {
   private var failure: Refusal?
   /// The pass that is under way, which writes nothing, and what the next one goes on with.
   private var pass: Pass?
+  /// The picture that comes after the pass, where it can be begun with already.
+  private(set) var ahead: PictureJob?
   /// What goes behind the picture that is being made.
   private var gainMap: PhotoReport.GainMap?
   private var video: LiveVideo?
 
   private struct Pass {
-    let pass: any FirstPass
+    let planned: PlannedPass
     let picture: PendingPicture
     let output: any PhotoOutput
     var results: PassResults
-    let isOverGainMap: Bool
+
+    /// Goes on without what goes along with the picture.
+    mutating func drop(_ refusal: Refusal, _ options: ConvertOptions) throws(Refusal) {
+      switch planned.subject {
+      case .picture: throw refusal
+      case .gainMap: try results.drop(gainMap: refusal, options)
+      case .auxiliary(let name): results.drop(auxiliary: name, refusal)
+      }
+    }
   }
 
   /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles.
@@ -73,13 +83,14 @@ final class PhotoTask: @unchecked Sendable {
     for use in outcome.decoders { report.decoders.add(use) }
     do throws(Refusal) {
       if let refusal = outcome.refusal {
-        guard var pass, pass.isOverGainMap else { throw refusal }
-        guard !options.isStrictAboutHDR else { throw Refusal(gainMap: refusal) }
-        pass.results.gainMap = .dropped(refusal.failure.message)
+        guard var pass else { throw refusal }
+        try pass.drop(refusal, options)
         return try begin(pass.picture, pass.output, pass.results)
       }
       if var pass {
-        try working { () throws(PictureError) in try pass.pass.add(to: &pass.results) }
+        try working { () throws(PictureError) in
+          try pass.planned.pass.add(to: &pass.results)
+        }
         return try begin(pass.picture, pass.output, pass.results)
       }
       try commit(job, outcome)
@@ -213,7 +224,9 @@ final class PhotoTask: @unchecked Sendable {
       guard let output = try output(next.role) else { continue }
       role = next.role
       switch next.content {
-      case .picture(let picture): return try begin(picture, output, PassResults())
+      case .picture(let picture):
+        ahead = nil
+        return try begin(picture, output, PassResults())
       case .bytes(let extents): try copy(extents, of: next, to: output)
       }
     }
@@ -247,21 +260,13 @@ final class PhotoTask: @unchecked Sendable {
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
       video: picture.video, results: results)
-    if let first = try preparation.firstPass(), !isHEIC || first is ScaledOutput {
-      pass = Pass(
-        pass: first, picture: picture, output: output, results: preparation.results,
-        isOverGainMap: preparation.isOverGainMap(first))
-      let job = preparation.job(first, decoderThreads: decoderThreads)
-      do throws(Refusal) {
-        try job.begin()
-      } catch {
-        // Closing the pass tells what becomes of it.
-        job.abandon(error)
-      }
-      return job
+    if let first = try preparation.firstPass(), !isHEIC || first.pass is ScaledOutput {
+      ahead = isHEIC ? nil : preparation.jobAhead(of: first, decoderThreads: decoderThreads)
+      return begin(first, picture, output, preparation.results)
     }
     if isHEIC { return try beginHEIC(picture, output, results) }
     pass = nil
+    defer { ahead = nil }
     gainMap = preparation.results.encodedGainMap.map { map in
       PhotoReport.GainMap(
         width: map.width, height: map.height, bytes: map.bytes.count,
@@ -269,18 +274,44 @@ final class PhotoTask: @unchecked Sendable {
     }
     report.warnings += preparation.warnings
     video = picture.video
-    let job = try preparation.job(output, decoderThreads: decoderThreads)
+    let job = try preparation.job(output, decoderThreads: decoderThreads, ahead: ahead)
     try job.begin()
+    return job
+  }
+
+  private func begin(
+    _ first: PlannedPass, _ picture: PendingPicture, _ output: any PhotoOutput,
+    _ results: PassResults
+  ) -> PictureJob {
+    pass = Pass(planned: first, picture: picture, output: output, results: results)
+    let job = first.job(
+      decoderThreads: decoderThreads, salvages: picture.options.salvages)
+    do throws(Refusal) {
+      try job.begin()
+    } catch {
+      // Closing the pass tells what becomes of it.
+      job.abandon(error)
+    }
     return job
   }
 
   private func beginHEIC(
     _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
   ) throws(Refusal) -> PictureJob {
-    pass = nil
-    let preparation = try HEICPreparation(
+    var preparation = try HEICPreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
-      scaled: results.scaled)
+      results: results)
+    if let first = try preparation.firstPass() {
+      return begin(first, picture, output, preparation.results)
+    }
+    pass = nil
+    gainMap = results.codedGainMap.map { map in
+      let coded = map.auxiliary.picture
+      return PhotoReport.GainMap(
+        width: coded.width, height: coded.height,
+        bytes: coded.tiles.reduce(0) { $0 + $1.count }, headroom: map.description.headroom,
+        origin: map.description.origin.rawValue)
+    }
     report.warnings += preparation.warnings
     let job = try preparation.job(output, decoderThreads: decoderThreads)
     try job.begin()
@@ -296,14 +327,15 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   private func commit(_ job: PictureJob, _ outcome: PictureJob.Outcome) throws(Refusal) {
+    guard let output = job.maker?.output else { return }
     if options.verifies {
       let check = OutputCheck(
-        output: job.output, format: options.format, width: job.plan.width, height: job.plan.height)
+        output: output, format: options.format, width: job.plan.width, height: job.plan.height)
       try working { () throws(PictureError) in try check.run() }
     }
     // The index of the pictures is filled in by now, and names none of the bytes that follow.
-    if let video { try job.output.write([video.extent]) }
-    let path = try working { () throws(PictureError) in try job.output.commit() }
+    if let video { try output.write([video.extent]) }
+    let path = try working { () throws(PictureError) in try output.commit() }
     var written = PhotoReport.Output(
       path: path, role: role, width: job.plan.width, height: job.plan.height,
       bytes: outcome.bytes + (video?.extent.count ?? 0))

@@ -11,6 +11,7 @@ internal import Metadata
 struct PicturePreparation {
   private(set) var warnings: [String] = []
   private let options: ConvertOptions
+  private let workers: Int
   private let setup: PictureSetup
   private let colour: ColourDecision
   private let metadata: PreparedMetadata
@@ -26,6 +27,7 @@ struct PicturePreparation {
     video: LiveVideo? = nil, results: PassResults = PassResults()
   ) throws(Refusal) {
     self.options = options
+    self.workers = workers
     self.results = results
     let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
     warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
@@ -42,23 +44,23 @@ struct PicturePreparation {
     warnings += placement.warnings
     var plan = placement.plan
     if let scaled = results.scaled { plan = plan.replaced(by: scaled) }
-    var colour = try ColourDecision(plan, options, results: results)
-    if !colour.colour.source.isHDR {
+    let colour = try ColourDecision(plan, options, results: results)
+    if options.format != .heic, options.plane == nil,
+      !colour.colour.source.isHDR || !options.keepsHDRSamples
+    {
+      var base = GainMapPreparation.Base(
+        placement: placement, stored: stored, exif: found.exif,
+        isHDR: colour.colour.source.isHDR)
+      if case .isColour = results.gainMap { base.mapIsColour = true }
       do throws(Refusal) {
-        gainMap = try Self.gainMap(
-          results,
-          { () throws(Refusal) in
-            try GainMapPreparation(
-              picture, in: file, stored: stored, placement: placement, exif: found.exif,
-              options: options, workers: workers)
-          }, options)
+        gainMap = try Self.gainMap(results, options, isHDR: base.isHDR) { () throws(Refusal) in
+          try GainMapPreparation(picture, in: file, base, options: options, workers: workers)
+        }
       } catch {
-        guard !options.isStrictAboutHDR else { throw Refusal(gainMap: error) }
-        self.results.gainMap = .dropped(error.failure.message)
-        colour = try ColourDecision(plan, options, results: self.results)
+        try self.results.drop(gainMap: error, options)
       }
     }
-    if case .dropped(let reason) = self.results.gainMap {
+    if let reason = self.results.gainMapLoss {
       warnings.append("the gain map is left out: \(reason)")
     }
     self.colour = colour
@@ -87,44 +89,50 @@ struct PicturePreparation {
   }
 
   /// What has to be found out before the picture can be made; `nil` when all is known.
-  func firstPass() throws(Refusal) -> (any FirstPass)? {
+  func firstPass() throws(Refusal) -> PlannedPass? {
     let format = setup.plan.canvasFormat
+    let bandHeight = setup.canvas.colour.bandHeight
     if results.scaled == nil, let small = smallFormat(of: format) {
-      return ScaledOutput(
-        format, alpha: setup.canvas.alpha?.format, bandHeight: setup.canvas.colour.bandHeight,
-        to: small)
+      return PlannedPass(
+        pass: ScaledOutput(
+          format, alpha: setup.canvas.alpha?.format, bandHeight: bandHeight, to: small),
+        setup: setup)
     }
     guard options.plane == nil else { return nil }
     let source = colour.colour.source
-    if results.peak == nil, !options.keepsHDRSamples {
+    if let gainMap {
+      let decodes = source.isHDR ? results.mapTowardsSDR == nil : options.hdr == .apply
+      guard decodes else { return try gainMap.jpegPass() }
+      return try working { () throws(PictureError) in
+        try gainMap.decodingPass(isTowardsSDR: source.isHDR)
+      }
+    }
+    if results.peak == nil, results.mapTowardsSDR == nil, !options.keepsHDRSamples {
       let meter = try working { () throws(PictureError) in
         try PeakMeter(format, colour: source)
       }
-      if let meter { return PeakOutput(meter) }
-    }
-    if let gainMap {
-      let isColour = if case .isColour = results.gainMap { true } else { false }
-      return try working { () throws(PictureError) in
-        try gainMap.pass(options, isColour: isColour)
-      }
+      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
     }
     if results.gainMap == nil, options.writesGainMaps, let peak = results.peak {
       let computation = try working { () throws(PictureError) in
         try GainComputation(format, colour: source, peak: peak)
       }
       if let computation {
-        return try working { () throws(PictureError) in
+        let output = try working { () throws(PictureError) in
           try GainComputationOutput(
-            computation, height: format.height, bandHeight: setup.canvas.colour.bandHeight,
+            computation, height: format.height, bandHeight: bandHeight,
             quality: options.gainMapQuality)
         }
+        return PlannedPass(pass: output, setup: setup)
       }
     }
     if results.thumbnail == nil, options.makesThumbnail, options.format == .jpeg,
       options.strip != .all
     {
       let samples = colour.conversion?.outputFormat(height: format.height) ?? format
-      return ThumbnailOutput(of: samples, bandHeight: setup.canvas.colour.bandHeight)
+      return PlannedPass(
+        pass: ThumbnailOutput(of: samples, bandHeight: bandHeight), setup: setup,
+        conversion: colour.conversion)
     }
     return nil
   }
@@ -142,49 +150,55 @@ struct PicturePreparation {
     return small
   }
 
-  /// Whether the pass is one over the gain map of the file, without which the picture can be made too.
-  func isOverGainMap(_ pass: any FirstPass) -> Bool {
-    gainMap != nil && (pass is GainMapOutput || pass is GainMapDecoding)
+  /// The picture itself, which idle workers can begin to decode while one is busy with this pass; `nil` where more has to
+  /// be found out after it.
+  func jobAhead(of pass: PlannedPass, decoderThreads: Int) -> PictureJob? {
+    guard pass.subject == .gainMap, workers > 1, !colour.colour.source.isHDR,
+      !options.makesThumbnail
+    else { return nil }
+    return job(decoderThreads: decoderThreads)
   }
 
-  func job(_ pass: any FirstPass, decoderThreads: Int) -> PictureJob {
-    if let gainMap, isOverGainMap(pass) {
-      return PictureJob(
-        gainMap.setup, encoder: pass,
-        conversion: BandConversion((pass as? GainMapDecoding)?.conversion), output: pass,
-        decoderThreads: 1, salvages: false)
-    }
-    let conversion = pass.wantsConvertedSamples ? colour.conversion : nil
-    return PictureJob(
-      setup, encoder: pass, conversion: BandConversion(conversion), output: pass,
-      decoderThreads: setup.steps.count == 1 ? decoderThreads : 1, salvages: options.salvages)
+  private func job(decoderThreads: Int) -> PictureJob {
+    PictureJob(
+      setup, decoderThreads: setup.steps.count == 1 ? decoderThreads : 1,
+      salvages: options.salvages)
   }
 
-  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
-  func job(_ output: any PhotoOutput, decoderThreads: Int) throws(Refusal) -> PictureJob {
+  /// - Parameters:
+  ///   - decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
+  ///   - ahead: the picture, where its decoding was begun.
+  func job(_ output: any PhotoOutput, decoderThreads: Int, ahead: PictureJob?) throws(Refusal)
+    -> PictureJob
+  {
     var encoder = try working { () throws(PictureError) -> any PictureEncoder in try makeEncoder() }
     if let map = results.encodedGainMap { encoder = UltraHDROutput(encoder, map: map) }
-    return PictureJob(
-      setup, encoder: encoder,
-      conversion: BandConversion(options.plane == nil ? colour.conversion : nil), output: output,
-      decoderThreads: setup.steps.count == 1 ? decoderThreads : 1, salvages: options.salvages)
+    let job = ahead ?? self.job(decoderThreads: decoderThreads)
+    let conversion = BandConversion(options.plane == nil ? colour.conversion : nil)
+    job.make(PictureJob.Maker(encoder: encoder, conversion: conversion, output: output))
+    return job
   }
 
   /// What of a gain map is still to be made; `nil` where that is nothing.
   private static func gainMap(
-    _ results: PassResults, _ preparation: () throws(Refusal) -> GainMapPreparation?,
-    _ options: ConvertOptions
+    _ results: PassResults, _ options: ConvertOptions, isHDR: Bool,
+    _ preparation: () throws(Refusal) -> GainMapPreparation?
   ) throws(Refusal) -> GainMapPreparation? {
+    guard results.gainMapLoss == nil else { return nil }
     switch results.gainMap {
-    case .made, .decoded, .dropped: return nil
+    case .made, .coded, .decoded: return nil
     case .isColour: return try preparation()
-    case nil:
-      if options.writesGainMaps || options.hdr == .apply { return try preparation() }
-      guard options.isStrictAboutHDR, options.hdr == .keep, try preparation() != nil else {
-        return nil
-      }
-      throw Refusal(.unsupported, "a \(options.format.rawValue) holds none")
+    case nil: break
     }
+    if isHDR {
+      // Without a map the picture is tone mapped, whatever becomes of HDR.
+      return results.mapTowardsSDR == nil || options.writesGainMaps ? try preparation() : nil
+    }
+    if options.writesGainMaps || options.hdr == .apply { return try preparation() }
+    guard options.isStrictAboutHDR, options.hdr == .keep, try preparation() != nil else {
+      return nil
+    }
+    throw Refusal(.unsupported, "a \(options.format.rawValue) holds none")
   }
 
   private func makeEncoder() throws(PictureError) -> any PictureEncoder {

@@ -13,11 +13,14 @@ struct CodedColour {
   let conversion: SampleConversion?
   /// What `nclx` and the stream say.
   let description: ColourDescription
+  /// What the samples of the source mean.
+  let source: ColourDescription
   /// Empty without one.
   let profile: [UInt8]
   private(set) var warnings: [String] = []
 
-  init(_ plan: PicturePlan, _ options: ConvertOptions) throws(Refusal) {
+  /// - Parameter results: the brightest light of an HDR picture, or what makes an SDR one of it, where that is known.
+  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults) throws(Refusal) {
     let canvas = plan.canvasFormat
     let choices = options.heic
     let isGrey = canvas.chroma == .monochrome
@@ -30,9 +33,12 @@ struct CodedColour {
     wishes.convertsToSRGB = options.convertsToSRGB
     wishes.keepsHDR = options.keepsHDRSamples
     wishes.isGrey = isGrey
+    wishes.peak = results.peak
     let colour = try working { () throws(PictureError) in
-      try ColourPlan(described, profile: profile, wishes: wishes)
+      try ColourPlan(
+        described, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
     }
+    source = colour.source
     warnings = colour.notes
 
     let depth = choices.bitDepth ?? (canvas.bitDepth > 8 ? 10 : 8)

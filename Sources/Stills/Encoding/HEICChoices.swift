@@ -15,6 +15,9 @@ public struct HEICChoices: Hashable, Sendable {
   /// The longer side of an embedded small picture; none where it is `nil`.
   public var thumbnailSide: Int?
 
+  /// How the gain map of an HDR photo is kept.
+  public var gainMap = GainMapForm.iso
+
   /// Of the sequence that the picture is part of, which the profile of a still picture rules out.
   var frameRate: FrameRate?
 
@@ -23,6 +26,14 @@ public struct HEICChoices: Hashable, Sendable {
 
   public enum Speed: String, Hashable, Sendable, CaseIterable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
+  }
+
+  /// What says how a gain map is applied.
+  public enum GainMapForm: String, Hashable, Sendable, CaseIterable {
+    /// A `tmap` item with the parameters of ISO 21496-1.
+    case iso
+    /// An auxiliary picture with the headroom in its XMP, which devices before iOS 18 know.
+    case apple
   }
 
   public init() {}

@@ -17,6 +17,8 @@ final class HEICOutput: PictureEncoder {
   /// Whether any sample lets something show through.
   private let isTransparent = Monitor(false)
   private let thumbnail: (small: SmallPicture, coded: CodedPlanes)?
+  /// Coded before: its gain map, depth, mattes.
+  private let companions: [NewAuxiliary]
   private let orientation: Orientation
   private let metadata: PreparedMetadata
   /// Takes the photo where it becomes part of a file with others.
@@ -24,13 +26,14 @@ final class HEICOutput: PictureEncoder {
 
   init(
     _ colour: CodedPlanes, alpha: CodedPlanes?, isAlphaPremultiplied: Bool,
-    thumbnail: (small: SmallPicture, coded: CodedPlanes)?, orientation: Orientation,
-    metadata: PreparedMetadata, taker: (any PhotoTaker)?
+    thumbnail: (small: SmallPicture, coded: CodedPlanes)?, companions: [NewAuxiliary],
+    orientation: Orientation, metadata: PreparedMetadata, taker: (any PhotoTaker)?
   ) {
     self.colour = colour
     self.alpha = alpha
     self.isAlphaPremultiplied = isAlphaPremultiplied
     self.thumbnail = thumbnail
+    self.companions = companions
     self.orientation = orientation
     self.metadata = metadata
     self.taker = taker
@@ -61,9 +64,11 @@ final class HEICOutput: PictureEncoder {
     var photo = NewPhoto(try colour.picture())
     photo.orientation = orientation
     if let alpha, isTransparent.withLock({ $0 }) {
-      photo.alpha = try alpha.picture()
-      photo.isAlphaPremultiplied = isAlphaPremultiplied
+      var plane = NewAuxiliary.alpha(try alpha.picture())
+      plane.isPremultiplied = isAlphaPremultiplied
+      photo.auxiliaries.append(plane)
     }
+    photo.auxiliaries += companions
     if let (small, coded) = thumbnail {
       try coded.encode(small.picture(), row: 0, column: 0)
       photo.thumbnail = try coded.picture()
@@ -98,7 +103,7 @@ extension [NewPhoto] {
       let shown = isSequence ? Array(prefix(1)) : self
       var ids: [UInt32] = []
       for photo in shown { ids.append(try file.add(photo)) }
-      if let type = group?.type, ids.count > 1 { file.groups = [(type, ids)] }
+      if let type = group?.type, ids.count > 1 { file.groups.append((type, ids)) }
       if isSequence, let frameRate {
         file.sequence = try NewSequence(map(\.picture), frameRate: frameRate)
       }

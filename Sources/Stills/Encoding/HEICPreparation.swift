@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Colour
 internal import HEIF
 internal import Media
 internal import Metadata
 
 /// Everything that is decided about a picture before it becomes a HEIC.
 struct HEICPreparation {
-  private(set) var warnings: [String] = []
+  /// What a person should know, losses of first passes included.
+  var warnings: [String] {
+    said + (results.codedGainMap?.notes ?? [])
+      + (results.gainMapLoss.map { ["the gain map is left out: \($0)"] } ?? [])
+      + results.auxiliaries.compactMap { if case .dropped(let reason) = $0 { reason } else { nil } }
+  }
+
+  private var said: [String] = []
   private let options: ConvertOptions
   private let workers: Int
   private let plan: PicturePlan
@@ -16,39 +24,43 @@ struct HEICPreparation {
   private let colour: CodedColour
   private let layout: TileLayout
   private let metadata: PreparedMetadata
+  private let placement: Placement
+  private(set) var results: PassResults
+  /// The gain map of the picture, where it is still to be coded.
+  private var gainMap: GainMapPreparation?
+  /// The other pictures that go along with it.
+  private let auxiliaries: [FoundAuxiliary]
 
-  /// - Parameter scaled: the picture where it was made smaller, and upright, before.
+  /// - Parameter results: what passes before have found: the picture where it was made smaller, and upright; what goes
+  ///   along with it.
   init(
     _ picture: PhotoPicture, in source: any PictureSource, options: ConvertOptions, workers: Int,
-    scaled: ScaledPicture? = nil
+    results: PassResults
   ) throws(Refusal) {
+    let scaled = results.scaled
+    var results = results
     var options = options
     // What the container says of how a picture is laid costs no sample.
     options.keepsOrientationTag = scaled == nil
     self.options = options
     self.workers = workers
     let stored = try reading { () throws(SyntaxError) in try source.plan(picture) }
-    warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
+    said += stored.findings.filter { $0.severity != .note }.map(\.message)
     var found = PictureMetadata()
     do throws(Refusal) {
       found = try reading { () throws(SyntaxError) in try source.metadata(of: picture) }
     } catch {
       guard options.salvages else { throw error }
-      warnings.append("metadata is left out: \(error.failure.message)")
+      said.append("metadata is left out: \(error.failure.message)")
     }
-    warnings += found.findings.filter { $0.severity != .note }.map(\.message)
-
-    if options.hdr == .keep, try Self.hasGainMap(picture, in: source) {
-      let loss = Refusal(.unsupported, "a HEIC is written without one")
-      guard !options.isStrictAboutHDR else { throw Refusal(gainMap: loss) }
-      warnings.append("the gain map is left out: \(loss.failure.message)")
-    }
+    said += found.findings.filter { $0.severity != .note }.map(\.message)
 
     let placement = Placement(stored, exif: found.exif, options)
+    self.placement = placement
     plan = scaled.map { placement.plan.replaced(by: $0) } ?? placement.plan
     orientation = Orientation(exif: placement.tag) ?? .upright
-    colour = try CodedColour(plan, options)
-    warnings += colour.warnings
+    colour = try CodedColour(plan, options, results: results)
+    said += colour.warnings
     layout = TileLayout(
       width: plan.width, height: plan.height, chroma: colour.format.chroma,
       isSingle: options.heic.isSingle || scaled != nil)
@@ -61,30 +73,89 @@ struct HEICPreparation {
     }
     try setup.check(source.limits, workers: workers)
 
+    var base = GainMapPreparation.Base(
+      placement: placement, stored: stored, exif: found.exif, isHDR: colour.source.isHDR)
+    if case .isColour = results.gainMap { base.mapIsColour = true }
+    gainMap = try Self.gainMap(of: picture, in: source, base, options, workers, &results)
+    auxiliaries = options.keepsAuxiliaries ? try source.auxiliaries(of: picture) : []
+
     var choices = MetadataChoices(width: plan.width, height: plan.height)
     choices.orientation = placement.tag
     choices.strip = MetadataChoices.Strip(options.strip)
     choices.target = .heif
+    // One that is lost is told of already.
+    choices.holdsGainMap = results.codedGainMap != nil || results.gainMapLoss != nil
     metadata = PreparedMetadata(
       SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc), for: choices)
-    warnings += metadata.warnings
+    self.results = results
+    said += metadata.warnings
   }
 
-  private static func hasGainMap(_ picture: PhotoPicture, in source: any PictureSource)
-    throws(Refusal) -> Bool
-  {
-    guard let photo = source as? JPEGPhoto else {
-      return try reading { () throws(SyntaxError) in try source.gainMap(of: picture) } != nil
+  /// What of a gain map is still to be coded, or to be decoded for an SDR picture; `nil` where that is nothing.
+  private static func gainMap(
+    of picture: PhotoPicture, in source: any PictureSource, _ base: GainMapPreparation.Base,
+    _ options: ConvertOptions, _ workers: Int, _ results: inout PassResults
+  ) throws(Refusal) -> GainMapPreparation? {
+    let isWanted =
+      options.writesGainMaps
+      ? results.codedGainMap == nil
+      : base.isHDR && !options.keepsHDRSamples && results.mapTowardsSDR == nil
+    guard isWanted, results.gainMapLoss == nil else { return nil }
+    do throws(Refusal) {
+      let found = try GainMapPreparation(
+        picture, in: source, base, options: options, workers: workers)
+      guard found == nil || options.heic.frameRate == nil || !options.writesGainMaps else {
+        throw Refusal(.unsupported, "a sequence holds none")
+      }
+      return found
+    } catch {
+      try results.drop(gainMap: error, options)
+      return nil
     }
-    return try JPEGParts.parts(of: photo).contains { $0.role == .gainmap }
+  }
+
+  /// What has to be found out before, or is a picture that goes along with this one and is still to be coded; `nil` when
+  /// all is there, or was left out.
+  mutating func firstPass() throws(Refusal) -> PlannedPass? {
+    do throws(Refusal) {
+      if let gainMap, options.writesGainMaps { return try gainMap.heicPass(colour) }
+      if let gainMap {
+        return try working { () throws(PictureError) in
+          try gainMap.decodingPass(isTowardsSDR: true)
+        }
+      }
+    } catch {
+      try results.drop(gainMap: error, options)
+      gainMap = nil
+    }
+    if !options.keepsHDRSamples, results.peak == nil, results.mapTowardsSDR == nil {
+      let meter = try working { () throws(PictureError) in
+        try PeakMeter(plan.canvasFormat, colour: colour.source)
+      }
+      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
+    }
+    while results.auxiliaries.count < auxiliaries.count {
+      let next = auxiliaries[results.auxiliaries.count]
+      do throws(Refusal) {
+        return try AuxiliaryPreparation(
+          next, placement: placement, options: options, workers: workers
+        ).pass
+      } catch {
+        results.drop(auxiliary: next.name, error)
+      }
+    }
+    return nil
   }
 
   func job(_ output: any PhotoOutput, decoderThreads: Int) throws(Refusal) -> PictureJob {
     let coded = planes(colour.format, layout, colour.description, profile: colour.profile)
     try working { () throws(PictureError) in try coded.encoder.check() }
+    var companions = results.codedGainMap.map { [$0.auxiliary] } ?? []
+    for case .made(let auxiliary) in results.auxiliaries { companions.append(auxiliary) }
     let encoder = HEICOutput(
       coded, alpha: alpha, isAlphaPremultiplied: plan.isAlphaPremultiplied, thumbnail: thumbnail,
-      orientation: orientation, metadata: metadata, taker: output as? any PhotoTaker)
+      companions: companions, orientation: orientation, metadata: metadata,
+      taker: output as? any PhotoTaker)
     return PictureJob(
       setup, encoder: encoder, conversion: BandConversion(colour.conversion, ignoresAlpha: true),
       output: output, decoderThreads: setup.steps.count == 1 ? decoderThreads : 1,
@@ -119,5 +190,12 @@ struct HEICPreparation {
       width: small.format.width, height: small.format.height, chroma: small.format.chroma,
       isSingle: true)
     return (small, planes(small.format, layout, colour.description, profile: colour.profile))
+  }
+}
+
+extension ConvertOptions {
+  /// Whether depth and mattes go along with a picture.
+  fileprivate var keepsAuxiliaries: Bool {
+    thumbnail == nil && parts == nil && heic.frameRate == nil
   }
 }

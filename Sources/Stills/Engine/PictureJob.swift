@@ -6,17 +6,22 @@ internal import Media
 /// One picture on its way from coded tiles to bytes, worked on by any number of workers.
 final class PictureJob: Sendable {
   let plan: PicturePlan
-  let output: any PhotoOutput
   private let steps: [PictureStep]
   private let canvas: Canvas
-  private let encoder: any PictureEncoder
-  private let conversion: BandConversion
   private let decoderThreads: Int
   private let salvages: Bool
   private let state: Monitor<State>
 
+  /// What becomes of the bands.
+  struct Maker: Sendable {
+    let encoder: any PictureEncoder
+    let conversion: BandConversion
+    let output: any PhotoOutput
+  }
+
   private struct State: Sendable {
     var progress: PictureProgress
+    var maker: Maker?
     /// Encoded bands that wait for those before them.
     var encoded: [Int: [UInt8]] = [:]
     /// Bands that are encoded in parts, each with how many of these are left.
@@ -46,16 +51,11 @@ final class PictureJob: Sendable {
     var encodeSeconds = 0.0
   }
 
-  init(
-    _ setup: PictureSetup, encoder: any PictureEncoder, conversion: BandConversion,
-    output: any PhotoOutput, decoderThreads: Int, salvages: Bool
-  ) {
+  /// A picture of which so much is decoded as its window holds, until it is known what is made of it.
+  init(_ setup: PictureSetup, decoderThreads: Int, salvages: Bool) {
     plan = setup.plan
     canvas = setup.canvas
     steps = setup.steps
-    self.encoder = encoder
-    self.conversion = conversion
-    self.output = output
     self.decoderThreads = decoderThreads
     self.salvages = salvages
     let layouts = [setup.canvas.colour, setup.canvas.alpha].compactMap { $0 }
@@ -64,9 +64,28 @@ final class PictureJob: Sendable {
         progress: PictureProgress(
           steps: steps.map(\.step.bands), bandCount: setup.canvas.colour.bandCount,
           window: layouts.map(\.window).max() ?? 1,
-          isLayered: layouts.contains { $0.isLayered }, isSequential: encoder.isSequential,
-          parts: encoder.parts)))
+          isLayered: layouts.contains { $0.isLayered })))
   }
+
+  convenience init(
+    _ setup: PictureSetup, encoder: any PictureEncoder, conversion: BandConversion,
+    output: any PhotoOutput, decoderThreads: Int, salvages: Bool
+  ) {
+    self.init(setup, decoderThreads: decoderThreads, salvages: salvages)
+    make(Maker(encoder: encoder, conversion: conversion, output: output))
+  }
+
+  /// Says what is made of it.
+  func make(_ maker: Maker) {
+    state.withLock { state in
+      state.maker = maker
+      state.progress.encode(
+        isSequential: maker.encoder.isSequential, parts: maker.encoder.parts)
+    }
+  }
+
+  /// `nil` while it is not known.
+  var maker: Maker? { state.withLock { $0.maker } }
 
   var outcome: Outcome { state.withLock { $0.outcome } }
 
@@ -83,7 +102,10 @@ final class PictureJob: Sendable {
 
   /// Writes what stands before the first band.
   func begin() throws(Refusal) {
-    try working { () throws(PictureError) in try write(encoder.beginning()) }
+    guard let maker else { return }
+    try working { () throws(PictureError) in
+      try write(maker.encoder.beginning(), to: maker.output)
+    }
   }
 
   /// Does a piece of work; what goes wrong ends the picture.
@@ -102,11 +124,11 @@ final class PictureJob: Sendable {
   }
 
   private func finish() throws(Refusal) {
-    guard outcome.refusal == nil else { return }
+    guard outcome.refusal == nil, let maker else { return }
     try working { () throws(PictureError) in
-      try write(encoder.ending())
-      if let amendment = try encoder.amendment(ofFileWith: outcome.bytes) {
-        try output.amend(amendment.bytes.span, at: amendment.offset)
+      try write(maker.encoder.ending(), to: maker.output)
+      if let amendment = try maker.encoder.amendment(ofFileWith: outcome.bytes) {
+        try maker.output.amend(amendment.bytes.span, at: amendment.offset)
       }
     }
   }
@@ -135,34 +157,35 @@ final class PictureJob: Sendable {
   // MARK: Encoding
 
   private func encode(_ index: Int, on worker: Worker) throws(Refusal) {
+    guard let maker else { return }
     let start = threadSeconds()
     let band = canvas.band(index)
     let top = canvas.colour.rows(ofBand: index).lowerBound
     try working { () throws(PictureError) in
-      let converted = conversion.convert(band, at: top)
+      let converted = maker.conversion.convert(band, at: top)
       let middle = threadSeconds()
       let whole = ConvertedBand(index: index, picture: converted, alpha: band.alpha)
-      let bytes = try encoder.encode(whole, on: worker)
-      if encoder.parts > 0 {
-        state.withLock { $0.divided[index] = (whole, encoder.parts) }
+      let bytes = try maker.encoder.encode(whole, on: worker)
+      if maker.encoder.parts > 0 {
+        state.withLock { $0.divided[index] = (whole, maker.encoder.parts) }
       } else {
-        release(whole)
+        release(whole, maker)
       }
       let end = threadSeconds()
       state.withLock {
         $0.outcome.convertSeconds += middle - start
         $0.outcome.encodeSeconds += end - middle
       }
-      try append(bytes, at: index)
+      try append(bytes, at: index, to: maker.output)
     }
   }
 
   private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws(Refusal) {
-    guard let band = state.withLock({ $0.divided[index]?.band }) else { return }
+    guard let maker, let band = state.withLock({ $0.divided[index]?.band }) else { return }
     // An encoder may have a thread of its own, for which this one waits.
     let start = clockSeconds()
     try working { () throws(PictureError) in
-      try encoder.encode(part: part, of: band, on: worker)
+      try maker.encoder.encode(part: part, of: band, on: worker)
     }
     let seconds = clockSeconds() - start
     let isLast = state.withLock { state in
@@ -172,27 +195,29 @@ final class PictureJob: Sendable {
       state.divided[index] = nil
       return true
     }
-    if isLast { release(band) }
+    if isLast { release(band, maker) }
   }
 
-  private func release(_ band: ConvertedBand) {
-    conversion.release(band.picture)
+  private func release(_ band: ConvertedBand, _ maker: Maker) {
+    maker.conversion.release(band.picture)
     canvas.release(band.index)
   }
 
   /// Writes the bands that are whole up to here, in order; one thread at a time does.
-  private func append(_ bytes: [UInt8], at index: Int) throws(PictureError) {
+  private func append(_ bytes: [UInt8], at index: Int, to output: any PhotoOutput)
+    throws(PictureError)
+  {
     var piece = state.withLock { state in
       state.encoded[index] = bytes
       return state.isWriting ? nil : state.takeNext()
     }
     while let bytes = piece {
-      try write(bytes)
+      try write(bytes, to: output)
       piece = state.withLock { $0.takeNext() }
     }
   }
 
-  private func write(_ bytes: [UInt8]) throws(PictureError) {
+  private func write(_ bytes: [UInt8], to output: any PhotoOutput) throws(PictureError) {
     guard !bytes.isEmpty else { return }
     try output.write(bytes.span)
     state.withLock { $0.outcome.bytes += bytes.count }

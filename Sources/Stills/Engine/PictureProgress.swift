@@ -29,9 +29,11 @@ struct PictureProgress: Sendable {
   private let steps: [Range<Int>]
   private let window: Int
   private let isLayered: Bool
-  private let isSequential: Bool
+  private var isSequential = false
   /// How many parts each band is encoded in; 0 where it is encoded whole.
-  private let parts: Int
+  private var parts = 0
+  /// Whether it is not known yet who encodes: steps are begun as far as the window goes, and nothing else.
+  private var isHeld = true
   /// Steps that have still to paint each band.
   private var missing: [Int]
   private var bands: [BandState]
@@ -46,27 +48,30 @@ struct PictureProgress: Sendable {
   /// - Parameters:
   ///   - steps: the bands that each step paints, in the order in which they are begun.
   ///   - isLayered: whether a step may begin only when the one before has ended.
-  ///   - isSequential: whether bands are encoded one at a time and in order.
-  ///   - parts: in how many parts each band is encoded; 0 where it is encoded whole.
-  init(
-    steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool, isSequential: Bool,
-    parts: Int = 0
-  ) {
-    self.parts = parts
+  init(steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool) {
     self.steps = steps
     self.window = window
     self.isLayered = isLayered
-    self.isSequential = isSequential
     missing = Array(repeating: 0, count: bandCount)
     bands = Array(repeating: .open, count: bandCount)
     for step in steps { for band in step { missing[band] += 1 } }
+  }
+
+  /// Lets bands be encoded, and the picture end.
+  ///
+  /// - Parameters:
+  ///   - isSequential: whether bands are encoded one at a time and in order.
+  ///   - parts: in how many parts each band is encoded; 0 where it is encoded whole.
+  mutating func encode(isSequential: Bool, parts: Int) {
+    (self.isSequential, self.parts) = (isSequential, parts)
+    isHeld = false
   }
 
   /// What somebody should begin with now, bands first, because they free memory.
   mutating func next() -> Work? {
     if !isAbandoned {
       if let work = nextPart() { return work }
-      if let band = nextBand() {
+      if !isHeld, let band = nextBand() {
         bands[band] = .encoding
         bandsInFlight += 1
         return .encode(band)
@@ -79,7 +84,7 @@ struct PictureProgress: Sendable {
         return .decode(nextStep - 1)
       }
     }
-    guard !isFinished, stepsInFlight == 0, bandsInFlight == 0, partsInFlight == 0,
+    guard !isHeld, !isFinished, stepsInFlight == 0, bandsInFlight == 0, partsInFlight == 0,
       isAbandoned || firstBand == bands.count
     else { return nil }
     isFinished = true

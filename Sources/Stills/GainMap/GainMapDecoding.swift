@@ -16,10 +16,12 @@ final class GainMapDecoding: FirstPass {
   let conversion: SampleConversion?
   private let decoded: DecodedGainMap
   private let bandHeight: Int
+  private let isTowardsSDR: Bool
 
+  /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
   init(
     _ format: PictureFormat, colour: ColourDescription, bandHeight: Int,
-    description: GainMapDescription
+    description: GainMapDescription, isTowardsSDR: Bool = false
   ) throws(PictureError) {
     let plan = try ColourPlan(
       ColourDescription(
@@ -32,6 +34,7 @@ final class GainMapDecoding: FirstPass {
       appleHeadroom: description.origin.hasAppleCodes ? description.headroom : nil)
     decoded = DecodedGainMap(samples: samples, description: description)
     self.bandHeight = bandHeight
+    self.isTowardsSDR = isTowardsSDR
   }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
@@ -39,5 +42,11 @@ final class GainMapDecoding: FirstPass {
     return []
   }
 
-  func add(to results: inout PassResults) { results.gainMap = .decoded(decoded) }
+  func add(to results: inout PassResults) {
+    if isTowardsSDR {
+      results.mapTowardsSDR = decoded.samples
+    } else {
+      results.gainMap = .decoded(decoded)
+    }
+  }
 }

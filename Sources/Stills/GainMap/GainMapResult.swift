@@ -1,30 +1,44 @@
 // SPDX-License-Identifier: MIT
 
 internal import Colour
+internal import HEIF
 internal import Metadata
 
 /// What the pass over a gain map has come to.
 enum GainMapResult: Sendable {
   /// The map as a JPEG of its own, segments included.
   case made(EncodedGainMap)
+  /// The map as an item of a HEIC.
+  case coded(CodedGainMap)
   /// The map itself, for a picture that it is applied to.
   case decoded(DecodedGainMap)
   /// It holds colours, which was found out too late; it has to be gone over again.
   case isColour
-  /// It is left out, and why.
-  case dropped(String)
 }
 
 extension PassResults {
-  /// The map that goes into the output.
+  /// The map that goes into a JPEG.
   var encodedGainMap: EncodedGainMap? {
     if case .made(let map) = gainMap { map } else { nil }
+  }
+
+  /// The map that goes into a HEIC.
+  var codedGainMap: CodedGainMap? {
+    if case .coded(let map) = gainMap { map } else { nil }
   }
 
   /// The map that is applied to the picture.
   var appliedGainMap: GainMapSamples? {
     if case .decoded(let map) = gainMap { map.samples } else { nil }
   }
+}
+
+/// A gain map that goes along with its picture in a HEIC.
+struct CodedGainMap: Sendable {
+  var auxiliary: NewAuxiliary
+  var description: GainMapDescription
+  /// What a person should know.
+  var notes: [String] = []
 }
 
 /// A gain map that is written behind its picture.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Colour
 internal import Media
 
 /// A pass over a picture that writes nothing, made to find out something that the next pass needs.
@@ -20,6 +21,12 @@ struct PassResults: Sendable {
   var scaled: ScaledPicture?
   /// What has become of its gain map; `nil` before a pass over that.
   var gainMap: GainMapResult?
+  /// Why the gain map of the file is left out, where it is.
+  var gainMapLoss: String?
+  /// The map of an HDR picture, which makes the SDR one of it.
+  var mapTowardsSDR: GainMapSamples?
+  /// What has become of the other pictures that go along with it, in their order.
+  var auxiliaries: [AuxiliaryResult] = []
 }
 
 extension FirstPass {

@@ -86,9 +86,7 @@ struct JPEGParts {
   ) -> (PartRole, String?, String) {
     let xmp = picture.metadata.xmp.flatMap(XMPReader.init)
     let kind = xmp?.value(XMPReader.Namespace.pixelData, "AuxiliaryImageType") ?? ""
-    let isGainMap =
-      xmp?.value(XMPReader.Namespace.gainMap, "Version") != nil || type == 0x05_0000
-      || known == .gainmap || picture.hasGainMapSegment
+    let isGainMap = known == .gainmap || JPEGGainMap.isGainMap(picture.segments, type: type)
     switch AuxiliaryKind(urn: kind) {
     case .gainMap: return (.gainmap, nil, kind)
     case .matte(let name): return (.matte, "matte-\(name)", kind)
@@ -108,20 +106,15 @@ struct JPEGParts {
     if let offset = xmp.value(camera, "MicroVideoOffset").flatMap({ Int($0) }), offset > 0 {
       addVideo(from: source.count - offset, "MicroVideo")
     }
-    var end = source.count
-    for item in xmp.containerItems.dropFirst().reversed() {
-      // Lengths are of the file's own making.
-      guard item.length > 0, item.padding >= 0, item.length < end else { return }
-      let start = end - item.length
+    for (item, range) in xmp.containerFiles(endingAt: source.count) {
       switch item.semantic {
-      case "MotionPhoto": addVideo(from: start, end: end, "MotionPhoto")
+      case "MotionPhoto":
+        addVideo(from: range.lowerBound, end: range.upperBound, "MotionPhoto")
       case "GainMap" where item.mediaType == "image/jpeg":
-        addPicture(at: start..<end, type: 0, role: .gainmap)
+        addPicture(at: range, type: 0, role: .gainmap)
       default:
-        if item.mediaType == "image/jpeg" { addPicture(at: start..<end, type: 0) }
+        if item.mediaType == "image/jpeg" { addPicture(at: range, type: 0) }
       }
-      guard item.padding < start else { return }
-      end = start - item.padding
     }
   }
 

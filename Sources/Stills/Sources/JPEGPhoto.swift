@@ -12,8 +12,8 @@ struct JPEGPhoto: PictureSource {
   let data: Extent
   let header: JPEGHeader
   let metadata: SourceMetadata
-  /// Whether it carries the parameters of a gain map: ISO 21496-1, C.4.
-  let hasGainMapSegment: Bool
+  /// What stands before its first scan.
+  let segments: JPEGSegments
   /// Pictures behind this one, as the index of the file lists them.
   let others: [MultiPictureList.Entry]
   /// By how much the picture is decoded smaller: 1, 2, 4 or 8.
@@ -28,9 +28,8 @@ struct JPEGPhoto: PictureSource {
     self.limits = limits
     self.data = data
     header = try Self.header(of: data)
-    let segments = try reading { () throws(SyntaxError) in try JPEGSegments(data) }
+    segments = try reading { () throws(SyntaxError) in try JPEGSegments(data) }
     metadata = segments.metadata
-    hasGainMapSegment = segments.gainMapSegment.hasParameters
     others = segments.others(fileSize: data.source.count)
   }
 

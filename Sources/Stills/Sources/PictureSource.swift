@@ -10,15 +10,16 @@ protocol PictureSource: Sendable {
   var limits: PlanLimits { get }
   func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata
-  /// The gain map of a picture; `nil` where it has none.
-  func gainMap(of picture: PhotoPicture) throws(SyntaxError) -> GainMapItem?
+  /// The gain map of a picture; `nil` where it has none. Throws where it says that it has one which is not there.
+  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap?
+  /// Pictures of numbers that go along with a picture: depth, mattes, and what is not known.
+  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary]
 }
 
 extension PictureSource {
-  func gainMap(of picture: PhotoPicture) -> GainMapItem? { nil }
+  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap? { nil }
+  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary] { [] }
 }
-
-extension PhotoFile: PictureSource {}
 
 /// A picture beside another, which says how it lies where it does not say so itself.
 struct CompanionSource: PictureSource {

@@ -12,6 +12,7 @@ struct HEICOptions: ArgumentGroup {
   var speed = HEICChoices.Speed.medium
   var single = false
   var thumbnailSize: ThumbnailSide?
+  var gainMap = HEICChoices.GainMapForm.iso
   var group: ImageDestination.Group?
   var frameRate: FrameRate?
 
@@ -31,6 +32,10 @@ struct HEICOptions: ArgumentGroup {
       "thumbnail-size", "N", &thumbnailSize,
       "embed a small picture with this longer side; with --thumbnail it is 320")
     try v.option(
+      "gain-map", "FORM", &gainMap,
+      "what says how the gain map of an HDR photo is applied: a tmap item (ISO 21496-1), or the auxiliary picture that Apple's devices before iOS 18 know"
+    )
+    try v.option(
       "group", "KIND", &group,
       "write all inputs into one HEIC, in this order, as what they are to each other")
     try v.option(
@@ -42,11 +47,13 @@ struct HEICOptions: ArgumentGroup {
     options.heic.isLossless = lossless
     options.heic.speed = speed
     options.heic.isSingle = single
+    options.heic.gainMap = gainMap
     options.heic.thumbnailSide = thumbnailSize?.count ?? (options.makesThumbnail ? 320 : nil)
   }
 }
 
 extension HEICChoices.Speed: ArgumentValue {}
+extension HEICChoices.GainMapForm: ArgumentValue {}
 extension ImageDestination.Group: ArgumentValue {}
 
 /// Bits of a coded sample.

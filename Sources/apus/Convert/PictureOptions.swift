@@ -39,7 +39,7 @@ struct PictureOptions: ArgumentGroup {
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
     try v.option(
       "hdr", "WHAT", &hdr,
-      "keep HDR: a JPEG with its gain map, a PNG with PQ or HLG samples; drop it; apply the gain map, to a PNG in PQ; or tonemap, which is drop"
+      "keep HDR: a JPEG or HEIC with its gain map, a PNG or HEIC with PQ or HLG samples; drop it; apply the gain map, to a PNG in PQ; or tonemap, which is drop"
     )
     try v.option(
       "headroom", "STOPS", &headroom,

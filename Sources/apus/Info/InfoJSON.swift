@@ -27,6 +27,7 @@ struct InfoJSON {
         json.key("picture")
         write(picture, to: &json)
       }
+      if let map = overview.gainMap { write(map, to: &json) }
       json.field("motion_video", overview.motionVideo)
       if let stream = overview.stream {
         json.key("stream")

@@ -22,6 +22,7 @@ struct InfoText {
     }
     for track in overview.tracks { write(track, to: &output) }
     if let picture = overview.picture { write(picture, to: &output) }
+    if let map = overview.gainMap { line("HDR", text(of: map), to: &output) }
     if let bytes = overview.motionVideo { line("motion video", Quantity.bytes(bytes), to: &output) }
     if let stream = overview.stream { write(stream, to: &output) }
     if overview.kind == .isoBMFF, overview.tracks.isEmpty, overview.picture == nil {
@@ -240,7 +241,8 @@ extension InfoText {
   }
 
   private static let origins: [GainMapOrigin: String] = [
-    .toneMap: "tmap (ISO 21496-1)", .adobeXMP: "XMP (hdrgm)", .appleXMP: "XMP (Apple)",
+    .toneMap: "tmap (ISO 21496-1)", .segment: "ISO 21496-1", .adobeXMP: "XMP (hdrgm)",
+    .appleXMP: "XMP (Apple)",
     .appleMakerNote: "Apple's maker note",
   ]
 

@@ -21,8 +21,8 @@ struct Convert: Verb {
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
     these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \
-    tiles, as phones write it. Orientation is said, not applied, and metadata is kept. --group puts all inputs into \
-    one file.
+    tiles, as phones write it. Orientation is said, not applied, and metadata is kept. So are the gain map of an HDR \
+    photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group puts all inputs into one file.
 
     A Live Photo is a picture and a video beside it, which carry the same content identifier. --live keep copies the \
     video beside the output, byte for byte; --live motion-photo puts it behind the picture, as Google's motion photos \
@@ -49,6 +49,9 @@ struct Convert: Verb {
       "apus convert --files-from names.txt -o jpegs/ --json",
       "Converts the photos in a list, and tells a program about each."),
     Example("apus convert photo.jpg -o photo.heic -q 60", "Writes a HEIC."),
+    Example(
+      "apus convert ultrahdr.jpg -o photo.heic --gain-map apple",
+      "Writes a HEIC that is HDR on Apple's devices before iOS 18, too."),
     Example(
       "apus convert -r frames -o waves.heics --group sequence --fps 25",
       "Writes the pictures of a folder as an image sequence."),

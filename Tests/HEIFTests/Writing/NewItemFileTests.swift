@@ -36,7 +36,9 @@ import Testing
     photo.exif = Array("II*\0".utf8) + [8, 0, 0, 0]
     photo.xmp = Array("<x/>".utf8)
     photo.thumbnail = Self.picture(64, 48, tiles: [[9]], isGrid: false)
-    photo.alpha = Self.picture(64, 48, tiles: [[8, 8]], isGrid: false, chroma: .monochrome)
+    photo.auxiliaries = [
+      .alpha(Self.picture(64, 48, tiles: [[8, 8]], isGrid: false, chroma: .monochrome))
+    ]
     let (_, tree) = try Self.file([photo])
     #expect(tree.findings.isEmpty)
     let graph = ItemGraph(tree)
@@ -103,6 +105,40 @@ import Testing
     #expect(brands(500, profile: 4, flags: 0x0800_0000) == ["mif1", "heix", "miaf"])
     // A grid may not end within a colour sample: ISO/IEC 23000-22, 7.3.11.4.2.
     #expect(brands(499, profile: 3, flags: 0x7000_0000) == ["mif1", "heic"])
+  }
+
+  @Test func `it writes what goes along with a picture`() throws {
+    func plane(_ data: UInt8) -> NewPicture {
+      Self.picture(32, 24, tiles: [[data]], isGrid: false, chroma: .monochrome)
+    }
+    var photo = NewPhoto(Self.picture(64, 48, tiles: [[1]], isGrid: false))
+    photo.orientation = .init(exif: 6) ?? .upright
+    photo.xmp = Array("<x/>".utf8)
+    let toneMap = NewToneMap([0, 1, 2])
+    var depth = NewAuxiliary(plane(2), .auxiliary(urn: "urn:a:b", subtype: [9, 8]))
+    depth.xmp = Array("<depth/>".utf8)
+    photo.auxiliaries = [depth, NewAuxiliary(plane(3), .gainMap(toneMap))]
+    let (_, tree) = try Self.file([photo])
+    let graph = ItemGraph(tree)
+    #expect(graph.items.map(\.type) == ["mime", "hvc1", "hvc1", "mime", "hvc1", "tmap"])
+    #expect(graph.items.map(\.isHidden) == [false, false, false, false, true, false])
+    let references = graph.references.map { "\($0.type) \($0.from) \($0.to)" }
+    // The base of a tone map, then its gain map: ISO/IEC 23008-12, 6.6.2.4.
+    #expect(
+      references.sorted() == ["auxl 3 [2]", "cdsc 1 [2]", "cdsc 4 [3]", "dimg 6 [2, 5]"])
+    #expect(graph.groups.map(\.type) == ["altr"] && graph.groups[0].entities == [6, 2])
+    #expect(graph.primaryID == 2)
+    let type = try #require(graph.items[2].property(AuxiliaryType.self))
+    #expect(type.auxType.description == "urn:a:b" && type.auxSubtype == [9, 8])
+    for index in [1, 2, 4] {
+      #expect(graph.items[index].properties.contains { $0.type == "irot" })
+    }
+    // A tone map is made of what is laid already.
+    let size = try #require(graph.items[5].property(ImageSpatialExtents.self))
+    #expect((size.width, size.height) == (48, 64))
+    #expect(!graph.items[5].properties.contains { $0.type == "irot" })
+    #expect(try graph.data(of: 6, in: tree.source).flatMap { try $0.bytes() } == [0, 1, 2])
+    #expect(FileType(of: [photo]).compatibleBrands.contains("tmap"))
   }
 
   @Test func `it groups pictures`() throws {

@@ -16,7 +16,7 @@ struct BinEncoder {
     let state = Self.states[context]
     let less = UInt32(state >> (8 * UInt64(range >> 6 & 3)) & 255)
     range -= less
-    if bin == Int(state >> 48 & 1) {
+    if bin == Int(state >> 32 & 1) {
       context = Int(state >> 32 & 127)
     } else {
       low += range

@@ -39,8 +39,8 @@ import Testing
   @Test("it does every step and band once, whatever ends first", arguments: shapes, 1...20)
   func completes(_ shape: Shape, seed: Int) {
     var progress = PictureProgress(
-      steps: shape.steps, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered,
-      isSequential: shape.isSequential, parts: shape.parts)
+      steps: shape.steps, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered)
+    progress.encode(isSequential: shape.isSequential, parts: shape.parts)
     var random = SplitMix(state: UInt64(seed))
     var inFlight: [PictureProgress.Work] = []
     var done: [PictureProgress.Work] = []
@@ -85,10 +85,37 @@ import Testing
     #expect(done.last == .finish)
   }
 
+  @Test("it decodes as far as the window goes until it is known who encodes")
+  func waitsForAnEncoder() {
+    var progress = PictureProgress(
+      steps: [0..<1, 1..<2, 2..<3], bandCount: 3, window: 2, isLayered: false)
+    #expect(progress.next() == .decode(0))
+    #expect(progress.next() == .decode(1))
+    progress.ended(.decode(0))
+    #expect(progress.next() == nil)
+    progress.encode(isSequential: false, parts: 0)
+    #expect(progress.next() == .encode(0))
+    progress.ended(.encode(0))
+    #expect(progress.next() == .decode(2))
+  }
+
+  @Test("what is abandoned before it is known who encodes ends when it is known")
+  func abandonsAhead() {
+    var progress = PictureProgress(
+      steps: [0..<1, 0..<1], bandCount: 1, window: 1, isLayered: false)
+    #expect(progress.next() == .decode(0))
+    progress.abandon()
+    progress.ended(.decode(0))
+    #expect(progress.next() == nil)
+    progress.encode(isSequential: false, parts: 0)
+    #expect(progress.next() == .finish)
+  }
+
   @Test("it ends once what is in flight has ended when it is abandoned")
   func abandons() {
     var progress = PictureProgress(
-      steps: [0..<1, 0..<1, 1..<2], bandCount: 2, window: 2, isLayered: false, isSequential: false)
+      steps: [0..<1, 0..<1, 1..<2], bandCount: 2, window: 2, isLayered: false)
+    progress.encode(isSequential: false, parts: 0)
     #expect(progress.next() == .decode(0))
     #expect(progress.next() == .decode(1))
     progress.abandon()

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// A picture that goes along with another, and is laid as that is: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), a
+/// gain map.
+public struct NewAuxiliary: Sendable {
+  /// What it is for.
+  public enum Use: Sendable {
+    /// A URN, and the bytes after it in `auxC`, which mean what the URN says.
+    case auxiliary(urn: String, subtype: [UInt8] = [])
+    /// The map of a `tmap` item, which is an alternative to the picture.
+    case gainMap(NewToneMap)
+  }
+
+  public var picture: NewPicture
+  public var use: Use
+  /// What describes it, not its picture.
+  public var xmp: [UInt8] = []
+  /// Of alpha: whether the picture's samples are multiplied by it (`prem`).
+  public var isPremultiplied = false
+
+  public init(_ picture: NewPicture, _ use: Use) {
+    self.picture = picture
+    self.use = use
+  }
+
+  /// ISO/IEC 23008-12, B.2.2.2.
+  public static func alpha(_ plane: NewPicture) -> NewAuxiliary {
+    NewAuxiliary(plane, .auxiliary(urn: "urn:mpeg:hevc:2015:auxid:1"))
+  }
+}
+
+/// What a `tmap` item says of the HDR picture that a gain map makes: ISO/IEC 23008-12, 6.6.2.4.
+public struct NewToneMap: Sendable {
+  /// The data of the item: its version, and the parameters of ISO 21496-1.
+  public var data: [UInt8]
+  /// Of the picture that comes out.
+  public var colour: ColourDescription?
+  /// An ICC profile of it; empty without one.
+  public var profile: [UInt8] = []
+
+  public init(_ data: [UInt8]) { self.data = data }
+}
