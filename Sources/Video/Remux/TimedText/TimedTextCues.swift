@@ -63,10 +63,10 @@ struct TimedTextCues: Sendable {
     return ready
   }
 
-  /// What is left. That nothing follows the last title needs no sample.
+  /// What is left. That nothing follows the last title is a sample without a length, by which readers tell its end.
   mutating func finish() -> [CodedSample] {
     var ready = pass(.max)
-    if let sample = pending, !shown.isEmpty { ready.append(sample) }
+    if let sample = pending { ready.append(sample) }
     pending = nil
     return ready
   }

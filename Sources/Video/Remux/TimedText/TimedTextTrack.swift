@@ -22,6 +22,7 @@ enum TimedTextTrack {
   static func carried(_ track: CodedTrack, size: (width: Int, height: Int)) -> CodedTrack {
     var track = track
     track.format = .other(type, [])
+    track.details.codec = "mov_text"
     track.timescale = max(track.timescale, 1000)
     (track.width, track.height) = size
     return track
