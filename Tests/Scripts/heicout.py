@@ -318,7 +318,7 @@ def plans(folder):
 
 def shapes(folder):
     """Pictures with threads of their own are coded side by side, and come out as they do alone."""
-    sides = [(80, 80), (700, 72), (96, 600), (1100, 530), (530, 700)]
+    sides = [(80, 80), (40, 24), (700, 72), (96, 600), (300, 30), (1100, 530), (530, 700)]
     photos = [jpeg(folder, width, height, "-sample", "2x2") for width, height in sides]
     for words in ([], ["--single"]):
         found = []

@@ -63,7 +63,7 @@ struct HEICPreparation {
     said += colour.warnings
     layout = TileLayout(
       width: plan.width, height: plan.height, chroma: colour.format.chroma,
-      isSingle: options.heic.isSingle || scaled != nil)
+      isSingle: options.heic.isSingle || scaled != nil, isFrame: options.heic.frameRate != nil)
     if let scaled {
       setup = PictureSetup(plan, whole: scaled)
     } else {

@@ -15,17 +15,22 @@ struct TileLayout: Hashable, Sendable {
   static let side = 512
   /// Sides of tiles are multiples of it: ISO/IEC 23000-22, 7.3.11.4.2.
   private static let unit = 64
-  /// x265 codes nothing smaller.
-  private static let smallest = 16
+  /// Nothing smaller is coded as it is, for x265 would take smaller blocks for it: libx265 3.5 keeps tables for one size
+  /// of blocks in a process, and encoders of another one beside it damage each other's pictures.
+  private static let smallest = 64
+  /// In a sequence, whose pictures are coded one after the other and cannot be grids; x265 codes nothing smaller.
+  private static let smallestFrame = 16
 
   /// A picture whose last column or row is half a colour sample cannot be coded as it is; a grid cuts it off.
-  init(width: Int, height: Int, chroma: Chroma, isSingle: Bool) {
+  ///
+  /// - Parameter isFrame: whether it is a picture of a sequence.
+  init(width: Int, height: Int, chroma: Chroma, isSingle: Bool, isFrame: Bool = false) {
     self.width = width
     self.height = height
     let isWhole = isSingle || max(width, height) <= Self.side
     let fits =
       width % (1 << chroma.shiftX) == 0 && height % (1 << chroma.shiftY) == 0
-      && min(width, height) >= Self.smallest
+      && min(width, height) >= (isFrame ? Self.smallestFrame : Self.smallest)
     isGrid = !isWhole || !fits
     guard isGrid else {
       (tileWidth, tileHeight) = (width, height)

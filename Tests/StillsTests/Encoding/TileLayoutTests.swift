@@ -10,6 +10,7 @@ import Testing
     var size: (Int, Int)
     var chroma = Chroma.yuv420
     var isSingle = false
+    var isFrame = false
     /// Sides of a tile, columns and rows; a picture that is no grid has none.
     var tile: (Int, Int)
     var grid: (Int, Int)?
@@ -20,8 +21,11 @@ import Testing
   static let rows = [
     Row(size: (1, 1), tile: (64, 64), grid: (1, 1)),
     Row(size: (1, 300), tile: (64, 320), grid: (1, 1)),
-    Row(size: (16, 16), tile: (16, 16)),
-    Row(size: (14, 16), tile: (64, 64), grid: (1, 1)),
+    Row(size: (64, 64), tile: (64, 64)),
+    Row(size: (62, 64), tile: (64, 64), grid: (1, 1)),
+    Row(size: (320, 40), tile: (320, 64), grid: (1, 1)),
+    Row(size: (320, 40), isFrame: true, tile: (320, 40)),
+    Row(size: (14, 16), isFrame: true, tile: (64, 64), grid: (1, 1)),
     Row(size: (511, 511), tile: (512, 512), grid: (1, 1)),
     Row(size: (511, 511), chroma: .yuv444, tile: (511, 511)),
     Row(size: (511, 512), chroma: .yuv422, tile: (512, 512), grid: (1, 1)),
@@ -39,7 +43,8 @@ import Testing
   @Test("it cuts a picture", arguments: rows)
   func cuts(_ row: Row) {
     let layout = TileLayout(
-      width: row.size.0, height: row.size.1, chroma: row.chroma, isSingle: row.isSingle)
+      width: row.size.0, height: row.size.1, chroma: row.chroma, isSingle: row.isSingle,
+      isFrame: row.isFrame)
     #expect((layout.tileWidth, layout.tileHeight) == row.tile)
     #expect(layout.isGrid == (row.grid != nil))
     #expect((layout.columns, layout.rows) == row.grid ?? (1, 1))
