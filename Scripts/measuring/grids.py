@@ -17,7 +17,7 @@ TONE_MAP = (
 
 def grid(target, width, height, thumbnail=0, has_map=False):
     """Makes a photo of these sides, unless it is there; with a thumbnail where that is to be so wide, and with a gain
-    map of half as much each way."""
+    map of half as much each way, which takes up somewhat more than those of phones do."""
     if target.exists():
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def grid(target, width, height, thumbnail=0, has_map=False):
     ]  # fmt: skip
     gain_map = target.with_suffix(".map.mp4")
     if has_map:
-        small = f"scale={width // 2}:{height // 2}:flags=bicubic:out_range=pc,format=gray,noise=all_seed=2:c0s=6"
+        small = f"scale={width // 2}:{height // 2}:flags=bicubic:out_range=pc,format=gray,noise=all_seed=2:c0s=5,format=gray"
         encode[encode.index("-vf") + 1], encode[-1] = small, gain_map
         subprocess.run(encode, check=True)
         compose += ["--map", gain_map, "--tone-map", TONE_MAP]
