@@ -20,6 +20,7 @@ import chromium
 import formula
 import photos
 
+FFMPEG9 = pathlib.Path(__file__).resolve().parents[2] / "making/ffmpeg9"
 HEADROOMS = [0, 0.5, 1, 2, 3]
 failures = []
 
@@ -129,17 +130,24 @@ def through_heic(apus, name, path, work, isFlat):
     return again
 
 
-def same_for_sdr(apus, photo, path, work):
+def same_for_sdr(apus, photo, path, work, *options):
+    import imagecodecs
+    import pyvips
+
     plain = work / "plain.jpg"
-    convert(apus, photo, plain, "--hdr", "drop")
+    convert(apus, photo, plain, "--hdr", "drop", *options)
     data = plain.read_bytes()
     holds = not any(word in data for word in (b"hdrgm", b"GainMap", b"21496", b"MPF\0"))
     check(holds, f"{path.name}: nothing of a map is left with --hdr drop")
     programs = {
         "Pillow": lambda file: Image.open(file).convert("RGB").tobytes(),
-        "ffmpeg": lambda file: run("ffmpeg", "-v", "error", "-i", file, "-f", "rawvideo", "-pix_fmt", "yuv444p", "-"),
         "djpeg": lambda file: run("djpeg", "-pnm", file),
+        "libvips": lambda file: pyvips.Image.jpegload(str(file)).write_to_memory(),
+        "imagecodecs": lambda file: imagecodecs.jpeg8_decode(file.read_bytes()).tobytes(),
     }
+    words = ["-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv444p", "-"]
+    for name, program in (("ffmpeg", "ffmpeg"), ("FFmpeg 9", FFMPEG9)):
+        programs[name] = lambda file, program=program: run(program, "-i", file, *words)
     for name, decode in programs.items():
         check(decode(path) == decode(plain), f"{path.name}: {name} sees the same picture as without the map")
 
@@ -155,6 +163,8 @@ def main():
             report = convert(apus, photo, target, "-q", "95")
             check(not report["warnings"] and "gain_map" in report, f"{name}: {report['warnings']}")
             structure(target, report)
+            if name == "like-apple":
+                same_for_sdr(apus, photo, target, work, "-q", "95")
             variants = {"": target, ", through HEIC": through_heic(apus, name, target, work, isFlat)}
             for kept in ("iso", "xmp"):
                 path = work / f"{name}-{kept}.jpg"
