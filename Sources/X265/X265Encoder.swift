@@ -23,6 +23,7 @@ public import Media
   private let encoder: OpaquePointer
   private let padded: Picture?
   private var lastTime: Int64?
+  private var taken = 0
   private var isFinished = false
 
   public init(_ settings: X265Settings) throws(PictureError) {
@@ -75,6 +76,7 @@ public import Media
     try unsafe set(planes)
     unsafe input.pointee.pts = time
     unsafe input.pointee.sliceType = forcesKey ? X265_TYPE_IDR : X265_TYPE_AUTO
+    taken += 1
     return try unsafe turn(input).map { [$0] } ?? []
   }
 
@@ -114,9 +116,14 @@ public import Media
     guard count > 0, let units = unsafe units else { return nil }
     let list = unsafe UnsafeBufferPointer(start: units, count: Int(count))
     let isKey = unsafe list.contains { unsafe (16...23).contains($0.type) }
+    let time = unsafe output.pointee.pts
+    // It counts back by the times of up to three pictures, and by whatever lies in memory where there are fewer; two
+    // are decoded in the order in which they are shown.
+    let isShort = isFinished && taken < 3
     return unsafe EncodedPicture(
-      payload: bytes(of: list), presentationTime: output.pointee.pts,
-      decodeTime: output.pointee.dts, kind: kind(output.pointee.sliceType), isKey: isKey)
+      payload: bytes(of: list), presentationTime: time,
+      decodeTime: isShort ? time : output.pointee.dts, kind: kind(output.pointee.sliceType),
+      isKey: isKey)
   }
 
   private func kind(_ sliceType: Int32) -> EncodedPicture.Kind {

@@ -94,6 +94,23 @@ import X265
     #expect(isSame)
   }
 
+  /// libx265 looks at memory that it has not written where a stream is shorter than what it reorders.
+  @Test("the few pictures of a short stream are decoded no later than shown", arguments: 1...4)
+  func short(count: Int) throws {
+    let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
+    let encoder = try X265Encoder(X265Settings(format))
+    let times = (0..<Int64(count)).map { 1000 + $0 * 40 }
+    var encoded: [EncodedPicture] = []
+    for (index, time) in times.enumerated() {
+      let picture = TestPicture.make(format, number: index)
+      encoded += try unsafe encoder.encode(picture.view, time: time)
+    }
+    encoded += try encoder.finish()
+    #expect(encoded.map(\.presentationTime).sorted() == times)
+    #expect(zip(encoded, encoded.dropFirst()).allSatisfy { $0.decodeTime < $1.decodeTime })
+    #expect(encoded.allSatisfy { (0...400).contains($0.presentationTime - $0.decodeTime) })
+  }
+
   @Test("it keeps times that are not even, and reorders pictures")
   func times() throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
