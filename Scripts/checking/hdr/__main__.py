@@ -134,7 +134,8 @@ def same_for_sdr(apus, photo, path, work, *options):
     import imagecodecs
     import pyvips
 
-    plain = work / "plain.jpg"
+    # libvips remembers what it has read by its name.
+    plain = work / f"{path.stem}-plain.jpg"
     convert(apus, photo, plain, "--hdr", "drop", *options)
     data = plain.read_bytes()
     holds = not any(word in data for word in (b"hdrgm", b"GainMap", b"21496", b"MPF\0"))
@@ -150,6 +151,30 @@ def same_for_sdr(apus, photo, path, work, *options):
         programs[name] = lambda file, program=program: run(program, "-i", file, *words)
     for name, decode in programs.items():
         check(decode(path) == decode(plain), f"{path.name}: {name} sees the same picture as without the map")
+
+
+def end_to_end(photo, path, headroom, work):
+    """The light that Apple's formula makes of the photo as libheif decodes it, and that of our JPEG, by 8 × 8 samples."""
+    base = work / "source.png"
+    run("heif-convert", "--with-aux", "--no-colons", photo, base)
+    maps = list(work.glob("source-urn_com_apple_photo_2020_aux_hdrgainmap*"))
+    if not maps:
+        return
+    light = formula.linear(numpy.asarray(Image.open(base).convert("RGB")).astype(float))
+    codes = numpy.asarray(Image.open(maps[0]).convert("L")).astype(float)
+    gain = formula.bt709(formula.scaled(codes, *light.shape[:2]) / 255)
+    wanted, shown = (
+        blocks(picture) for picture in (light * (1 + (headroom - 1) * gain), expected(path, numpy.log2(headroom))[0])
+    )
+    far = numpy.log2(numpy.maximum(shown, 1e-6) / numpy.maximum(wanted, 1e-6))[wanted > 0.002]
+    numbers = abs(far.mean()), numpy.median(abs(far)), numpy.percentile(abs(far), 99)
+    text = "{:.4f} stops too bright or dark, {:.4f} median, {:.4f} p99".format(*numbers)
+    check(all(a <= b for a, b in zip(numbers, (0.005, 0.01, 0.03))), f"{path.name}, from the photo itself: {text}")
+
+
+def blocks(light):
+    height, width = (side // 8 * 8 for side in light.shape[:2])
+    return light[:height, :width].reshape(height // 8, 8, width // 8, 8, 3).mean((1, 3, 4))
 
 
 def main():
@@ -181,6 +206,7 @@ def main():
             if report["width"] * report["height"] < 30e6:
                 same_for_sdr(apus, photo, target, work)
                 readers(target)
+                end_to_end(photo, target, report["gain_map"]["headroom"], work)
                 through_heic(apus, photo.stem, target, work, False)
                 jobs += [(photo.name, target, target, headroom, False) for headroom in (0, 1, 3)]
         shown = chromium.rendered([(path, headroom, photos.space(path)) for _, path, _, headroom, _ in jobs], 240)

@@ -80,6 +80,11 @@ def linear(codes):
     return numpy.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
+def bt709(value):
+    """The light of a code of Apple's maps."""
+    return numpy.where(value < 0.081, value / 4.5, ((value + 0.099) / 1.099) ** (1 / 0.45))
+
+
 def scaled(codes, height, width):
     """As large as the picture, straight between the centres of samples."""
     if codes.ndim == 2:
