@@ -153,20 +153,8 @@ extension NewItem.Property {
     -> [NewItem.Property]
   {
     var boxes: [ColourInformation] = []
-    if !profile.isEmpty {
-      var box = ColourInformation()
-      box.colourType = "prof"
-      box.profile = Extent(profile)
-      boxes.append(box)
-    }
-    if let colour {
-      var box = ColourInformation()
-      box.colourPrimaries = UInt16(clamping: colour.primaries)
-      box.transferCharacteristics = UInt16(clamping: colour.transfer)
-      box.matrixCoefficients = UInt16(clamping: colour.matrix)
-      box.fullRangeFlag = colour.isFullRange
-      boxes.append(box)
-    }
+    if !profile.isEmpty { boxes.append(ColourInformation(profile: profile)) }
+    if let colour { boxes.append(ColourInformation(colour)) }
     return boxes.map { NewItem.Property(Node("colr", $0)) }
   }
 

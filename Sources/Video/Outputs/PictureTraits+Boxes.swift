@@ -9,21 +9,12 @@ extension PictureTraits {
   func boxes(in style: MovieStyle) -> [Node] {
     var nodes: [Node] = []
     if let colour {
-      var box = ColourInformation()
-      box.colourPrimaries = UInt16(clamping: colour.primaries)
-      box.transferCharacteristics = UInt16(clamping: colour.transfer)
-      box.matrixCoefficients = UInt16(clamping: colour.matrix)
-      box.fullRangeFlag = colour.isFullRange
+      var box = ColourInformation(colour)
       // QuickTime's form has no range.
       if style == .quickTime { box.colourType = "nclc" }
       nodes.append(Node("colr", box))
     }
-    if !profile.isEmpty {
-      var box = ColourInformation()
-      box.colourType = "prof"
-      box.profile = Extent(profile)
-      nodes.append(Node("colr", box))
-    }
+    if !profile.isEmpty { nodes.append(Node("colr", ColourInformation(profile: profile))) }
     if let masteringDisplay {
       nodes.append(Node("mdcv", MasteringDisplayColourVolume(masteringDisplay)))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import Media
 
 /// Colour information (`colr`): ISO/IEC 14496-12, 12.1.5; `nclc`: QuickTime File Format, Video Media.
 public struct ColourInformation: Box {
@@ -20,6 +21,20 @@ public struct ColourInformation: Box {
   public var other = Extent()
 
   public init() {}
+
+  /// Code points of this meaning.
+  public init(_ colour: ColourDescription) {
+    colourPrimaries = UInt16(clamping: colour.primaries)
+    transferCharacteristics = UInt16(clamping: colour.transfer)
+    matrixCoefficients = UInt16(clamping: colour.matrix)
+    fullRangeFlag = colour.isFullRange
+  }
+
+  /// A profile of the ICC.
+  public init(profile: [UInt8]) {
+    colourType = "prof"
+    self.profile = Extent(profile)
+  }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(32, "colour_type", &colourType)
