@@ -9,17 +9,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Fixtures"
-APUS = str(ROOT / "Scripts/apus")
-failures = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Peers"))
 
-
-def expect(holds, text):
-    global failures
-    if not holds:
-        failures += 1
-        print(text)
+from expecting import APUS, FIXTURES, ended, expect  # noqa: E402
 
 
 def run(*command, **others):
@@ -195,4 +187,4 @@ for test in (gain_maps, apple_form, layings, auxiliaries):
             test(pathlib.Path(name))
         except subprocess.CalledProcessError as error:
             expect(False, f"{test.__name__}: {' '.join(error.cmd)}: {error.stderr.decode()[-400:]}")
-sys.exit(failures > 0)
+ended("companions")

@@ -10,17 +10,9 @@ import tempfile
 
 import jsonschema
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Fixtures"
-APUS = str(ROOT / "Scripts/apus")
-failures = 0
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Peers"))
 
-
-def expect(holds, text):
-    global failures
-    if not holds:
-        failures += 1
-        print(text)
+from expecting import APUS, FIXTURES, ROOT, ended, expect  # noqa: E402
 
 
 def output(*command):
@@ -198,8 +190,7 @@ def main():
         for test in (as_exiftool_has_them, numbers, coded, google_depth, apart):
             test(folder)
         small(folder / "small")
-    print(f"parts: {failures} failures")
-    sys.exit(1 if failures else 0)
+    ended("parts")
 
 
 main()
