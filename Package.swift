@@ -102,6 +102,10 @@ let package = Package(
       path: "Tests/Bench",
       swiftSettings: settings),
     .executableTarget(
+      name: "TileDamage",
+      dependencies: ["Bytes", "Media", "ISOBMFF", "HEIF", "Files", "Intra", "FFmpeg", "De265"],
+      path: "Tests/TileDamage", swiftSettings: settings),
+    .executableTarget(
       name: "Segments", dependencies: ["Bytes", "Metadata", "Files"], path: "Tests/Segments",
       swiftSettings: settings),
     .testTarget(

@@ -3,6 +3,7 @@
 
 import hashlib
 import pathlib
+import re
 import sys
 
 LARGEST = 1 << 20
@@ -58,7 +59,9 @@ def small(data):
 
 
 def pictures(data):
-    """Each configuration record behind its size, and the first picture of the media data."""
+    """Each configuration record behind its size, with the first picture of the media data and with the two smallest
+    units anywhere that look like a whole picture, as tiles of photos lie there."""
+    found = []
     for media in bodies(b"mdat")(data):
         end, begun = 0, False
         while end + 7 <= len(media):
@@ -69,8 +72,17 @@ def pictures(data):
             begun = begun or is_slice
             end += 4 + size
         if 0 < end <= 1 << 15:
-            for record in bodies(b"hvcC")(data):
-                yield len(record).to_bytes(2, "big") + record + media[:end]
+            found.append(media[:end])
+        # The length, the header of an IDR or CRA picture of the base layer, and the first slice of it.
+        units = (
+            media[match.start() : match.start() + 4 + size]
+            for match in re.finditer(rb"(?=\0[\0-\1](..)[\x26\x28\x2a]\x01[\x80-\xff])", media, re.DOTALL)
+            if 16 < (size := int.from_bytes(media[match.start() : match.start() + 4], "big")) <= 1 << 15
+        )
+        found += sorted(units, key=len)[:2]
+    for picture in found:
+        for record in bodies(b"hvcC")(data):
+            yield len(record).to_bytes(2, "big") + record + picture
 
 
 def tags(data):

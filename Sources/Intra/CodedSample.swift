@@ -71,11 +71,12 @@ struct CodedSample {
       throw failure(.unsupported, "slice_pic_parameter_set_id", "changes within a picture")
     }
     slices.append(
-      CodedSlice(header: slice, data: Self.unescaped(unit, from: segment.headerSize)))
+      CodedSlice(header: slice, data: try Self.unescaped(unit, from: segment.headerSize)))
   }
 
-  /// Slice data without the bytes that prevent start codes: 7.3.1.1.
-  private static func unescaped(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+  /// Slice data without the bytes that prevent start codes: 7.3.1.1. What 7.4.2 allows nowhere in a unit is refused, but
+  /// for zeros, of which a few may follow it.
+  private static func unescaped(_ bytes: [UInt8], from start: Int) throws(SyntaxError) -> [UInt8] {
     let source = bytes.span
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count - start)
@@ -86,7 +87,12 @@ struct CodedSample {
       // Beyond 3 nothing here can be the byte, nor a zero before it.
       if byte > 3 {
         index += 3
-      } else if byte == 3, source[index - 1] == 0, source[index - 2] == 0 {
+      } else if byte > 0, source[index - 1] == 0, source[index - 2] == 0 {
+        guard byte == 3, index + 1 == source.count || source[index + 1] <= 3 else {
+          throw SyntaxError(
+            .invalid, field: "slice_segment_data", offset: index,
+            detail: "holds \(byte == 3 ? "00 00 03 before more than 3" : "00 00 0\(byte)")")
+        }
         kept += bytes[from..<index]
         from = index + 1
         index += 3

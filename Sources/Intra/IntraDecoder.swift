@@ -20,7 +20,7 @@ public final class IntraDecoder: SalvagingDecoder {
   private let narrow = PictureAssembly<UInt8>()
   private lazy var wide = PictureAssembly<UInt16>()
   private var configuration: Configuration?
-  private var known: Known?
+  private(set) var known: Known?
 
   /// What a configuration record says.
   private struct Configuration {
@@ -30,7 +30,7 @@ public final class IntraDecoder: SalvagingDecoder {
   }
 
   /// Parameters and what they were made of.
-  private struct Known {
+  struct Known {
     var parameters: CodingParameters
     var sps: SequenceParameterSet
     var pps: PictureParameterSet

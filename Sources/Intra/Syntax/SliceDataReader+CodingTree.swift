@@ -50,6 +50,7 @@ extension SliceDataReader {
     var isPCM = false
     if !isParted, let pcm = parameters.pcm, pcm.log2Sizes.contains(log2) {
       isPCM = engine.terminate(data)
+      if isPCM, !engine.isAligned(in: data) { damage = "lacks the alignment before PCM samples" }
     }
     // Its first quantization group of a slice begins with what the neighbours say, delta or not.
     if !isQPDeltaCoded { predictQP() }

@@ -210,6 +210,7 @@ extension SliceDataReader {
           }
           let level = levels[entry] &+ rest
           levels[entry] = level
+          if level > 32768 { damage = "holds a coefficient beyond 16 bits" }
           sum = sum &+ UInt32(truncatingIfNeeded: rest)
           if level > 3 &<< rice {
             rice = usesStatistics ? min(rice &+ 1, 24) : min(rice &+ 1, 4)

@@ -104,24 +104,3 @@ struct BitPacker {
   /// Zeros up to the next byte.
   mutating func align() { used = bytes.count * 8 }
 }
-
-/// SplitMix64: the same numbers on every machine.
-struct Dice {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func roll(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { roll(1...100) <= percent }
-}
