@@ -70,13 +70,15 @@ struct CodedSample {
     guard self.pps.ppsPicParameterSetID == pps.ppsPicParameterSetID || self.pps == pps else {
       throw failure(.unsupported, "slice_pic_parameter_set_id", "changes within a picture")
     }
-    slices.append(
-      CodedSlice(header: slice, data: try Self.unescaped(unit, from: segment.headerSize)))
+    slices.append(try Self.unescaped(unit, from: segment.headerSize, slice))
   }
 
   /// Slice data without the bytes that prevent start codes: 7.3.1.1. What 7.4.2 allows nowhere in a unit is refused, but
   /// for zeros, of which a few may follow it.
-  private static func unescaped(_ bytes: [UInt8], from start: Int) throws(SyntaxError) -> [UInt8] {
+  private static func unescaped(_ bytes: [UInt8], from start: Int, _ header: SliceSegmentHeader)
+    throws(SyntaxError) -> CodedSlice
+  {
+    var removed: [Int] = []
     let source = bytes.span
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count - start)
@@ -94,6 +96,7 @@ struct CodedSample {
             detail: "holds \(byte == 3 ? "00 00 03 before more than 3" : "00 00 0\(byte)")")
         }
         kept += bytes[from..<index]
+        removed.append(index - start)
         from = index + 1
         index += 3
       } else {
@@ -101,7 +104,7 @@ struct CodedSample {
       }
     }
     kept += bytes[from...]
-    return kept
+    return CodedSlice(header: header, data: kept, removed: removed)
   }
 }
 
@@ -109,4 +112,17 @@ struct CodedSample {
 struct CodedSlice {
   var header: SliceSegmentHeader
   var data: [UInt8]
+  /// Where bytes stood that prevented start codes, counted with them.
+  var removed: [Int]
+
+  /// Where the parts behind the first begin in the data, as the entry points announce it: 7.4.7.1. They count the
+  /// bytes that were removed.
+  var entries: [Int] {
+    var (offset, passed) = (0, 0)
+    return header.entryPoints.entryPointOffsetMinus1.map { length in
+      offset += Int(length) + 1
+      while passed < removed.count, removed[passed] < offset { passed += 1 }
+      return offset - passed
+    }
+  }
 }

@@ -50,7 +50,9 @@ internal import Media
         throw PictureError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
       }
       let reconstruction = reconstruction
-      next = try reader.read(slice.data.span, slice.header, from: next) { reader in
+      next = try reader.read(
+        slice.data.span, slice.header, entries: slice.entries, from: next
+      ) { reader in
         reconstruction.add(reader)
       }
     }

@@ -36,7 +36,7 @@ enum Change: String, CaseIterable {
     case .exchange:
       let from = Int.random(in: 2...unit.count - length, using: &dice)
       for index in 0..<length { unit.swapAt(place + index, from + index) }
-    case .splice: unit = unit[..<place] + other[min(place, other.count - 1)...]
+    case .splice: unit = Array(unit[..<place]) + other[min(place, other.count - 1)...]
     case .cut: unit.removeSubrange(max(place, 20)...)
     }
   }

@@ -87,17 +87,19 @@ struct SliceDataReader: ~Copyable {
   /// Reads a slice segment, block by block.
   ///
   /// - Parameters:
+  ///   - entries: where parts of the data begin behind the first; empty where it is not announced.
   ///   - first: the address of its first block in coding order.
   ///   - body: takes what was read of a block.
   /// - Returns: the address, in coding order, after the last block.
   mutating func read(
-    _ data: Span<UInt8>, _ slice: SliceSegmentHeader, from first: Int,
+    _ data: Span<UInt8>, _ slice: SliceSegmentHeader, entries: [Int], from first: Int,
     _ body: (borrowing SliceDataReader) -> Void
   ) throws(PictureError) -> Int {
     let layout = parameters.layout
     try begin(slice, at: layout.rasterAddresses[first])
     engine.start(at: 0, in: data)
     var coded = first
+    var parts = 0
     while true {
       let address = layout.rasterAddresses[coded]
       beginBlock(address, coded, isFirst: coded == first, slice)
@@ -113,6 +115,9 @@ struct SliceDataReader: ~Copyable {
       coded += 1
       if isEnd {
         if parameters.hasDependentSlices { afterSegment = saved(address) }
+        guard entries.isEmpty || parts == entries.count else {
+          throw failure("has \(parts) parts where it announces \(entries.count)", address)
+        }
         try finish(data, address)
         return coded
       }
@@ -125,6 +130,10 @@ struct SliceDataReader: ~Copyable {
         guard engine.terminate(data), engine.isAligned(in: data) else {
           throw failure("lacks end_of_subset_one_bit or the alignment behind it", address)
         }
+        guard entries.isEmpty || parts < entries.count && entries[parts] == engine.nextByte else {
+          throw failure("has a part that does not end at its entry point", address)
+        }
+        parts += 1
         engine.start(at: engine.nextByte, in: data)
       }
     }

@@ -21,6 +21,10 @@ struct PictureOptions: Sendable {
   var skipChance = 0
   /// Of levels far beyond what flags can say.
   var largeChance = 3
+  /// Levels beyond 32767 are no longer HEVC.
+  var largestLevel = 32767
+  /// By how much the first entry point lies.
+  var entryError = 0
   var splitChance = 45
 
   init() {

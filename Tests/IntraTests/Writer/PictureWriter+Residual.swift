@@ -54,7 +54,7 @@ extension PictureWriter {
       var level = dice.chance(60) ? 1 : dice.roll(1...6)
       if dice.chance(options.largeChance) { level = dice.roll(1...(isSmall ? 60 : 900)) }
       if !isSmall, dice.chance(options.largeChance), dice.chance(10) {
-        level = dice.roll(1...32767)
+        level = dice.roll(1...options.largestLevel)
       }
       levels[index] = dice.chance(50) ? level : -level
     }

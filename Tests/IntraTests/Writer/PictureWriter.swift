@@ -150,6 +150,9 @@ struct PictureWriter {
     slice.entryPoints.entryPointOffsetMinus1 = zip(places, [0] + places).map {
       UInt32($0 - $1 - 1)
     }
+    if let first = slice.entryPoints.entryPointOffsetMinus1.first {
+      slice.entryPoints.entryPointOffsetMinus1[0] = UInt32(Int(first) + options.entryError)
+    }
     var writer = SyntaxWriter(ArraySink(), escaping: true)
     var header = slice.header
     try header.syntax(&writer)
