@@ -10,6 +10,7 @@ public struct PhotoFile: Sendable {
   public let limits: PlanLimits
   /// Whether what is missing of an item's data is left for its decoder to find out.
   public let salvaging: Bool
+  private let plans = RecentPlans()
 
   public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits(), salvaging: Bool = false) {
     self.tree = tree
@@ -29,8 +30,11 @@ extension PhotoFile {
     try checkLimits()
     switch picture.place {
     case .item(let id):
+      if let known = plans.plan(ofItem: id) { return known }
       var planner = Planner(self)
-      return try planner.plan(ofItem: id)
+      let plan = try planner.plan(ofItem: id)
+      plans.add(plan, ofItem: id)
+      return plan
     case .frame(let track, let index):
       return try plan(ofFrame: index, ofTrack: track)
     }

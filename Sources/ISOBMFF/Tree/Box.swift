@@ -6,6 +6,26 @@ public import Bytes
 public protocol Box: SyntaxStructure {
   /// The types whose body this is.
   static var types: [FourCC] { get }
+  /// The boxes inside, in file order.
+  var children: [Node] { get }
+  /// What its children are, where their type alone does not tell.
+  static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType
+  /// The whole body: version and flags where there are any, then the declaration.
+  mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError)
+}
+
+// Requirements with defaults, for a cast to another protocol makes the runtime search all conformances of the program,
+// once for each type.
+extension Box {
+  public var children: [Node] { [] }
+
+  public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
+    .registered
+  }
+
+  public mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try syntax(&v)
+  }
 }
 
 /// A box whose body begins with a version and flags; the framing reads and writes them.
@@ -33,14 +53,10 @@ public struct FullBoxHeader: Hashable, Sendable {
 /// A box that holds boxes.
 public protocol ParentBox: Box {
   var boxes: [Node] { get set }
-  /// What its children are, where their type alone does not tell.
-  static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType
 }
 
 extension ParentBox {
-  public static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType {
-    .registered
-  }
+  public var children: [Node] { boxes }
 }
 
 public enum ChildType: Sendable {
@@ -50,20 +66,8 @@ public enum ChildType: Sendable {
   case unknown
 }
 
-extension Box {
-  /// The whole body: version and flags where there are any, then the declaration.
-  mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    if var full = self as? any FullBox {
-      try full.fullBody(&v)
-      self = full as? Self ?? self
-    } else {
-      try syntax(&v)
-    }
-  }
-}
-
 extension FullBox {
-  fileprivate mutating func fullBody<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+  public mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "version", &header.version)
     guard Self.versions.contains(header.version) else {
       throw v.failure(

@@ -26,7 +26,7 @@ enum BoxRegistry {
   /// The declaration of a box inside the boxes of `path`: each of them may say what its children are.
   static func box(for type: FourCC, in path: ArraySlice<SyntaxReader.Step>) -> (any Box.Type)? {
     guard let parent = path.last,
-      let parentType = box(for: parent.type, in: path.dropLast()) as? any ParentBox.Type
+      let parentType = box(for: parent.type, in: path.dropLast())
     else { return boxes[type] }
     switch parentType.childType(type, in: parent) {
     case .registered: return boxes[type]

@@ -78,7 +78,7 @@ extension Node {
 
   /// The boxes inside, in file order.
   public var children: [Node] {
-    get { (box as? any ParentBox)?.boxes ?? [] }
+    get { box?.children ?? [] }
     set {
       guard var parent = box as? any ParentBox else { return }
       parent.boxes = newValue

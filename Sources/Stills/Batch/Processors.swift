@@ -5,19 +5,16 @@ internal import Glibc
 
 /// How many processors this process may use: those it may run on, or fewer where its control group has a quota.
 public func usableProcessors() -> Int {
-  let lines = text(of: "/proc/self/status").split(separator: "\n")
-  let allowed = lines.first { $0.hasPrefix("Cpus_allowed_list:") }
+  let allowed = line(of: "/proc/self/status", after: "Cpus_allowed_list:")
   let count =
-    allowed.flatMap { processors(inList: String($0.dropFirst(18))) }
+    allowed.flatMap { processors(inList: String($0)) }
     ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
   return max(min(count, groupQuota() ?? count), 1)
 }
 
 /// The quota of this process's control group and those around it, in whole processors, rounded up.
 private func groupQuota() -> Int? {
-  let groups = text(of: "/proc/self/cgroup").split(separator: "\n")
-  guard let line = groups.first(where: { $0.hasPrefix("0::") }) else { return nil }
-  var group = line.dropFirst(3)
+  guard var group = line(of: "/proc/self/cgroup", after: "0::") else { return nil }
   var least: Int?
   while true {
     if let quota = processors(inQuota: text(of: "/sys/fs/cgroup\(group)/cpu.max")) {
@@ -47,6 +44,14 @@ func processors(inQuota text: String) -> Int? {
     period > 0
   else { return nil }
   return (quota - 1) / period + 1
+}
+
+/// The rest of the first line that begins with a word. Lines are found by bytes, which takes a fraction of
+/// the time that characters take.
+private func line(of path: String, after word: String) -> Substring? {
+  text(of: path).utf8.split(separator: UInt8(ascii: "\n"))
+    .first { $0.starts(with: word.utf8) }
+    .map { Substring($0.dropFirst(word.utf8.count)) }
 }
 
 /// A small file of the system; empty where it cannot be read.

@@ -6,7 +6,7 @@ internal import Media
 ///
 /// A worker takes what the oldest photo in flight has to do. Only when that has nothing for it, because its bands
 /// are full or its last tiles are being decoded, does it turn to the next, or begin with a new one: so as little
-/// as possible is in memory, and no worker is idle.
+/// as possible is in memory, and no worker is idle. One small picture alone starts no further threads.
 public final class PhotoEngine: Sendable {
   public let options: ConvertOptions
   public let workers: Int
@@ -44,15 +44,15 @@ public final class PhotoEngine: Sendable {
     report: @escaping @Sendable (PhotoReport) -> Void
   ) {
     state.withLock { $0 = State() }
-    runOnThreads(workers) { [self] in
+    let threads = Threads(workers) { [self] threads in
       let worker = Worker(options)
       while true {
         switch state.wait({ self.task(&$0) }) {
-        case .open: open(next, report, on: worker)
+        case .open: open(next, report, on: threads)
         case .picture(let photo, let job, let work):
           job.perform(work, on: worker)
           if work == .finish {
-            close(photo, job, report, on: worker)
+            close(photo, job, report, on: threads)
           } else {
             state.change { _ in }
           }
@@ -60,6 +60,7 @@ public final class PhotoEngine: Sendable {
         }
       }
     }
+    threads.run()
   }
 
   /// Begins no further file and abandons what is in flight: outputs that are not whole vanish, and are reported
@@ -88,7 +89,7 @@ public final class PhotoEngine: Sendable {
   }
 
   private func open(
-    _ next: () -> PhotoRequest?, _ report: (PhotoReport) -> Void, on worker: Worker
+    _ next: () -> PhotoRequest?, _ report: (PhotoReport) -> Void, on threads: Threads
   ) {
     let request = next()
     let (number, isAlone) = state.change { state in
@@ -98,26 +99,30 @@ public final class PhotoEngine: Sendable {
       return (state.opened, state.photos.isEmpty && state.unsettled == 1)
     }
     guard let request else { return }
+    if number > 1 { threads.startAll() }
     let photo = PhotoTask(
       request, number: number, options: options, workers: workers,
       decoderThreads: isAlone ? workers : 1)
-    settle(photo, photo.open(), report)
+    settle(photo, photo.open(), report, on: threads)
   }
 
   private func close(
-    _ photo: PhotoTask, _ job: PictureJob, _ report: (PhotoReport) -> Void, on worker: Worker
+    _ photo: PhotoTask, _ job: PictureJob, _ report: (PhotoReport) -> Void, on threads: Threads
   ) {
     state.change { state in
       state.photos.removeAll { $0.photo === photo }
       state.unsettled += 1
     }
-    settle(photo, photo.close(job), report)
+    settle(photo, photo.close(job), report, on: threads)
   }
 
   /// Puts a photo where other workers see what there is to do for it, or reports it.
-  private func settle(_ photo: PhotoTask, _ job: PictureJob?, _ report: (PhotoReport) -> Void) {
+  private func settle(
+    _ photo: PhotoTask, _ job: PictureJob?, _ report: (PhotoReport) -> Void, on threads: Threads
+  ) {
     if let job {
       let jobs = [job] + (photo.ahead.map { [$0] } ?? [])
+      if !jobs.allSatisfy(\.isSmall) { threads.startAll() }
       state.change { state in
         if state.isStopping { for job in jobs { job.abandon(Refusal(.misuse, "was stopped")) } }
         state.photos.append((photo, jobs))

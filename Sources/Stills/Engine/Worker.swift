@@ -38,7 +38,6 @@ final class Worker {
     let library = options.decoder.library(for: codec)
     let key = DecoderKey(library: library, threads: threads)
     if let decoder = decoders[key] { return decoder }
-    CodePages.giveBackOnce()
     let decoder: any PictureDecoder =
       switch library {
       case .automatic: AutomaticDecoder(salvaging: options.salvages, threads: threads)

@@ -59,9 +59,29 @@ import Testing
     #expect(job.outcome.refusal?.failure.message == "tile 7, bytes 0 to 1: is broken")
   }
 
+  @Test(
+    "it is small where it is one step on a canvas that takes little",
+    arguments: [(sources: 1, side: 320, isSmall: true), (2, 320, false), (1, 1024, false)])
+  func isSmall(sources: Int, side: Int, isSmall: Bool) throws {
+    let format = PictureFormat(width: side, height: side, chroma: .yuv420, bitDepth: 8)
+    var plan = PicturePlan(width: side, height: side)
+    let whole = PixelRect(width: side, height: side)
+    for index in 0..<sources {
+      plan.sources.append(
+        PlannedSource(
+          name: "picture \(index)", codec: .hevc, configuration: [],
+          samples: [[Extent([UInt8(index)])]], format: format))
+      plan.pieces.append(
+        PlannedPiece(source: index, crop: whole, orientation: .upright, place: whole))
+    }
+    let setup = try PictureSetup(plan, background: [], workers: 2)
+    #expect(PictureJob(setup, decoderThreads: 1, salvages: false).isSmall == isSmall)
+  }
+
   static func finish(_ job: PictureJob, workers: Int) {
     let turns = Monitor(0)
-    runOnThreads(workers) {
+    let threads = Threads(workers) { threads in
+      threads.startAll()
       let worker = Worker(ConvertOptions(), decoder: NumberedDecoder())
       while true {
         let work = turns.wait { ended -> PictureProgress.Work?? in
@@ -73,6 +93,7 @@ import Testing
         turns.change { if work == .finish { $0 = 1 } }
       }
     }
+    threads.run()
   }
 
   /// The whole canvas, sample by sample.

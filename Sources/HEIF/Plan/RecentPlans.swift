@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The plans of a file that were asked for last: a picture is planned again with each of those beside it, which lie as
+/// it does. No more than two are kept, for a hostile file has many that are large.
+final class RecentPlans: Sendable {
+  private let plans = Mutex<[(item: UInt32, plan: PicturePlan)]>([])
+
+  func plan(ofItem id: UInt32) -> PicturePlan? {
+    plans.withLock { plans in
+      guard let index = plans.firstIndex(where: { $0.item == id }) else { return nil }
+      plans.append(plans.remove(at: index))
+      return plans.last?.plan
+    }
+  }
+
+  func add(_ plan: PicturePlan, ofItem id: UInt32) {
+    plans.withLock { plans in
+      if plans.count > 1 { plans.removeFirst() }
+      plans.append((id, plan))
+    }
+  }
+}
