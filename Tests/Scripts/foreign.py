@@ -44,6 +44,9 @@ SOURCES = {
     "avc-interlaced.ts": (avc("-flags", "+ildct+ilme", "-x264-params", "tff=1") + AAC, "25", "48000"),
     "avc-eac3.ts": (avc() + ["-c:a", "eac3"], "25", "48000"),
     "avc.mpg": (avc() + ["-c:a", "ac3", "-f", "vob"], "25", "48000"),
+    # In it, libavformat says the times of one picture twice.
+    "avc-repeats.mpg": (avc("-qp", "23", "-threads", "1") + ["-c:a", "ac3", "-b:a", "192k", "-f", "vob"], "25",
+                        "48000"),
     "avc.avi": (avc() + ["-bsf:v", "h264_mp4toannexb", "-c:a", "libmp3lame"], "25", "44100"),
     "avc-no-b.avi": (avc("-bf", "0") + ["-bsf:v", "h264_mp4toannexb"] + AAC, "25", "44100"),
     "hevc.avi": (hevc() + ["-tag:v", "H265", "-bsf:v", "hevc_mp4toannexb", "-c:a", "libmp3lame"], "25", "44100"),

@@ -39,12 +39,20 @@ struct ForeignTrack: Sendable {
     lineScale = units.line
     payload = ForeignPayload(stream, limits: limits)
     let missing = ForeignSurvey(stream, survey).missing
-    if case .presentation = missing { payload.readOrder() }
+    if case .presentation = missing {
+      infersTimes = true
+      payload.readOrder()
+    }
     pictures = PictureTimes(missing, frame: units.frame)
     sound = SoundTimes(
       frame: stream.kind == .audio ? Int64(stream.frameSize) : 0,
       sampleRate: Int64(units.timescale))
   }
+
+  /// Whether the order of the pictures tells the times of those that come without.
+  private var infersTimes = false
+  /// The last times that a picture came with.
+  private var said: (decode: Int64, shown: Int64)?
 
   /// The units that `line` counts, which for sound are not those of the track.
   private let lineScale: UInt32
@@ -53,7 +61,8 @@ struct ForeignTrack: Sendable {
     -> [Ready]
   {
     var result: [Ready] = []
-    for sample in try payload.samples(of: packet) {
+    for var sample in try payload.samples(of: packet) {
+      if infersTimes { forgetRepeated(&sample) }
       guard
         let times = line.moved(
           sample.decodeTime, sample.presentationTime, duration: sample.duration, &jumps)
@@ -66,6 +75,17 @@ struct ForeignTrack: Sendable {
       }
     }
     return result
+  }
+
+  /// The times of a program stream's packet belong to the first picture that begins in it; libavformat says them of the
+  /// next one, too.
+  private mutating func forgetRepeated(_ sample: inout ForeignSample) {
+    guard let decode = sample.decodeTime, let shown = sample.presentationTime else { return }
+    if let said, said == (decode, shown) {
+      (sample.decodeTime, sample.presentationTime) = (nil, nil)
+    } else {
+      said = (decode, shown)
+    }
   }
 
   mutating func finish() throws(SyntaxError) -> [Ready] {
