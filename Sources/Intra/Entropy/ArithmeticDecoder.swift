@@ -46,20 +46,21 @@ struct ArithmeticDecoder {
 
   @inline(__always)
   private mutating func fill(_ data: Span<UInt8>) {
-    let word =
-      position >= 0 && position <= data.count &- 4
-      ? UInt32(data[position]) << 24 | UInt32(data[position &+ 1]) << 16
-        | UInt32(data[position &+ 2]) << 8 | UInt32(data[position &+ 3])
-      : Self.lastWord(data, from: position)
-    value = value << 32 | UInt64(word)
+    value = value << 32 | UInt64(Self.word(data, at: position))
     position &+= 4
     ahead &+= 32
   }
 
-  /// Not a method: one that is called with the address of a decoder would keep it out of the registers.
+  /// Four bytes, zeros behind the end. Not a method, and not inlined: it is needed every thirty bins or so, and one that
+  /// is called with the address of a decoder would keep it out of the registers.
   @inline(never)
-  private static func lastWord(_ data: Span<UInt8>, from position: Int) -> UInt32 {
+  private static func word(_ data: Span<UInt8>, at position: Int) -> UInt32 {
     var word: UInt32 = 0
+    if position >= 0, position <= data.count &- 4 {
+      let bytes = data.extracting(position..<position &+ 4)
+      for index in 0..<4 { word = word << 8 | UInt32(bytes[index]) }
+      return word
+    }
     for index in position..<position + 4 {
       word = word << 8 | (index < data.count ? UInt32(data[index]) : 0)
     }
@@ -71,19 +72,25 @@ struct ArithmeticDecoder {
   mutating func bin(_ state: UInt64, _ states: Span<UInt64>, _ data: Span<UInt8>)
     -> (bin: Int, next: UInt64)
   {
-    let less = UInt32(truncatingIfNeeded: state &>> UInt64((range &>> 3) & 24)) & 255
+    let quarter = UInt64((range &>> 3) & 24)
+    let less = UInt32(truncatingIfNeeded: state &>> quarter) & 255
     let more = range &- less
     let scaled = UInt64(more) &<< UInt64(truncatingIfNeeded: ahead)
     // All ones where the less probable symbol was coded: no branch could foresee it.
     let isLess: UInt64 = value >= scaled ? ~0 : 0
     value = value &- (scaled & isLess)
-    let chosen = more ^ ((more ^ less) & UInt32(truncatingIfNeeded: isLess))
-    let shift = Int32(truncatingIfNeeded: chosen.leadingZeroBitCount) &- 23
-    range = chosen &<< UInt32(truncatingIfNeeded: shift)
-    ahead = ahead &- shift
+    let mask = UInt32(truncatingIfNeeded: isLess)
+    // How far the range is shifted to have nine bits again.
+    let shiftLess = UInt32(truncatingIfNeeded: state &>> (48 &+ quarter &>> 1)) & 15
+    let shiftMore = more &>> 8 ^ 1
+    let shift = shiftMore ^ ((shiftMore ^ shiftLess) & mask)
+    range = (more ^ ((more ^ less) & mask)) &<< shift
+    ahead = ahead &- Int32(truncatingIfNeeded: shift)
     // The state after the more probable symbol has that symbol in its lowest bit.
     let bin = Int(truncatingIfNeeded: (state &>> 32 ^ isLess) & 1)
-    let next = states[Int(truncatingIfNeeded: (state &>> (32 &+ (isLess & 8))) & 127)]
+    let afterMore = states[Int(truncatingIfNeeded: state &>> 32 & 127)]
+    let afterLess = states[Int(truncatingIfNeeded: state &>> 40 & 127)]
+    let next = afterMore ^ ((afterMore ^ afterLess) & isLess)
     refill(data)
     return (bin, next)
   }

@@ -4,14 +4,16 @@
 enum ArithmeticTables {
   /// What a context variable in each of its 128 states needs: four ranges of the less probable symbol, by the two bits
   /// below the highest of the range (Table 9-52) in bytes 0 to 3, the state that follows the more probable symbol in
-  /// byte 4 and the other in byte 5 (Table 9-53). The lowest bit of a state is its more probable symbol.
+  /// byte 4 and the other in byte 5 (Table 9-53), and above them in four bits each how far those ranges are shifted. The lowest bit of a state is its more probable symbol.
   static func states() -> [UInt64] {
     var states = [UInt64](repeating: 0, count: 128)
     for index in 0..<64 {
       for symbol in 0..<2 {
         var packed: UInt64 = 0
         for quarter in 0..<4 {
-          packed |= UInt64(rangeTabLPS[index * 4 + quarter]) << UInt64(8 * quarter)
+          let range = rangeTabLPS[index * 4 + quarter]
+          packed |= UInt64(range) << UInt64(8 * quarter)
+          packed |= UInt64(range.leadingZeroBitCount + 1) << UInt64(48 + 4 * quarter)
         }
         let afterMore = index < 62 ? index + 1 : index
         let symbolAfterLess = index == 0 ? 1 - symbol : symbol

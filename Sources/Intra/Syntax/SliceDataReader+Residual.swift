@@ -39,7 +39,8 @@ extension SliceDataReader {
     note(&block, isSkipped: isSkipped, mode: mode)
 
     let scan = Self.scanIndex(log2, isLuma: isLuma, mode, chroma: parameters.chroma)
-    var (lastX, lastY) = lastPosition(&engine, log2, isLuma: isLuma, data, inverse, states)
+    var (lastX, lastY) = (0, 0)
+    (lastX, lastY, engine) = lastPosition(engine, log2, isLuma: isLuma, data, inverse, states)
     if scan == Scans.vertical { swap(&lastX, &lastY) }
 
     // Where in the scans the last coefficient stands.
@@ -235,23 +236,26 @@ extension SliceDataReader {
       maxColumn = max(maxColumn, column)
       maxRow = max(maxRow, row)
       let places = table.extracting(steps..<steps &+ 16)
+      var values = coefficients._mutatingExtracting(count..<count &+ number)
       entry = 0
       while entry < number {
         let isNegative = Int32(bitPattern: signs) &>> 31
         signs = signs &<< 1
         let place = corner &+ Int(places[Int(found[entry & 15] & 15)])
-        var value = Int((levels[entry & 15] ^ isNegative) &- isNegative)
-        value = max(-32768, min(32767, value))
-        if !isBypass {
-          let factor =
-            usesFactors ? Int(factors[(factorBase &+ place) & (ScalingFactors.count &- 1)]) : 16
-          value = scaling.value(value, factor: factor)
+        let level = (levels[entry & 15] ^ isNegative) &- isNegative
+        let value: Int16
+        if isBypass {
+          value = Int16(clamping: level)
+        } else if usesFactors {
+          value = scaling.value(
+            level, factor: Int(factors[(factorBase &+ place) & (ScalingFactors.count &- 1)]))
+        } else {
+          value = scaling.value(level, factor: 16)
         }
-        coefficients[count] = Coefficient(
-          place: UInt16(truncatingIfNeeded: place), value: Int16(truncatingIfNeeded: value))
-        count &+= 1
+        values[entry] = Coefficient(place: UInt16(truncatingIfNeeded: place), value: value)
         entry &+= 1
       }
+      count &+= number
       index &-= 1
     }
     self.engine = engine
@@ -300,12 +304,13 @@ extension SliceDataReader {
     return mode >= 22 && mode <= 30 ? Scans.horizontal : Scans.diagonal
   }
 
-  /// `LastSignificantCoeffX` and `Y`.
+  /// `LastSignificantCoeffX` and `Y`, and the decoder after them.
   @inline(__always)
   private mutating func lastPosition(
-    _ engine: inout ArithmeticDecoder, _ log2: Int, isLuma: Bool, _ data: Span<UInt8>,
+    _ decoder: ArithmeticDecoder, _ log2: Int, isLuma: Bool, _ data: Span<UInt8>,
     _ inverse: Span<UInt32>, _ states: Span<UInt64>
-  ) -> (Int, Int) {
+  ) -> (Int, Int, ArithmeticDecoder) {
+    var engine = decoder
     let offset = isLuma ? 3 &* (log2 &- 2) &+ (log2 &- 1) &>> 2 : 15
     let shift = isLuma ? (log2 &+ 1) &>> 2 : log2 &- 2
     let most = 2 &* log2 &- 1
@@ -324,7 +329,7 @@ extension SliceDataReader {
       let bits = y &>> 1 &- 1
       y = (2 &+ y & 1) &<< bits &+ engine.bypass(bits, data, inverse)
     }
-    return (x, y)
+    return (x, y, engine)
   }
 
   /// `StatCoeff`: 9.3.3.11, after the first remaining level of a sub-block.
@@ -353,8 +358,7 @@ private struct Scaling {
   }
 
   @inline(__always)
-  func value(_ level: Int, factor: Int) -> Int {
-    let scaled = (level &* (factor &* scale) &+ rounding) &>> shift
-    return max(-32768, min(32767, scaled))
+  func value(_ level: Int32, factor: Int) -> Int16 {
+    Int16(clamping: (Int(Int16(clamping: level)) &* scale &* factor &+ rounding) &>> shift)
   }
 }
