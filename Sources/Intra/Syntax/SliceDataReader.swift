@@ -116,7 +116,7 @@ struct SliceDataReader: ~Copyable {
       if isEnd {
         if parameters.hasDependentSlices { afterSegment = saved(address) }
         guard entries.isEmpty || parts == entries.count else {
-          throw failure("has \(parts) parts where it announces \(entries.count)", address)
+          throw Self.unfitting
         }
         try finish(data, address)
         return coded
@@ -131,12 +131,17 @@ struct SliceDataReader: ~Copyable {
           throw failure("lacks end_of_subset_one_bit or the alignment behind it", address)
         }
         guard entries.isEmpty || parts < entries.count && entries[parts] == engine.nextByte else {
-          throw failure("has a part that does not end at its entry point", address)
+          throw Self.unfitting
         }
         parts += 1
         engine.start(at: engine.nextByte, in: data)
       }
     }
+  }
+
+  /// Parts are found without them, so that the picture may be whole: another decoder may judge.
+  private static var unfitting: PictureError {
+    IntraDecoder.unsupported("entry points that do not fit the parts of its slices")
   }
 
   private func failure(_ what: String, _ address: Int) -> PictureError {
