@@ -5,20 +5,20 @@ extension SliceDataReader {
   mutating func codingQuadtree(
     _ x: Int, _ y: Int, _ log2: Int, _ depth: Int, _ data: Span<UInt8>
   ) {
-    let side = 1 << log2
-    let unit = (y >> 3) * maps.stride + x >> 3
+    let side = 1 &<< log2
+    let unit = (y &>> 3) &* maps.stride &+ x &>> 3
     let isSplit: Bool
-    if x + side <= parameters.width, y + side <= parameters.height,
+    if x &+ side <= parameters.width, y &+ side <= parameters.height,
       log2 > parameters.minCodingBlockLog2
     {
       var deeper = 0
-      if x > 0, maps.runs[unit - 1] == run, Int(maps.depths[unit - 1]) > depth { deeper += 1 }
-      if y > 0, maps.runs[unit - maps.stride] == run,
-        Int(maps.depths[unit - maps.stride]) > depth
+      if x > 0, maps.runs[unit &- 1] == run, Int(maps.depths[unit &- 1]) > depth { deeper &+= 1 }
+      if y > 0, maps.runs[unit &- maps.stride] == run,
+        Int(maps.depths[unit &- maps.stride]) > depth
       {
-        deeper += 1
+        deeper &+= 1
       }
-      isSplit = bin(Context.splitCodingUnit + deeper, data) != 0
+      isSplit = bin(Context.splitCodingUnit &+ deeper, data) != 0
     } else {
       isSplit = log2 > parameters.minCodingBlockLog2
     }
@@ -31,11 +31,11 @@ extension SliceDataReader {
       isChromaQPOffsetCoded = false
     }
     guard isSplit else { return codingUnit(x, y, log2, depth, data) }
-    let half = side >> 1
+    let half = side &>> 1
     for part in 0..<4 {
-      let (px, py) = (x + (part & 1) * half, y + (part >> 1) * half)
+      let (px, py) = (x &+ (part & 1) &* half, y &+ (part &>> 1) &* half)
       if px < parameters.width, py < parameters.height {
-        codingQuadtree(px, py, log2 - 1, depth + 1, data)
+        codingQuadtree(px, py, log2 &- 1, depth &+ 1, data)
       }
     }
   }
@@ -44,9 +44,9 @@ extension SliceDataReader {
     _ x: Int, _ y: Int, _ log2: Int, _ depth: Int, _ data: Span<UInt8>
   ) {
     isBypass = parameters.hasTransquantBypass && bin(Context.transquantBypass, data) != 0
-    if isBypass { usage.bypass += 1 }
+    if isBypass { usage.bypass &+= 1 }
     let isParted = log2 == parameters.minCodingBlockLog2 && bin(Context.partMode, data) == 0
-    if isParted { usage.parted += 1 }
+    if isParted { usage.parted &+= 1 }
     var isPCM = false
     if !isParted, let pcm = parameters.pcm, pcm.log2Sizes.contains(log2) {
       isPCM = engine.terminate(data)
@@ -56,7 +56,7 @@ extension SliceDataReader {
     if !isQPDeltaCoded { predictQP() }
     if isPCM, let pcm = parameters.pcm {
       PictureMaps.fill(
-        &maps.modes, stride: maps.stride * 2, x: x >> 2, y: y >> 2, side: 1 << (log2 - 2), 1)
+        &maps.modes, stride: maps.stride &* 2, x: x &>> 2, y: y &>> 2, side: 1 &<< (log2 &- 2), 1)
       pcmSamples(x, y, log2, pcm, data)
     } else {
       predictionModes(x, y, log2, isParted: isParted, data)
@@ -66,7 +66,7 @@ extension SliceDataReader {
         cr: hasChroma ? 3 : 0, isParted: isParted)
       transformTree(parent, data)
     }
-    let (unitX, unitY, units) = (x >> 3, y >> 3, 1 << (log2 - 3))
+    let (unitX, unitY, units) = (x &>> 3, y &>> 3, 1 &<< (log2 &- 3))
     let stride = maps.stride
     PictureMaps.fill(&maps.runs, stride: stride, x: unitX, y: unitY, side: units, run)
     PictureMaps.fill(&maps.depths, stride: stride, x: unitX, y: unitY, side: units, UInt8(depth))
@@ -85,39 +85,39 @@ extension SliceDataReader {
     _ x: Int, _ y: Int, _ log2: Int, isParted: Bool, _ data: Span<UInt8>
   ) {
     let parts = isParted ? 4 : 1
-    let side = (1 << log2) >> (isParted ? 1 : 0)
+    let side = (1 &<< log2) &>> (isParted ? 1 : 0)
     var isPredicted = InlineArray<4, Bool>(repeating: false)
     var indices = InlineArray<4, Int>(repeating: 0)
     for part in 0..<parts { isPredicted[part] = bin(Context.prevIntraLumaPred, data) != 0 }
     for part in 0..<parts {
       if isPredicted[part] {
-        indices[part] = bypass(data) != 0 ? 1 + bypass(data) : 0
+        indices[part] = bypass(data) != 0 ? 1 &+ bypass(data) : 0
       } else {
         indices[part] = bypass(5, data)
       }
     }
     let stride = maps.stride &* 2
     for part in 0..<parts {
-      let (px, py) = (x + (part & 1) * side, y + (part >> 1) * side)
-      let place = (py >> 2) * stride + px >> 2
+      let (px, py) = (x &+ (part & 1) &* side, y &+ (part &>> 1) &* side)
+      let place = (py &>> 2) &* stride &+ px &>> 2
       let left =
-        px > x || (px > 0 && maps.runs[(py >> 3) * maps.stride + (px - 1) >> 3] == run)
-        ? Int(maps.modes[place - 1]) : 1
+        px > x || (px > 0 && maps.runs[(py &>> 3) &* maps.stride &+ (px &- 1) &>> 3] == run)
+        ? Int(maps.modes[place &- 1]) : 1
       // Modes of the row of coding tree blocks above are not looked at.
-      let isInside = py & ((1 << parameters.ctbLog2) - 1) != 0
+      let isInside = py & ((1 &<< parameters.ctbLog2) &- 1) != 0
       let above =
-        py > y || (isInside && maps.runs[((py - 1) >> 3) * maps.stride + px >> 3] == run)
-        ? Int(maps.modes[place - stride]) : 1
+        py > y || (isInside && maps.runs[((py &- 1) &>> 3) &* maps.stride &+ px &>> 3] == run)
+        ? Int(maps.modes[place &- stride]) : 1
       let mode = Self.lumaMode(left, above, isPredicted: isPredicted[part], indices[part])
       PictureMaps.fill(
-        &maps.modes, stride: stride, x: px >> 2, y: py >> 2, side: side >> 2, UInt8(mode))
+        &maps.modes, stride: stride, x: px &>> 2, y: py &>> 2, side: side &>> 2, UInt8(mode))
     }
     guard parameters.chroma > 0 else { return }
     for part in 0..<(parameters.chroma == 3 ? parts : 1) {
       var code = 4
       if bin(Context.intraChromaPredMode, data) != 0 { code = bypass(2, data) }
-      let (px, py) = (x + (part & 1) * side, y + (part >> 1) * side)
-      let luma = Int(maps.modes[(py >> 2) * stride + px >> 2])
+      let (px, py) = (x &+ (part & 1) &* side, y &+ (part &>> 1) &* side)
+      let luma = Int(maps.modes[(py &>> 2) &* stride &+ px &>> 2])
       chromaModeCodes[part] = UInt8(code)
       chromaModes[part] = UInt8(Self.chromaMode(code, luma, chroma: parameters.chroma))
     }
@@ -132,7 +132,7 @@ extension SliceDataReader {
       if left < 2 {
         (first, second, third) = (0, 1, 26)
       } else {
-        (first, second, third) = (left, 2 + (left + 29) & 31, 2 + (left - 2 + 1) & 31)
+        (first, second, third) = (left, 2 &+ (left &+ 29) & 31, 2 &+ (left &- 2 &+ 1) & 31)
       }
     } else {
       (first, second) = (left, above)
@@ -143,9 +143,9 @@ extension SliceDataReader {
     if first > third { swap(&first, &third) }
     if second > third { swap(&second, &third) }
     var mode = index
-    if mode >= first { mode += 1 }
-    if mode >= second { mode += 1 }
-    if mode >= third { mode += 1 }
+    if mode >= first { mode &+= 1 }
+    if mode >= second { mode &+= 1 }
+    if mode >= third { mode &+= 1 }
     return mode
   }
 

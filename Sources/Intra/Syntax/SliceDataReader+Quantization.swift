@@ -7,21 +7,21 @@ extension SliceDataReader {
   /// `delta_qp()` and `chroma_qp_offset()`, which stand before the first coefficients of their groups.
   mutating func quantizationChanges(hasChroma: Bool, _ data: Span<UInt8>) {
     if parameters.hasQPDelta, !isQPDeltaCoded {
-      usage.qpDelta += 1
+      usage.qpDelta &+= 1
       var magnitude = 0
-      while magnitude < 5, bin(Context.cuQPDelta + (magnitude > 0 ? 1 : 0), data) != 0 {
-        magnitude += 1
+      while magnitude < 5, bin(Context.cuQPDelta &+ (magnitude > 0 ? 1 : 0), data) != 0 {
+        magnitude &+= 1
       }
       if magnitude == 5 {
         var order = 0
         while order < 16, bypass(data) != 0 {
-          magnitude += 1 << order
-          order += 1
+          magnitude &+= 1 &<< order
+          order &+= 1
         }
-        if order > 0 { magnitude += bypass(order, data) }
+        if order > 0 { magnitude &+= bypass(order, data) }
       }
       qpDelta = magnitude != 0 && bypass(data) != 0 ? -magnitude : magnitude
-      let most = 26 + parameters.qpOffset / 2
+      let most = 26 &+ parameters.qpOffset / 2
       if !(-most..<most).contains(qpDelta) {
         damage = "has a CuQpDeltaVal beyond its range"
         qpDelta = 0
@@ -35,12 +35,12 @@ extension SliceDataReader {
       (cuCbQPOffset, cuCrQPOffset) = (0, 0)
       return
     }
-    usage.chromaQPOffset += 1
+    usage.chromaQPOffset &+= 1
     var index = 0
-    while index < parameters.chromaQPOffsets.count - 1,
+    while index < parameters.chromaQPOffsets.count &- 1,
       bin(Context.chromaQPOffsetIndex, data) != 0
     {
-      index += 1
+      index &+= 1
     }
     let offset = parameters.chromaQPOffsets[index]
     (cuCbQPOffset, cuCrQPOffset) = (Int(offset.cb), Int(offset.cr))
@@ -49,24 +49,24 @@ extension SliceDataReader {
   /// `QpY` from the blocks to the left and above, where they lie in the same coding tree block, and the delta.
   mutating func predictQP() {
     guard parameters.hasQPDelta else { return }
-    let mask = (1 << parameters.ctbLog2) - 1
-    let unit = (groupY >> 3) * maps.stride + groupX >> 3
-    let left = groupX & mask != 0 ? Int(maps.qps[unit - 1]) : previousQP
-    let above = groupY & mask != 0 ? Int(maps.qps[unit - maps.stride]) : previousQP
+    let mask = (1 &<< parameters.ctbLog2) &- 1
+    let unit = (groupY &>> 3) &* maps.stride &+ groupX &>> 3
+    let left = groupX & mask != 0 ? Int(maps.qps[unit &- 1]) : previousQP
+    let above = groupY & mask != 0 ? Int(maps.qps[unit &- maps.stride]) : previousQP
     let offset = parameters.qpOffset
-    let predicted = (left + above + 1) >> 1
-    qp = (predicted + qpDelta + 52 + 2 * offset) % (52 + offset) - offset
+    let predicted = (left &+ above &+ 1) &>> 1
+    qp = (predicted &+ qpDelta &+ 52 &+ 2 &* offset) % (52 &+ offset) &- offset
   }
 
   /// Takes over what `QpY` or the offsets for chroma have become.
   mutating func scaleQPs() {
     let offset = parameters.qpOffset
-    scaledQPs[0] = qp + offset
+    scaledQPs[0] = qp &+ offset
     for component in 1...2 {
-      let more = component == 1 ? cbQPOffset + cuCbQPOffset : crQPOffset + cuCrQPOffset
-      let index = min(max(qp + more, -offset), 57)
+      let more = component == 1 ? cbQPOffset &+ cuCbQPOffset : crQPOffset &+ cuCrQPOffset
+      let index = min(max(qp &+ more, -offset), 57)
       scaledQPs[component] =
-        (parameters.chroma == 1 ? ChromaQP.value(index) : min(index, 51)) + offset
+        (parameters.chroma == 1 ? ChromaQP.value(index) : min(index, 51)) &+ offset
     }
   }
 }

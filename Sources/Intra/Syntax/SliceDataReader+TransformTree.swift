@@ -26,11 +26,11 @@ extension SliceDataReader {
     var node = parent
     let log2 = node.log2
     let isForced = log2 > parameters.maxTransformLog2 || (node.isParted && node.depth == 0)
-    let most = parameters.maxTransformDepth + (node.isParted ? 1 : 0)
+    let most = parameters.maxTransformDepth &+ (node.isParted ? 1 : 0)
     let isSplit =
       isForced
       || (log2 > parameters.minTransformLog2 && node.depth < most
-        && bin(Context.splitTransform + 5 - log2, data) != 0)
+        && bin(Context.splitTransform &+ 5 &- log2, data) != 0)
     // Chroma of 4 × 4 luma blocks belongs to the node above, whose flags hold.
     if parameters.chroma == 3 || (parameters.chroma > 0 && log2 > 2) {
       let isDouble = parameters.chroma == 2 && (!isSplit || log2 == 3)
@@ -38,14 +38,14 @@ extension SliceDataReader {
       node.cr = cbfChroma(node.cr, node.depth, isDouble: isDouble, data)
     }
     guard isSplit else {
-      let hasLuma = bin(Context.cbfLuma + (node.depth == 0 ? 1 : 0), data) != 0
+      let hasLuma = bin(Context.cbfLuma &+ (node.depth == 0 ? 1 : 0), data) != 0
       return transformUnit(node, hasLuma: hasLuma, data)
     }
-    let half = 1 << (log2 - 1)
+    let half = 1 &<< (log2 &- 1)
     for part in 0..<4 {
       let child = TransformNode(
-        x: node.x + (part & 1) * half, y: node.y + (part >> 1) * half, baseX: node.x,
-        baseY: node.y, log2: log2 - 1, depth: node.depth + 1, part: part, cb: node.cb,
+        x: node.x &+ (part & 1) &* half, y: node.y &+ (part &>> 1) &* half, baseX: node.x,
+        baseY: node.y, log2: log2 &- 1, depth: node.depth &+ 1, part: part, cb: node.cb,
         cr: node.cr, isParted: node.isParted)
       transformTree(child, data)
     }
@@ -55,8 +55,8 @@ extension SliceDataReader {
     _ parent: Int, _ depth: Int, isDouble: Bool, _ data: Span<UInt8>
   ) -> Int {
     guard parent != 0 else { return 0 }
-    var flags = bin(Context.cbfChroma + depth, data)
-    if isDouble { flags |= bin(Context.cbfChroma + depth, data) << 1 }
+    var flags = bin(Context.cbfChroma &+ depth, data)
+    if isDouble { flags |= bin(Context.cbfChroma &+ depth, data) &<< 1 }
     return flags
   }
 
@@ -71,7 +71,7 @@ extension SliceDataReader {
       quantizationChanges(hasChroma: hasChroma, data)
       scaleQPs()
     }
-    let mode = Int(maps.modes[(node.y >> 2) * maps.stride * 2 + node.x >> 2])
+    let mode = Int(maps.modes[(node.y &>> 2) &* maps.stride &* 2 &+ node.x &>> 2])
     // The part of the coding unit, which in 4:4:4 has a chroma mode of its own.
     let part = node.isParted && chroma == 3 ? partIndex(of: node) : 0
     let usesCross =
@@ -81,16 +81,16 @@ extension SliceDataReader {
     if hasLuma { residual(&luma, data) }
     append(luma)
     guard chroma > 0, !isSmall || node.part == 3 else { return }
-    let x = (isSmall ? node.baseX : node.x) >> parameters.chromaShiftX
-    let y = (isSmall ? node.baseY : node.y) >> parameters.chromaShiftY
-    let log2 = chroma == 3 ? node.log2 : max(2, node.log2 - 1)
+    let x = (isSmall ? node.baseX : node.x) &>> parameters.chromaShiftX
+    let y = (isSmall ? node.baseY : node.y) &>> parameters.chromaShiftY
+    let log2 = chroma == 3 ? node.log2 : max(2, node.log2 &- 1)
     for component in 1...2 {
-      let scale = usesCross ? crossComponentScale(component - 1, data) : 0
+      let scale = usesCross ? crossComponentScale(component &- 1, data) : 0
       let flags = component == 1 ? node.cb : node.cr
       for square in 0..<(chroma == 2 ? 2 : 1) {
-        var block = block(x, y + square << log2, log2, component, Int(chromaModes[part]))
+        var block = block(x, y &+ square &<< log2, log2, component, Int(chromaModes[part]))
         block.crossScale = Int8(scale)
-        if flags >> square & 1 != 0 { residual(&block, data) }
+        if flags &>> square & 1 != 0 { residual(&block, data) }
         append(block)
       }
     }
@@ -98,8 +98,8 @@ extension SliceDataReader {
 
   /// Which of the four parts of a parted coding unit a node lies in.
   private func partIndex(of node: TransformNode) -> Int {
-    let log2 = parameters.minCodingBlockLog2 - 1
-    return (node.y >> log2 & 1) << 1 | node.x >> log2 & 1
+    let log2 = parameters.minCodingBlockLog2 &- 1
+    return (node.y &>> log2 & 1) &<< 1 | node.x &>> log2 & 1
   }
 
   private func block(_ x: Int, _ y: Int, _ log2: Int, _ component: Int, _ mode: Int)
