@@ -144,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "StillsTests",
       dependencies: [
-        "Bytes", "Files", "Media", "ISOBMFF", "HEVC", "HEIF", "JPEG", "Stills", "TestSupport",
+        "Bytes", "Files", "Media", "ISOBMFF", "HEVC", "HEIF", "JPEG", "Stills", "X265",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,6 +22,8 @@ public import Media
   private let output: UnsafeMutablePointer<x265_picture>
   private let encoder: OpaquePointer
   private let padded: Picture?
+  /// One for each block of a quantizer, 8 samples being the least; none where all are 0.
+  private let offsets: UnsafeMutableBufferPointer<Float>?
   private var lastTime: Int64?
   private var taken = 0
   private var isFinished = false
@@ -40,6 +42,16 @@ public import Media
     let isPadded = codedFormat != settings.format
     padded = isPadded ? Picture(codedFormat) : nil
     name = "libx265 \(library.version)"
+    if settings.quantizerOffset != 0 {
+      // Pictures are filled up to whole coding blocks of 64.
+      let count = (codedFormat.width + 64) / 8 * ((codedFormat.height + 64) / 8)
+      let offsets = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+      unsafe offsets.initialize(repeating: settings.quantizerOffset)
+      unsafe self.offsets = unsafe offsets
+      unsafe input.pointee.quantOffsets = offsets.baseAddress
+    } else {
+      unsafe self.offsets = nil
+    }
   }
 
   deinit {
@@ -47,6 +59,7 @@ public import Media
     unsafe call.picture_free?(input)
     unsafe call.picture_free?(output)
     unsafe call.param_free?(parameters)
+    unsafe offsets?.deallocate()
   }
 
   /// Takes a picture and hands over those that are ready, in decoding order: none for a while, as the encoder looks

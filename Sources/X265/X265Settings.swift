@@ -33,6 +33,9 @@ public struct X265Settings: Hashable, Sendable {
   /// Applied in this order after preset and tune.
   public var parameters: [Parameter] = []
   public var traits = PictureTraits()
+  /// Added to the quantizer of every block, where quantizers adapt at all (`aq-mode`): x265 takes whole steps alone as
+  /// that of a picture.
+  public var quantizerOffset: Float = 0
 
   public init(_ format: PictureFormat, bitDepth: Int? = nil) {
     self.format = format

@@ -24,7 +24,7 @@ struct HEICOptions: ArgumentGroup {
       "lossless", &lossless, "code samples without loss, with the colour samples there are")
     try v.option(
       "speed", "PRESET", &speed,
-      "how long to look for a smaller file: a preset of x265; up to slow it tries fewer directions")
+      "how long to look for a smaller file: a preset of x265, tuned for ssim; up to slow with rd=1")
     try v.flag(
       "single", &single,
       "code one picture rather than tiles of 512 samples; not every device opens a large one")

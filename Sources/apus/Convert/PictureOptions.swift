@@ -27,7 +27,7 @@ struct PictureOptions: ArgumentGroup {
       "what to write; without it what OUT is called like, and JPEG otherwise")
     try v.option(
       "quality", short: "q", "N", &quality,
-      "quality, 1 to 100; without it 90 for a JPEG and 60 for a HEIC")
+      "quality, 1 to 100: of a JPEG as libjpeg counts, 90 without it; of a HEIC as heif-enc, 60")
     try v.option(
       "chroma", "FORM", &chroma,
       "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
