@@ -10,12 +10,18 @@ public import Media
 /// by name (`PictureError.Kind.unsupported`), before the first sample is decoded. Damage is never concealed: every
 /// coding tree block has to be there, every slice has to end where its data do, and samples have to fit the hash
 /// where the stream carries one.
-public final class IntraDecoder: SalvagingDecoder {
+public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   public let name = "intra"
   /// What is not whole is left to other decoders.
   public let isSalvaging = false
+  /// Who may take part in a picture of some size.
+  public var idleWorkers: (any IdleWorkers)?
+  /// From how many luma samples on others are worth waking.
+  var leastShared = 1 << 17
   /// What the tools of the last picture were used for.
   public private(set) var usage = ToolUsage()
+  /// Whether the rows of the last picture were decoded side by side.
+  private(set) var hasSharedRows = false
 
   private let narrow = PictureAssembly<UInt8>()
   private lazy var wide = PictureAssembly<UInt16>()
@@ -45,12 +51,14 @@ public final class IntraDecoder: SalvagingDecoder {
   ) throws(PictureError) {
     guard isStrict else { throw Self.unsupported("damage") }
     let (sample, parameters) = try read(picture)
+    let isLarge = parameters.width * parameters.height >= leastShared
+    let workers = isLarge && parameters.layout.rows > 1 ? idleWorkers : nil
     if parameters.bitDepth == 8 {
-      defer { usage = narrow.usage }
-      try unsafe narrow.decode(sample, parameters, body)
+      defer { (usage, hasSharedRows) = (narrow.usage, narrow.hasSharedRows) }
+      try unsafe narrow.decode(sample, parameters, with: workers, body)
     } else {
-      defer { usage = wide.usage }
-      try unsafe wide.decode(sample, parameters, body)
+      defer { (usage, hasSharedRows) = (wide.usage, wide.hasSharedRows) }
+      try unsafe wide.decode(sample, parameters, with: workers, body)
     }
   }
 

@@ -5,37 +5,64 @@ internal import HEVC
 internal import Media
 
 /// Decodes the slices of one picture into samples of one width, and hands the planes over.
-@safe final class PictureAssembly<Sample: FixedWidthInteger & UnsignedInteger> {
-  private let reconstruction = Reconstruction<Sample>()
-  private var reader: SliceDataReader?
+@safe final class PictureAssembly<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype> {
+  private let lane = Lane(Reconstruction<Sample>())
+  private lazy var wavefronts = WavefrontDecoding<Sample>()
 
   /// What the tools of the last picture were used for.
   private(set) var usage = ToolUsage()
+  /// Whether its rows were decoded side by side.
+  private(set) var hasSharedRows = false
 
+  private var reconstruction: Reconstruction<Sample> { lane.reconstruction }
+
+  /// - Parameter workers: who may take part.
   func decode(
-    _ sample: CodedSample, _ parameters: CodingParameters,
+    _ sample: CodedSample, _ parameters: CodingParameters, with workers: (any IdleWorkers)?,
     _ body: (PictureView) throws(PictureError) -> Void
   ) throws(PictureError) {
-    var reader = self.reader.take() ?? SliceDataReader(parameters)
-    reader.usage = ToolUsage()
-    reader.beginPicture(parameters)
-    reconstruction.begin(parameters)
-    do throws(PictureError) {
-      try read(sample.slices, parameters, &reader)
-    } catch {
-      self.reader = consume reader
-      throw error
+    hasSharedRows = false
+    if let workers { hasSharedRows = decode(sample.slices, parameters, with: workers) }
+    var reader = lane.reader.take() ?? SliceDataReader(parameters)
+    if !hasSharedRows {
+      do throws(PictureError) {
+        begin(parameters, &reader)
+        try read(sample.slices, parameters, &reader)
+      } catch {
+        lane.reader = consume reader
+        throw error
+      }
     }
-    let planes = unsafe filter(parameters, &reader)
+    let planes = unsafe filter(parameters, &reader, with: workers)
     usage = reader.usage
     usage.strongSmoothing = reconstruction.strongSmoothing
-    self.reader = consume reader
+    lane.reader = consume reader
     if let hash = sample.hash, unsafe !PictureHash(hash, parameters).fits(planes) {
       throw PictureError(
         .corrupt,
         "cannot be decoded: its samples do not fit the hash that the stream carries of them")
     }
     try unsafe body(view(parameters, planes))
+  }
+
+  private func begin(_ parameters: CodingParameters, _ reader: inout SliceDataReader) {
+    reader.usage = ToolUsage()
+    reader.beginPicture(parameters)
+    reconstruction.begin(parameters)
+  }
+
+  /// Decodes rows side by side. Returns `false` where the stream is not made for that or is not whole; what it comes to
+  /// is then found out by reading it from its beginning.
+  private func decode(
+    _ slices: [CodedSlice], _ parameters: CodingParameters, with workers: any IdleWorkers
+  ) -> Bool {
+    guard parameters.usesWavefronts else { return false }
+    var reader = lane.reader.take() ?? SliceDataReader(parameters)
+    begin(parameters, &reader)
+    let rows = CodedRow.rows(of: slices, &reader)
+    lane.reader = consume reader
+    guard let rows else { return false }
+    return wavefronts.decode(slices, rows, parameters, on: lane, with: workers)
   }
 
   private func read(
@@ -71,20 +98,36 @@ internal import Media
       + "row \(row << log2)"
   }
 
-  @unsafe private func filter(_ parameters: CodingParameters, _ reader: inout SliceDataReader)
-    -> [PlaneMemory<Sample>]
-  {
+  @unsafe private func filter(
+    _ parameters: CodingParameters, _ reader: inout SliceDataReader,
+    with workers: (any IdleWorkers)?
+  ) -> [PlaneMemory<Sample>] {
     let picture = reconstruction.picture
+    var deblocking: DeblockingFilter<Sample>?
     if reader.maps.slices.contains(where: { !$0.isDeblockingDisabled }) {
-      unsafe DeblockingFilter(parameters, reader.maps, picture.planes, reconstruction.grid).run()
+      unsafe deblocking = unsafe DeblockingFilter(
+        parameters, reader.maps, picture.planes, reconstruction.grid)
     }
+    defer { unsafe deblocking?.deallocate() }
     var planes = unsafe picture.planes
-    guard reader.maps.hasOffsets != .zero else { return unsafe planes }
-    picture.beginOffsets(parameters)
-    for component in unsafe planes.indices where reader.maps.hasOffsets[component] != 0 {
-      let filtered = unsafe picture.filtered[component]
-      unsafe OffsetFilter(parameters, reader.maps, component, planes[component], filtered).run()
-      unsafe planes[component] = unsafe filtered
+    var offsets: [OffsetFilter<Sample>] = unsafe []
+    if reader.maps.hasOffsets != .zero {
+      picture.beginOffsets(parameters)
+      for component in unsafe planes.indices where reader.maps.hasOffsets[component] != 0 {
+        let filtered = unsafe picture.filtered[component]
+        unsafe offsets.append(
+          OffsetFilter(parameters, reader.maps, component, planes[component], filtered))
+        unsafe planes[component] = unsafe filtered
+      }
+    }
+    if let workers {
+      if unsafe deblocking != nil || !offsets.isEmpty {
+        unsafe PictureFilters(rows: parameters.layout.rows, deblocking, offsets).run(
+          with: workers)
+      }
+    } else {
+      unsafe deblocking?.run()
+      for index in unsafe offsets.indices { unsafe offsets[index].run() }
     }
     return unsafe planes
   }

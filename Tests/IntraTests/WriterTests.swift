@@ -153,6 +153,48 @@ struct WriterRow: CustomTestStringConvertible, @unchecked Sendable {
       $0.setBlocks(ctb: 4, transform: 2...4)
       $0.pps.entropyCodingSyncEnabledFlag = true
     },
+    WriterRow("wavefronts, slices of whole rows", [\.wavefronts]) {
+      $0.width = 232
+      $0.height = 200
+      $0.pps.entropyCodingSyncEnabledFlag = true
+      $0.pps.dependentSliceSegmentsEnabledFlag = true
+      $0.slicesBeginRows = true
+      $0.sliceChance = 15
+      $0.dependentChance = 40
+    },
+    WriterRow(
+      "wavefronts in 4:4:4, slices of whole rows with filters of their own", [\.wavefronts],
+      faults: .slices
+    ) {
+      $0.setFormat(chroma: 3, bitDepth: 8)
+      $0.setBlocks(ctb: 4, transform: 2...4)
+      $0.pps.entropyCodingSyncEnabledFlag = true
+      $0.slicesBeginRows = true
+      $0.sliceChance = 40
+      $0.variesSlices = true
+      $0.pps.deblocking.deblockingFilterControlPresentFlag = true
+      $0.pps.deblocking.deblockingFilterOverrideEnabledFlag = true
+    },
+    WriterRow(
+      "wavefronts in 10 bit 4:2:2, quantizer groups, PCM and lossless blocks",
+      [\.wavefronts, \.qpDelta, \.pcm, \.bypass], faults: .unfilteredChroma
+    ) {
+      $0.setFormat(chroma: 2, bitDepth: 10)
+      $0.setPCM(luma: 10, chroma: 9, 3...5, isUnfiltered: true)
+      $0.pps.entropyCodingSyncEnabledFlag = true
+      $0.pps.cuQPDeltaEnabledFlag = true
+      $0.pps.diffCUQPDeltaDepth = 1
+      $0.pps.transquantBypassEnabledFlag = true
+      $0.bypassChance = 10
+      $0.qp = 20
+    },
+    WriterRow("wavefronts without colour", [\.wavefronts]) {
+      $0.setFormat(chroma: 0, bitDepth: 8)
+      $0.setBlocks(ctb: 6)
+      $0.width = 264
+      $0.height = 200
+      $0.pps.entropyCodingSyncEnabledFlag = true
+    },
     WriterRow("tiles", [\.tiles]) {
       $0.setTiles(columns: [2, 1], rows: [1, 2], filtersAcross: true)
     },

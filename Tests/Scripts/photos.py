@@ -135,6 +135,35 @@ def workers(folder):
         assert seen.setdefault(kind, made) == made, f"{kind} with {words} is not what it was"
 
 
+def one_picture(folder):
+    """A photo without tiles is the same by however many workers, whole and damaged; libavcodec agrees."""
+    scene, photo = folder / "scene.ppm", folder / "photo.heic"
+    subprocess.run([ROOT / "Scripts/making/scene.py", "1008", "756", scene], check=True)
+    picture = folder / "scene.png"
+    subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-i", scene, picture], check=True)
+    subprocess.run(["heif-enc", "-q", "70", picture, "-o", photo], stdout=subprocess.DEVNULL, check=True)
+    whole = bytearray(photo.read_bytes())
+    broken = folder / "broken.heic"
+    for place in (0, len(whole) // 3, len(whole) // 2, len(whole) - 40):
+        data = bytearray(whole)
+        if place:
+            data[place] ^= 0x55
+        broken.write_bytes(data)
+        results = set()
+        for number, words in enumerate((["-j", 1], ["-j", 2], ["-j", 4])):
+            out = folder / f"{place}.{number}.ppm"
+            status, told, _ = convert(broken, "-o", out, "--format", "ppm", *words)
+            (report,) = told.values()
+            results.add((status, message(report), out.read_bytes() if out.exists() else b""))
+        assert len(results) == 1, [(status, error, len(data)) for status, error, data in results]
+        ((status, _, data),) = results
+        assert place or (status == 0 and data), "the whole photo is refused"
+        if status == 0:
+            out = folder / f"{place}.libavcodec.ppm"
+            status, _, error = convert(broken, "-o", out, "--format", "ppm", "--decoder", "libavcodec")
+            assert place or (status == 0 and out.read_bytes() == data), error
+
+
 def places(folder):
     """Files that may not grow, folders that may not be written to, photos that vanish."""
     photo, small = FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"
@@ -254,7 +283,7 @@ def killed(folder):
 
 def main():
     subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, places, limits, isolation, killed):
+    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, killed):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

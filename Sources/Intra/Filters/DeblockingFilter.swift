@@ -5,8 +5,8 @@
 @unsafe struct DeblockingFilter<Sample: FixedWidthInteger & UnsignedInteger> {
   private let parameters: CodingParameters
   private let maps: PictureMaps
-  private let grid: BlockGrid
-  private let planes: [PlaneMemory<Sample>]
+  private let thresholds: DeblockingThresholds
+  private let pass: DeblockingPass<Sample>
 
   init(
     _ parameters: CodingParameters, _ maps: PictureMaps, _ planes: [PlaneMemory<Sample>],
@@ -14,42 +14,56 @@
   ) {
     unsafe self.parameters = parameters
     unsafe self.maps = maps
-    unsafe self.planes = unsafe planes
-    unsafe self.grid = grid
+    unsafe thresholds = unsafe DeblockingThresholds(bitDepth: parameters.bitDepth)
+    unsafe pass = unsafe DeblockingPass(
+      parameters, planes, grid, thresholds, stride: maps.stride)
   }
+
+  func deallocate() { unsafe thresholds.deallocate() }
 
   /// All vertical edges of the picture, then all horizontal ones.
   func run() {
-    let thresholds = unsafe DeblockingThresholds(bitDepth: parameters.bitDepth)
-    let pass = unsafe DeblockingPass(parameters, planes, grid, thresholds, stride: maps.stride)
+    let rows = unsafe parameters.layout.rows
+    for row in 0..<rows { unsafe vertical(row) }
+    for row in 0..<rows { unsafe horizontal(row) }
+  }
+
+  /// The vertical edges of a row of coding tree blocks.
+  func vertical(_ row: Int) { unsafe filter(row, isVertical: true) }
+
+  /// The horizontal edges of a row of coding tree blocks, its upper side among them: vertical ones have to be filtered
+  /// in it and in the row above.
+  func horizontal(_ row: Int) { unsafe filter(row, isVertical: false) }
+
+  @inline(__always)
+  private func filter(_ row: Int, isVertical: Bool) {
     unsafe maps.qps.withUnsafeBufferPointer { qps in
       unsafe maps.unfiltered.withUnsafeBufferPointer { unfiltered in
         guard let qps = qps.baseAddress, let unfiltered = unfiltered.baseAddress
         else { return }
-        unsafe all(pass, qps, maps.hasUnfiltered ? unfiltered : nil)
+        unsafe filter(
+          row, isVertical: isVertical, qps, maps.hasUnfiltered ? unfiltered : nil)
       }
     }
-    unsafe thresholds.deallocate()
   }
 
-  private func all(
-    _ pass: DeblockingPass<Sample>, _ qps: UnsafePointer<Int8>,
+  @inline(__always)
+  private func filter(
+    _ row: Int, isVertical: Bool, _ qps: UnsafePointer<Int8>,
     _ unfiltered: UnsafePointer<UInt8>?
   ) {
     let layout = unsafe parameters.layout
-    for isVertical in [true, false] {
-      for block in 0..<layout.count {
-        let settings = unsafe maps.slices[Int(maps.ctbSlices[block])]
-        guard !settings.isDeblockingDisabled else { continue }
-        let (row, column) = block.quotientAndRemainder(dividingBy: layout.columns)
-        let isAtSide = isVertical ? column == 0 : row == 0
-        let other = isVertical ? block - 1 : block - layout.columns
-        let area = unsafe DeblockingArea(
-          column: column, row: row, settings: settings,
-          isEdgeFiltered: !isAtSide && isFiltered(block, other, settings), qps: qps,
-          unfiltered: unfiltered)
-        if isVertical { unsafe pass.vertical(area) } else { unsafe pass.horizontal(area) }
-      }
+    for column in 0..<layout.columns {
+      let block = row * layout.columns + column
+      let settings = unsafe maps.slices[Int(maps.ctbSlices[block])]
+      guard !settings.isDeblockingDisabled else { continue }
+      let isAtSide = isVertical ? column == 0 : row == 0
+      let other = isVertical ? block - 1 : block - layout.columns
+      let area = unsafe DeblockingArea(
+        column: column, row: row, settings: settings,
+        isEdgeFiltered: !isAtSide && isFiltered(block, other, settings), qps: qps,
+        unfiltered: unfiltered)
+      if isVertical { unsafe pass.vertical(area) } else { unsafe pass.horizontal(area) }
     }
   }
 

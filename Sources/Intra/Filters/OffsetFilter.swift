@@ -38,11 +38,14 @@ internal import CPixel
     var height: Int
   }
 
-  func run() {
+  func run() { for row in 0..<(unsafe parameters.layout.rows) { unsafe run(row) } }
+
+  /// A row of coding tree blocks; it reads one line more above and below.
+  func run(_ row: Int) {
     let layout = unsafe parameters.layout
     let log2 = unsafe parameters.ctbLog2
-    for block in 0..<layout.count {
-      let (row, column) = block.quotientAndRemainder(dividingBy: layout.columns)
+    for column in 0..<layout.columns {
+      let block = row * layout.columns + column
       let (x, y) = unsafe ((column << log2) >> shiftX, (row << log2) >> shiftY)
       let area = unsafe Area(
         x: x, y: y, width: min((1 << log2) >> shiftX, width - x),

@@ -2,19 +2,38 @@
 
 /// Makes samples of what the parser found, coding tree block by coding tree block, and keeps the memory for it.
 @safe final class Reconstruction<Sample: FixedWidthInteger & UnsignedInteger> {
-  let picture = PictureMemory<Sample>()
-  let grid = BlockGrid()
+  let picture: PictureMemory<Sample>
+  let grid: BlockGrid
   private var tools = unsafe BlockTools<Sample>(bitDepth: 8)
   private var blocks: BlockReconstruction<Sample>?
+
+  init() {
+    picture = PictureMemory()
+    grid = BlockGrid()
+  }
+
+  /// One for another thread that works on the same picture.
+  init(beside other: Reconstruction) {
+    picture = other.picture
+    grid = other.grid
+  }
 
   deinit { unsafe tools.deallocate() }
 
   /// How often strong smoothing was met in this picture.
-  var strongSmoothing: Int { unsafe tools.strongSmoothing.pointee }
+  var strongSmoothing: Int {
+    get { unsafe tools.strongSmoothing.pointee }
+    set { unsafe tools.strongSmoothing.pointee = newValue }
+  }
 
   func begin(_ parameters: CodingParameters) {
     picture.begin(parameters)
     grid.begin(columns: picture.columns >> 2, rows: picture.rows >> 2)
+    prepare(parameters)
+  }
+
+  /// Begins with a picture for which there is room already.
+  func prepare(_ parameters: CodingParameters) {
     if unsafe tools.bitDepth != parameters.bitDepth {
       unsafe tools.deallocate()
       unsafe tools = unsafe BlockTools(bitDepth: parameters.bitDepth)

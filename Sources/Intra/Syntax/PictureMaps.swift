@@ -45,6 +45,22 @@ struct PictureMaps {
     (hasUnfiltered, hasOffsets) = (false, .zero)
   }
 
+  /// Takes over a row of coding tree blocks from the maps of another thread, as far as filters look at it.
+  mutating func takeOver(_ row: Int, of other: PictureMaps, _ parameters: CodingParameters) {
+    let units = 1 << (parameters.ctbLog2 - 3)
+    for place in row * units * stride..<(row + 1) * units * stride {
+      qps[place] = other.qps[place]
+      unfiltered[place] = other.unfiltered[place]
+    }
+    let columns = parameters.layout.columns
+    for address in row * columns..<(row + 1) * columns {
+      ctbSlices[address] = other.ctbSlices[address]
+      offsets[address] = other.offsets[address]
+    }
+    if other.hasUnfiltered { hasUnfiltered = true }
+    hasOffsets |= other.hasOffsets
+  }
+
   /// Writes a value over a square.
   static func fill<Value>(
     _ map: inout [Value], stride: Int, x: Int, y: Int, side: Int, _ value: Value

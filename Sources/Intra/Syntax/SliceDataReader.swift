@@ -41,6 +41,8 @@ struct SliceDataReader: ~Copyable {
   var hasLumaOffsets = false
   var hasChromaOffsets = false
   var hasChromaQPOffsets = false
+  /// Its index in `maps.slices`.
+  private(set) var sliceIndex = 0
   /// The run that blocks are marked with.
   private(set) var run: UInt16 = 0
 
@@ -66,7 +68,8 @@ struct SliceDataReader: ~Copyable {
   var chromaModes = InlineArray<4, UInt8>(repeating: 0)
   var chromaModeCodes = InlineArray<4, UInt8>(repeating: 0)
 
-  private struct SavedContexts {
+  /// What a later segment or row begins with.
+  struct SavedContexts {
     var contexts = InlineArray<256, UInt64>(repeating: 0)
     var statistics = InlineArray<4, UInt8>(repeating: 0)
     /// The coding tree block it was saved after, in raster order; -1 for none.
@@ -103,7 +106,7 @@ struct SliceDataReader: ~Copyable {
     while true {
       let address = layout.rasterAddresses[coded]
       beginBlock(address, coded, isFirst: coded == first, slice)
-      maps.ctbSlices[address] = Int32(maps.slices.count - 1)
+      maps.ctbSlices[address] = Int32(sliceIndex)
       sampleAdaptiveOffsets(address, data)
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
       body(self)
@@ -144,7 +147,7 @@ struct SliceDataReader: ~Copyable {
     IntraDecoder.unsupported("entry points that do not fit the parts of its slices")
   }
 
-  private func failure(_ what: String, _ address: Int) -> PictureError {
+  func failure(_ what: String, _ address: Int) -> PictureError {
     let (row, column) = address.quotientAndRemainder(dividingBy: parameters.layout.columns)
     let log2 = parameters.ctbLog2
     return PictureError(
@@ -154,7 +157,7 @@ struct SliceDataReader: ~Copyable {
   }
 
   /// The last block must end with the data; zeros may follow (`cabac_zero_words`).
-  private func finish(_ data: Span<UInt8>, _ address: Int) throws(PictureError) {
+  func finish(_ data: Span<UInt8>, _ address: Int) throws(PictureError) {
     let end = engine.nextByte
     guard end <= data.count else { throw failure("ends too early", address) }
     guard engine.isAligned(in: data) else { throw failure("lacks its trailing bits", address) }
@@ -175,6 +178,11 @@ struct SliceDataReader: ~Copyable {
       usage.dependentSlices += 1
       return
     }
+    try beginSlice(slice, at: address)
+  }
+
+  /// Takes over what the header of a slice says, and makes it known to the filters.
+  mutating func beginSlice(_ slice: SliceSegmentHeader, at address: Int) throws(PictureError) {
     guard let pps = slice.pictureParameterSet, maps.slices.count < 0x7fff else {
       throw failure("is one of too many", address)
     }
@@ -203,8 +211,22 @@ struct SliceDataReader: ~Copyable {
       isSaid
       ? slice.sliceLoopFilterAcrossSlicesEnabledFlag : pps.ppsLoopFilterAcrossSlicesEnabledFlag
     if !maps.slices.isEmpty { usage.slices += 1 }
+    sliceIndex = maps.slices.count
     maps.slices.append(settings)
   }
+
+  /// Makes a slice known whose header was read before.
+  mutating func begin(_ slice: SliceState) {
+    damage = nil
+    sliceIndex = slice.index
+    run = Self.run(ofSlice: slice.index)
+    (sliceQP, cbQPOffset, crQPOffset) = (slice.qp, slice.cbQPOffset, slice.crQPOffset)
+    (hasLumaOffsets, hasChromaOffsets) = (slice.hasLumaOffsets, slice.hasChromaOffsets)
+    hasChromaQPOffsets = slice.hasChromaQPOffsets
+  }
+
+  /// What the blocks of a slice are marked with in a picture without tiles.
+  static func run(ofSlice index: Int) -> UInt16 { UInt16(truncatingIfNeeded: index + 1) }
 
   /// What is initialized or taken over where a block begins a slice, a tile or a row: 9.3.1.
   private mutating func beginBlock(
@@ -227,7 +249,7 @@ struct SliceDataReader: ~Copyable {
     } else if isNewRow {
       if afterTwoBlocks.address == address - layout.columns + 1, layout.columns > 1,
         layout.tiles[afterTwoBlocks.address] == layout.tiles[address],
-        maps.ctbSlices[afterTwoBlocks.address] == Int32(maps.slices.count - 1)
+        maps.ctbSlices[afterTwoBlocks.address] == Int32(sliceIndex)
       {
         usage.wavefronts += 1
         contexts = afterTwoBlocks.contexts
@@ -242,7 +264,7 @@ struct SliceDataReader: ~Copyable {
     }
   }
 
-  private mutating func initializeContexts() {
+  mutating func initializeContexts() {
     for index in 0..<Context.count {
       contexts[index] =
         states[Context.initialState(Context.initialValues[index], sliceQP: sliceQP)]
@@ -250,7 +272,12 @@ struct SliceDataReader: ~Copyable {
     statistics = InlineArray(repeating: 0)
   }
 
-  private func saved(_ address: Int) -> SavedContexts {
+  mutating func restore(_ saved: SavedContexts) {
+    contexts = saved.contexts
+    statistics = saved.statistics
+  }
+
+  func saved(_ address: Int) -> SavedContexts {
     SavedContexts(contexts: contexts, statistics: statistics, address: address)
   }
 

@@ -33,8 +33,13 @@ public struct ToolUsage: Sendable {
 
   public init() {}
 
+  /// Adds what another part of the picture used.
+  mutating func add(_ other: ToolUsage) {
+    for tool in Self.all { self[keyPath: tool.count] += other[keyPath: tool.count] }
+  }
+
   /// All counts with their names, as the tests show them.
-  public static var all: [(name: String, count: KeyPath<ToolUsage, Int>)] {
+  public static var all: [(name: String, count: WritableKeyPath<ToolUsage, Int>)] {
     [
       ("slices beside the first", \.slices), ("dependent slice segments", \.dependentSlices),
       ("tiles beside the first", \.tiles), ("contexts taken over from the row above", \.wavefronts),

@@ -29,11 +29,23 @@ public final class PhotoEngine: Sendable {
     var isStopping = false
     var isReporting = false
     var opened = 0
+    /// Work that idle workers may take part in, oldest first.
+    var offers: [Offer] = []
+    var offered = 0
+  }
+
+  private struct Offer {
+    let number: Int
+    let work: any SharedWork
+    /// How many workers are in it beside the one that shares it.
+    var helpers = 0
   }
 
   private enum Task {
     case open
     case picture(PhotoTask, PictureJob, PictureProgress.Work)
+    /// Take part in what another worker does.
+    case help(offer: Int)
     case end
   }
 
@@ -45,7 +57,7 @@ public final class PhotoEngine: Sendable {
   ) {
     state.withLock { $0 = State() }
     let threads = Threads(workers) { [self] threads in
-      let worker = Worker(options)
+      let worker = Worker(options, beside: workers > 1 ? OtherWorkers(engine: self) : nil)
       while true {
         switch state.wait({ self.task(&$0) }) {
         case .open: open(next, report, on: threads)
@@ -55,6 +67,13 @@ public final class PhotoEngine: Sendable {
             close(photo, job, report, on: threads)
           } else {
             state.change { _ in }
+          }
+        case .help(let number):
+          help(number)
+          state.change { state in
+            for index in state.offers.indices where state.offers[index].number == number {
+              state.offers[index].helpers -= 1
+            }
           }
         case .end: return
         }
@@ -84,8 +103,44 @@ public final class PhotoEngine: Sendable {
       state.isAsking = true
       return .open
     }
+    for index in state.offers.indices where state.offers[index].work.isOpen {
+      state.offers[index].helpers += 1
+      return .help(offer: state.offers[index].number)
+    }
     let isIdle = state.photos.isEmpty && state.unsettled == 0 && !state.isAsking
     return isIdle && !mayOpen ? .end : nil
+  }
+
+  // MARK: - Work of others
+
+  /// Stays in it while there are parts to begin with: what the other worker waits for comes before all else.
+  private func help(_ number: Int) {
+    let work = state.withLock { state in state.offers.first { $0.number == number }?.work }
+    guard let work else { return }
+    while work.takePart() {}
+  }
+
+  /// The workers beside one of them.
+  private final class OtherWorkers: IdleWorkers {
+    private let engine: PhotoEngine
+    var count: Int { engine.workers }
+
+    init(engine: PhotoEngine) { self.engine = engine }
+
+    func share(_ work: any SharedWork, while body: () -> Void) {
+      let number = engine.state.change { state in
+        state.offered += 1
+        state.offers.append(Offer(number: state.offered, work: work))
+        return state.offered
+      }
+      body()
+      engine.state.wait { state -> Void? in
+        guard let index = state.offers.firstIndex(where: { $0.number == number }) else { return () }
+        guard state.offers[index].helpers == 0 else { return nil }
+        state.offers.remove(at: index)
+        return ()
+      }
+    }
   }
 
   private func open(

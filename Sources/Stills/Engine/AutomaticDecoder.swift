@@ -8,11 +8,16 @@ internal import Media
 ///
 /// Nothing but a refusal by name hands a picture on: one that is damaged stays so, whatever libavcodec would make of
 /// it. What it can be made into when that was asked for is libavcodec's work.
-final class AutomaticDecoder: SalvagingDecoder {
+final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
   let isSalvaging: Bool
   /// Who decoded the last picture.
   private(set) var use = DecoderUse(name: "intra")
   var name: String { use.name }
+
+  var idleWorkers: (any IdleWorkers)? {
+    get { intra.idleWorkers }
+    set { intra.idleWorkers = newValue }
+  }
 
   private let threads: Int
   private let intra = IntraDecoder()

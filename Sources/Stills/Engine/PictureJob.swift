@@ -149,8 +149,9 @@ final class PictureJob: Sendable {
         for use in uses { state.outcome.decoders.add(use) }
       }
     }
+    let isLast = state.withLock { !$0.progress.mayBeginStep }
     do throws(Refusal) {
-      try StepPainter(step: step, canvas: canvas, threads: decoderThreads)
+      try StepPainter(step: step, canvas: canvas, threads: decoderThreads, isLast: isLast)
         .run(on: worker, salvaging: salvages)
     } catch {
       guard salvages else { throw error }

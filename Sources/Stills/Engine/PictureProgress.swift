@@ -76,9 +76,7 @@ struct PictureProgress: Sendable {
         bandsInFlight += 1
         return .encode(band)
       }
-      if nextStep < steps.count, steps[nextStep].upperBound <= firstBand + window,
-        !isLayered || stepsInFlight == 0
-      {
+      if mayBeginStep {
         stepsInFlight += 1
         nextStep += 1
         return .decode(nextStep - 1)
@@ -89,6 +87,12 @@ struct PictureProgress: Sendable {
     else { return nil }
     isFinished = true
     return .finish
+  }
+
+  /// Whether a step could be begun now.
+  var mayBeginStep: Bool {
+    nextStep < steps.count && steps[nextStep].upperBound <= firstBand + window
+      && (!isLayered || stepsInFlight == 0)
   }
 
   private mutating func nextPart() -> Work? {

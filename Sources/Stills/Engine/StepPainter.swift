@@ -10,6 +10,8 @@ struct StepPainter {
   let canvas: Canvas
   /// How many threads the decoder may use inside of the picture.
   let threads: Int
+  /// Whether no other step can be begun meanwhile, so that workers may be idle.
+  var isLast = false
 
   /// - Parameter salvaging: whether a picture of which nothing came is painted grey.
   func run(on worker: Worker, salvaging: Bool) throws(Refusal) {
@@ -85,6 +87,7 @@ struct StepPainter {
     do throws(PictureError) {
       let decoder = try worker.decoder(for: source.codec, threads: threads)
       defer { worker.note(decoder) }
+      (decoder as? any SharingDecoder)?.idleWorkers = isLast ? worker.others : nil
       try unsafe decoder.decode(coded, body)
     } catch {
       throw Refusal(error, source.name, bytes: source.bytes)

@@ -17,9 +17,16 @@ final class Worker {
   private var uses: [DecoderUse] = []
   private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
 
+  /// The others, who take part in a picture when they have nothing else to do.
+  let others: (any IdleWorkers)?
+
   /// - Parameter decoder: what decodes instead of the libraries.
-  init(_ options: ConvertOptions, decoder: (any PictureDecoder)? = nil) {
+  init(
+    _ options: ConvertOptions, beside others: (any IdleWorkers)? = nil,
+    decoder: (any PictureDecoder)? = nil
+  ) {
     self.options = options
+    self.others = others
     substitute = decoder
   }
 

@@ -16,6 +16,8 @@ struct PictureOptions: Sendable {
   var variesSlices = false
   /// Where slices and tiles are mixed, one must hold the other whole: here every slice segment ends with its tile.
   var slicesEndWithTiles = false
+  /// Whether slice segments begin nowhere but where rows do.
+  var slicesBeginRows = false
   var bypassChance = 0
   var pcmChance = 0
   var skipChance = 0

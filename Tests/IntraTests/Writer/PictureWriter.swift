@@ -128,6 +128,7 @@ struct PictureWriter {
     if options.slicesEndWithTiles, layout.tiles[addresses.0] != layout.tiles[addresses.1] {
       return true
     }
+    if options.slicesBeginRows, !isFirstInRow(addresses.0) { return false }
     return dice.chance(options.sliceChance + options.dependentChance)
   }
 
@@ -151,7 +152,8 @@ struct PictureWriter {
       UInt32($0 - $1 - 1)
     }
     if let first = slice.entryPoints.entryPointOffsetMinus1.first {
-      slice.entryPoints.entryPointOffsetMinus1[0] = UInt32(Int(first) + options.entryError)
+      slice.entryPoints.entryPointOffsetMinus1[0] = UInt32(
+        clamping: Int(first) + options.entryError)
     }
     var writer = SyntaxWriter(ArraySink(), escaping: true)
     var header = slice.header

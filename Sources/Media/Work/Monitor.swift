@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+public import Glibc
 
 /// State behind one lock, with a way to wait until it changes.
-@safe final class Monitor<State: ~Copyable>: @unchecked Sendable {
+@safe public final class Monitor<State: ~Copyable>: @unchecked Sendable {
   // Reached only by a thread that holds the lock, which is why the class may be shared.
-  private var state: State
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  @usableFromInline var state: State
+  @usableFromInline let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init(_ state: consuming State) {
+  public init(_ state: consuming State) {
     self.state = state
     unsafe pthread_mutex_init(lock, nil)
     unsafe pthread_cond_init(change, nil)
@@ -22,14 +22,16 @@ internal import Glibc
     unsafe lock.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  @inlinable
+  public func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return body(&state)
   }
 
   /// Like `withLock`, and wakes whoever waits.
-  func change<Result>(_ body: (inout State) -> Result) -> Result {
+  @inlinable
+  public func change<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer {
       unsafe pthread_cond_broadcast(change)
@@ -39,7 +41,8 @@ internal import Glibc
   }
 
   /// Asks until there is an answer; between two questions somebody changed the state.
-  func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
+  @inlinable
+  public func wait<Result>(_ answer: (inout State) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// Rows of coding tree blocks that are read one by one, the contexts of each taken from the one above: ITU-T H.265, 9.3.1
+/// with `entropy_coding_sync_enabled_flag`.
+extension SliceDataReader {
+  /// What is known of the slice that blocks belong to.
+  var slice: SliceState {
+    SliceState(
+      index: sliceIndex, qp: sliceQP, cbQPOffset: cbQPOffset, crQPOffset: crQPOffset,
+      hasLumaOffsets: hasLumaOffsets, hasChromaOffsets: hasChromaOffsets,
+      hasChromaQPOffsets: hasChromaQPOffsets)
+  }
+
+  /// Reads a row to its end, block by block, as `read` does.
+  ///
+  /// - Parameters:
+  ///   - exchange: what the rows above and below know and need to know.
+  ///   - body: takes what was read of a block.
+  /// - Returns: whether it is whole and ends where the next row begins. If it is not, or if another row was not,
+  ///   what the slice comes to is for `read` to say.
+  mutating func read(
+    _ row: Int, _ coded: CodedRow, _ above: SliceState?, _ data: Span<UInt8>,
+    _ exchange: RowExchange, _ body: (borrowing SliceDataReader) -> Void
+  ) -> Bool {
+    let columns = parameters.layout.columns
+    begin(coded.slice)
+    engine = ArithmeticDecoder()
+    engine.start(at: coded.start, in: data)
+    for column in 0..<columns {
+      let address = row * columns + column
+      if row > 0 {
+        guard let border = exchange.border(above: row, column) else { return false }
+        takeOver(border, at: address, ofSlice: above?.index ?? -1)
+      }
+      (ctbX, ctbY) = (column << parameters.ctbLog2, row << parameters.ctbLog2)
+      (blockCount, coefficientCount) = (0, 0)
+      if column == 0 {
+        (previousQP, qp) = (sliceQP, sliceQP)
+        (cuCbQPOffset, cuCrQPOffset) = (0, 0)
+        if above?.index == sliceIndex, columns > 1 {
+          restore(exchange.contexts(above: row))
+          usage.wavefronts += 1
+        } else {
+          initializeContexts()
+        }
+      }
+      maps.ctbSlices[address] = Int32(sliceIndex)
+      sampleAdaptiveOffsets(address, data)
+      codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
+      body(self)
+      guard damage == nil, !engine.beganBeyond, engine.nextByte <= data.count + 2 else {
+        return false
+      }
+      let isEnd = engine.terminate(data)
+      let isLast = column == columns - 1
+      guard isEnd == (isLast && coded.end == nil) else { return false }
+      if isLast, !ends(coded, data, address) { return false }
+      if column == 1 { exchange.keep(saved(address), of: row) }
+      exchange.reach(row, column, border(at: address))
+    }
+    return true
+  }
+
+  /// Whether the last block of a row is followed by what has to follow it.
+  private mutating func ends(_ coded: CodedRow, _ data: Span<UInt8>, _ address: Int) -> Bool {
+    if let end = coded.end {
+      return engine.terminate(data) && engine.isAligned(in: data) && engine.nextByte == end
+    }
+    do throws(PictureError) {
+      try finish(data, address)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: - Borders
+
+  /// What the row below needs of a block.
+  private func border(at address: Int) -> RowExchange.Border {
+    var border = RowExchange.Border()
+    border.offsets = maps.offsets[address]
+    let place = lowestUnits(ofRowAt: ctbY) + ctbX >> 3
+    for unit in 0..<1 << (parameters.ctbLog2 - 3) {
+      border.depths[unit] = maps.depths[place + unit]
+    }
+    return border
+  }
+
+  /// Puts it where the block below looks for it.
+  private mutating func takeOver(
+    _ border: RowExchange.Border, at address: Int, ofSlice slice: Int
+  ) {
+    let columns = parameters.layout.columns
+    let above = address - columns
+    maps.offsets[above] = border.offsets
+    maps.ctbSlices[above] = Int32(slice)
+    let (row, column) = above.quotientAndRemainder(dividingBy: columns)
+    let place =
+      lowestUnits(ofRowAt: row << parameters.ctbLog2) + column << (parameters.ctbLog2 - 3)
+    for unit in 0..<1 << (parameters.ctbLog2 - 3) {
+      maps.depths[place + unit] = border.depths[unit]
+      maps.runs[place + unit] = Self.run(ofSlice: slice)
+    }
+  }
+
+  /// Where the last units of a row of coding tree blocks begin in the maps.
+  private func lowestUnits(ofRowAt y: Int) -> Int {
+    ((y >> 3) + 1 << (parameters.ctbLog2 - 3) - 1) * maps.stride
+  }
+}

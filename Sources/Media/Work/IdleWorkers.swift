@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Work that several threads may do side by side: parts of it are begun in order, each by whoever comes for it.
+public protocol SharedWork: AnyObject, Sendable {
+  /// Whether there is a part that nobody has begun, and that another thread is of use for.
+  var isOpen: Bool { get }
+
+  /// Does the next part. Returns `false` when there was none left.
+  func takePart() -> Bool
+}
+
+/// Threads that take part in the work of others while they have none of their own.
+public protocol IdleWorkers: AnyObject, Sendable {
+  /// How many threads there are, the caller's among them.
+  var count: Int { get }
+
+  /// Lets idle threads, those that become so included, take part in a piece of work while `body` runs. When this
+  /// returns none of them is in it any more. It may be that nobody comes.
+  func share(_ work: any SharedWork, while body: () -> Void)
+}
+
+/// A decoder that can let others take part in a picture.
+public protocol SharingDecoder: PictureDecoder {
+  /// Whom the next picture is shared with.
+  var idleWorkers: (any IdleWorkers)? { get set }
+}
+
+extension IdleWorkers {
+  /// Does all parts of a piece of work, together with who is idle, and returns when all of them have ended.
+  public func finish(_ work: any SharedWork) {
+    share(work) { while work.takePart() {} }
+  }
+}
