@@ -21,6 +21,12 @@ def by_ffmpeg(ffmpeg, stream, *options):
     return float(found[1]) + float(found[2])
 
 
+def by_bench(bench, photo, *stream):
+    """What the program measured, by name; of a decoder milliseconds of processor time for a picture."""
+    made = subprocess.run([bench, "decode", photo, *stream], check=True, capture_output=True, text=True)
+    return {name: float(value) for name, value, _ in (line.split("\t") for line in made.stdout.splitlines())}
+
+
 def measure(root, bench, photos):
     photos = [pathlib.Path(photo) for photo in photos] or [root / "Fixtures/photo.heic"]
     ffmpeg = root / "Scripts/making/ffmpeg9"
@@ -33,17 +39,20 @@ def measure(root, bench, photos):
     for number, photo in enumerate(photos, 1):
         with tempfile.TemporaryDirectory() as folder:
             stream = pathlib.Path(folder, "stream.265")
-            made = subprocess.run([bench, "decode", photo, stream], check=True, capture_output=True, text=True)
-            rows = [line.split("\t") for line in made.stdout.splitlines()]
-            times = {name: float(value) for name, value, _ in rows}
-            count = times.pop("pictures")
+            count = by_bench(bench, photo, stream)["pictures"]
             # Many copies, for FFmpeg's clock counts in milliseconds and its start costs some.
-            copies = max(1, int(2000 / max(1, times["intra"] * count)))
-            stream.write_bytes(stream.read_bytes() * copies)
-            runs = []
+            coded = stream.read_bytes()
+            copies = max(1, 16_000_000 // len(coded))
+            stream.write_bytes(coded * copies)
+            rounds, runs = [], []
+            # In turns, so that a noisy machine is noisy for all.
             for _ in range(TURNS):
+                rounds.append(by_bench(bench, photo))
                 split = by_ffmpeg(ffmpeg, stream, "-c", "copy")
                 runs.append((by_ffmpeg(ffmpeg, stream) - split) * 1000 / (count * copies))
+            times = {name: statistics.median(times[name] for times in rounds) for name in rounds[0]}
+            times |= {name: min(times[name] for times in rounds) for name in times if name.endswith(", best")}
+            times.pop("pictures")
         names = [name for name in times if not name.endswith(", best")]
         cells = [f"{times[name]:.3f} ({times[name + ', best']:.3f})" for name in names]
         nine = statistics.median(runs)

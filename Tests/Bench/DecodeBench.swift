@@ -22,7 +22,7 @@ func benchDecode(_ arguments: [String]) throws {
   if arguments.count > 1 { try writeStream(pictures, to: arguments[1]) }
   let decoders: [any PictureDecoder] = [IntraDecoder(), try FFmpegDecoder(), try De265Decoder()]
   var times = decoders.map { _ in [Double]() }
-  for turn in 0..<10 {
+  for turn in 0..<4 {
     for (index, decoder) in decoders.enumerated() {
       let start = processorSeconds()
       for picture in pictures { try unsafe decoder.decode(picture) { _ in } }
