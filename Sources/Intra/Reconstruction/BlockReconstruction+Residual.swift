@@ -30,8 +30,7 @@ extension BlockReconstruction {
       let scale = Int32(block.crossScale)
       for index in 0..<count {
         unsafe residual[index] = Int16(
-          truncatingIfNeeded: Int32(residual[index])
-            &+ (scale &* Int32(tools.lumaResidual[index])) >> 3)
+          clamping: Int32(residual[index]) &+ (scale &* Int32(tools.lumaResidual[index])) >> 3)
       }
     } else if block.tools.contains(.keepsResidual) {
       unsafe tools.lumaResidual.update(from: residual, count: count)
@@ -93,14 +92,18 @@ extension BlockReconstruction {
     return Int16(truncatingIfNeeded: scaled &>> shift)
   }
 
-  /// Each difference is added to the one before it: 8.6.8.
+  /// Each difference is added to the one before it: 8.6.8. What exceeds 16 bits is clipped when it is stored, for it
+  /// exceeds every sample, too.
   private func accumulate(_ residual: UnsafeMutablePointer<Int16>, _ log2: Int, isDown: Bool) {
     let side = 1 &<< log2
-    for index in 0..<side &* side {
-      if isDown, index >= side {
-        unsafe residual[index] = residual[index] &+ residual[index &- side]
-      } else if !isDown, index & (side &- 1) != 0 {
-        unsafe residual[index] = residual[index] &+ residual[index &- 1]
+    let (step, next) = isDown ? (side, 1) : (1, side)
+    for line in 0..<side {
+      var at = unsafe residual + line &* next
+      var sum: Int32 = 0
+      for _ in 0..<side {
+        unsafe sum = sum &+ Int32(at.pointee)
+        unsafe at.pointee = Int16(clamping: sum)
+        unsafe at += step
       }
     }
   }
