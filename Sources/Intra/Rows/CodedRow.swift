@@ -73,14 +73,3 @@ extension CodedSlice {
     return starts
   }
 }
-
-/// What the header of a slice says to its coding tree blocks.
-struct SliceState {
-  var index = 0
-  var qp = 0
-  var cbQPOffset = 0
-  var crQPOffset = 0
-  var hasLumaOffsets = false
-  var hasChromaOffsets = false
-  var hasChromaQPOffsets = false
-}

@@ -5,14 +5,6 @@ internal import Media
 /// Rows of coding tree blocks that are read one by one, the contexts of each taken from the one above: ITU-T H.265, 9.3.1
 /// with `entropy_coding_sync_enabled_flag`.
 extension SliceDataReader {
-  /// What is known of the slice that blocks belong to.
-  var slice: SliceState {
-    SliceState(
-      index: sliceIndex, qp: sliceQP, cbQPOffset: cbQPOffset, crQPOffset: crQPOffset,
-      hasLumaOffsets: hasLumaOffsets, hasChromaOffsets: hasChromaOffsets,
-      hasChromaQPOffsets: hasChromaQPOffsets)
-  }
-
   /// Reads a row to its end, block by block, as `read` does.
   ///
   /// - Parameters:
@@ -37,16 +29,16 @@ extension SliceDataReader {
       (ctbX, ctbY) = (column << parameters.ctbLog2, row << parameters.ctbLog2)
       (blockCount, coefficientCount) = (0, 0)
       if column == 0 {
-        (previousQP, qp) = (sliceQP, sliceQP)
+        (previousQP, qp) = (slice.qp, slice.qp)
         (cuCbQPOffset, cuCrQPOffset) = (0, 0)
-        if above?.index == sliceIndex, columns > 1 {
+        if above?.index == slice.index, columns > 1 {
           restore(exchange.contexts(above: row))
           usage.wavefronts += 1
         } else {
           initializeContexts()
         }
       }
-      maps.ctbSlices[address] = Int32(sliceIndex)
+      maps.ctbSlices[address] = Int32(slice.index)
       sampleAdaptiveOffsets(address, data)
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
       body(self)

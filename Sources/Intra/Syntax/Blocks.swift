@@ -43,6 +43,18 @@ struct Coefficient {
   var value: Int16 = 0
 }
 
+/// What the header of a slice says to its coding tree blocks.
+struct SliceState {
+  /// Its place in `PictureMaps.slices`.
+  var index = 0
+  var qp = 0
+  var cbQPOffset = 0
+  var crQPOffset = 0
+  var hasLumaOffsets = false
+  var hasChromaOffsets = false
+  var hasChromaQPOffsets = false
+}
+
 /// What is filtered how in the coding tree blocks of a slice.
 struct SliceFilterSettings {
   /// `SliceAddrRs`.

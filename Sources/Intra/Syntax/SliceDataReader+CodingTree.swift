@@ -27,7 +27,7 @@ extension SliceDataReader {
       (groupX, groupY) = (x, y)
       previousQP = qp
     }
-    if hasChromaQPOffsets, log2 >= parameters.chromaQPOffsetGroupLog2 {
+    if slice.hasChromaQPOffsets, log2 >= parameters.chromaQPOffsetGroupLog2 {
       isChromaQPOffsetCoded = false
     }
     guard isSplit else { return codingUnit(x, y, log2, depth, data) }

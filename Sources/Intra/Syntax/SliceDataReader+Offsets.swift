@@ -4,7 +4,7 @@
 extension SliceDataReader {
   mutating func sampleAdaptiveOffsets(_ address: Int, _ data: Span<UInt8>) {
     maps.offsets[address] = SampleAdaptiveOffsets()
-    guard hasLumaOffsets || hasChromaOffsets else { return }
+    guard slice.hasLumaOffsets || slice.hasChromaOffsets else { return }
     let columns = parameters.layout.columns
     for (isThere, other) in [
       (address % columns > 0, address - 1), (address >= columns, address - columns),
@@ -20,7 +20,7 @@ extension SliceDataReader {
     }
     var offsets = SampleAdaptiveOffsets()
     for component in 0..<(parameters.chroma == 0 ? 1 : 3)
-    where component == 0 ? hasLumaOffsets : hasChromaOffsets {
+    where component == 0 ? slice.hasLumaOffsets : slice.hasChromaOffsets {
       if component == 2 {
         // Cr has the kind and class of Cb.
         offsets.components[2].kind = offsets.components[1].kind

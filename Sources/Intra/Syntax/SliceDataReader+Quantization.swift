@@ -29,7 +29,7 @@ extension SliceDataReader {
       isQPDeltaCoded = true
       predictQP()
     }
-    guard hasChromaQPOffsets, hasChroma, !isBypass, !isChromaQPOffsetCoded else { return }
+    guard slice.hasChromaQPOffsets, hasChroma, !isBypass, !isChromaQPOffsetCoded else { return }
     isChromaQPOffsetCoded = true
     guard bin(Context.chromaQPOffsetFlag, data) != 0 else {
       (cuCbQPOffset, cuCrQPOffset) = (0, 0)
@@ -63,7 +63,8 @@ extension SliceDataReader {
     let offset = parameters.qpOffset
     scaledQPs[0] = qp &+ offset
     for component in 1...2 {
-      let more = component == 1 ? cbQPOffset &+ cuCbQPOffset : crQPOffset &+ cuCrQPOffset
+      let more =
+        component == 1 ? slice.cbQPOffset &+ cuCbQPOffset : slice.crQPOffset &+ cuCrQPOffset
       let index = min(max(qp &+ more, -offset), 57)
       scaledQPs[component] =
         (parameters.chroma == 1 ? ChromaQP.value(index) : min(index, 51)) &+ offset

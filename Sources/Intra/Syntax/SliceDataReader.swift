@@ -34,15 +34,8 @@ struct SliceDataReader: ~Copyable {
   private var afterTwoBlocks = SavedContexts()
   private var afterSegment = SavedContexts()
 
-  // Of the slice.
-  var sliceQP = 0
-  var cbQPOffset = 0
-  var crQPOffset = 0
-  var hasLumaOffsets = false
-  var hasChromaOffsets = false
-  var hasChromaQPOffsets = false
-  /// Its index in `maps.slices`.
-  private(set) var sliceIndex = 0
+  /// What the header of the slice says.
+  private(set) var slice = SliceState()
   /// The run that blocks are marked with.
   private(set) var run: UInt16 = 0
 
@@ -95,18 +88,18 @@ struct SliceDataReader: ~Copyable {
   ///   - body: takes what was read of a block.
   /// - Returns: the address, in coding order, after the last block.
   mutating func read(
-    _ data: Span<UInt8>, _ slice: SliceSegmentHeader, entries: [Int], from first: Int,
+    _ data: Span<UInt8>, _ header: SliceSegmentHeader, entries: [Int], from first: Int,
     _ body: (borrowing SliceDataReader) -> Void
   ) throws(PictureError) -> Int {
     let layout = parameters.layout
-    try begin(slice, at: layout.rasterAddresses[first])
+    try begin(header, at: layout.rasterAddresses[first])
     engine.start(at: 0, in: data)
     var coded = first
     var parts = 0
     while true {
       let address = layout.rasterAddresses[coded]
-      beginBlock(address, coded, isFirst: coded == first, slice)
-      maps.ctbSlices[address] = Int32(sliceIndex)
+      beginBlock(address, coded, isFirst: coded == first, header)
+      maps.ctbSlices[address] = Int32(slice.index)
       sampleAdaptiveOffsets(address, data)
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
       body(self)
@@ -118,9 +111,7 @@ struct SliceDataReader: ~Copyable {
       coded += 1
       if isEnd {
         if parameters.hasDependentSlices { afterSegment = saved(address) }
-        guard entries.isEmpty || parts == entries.count else {
-          throw Self.unfitting
-        }
+        guard entries.isEmpty || parts == entries.count else { throw Self.unfitting }
         try finish(data, address)
         return coded
       }
@@ -168,35 +159,35 @@ struct SliceDataReader: ~Copyable {
 
   // MARK: - Beginnings
 
-  private mutating func begin(_ slice: SliceSegmentHeader, at address: Int) throws(PictureError) {
+  private mutating func begin(_ header: SliceSegmentHeader, at address: Int) throws(PictureError) {
     damage = nil
     engine = ArithmeticDecoder()
-    guard !slice.dependentSliceSegmentFlag else {
+    guard !header.dependentSliceSegmentFlag else {
       guard afterSegment.address >= 0 else {
         throw failure("depends on one that is not there", address)
       }
       usage.dependentSlices += 1
       return
     }
-    try beginSlice(slice, at: address)
+    try beginSlice(header, at: address)
   }
 
   /// Takes over what the header of a slice says, and makes it known to the filters.
-  mutating func beginSlice(_ slice: SliceSegmentHeader, at address: Int) throws(PictureError) {
-    guard let pps = slice.pictureParameterSet, maps.slices.count < 0x7fff else {
+  mutating func beginSlice(_ header: SliceSegmentHeader, at address: Int) throws(PictureError) {
+    guard let pps = header.pictureParameterSet, maps.slices.count < 0x7fff else {
       throw failure("is one of too many", address)
     }
-    sliceQP = parameters.initialQP + Int(slice.quantization.sliceQPDelta)
-    guard (-parameters.qpOffset...51).contains(sliceQP) else {
-      throw failure("has a QP of \(sliceQP)", address)
+    slice.qp = parameters.initialQP + Int(header.quantization.sliceQPDelta)
+    guard (-parameters.qpOffset...51).contains(slice.qp) else {
+      throw failure("has a QP of \(slice.qp)", address)
     }
-    cbQPOffset = parameters.cbQPOffset + Int(slice.quantization.sliceCBQPOffset)
-    crQPOffset = parameters.crQPOffset + Int(slice.quantization.sliceCRQPOffset)
-    hasLumaOffsets = slice.sliceSAOLumaFlag
-    hasChromaOffsets = slice.sliceSAOChromaFlag
-    hasChromaQPOffsets = slice.quantization.cuChromaQPOffsetEnabledFlag
+    slice.cbQPOffset = parameters.cbQPOffset + Int(header.quantization.sliceCBQPOffset)
+    slice.crQPOffset = parameters.crQPOffset + Int(header.quantization.sliceCRQPOffset)
+    slice.hasLumaOffsets = header.sliceSAOLumaFlag
+    slice.hasChromaOffsets = header.sliceSAOChromaFlag
+    slice.hasChromaQPOffsets = header.quantization.cuChromaQPOffsetEnabledFlag
     var settings = SliceFilterSettings(address: address)
-    let deblocking = slice.deblocking
+    let deblocking = header.deblocking
     settings.isDeblockingDisabled = deblocking.isDisabled(by: pps)
     let isOwn = deblocking.deblockingFilterOverrideFlag
     settings.betaOffset =
@@ -206,23 +197,20 @@ struct SliceDataReader: ~Copyable {
     // Where the header does not say it, it is what the picture says: 7.4.7.1.
     let isSaid =
       pps.ppsLoopFilterAcrossSlicesEnabledFlag
-      && (hasLumaOffsets || hasChromaOffsets || !settings.isDeblockingDisabled)
+      && (slice.hasLumaOffsets || slice.hasChromaOffsets || !settings.isDeblockingDisabled)
     settings.filtersAcross =
       isSaid
-      ? slice.sliceLoopFilterAcrossSlicesEnabledFlag : pps.ppsLoopFilterAcrossSlicesEnabledFlag
+      ? header.sliceLoopFilterAcrossSlicesEnabledFlag : pps.ppsLoopFilterAcrossSlicesEnabledFlag
     if !maps.slices.isEmpty { usage.slices += 1 }
-    sliceIndex = maps.slices.count
+    slice.index = maps.slices.count
     maps.slices.append(settings)
   }
 
   /// Makes a slice known whose header was read before.
   mutating func begin(_ slice: SliceState) {
     damage = nil
-    sliceIndex = slice.index
+    self.slice = slice
     run = Self.run(ofSlice: slice.index)
-    (sliceQP, cbQPOffset, crQPOffset) = (slice.qp, slice.cbQPOffset, slice.crQPOffset)
-    (hasLumaOffsets, hasChromaOffsets) = (slice.hasLumaOffsets, slice.hasChromaOffsets)
-    hasChromaQPOffsets = slice.hasChromaQPOffsets
   }
 
   /// What the blocks of a slice are marked with in a picture without tiles.
@@ -230,7 +218,7 @@ struct SliceDataReader: ~Copyable {
 
   /// What is initialized or taken over where a block begins a slice, a tile or a row: 9.3.1.
   private mutating func beginBlock(
-    _ address: Int, _ coded: Int, isFirst: Bool, _ slice: SliceSegmentHeader
+    _ address: Int, _ coded: Int, isFirst: Bool, _ header: SliceSegmentHeader
   ) {
     let layout = parameters.layout
     let (row, column) = address.quotientAndRemainder(dividingBy: layout.columns)
@@ -238,10 +226,10 @@ struct SliceDataReader: ~Copyable {
     (blockCount, coefficientCount) = (0, 0)
     let isNewTile =
       coded == 0 || layout.tiles[address] != layout.tiles[layout.rasterAddresses[coded - 1]]
-    let isNewSlice = isFirst && !slice.dependentSliceSegmentFlag
+    let isNewSlice = isFirst && !header.dependentSliceSegmentFlag
     if isNewTile || isNewSlice { run &+= 1 }
     let isNewRow = parameters.usesWavefronts && isFirstInRow(address)
-    if isNewSlice || isNewTile || isNewRow { (previousQP, qp) = (sliceQP, sliceQP) }
+    if isNewSlice || isNewTile || isNewRow { (previousQP, qp) = (slice.qp, slice.qp) }
     if isFirst { (cuCbQPOffset, cuCrQPOffset) = (0, 0) }
     if isNewTile {
       if coded > 0 { usage.tiles += 1 }
@@ -249,25 +237,23 @@ struct SliceDataReader: ~Copyable {
     } else if isNewRow {
       if afterTwoBlocks.address == address - layout.columns + 1, layout.columns > 1,
         layout.tiles[afterTwoBlocks.address] == layout.tiles[address],
-        maps.ctbSlices[afterTwoBlocks.address] == Int32(sliceIndex)
+        maps.ctbSlices[afterTwoBlocks.address] == Int32(slice.index)
       {
         usage.wavefronts += 1
-        contexts = afterTwoBlocks.contexts
-        statistics = afterTwoBlocks.statistics
+        restore(afterTwoBlocks)
       } else {
         initializeContexts()
       }
     } else if isFirst {
-      guard slice.dependentSliceSegmentFlag else { return initializeContexts() }
-      contexts = afterSegment.contexts
-      statistics = afterSegment.statistics
+      guard header.dependentSliceSegmentFlag else { return initializeContexts() }
+      restore(afterSegment)
     }
   }
 
   mutating func initializeContexts() {
     for index in 0..<Context.count {
       contexts[index] =
-        states[Context.initialState(Context.initialValues[index], sliceQP: sliceQP)]
+        states[Context.initialState(Context.initialValues[index], sliceQP: slice.qp)]
     }
     statistics = InlineArray(repeating: 0)
   }
