@@ -40,12 +40,15 @@ struct CanvasLayout: Sendable {
     return band
   }
 
-  /// A row of tiles where tiles begin at whole bands, otherwise so little that most of them do.
+  /// Where tiles begin at whole bands, a part of a tile, so that several workers encode the last row of them; otherwise
+  /// so little that most tiles begin with a band.
   private static func bandHeight(of plan: PicturePlan) -> Int {
-    let small = 64
+    let (small, most) = (64, 128)
     let tile = plan.pieces.map(\.place.height).max() ?? small
-    guard tile % 16 == 0, tile <= 1024, tile < plan.height else { return small }
-    return plan.pieces.allSatisfy { $0.place.y % tile == 0 } ? tile : small
+    guard tile % 16 == 0, tile <= 1024, tile < plan.height,
+      plan.pieces.allSatisfy({ $0.place.y % tile == 0 })
+    else { return small }
+    return stride(from: most, through: small, by: -16).first { tile % $0 == 0 } ?? tile
   }
 }
 

@@ -87,6 +87,9 @@ final class PictureJob: Sendable {
   /// Whether one thread is done with it before another has begun, and it takes less memory than the program itself.
   var isSmall: Bool { steps.count < 2 && canvas.windowBytes < 1 << 18 }
 
+  /// Whether it takes so much memory that the pages of the program are worth giving back.
+  private var isLarge: Bool { canvas.windowBytes > 1 << 22 }
+
   /// `nil` while it is not known.
   var maker: Maker? { state.withLock { $0.maker } }
 
@@ -139,7 +142,7 @@ final class PictureJob: Sendable {
   // MARK: Decoding
 
   private func decode(_ step: PictureStep, on worker: Worker) throws(Refusal) {
-    if !isSmall { CodePages.giveBackOnce() }
+    if isLarge { CodePages.giveBackOnce() }
     let start = threadSeconds()
     defer {
       let seconds = threadSeconds() - start
