@@ -73,8 +73,8 @@ struct CodedSample {
     slices.append(try Self.unescaped(unit, from: segment.headerSize, slice))
   }
 
-  /// Slice data without the bytes that prevent start codes: 7.3.1.1. What 7.4.2 allows nowhere in a unit is refused, but
-  /// for zeros, of which a few may follow it.
+  /// Slice data without the bytes that prevent start codes: 7.3.1.1. What 7.4.2 allows nowhere in a unit is refused,
+  /// but for zeros, of which a few may follow it.
   private static func unescaped(_ bytes: [UInt8], from start: Int, _ header: SliceSegmentHeader)
     throws(SyntaxError) -> CodedSlice
   {

@@ -13,8 +13,8 @@ private let isCounting = Ledger.open()
 private let limit = 1 << 18
 
 /// A configuration record behind its size in two bytes, and a sample: a whole picture comes of it, or none and the
-/// reason said, in the time and memory that the announced size allows. Arithmetic of the room is checked; damaged framing
-/// comes as far as the rest.
+/// reason said, in the time and memory that the announced size allows. Arithmetic of the room is checked; damaged
+/// framing comes as far as the rest.
 func fuzz(_ bytes: [UInt8]) throws {
   try expect(isCounting, "nothing counts what is allocated")
   guard bytes.count > 2 else { return }
@@ -53,9 +53,9 @@ func fuzz(_ bytes: [UInt8]) throws {
   try expect(cost.bytes <= bounds.bytes, "took \(cost.bytes) bytes, not \(bounds.bytes)")
 }
 
-/// Two seconds for a megapixel, and what takes as long for the smallest; of memory two pictures, for filters do not work
-/// in place, with the margins of their planes, and what is known of each block; for the parameter sets and the units
-/// a multiple of the input.
+/// Two seconds for a megapixel, and what takes as long for the smallest; of memory two pictures, for filters do not
+/// work in place, with the margins of their planes, and what is known of each block; for the parameter sets and the
+/// units a multiple of the input.
 private func bounds(_ parameters: CodingParameters?, input: Int) -> (seconds: Double, bytes: Int) {
   var (seconds, bytes) = (0.2, 4 << 20 + 24 * input)
   guard let parameters else { return (seconds, bytes) }

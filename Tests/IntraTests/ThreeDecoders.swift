@@ -66,7 +66,8 @@ enum ThreeDecoders {
 }
 
 extension ThreeDecoders.Faults {
-  /// Coding tree blocks of 16 have 8 × 8 samples of Cb and Cr, whose corners libavcodec offsets before they are deblocked.
+  /// Coding tree blocks of 16 have 8 × 8 samples of Cb and Cr, whose corners libavcodec offsets before they are
+  /// deblocked.
   static let corners = Self(libavcodec: "offsets corners of small coding tree blocks")
   static let unfilteredChroma = Self(libavcodec: "filters chroma that is to stay as it is")
   static let slices = Self(libavcodec: "takes another slice's word at corners")

@@ -7,8 +7,8 @@ import HEIF
 import ISOBMFF
 import Media
 
-// `TileDamage COUNT FOLDER PHOTO...`: changes coded pictures of photos, so many times in all and the same way each time it is
-// run, and tells what our decoder makes of them. What it gets wrong is kept in the folder.
+// `TileDamage COUNT FOLDER PHOTO...`: changes coded pictures of photos, so many times in all and the same way each
+// time it is run, and tells what our decoder makes of them. What it gets wrong is kept in the folder.
 let arguments = CommandLine.arguments
 guard arguments.count > 3, let count = Int(arguments[1]), count > 0 else {
   print("usage: TileDamage COUNT FOLDER PHOTO...")

@@ -3,8 +3,8 @@
 internal import CFFmpeg
 public import Media
 
-/// A graph of libavfilter between one stream of sound and another: resampled, mixed and cut into frames of the size that
-/// an encoder takes. Belongs to one thread at a time, and is used like `VideoFilter`.
+/// A graph of libavfilter between one stream of sound and another: resampled, mixed and cut into frames of the size
+/// that an encoder takes. Belongs to one thread at a time, and is used like `VideoFilter`.
 ///
 /// Sound follows on sound where its times say so within what rounding makes of them; other gaps stay in the times.
 @safe public final class AudioFilter {

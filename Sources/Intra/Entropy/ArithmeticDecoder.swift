@@ -51,8 +51,8 @@ struct ArithmeticDecoder {
     ahead &+= 32
   }
 
-  /// Four bytes, zeros behind the end. Not a method, and not inlined: it is needed every thirty bins or so, and one that
-  /// is called with the address of a decoder would keep it out of the registers.
+  /// Four bytes, zeros behind the end. Not a method, and not inlined: it is needed every thirty bins or so, and one
+  /// that is called with the address of a decoder would keep it out of the registers.
   @inline(never)
   private static func word(_ data: Span<UInt8>, at position: Int) -> UInt32 {
     var word: UInt32 = 0

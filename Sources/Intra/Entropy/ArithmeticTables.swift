@@ -4,8 +4,8 @@
 enum ArithmeticTables {
   /// What a context variable in each of its 128 states needs: four ranges of the less probable symbol, by the two bits
   /// below the highest of the range (Table 9-52) in bytes 0 to 3, the state that follows the more probable symbol in
-  /// byte 4 and the other in byte 5 (Table 9-53), and above them in four bits each how far those ranges are shifted. The
-  /// lowest bit of a state is its more probable symbol.
+  /// byte 4 and the other in byte 5 (Table 9-53), and above them in four bits each how far those ranges are shifted.
+  /// The lowest bit of a state is its more probable symbol.
   static func states() -> [UInt64] {
     var states = [UInt64](repeating: 0, count: 128)
     for index in 0..<64 {

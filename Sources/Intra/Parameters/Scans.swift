@@ -18,7 +18,8 @@ struct Scans: Sendable {
   /// patterns of coded neighbours, then 16 for blocks of 4 × 4.
   static let significance = 2112
 
-  /// The inverse of columns and rows: the place in the scan by row × side + column, 64 entries at (`scan` × 4 + log2) × 64.
+  /// The inverse of columns and rows: the place in the scan by row × side + column, 64 entries at (`scan` × 4 + log2)
+  /// × 64.
   static let inverse = 2560
 
   /// Of a sub-block in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) × 16.

@@ -2,8 +2,8 @@
 
 internal import Media
 
-/// Rows of coding tree blocks that are read one by one, the contexts of each taken from the one above: ITU-T H.265, 9.3.1
-/// with `entropy_coding_sync_enabled_flag`.
+/// Rows of coding tree blocks that are read one by one, the contexts of each taken from the one above: ITU-T H.265,
+/// 9.3.1 with `entropy_coding_sync_enabled_flag`.
 extension SliceDataReader {
   /// Reads a row to its end, block by block, as `read` does.
   ///

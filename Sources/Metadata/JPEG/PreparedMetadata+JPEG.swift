@@ -4,8 +4,8 @@ internal import Media
 
 extension PreparedMetadata {
   /// Whole APP1, APP13 and APP2 segments, marker and length included, in the order in which they stand after
-  /// SOI and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are there where a
-  /// gain map is; MPF holds no sizes yet, see `MultiPictureIndex`.
+  /// SOI and a JFIF segment: Exif, MPF, XMP, extended XMP, IPTC, ISO 21496-1, ICC. MPF and ISO 21496-1 are there where
+  /// a gain map is; MPF holds no sizes yet, see `MultiPictureIndex`.
   public func jpegSegments() -> [[UInt8]] {
     var segments: [[UInt8]] = []
     if let exif { segments += JPEGSegment.exifSegments(exif) }

@@ -10,8 +10,8 @@ public struct ClientConfiguration: Sendable {
   public var address: Address
   public var purpose: Purpose
   public var handshake = HandshakeForm.simple
-  /// Said in `connect`; `nil` connects plainly. A server that refuses, closes or keeps silent is asked once more without
-  /// them.
+  /// Said in `connect`; `nil` connects plainly. A server that refuses, closes or keeps silent is asked once more
+  /// without them.
   public var capabilities: Capabilities?
   /// Bytes of payload in each chunk that is sent.
   public var chunkSize: UInt32 = 1 << 16

@@ -150,8 +150,8 @@ struct PicturePreparation {
     return small
   }
 
-  /// The picture itself, which idle workers can begin to decode while one is busy with this pass; `nil` where more has to
-  /// be found out after it.
+  /// The picture itself, which idle workers can begin to decode while one is busy with this pass; `nil` where more has
+  /// to be found out after it.
   func jobAhead(of pass: PlannedPass, decoderThreads: Int) -> PictureJob? {
     guard pass.subject == .gainMap, workers > 1, !colour.colour.source.isHDR,
       !options.makesThumbnail

@@ -114,8 +114,8 @@ struct HEICPreparation {
     }
   }
 
-  /// What has to be found out before, or is a picture that goes along with this one and is still to be coded; `nil` when
-  /// all is there, or was left out.
+  /// What has to be found out before, or is a picture that goes along with this one and is still to be coded; `nil`
+  /// when all is there, or was left out.
   mutating func firstPass() throws(Refusal) -> PlannedPass? {
     do throws(Refusal) {
       if let gainMap, options.writesGainMaps { return try gainMap.heicPass(colour) }

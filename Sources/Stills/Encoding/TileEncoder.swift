@@ -50,10 +50,10 @@ struct TileEncoder: Sendable {
     self.settings = settings
   }
 
-  /// Qualities are those of libheif, and with them its rate factor and its way to adapt quantizers: blocks of 16 samples
-  /// get a finer one the smoother they are, whatever lies around them (`aq-mode` 1). So the blocks of all tiles follow one
-  /// rule, and no edge between tiles shows. Of a rate factor x265 makes the quantizer of the first picture without
-  /// looking at it; every tile is the first of its encoder.
+  /// Qualities are those of libheif, and with them its rate factor and its way to adapt quantizers: blocks of 16
+  /// samples get a finer one the smoother they are, whatever lies around them (`aq-mode` 1). So the blocks of all
+  /// tiles follow one rule, and no edge between tiles shows. Of a rate factor x265 makes the quantizer of the first
+  /// picture without looking at it; every tile is the first of its encoder.
   private static func rate(_ quality: Int) -> [X265Settings.Parameter] {
     let factor = Double(100 - quality) / 2
     return [

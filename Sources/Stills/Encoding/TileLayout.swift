@@ -15,8 +15,8 @@ struct TileLayout: Hashable, Sendable {
   static let side = 512
   /// Sides of tiles are multiples of it: ISO/IEC 23000-22, 7.3.11.4.2.
   private static let unit = 64
-  /// Nothing smaller is coded as it is, for x265 would take smaller blocks for it: libx265 3.5 keeps tables for one size
-  /// of blocks in a process, and encoders of another one beside it damage each other's pictures.
+  /// Nothing smaller is coded as it is, for x265 would take smaller blocks for it: libx265 3.5 keeps tables for one
+  /// size of blocks in a process, and encoders of another one beside it damage each other's pictures.
   private static let smallest = 64
   /// In a sequence, whose pictures are coded one after the other and cannot be grids; x265 codes nothing smaller.
   private static let smallestFrame = 16

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Compiled into the room for fuzzing: operators that wrap trap here, and so do shifts by more bits than there are. The room
-// uses them for speed where nothing overflows, and this is what shows that nothing does.
+// Compiled into the room for fuzzing: operators that wrap trap here, and so do shifts by more bits than there are. The
+// room uses them for speed where nothing overflows, and this is what shows that nothing does.
 
 extension Int {
   @inline(__always) static func &+ (one: Int, other: Int) -> Int { one + other }

@@ -4,8 +4,8 @@ import Glibc
 import HEVC
 import Media
 
-/// Seeds of the target `intra` that no encoder makes: pictures of the tests' own writer, of two blocks or a few more, with
-/// every tool by chance. `Written FOLDER` writes them.
+/// Seeds of the target `intra` that no encoder makes: pictures of the tests' own writer, of two blocks or a few more,
+/// with every tool by chance. `Written FOLDER` writes them.
 @main enum Written {
   static func main() throws {
     guard let folder = CommandLine.arguments.dropFirst().first else { exit(2) }

@@ -55,8 +55,8 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
     #expect(try described(source.rest()).prefix(packets.count) == packets[...])
   }
 
-  /// `enhanced.flv` with the header of ISO/IEC 14496-3, 1.A.2.2 on each frame of sound: LC, 44.1 kHz, 1 channel, its length
-  /// in 13 bits from the fourth byte on.
+  /// `enhanced.flv` with the header of ISO/IEC 14496-3, 1.A.2.2 on each frame of sound: LC, 44.1 kHz, 1 channel, its
+  /// length in 13 bits from the fourth byte on.
   static func withADTS(hasConfiguration: Bool) throws -> [OutgoingTag] {
     var reader = try TagReader(Fixture.source("enhanced.flv"))
     var tags: [OutgoingTag] = []

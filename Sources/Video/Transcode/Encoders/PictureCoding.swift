@@ -10,7 +10,8 @@ protocol PictureCoding: AnyObject {
   /// What a container says of the samples.
   var format: CodedTrack.Format { get }
 
-  /// Takes the next picture in the order in which they are shown and hands over those that are ready, in decoding order.
+  /// Takes the next picture in the order in which they are shown and hands over those that are ready, in decoding
+  /// order.
   func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit]
 
   /// Hands over the rest.
