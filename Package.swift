@@ -158,7 +158,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TransportTests",
-      dependencies: ["Bytes", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
+      dependencies: ["Bytes", "Media", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "VideoTests",

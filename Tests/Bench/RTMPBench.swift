@@ -2,6 +2,7 @@
 
 import Bytes
 import FLV
+import Media
 import RTMP
 import Synchronization
 import Transport
@@ -67,6 +68,7 @@ private func publish(_ bytes: Int, inFramesOf size: Int) throws -> Int {
     link.open()
     loop.run()
   }
+  guard let thread else { throw Lost(received: 0, of: count) }
   serving.run()
   thread.join()
   listener.close()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import Media
 import Synchronization
 
@@ -17,36 +16,16 @@ final class TestWorkers: IdleWorkers {
     self.isLate = isLate
   }
 
-  private final class Entry: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
   func share(_ work: any SharedWork, while body: () -> Void) {
     let begun = Monitor(0)
-    var threads: [pthread_t] = []
-    for _ in 1..<count {
-      let entry = Entry { [self] in
+    let threads = (1..<count).compactMap { _ in
+      Thread { [self] in
         begun.change { $0 += 1 }
         while work.isOpen, work.takePart() { partsOfOthers.add(1, ordering: .relaxed) }
       }
-      var thread = pthread_t()
-      let argument = unsafe Unmanaged.passRetained(entry)
-      let code = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-          guard let argument = unsafe argument else { return nil }
-          unsafe Unmanaged<Entry>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, argument.toOpaque())
-      guard code == 0 else {
-        unsafe argument.release()
-        continue
-      }
-      threads.append(thread)
     }
     if isLate { begun.wait { [count = threads.count] in $0 == count ? () : nil } }
     body()
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
   }
 }

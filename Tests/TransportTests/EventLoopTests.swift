@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Media
 import Testing
 
 @testable import Transport
@@ -33,20 +34,13 @@ import Testing
 
   @Test func `it is woken by another thread`() throws {
     let loop = try EventLoop()
-    let argument = unsafe Unmanaged.passRetained(loop)
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        let loop = unsafe Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue()
+    let thread = try #require(
+      Thread {
         for _ in 0..<100 { loop.perform {} }
         loop.perform { loop.stop() }
-        return nil
-      }, argument.toOpaque())
-    #expect(code == 0)
+      })
     loop.run()
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   @Test func `it watches a pipe until that ends`() throws {

@@ -2,6 +2,7 @@
 
 internal import CSockets
 internal import Glibc
+internal import Media
 
 /// Makes addresses of names.
 enum Resolver {

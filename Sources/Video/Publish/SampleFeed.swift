@@ -2,6 +2,7 @@
 
 public import Bytes
 internal import Glibc
+internal import Media
 internal import Synchronization
 internal import Transport
 

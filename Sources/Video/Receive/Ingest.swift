@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import Files
+internal import Media
 internal import RTMP
 public import Transport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import Transport
+import Media
 
 /// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
 enum Interruption {

@@ -4,6 +4,7 @@ import Bytes
 import FLV
 import Files
 import HEVC
+import Media
 import RTMP
 import Synchronization
 import TestSupport

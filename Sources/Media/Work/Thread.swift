@@ -2,15 +2,17 @@
 
 internal import Glibc
 
-/// A thread that nobody waits for.
-public enum Thread {
+/// A thread, which somebody waits for.
+public struct Thread: Sendable {
+  private let handle: UInt
+
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Returns whether it could be made.
-  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// `nil` where none could be made.
+  public init?(_ body: @escaping @Sendable () -> Void) {
     let argument = unsafe Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
     let code = unsafe pthread_create(
@@ -22,9 +24,18 @@ public enum Thread {
       }, argument.toOpaque())
     guard code == 0 else {
       unsafe argument.release()
-      return false
+      return nil
     }
-    pthread_detach(thread)
+    handle = thread
+  }
+
+  /// Returns when it has ended; called once.
+  public func join() { pthread_join(handle, nil) }
+
+  /// Starts one that nobody waits for. Returns whether it could be made.
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = Thread(body) else { return false }
+    pthread_detach(thread.handle)
     return true
   }
 }
