@@ -19,7 +19,8 @@ public final class DescriptorWriter {
   private let isAwaited: Bool
   /// How much of what the system was handed the disk was set to.
   private var begun = 0
-  private static let stretch = 1 << 24
+  /// What is worth a call: little while it may be a photo, which is over soon, and more in what is longer than those.
+  private var stretch: Int { begun < 1 << 23 ? 1 << 19 : 1 << 24 }
   /// Made when it is needed; `nil` after that where there is none.
   private var pipe: CopyPipe?
   private var hasPipe = true
@@ -111,7 +112,7 @@ public final class DescriptorWriter {
   /// Lets the disk begin, which otherwise waits until memory is short or `fsync` asks for everything at once. Linux
   /// does that where pages are said not to be needed; those that the disk does not have yet stay in memory.
   private func startWriting(upTo end: Int) {
-    guard isAwaited, end - begun >= Self.stretch else { return }
+    guard isAwaited, end - begun >= stretch else { return }
     _ = posix_fadvise(descriptor, begun, end - begun, POSIX_FADV_DONTNEED)
     begun = end
   }
@@ -151,7 +152,7 @@ extension DescriptorWriter {
         break
       }
       let start = range.lowerBound + moved
-      let part = start..<min(start + Self.stretch, range.upperBound)
+      let part = start..<min(start + stretch, range.upperBound)
       let done = pipe.move(part, from: source.descriptor, to: descriptor, at: count)
       moved += done
       count += done
