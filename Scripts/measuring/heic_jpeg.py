@@ -124,6 +124,16 @@ def show_gain_map(apus, photo, folder, clear):
     )
 
 
+def show_single(peers, photo, folder, clear):
+    """What it is worth that workers share the rows of one picture."""
+    commands = peers.commands([photo], folder)
+    commands["apus -j 1"] = [*commands["apus"], "-j", "1"]
+    results = turns.compare(commands, RUNS, clear)
+    show("12 MP, one coded picture", results, ({}, {}, None))
+    shared, alone = results["apus"], results["apus -j 1"]
+    print(f"\nTwo workers take {shared.wall / alone.wall:.2f} of the time of one.")
+
+
 def measure(root, apus, photos):
     """`photos` are grids of 12 megapixels; where there are none, one is made."""
     peers = Peers(apus, root / ".build/python/bin/python3")
@@ -151,6 +161,7 @@ def measure(root, apus, photos):
             batch.append(photo)
         jobs.append(("batch of 20", "Batch of 20", batch))
         show_gain_map(apus, grids.grid(kept / "12-megapixels-hdr.heic", 4032, 3024, has_map=True), folder, clear)
+        show_single(peers, grids.grid(kept / "12-megapixels-single.heic", 4032, 3024, is_single=True), folder, clear)
         for kind, title, inputs in jobs:
             runs = RUNS if kind != "batch of 20" else 7
             show(title, turns.compare(peers.commands(inputs, folder), runs, clear), TARGETS[kind])
