@@ -42,13 +42,14 @@ class Peers:
         ).stdout.strip()
 
     def versions(self):
-        libheif = "import pillow_heif as p; print(p.__version__, 'with libheif', p.libheif_info()['libheif'])"
+        libheif = "import pillow_heif as p; print('pillow-heif', p.__version__, 'with libheif', p.libheif_info()['libheif'])"
         for command in (
             ["dpkg-query", "-W", "-f", "${Package} ${Version}; ", "libheif-examples", "libvips42"],
             [self.ffmpeg, "-version"],
             [self.python, "-c", libheif],
         ):
-            yield subprocess.run(command, capture_output=True, text=True).stdout.partition("\n")[0].strip()
+            said = subprocess.run(command, capture_output=True, text=True).stdout.partition("\n")[0]
+            yield said.partition(" Copyright")[0].strip("; ")
 
     def commands(self, photos, folder):
         """What converts the photos into JPEGs in the folder, by name."""
@@ -141,7 +142,7 @@ def measure(root, apus, photos):
     if not photos:
         photos = [grids.grid(kept / "12-megapixels.heic", 4032, 3024)]
     print("## Photos into JPEGs\n\n`Scripts/bench heic-jpeg`\n")
-    print(f"Peers: {' '.join(peers.versions())}. Quality 90, medians of {RUNS} runs.")
+    print(f"Peers: {'; '.join(peers.versions())}. Quality 90, medians of {RUNS} runs.")
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work, "out")
 
