@@ -154,7 +154,10 @@ public final class PhotoEngine: Sendable {
       return (state.opened, state.photos.isEmpty && state.unsettled == 1)
     }
     guard let request else { return }
-    if number > 1 { threads.startAll() }
+    if number > 1 {
+      threads.startAll()
+      CodePages.giveBackOnce()
+    }
     let photo = PhotoTask(
       request, number: number, options: options, workers: workers,
       decoderThreads: isAlone ? workers : 1)
