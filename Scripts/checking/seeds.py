@@ -129,6 +129,6 @@ for folder in folders:
     for file in pathlib.Path(folder).rglob("*"):
         if file.is_file():
             # What once broke a target is what it reads.
-            isKept = file.parent.name == "crashes" and file.name.startswith(f"{target}-")
-            for seed in [file.read_bytes()] if isKept else cut(file.read_bytes()):
+            is_kept = file.parent.name == "crashes" and file.name.startswith(f"{target}-")
+            for seed in [file.read_bytes()] if is_kept else cut(file.read_bytes()):
                 pathlib.Path(out, hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)

@@ -6,8 +6,8 @@ internal import CPages
 enum CodePages {
   private static let given: Void = apus_give_back_all()
 
-  /// Gives back what was touched to start and to read the first file, before the first picture is decoded, which is
-  /// when a program takes most. What is needed again comes back from the file, which takes longer than to make a small
-  /// picture.
+  /// Gives back what was touched to start and to read the first file: before a large picture is decoded, which is when
+  /// a program takes most, and when a second photo comes. What is needed again comes back from the file, which takes
+  /// longer than to make a small picture.
   static func giveBackOnce() { given }
 }
