@@ -139,8 +139,8 @@ def check(work, name):
     expected = pictures(source)
     # Pictures without times of presentation are shown where they are decoded, one in the place of another.
     said = times(source, "v")
-    hasTimes = all(shown for _, shown in said)
-    if hasTimes:
+    has_times = all(shown for _, shown in said)
+    if has_times:
         wanted = shown(said)
     elif all(decoded for decoded, _ in said):
         wanted = shown([(None, decoded) for decoded, _ in said])
@@ -169,7 +169,7 @@ def check(work, name):
         heard = [s for s in streams(movie) if s["codec_type"] == "audio"]
         if "language" in audio.get("tags", {}):
             same(name, f"language in {form}", audio["tags"]["language"], heard[0]["tags"].get("language"))
-        check_sync(name, source, movie, form, hasTimes)
+        check_sync(name, source, movie, form, has_times)
     if codec in SETS:
         bare = remux(source, work / f"{name}.{codec}", "--format", "hevc")
         same(name, "pictures in the bare stream", expected, pictures(bare))
@@ -182,9 +182,9 @@ def sound(file):
     return text
 
 
-def check_sync(name, source, movie, form, hasTimes):
+def check_sync(name, source, movie, form, has_times):
     """Sound is as far from the pictures as it was, and its frames are as long as each other."""
-    if not hasTimes:
+    if not has_times:
         return
     apart = []
     for file in [source, movie]:
