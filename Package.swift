@@ -16,29 +16,51 @@ let package = Package(
   name: "Apus",
   products: [
     .executable(name: "apus", targets: ["apus"]),
+    // What the public declarations of one of them mention is a product, too.
     .library(name: "Bytes", targets: ["Bytes"]),
+    .library(name: "Media", targets: ["Media"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
+    .library(name: "AVC", targets: ["AVC"]),
+    .library(name: "HEIF", targets: ["HEIF"]),
     .library(name: "FLV", targets: ["FLV"]),
-    .library(name: "HLS", targets: ["HLS"]),
     .library(name: "RTMP", targets: ["RTMP"]),
+    .library(name: "HLS", targets: ["HLS"]),
     .library(name: "Records", targets: ["Records"]),
+    .library(name: "Facts", targets: ["Facts"]),
+    .library(name: "Intra", targets: ["Intra"]),
+    .library(name: "Metadata", targets: ["Metadata"]),
+    .library(name: "Files", targets: ["Files"]),
     .library(name: "Stills", targets: ["Stills"]),
-    .library(name: "Video", targets: ["Video"]),
+    .library(name: "Flow", targets: ["Flow"]),
+    .library(name: "Containers", targets: ["Containers"]),
+    .library(name: "Presentations", targets: ["Presentations"]),
+    .library(name: "Live", targets: ["Live"]),
+    .library(name: "Transport", targets: ["Transport"]),
+    .library(name: "ApusTLS", targets: ["ApusTLS"]),
+    .library(name: "Transcode", targets: ["Transcode"]),
+    .library(name: "FFmpeg", targets: ["FFmpeg"]),
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
-    .target(name: "JSON", swiftSettings: settings),
+    .target(name: "ApusJSON", swiftSettings: settings),
     .target(name: "Media", swiftSettings: settings),
+    .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(
-      name: "ISOBMFF", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
+      name: "ISOBMFF", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(
-      name: "HEIF", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF"], swiftSettings: settings),
+      name: "HEIF", dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF"],
+      swiftSettings: settings),
     .target(
       name: "Records",
-      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "Metadata"],
+      dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
       swiftSettings: settings),
+    .target(
+      name: "Facts",
+      dependencies: [
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records",
+      ], swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
     .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: settings),
@@ -46,48 +68,82 @@ let package = Package(
     .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: settings),
     .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
-    .systemLibrary(name: "CFFmpeg"),
+    // No pkgConfig where a library is opened on demand: its flags would link everything with it.
+    .systemLibrary(
+      name: "CFFmpeg", providers: [.apt(["libavcodec-dev", "libavfilter-dev", "libavformat-dev"])]),
     .systemLibrary(name: "CPages"),
     .systemLibrary(name: "CPixel"),
     .target(
       name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media"], swiftSettings: settings),
-    .systemLibrary(name: "CDe265"),
-    .systemLibrary(name: "CHEIF"),
-    .systemLibrary(name: "CSPNG"),
+    .systemLibrary(name: "CDe265", providers: [.apt(["libde265-dev"])]),
+    .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(
+      name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CTLS"),
-    .systemLibrary(name: "CX265"),
+    .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "TLS", dependencies: ["CTLS"], swiftSettings: settings),
+    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: settings),
     .target(
-      name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "TLS"],
+      name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS"],
       swiftSettings: settings),
-    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CPages", "Media"], swiftSettings: settings),
+    .target(
+      name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
+      swiftSettings: settings),
     .target(
       name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
     .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
-    .target(name: "JPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
-    .target(name: "PNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
+    .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
+    .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
     .target(
       name: "Stills",
       dependencies: [
-        "Bytes", "CPages", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
+        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
         "FFmpeg",
-        "De265", "Intra", "LibHEIF", "JPEG", "PNG", "X265",
+        "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "X265",
       ], swiftSettings: settings),
     .target(
-      name: "Video",
+      name: "Flow",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Records", "RTMP", "TLS", "Transport",
-        "Files", "FFmpeg", "De265", "X265",
+        "AVC", "Bytes", "HEVC", "ISOBMFF", "Media",
+      ], swiftSettings: settings),
+    .target(
+      name: "Containers",
+      dependencies: [
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Files", "Flow",
+      ], swiftSettings: settings),
+    .target(
+      name: "Foreign",
+      dependencies: [
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "FFmpeg", "Flow",
+      ], swiftSettings: settings),
+    .target(
+      name: "Presentations",
+      dependencies: [
+        "Bytes", "Media", "HEVC", "ISOBMFF", "HLS", "Records", "Files", "Flow", "Containers",
+      ], swiftSettings: settings),
+    .target(
+      name: "Live",
+      dependencies: [
+        "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
+      ], swiftSettings: settings),
+    .target(
+      name: "Transcode",
+      dependencies: [
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "FFmpeg", "De265",
+        "X265", "Flow", "Containers", "Presentations",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS", "RTMP", "TLS",
-        "Transport", "Records", "Files", "Stills", "Video", "JSON",
+        "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS", "RTMP",
+        "ApusTLS",
+        "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
+        "Foreign",
+        "Presentations",
+        "Live", "Transcode", "ApusJSON",
       ],
       exclude: ["Schemas"], swiftSettings: settings),
     .target(
@@ -96,8 +152,9 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Records", "Files", "Colour", "RTMP",
-        "Transport", "FFmpeg", "Video", "De265", "HEIF", "Intra",
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Facts", "Records", "Files", "Colour", "RTMP",
+        "Transport", "FFmpeg", "Flow", "Containers", "Foreign", "Presentations", "Live",
+        "Transcode", "De265", "HEIF", "Intra", "X265",
       ],
       path: "Tests/Bench",
       swiftSettings: settings),
@@ -110,7 +167,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+    .testTarget(
+      name: "AVCTests", dependencies: ["AVC", "Bytes", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["ApusJSON"], swiftSettings: settings),
     .testTarget(
       name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -121,7 +180,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FFmpegTests",
-      dependencies: ["Bytes", "HEVC", "Media", "FFmpeg", "Video", "TestSupport"],
+      dependencies: [
+        "Bytes", "HEVC", "Media", "FFmpeg", "Flow", "Containers", "Foreign", "Presentations",
+        "Live", "Transcode", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "IntraTests",
@@ -138,14 +200,15 @@ let package = Package(
       name: "LibHEIFTests", dependencies: ["Media", "LibHEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "JPEGTests", dependencies: ["Media", "JPEG", "TestSupport"], swiftSettings: settings),
+      name: "JPEGTests", dependencies: ["Media", "ApusJPEG", "TestSupport"], swiftSettings: settings
+    ),
     .testTarget(
-      name: "PNGTests", dependencies: ["Media", "PNG", "TestSupport"], swiftSettings: settings),
+      name: "PNGTests", dependencies: ["Media", "ApusPNG", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "StillsTests",
       dependencies: [
-        "Bytes", "Files", "Media", "ISOBMFF", "HEVC", "HEIF", "JPEG", "Stills", "X265",
-        "TestSupport",
+        "Bytes", "De265", "FFmpeg", "Files", "Intra", "Media", "ISOBMFF", "HEVC", "HEIF",
+        "ApusJPEG", "Stills", "X265", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -158,31 +221,35 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TransportTests",
-      dependencies: ["Bytes", "Media", "FLV", "RTMP", "TLS", "Transport", "TestSupport"],
+      dependencies: ["Bytes", "Media", "FLV", "RTMP", "ApusTLS", "Transport", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "VideoTests",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "TLS", "Transport", "Files",
-        "Video", "FFmpeg", "TestSupport",
+        "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "ApusTLS", "Transport", "Files",
+        "Flow", "Containers", "Foreign", "Presentations", "Live", "Transcode", "FFmpeg",
+        "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",
-      dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
+      dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ApusTests",
       dependencies: [
-        "apus", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Video", "Files",
+        "apus", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Flow",
+        "Containers", "Foreign", "Presentations", "Live", "Transcode", "Files",
       ], swiftSettings: settings),
     .testTarget(
       name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),
     .testTarget(
-      name: "ISOBMFFTests", dependencies: ["Bytes", "Media", "ISOBMFF", "TestSupport"],
+      name: "ISOBMFFTests", dependencies: ["AVC", "Bytes", "Media", "ISOBMFF", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RecordsTests",
-      dependencies: ["Bytes", "HEVC", "ISOBMFF", "HEIF", "Files", "Records", "TestSupport"],
+      dependencies: [
+        "AVC", "Bytes", "HEVC", "ISOBMFF", "HEIF", "Facts", "Files", "Records", "TestSupport",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -23,10 +23,11 @@ DAMAGED = {"malformed", "fuzz-seeds", "heic-malformed", "heif-malformed-avif"}
 FILTERS = {"hevc": "filter_units=remove_types=32-35", "aac": "aac_adtstoasc"}
 # Why a file holds nothing to pass on; anything else is a failure.
 REASONS = (
-    "has no video or audio with samples", "has no samples", "moov is missing", "the file ends at", "is encrypted",
-    "keeps its samples in", "cannot be written as", "cannot be read", "which is not read", "is missing, or has no tracks",
-    "is decoded before", " bytes, has ", " bytes, needs ", " needs ", "first_chunk is",
-    "stream has no picture that begins with its parameter sets", "is of no kind that is known",
+    "has no video or audio with samples", "has no video or audio that is configured", "has no samples",
+    "moov is missing", "the file ends at", "is encrypted", "keeps its samples in", "cannot be written as",
+    "cannot be read", "which is not read", "is missing, or has no tracks", "is decoded before", " bytes, has ",
+    " bytes, needs ", " needs ", "first_chunk is", "stream has no picture that begins with its parameter sets",
+    "is of no kind that is known",
 )
 MILLISECONDS = 0.0015
 

@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""seeds.py TARGET OUT FOLDER...: inputs from which a fuzz target starts, cut from the files in the folders."""
+"""seeds.py TARGET OUT FOLDER...: inputs from which a fuzz target starts: those that are kept for it, and what is cut from
+the files in the folders."""
 
 import hashlib
 import pathlib
 import re
 import sys
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import rtmp  # noqa: E402
 
 LARGEST = 1 << 20
 
@@ -45,6 +52,32 @@ def profiles(data):
             yield body[4:]
     if data[36:40] == b"acsp":
         yield data
+
+
+# No fixture is one.
+PLAYLISTS = [
+    """#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:4
+#EXT-X-MEDIA-SEQUENCE:3
+#EXT-X-MAP:URI="init.mp4",BYTERANGE="800@0"
+#EXTINF:4,first
+#EXT-X-BYTERANGE:1000@800
+video.m4s
+#EXT-X-DISCONTINUITY
+#EXT-X-KEY:METHOD=NONE
+#EXTINF:2.5,
+video-2.m4s
+#EXT-X-ENDLIST
+""",
+    """#EXTM3U
+#EXT-X-INDEPENDENT-SEGMENTS
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="audio.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="hvc1.1.6.L93.90,mp4a.40.2",RESOLUTION=640x360,AUDIO="a",VIDEO-RANGE=SDR
+video.m3u8
+#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,URI="keys.m3u8"
+""",
+]
 
 
 def playlists(data):
@@ -97,9 +130,87 @@ def media(data):
         yield data
 
 
-def nothing(data):
-    """No file holds a conversation."""
-    return ()
+def units(kind):
+    """The NAL units of one type in configuration records."""
+
+    def cut(data):
+        for record in bodies(b"hvcC")(data):
+            at = 23
+            for _ in range(record[22] if len(record) > 22 else 0):
+                count = int.from_bytes(record[at + 1 : at + 3], "big")
+                is_kind = at < len(record) and record[at] & 63 == kind
+                at += 3
+                for _ in range(count):
+                    size = int.from_bytes(record[at : at + 2], "big")
+                    if is_kind and 0 < size <= len(record) - at - 2:
+                        yield record[at + 2 : at + 2 + size]
+                    at += 2 + size
+
+    return cut
+
+
+def tags_of(data):
+    """The kind, time and data of each tag of an FLV file, few of them, and small."""
+    at = 13
+    for _ in range(6):
+        if data[:3] != b"FLV" or at + 11 > len(data):
+            return
+        size = int.from_bytes(data[at + 1 : at + 4], "big")
+        yield data[at], data[at + 11 : at + 11 + size][:1500]
+        at += size + 15
+
+
+class Recorder:
+    """A connection that keeps what is said, where nobody listens."""
+
+    def __init__(self):
+        self.said = b""
+
+    def sendall(self, data):
+        self.said += data
+
+
+def conversation(*speakers):
+    """What is said over a connection after the handshake, behind a byte that says how it is cut."""
+
+    def cut(data):
+        if data[:3] == b"FLV":
+            for speak in speakers:
+                link = rtmp.Link(Recorder())
+                speak(link, data)
+                for first in (0, 1):
+                    yield bytes([first]) + link.socket.said
+
+    return cut
+
+
+def publisher(link, data):
+    link.command("connect", 1, {"app": "live", "tcUrl": "rtmp://localhost/live", "fourCcList": ["hvc1"]})
+    link.command("createStream", 2, None)
+    link.command("publish", 3, None, "key", "live", stream=8, number=1)
+    for kind, body in tags_of(data):
+        link.message(kind, body, stream=4, number=1)
+    link.command("deleteStream", 4, None, 1)
+
+
+def server(link, data):
+    for kind, number in ((5, 1 << 20), (1, 4096)):
+        link.message(kind, number.to_bytes(4, "big"), stream=2)
+    link.chunk = 4096
+    link.command("_result", 1, {"fmsVer": "FMS/3,0"}, {"level": "status", "code": "NetConnection.Connect.Success"})
+    link.command("_result", 2, None, 1)
+    link.command("_result", 3, None, 1)
+    link.command("onStatus", 0, None, {"level": "status", "code": "NetStream.Publish.Start"}, stream=5, number=1)
+    link.command("onStatus", 0, None, {"level": "status", "code": "NetStream.Play.Start"}, stream=5, number=1)
+    for kind, body in tags_of(data):
+        link.message(kind, body, stream=4, number=1)
+    link.command("onStatus", 0, None, {"level": "error", "code": "NetConnection.Connect.Rejected"}, number=1)
+
+
+def samples(data):
+    """Some numbers of every file, behind what says how to encode them."""
+    for start in range(0, 3):
+        yield data[start * 1031 : start * 1031 + 1500]
 
 
 def whole(data):
@@ -118,13 +229,23 @@ CUTS = {
     "intra": pictures,
     "remux": media,
     "receive": tags,
-    "chunks": nothing,
-    "rtmp-client": nothing,
-    "rtmp-server": nothing,
+    "chunks": conversation(publisher, server),
+    "encode": samples,
+    "rtmp-client": conversation(server),
+    "rtmp-server": conversation(publisher),
+    "vps": units(32),
+    "sps": units(33),
+    "pps": units(34),
 }
 
 target, out, *folders = sys.argv[1:]
 cut = CUTS.get(target, whole)
+kept = ROOT / f"Tests/Fuzz/Seeds/{target}.zip"
+if kept.exists():
+    zipfile.ZipFile(kept).extractall(out)
+if target == "playlist":
+    for text in PLAYLISTS:
+        pathlib.Path(out, hashlib.sha256(text.encode()).hexdigest()[:16]).write_text(text)
 for folder in folders:
     for file in pathlib.Path(folder).rglob("*"):
         if file.is_file():

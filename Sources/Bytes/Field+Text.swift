@@ -89,7 +89,8 @@ extension Field {
       case 0x0a: result += "\\n"
       case 0x0d: result += "\\r"
       case 0x09: result += "\\t"
-      case 0..<0x20, 0x7f..<0xa0: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      case _ where scalar.isControlling:
+        result += "\\u{" + String(scalar.value, radix: 16) + "}"
       default: result.unicodeScalars.append(scalar)
       }
     }

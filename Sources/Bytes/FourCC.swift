@@ -3,12 +3,14 @@
 /// A four-character code: the type of a box, a brand, a handler (ISO/IEC 14496-12, 4.2).
 public struct FourCC: Hashable, Sendable {
   public var code: UInt32
-  public init(_ code: UInt32) { self.code = code }
+  @inlinable public init(_ code: UInt32) { self.code = code }
 
   public var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) } }
 
   /// Whether every character is one that a person can type.
-  public var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7e).contains($0) } }
+  public var isPrintable: Bool {
+    [24, 16, 8, 0].allSatisfy { (0x20...0x7e).contains(UInt8(truncatingIfNeeded: code >> $0)) }
+  }
 
   /// The code as a person writes it: at most four Latin-1 characters, short ones padded with spaces.
   public init?(text: String) {
@@ -21,8 +23,25 @@ public struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral {
+  /// Four characters of Latin-1. The compiler knows a literal, so nothing of this is left to be done.
+  @inlinable
   public init(stringLiteral text: StaticString) {
-    self.init(text.description.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xff })
+    guard text.hasPointerRepresentation else {
+      self.init(text.unicodeScalar.value & 0xff)
+      return
+    }
+    var code: UInt32 = 0
+    for index in 0..<text.utf8CodeUnitCount {
+      // In bounds: so many bytes has the text.
+      let byte = unsafe UInt32(text.utf8Start[index])
+      // In UTF-8 the upper half of Latin-1 has two bytes, the first of which is the upper two bits.
+      if byte & 0xc0 == 0x80 {
+        code = code & ~0xff | (code << 6 & 0xc0) | byte & 0x3f
+      } else {
+        code = code << 8 | byte
+      }
+    }
+    self.init(code)
   }
 }
 

@@ -11,11 +11,20 @@ public struct Limits: Hashable, Sendable {
   public var elements = 2_000_000
   /// How many bytes of field contents may be held in memory at once.
   public var bytes = 256 << 20
+  /// How many bytes a pipe may hold that is read as a whole.
+  public var pipe = 4 << 30
+  /// How many times as large as the input all samples together may be; more than once only where they overlap.
+  public var growth = 8
+  /// How many pictures are drawn of one track.
+  public var pictures = 100_000
 
   public init() {}
 
   /// Every limit by the name under which an error mentions it and an option raises it.
   public static var named: [(name: String, path: any WritableKeyPath<Limits, Int> & Sendable)] {
-    [("depth", \.depth), ("boxes", \.boxes), ("elements", \.elements), ("bytes", \.bytes)]
+    [
+      ("depth", \.depth), ("boxes", \.boxes), ("elements", \.elements), ("bytes", \.bytes),
+      ("pipe", \.pipe), ("growth", \.growth), ("pictures", \.pictures),
+    ]
   }
 }

@@ -27,9 +27,9 @@ public protocol FieldCoded: Blank, Sendable {
 }
 
 extension FieldCoded where Self: UnsignedInteger & FixedWidthInteger {
-  public static var kind: FieldKind { .unsigned }
-  public init(fieldBits: UInt64) { self.init(truncatingIfNeeded: fieldBits) }
-  public var fieldBits: UInt64 { UInt64(truncatingIfNeeded: self) }
+  @inlinable public static var kind: FieldKind { .unsigned }
+  @inlinable public init(fieldBits: UInt64) { self.init(truncatingIfNeeded: fieldBits) }
+  @inlinable public var fieldBits: UInt64 { UInt64(truncatingIfNeeded: self) }
 }
 
 extension UInt8: FieldCoded {}
@@ -38,16 +38,16 @@ extension UInt32: FieldCoded {}
 extension UInt64: FieldCoded {}
 
 extension Bool: FieldCoded {
-  public static var kind: FieldKind { .flag }
-  public init(fieldBits: UInt64) { self = fieldBits != 0 }
-  public var fieldBits: UInt64 { self ? 1 : 0 }
+  @inlinable public static var kind: FieldKind { .flag }
+  @inlinable public init(fieldBits: UInt64) { self = fieldBits != 0 }
+  @inlinable public var fieldBits: UInt64 { self ? 1 : 0 }
 }
 
 extension FourCC: FieldCoded {
-  public static var kind: FieldKind { .fourCC }
-  public init() { self.init(0) }
-  public init(fieldBits: UInt64) { self.init(UInt32(truncatingIfNeeded: fieldBits)) }
-  public var fieldBits: UInt64 { UInt64(code) }
+  @inlinable public static var kind: FieldKind { .fourCC }
+  @inlinable public init() { self.init(0) }
+  @inlinable public init(fieldBits: UInt64) { self.init(UInt32(truncatingIfNeeded: fieldBits)) }
+  @inlinable public var fieldBits: UInt64 { UInt64(code) }
 }
 
 /// How a field's bits are to be shown; the bits themselves are the same for all.

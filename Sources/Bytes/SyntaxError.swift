@@ -20,22 +20,28 @@ public struct SyntaxError: Error, Hashable, Sendable {
   public var kind: Kind
   public var field: String
   public var path: String
-  /// Byte offset in the outermost input.
-  public var offset: Int
+  /// Byte offset in the outermost input; `nil` for what has no place among bytes, such as a folder that cannot be made.
+  public var offset: Int? {
+    get { place < 0 ? nil : place }
+    set { place = newValue ?? -1 }
+  }
   public var detail: String
+  /// The offset, or -1: an optional would make every node of a tree larger, for each may hold an error.
+  private var place: Int
 
-  public init(_ kind: Kind, field: String, path: String = "", offset: Int, detail: String) {
+  public init(_ kind: Kind, field: String, path: String = "", offset: Int? = nil, detail: String) {
     self.kind = kind
     self.field = field
     self.path = path
-    self.offset = offset
+    place = offset ?? -1
     self.detail = detail
   }
 }
 
 extension SyntaxError: CustomStringConvertible {
   public var description: String {
-    (path.isEmpty ? "" : path + " ") + "at byte \(offset): \(message)"
+    let place = [path, offset.map { "at byte \($0)" } ?? ""].filter { !$0.isEmpty }
+    return place.isEmpty ? message : place.joined(separator: " ") + ": " + message
   }
 
   /// The problem without its place.

@@ -6,6 +6,7 @@
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
+#include <libavfilter/version.h>
 
 #define APUS_AVFILTER_FUNCTIONS(F)      \
     F(avfilter_version)                \
@@ -27,6 +28,30 @@
     F(av_buffersrc_close)              \
     F(av_buffersrc_parameters_alloc)   \
     F(av_buffersrc_parameters_set)
+
+/// What the samples of a frame mean. From 7.0 on a graph of filters is told beforehand; until then every frame says it,
+/// and this is -1.
+struct apus_meaning {
+    int matrix, range;
+};
+
+static inline struct apus_meaning apus_meaning(const AVFrame *frame) {
+#if LIBAVFILTER_VERSION_MAJOR >= 10
+    return (struct apus_meaning){frame->colorspace, frame->color_range};
+#else
+    (void)frame;
+    return (struct apus_meaning){-1, -1};
+#endif
+}
+
+static inline void apus_set_meaning(AVBufferSrcParameters *parameters, struct apus_meaning meaning) {
+#if LIBAVFILTER_VERSION_MAJOR >= 10
+    parameters->color_space = (enum AVColorSpace)meaning.matrix;
+    parameters->color_range = (enum AVColorRange)meaning.range;
+#else
+    (void)parameters, (void)meaning;
+#endif
+}
 
 /// Every function that is called, as a pointer of its own type.
 struct apus_avfilter {

@@ -64,6 +64,17 @@ static inline const char *apus_avformat_load(struct apus_avformat *table) {
     return NULL;
 }
 
+/// What is said beside the packets of a stream, and how many such there are.
+static inline const AVPacketSideData *apus_side_data(const AVStream *stream, int *count) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+    *count = stream->codecpar->nb_coded_side_data;
+    return stream->codecpar->coded_side_data;
+#else
+    *count = stream->nb_side_data;
+    return stream->side_data;
+#endif
+}
+
 static const int apus_error_exit = AVERROR_EXIT;
 static const int apus_error_io = AVERROR(EIO);
 static const int apus_error_permission = AVERROR(EPERM);

@@ -18,6 +18,8 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/samplefmt.h>
 
+#include "versions.h"
+
 #define APUS_AVCODEC_FUNCTIONS(F)  \
     F(avcodec_version)              \
     F(avcodec_find_decoder)        \
@@ -72,6 +74,7 @@
 struct apus_ffmpeg {
 #define F(name) __typeof__(name) *name;
     APUS_AVCODEC_FUNCTIONS(F)
+    APUS_AVCODEC_LIST_FUNCTIONS(F)
     APUS_AVUTIL_FUNCTIONS(F)
 #undef F
 };
@@ -91,6 +94,7 @@ static inline const char *apus_ffmpeg_load(struct apus_ffmpeg *table) {
 #define F(name) \
     if (!(table->name = (__typeof__(table->name))dlsym(codec, #name))) return dlerror();
     APUS_AVCODEC_FUNCTIONS(F)
+    APUS_AVCODEC_LIST_FUNCTIONS(F)
 #undef F
 #define F(name) \
     if (!(table->name = (__typeof__(table->name))dlsym(util, #name))) return dlerror();
@@ -104,13 +108,28 @@ static const int apus_error_again = AVERROR(EAGAIN);
 static const int apus_error_eof = AVERROR_EOF;
 static const int64_t apus_no_time = AV_NOPTS_VALUE;
 
-/// Lets several threads of a decoder allocate pictures at once. Deprecated because it will be so everywhere.
-static inline void apus_allow_parallel_allocation(AVCodecContext *context) {
-    _Pragma("GCC diagnostic push")
-    _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
-    context->thread_safe_callbacks = 1;
-    _Pragma("GCC diagnostic pop")
+// Lists of what a codec takes, each closed as its kind is; NULL for anything.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 19, 100)
+static inline const void *apus_list(
+    const struct apus_ffmpeg *table, const AVCodec *codec, enum AVCodecConfig kind) {
+    const void *list = NULL;
+    return table->avcodec_get_supported_config(NULL, codec, kind, 0, &list, NULL) < 0 ? NULL : list;
 }
+#define APUS_LIST(name, type, kind, member) \
+    static inline const type *name(const struct apus_ffmpeg *table, const AVCodec *codec) { \
+        return (const type *)apus_list(table, codec, kind); \
+    }
+#else
+#define APUS_LIST(name, type, kind, member) \
+    static inline const type *name(const struct apus_ffmpeg *table, const AVCodec *codec) { \
+        (void)table; \
+        return codec->member; \
+    }
+#endif
+APUS_LIST(apus_pixel_formats, enum AVPixelFormat, AV_CODEC_CONFIG_PIX_FORMAT, pix_fmts)
+APUS_LIST(apus_sample_formats, enum AVSampleFormat, AV_CODEC_CONFIG_SAMPLE_FORMAT, sample_fmts)
+APUS_LIST(apus_sample_rates, int, AV_CODEC_CONFIG_SAMPLE_RATE, supported_samplerates)
+APUS_LIST(apus_channel_layouts, AVChannelLayout, AV_CODEC_CONFIG_CHANNEL_LAYOUT, ch_layouts)
 
 /// Tells threads apart.
 static inline unsigned long apus_thread(void) { return (unsigned long)pthread_self(); }

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -50,4 +52,11 @@ static inline size_t apus_copy(
         }
     }
     return done;
+}
+
+/// Gives a file or folder a name that nothing has; -1 where it is taken, and `errno` says so. ENOSYS or EINVAL where the
+/// system or the file system cannot do that in one step.
+static inline int apus_rename_to_free(const char *from, const char *to) {
+    const unsigned no_replace = 1;  // RENAME_NOREPLACE
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace);
 }

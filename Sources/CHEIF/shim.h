@@ -48,3 +48,6 @@ static inline const char *apus_heif_load(struct apus_heif *table) {
             library, "heif_image_handle_get_preferred_decoding_colorspace");
     return NULL;
 }
+
+/// One plane; later versions have it under another name too, by a macro, which Swift cannot see.
+static const enum heif_chroma apus_heif_one_plane = heif_chroma_monochrome;

@@ -58,6 +58,19 @@ static inline const char *apus_x265_load(struct apus_x265 *table, int bit_depth)
     return NULL;
 }
 
+/// Hands a picture in, or NULL after the last, and takes one out. x265 4.0 alone hands out a list of layers, of which
+/// there is one unless settings ask for more.
+static inline int apus_x265_encode(
+    const struct apus_x265 *table, x265_encoder *encoder, x265_nal **units, uint32_t *count,
+    x265_picture *picture, x265_picture *output) {
+#if X265_BUILD >= 210 && X265_BUILD < 213
+    x265_picture *layers[MAX_SCALABLE_LAYERS] = {output};
+    return table->encoder_encode(encoder, units, count, picture, layers);
+#else
+    return table->encoder_encode(encoder, units, count, picture, output);
+#endif
+}
+
 static const int apus_x265_build = X265_BUILD;
 
 /// Names that the library takes, closed by NULL: of profiles, presets, tunes and searches.

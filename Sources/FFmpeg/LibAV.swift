@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
-internal import CPages
 internal import Media
 internal import Synchronization
 
@@ -18,8 +17,8 @@ struct LibAV: @unchecked Sendable {
   static func load() throws(PictureError) -> LibAV {
     try loaded.withLock { loaded throws(PictureError) in
       if let loaded { return loaded }
-      apus_give_back_all()
-      defer { apus_give_back_all() }
+      CodeMemory.release()
+      defer { CodeMemory.release() }
       var table = apus_ffmpeg()
       if let reason = unsafe apus_ffmpeg_load(&table) {
         throw PictureError(

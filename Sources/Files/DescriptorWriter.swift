@@ -96,7 +96,13 @@ public final class DescriptorWriter {
       }
       if written < 0, errno == EINTR { continue }
       if written < 0, errno == EAGAIN {
-        wait()
+        do throws(FileError) {
+          // Until a descriptor that does not block takes bytes again.
+          try PipeStop.shared.wait(for: descriptor, POLLOUT, "write", name)
+        } catch {
+          failure = error
+          throw error
+        }
         continue
       }
       guard written > 0 else {
@@ -115,12 +121,6 @@ public final class DescriptorWriter {
     guard isAwaited, end - begun >= stretch else { return }
     _ = posix_fadvise(descriptor, begun, end - begun, POSIX_FADV_DONTNEED)
     begun = end
-  }
-
-  /// Until a descriptor that someone made non-blocking takes bytes again.
-  private func wait() {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = unsafe poll(&waiting, 1, -1)
   }
 
   /// Lets the system copy from file to file. Returns how many bytes it took on; where it refuses, for

@@ -2,7 +2,7 @@
 
 public import Glibc
 
-/// Which file stands behind a path, links followed, and in which state.
+/// Which file a path leads to, links followed, and in which state.
 public struct FileIdentity: Sendable {
   public let device: UInt64
   public let node: UInt64
@@ -12,14 +12,30 @@ public struct FileIdentity: Sendable {
 
   /// `nil` where there is no file.
   public init?(_ path: String) {
+    guard let status = FileSystem.status(path) else { return nil }
+    self.init(status)
+  }
+
+  /// Reads the identity of a file that is open.
+  init?(_ descriptor: Int32) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     device = UInt64(status.st_dev)
     node = UInt64(status.st_ino)
     size = Int(status.st_size)
     times = FileTimes(access: status.st_atim, modification: status.st_mtim)
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
+
+  /// Whether there is anything of that name, a link that leads nowhere included.
+  public static func exists(_ path: String) -> Bool { kind(of: path) != 0 }
+
+  /// Whether it is a regular file itself, and no link to one.
+  public static func isPlain(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
   public func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && node == other.node
@@ -32,6 +48,39 @@ public struct FileIdentity: Sendable {
   }
 }
 
+extension FileIdentity {
+  /// Under which name a file stands that was to have this one, and may have been given a number: `nil` where it has
+  /// none of these.
+  public func name(near path: String) -> String? {
+    for number in 0..<10_000 {
+      let name = number == 0 ? path : numbered(path, number)
+      guard let found = FileIdentity(name) else { return nil }
+      if found.isUnchanged(since: self) { return name }
+    }
+    return nil
+  }
+
+  /// The numbers that tell a file and its state from others, for another process.
+  public var numbers: [UInt64] {
+    [
+      device, node, UInt64(bitPattern: Int64(size)),
+      UInt64(bitPattern: Int64(times.modification.tv_sec)),
+      UInt64(bitPattern: Int64(times.modification.tv_nsec)),
+    ]
+  }
+
+  /// - Parameter numbers: as another process had them. When it was read last is not among them.
+  public init?(numbers: [UInt64]) {
+    guard numbers.count == 5 else { return nil }
+    (device, node) = (numbers[0], numbers[1])
+    size = Int(Int64(bitPattern: numbers[2]))
+    let modification = timespec(
+      tv_sec: Int(Int64(bitPattern: numbers[3])), tv_nsec: Int(Int64(bitPattern: numbers[4])))
+    times = FileTimes(access: modification, modification: modification)
+    isRegular = true
+  }
+}
+
 /// When a file was read and written last.
 public struct FileTimes: Sendable {
   public var access: timespec
@@ -40,7 +89,9 @@ public struct FileTimes: Sendable {
   /// Gives a file these times.
   public func give(to path: String) throws(FileError) {
     let both = [access, modification]
-    guard unsafe utimensat(AT_FDCWD, path, both, 0) == 0 else { throw FileError("write", path) }
+    guard unsafe utimensat(AT_FDCWD, path.systemName, both, 0) == 0 else {
+      throw FileError("write", path)
+    }
   }
 
   /// Since 1970. Times that no 64 bits hold wrap, which still tells one from the other.

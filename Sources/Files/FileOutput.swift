@@ -28,9 +28,10 @@ public final class FileOutput {
   }
 
   init?(_ path: String, onExists: OnExists, tryingNameless: Bool) throws(FileError) {
-    var status = stat()
-    let exists = unsafe path != "-" && stat(path, &status) == 0
-    let kind = status.st_mode & S_IFMT
+    let old = path == "-" ? nil : FileSystem.status(path)
+    let exists = old != nil
+    let mode = old?.st_mode ?? 0
+    let kind = mode & S_IFMT
     if exists, kind == S_IFDIR { throw FileError("write", path, code: EISDIR) }
     if exists, kind == S_IFREG, onExists == .skip { return nil }
     self.onExists = onExists
@@ -38,39 +39,45 @@ public final class FileOutput {
     if path == "-" || (exists && kind != S_IFREG) {
       self.path = path
       place = .direct
-      descriptor =
-        path == "-"
-        ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : unsafe open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = path == "-" ? openStandardOutput() : try openDirect(writing: path)
     } else {
       // A link stays a link: the file it leads to is replaced.
-      self.path = exists && onExists == .replace ? resolved(path) : path
+      self.path = exists && onExists == .replace ? FileSystem.realPath(path) ?? path : path
       makeFolder(folder(of: self.path))
+      HiddenName.removeLeft(for: self.path)
       let nameless =
         tryingNameless
-        ? unsafe open(folder(of: self.path), namelessFile | O_RDWR | O_CLOEXEC, 0o666) : -1
-      if nameless >= 0, unsafe access("/proc/self/fd", X_OK) == 0 {
+        ? FileSystem.open(folder(of: self.path), namelessFile | O_RDWR) : -1
+      if nameless >= 0, FileSystem.exists("/proc/self/fd") {
         place = .nameless
         descriptor = nameless
       } else {
         if nameless >= 0 { close(nameless) }
         place = .hidden
-        let name = hiddenPath(for: self.path)
-        descriptor = unsafe open(name, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o666)
-        if descriptor >= 0 { hiddenName = name }
+        let hidden = HiddenName.create(for: self.path)
+        descriptor = hidden.descriptor
+        if descriptor >= 0 { hiddenName = hidden.name }
       }
       if descriptor >= 0, exists, onExists == .replace {
-        fchmod(descriptor, status.st_mode & 0o7777)
+        fchmod(descriptor, mode & 0o7777)
       }
     }
     let code = descriptor < 0 ? errno : 0
     writer = DescriptorWriter(
       descriptor, name: path == "-" ? "standard output" : path, isAwaited: place != .direct)
-    guard code == 0 else { throw FileError("write", path, code: code) }
+    guard code == 0 else { throw FileError("write", writer.name, code: code) }
   }
 
   deinit {
-    if let hiddenName { unsafe unlink(hiddenName) }
+    if let hiddenName { removeFile(hiddenName) }
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The path that `OnExists.rename` would write to now.
+  public static func freeName(for path: String) -> String {
+    var name = path
+    for number in 1..<10_000 where FileSystem.exists(name) { name = numbered(path, number) }
+    return name
   }
 
   /// Whether the target is no regular file, so that what is written cannot be taken back or read again.
@@ -80,6 +87,12 @@ public final class FileOutput {
   public func written() throws(FileError) -> FileSource {
     try writer.flush()
     return try FileSource(duplicating: descriptor, name: path)
+  }
+
+  /// Which file it is, with all that was written so far; `nil` for what is no regular file.
+  public func identity() throws(FileError) -> FileIdentity? {
+    try writer.flush()
+    return place == .direct ? nil : FileIdentity(descriptor)
   }
 
   /// Gives the file these times instead of the present, once everything is written.
@@ -102,8 +115,11 @@ public final class FileOutput {
     if onExists == .replace {
       let name: String
       if let hiddenName { name = hiddenName } else { name = try named() }
-      guard unsafe rename(name, path) == 0 else { throw FileError("replace", path) }
+      guard unsafe rename(name.systemName, path.systemName) == 0 else {
+        throw FileError("replace", path)
+      }
       hiddenName = nil
+      flock(descriptor, LOCK_UN)
       return path
     }
     for number in 0..<10_000 {
@@ -116,33 +132,45 @@ public final class FileOutput {
 
   /// A nameless file under a hidden name, from where it can replace another.
   private func named() throws(FileError) -> String {
-    let name = hiddenPath(for: path)
-    guard link(to: name) else { throw FileError("write", path) }
-    hiddenName = name
-    return name
+    // As long as it is locked, others see that this process lives.
+    flock(descriptor, LOCK_EX | LOCK_NB)
+    for number in 0..<HiddenName.most {
+      let name = HiddenName.path(for: path, number)
+      if link(to: name) {
+        hiddenName = name
+        return name
+      }
+      guard errno == EEXIST else { throw FileError("write", path) }
+      if HiddenName.remove(name), link(to: name) {
+        hiddenName = name
+        return name
+      }
+    }
+    throw FileError("write", path, reason: "there are \(HiddenName.most) unfinished files of it")
   }
 
   /// Gives the file a name that is free; `false` when it is not.
   private func take(_ name: String) throws(FileError) -> Bool {
     if link(to: name) {
-      if let hiddenName { unsafe unlink(hiddenName) }
+      if let hiddenName { removeFile(hiddenName) }
       hiddenName = nil
       return true
     }
     let code = errno
-    if unsafe code == EEXIST || access(name, F_OK) == 0 { return false }
+    if code == EEXIST || FileSystem.exists(name) { return false }
     // A file system without hard links, such as a memory card's.
     guard let hiddenName, code == EPERM || code == EOPNOTSUPP,
-      unsafe rename(hiddenName, name) == 0
+      unsafe rename(hiddenName.systemName, name.systemName) == 0
     else { throw FileError("write", name, code: code) }
     self.hiddenName = nil
     return true
   }
 
   private func link(to name: String) -> Bool {
-    if let hiddenName { return unsafe Glibc.link(hiddenName, name) == 0 }
+    if let hiddenName { return unsafe Glibc.link(hiddenName.systemName, name.systemName) == 0 }
     return unsafe linkat(
-      AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, Int32(AT_SYMLINK_FOLLOW)) == 0
+      AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name.systemName,
+      Int32(AT_SYMLINK_FOLLOW)) == 0
   }
 }
 
@@ -150,36 +178,20 @@ public final class FileOutput {
 private let namelessFile = O_DIRECTORY | 0o20_000_000
 
 func folder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
+  guard let slash = path.lastSlash else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Makes a folder and those around it; where that fails, what is written into it tells why.
 func makeFolder(_ path: String) {
   let outer = folder(of: path)
-  guard unsafe outer != path && access(path, F_OK) != 0 else { return }
+  guard outer != path, !FileSystem.exists(path) else { return }
   makeFolder(outer)
-  unsafe mkdir(path, 0o777)
-}
-
-func fileName(of path: String) -> Substring {
-  path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-}
-
-private func resolved(_ path: String) -> String {
-  guard let real = unsafe realpath(path, nil) else { return path }
-  defer { unsafe free(real) }
-  return unsafe String(cString: real)
-}
-
-/// A name that no one else uses, that a listing hides, and that says what it belongs to.
-private func hiddenPath(for path: String) -> String {
-  let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-  return "\(folder(of: path))/.\(fileName(of: path).prefix(40)).apus-\(mark)"
+  unsafe mkdir(path.systemName, 0o777)
 }
 
 func numbered(_ path: String, _ number: Int) -> String {
-  let name = fileName(of: path)
+  let name = path.lastName
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
     return "\(path)-\(number)"
   }

@@ -2,5 +2,5 @@
 
 internal import Glibc
 
-/// Takes a file away that nobody needs any more; where there is none nothing happens.
-public func removeFile(_ path: String) { unsafe unlink(path) }
+/// Removes a file that is no longer needed; where there is none nothing happens.
+public func removeFile(_ path: String) { unsafe unlink(path.systemName) }

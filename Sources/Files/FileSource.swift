@@ -11,7 +11,7 @@ public final class FileSource: ByteSource {
   let descriptor: Int32
 
   public convenience init(_ path: String) throws(FileError) {
-    try self.init(owning: unsafe open(path, O_RDONLY | O_CLOEXEC), name: path)
+    try self.init(owning: FileSystem.open(path, O_RDONLY), name: path)
   }
 
   /// A file that is open already, such as standard input; it is left open for its owner.

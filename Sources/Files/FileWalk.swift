@@ -13,11 +13,15 @@ public struct FileWalk {
   private var entered: Set<[UInt64]> = []
   private var isBegun = false
 
-  public init(_ folder: String) {
+  /// A folder that is not entered, unless it is the one that was named. It may be made while the walk is under way.
+  private let except: String?
+
+  public init(_ folder: String, except: String? = nil) {
     self.folder = folder
+    self.except = except
   }
 
-  /// The next file. After an error the walk goes on behind the folder that could not be read.
+  /// The next file. After an error the walk goes on after the folder that could not be read.
   public mutating func next() throws(FileError) -> String? {
     if !isBegun {
       isBegun = true
@@ -36,8 +40,7 @@ public struct FileWalk {
   /// The path itself where it is a file; a folder is entered.
   private mutating func visit(_ path: String, _ kind: Listing.Kind) throws(FileError) -> String? {
     if kind == .file { return path }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileSystem.status(path) else {
       // A link that leads nowhere is no file.
       if errno == ENOENT || errno == ELOOP, !entered.isEmpty { return nil }
       throw FileError("read", path)
@@ -45,6 +48,11 @@ public struct FileWalk {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return path
     case S_IFDIR:
+      if !entered.isEmpty, let except, let skipped = FileSystem.status(except),
+        skipped.st_dev == status.st_dev, skipped.st_ino == status.st_ino
+      {
+        return nil
+      }
       if entered.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted {
         listings.append(try Listing(path))
       }
@@ -61,12 +69,8 @@ public struct FileWalk {
     return names
   }
 
-  /// Whether there is anything of that name.
-  public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-
   public static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    FileSystem.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 }
 
@@ -83,8 +87,8 @@ private struct Listing {
   private var position = 0
 
   init(_ folder: String) throws(FileError) {
-    prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    guard let listing = unsafe opendir(folder) else { throw FileError("read", folder) }
+    prefix = folder.endsWithSlash ? folder : folder + "/"
+    guard let listing = unsafe opendir(folder.systemName) else { throw FileError("read", folder) }
     defer { unsafe closedir(listing) }
     while true {
       errno = 0
@@ -118,7 +122,7 @@ private struct Listing {
     let start = starts[position]
     position += 1
     return (
-      String(decoding: Self.name(at: start, in: bytes), as: UTF8.self),
+      FileName.text(of: Self.name(at: start, in: bytes)),
       Kind(rawValue: bytes[Int(start)]) ?? .unknown
     )
   }

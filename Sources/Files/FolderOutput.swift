@@ -1,61 +1,144 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Glibc
 
 /// A file and the folder of those that it names, `clip.m3u8` and `clip/`, which appear whole or not at all.
 ///
-/// Until `commit` all lies in a hidden folder beside the file. Then the folder gets its name, which no other
-/// has, and last the file, which replaces one that was there at a blow. Unless it was committed nothing is left. What
-/// the replaced one named goes after that, so at no time does the file name anything that is not there.
+/// Until `commit` all lies in a hidden folder beside the file. Then the folder gets a name that no other has, and last
+/// the file, which replaces one that was there in one step, so at no time does the file name anything that is not
+/// there. Unless it was committed nothing is left; what a killed process left goes when the next one begins.
+///
+/// Of the folder whose place another takes, only those files are removed that its manifest proves to be the ones that
+/// were written (`FolderManifest`), and none that is an input.
 public final class FolderOutput {
   public let path: String
-  /// Of the folder, as the file names it.
-  public let folderName: String
-  /// What folders of such a file are called, a number behind it aside.
+  /// What becomes of the folder that the replaced file named.
+  public enum Replaced: Hashable, Sendable {
+    /// There was none.
+    case nothing
+    case removed
+    /// It stays, or files in it do, for nothing proves that they were written by this program.
+    case kept
+  }
+
+  /// Known once it was committed.
+  public private(set) var replaced = Replaced.nothing
+  /// What the folder is called, a number after it aside.
   private let stem: String
 
   private let list: FileOutput
+  private let onExists: OnExists
+  private let removal: FolderRemoval
   private let hidden: String
+  private let manifestFile: Int32
+  private var manifest: FolderManifest
   private var files: [String] = []
   private var folders: [String] = []
   private var isCommitted = false
 
   /// Begins; `nil` when the file is there and the policy is to skip it.
-  public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - inputs: files that are never replaced or removed.
+  ///   - isOwn: whether a name in the folder, such as `video-1/init.mp4`, is one that this kind of output gives.
+  ///     Nothing else is ever removed.
+  public init?(
+    _ path: String, onExists: OnExists = .skip, inputs: InputFiles = InputFiles(),
+    isOwn: @escaping (String) -> Bool
+  ) throws(FileError) {
     var target = path
     var number = 0
-    while onExists == .rename, number < 10_000, unsafe access(target, F_OK) == 0 {
+    while onExists == .rename, number < 10_000, FileSystem.exists(target) {
       number += 1
       target = numbered(path, number)
     }
+    try inputs.refuse(target, onExists: onExists)
     guard let list = try FileOutput(target, onExists: onExists) else { return nil }
     guard !list.isDirect else {
       throw FileError("write", path, reason: "the files that it names need a folder beside it")
     }
     self.list = list
+    self.onExists = onExists
     self.path = list.path
     let outer = folder(of: list.path)
-    let name = fileName(of: list.path)
-    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-    let plain = stem.isEmpty ? "media" : Self.plain(stem)
-    self.stem = plain
-    var chosen = plain
-    var attempt = 0
-    while unsafe access("\(outer)/\(chosen)", F_OK) == 0 {
-      attempt += 1
-      chosen = "\(plain)-\(attempt)"
-    }
-    folderName = chosen
-    hidden =
-      "\(outer)/.\(chosen.prefix(40)).apus-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-    guard unsafe mkdir(hidden, 0o777) == 0 else { throw FileError("write", hidden) }
+    let name = String(list.path.lastName)
+    let bare = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+    stem = bare.isEmpty ? "media" : Self.plain(bare)
+    removal = FolderRemoval(outer: outer, stem: stem, isOwn: isOwn, inputs: inputs)
+    let prefix = "\(outer)/.\(stem.prefix(40)).apus-"
+    let begun = try Self.begin(prefix, name)
+    hidden = begun.folder
+    manifestFile = begun.descriptor
+    manifest = begun.manifest
+    removeLeftovers(name)
   }
 
   deinit {
+    if manifestFile >= 0 { close(manifestFile) }
     guard !isCommitted else { return }
-    for file in files { unsafe unlink(file) }
-    for folder in folders.reversed() { unsafe rmdir(folder) }
-    unsafe rmdir(hidden)
+    for file in files { removeFile(file) }
+    for folder in folders.reversed() { FileSystem.removeFolder(folder) }
+    removeFile("\(hidden)/\(FolderManifest.fileName)")
+    FileSystem.removeFolder(hidden)
+  }
+
+  /// Makes the hidden folder with its manifest, which is locked as long as this process lives.
+  private static func begin(_ prefix: String, _ list: String) throws(FileError) -> (
+    folder: String, descriptor: Int32, manifest: FolderManifest
+  ) {
+    for _ in 0..<100 {
+      let folder = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+      guard unsafe mkdir(folder.systemName, 0o777) == 0 else {
+        if errno == EEXIST { continue }
+        throw FileError("write", folder)
+      }
+      let path = "\(folder)/\(FolderManifest.fileName)"
+      let descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
+      guard descriptor >= 0 else {
+        let code = errno
+        FileSystem.removeFolder(folder)
+        // Another process took the empty folder for one that was left.
+        if code == ENOENT { continue }
+        throw FileError("write", path, code: code)
+      }
+      _ = flock(descriptor, LOCK_EX)
+      var (mine, there) = (stat(), stat())
+      guard unsafe fstat(descriptor, &mine) == 0, unsafe lstat(path.systemName, &there) == 0,
+        mine.st_ino == there.st_ino
+      else {
+        close(descriptor)
+        continue
+      }
+      let manifest = FolderManifest(node: UInt64(mine.st_ino), list: list)
+      do throws(FileError) {
+        try overwrite(descriptor, with: manifest.text, at: 0, path)
+      } catch {
+        close(descriptor)
+        removeFile(path)
+        FileSystem.removeFolder(folder)
+        throw error
+      }
+      return (folder, descriptor, manifest)
+    }
+    throw FileError("write", prefix, reason: "no folder of this name can be made")
+  }
+
+  /// Removes what processes that were killed have left of outputs of this name.
+  private func removeLeftovers(_ name: String) {
+    removal.removeHidden(".\(stem.prefix(40)).apus-")
+    let current = Mark(in: path)
+    for folder in removal.names(from: stem) where isNumberedStem(folder) {
+      guard let held = FolderRemoval.Held("\(removal.outer)/\(folder)"),
+        let manifest = held.manifest, manifest.list == name
+      else { continue }
+      guard manifest.state != .finished else { continue }
+      if current?.folder == folder, current?.mark == manifest.mark {
+        set(.finished, held.descriptor)
+      } else {
+        removal.remove(folder, held)
+      }
+    }
   }
 
   /// Of characters that stand for themselves in a URI (RFC 3986, 2.3), since not all readers decode others.
@@ -79,7 +162,7 @@ public final class FolderOutput {
     for part in parts.dropLast() {
       place += "/\(part)"
       guard !folders.contains(place) else { continue }
-      guard unsafe mkdir(place, 0o777) == 0 else { throw FileError("write", place) }
+      guard unsafe mkdir(place.systemName, 0o777) == 0 else { throw FileError("write", place) }
       folders.append(place)
     }
     let file = try FolderFile("\(hidden)/\(name)")
@@ -90,73 +173,142 @@ public final class FolderOutput {
   /// Writes the file that names all others, waits until the disk has them, and gives them their names. All that
   /// `file` began is flushed by now.
   ///
-  /// - Parameter names: what the file named that this one replaces, from its folder. Of that goes what lies in a folder
-  ///   which an output of this name has made.
+  /// - Parameter text: what the file says, by the name of the folder. Lines that begin with # are comments in it.
   @discardableResult
-  public func commit(_ text: String, replacing names: [String] = []) throws(FileError) -> String {
+  public func commit(_ text: (_ folderName: String) -> String) throws(FileError) -> String {
     for file in files { try Self.sync(file) }
-    try list.writer.write(text)
-    let target = "\(folder(of: path))/\(folderName)"
-    // A plain rename would take the place of an empty folder of someone else's.
-    guard unsafe access(target, F_OK) != 0, unsafe rename(hidden, target) == 0 else {
-      throw FileError("write", target)
+    manifest.files = files.compactMap {
+      FolderManifest.File(String($0.dropFirst(hidden.count + 1)), at: $0)
     }
+    let place = "\(hidden)/\(FolderManifest.fileName)"
+    try Self.overwrite(manifestFile, with: manifest.text, at: 0, place)
+    guard fsync(manifestFile) == 0 else { throw FileError("write", place) }
+
+    // Two outputs of one name take turns, so that each sees what it replaces.
+    let lock = OutputLock(path)
+    defer { withExtendedLifetime(lock) {} }
+    let before = onExists == .replace && FileIdentity(path) != nil
+    let old = before ? ownFolder(Mark(in: path)) : nil
+    let name = try takeName()
+    // From here on the next process knows that it may go, unless the list still names it.
+    if let old { set(.replaced, old.held.descriptor) }
     do throws(FileError) {
+      try list.writer.write(text(name) + Mark(folder: name, mark: manifest.mark).line)
       let written = try list.commit()
       isCommitted = true
-      remove(names)
+      set(.finished, manifestFile)
+      // Nothing is unfinished any more; the next output may take this one's place.
+      flock(manifestFile, LOCK_UN)
+      if before { replaced = remove(old) ? .removed : .kept }
       return written
     } catch {
+      if let old { set(.finished, old.held.descriptor) }
       // Back to where `deinit` takes it away.
-      unsafe rename(target, hidden)
+      unsafe rename("\(removal.outer)/\(name)".systemName, hidden.systemName)
       throw error
     }
   }
 
-  /// Takes files away that nothing names any more, and folders that are empty then. What cannot be removed stays.
-  private func remove(_ names: [String]) {
-    let outer = folder(of: path)
-    let own = names.filter { isReplaced($0) }
+  /// Gives the folder a name that no other has.
+  private func takeName() throws(FileError) -> String {
+    for number in 0..<10_000 {
+      let name = number == 0 ? stem : "\(stem)-\(number)"
+      let target = "\(removal.outer)/\(name)"
+      if renameToFree(hidden, target) { return name }
+      if errno == EEXIST { continue }
+      // Elsewhere an empty folder of our own making is the only thing that a rename may replace.
+      guard unsafe mkdir(target.systemName, 0o777) == 0 else {
+        let code = errno
+        if code == EEXIST { continue }
+        throw FileError("write", target, code: code)
+      }
+      guard unsafe rename(hidden.systemName, target.systemName) == 0 else {
+        let code = errno
+        FileSystem.removeFolder(target)
+        throw FileError("write", target, code: code)
+      }
+      return name
+    }
+    throw FileError("write", path, reason: "there are 10000 folders of this name")
+  }
+
+  private typealias OwnFolder = (name: String, held: FolderRemoval.Held)
+
+  /// The folder that a list names, where it is proven to be of our making.
+  private func ownFolder(_ mark: Mark?) -> OwnFolder? {
+    guard let mark, isNumberedStem(mark.folder),
+      let held = FolderRemoval.Held("\(removal.outer)/\(mark.folder)"),
+      let manifest = held.manifest, manifest.mark == mark.mark, manifest.list == path.lastName
+    else { return nil }
+    return (mark.folder, held)
+  }
+
+  /// Removes the folder that the replaced file named; answers whether nothing of it is left.
+  private func remove(_ old: OwnFolder?) -> Bool {
     // No file goes before the disk has the new list.
-    guard !own.isEmpty, (try? Self.sync(outer)) != nil else { return }
-    var folders: Set<String> = []
-    for name in own {
-      var inner = Self.folders(of: name)
-      guard inner.allSatisfy({ Self.kind(of: "\(outer)/\($0)") == S_IFDIR }),
-        Self.kind(of: "\(outer)/\(name)") == S_IFREG
-      else { continue }
-      unsafe unlink("\(outer)/\(name)")
-      while let folder = inner.popLast() { folders.insert(folder) }
-    }
-    for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-      unsafe rmdir("\(outer)/\(folder)")
+    guard let old, (try? Self.sync(removal.outer)) != nil else { return false }
+    return removal.remove(old.name, old.held)
+  }
+
+  /// A process that is killed before this leaves a state that the next one understands.
+  private func set(_ state: FolderManifest.State, _ descriptor: Int32) {
+    try? Self.overwrite(
+      descriptor, with: FolderManifest.stateLine(state), at: FolderManifest.statePlace, path)
+  }
+
+  private static func overwrite(
+    _ descriptor: Int32, with text: String, at offset: Int, _ path: String
+  ) throws(FileError) {
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let step = unsafe bytes.withUnsafeBytes { buffer in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw FileError("write", path) }
+      written += step
     }
   }
 
-  /// Whether it lies in a folder that an output of this name has made, and not in the new one.
-  private func isReplaced(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
-      let first = parts.first, first != folderName, first.hasPrefix(stem)
-    else { return false }
-    let number = first.dropFirst(stem.count)
+  /// Whether a folder is called as one of this output may be.
+  private func isNumberedStem(_ name: String) -> Bool {
+    guard name.hasPrefix(stem) else { return false }
+    let number = name.dropFirst(stem.count)
     return number.isEmpty
-      || (number.hasPrefix("-") && number.count > 1 && number.dropFirst().allSatisfy(\.isNumber))
+      || (number.hasPrefix("-") && number.count > 1
+        && number.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) })
   }
 
-  /// `a/b/c` lies in `a` and `a/b`.
-  private static func folders(of name: String) -> [String] {
-    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
-  }
+  /// The last line of the file: which folder is its own.
+  private struct Mark {
+    var folder: String
+    var mark: String
 
-  /// Of a file itself, not of what it links to; 0 where there is none.
-  private static func kind(of path: String) -> mode_t {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    private static let beginning = "# apus folder "
+    var line: String { "\(Self.beginning)\(folder) \(mark)\n" }
+
+    init(folder: String, mark: String) {
+      self.folder = folder
+      self.mark = mark
+    }
+
+    /// `nil` where the file has no such line.
+    init?(in path: String) {
+      guard let file = try? FileSource(path), file.count < 1 << 24,
+        let bytes = try? file.bytes(in: 0..<file.count)
+      else { return nil }
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      guard let last = lines.last, last.hasPrefix(Self.beginning) else { return nil }
+      let words = last.dropFirst(Self.beginning.count).split(separator: " ")
+      guard words.count == 2, !words[0].contains("/") else { return nil }
+      (folder, mark) = (String(words[0]), String(words[1]))
+    }
   }
 
   private static func sync(_ path: String) throws(FileError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = FileSystem.open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileError("write", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw FileError("write", path) }
@@ -170,7 +322,7 @@ public final class FolderFile {
   private let descriptor: Int32
 
   fileprivate init(_ path: String) throws(FileError) {
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    descriptor = FileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
     writer = DescriptorWriter(descriptor, name: path, isAwaited: true)
     guard descriptor >= 0 else { throw FileError("write", path) }
   }

@@ -4,21 +4,43 @@ internal import Glibc
 
 /// A file that has its name from the first byte on, so that whatever ends the process leaves what was written. Folders
 /// that are missing are made.
+///
+/// One that replaces another has a hidden name until `appear` is called: the other stays until there is something to
+/// take its place.
 public final class GrowingFile {
+  /// The file's name, or that which it will have when it appears.
   public private(set) var path: String
   /// Where the bytes go.
   public let writer: DescriptorWriter
   private let descriptor: Int32
+  /// The name until it appears.
+  private var hiddenName: String?
 
-  /// Begins a file; `nil` when there is one and the policy is to skip it.
+  /// Begins a file; `nil` when there is one and the policy is to skip it. What a process that was killed left beside it
+  /// is removed.
   public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
     makeFolder(folder(of: path))
+    if onExists == .replace, let status = FileSystem.status(path),
+      status.st_mode & S_IFMT == S_IFREG
+    {
+      // A link stays a link: the file that it leads to is replaced.
+      let path = FileSystem.realPath(path) ?? path
+      HiddenName.removeLeft(for: path)
+      let hidden = HiddenName.create(for: path)
+      guard hidden.descriptor >= 0 else { throw FileError("write", path) }
+      fchmod(hidden.descriptor, status.st_mode & 0o7777)
+      hiddenName = hidden.name
+      self.path = path
+      descriptor = hidden.descriptor
+      writer = DescriptorWriter(hidden.descriptor, name: path)
+      return
+    }
     var opened: (descriptor: Int32, path: String)?
     let names = onExists == .rename ? 10_000 : 1
     for number in 0..<names where opened == nil {
       let name = number == 0 ? path : numbered(path, number)
-      let exclusive = onExists == .replace ? O_TRUNC : O_EXCL
-      let result = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | exclusive, 0o666)
+      HiddenName.removeLeft(for: name)
+      let result = FileSystem.open(name, O_RDWR | O_CREAT | O_EXCL)
       if result >= 0 {
         opened = (result, name)
       } else if errno != EEXIST {
@@ -26,19 +48,45 @@ public final class GrowingFile {
       }
     }
     guard let opened else {
-      if onExists == .rename {
+      switch onExists {
+      case .skip: return nil
+      case .replace: throw FileError("write", path, code: EEXIST)
+      case .rename:
         throw FileError("write", path, reason: "there are 10000 files of this name")
       }
-      return nil
     }
-    // Whoever finds it later sees whether it is still written.
+    // A process that finds it later sees whether it is still being written.
     _ = flock(opened.descriptor, LOCK_EX | LOCK_NB)
     self.path = opened.path
     descriptor = opened.descriptor
     writer = DescriptorWriter(opened.descriptor, name: opened.path)
   }
 
+  /// Begins a file under a hidden name beside a path, whose place it may take later (`move`). What a process that was
+  /// killed left there is removed.
+  public init(unfinished path: String) throws(FileError) {
+    makeFolder(folder(of: path))
+    HiddenName.removeLeft(for: path)
+    let hidden = HiddenName.create(for: path)
+    guard hidden.descriptor >= 0 else { throw FileError("write", path) }
+    self.path = hidden.name
+    descriptor = hidden.descriptor
+    writer = DescriptorWriter(hidden.descriptor, name: hidden.name)
+  }
+
   deinit { close(descriptor) }
+
+  /// Whether it still has to take the place of another.
+  public var isHidden: Bool { hiddenName != nil }
+
+  /// Takes the place of the file that it replaces, if it does not have it yet.
+  public func appear() throws(FileError) {
+    guard let hiddenName else { return }
+    guard unsafe rename(hiddenName.systemName, path.systemName) == 0 else {
+      throw FileError("replace", path)
+    }
+    self.hiddenName = nil
+  }
 
   /// What was written so far, to be read again.
   public func written() throws(FileError) -> FileSource {
@@ -48,10 +96,19 @@ public final class GrowingFile {
 
   /// Gives it another name, taking the place of what has it.
   public func move(to path: String) throws(FileError) {
-    guard unsafe rename(self.path, path) == 0 else { throw FileError("replace", path) }
+    guard unsafe rename(self.path.systemName, path.systemName) == 0 else {
+      throw FileError("replace", path)
+    }
     self.path = path
   }
 
-  /// Takes the file away, for it holds nothing worth keeping.
-  public func remove() { unsafe unlink(path) }
+  /// Takes the file away, for it holds nothing worth keeping. One that was to be replaced stays.
+  ///
+  /// - Returns: why it could not be removed; `nil` where it is gone.
+  @discardableResult
+  public func remove() -> FileError? {
+    let name = hiddenName ?? path
+    guard unsafe unlink(name.systemName) != 0, errno != ENOENT else { return nil }
+    return FileError("remove", name)
+  }
 }

@@ -20,7 +20,7 @@ public struct NameList: ~Copyable {
     separator = isNull ? 0 : nil
     descriptor =
       path == "-"
-      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : FileSystem.open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileError("open", path) }
   }
 
@@ -44,11 +44,11 @@ public struct NameList: ~Copyable {
       if let end = bytes[position...].firstIndex(where: { $0 == separator }) {
         let name = bytes[position..<end]
         position = end + 1
-        if !name.isEmpty { return String(decoding: name, as: UTF8.self) }
+        if !name.isEmpty { return FileName.text(of: name) }
       } else if isEnded {
         let name = bytes[position...]
         position = bytes.count
-        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        return name.isEmpty ? nil : FileName.text(of: name)
       } else {
         try fill()
       }
@@ -61,6 +61,9 @@ public struct NameList: ~Copyable {
     let before = bytes.count
     guard before < 1 << 20 else {
       throw FileError("read", path, reason: "it holds a name of more than 1 MiB")
+    }
+    if PipeStop.shared.isArmed {
+      try PipeStop.shared.wait(for: descriptor, POLLIN, "read", path)
     }
     bytes.append(contentsOf: repeatElement(0, count: 1 << 14))
     var count: Int

@@ -14,18 +14,21 @@ public final class PipeReader: Sendable {
     self.name = name
   }
 
-  /// Standard input; `nil` where a whole file stands behind it.
+  /// Standard input; `nil` where it is a file or a device.
   public static func standardInput() -> PipeReader? {
     var status = stat()
-    guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
-      return nil
-    }
+    guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFIFO || kind == S_IFSOCK || isatty(STDIN_FILENO) == 1 else { return nil }
     return PipeReader(STDIN_FILENO, name: "standard input")
   }
 
   /// What has come by now; waits until there is anything, and answers `nil` at the end.
   public func next() throws(FileError) -> [UInt8]? {
     while true {
+      if PipeStop.shared.isArmed {
+        try PipeStop.shared.wait(for: descriptor, POLLIN, "read", name)
+      }
       var count = 0
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.most) { buffer, initialized in
         count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
@@ -33,8 +36,7 @@ public final class PipeReader: Sendable {
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&waiting, 1, -1)
+        try PipeStop.shared.wait(for: descriptor, POLLIN, "read", name)
         continue
       }
       guard count >= 0 else { throw FileError("read", name) }

@@ -12,9 +12,8 @@ public final class SpoolSource: ByteSource {
   private let length = Mutex(0)
 
   public init() throws(FileError) {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    let place = folder.isEmpty ? "/tmp" : folder
-    var template = Array((place + "/apus-XXXXXX").utf8CString)
+    let place = FileSystem.temporaryFolder
+    var template = (place + "/apus-XXXXXX").systemName
     descriptor = unsafe mkstemp(&template)
     name = "a temporary file in \(place)"
     guard descriptor >= 0 else { throw FileError("make", name) }

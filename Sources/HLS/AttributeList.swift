@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// `NAME=VALUE,NAME="VALUE"` behind a tag: RFC 8216, 4.2.
+/// `NAME=VALUE,NAME="VALUE"` after a tag: RFC 8216, 4.2.
 struct AttributeList: Hashable, Sendable {
   /// Quoted strings are without their quotes here.
   private(set) var values: [(name: String, value: String, isQuoted: Bool)] = []

@@ -38,8 +38,8 @@ struct MultivariantPlaylistReader {
     var result = playlist
     guard variant == nil, !result.variants.isEmpty || !result.renditions.isEmpty else {
       throw SyntaxError(
-        .invalid, field: variant == nil ? "playlist" : "EXT-X-STREAM-INF", offset: 0,
-        detail: variant == nil ? "has no variants" : "has no name behind it")
+        .invalid, field: variant == nil ? "playlist" : "EXT-X-STREAM-INF",
+        detail: variant == nil ? "has no variants" : "has no name after it")
     }
     result.version = common.version
     result.hasIndependentSegments = common.hasIndependentSegments

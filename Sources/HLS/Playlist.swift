@@ -43,7 +43,7 @@ public enum Playlist: Hashable, Sendable {
       self = .media(try media.finished(common))
     } else {
       throw SyntaxError(
-        .invalid, field: "playlist", offset: 0, detail: "has neither segments nor variants")
+        .invalid, field: "playlist", detail: "has neither segments nor variants")
     }
   }
 

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// A line of a playlist: a tag with what stands behind its colon, or a name.
+/// A line of a playlist: a tag with what follows its colon, or a name.
 struct PlaylistLine: Sendable {
   let text: Substring
   /// From 1.
@@ -18,7 +18,7 @@ struct PlaylistLine: Sendable {
     return rest.utf8.firstIndex(of: UInt8(ascii: ":")).map { rest[..<$0] } ?? rest
   }
 
-  /// What stands behind the colon of a tag.
+  /// What follows the colon of a tag.
   var value: Substring {
     text.utf8.firstIndex(of: UInt8(ascii: ":")).map { text[text.utf8.index(after: $0)...] } ?? ""
   }
@@ -48,7 +48,7 @@ struct PlaylistLines: Sendable {
 
   init(_ bytes: [UInt8]) throws(SyntaxError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SyntaxError(.invalid, field: "playlist", offset: 0, detail: "is not UTF-8")
+      throw SyntaxError(.invalid, field: "playlist", detail: "is not UTF-8")
     }
     self.text = text[...]
     position = text.startIndex

@@ -64,6 +64,6 @@ public enum PlaylistPath {
   }
 
   private static func refusal(_ name: Substring, _ detail: String) -> SyntaxError {
-    SyntaxError(.unsupported, field: "\(name)", offset: 0, detail: detail)
+    SyntaxError(.unsupported, field: "\(name)", detail: detail)
   }
 }

@@ -10,18 +10,45 @@ struct CodedSample {
   private(set) var sps = SequenceParameterSet()
   private(set) var pps = PictureParameterSet()
   private(set) var hash: DecodedPictureHash?
+  /// The first parameter set that could not be read.
+  private var unreadable: SyntaxError?
 
-  /// - Parameter sets: those of the configuration record.
-  init(_ sample: [UInt8], lengthSize: Int, _ sets: ParameterSets) throws(PictureError) {
+  /// - Parameters:
+  ///   - sets: those of the configuration record.
+  ///   - unreadable: why one of the record could not be read.
+  init(
+    _ sample: [UInt8], lengthSize: Int, _ sets: ParameterSets, unreadable: SyntaxError? = nil
+  ) throws(PictureError) {
+    self.unreadable = unreadable
     do throws(SyntaxError) {
       try read(sample, lengthSize, sets)
     } catch {
-      throw PictureError(error.kind == .unsupported ? .unsupported : .corrupt, "\(error)")
+      throw refusal(error)
     }
     guard !slices.isEmpty else { throw PictureError(.incomplete, "holds no picture") }
-    if slices.contains(where: { $0.header.sliceType != .i }) {
-      throw IntraDecoder.unsupported("inter prediction")
+    guard let slice = slices.first(where: { $0.header.sliceType != .i }) else { return }
+    // 7.4.7.1: a picture that decoding may begin with is predicted from nothing but itself.
+    let refersToItself = pps.extensions.screenContent.ppsCurrPicRefEnabledFlag
+    guard !slice.header.header.nalUnitType.isIRAP || refersToItself else {
+      throw PictureError(
+        .corrupt,
+        "cannot be decoded: a slice of a picture that stands alone is of type "
+          + slice.header.sliceType.name)
     }
+    throw IntraDecoder.unsupported("inter prediction")
+  }
+
+  /// Whether an error is damage, or means a form that others may know. Sets that are named and not there are missing,
+  /// unless one of a form that is not known here was passed over.
+  private func refusal(_ error: SyntaxError) -> PictureError {
+    guard error.kind == .unsupported else { return PictureError(.corrupt, "\(error)") }
+    guard error.field == "slice_pic_parameter_set_id" else {
+      return PictureError(.unsupported, "\(error)")
+    }
+    guard let unreadable else { return PictureError(.corrupt, "\(error)") }
+    return PictureError(
+      unreadable.kind == .unsupported ? .unsupported : .corrupt,
+      "has a parameter set that cannot be read: \(unreadable.message)")
   }
 
   private mutating func read(_ sample: [UInt8], _ lengthSize: Int, _ sets: ParameterSets)
@@ -34,7 +61,8 @@ struct CodedSample {
       guard header.nuhLayerID == 0 else { continue }
       let type = header.nalUnitType
       if type.isParameterSet {
-        sets.add(nalUnit: Array(sample[range]))
+        let unit = Array(sample[range])
+        if !sets.add(nalUnit: unit) { unreadable = unreadable ?? ParameterSets.failure(of: unit) }
       } else if type == .suffixSEI {
         // Messages that cannot be read say nothing of the picture.
         let messages = NALUnit<SupplementalInformation>(Array(sample[range])).payload
@@ -68,7 +96,7 @@ struct CodedSample {
     }
     if slices.isEmpty { (self.sps, self.pps) = (sps, pps) }
     guard self.pps.ppsPicParameterSetID == pps.ppsPicParameterSetID || self.pps == pps else {
-      throw failure(.unsupported, "slice_pic_parameter_set_id", "changes within a picture")
+      throw failure(.invalid, "slice_pic_parameter_set_id", "changes within a picture")
     }
     slices.append(try Self.unescaped(unit, from: segment.headerSize, slice))
   }
@@ -115,7 +143,7 @@ struct CodedSlice {
   /// Where bytes stood that prevented start codes, counted with them.
   var removed: [Int]
 
-  /// Where the parts behind the first begin in the data, as the entry points announce it: 7.4.7.1. They count the
+  /// Where the parts after the first begin in the data, as the entry points announce it: 7.4.7.1. They count the
   /// bytes that were removed.
   var entries: [Int] {
     var (offset, passed) = (0, 0)
@@ -123,6 +151,17 @@ struct CodedSlice {
       offset += Int(length) + 1
       while passed < removed.count, removed[passed] < offset { passed += 1 }
       return offset - passed
+    }
+  }
+}
+
+extension ParameterSets {
+  /// Why a sequence or picture parameter set cannot be read.
+  static func failure(of unit: [UInt8]) -> SyntaxError? {
+    switch NALUnitHeader(of: unit)?.nalUnitType {
+    case .sps: NALUnit<SequenceParameterSet>(unit).failure
+    case .pps: NALUnit<PictureParameterSet>(unit).failure
+    default: nil
     }
   }
 }

@@ -33,6 +33,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     var bytes: [UInt8]
     var lengthSize: Int
     var sets: ParameterSets
+    /// Why a set of it could not be read.
+    var unreadable: SyntaxError?
   }
 
   /// Parameters and what they were made of.
@@ -88,7 +90,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     }
     let configuration = try configuration(of: picture)
     let sample = try CodedSample(
-      bytes, lengthSize: configuration.lengthSize, configuration.sets)
+      bytes, lengthSize: configuration.lengthSize, configuration.sets,
+      unreadable: configuration.unreadable)
     return (sample, try parameters(sample, limit: picture.pixelLimit))
   }
 
@@ -97,10 +100,14 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     do throws(SyntaxError) {
       let record = try DecoderConfigurationRecord(picture.configuration)
       var sets = ParameterSets()
+      var unreadable: SyntaxError?
       for unit in record.arrays.flatMap(\.nalUnits)
-      where NALUnitHeader(of: unit)?.nuhLayerID == 0 { sets.add(nalUnit: unit) }
+      where NALUnitHeader(of: unit)?.nuhLayerID == 0 && !sets.add(nalUnit: unit) {
+        unreadable = unreadable ?? ParameterSets.failure(of: unit)
+      }
       let made = Configuration(
-        bytes: picture.configuration, lengthSize: record.lengthSize, sets: sets)
+        bytes: picture.configuration, lengthSize: record.lengthSize, sets: sets,
+        unreadable: unreadable)
       configuration = made
       return made
     } catch {

@@ -90,7 +90,7 @@ internal import Media
 
   /// - Parameter block: its address in coding order.
   private static func gap(at block: Int, _ layout: CTBLayout, _ log2: Int) -> String {
-    guard block < layout.count else { return "has a slice behind its last block" }
+    guard block < layout.count else { return "has a slice after its last block" }
     let (row, column) = layout.rasterAddresses[block].quotientAndRemainder(
       dividingBy: layout.columns)
     return

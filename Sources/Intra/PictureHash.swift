@@ -52,7 +52,7 @@ internal import HEVC
     return bytes
   }
 
-  /// `pictureCrc`: the polynomial 0x1021 over all bits and 16 zeros behind them.
+  /// `pictureCrc`: the polynomial 0x1021 over all bits and 16 zeros after them.
   private func remainder(_ bytes: [UInt8]) -> UInt16 {
     var crc: UInt32 = 0xffff
     for index in 0..<bytes.count + 2 {

@@ -91,7 +91,10 @@ public import Media
       throw unsupported(codec)
     }
     switch unsafe error.code {
-    case heif_error_Unsupported_feature, heif_error_Unsupported_filetype: throw unsupported(codec)
+    case heif_error_Unsupported_feature, heif_error_Unsupported_filetype,
+      heif_error_Plugin_loading_error:
+      // From 1.19 on the last stands for a decoder that is not installed.
+      throw unsupported(codec)
     case heif_error_Memory_allocation_error:
       throw PictureError(.limit, unsafe "is refused: \(String(cString: error.message))")
     default:
@@ -108,7 +111,7 @@ public import Media
     let chroma: Chroma
     var channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
     switch unsafe call.heif_image_get_chroma_format?(image) {
-    case heif_chroma_monochrome?:
+    case apus_heif_one_plane?:
       chroma = .monochrome
       channels = [heif_channel_Y]
     case heif_chroma_420?: chroma = .yuv420

@@ -21,15 +21,14 @@ public struct FoundRecord: Sendable {
   public var record: DecoderConfigurationRecord
   /// As it was read; for a stream, as it was built.
   public var bytes: [UInt8]
-  /// The record of the layers above the base that stands beside it (`lhvC`).
+  /// The record of the layers above the base that is beside it (`lhvC`).
   public var layered: LayeredDecoderConfigurationRecord?
   public var layeredBytes: [UInt8]?
   /// The offset of the record's first byte; `nil` where the record was built.
   public var offset: Int?
   /// That of the layered record.
   public var layeredOffset: Int?
-  /// The way to the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC`; empty where there is none.
-  public var path: String
+  private let place: BoxPlace?
   /// The type of the sample entry or item: `hvc1`, `encv`, `dvh1`.
   public var entryType: FourCC?
   /// What the entry was before it was protected or restricted (`frma`).
@@ -45,17 +44,21 @@ public struct FoundRecord: Sendable {
   }
 
   public init(
-    _ record: DecoderConfigurationRecord, bytes: [UInt8], offset: Int? = nil, path: String = "",
+    _ record: DecoderConfigurationRecord, bytes: [UInt8], offset: Int? = nil,
+    place: BoxPlace? = nil,
     entryType: FourCC? = nil, users: [User] = [], surroundings: Surroundings = .nothing
   ) {
     self.record = record
     self.bytes = bytes
     self.offset = offset
-    self.path = path
+    self.place = place
     self.entryType = entryType
     self.users = users
     self.surroundings = surroundings
   }
+
+  /// The way to the box, such as `moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC`; empty where there is none.
+  public var path: String { place?.path ?? "" }
 
   /// What the samples are coded as, protection taken off.
   public var codingType: FourCC? { originalType ?? entryType }
@@ -89,23 +92,6 @@ extension FoundRecord {
 
   /// The NAL units of both records.
   public var headers: StreamHeaders { StreamHeaders(record, layered) }
-}
-
-extension [FoundRecord] {
-  /// Each record once: those with the same bytes and the same sample entry stand together, as the first,
-  /// with the users of all.
-  public var distinct: [FoundRecord] {
-    reduce(into: []) { kept, found in
-      let index = kept.firstIndex {
-        $0.bytes == found.bytes && $0.layeredBytes == found.layeredBytes
-          && $0.entryType == found.entryType && $0.originalType == found.originalType
-      }
-      guard let index else { return kept.append(found) }
-      for user in found.users where !kept[index].users.contains(user) {
-        kept[index].users.append(user)
-      }
-    }
-  }
 }
 
 extension FoundRecord.User: CustomStringConvertible {

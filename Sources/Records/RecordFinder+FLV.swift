@@ -38,7 +38,7 @@ extension RecordFinder {
       result.findings.append(
         Finding(
           .error, rule: "record-unreadable", path: "",
-          offset: packet.data.lowerBound + error.offset,
+          offset: packet.data.lowerBound + (error.offset ?? 0),
           message: error.message))
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
-internal import HEIF
+package import HEIF
 public import HEVC
 public import ISOBMFF
 
@@ -57,7 +57,7 @@ public enum RecordFinder {
       guard let first = nalUnit.first else { return }
       let type = NALUnitType(fieldBits: UInt64(first >> 1 & 63))
       if type.isVCL { hasPicture = true }
-      // Messages that speak of the stream as a whole stand before its first picture.
+      // Messages that speak of the stream as a whole precede its first picture.
       guard type.isParameterSet || (!hasPicture && type == .prefixSEI) else { return }
       if known.insert(Array(nalUnit)).inserted { kept.append(Array(nalUnit)) }
     }
@@ -72,6 +72,20 @@ public enum RecordFinder {
 // MARK: - Tracks and items
 
 extension RecordFinder {
+  /// The same where movie and items of the tree are at hand, equal records once.
+  package static func distinctRecords(of movie: Movie, _ graph: ItemGraph) -> [FoundRecord] {
+    var distinct = DistinctRecords()
+    var result = Result()
+    for track in movie.tracks {
+      findSampleEntries(of: track, &result)
+      for record in result.records { distinct.add(record) }
+      result.records.removeAll(keepingCapacity: true)
+    }
+    findProperties(in: graph, &result)
+    for record in result.records { distinct.add(record) }
+    return distinct.records
+  }
+
   private static func findSampleEntries(of track: Track, _ result: inout Result) {
     for entry in track.sampleEntries {
       let boxes = entry.located.children
@@ -89,8 +103,12 @@ extension RecordFinder {
 
   /// ISO/IEC 23008-12, 7.2.
   private static func findProperties(in graph: ItemGraph, _ result: inout Result) {
+    var users: [Int: [Item]] = [:]
+    for item in graph.items {
+      for index in Set(item.properties.map(\.index)) { users[index, default: []].append(item) }
+    }
     for (index, box) in graph.properties.enumerated() {
-      let items = graph.items.filter { $0.properties.contains { $0.index == index + 1 } }
+      let items = users[index + 1] ?? []
       let layered = items.lazy.compactMap { item in
         item.properties.first { $0.type == "lhvC" }?.located
       }.first
@@ -109,7 +127,7 @@ extension RecordFinder {
     guard let record = box.box(HEVCConfiguration.self)?.record else { return nil }
     do throws(SyntaxError) {
       var found = FoundRecord(
-        record, bytes: try record.bytes(), offset: box.bodyOffset, path: box.path)
+        record, bytes: try record.bytes(), offset: box.bodyOffset, place: box.place)
       if let layered, let upper = layered.box(LayeredHEVCConfiguration.self)?.record {
         found.layered = upper
         found.layeredBytes = try upper.bytes()
@@ -119,8 +137,8 @@ extension RecordFinder {
     } catch {
       result.findings.append(
         Finding(
-          .error, rule: "record-unreadable", path: box.path, offset: error.offset,
-          message: error.message))
+          .error, rule: "record-unreadable", path: box.path,
+          offset: error.offset ?? box.node.start, message: error.message))
       return nil
     }
   }

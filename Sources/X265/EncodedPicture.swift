@@ -7,7 +7,7 @@ public struct EncodedPicture: Hashable, Sendable {
     case intra, predicted, bidirectional
   }
 
-  /// NAL units, each behind its length in four bytes.
+  /// NAL units, each after its length in four bytes.
   public var payload: [UInt8]
   /// In the units that the encoder was given times in.
   public var presentationTime: Int64

@@ -19,8 +19,8 @@ struct LibX265: @unchecked Sendable {
       if let reason = unsafe apus_x265_load(&table, Int32(clamping: bitDepth)) {
         throw PictureError(
           .missing,
-          unsafe "HEVC cannot be encoded without libx265 (\(String(cString: reason))), which Debian "
-            + "has as libx265-\(apus_x265_build)")
+          unsafe "libx265, which encodes HEVC, cannot be opened (\(String(cString: reason))); Debian "
+            + "has it as libx265-\(apus_x265_build)")
       }
       guard table.bit_depth == Int32(clamping: bitDepth) else {
         throw PictureError(

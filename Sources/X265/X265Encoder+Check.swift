@@ -4,7 +4,10 @@ public import Media
 
 extension X265Encoder {
   /// Throws where there is no libx265 for samples of so many bits.
-  public static func check(bitDepth: Int) throws(PictureError) {
-    _ = try LibX265.load(bitDepth: bitDepth)
+  ///
+  /// - Returns: the library and its version.
+  @discardableResult
+  public static func check(bitDepth: Int) throws(PictureError) -> String {
+    "libx265 \(try LibX265.load(bitDepth: bitDepth).version)"
   }
 }

@@ -6,7 +6,7 @@ public import Media
 /// libx265 as an encoder. It has threads of its own (`pools`, `frame-threads`), and says nothing on the error stream.
 ///
 /// The bytes it makes do not depend on how many threads there are in its pools, but on `frame-threads`, which x265
-/// chooses by the machine where nobody does.
+/// chooses by the machine where the caller does not.
 @safe public final class X265Encoder {
   /// The library and its version: `libx265 3.5`.
   public let name: String
@@ -124,7 +124,8 @@ public import Media
   {
     var units: UnsafeMutablePointer<x265_nal>?
     var count: UInt32 = 0
-    let code = unsafe call.encoder_encode?(encoder, &units, &count, picture, output) ?? -1
+    var table = call
+    let code = unsafe apus_x265_encode(&table, encoder, &units, &count, picture, output)
     guard code >= 0 else { throw PictureError(.corrupt, "libx265 failed to encode a picture") }
     guard count > 0, let units = unsafe units else { return nil }
     let list = unsafe UnsafeBufferPointer(start: units, count: Int(count))

@@ -59,9 +59,9 @@ public struct X265Settings: Hashable, Sendable {
     return settings
   }
 
-  /// What only the encoder itself can know.
+  /// What only the encoder itself can know, and layers beside the one that it hands out.
   static let reserved: Set<String> = [
     "annexb", "repeat-headers", "log-level", "log", "input-res", "input-csp", "input-depth",
-    "output-depth", "fps",
+    "output-depth", "fps", "alpha", "num-views", "format", "multiview-config",
   ]
 }

@@ -5,16 +5,6 @@ import Glibc
 
 /// From the words of the command line to the exit status.
 enum Command {
-  static let version = "0.1.0"
-  static let summary = "HEVC photos and video, down to the last bit"
-  static let discussion = """
-    Apus reads, writes and mends the HEVC media of phones and cameras: HEIC photos, MP4, MOV and FLV files,
-    presentations for HTTP Live Streaming, RTMP streams, and the boxes and records that they are made of.
-
-    Results go to standard output, everything else to standard error. Files appear whole or not at all,
-    and none is overwritten unless asked.
-    """
-
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
     if let verb = (verbs + hiddenVerbs).first(where: { $0.name == name }) { return verb }
     let words = name.split(separator: " ")
@@ -33,7 +23,7 @@ enum Command {
       return .usage
     case "--version", "-V":
       return finish(console) {
-        try console.print("apus \(version)")
+        try console.print("apus \(About.version)")
         return .done
       }
     case "--help", "-h":
@@ -112,7 +102,7 @@ enum Command {
       if console.output.failure?.code == EPIPE { endByBrokenPipe() }
       console.fail("\(error)")
     }
-    let isOwn = status == .interrupted || status == .unavailable
+    let isOwn = [.interrupted, .terminated, .unavailable].contains(status)
     return console.failures > 0 && !isOwn ? .failed : status
   }
 

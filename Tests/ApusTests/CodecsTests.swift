@@ -2,7 +2,7 @@
 
 import Media
 import Testing
-import Video
+import Transcode
 
 @testable import apus
 

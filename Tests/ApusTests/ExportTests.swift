@@ -4,7 +4,7 @@ import Bytes
 import Files
 import TestSupport
 import Testing
-import Video
+import Transcode
 
 @testable import apus
 

@@ -23,8 +23,9 @@ enum Fixture {
   static func packets(_ path: String) throws -> String {
     try bash(
       """
-      ffmpeg -nostdin -v error -i \(path.shellQuoted) -map 0 -c copy -f framehash - 2>&1 |
-        grep -v '^[#[]'
+      ffmpeg -nostdin -v error -i \(path.shellQuoted) -map 0 -c copy -f framehash - 2>/dev/null |
+        grep -v '^#'
+      ((PIPESTATUS[0] == 0)) || echo failed
       """
     ).output
   }
@@ -33,8 +34,9 @@ enum Fixture {
   static func frames(_ path: String) throws -> String {
     try bash(
       """
-      ffmpeg -nostdin -v error -i \(path.shellQuoted) -map 0:v -map 0:a? -f framehash - 2>&1 |
+      ffmpeg -nostdin -v error -i \(path.shellQuoted) -map 0:v -map 0:a? -f framehash - 2>/dev/null |
         grep -v '^#'
+      ((PIPESTATUS[0] == 0)) || echo failed
       """
     ).output
   }

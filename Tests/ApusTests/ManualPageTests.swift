@@ -15,7 +15,7 @@ struct ManualPageTests {
   func holdsWhatHelpHolds(_ name: String) throws {
     let verb = try Command.verb(named: name)
     let (page, _) = try bash(
-      "apus man | MAN_KEEP_FORMATTING= MANWIDTH=400 LC_ALL=C.UTF-8 man -l - 2>&1")
+      "apus man | MAN_KEEP_FORMATTING= MANWIDTH=1000 LC_ALL=C.UTF-8 man -l - 2>&1")
     #expect(page.contains("APUS \(name.uppercased())"))
     for argument in verb.arguments {
       for spelling in argument.spellings { #expect(page.contains(spelling)) }

@@ -14,9 +14,10 @@ struct PlanTextTests {
     let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + name)))
     let picture = try file.primaryPicture()
     var text = ""
-    PlanText().write(
-      try file.plan(picture), try file.metadata(of: picture),
-      DecoderChoice.auto.uses(for: try file.plan(picture)), picture: name, to: &text)
+    let plan = try file.plan(picture)
+    PlanText(findings: plan.findings).write(
+      plan, try file.metadata(of: picture), DecoderChoice.auto.uses(for: plan), picture: name,
+      to: &text)
     return text
   }
 
@@ -50,9 +51,10 @@ struct PlanTextTests {
     let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + "grid.heic")))
     let picture = try file.primaryPicture()
     var writer = JSONWriter("")
-    PlanJSON().write(
-      try file.plan(picture), try file.metadata(of: picture),
-      DecoderChoice.libavcodec.uses(for: try file.plan(picture)), picture: "a", to: &writer)
+    let plan = try file.plan(picture)
+    PlanJSON(findings: plan.findings).write(
+      plan, try file.metadata(of: picture), DecoderChoice.libavcodec.uses(for: plan),
+      picture: "a", to: &writer)
     let json = writer.output
     #expect(json.hasPrefix(#"{"picture":"a","width":100,"height":100,"orientation":{"#))
     #expect(json.split(separator: #""name":"tile "#).count == 5)

@@ -11,9 +11,11 @@ case "flv": try benchFlv(path: arguments.dropFirst().first ?? "")
 case "colour": try benchColour()
 case "rtmp": try benchRTMP()
 case "decode": try benchDecode(Array(arguments.dropFirst()))
+case "encode": try benchEncode(Array(arguments.dropFirst()))
 case "coders": try benchCoders(Array(arguments.dropFirst()))
 default:
   print(
-    "usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], decode PHOTO, colour, rtmp"
+    "usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], decode PHOTO, "
+      + "encode QUALITIES ENCODERS Y4M..., colour, rtmp"
   )
 }

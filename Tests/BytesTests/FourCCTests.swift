@@ -11,5 +11,14 @@ struct FourCCTests {
     #expect(code.description == text)
   }
 
+  @Test(
+    arguments: [
+      ("free" as FourCC, 0x6672_6565), ("©nam", 0xa96e_616d), ("nam©", 0x6e61_6da9),
+      ("\u{80}\u{bf}\u{c0}\u{ff}", 0x80bf_c0ff), ("ms\u{0}U", 0x6d73_0055), ("\u{a9}", 0xa9),
+    ] as [(FourCC, UInt32)])
+  func `it takes a literal for characters of Latin-1`(_ code: FourCC, _ number: UInt32) {
+    #expect(code.code == number)
+  }
+
   @Test func padsAShortOne() { #expect(FourCC(text: "url") == "url ") }
 }

@@ -58,7 +58,7 @@ struct ColourPlanTests {
   @Test func saysWhatBecomesOfHDR() throws {
     #expect(
       try plan(9, 16).notes == [
-        "PQ tone mapped to Display P3 (BT.2390, 1000 cd/m², taken for the peak)"
+        "PQ tone mapped to Display P3 (BT.2390, 1000 cd/m² unless another peak is measured)"
       ])
     let measured = try plan(9, 18) {
       $0.peak = 734.4

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FFmpeg
+import Flow
 import HEVC
 import Media
 import TestSupport
-import Video
 
 /// The samples of one track of a fixture.
 struct CodedClip {

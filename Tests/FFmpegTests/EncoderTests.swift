@@ -2,11 +2,11 @@
 
 import Bytes
 import FFmpeg
+import Flow
 import Glibc
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct EncoderTests {
   /// `ffmpeg -f lavfi -i color=size=64x48:rate=25 -frames:v 2 -pix_fmt FORMAT -c:v libx264 -preset veryfast -crf 20

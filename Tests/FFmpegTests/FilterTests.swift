@@ -2,10 +2,10 @@
 
 import Bytes
 import FFmpeg
+import Flow
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct FilterTests {
   /// `ffmpeg -i avc1.mp4 -vf FILTER -fps_mode passthrough -f md5 -`, and the lines of `-f framemd5`.
@@ -98,6 +98,7 @@ import Video
       "null[a];[a]zmq", " lut3d=a.cube", "sendcmd=f=a", "subtitles@x=a.srt",
       "sws_flags=bicubic;movie=a", "curves=psfile=a.acv", "metadata=print:a:b:same_str:1:o.txt",
       "drawtext=a.ttf:text=b", "psnr=a.log", "metadata=mode=print:fi\\le=a",
+      "fsync=a", "split[a][b];[a][b]xpsnr=a.log", "split[a][b];[a][b]ssim360=f=a.log",
     ])
   func touchesNothing(_ description: String) throws {
     let error = #expect(throws: CoderError.self) { try VideoFilter.check(description) }

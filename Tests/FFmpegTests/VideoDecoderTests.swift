@@ -2,10 +2,10 @@
 
 import Bytes
 import FFmpeg
+import Flow
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct VideoDecoderTests {
   /// `ffmpeg -i FILE -map 0:v:0 -fps_mode passthrough -f md5 -`, and the lines of `-f framemd5`.

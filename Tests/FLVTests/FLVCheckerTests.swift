@@ -28,7 +28,7 @@ import Testing
     #expect(Set(FLVRule.all.map(\.id)) == Set(FLVFault.all.map(\.rule)))
   }
 
-  @Test("What is wrong many times is told once, with how often and where first")
+  @Test("What is wrong many times is reported once, with how often and where first")
   func tally() throws {
     let file = try FLVFault.changed { tag in
       if tag.index > 3, tag.type == 9 { tag.data[0] ^= 0x30 }

@@ -16,7 +16,7 @@ func fuzz(_ bytes: [UInt8]) throws {
   options.makesThumbnail = choice & 16 != 0
   options.decoder = choice & 32 != 0 ? .libde265 : .auto
   options.isProgressive = choice & 64 != 0
-  options.verifies = options.format == .jpeg
+  options.verifies = options.format == .jpeg || options.format == .png
 
   let (report, made) = PhotoEngine(options, workers: 1).convert(MemorySource(bytes))
   switch report.status {

@@ -37,7 +37,7 @@ private func checkGainMap(_ bytes: [UInt8]) throws {
   guard let segments = try? JPEGSegments(Extent(bytes)),
     let map = try? JPEGGainMap(behind: segments, in: MemorySource(bytes))
   else { return }
-  try expect(map.data.range.upperBound <= bytes.count, "a map ends behind its file")
+  try expect(map.data.range.upperBound <= bytes.count, "a map ends after its file")
 }
 
 private func check(_ bytes: [UInt8], _ choices: MetadataChoices) throws {

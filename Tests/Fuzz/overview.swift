@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import HEIF
 import ISOBMFF
 import Media
@@ -24,7 +25,7 @@ func fuzz(_ bytes: [UInt8]) throws {
   let graph = ItemGraph(tree)
   for item in graph.items {
     _ = ItemGeometry(item)
-    _ = graph.referrers(to: item.id)
+    _ = graph.referrers(to: item.id, by: "dimg")
     _ = try? graph.data(of: item.id, in: source)
   }
 }

@@ -5,8 +5,10 @@ import FLV
 import Files
 import Glibc
 
+@testable import Containers
+@testable import Flow
+@testable import Live
 @testable import RTMP
-@testable import Video
 
 /// The tags of a file come as if over a connection: each kind of recording takes them, or says why not, and what was
 /// taken can be made into a plain file.
@@ -46,6 +48,6 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   } catch {}
   try stream.flush()
   _ = stream.recording.warnings
-  guard stream.recording.frames > 0, stream.recording.size > 0 else { return }
+  guard stream.recording.holdsSomething else { return }
   _ = try FinishedRecording(path: path, target: target).write()
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FLV
+import Flow
+import Foreign
 import Synchronization
-import Video
 
 /// Any input is refused, or carried into every output, or the reason said. The last byte chooses an output for which a
 /// second walk has to give the same again.
@@ -25,7 +27,9 @@ private func job(_ source: MemorySource, _ target: RemuxTarget, _ dialect: HEVCD
   var options = RemuxJob.Options(target)
   options.dialect = dialect
   do throws(SyntaxError) {
-    return try RemuxJob(MediaInput.open(source), options: options)
+    var opening = OpeningOptions()
+    opening.openers = [ForeignOpener()]
+    return try RemuxJob(MediaInput.open(source, options: opening), options: options)
   } catch {
     return nil
   }

@@ -27,7 +27,7 @@ struct ItemGraphTests {
     #expect(grid.id == 1 && grid.type == "grid" && !grid.isHidden)
     #expect(grid.targets("dimg") == [2, 3, 4, 5])
     #expect(graph.items.dropFirst().allSatisfy { $0.isHidden && $0.type == "hvc1" })
-    #expect(graph.referrers(to: 3) == [1] && graph.referrers(to: 3, by: "thmb").isEmpty)
+    #expect(graph.referrers(to: 3, by: "dimg") == [1] && graph.referrers(to: 3, by: "thmb").isEmpty)
     #expect(grid.properties.map(\.index) == [3, 4, 5, 6, 7, 8])
     #expect(grid.properties.map(\.type).suffix(3) == ["clap", "irot", "imir"])
     #expect(grid.properties.map(\.isEssential) == [false, false, false, true, true, true])

@@ -31,7 +31,10 @@ struct PlanRefusalTests {
     Row("a tile too many", .invalid, "has 2 × 1 tiles, 3 are named") {
       $0.addGrid(9, columns: 2, rows: 1, 100, 72, of: [1, 1, 1])
     },
-    Row("a tile that is not in the file", .invalid, "tile 2 (item 5) is not in the file") {
+    Row(
+      "a tile that is not in the file", .invalid,
+      "item 9 refers by dimg to item 5, which is not in the file"
+    ) {
       $0.addGrid(9, columns: 2, rows: 1, 100, 72, of: [1, 5])
     },
     Row("tiles that do not cover", .invalid, "announces 200 × 72, its tiles cover 192 × 72") {
@@ -63,7 +66,7 @@ struct PlanRefusalTests {
       $0.add(2, "iden", data: [0], from: [9])
       $0.add(9, "iden", data: [0], from: [2])
     },
-    Row("itself", .invalid, "item 9 (iden) is derived from itself") {
+    Row("itself", .invalid, "item 9 refers to itself by dimg") {
       $0.add(9, "iden", data: [0], from: [9])
     },
     Row("an unknown property that is essential", .unsupported, "abcd of item 9 (iden)") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AVC
 import Bytes
 import Media
 import TestSupport
@@ -29,11 +30,11 @@ struct StreamShapeTests {
     ("67641015acf153c449808800000300080000030190a0", "66×52 420 8"),
   ])
   func readsH264(_ bytes: String, _ expected: String) throws {
-    let found = text(try StreamShape(try AVCSequenceParameterSet(hex(bytes))))
+    let found = text(try StreamShape(try AVCSequenceParameterSet(nalUnit: hex(bytes))))
     #expect(found == expected)
     for count in 0..<7 {
       #expect(throws: SyntaxError.self) {
-        try AVCSequenceParameterSet(Array(hex(bytes).prefix(count)))
+        try AVCSequenceParameterSet(nalUnit: Array(hex(bytes).prefix(count)))
       }
     }
   }

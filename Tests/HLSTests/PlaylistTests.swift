@@ -162,7 +162,7 @@ struct PlaylistTests {
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x2x3\nb\n", "RESOLUTION is 1x2x3"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\nb\n", "no quotation mark at its end"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\nb\n", "twice"),
-    ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "has no name behind it"),
+    ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "has no name after it"),
     ("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\"\n", "has no variants"),
     ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n", "no GROUP-ID"),
     ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n", "not known here"),

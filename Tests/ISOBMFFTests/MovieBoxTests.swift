@@ -114,21 +114,6 @@ struct MovieBoxTests {
         #"name="""#, "padding=0x00",
       ]),
     BoxRow(
-      "elst by ffmpeg 5.1", "0000001c 656c7374 00000000 00000001 000000c8 00000400 00010000",
-      [
-        "entry_count=1", "entries[0].segment_duration=200", "entries[0].media_time=1024",
-        "entries[0].media_rate_integer=1", "entries[0].media_rate_fraction=0",
-      ]),
-    BoxRow(
-      "elst version 1 by hand from 14496-12, 8.6.6",
-      """
-      00000024 656c7374 01000000 00000001 00000001 00000000 ffffffff ffffffff
-      00010000
-      """,
-      [
-        "entries[0].segment_duration=4294967296", "entries[0].media_time=-1",
-      ]),
-    BoxRow(
       "tref by ffmpeg 5.1", "00000014 74726566 0000000c 746d6364 00000004",
       [
         "tmcd", "track_IDs[0]=4",

@@ -110,6 +110,16 @@ struct SampleTableBoxTests {
       ],
       rows: [[9, 1024], [1, 628]]),
     TableRow(
+      "elst by ffmpeg 5.1", "0000001c 656c7374 00000000 00000001 000000c8 00000400 00010000",
+      ["version=0", "entry_count=1"], rows: [[200, 1024, 1, 0]]),
+    TableRow(
+      "elst version 1 by hand from 14496-12, 8.6.6",
+      """
+      00000024 656c7374 01000000 00000001 00000001 00000000 ffffffff ffffffff
+      00010000
+      """,
+      ["version=1", "entry_count=1"], rows: [[1 << 32, -1, 1, 0]]),
+    TableRow(
       "ctts by ffmpeg 5.1",
       """
       00000030 63747473 00000000 00000004 00000001 00000400 00000001 00000800

@@ -23,7 +23,7 @@ struct TrackTests {
   }
 
   @Test func keepsEditsAsTheyAre() throws {
-    let edits = Movie(try Fixture.tree("edit-list.mp4")).tracks[0].edits
+    let edits = try Movie(try Fixture.tree("edit-list.mp4")).tracks[0].edits()
     #expect(edits.map(\.mediaTime) == [1024])
     #expect(edits.map(\.segmentDuration) == [600])
   }

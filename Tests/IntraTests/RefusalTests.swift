@@ -8,14 +8,14 @@ import Testing
 
 /// Pictures that come out whole and yet are not what the standard allows: somebody damaged them.
 @Suite struct RefusalTests {
-  @Test("it leaves parts that do not end at their entry points to others", arguments: [-1, 1])
+  @Test("it refuses parts that do not end at their entry points", arguments: [-1, 1])
   func entries(_ error: Int) throws {
     var options = PictureOptions()
     options.pps.entropyCodingSyncEnabledFlag = true
     _ = try decoded(options)
     options.entryError = error
     let refusal = #expect(throws: PictureError.self) { try decoded(options) }
-    #expect(refusal?.kind == .unsupported)
+    #expect(refusal?.kind == .corrupt)
     #expect(refusal?.message.contains("entry point") == true, "\(refusal?.message ?? "")")
   }
 

@@ -168,7 +168,7 @@ import Testing
       var writer = try PictureWriter(options, seed: seed)
       let picture = try writer.picture()
       let alone = Outcome(picture, by: Self.decoder(nil))
-      #expect(alone.error?.kind == .unsupported)
+      #expect(alone.error?.kind == .corrupt)
       for count in 1...3 {
         let outcome = Outcome(picture, by: Self.decoder(TestWorkers(count: count)))
         #expect(outcome == alone)

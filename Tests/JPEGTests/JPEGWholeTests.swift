@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JPEG
+import ApusJPEG
 import Media
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JSON
+import ApusJSON
 import Testing
 
 @Suite struct JSONReaderTests {

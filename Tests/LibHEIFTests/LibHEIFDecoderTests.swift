@@ -28,10 +28,16 @@ import Testing
 
   @Test("it names the codec that the library lacks")
   func unsupported() throws {
-    // The item is of a type that is no codec.
+    // JPEG 2000 by its type and its property, which has an empty box for a body.
     var file = try Fixture.bytes("still-96x72.heic")
-    for index in file.indices.dropLast(4) where file[index..<index + 4].elementsEqual("hvc1".utf8) {
-      file.replaceSubrange(index..<index + 4, with: "j2k1".utf8)
+    let record = try #require(place(of: "hvcC", in: file))
+    let size = file[record - 4..<record].reduce(0) { $0 << 8 | Int($1) } - 8
+    let box: [UInt8] = [0, 0, UInt8(size >> 8), UInt8(size & 255)] + "free".utf8
+    file.replaceSubrange(
+      record..<record + 4 + size,
+      with: "j2kH".utf8 + box + [UInt8](repeating: 0, count: size - 8))
+    while let type = place(of: "hvc1", in: file) {
+      file.replaceSubrange(type..<type + 4, with: "j2k1".utf8)
     }
     let (handed, error) = try DecodedPlanes.salvaged(
       picture(file, "j2k1"), by: LibHEIFDecoder())
@@ -47,6 +53,10 @@ import Testing
       picture(Array(file)), by: LibHEIFDecoder())
     #expect(handed.isEmpty)
     #expect(error != nil)
+  }
+
+  private func place(of type: String, in file: [UInt8]) -> Int? {
+    file.indices.dropLast(4).first { file[$0..<$0 + 4].elementsEqual(type.utf8) }
   }
 
   private func picture(_ file: [UInt8], _ type: String = "hvc1") -> CodedPicture {

@@ -12,12 +12,14 @@ func fixture(_ name: String) throws -> [UInt8] {
 
 func asking(
   width: Int = 16, height: Int = 16, orientation: Int = 1,
-  strip: MetadataChoices.Strip = .nothing, thumbnail: [UInt8]? = nil
+  strip: MetadataChoices.Strip = .nothing, thumbnail: [UInt8]? = nil,
+  target: MetadataChoices.Target = .jpeg
 ) -> MetadataChoices {
   var choices = MetadataChoices(width: width, height: height)
   choices.orientation = orientation
   choices.strip = strip
   choices.thumbnail = thumbnail
+  choices.target = target
   return choices
 }
 

@@ -30,7 +30,7 @@ struct ExifRow: Sendable, CustomTestStringConvertible {
       "4D4D002A 00000008 0001 0112000300000001 0006ABCD 00000000", asking(),
       "4D4D002A 00000008 0001 0112000300000001 0001ABCD 00000000"),
     ExifRow(
-      "little-endian SHORT behind the identifier",
+      "little-endian SHORT after the identifier",
       "457869660000 49492A00 08000000 0100 1201030001000000 06000000 00000000", asking(),
       "49492A00 08000000 0100 1201030001000000 01000000 00000000"),
     ExifRow(

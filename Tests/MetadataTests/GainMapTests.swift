@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "it finds the map that Apple's programs put behind a JPEG, and none where nothing tells of one")
+    "it finds the map that Apple's programs put after a JPEG, and none where nothing announces one")
   func appleJPEG() throws {
     let kind = """
       <rdf:Description xmlns:rdf="\(XMPNamespace.rdf)" xmlns:p="\(XMPReader.Namespace.pixelData)" \

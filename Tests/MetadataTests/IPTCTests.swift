@@ -45,6 +45,15 @@ import Testing
     #expect(prepared.warnings.isEmpty)
   }
 
+  @Test("it says that a PNG has no place for it, unless everything was to go")
+  func inPNG() {
+    let source = SourceMetadata(iptc: hex("1C020500014 1"))
+    let kept = PreparedMetadata(source, for: asking(target: .png))
+    #expect(kept.iptc == nil && kept.warnings.count == 1)
+    let stripped = PreparedMetadata(source, for: asking(strip: .all, target: .png))
+    #expect(stripped.iptc == nil && stripped.warnings.isEmpty)
+  }
+
   @Test("it leaves out what it cannot read when places have to go")
   func broken() {
     let source = SourceMetadata(iptc: hex("1C025AFFFF42"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ApusPNG
 import Media
-import PNG
 import TestSupport
 import Testing
 

@@ -85,12 +85,13 @@ def play(folder, tracks, seconds=60):
     server.page, server.report = PAGE % json.dumps(tracks), None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        with tempfile.TemporaryDirectory() as profile, running(
+        # A process of Chromium may be writing into the profile until it is gone.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, running(
                 "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--mute-audio", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
                 "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-                f"http://127.0.0.1:{server.server_port}/play"):
+                f"http://127.0.0.1:{server.server_port}/play", family=True):
             until(lambda: server.report is not None, "Chromium plays to the end", seconds)
     finally:
         server.shutdown()

@@ -2,6 +2,7 @@
 """Programs under test and beside it: started on loopback, waited for, and stopped by the process that started them."""
 
 import contextlib
+import os
 import pathlib
 import signal
 import socket
@@ -43,11 +44,13 @@ def until(condition, what, seconds=DEADLINE):
 
 
 @contextlib.contextmanager
-def running(*command, port=None, log=None):
-    """A program that runs meanwhile; with a port, one that listens there."""
+def running(*command, port=None, log=None, family=False):
+    """A program that runs meanwhile; with a port, one that listens there. With `family` the processes that it has started
+    end with it."""
     out = open(log, "wb") if log else subprocess.DEVNULL
     process = subprocess.Popen(
-        list(map(str, command)), stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        list(map(str, command)), stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+        start_new_session=family)
     try:
         if port:
             ended = lambda: process.poll() is not None
@@ -63,6 +66,9 @@ def running(*command, port=None, log=None):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if family:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def finished(process, seconds=DEADLINE):

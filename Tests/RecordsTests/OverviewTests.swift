@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import HEVC
+import ISOBMFF
 import Media
 import Records
+import TestSupport
 import Testing
 
 /// Against ffprobe (FFmpeg 5.1.8), pillow-heif 1.8.1 and the commands that made the fixtures.
@@ -74,6 +77,24 @@ struct OverviewTests {
   @Test func saysWhatElseAFileIs() throws {
     #expect(try Overview(of: MemorySource(Array("FLV\u{1}".utf8))).kind == .flv)
     #expect(try Overview(of: MemorySource([])).kind == .empty)
+  }
+
+  @Test func `it reads as much of each track, however many there are`() throws {
+    let tree = try Fixture.tree("hvc1.mp4")
+    let read = try [30, 300].map { count in
+      // The fixture's tracks again and again; their samples lie before them and stay where they are.
+      var boxes = tree.boxes
+      let movie = try #require(boxes.indices.last { boxes[$0].type == "moov" })
+      #expect(boxes.last { $0.type == "mdat" }?.start ?? 0 < boxes[movie].start)
+      let tracks = boxes[movie].children.filter { $0.type == "trak" }
+      for _ in 1..<count { boxes[movie].children += tracks }
+      let source = CountedSource(MemorySource(try BoxTree(boxes: boxes).bytes()))
+      let overview = try Overview(of: source)
+      #expect(overview.tracks.count == count * tracks.count)
+      #expect(overview.tracks.last?.samples.count == overview.tracks[1].samples.count)
+      return source.readBytes
+    }
+    #expect(read[1] <= 11 * read[0])
   }
 
   @Test func tellsOfSamplesBeyondTheFile() throws {

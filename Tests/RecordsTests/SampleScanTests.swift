@@ -4,26 +4,10 @@ import Bytes
 import HEVC
 import ISOBMFF
 import Records
-import Synchronization
+import TestSupport
 import Testing
 
 struct SampleScanTests {
-  /// An input that counts what is read from it.
-  private final class CountingSource: ByteSource {
-    private let inner: any ByteSource
-    private let total = Atomic<Int>(0)
-    init(_ inner: any ByteSource) { self.inner = inner }
-
-    var count: Int { inner.count }
-    var resident: [UInt8]? { nil }
-    var readBytes: Int { total.load(ordering: .relaxed) }
-
-    func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
-      total.add(range.count, ordering: .relaxed)
-      try inner.read(range, into: &output)
-    }
-  }
-
   /// A sample of a million bytes costs no more than its headers.
   @Test func readsHeadersOnly() throws {
     let source = try Fixture.source("hvc1.mp4")
@@ -34,7 +18,7 @@ struct SampleScanTests {
     bytes += try LengthPrefixed.bytes(of: [picture])
     let tree = try pointed(
       BoxTree(reading: MemorySource(bytes)), to: start, size: bytes.count - start)
-    let counting = CountingSource(MemorySource(bytes))
+    let counting = CountedSource(MemorySource(bytes))
     let scan = try SampleScan(
       try #require(Movie(tree).tracks.first), entry: 1, lengthSize: 4, in: counting)
     #expect(scan.samples > 0)

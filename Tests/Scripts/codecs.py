@@ -17,12 +17,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = str(ROOT / "Scripts/apus")
 SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/codecs.schema.json").read_text())
 
-OPTION = re.compile(r"^  -(\S+)\s+<(\w+)>\s+((?:E|\.D)\S*)")
+# Of an array the type of its values stands in brackets.
+OPTION = re.compile(r"^  -(\S+)\s+(\[?)<(\w+)>\s*\]?\s*((?:E|\.D)\S*)")
 CONSTANT = re.compile(r"^     (\S+)\s+(-?\d+\s+)?(?:E|\.D)")
 BOUNDS = re.compile(r"\(from (\S+) to (\S+)\)")
 STANDARD = re.compile(r"\(default (.*)\)$")
 KINDS = {"string": "text", "boolean": "flag", "float": "number", "double": "number", "int": "integer",
-         "int64": "integer", "flags": "flags", "rational": "fraction", "dictionary": "text", "image_size": "text"}
+         "int64": "integer", "flags": "flags", "rational": "fraction", "dictionary": "text", "image_size": "text", "array": "other",
+         "unsigned": "integer"}
 QUIET = "log-level=none"
 
 
@@ -52,12 +54,13 @@ def ffmpeg_says(role, name):
         if found := re.search("Supported (?:pixel|sample) formats: (.*)", line):
             formats = found[1].split()
         if found := OPTION.match(line):
-            # Deprecated ones are left out.
-            last = None if found[3].endswith("P") else found[1]
+            # Deprecated ones are left out, and those that are only read.
+            last = None if found[4].endswith("P") or found[4][7:8] == "R" else found[1]
             if not last:
                 continue
             bounds, standard = BOUNDS.search(line), STANDARD.search(line)
-            options[last] = (found[2], bounds and bounds.groups(), standard and standard[1].strip('"'), [])
+            kind = "array" if found[2] else found[3]
+            options[last] = (kind, bounds and bounds.groups(), standard and standard[1].strip('"'), [])
         elif (found := CONSTANT.match(line)) and last:
             options[last][3].append(found[1])
     return formats, options
@@ -165,17 +168,29 @@ def check_verification():
     return count
 
 
-def has_tone(codec, form):
+def has_tone(encoder, writer, reader, rate):
     """Whether a tone is one still when FFmpeg's own command has encoded and decoded it."""
     sound = subprocess.run(
-        f"ffmpeg -v error -f lavfi -i sine=f=440:r=48000:d=1 -ac 1 -c:a {codec} -f {form} - |"
-        f" ffmpeg -v error -f {form} -ar 48000 -ac 1 -i - -f f32le -",
+        f"ffmpeg -v error -f lavfi -i sine=f=440:r={rate}:d=1 -ac 1 -c:a {encoder} -f {writer} - |"
+        f" ffmpeg -v error {reader} -i - -f f32le -",
         shell=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
     values = memoryview(sound).cast("f")
-    turns = [2 * math.pi * 440 / 48000 * index for index in range(len(values))]
+    turns = [2 * math.pi * 440 / rate * index for index in range(len(values))]
     across = sum(value * math.cos(turn) for value, turn in zip(values, turns))
     along = sum(value * math.sin(turn) for value, turn in zip(values, turns))
     return 2 * (across**2 + along**2) / len(values) > 0.5 * sum(value * value for value in values)
+
+
+def has_picture(encoder, form):
+    """Whether a picture is like itself when FFmpeg's own command has encoded and decoded it."""
+    source = f"-f lavfi -i testsrc2=s=128x96:d=0.04 -vf format={form}"
+    grey = [subprocess.run(command, shell=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+            for command in (
+                f"ffmpeg -v error {source} -f rawvideo -pix_fmt gray -",
+                f"ffmpeg -v error {source} -c:v {encoder} -f image2pipe - |"
+                f" ffmpeg -v error -f image2pipe -c:v {encoder} -i - -f rawvideo -pix_fmt gray -")]
+    same(f"{encoder}: bytes of a picture", len(grey[0]), len(grey[1]))
+    return sum((one - other) ** 2 for one, other in zip(*grey)) / len(grey[0]) < 100
 
 
 def check_everything():
@@ -187,9 +202,14 @@ def check_everything():
     trials = [(role, codec["id"], trial) for role in ("encoders", "decoders") for codec in answer[role]
               for trial in codec["verified"]]
     untrue = [(role, name, trial["samples"]) for role, name, trial in trials if not trial["true"]]
-    # Its encoder has wrong tables in some versions, and no tone outlives it.
-    expected = [] if has_tone("pcm_vidc", "vidc") else [("encoders", "pcm_vidc", "s16")]
-    same("--codec all: what is untrue", expected, untrue)
+    # What does not come back as it was in some versions, by their own command.
+    expected = []
+    if not has_tone("pcm_vidc", "vidc", "-f vidc -ar 48000 -ac 1", 48000):
+        expected.append(("encoders", "pcm_vidc", "s16"))
+    if not has_tone("libspeex", "spx", "-f ogg", 32000):
+        expected.append(("encoders", "libspeex", "s16"))
+    expected += [("encoders", "phm", form) for form in ("gbrpf32le", "grayf32le") if not has_picture("phm", form)]
+    same("--codec all: what is untrue", sorted(expected), sorted(untrue))
     same("--codec all: status", 1 if expected else 0, done.returncode)
     for role in ("encoders", "decoders"):
         for codec in answer[role]:

@@ -27,8 +27,10 @@ PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=322x182:r=25:d=9"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=9:r=48000"]
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params"]
 KEYS = "log-level=error:keyint=50:min-keyint=50:bframes=3:"
-PQ = ["-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
-HLG = [*PQ[:5], "arib-std-b67", *PQ[6:]]
+# By a filter: from 7.0 on the pictures count, and not what is said for the output.
+COLOUR = "setparams=color_primaries=bt2020:colorspace=bt2020nc:color_trc="
+PQ = ["-pix_fmt", "yuv420p10le", "-vf", COLOUR + "smpte2084"]
+HLG = [*PQ[:3], COLOUR + "arib-std-b67"]
 AVC = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "50", "-pix_fmt", "yuv420p"]
 SOURCES = {
     "hevc.mp4": [*PICTURES, *SOUND, *HEVC, KEYS + "open-gop=0", "-c:a", "aac", "-metadata:s:a:0", "language=ger"],
@@ -178,7 +180,7 @@ class Rendition:
                 time = decoded
 
     def check_alone(self, work, kind, expected):
-        """Each segment behind the header gives its part of the pictures."""
+        """Each segment after the header gives its part of the pictures."""
         found = []
         for segment in self.segments:
             file = work / "alone.mp4"

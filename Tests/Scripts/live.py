@@ -134,8 +134,9 @@ def movie(path, identifier=None, seconds=1, codec="libx264", still=None, name="m
 
 
 def announced(path):
-    """What exiftool finds of the files behind a JPEG: the order, the lengths, and when the picture was taken."""
-    tags = json.loads(run("exiftool", "-j", "-struct", "-XMP-GCamera:all", "-XMP-Container:all", path))[0]
+    """What exiftool finds of the files after a JPEG: the order, the lengths, and when the picture was taken."""
+    tags = json.loads(run("exiftool", "-j", "-struct", "-XMP-GCamera:all", "-XMP-Container:all", "-XMP-GContainer:all",
+                          path))[0]
     items = [item["Item"] if "Item" in item else item for item in tags.get("ContainerDirectory", tags.get("Directory", []))]
     return [(item["Semantic"], item.get("Length", 0)) for item in items], tags
 
@@ -234,7 +235,7 @@ def pairs(folder):
 
 
 def embedded(folder):
-    """The video in a HEIC comes out beside the JPEG, or behind it."""
+    """The video in a HEIC comes out beside the JPEG, or after it."""
     wanted = run("exiftool", "-b", "-MotionPhotoVideo", FIXTURES / "portrait.heic")
     for choice in ["keep", "motion-photo", "drop"]:
         out = folder / choice

@@ -16,7 +16,7 @@ VIDEO = ["-f", "lavfi", "-i", "testsrc2=s=322x182:r=25:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params"]
 QUIET = "log-level=error:keyint=25:"
-COLOUR = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
+COLOUR = ["-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"]
 
 # What FFmpeg makes each source with.
 SOURCES = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""readme.py [--write]: what README.md shows of a command is what the command prints, and the example of the
-library is the one that the tests compile.
+"""readme.py [--write]: what README.md shows of a command is what the command prints, and its samples of Swift are those
+that Tests/Consumer compiles and runs.
 
 With --write the page is corrected.
 """
@@ -11,12 +11,12 @@ import re
 import shlex
 import subprocess
 import sys
-import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "README.md"
-EXAMPLE = ROOT / "Tests/StillsTests/ReadmeExample.swift"
-CODE = re.compile(r"(```swift\nimport Stills\n\n)(.*?)(?=```)", re.S)
+SAMPLES = ROOT / "Tests/Consumer/Sources/Consumer"
+# A comment names the file of the sample.
+CODE = re.compile(r"(<!-- (\w+) -->\n```swift\n)(.*?)(?=```)", re.S)
 SHOWN = re.compile(r"(```console\n\$ Scripts/apus ([^\n]+)\n)(.*?)(?=```)", re.S)
 
 
@@ -28,16 +28,20 @@ def rerun(block):
     return block[1] + done.stdout
 
 
-def compiled():
-    lines = EXAMPLE.read_text().split("// begin\n")[1].split("  // end")[0]
-    return textwrap.dedent(lines)
+def compiled(block):
+    return block[1] + sample(block[2])
+
+
+def sample(name):
+    return (SAMPLES / f"{name}.swift").read_text().split("// begin\n")[1].split("// end")[0]
 
 
 text = PAGE.read_text()
 fresh, count = SHOWN.subn(rerun, text)
 assert count, "README.md shows no command"
-fresh, examples = CODE.subn(lambda block: block[1] + compiled(), fresh)
-assert examples == 1, "README.md shows no example of the library Stills"
+fresh, examples = CODE.subn(compiled, fresh)
+hidden = [path.stem for path in SAMPLES.glob("*.swift") if "// begin" in path.read_text() and f"<!-- {path.stem} -->" not in text]
+assert examples and not hidden, f"README.md does not show {hidden}"
 if "--write" in sys.argv:
     PAGE.write_text(fresh)
 elif fresh != text:

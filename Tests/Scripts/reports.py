@@ -33,6 +33,12 @@ def reports(folder, *words):
     return lines, 0
 
 
+def plans(folder, *photos):
+    command = [str(ROOT / "Scripts/apus"), "convert", "--json", "--dry-run", "--remove-source", "-o", f"{folder}/"]
+    done = subprocess.run([*command, *map(str, photos)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 def faults(lines):
     """A line with one fault each: the schema must refuse all of them."""
 
@@ -48,6 +54,9 @@ def faults(lines):
     yield "a reason without a failure", change(converted, error=failed["error"])
     yield "a width that is text", change(converted, width="96")
     yield "an unknown member", change(converted, quality=90)
+    removed = next(line for line in lines if line.get("source", {}).get("removed"))
+    yield "a source without reasons", change(removed, source={"removed": True})
+    yield "a reason of its own", change(removed, source={"removed": False, "reasons": [{"kind": "x", "message": "x"}]})
     yield "a summary with a status", change(lines[-1], status="converted")
 
 
@@ -65,16 +74,23 @@ def main():
         shutil.copy(ROOT / "Fixtures/hvc1.mp4", folder / "movie.heic")
         (folder / "text.heic").write_text("no photo\n")
         odd = sorted(folder.glob("*.heic"))
+        copies = [pathlib.Path(shutil.copy(photo, folder / f"copy-{photo.name}")) for photo in photos]
         every = []
         for words in (
             [*photos, *odd, folder / "gone.heic"],
             photos,
             ["--on-exists", "replace", "--images", "all", "--salvage", *photos, *odd],
             ["--on-exists", "replace", "--isolate", *photos[:4], *odd],
+            ["--on-exists", "replace", "--remove-source", *copies],
         ):
             lines, wrong = reports(folder / "out", *words)
             failures += wrong
             every += lines
+        sources = [line["source"] for line in every if "source" in line]
+        if {source["removed"] for source in sources} != {True, False} or len(sources) != len(copies):
+            failures += 1
+            print("not every photo that was to be removed has a source, or all were removed, or none")
+        every = plans(folder / "out", *photos, *odd) + every
         for line in every:
             for error in validator.iter_errors(line):
                 failures += 1

@@ -308,8 +308,8 @@ def main():
         (work / "chapters.txt").write_text(CHAPTERS)
         inputs = [*VIDEO, *SOUND, "-i", work / "titles.srt", "-i", work / "chapters.txt", "-map", "0", "-map", "1",
                   "-map", "2", "-map_metadata", "3", "-map_chapters", "3", "-metadata:s:s", "language=deu"]
-        bright = ["-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace",
-                  "bt2020nc"]
+        bright = ["-pix_fmt", "yuv420p10le",
+                  "-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"]
         sources = {
             "movie.mp4": [*HEVC, X265, "-c:a", "aac", "-c:s", "mov_text", "-disposition:s:0", "forced", *TIMECODE,
                           "-vf", "setsar=4/3"],

@@ -32,7 +32,7 @@ public struct BoxRow: Sendable, CustomTestStringConvertible {
   public func read(_ bytes: [UInt8]) throws -> (node: Node, findings: [Finding]) {
     var reader = SyntaxReader(MemorySource(bytes))
     for parent in parents {
-      _ = try reader.enter(reader.step(to: parent), end: bytes.count)
+      _ = try reader.enter(reader.step(toBox: parent), end: bytes.count)
       reader.note(version: parentVersion)
     }
     return (try Node.read(from: &reader), reader.findings)
@@ -72,7 +72,7 @@ public func check(_ row: BoxRow) throws {
 private func readAll(_ bytes: [UInt8], _ row: BoxRow) throws -> [Node] {
   var reader = SyntaxReader(MemorySource(bytes))
   for parent in row.parents {
-    _ = try reader.enter(reader.step(to: parent), end: bytes.count)
+    _ = try reader.enter(reader.step(toBox: parent), end: bytes.count)
     reader.note(version: row.parentVersion)
   }
   var nodes: [Node] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import ApusTLS
 import FLV
 import RTMP
-import TLS
 import TestSupport
 import Testing
 import Transport

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """photos APUS FOLDER...: what `apus convert`, `extract` and `thumbnail` make of every photo in the folders.
 
-Photos below a folder with `malformed` in its name are broken, below one with `other-codec` they are of other
+Photos below a folder with `malformed` or `hostile` in its name are broken, below one with `other-codec` they are of other
 codecs, all others are good.
 """
 
@@ -27,7 +27,7 @@ GOOD = [likeness, planes, tags, hidden]
 
 def checks(path):
     folders = " ".join(part.name for part in path.resolve().parents)
-    if "malformed" in folders:
+    if "malformed" in folders or "hostile" in folders:
         return [broken]
     if "other-codec" in folders:
         return [foreign]

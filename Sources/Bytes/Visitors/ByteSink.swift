@@ -5,6 +5,8 @@ public protocol ByteSink {
   /// How many bytes went in.
   var count: Int { get }
   mutating func append(_ byte: UInt8) throws(SyntaxError)
+  /// So many bytes of a number, at most 8, the most significant first.
+  mutating func append(_ number: UInt64, bytes count: Int) throws(SyntaxError)
   mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError)
   mutating func append(_ extent: Extent) throws(SyntaxError)
   /// Whether an element that frames itself and was read from `extent` need not be written once more.
@@ -14,9 +16,27 @@ public protocol ByteSink {
   mutating func begin(framed origin: Range<Int>, header: Int)
   /// What came so far can be used as it is: a sink that gathers bytes hands them on.
   mutating func passOn() throws(SyntaxError)
+  /// Writes a structure in the form that was compiled for this sink, where there is one.
+  static func run(
+    _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<Self>
+  ) throws(SyntaxError)
 }
 
 extension ByteSink {
+  @inlinable
+  public mutating func append(_ number: UInt64, bytes count: Int) throws(SyntaxError) {
+    for left in stride(from: count - 1, through: 0, by: -1) {
+      try append(UInt8(truncatingIfNeeded: number >> UInt64(8 * left)))
+    }
+  }
+
+  @inlinable
+  public static func run(
+    _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<Self>
+  ) throws(SyntaxError) {
+    try structure.body(&writer)
+  }
+
   public mutating func skip(framed extent: Range<Int>) -> Bool { false }
   public mutating func begin(framed origin: Range<Int>, header: Int) {}
   public mutating func passOn() throws(SyntaxError) {}
@@ -33,9 +53,16 @@ public struct ArraySink: ByteSink {
 
   public var count: Int { bytes.count }
   public mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
   public mutating func append(_ more: Span<UInt8>) {
-    bytes.reserveCapacity(bytes.count + more.count)
-    for index in more.indices { bytes.append(more[index]) }
+    unsafe more.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  @inlinable
+  public static func run(
+    _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<ArraySink>
+  ) throws(SyntaxError) {
+    try structure.run(&writer)
   }
 }
 
@@ -45,11 +72,19 @@ public struct CountingSink: ByteSink {
   public init() {}
 
   public mutating func append(_ byte: UInt8) { count += 1 }
+  public mutating func append(_ number: UInt64, bytes: Int) { count += bytes }
   public mutating func append(_ bytes: Span<UInt8>) { count += bytes.count }
   public mutating func append(_ extent: Extent) { count += extent.count }
   public mutating func skip(framed extent: Range<Int>) -> Bool {
     count += extent.count
     return true
+  }
+
+  @inlinable
+  public static func run(
+    _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<CountingSink>
+  ) throws(SyntaxError) {
+    try structure.run(&writer)
   }
 }
 
@@ -85,6 +120,18 @@ public struct ComparingSink: ByteSink {
     }
   }
 
+  public mutating func append(_ number: UInt64, bytes: Int) throws(SyntaxError) {
+    let offset = start + count
+    if offset + bytes <= reader.end, reader.window.number(of: bytes, at: offset) == number {
+      count += bytes
+      return
+    }
+    // The bytes are compared one by one to find the one that differs.
+    for left in stride(from: bytes - 1, through: 0, by: -1) {
+      try append(UInt8(truncatingIfNeeded: number >> UInt64(8 * left)))
+    }
+  }
+
   public mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError) {
     for index in bytes.indices { try append(bytes[index]) }
   }
@@ -96,5 +143,12 @@ public struct ComparingSink: ByteSink {
       return
     }
     try extent.forEachPiece { piece throws(SyntaxError) in try append(piece) }
+  }
+
+  @inlinable
+  public static func run(
+    _ structure: inout some CompiledStructure, in writer: inout SyntaxWriter<ComparingSink>
+  ) throws(SyntaxError) {
+    try structure.run(&writer)
   }
 }

@@ -2,11 +2,13 @@
 
 extension SyntaxReader {
   /// One enclosing structure.
-  public struct Step: Hashable, Sendable {
+  public struct Step: Sendable {
     public var type: FourCC
     /// How many siblings of the same type came before.
     public var index: Int
     public var version: UInt8 = 0
+    /// What the format knows of the structure; elements inside may mean something because of it.
+    public var declaration: (any AnyObject & Sendable)?
 
     public init(type: FourCC, index: Int) {
       self.type = type
@@ -33,8 +35,8 @@ extension SyntaxReader {
       throw failure(.limit, "depth", "is beyond the limit of \(limits.depth)")
     }
     let place = Place(end: self.end)
-    siblings[siblings.count - 1][step.type, default: 0] += 1
-    siblings.append([:])
+    _ = siblings[siblings.count - 1].add(step.type)
+    siblings.append(SiblingNumbers())
     path.append(step)
     self.end = end
     return place
@@ -51,7 +53,7 @@ extension SyntaxReader {
 
   /// The place of the next structure of this type among those of its type.
   public func step(to type: FourCC) -> Step {
-    Step(type: type, index: siblings[siblings.count - 1][type] ?? 0)
+    Step(type: type, index: siblings[siblings.count - 1].number(of: type))
   }
 
   public mutating func note(version: UInt8) {

@@ -15,10 +15,10 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   public internal(set) var path: [Step] = []
 
   /// How many structures of each type were entered, at each level.
-  var siblings: [[FourCC: Int]] = [[:]]
+  var siblings = [SiblingNumbers()]
   var window: InputWindow
   private var current: UInt8 = 0
-  var bitsLeft = 0
+  @usableFromInline var bitsLeft = 0
   private var spent = Spending()
   private var escape: Escape?
 
@@ -159,13 +159,14 @@ extension SyntaxReader {
     value = Table(columns: columns, count: rows, extent: Extent(source, range))
   }
 
+  @inlinable
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
     _ body: (inout Element, inout SyntaxReader) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     elements = []
     while count.map({ elements.count < $0 }) ?? (remaining > 0) {
-      try spend(\.elements, 1, of: \.elements, "elements")
+      try spendElement()
       var element = Element()
       let before = (position, bitsLeft)
       try body(&element, &self)
@@ -176,6 +177,7 @@ extension SyntaxReader {
     }
   }
 
+  @inlinable
   public mutating func group(
     _ name: StaticString, _ body: (inout SyntaxReader) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -197,15 +199,18 @@ extension SyntaxReader {
     }
   }
 
+  @inlinable
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {
     try requireAlignment("boxes")
     elements = []
     while remaining > 0, count.map({ elements.count < $0 }) ?? true {
-      try spend(\.boxes, 1, of: \.boxes, "boxes")
+      try spendBox()
       elements.append(try Element.read(from: &self))
     }
+    // What grew element by element has room for more, which none of very many lists will need.
+    if elements.capacity > elements.count { elements = elements.map(\.self) }
     if let count, elements.count < count {
       report(
         .error, "count-beyond-boxes", at: position,
@@ -290,7 +295,18 @@ extension SyntaxReader {
     return position..<position + count
   }
 
-  private func requireAlignment(_ name: StaticString) throws(SyntaxError) {
+  @usableFromInline
+  mutating func spendElement() throws(SyntaxError) {
+    try spend(\.elements, 1, of: \.elements, "elements")
+  }
+
+  @usableFromInline
+  mutating func spendBox() throws(SyntaxError) {
+    try spend(\.boxes, 1, of: \.boxes, "boxes")
+  }
+
+  @usableFromInline
+  func requireAlignment(_ name: StaticString) throws(SyntaxError) {
     guard bitsLeft == 0 else { throw failure(.misuse, name, "does not begin on a byte") }
   }
 

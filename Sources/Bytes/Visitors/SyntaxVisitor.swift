@@ -76,10 +76,13 @@ public protocol SyntaxVisitor {
 }
 
 extension SyntaxVisitor {
+  @inlinable
   public var isAssigning: Bool { isReading }
 
+  @inlinable
   public mutating func note(version: UInt8) {}
 
+  @inlinable
   public mutating func sized(
     _ name: StaticString, _ count: Int, _ body: (inout Self) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -87,6 +90,7 @@ extension SyntaxVisitor {
   }
 
   /// `u(n)`: an unsigned field, a flag or a four-character code.
+  @inlinable
   public mutating func u<Value: FieldCoded>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as kind: FieldKind? = nil
   ) throws(SyntaxError) {
@@ -96,6 +100,7 @@ extension SyntaxVisitor {
   }
 
   /// `i(n)`: a two's complement field.
+  @inlinable
   public mutating func i<Value: FixedWidthInteger & SignedInteger>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as kind: FieldKind = .signed
   ) throws(SyntaxError) {
@@ -111,11 +116,13 @@ extension SyntaxVisitor {
   }
 
   /// One bit.
+  @inlinable
   public mutating func flag(_ name: StaticString, _ value: inout Bool) throws(SyntaxError) {
     try u(1, name, &value)
   }
 
   /// `ue(v)`.
+  @inlinable
   public mutating func ue<Value: FixedWidthInteger & UnsignedInteger>(
     _ name: StaticString, _ value: inout Value, in range: ClosedRange<Value> = .min ... .max
   ) throws(SyntaxError) {
@@ -129,6 +136,7 @@ extension SyntaxVisitor {
   }
 
   /// `se(v)`.
+  @inlinable
   public mutating func se<Value: FixedWidthInteger & SignedInteger>(
     _ name: StaticString, _ value: inout Value, in range: ClosedRange<Value> = .min ... .max
   ) throws(SyntaxError) {
@@ -143,6 +151,7 @@ extension SyntaxVisitor {
   }
 
   /// The number of elements that follow. Writing derives it from the elements; reading returns it.
+  @inlinable
   public mutating func count(_ bits: Int, _ name: StaticString, _ count: Int)
     throws(SyntaxError) -> Int
   {
@@ -155,6 +164,7 @@ extension SyntaxVisitor {
   }
 
   /// Elements that frame themselves, after their number. A count beyond them is reported and kept.
+  @inlinable
   public mutating func framed<Element: Framed>(
     _ bits: Int, _ name: StaticString, _ elements: inout [Element], missing: inout Int
   ) throws(SyntaxError) {
@@ -164,6 +174,7 @@ extension SyntaxVisitor {
   }
 
   /// Elements that are structures of their own.
+  @inlinable
   public mutating func list<Element: SyntaxStructure>(
     _ name: StaticString, _ elements: inout [Element], count: Int?
   ) throws(SyntaxError) {
@@ -173,6 +184,7 @@ extension SyntaxVisitor {
   }
 
   /// Elements of so many bits each.
+  @inlinable
   public mutating func values<Value: FieldCoded>(
     _ bits: Int, _ name: StaticString, _ values: inout [Value], count: Int?,
     as kind: FieldKind? = nil
@@ -183,12 +195,14 @@ extension SyntaxVisitor {
   }
 
   /// A structure in a structure.
+  @inlinable
   public mutating func group<Structure: SyntaxStructure>(
     _ name: StaticString, _ value: inout Structure
   ) throws(SyntaxError) {
     try group(name) { v throws(SyntaxError) in try value.syntax(&v) }
   }
 
+  @inlinable
   public mutating func bytes(_ name: StaticString, _ value: inout [UInt8], count: Int?)
     throws(SyntaxError)
   {

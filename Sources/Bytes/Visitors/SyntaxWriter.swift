@@ -3,31 +3,42 @@
 /// The visitor that writes a structure into a sink; with a `CountingSink` it is the size counter, with a
 /// `ComparingSink` it proves that what was read can be written back.
 public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
-  public private(set) var sink: Sink
-  private var pending: UInt8 = 0
-  private var pendingBits = 0
-  private var zeros = 0
-  private let escapes: Bool
+  public var sink: Sink
+  @usableFromInline var pending: UInt8 = 0
+  @usableFromInline var pendingBits = 0
+  @usableFromInline var zeros = 0
+  @usableFromInline let escapes: Bool
+  /// Of elements that frame themselves and were made or changed: of those that were counted, in the order in which they
+  /// begin, or of those that come next, the next one last.
+  @usableFromInline var sizes: [Int] = []
 
   /// - Parameter escaping: whether an `emulation_prevention_three_byte` is put in where H.265, 7.3.1.1 asks for it.
+  @inlinable
   public init(_ sink: Sink, escaping: Bool = false) {
     self.sink = sink
     escapes = escaping
   }
 
+  @inlinable
   public var isReading: Bool { false }
+  @inlinable
   public var remaining: Int { 0 }
+  @inlinable
   public var isAligned: Bool { pendingBits == 0 }
+  @inlinable
   public var bitsUntilAligned: Int { pendingBits == 0 ? 0 : 8 - pendingBits }
   /// How many bits were written, those of an unfinished byte included.
+  @inlinable
   public var bitCount: Int { sink.count * 8 + pendingBits }
 
+  @inlinable
   public func failure(_ kind: SyntaxError.Kind, _ field: StaticString, _ detail: String)
     -> SyntaxError
   {
     SyntaxError(kind, field: field.description, offset: sink.count, detail: detail)
   }
 
+  @inlinable
   public mutating func field(
     _ bits: Int, _ name: StaticString, _ value: inout UInt64, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -37,6 +48,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try put(value, bits)
   }
 
+  @inlinable
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
   {
@@ -48,6 +60,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try put(code + 1, length)
   }
 
+  @inlinable
   public mutating func bytes(
     _ name: StaticString, _ value: inout [UInt8], count: Int?, _ kind: FieldKind
   ) throws(SyntaxError) {
@@ -55,6 +68,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value)
   }
 
+  @inlinable
   public mutating func extent(_ name: StaticString, _ value: inout Extent, count: Int?)
     throws(SyntaxError)
   {
@@ -62,11 +76,13 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value)
   }
 
+  @inlinable
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(SyntaxError) {
     try append(value.bytes)
     if value.isTerminated { try append([0]) }
   }
 
+  @inlinable
   public mutating func table(
     _ name: StaticString, _ value: inout Table, columns: [Table.Column], count: Int?
   ) throws(SyntaxError) {
@@ -74,6 +90,7 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try append(value.extent)
   }
 
+  @inlinable
   public mutating func list<Element: Blank>(
     _ name: StaticString, _ elements: inout [Element], count: Int?,
     _ body: (inout Element, inout SyntaxWriter) throws(SyntaxError) -> Void
@@ -82,12 +99,14 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     for index in elements.indices { try body(&elements[index], &self) }
   }
 
+  @inlinable
   public mutating func group(
     _ name: StaticString, _ body: (inout SyntaxWriter) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     try body(&self)
   }
 
+  @inlinable
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {
@@ -97,27 +116,67 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     }
   }
 
+  @inlinable
   public mutating func moreData(_ isPresent: Bool) -> Bool { isPresent }
+  @inlinable
   public mutating func peek(_ count: Int) -> [UInt8] { [] }
 
+  /// What was compiled for this visitor, or the form for all.
+  @inlinable
+  public mutating func run(_ structure: inout some CompiledStructure) throws(SyntaxError) {
+    try Sink.run(&structure, in: &self)
+  }
+
   /// Tells the sink where the element that comes next was read.
+  @inlinable
   public mutating func begin(framed origin: Range<Int>, header: Int) {
     sink.begin(framed: origin, header: header)
   }
 
+  /// The size of the element that comes next, which says it before anything else: all that are inside are measured with
+  /// it, instead of each of them once more at every level.
+  public mutating func size<Element: Framed>(of element: Element) throws(SyntaxError) -> Int {
+    if let extent = element.extent { return extent.count }
+    if sizes.isEmpty {
+      var counter = SyntaxWriter<CountingSink>(CountingSink())
+      try element.write(to: &counter)
+      sizes = counter.sizes.reversed()
+      // What has no size of its own to say is as long as what it writes.
+      if sizes.isEmpty { return counter.sink.count }
+    }
+    return sizes.removeLast()
+  }
+
+  /// Notes the size of an element that is counted, and those of all that are inside after it.
+  @inlinable
+  public mutating func measure(
+    _ element: (inout Self) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    let (place, start) = (sizes.count, sink.count)
+    sizes.append(0)
+    try element(&self)
+    sizes[place] = sink.count - start
+  }
+
   /// Bytes as they are.
+  @inlinable
   public mutating func append(_ bytes: [UInt8]) throws(SyntaxError) {
     guard escapes || pendingBits > 0 else { return try sink.append(bytes.span) }
     for byte in bytes { try put(UInt64(byte), 8) }
   }
 
   /// Bytes as they are, copied from their input.
+  @inlinable
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
     guard escapes || pendingBits > 0 else { return try sink.append(extent) }
     try append(try extent.bytes())
   }
 
-  private mutating func put(_ value: UInt64, _ bits: Int) throws(SyntaxError) {
+  @inlinable
+  mutating func put(_ value: UInt64, _ bits: Int) throws(SyntaxError) {
+    if pendingBits == 0, !escapes, bits % 8 == 0 {
+      return try sink.append(value, bytes: bits / 8)
+    }
     var left = bits
     while left > 0 {
       let room = min(8 - pendingBits, left)
@@ -133,7 +192,8 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     }
   }
 
-  private mutating func emit(_ byte: UInt8) throws(SyntaxError) {
+  @inlinable
+  mutating func emit(_ byte: UInt8) throws(SyntaxError) {
     if escapes {
       if zeros >= 2, byte <= 3 {
         try sink.append(3)
@@ -144,7 +204,8 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     try sink.append(byte)
   }
 
-  private func require(_ count: Int?, is actual: Int, _ name: StaticString) throws(SyntaxError) {
+  @inlinable
+  func require(_ count: Int?, is actual: Int, _ name: StaticString) throws(SyntaxError) {
     guard count == nil || count == actual else {
       throw failure(.misuse, name, "holds \(actual), \(count ?? 0) are announced")
     }

@@ -28,7 +28,7 @@ public struct ColourPlan: Sendable {
   /// Primaries and curve of the output, where light changes; its matrix is not told here.
   public private(set) var changed: ColourDescription?
 
-  /// The peak that is taken where nobody knows better, in cd/m²: HLG's, and what most PQ is mastered for.
+  /// The peak that is taken where nothing better is known, in cd/m²: HLG's, and what most PQ is mastered for.
   public static let usualPeak = 1000.0
 
   /// - Parameters:
@@ -100,7 +100,7 @@ public struct ColourPlan: Sendable {
       notes.append("\(source.transferName) made an SDR picture by its gain map")
       return
     }
-    let origin = wishes.peak == nil ? ", taken for the peak" : ""
+    let origin = wishes.peak == nil ? " unless another peak is measured" : ""
     notes.append(
       "\(source.transferName) tone mapped to \(isNarrow ? "sRGB" : "Display P3") (BT.2390, "
         + "\(Int(peak.rounded())) cd/m²\(origin))")

@@ -19,7 +19,7 @@ public enum AppleGainCurve {
     }
   }
 
-  /// The headroom by which a map is told in Apple's form: as much as it holds.
+  /// The headroom that Apple's form gives a map: as much as the map holds.
   public static func headroom(of parameters: GainMapParameters) -> Double {
     exp2(max(parameters.alternateHeadroom, parameters.channels.map(\.maximum).max() ?? 0))
   }

@@ -70,10 +70,10 @@ public struct CodecList: @unchecked Sendable {
     facts.options = unsafe OptionList(call, read.priv_class, role).options
     facts.commonOptions =
       unsafe OptionList(call, call.avcodec_get_class?(), role, medium).options
-    facts.samples = unsafe samples(read.pix_fmts)
-    facts.sampleFormats = unsafe sampleFormats(read.sample_fmts)
-    facts.sampleRates = unsafe rates(read.supported_samplerates)
-    facts.channelLayouts = unsafe layouts(read.ch_layouts)
+    facts.samples = unsafe samples(library.pixelFormats(of: codec))
+    facts.sampleFormats = unsafe sampleFormats(library.sampleFormats(of: codec))
+    facts.sampleRates = unsafe rates(library.sampleRates(of: codec))
+    facts.channelLayouts = unsafe layouts(library.channelLayouts(of: codec))
     facts.profiles = unsafe profiles(read, facts)
     // Its option takes them as text, and libavcodec has no list.
     if role == .encoder, facts.id == "libx264" { X264Profiles.add(to: &facts) }
@@ -147,7 +147,7 @@ public struct CodecList: @unchecked Sendable {
     }
     guard var profile = unsafe read.profiles else { return [] }
     var result: [String] = []
-    while unsafe profile.pointee.profile != FF_PROFILE_UNKNOWN {
+    while unsafe profile.pointee.profile != apus_no_profile {
       unsafe result.append(String(cString: profile.pointee.name))
       unsafe profile += 1
     }

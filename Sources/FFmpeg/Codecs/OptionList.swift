@@ -65,7 +65,7 @@ struct OptionList {
       // -1 leaves it to the encoder.
       let value = unsafe said.default_val.i64
       option.standard = value < 0 ? nil : value == 0 ? "false" : "true"
-    case AV_OPT_TYPE_INT, AV_OPT_TYPE_INT64, AV_OPT_TYPE_UINT64:
+    case let type where isWhole(type):
       option.kind = .integer
       option.standard = unsafe String(said.default_val.i64)
       (option.least, option.greatest) = unsafe (whole(said.min), whole(said.max))
@@ -88,6 +88,10 @@ struct OptionList {
     default: break
     }
     return option
+  }
+
+  private static func isWhole(_ type: AVOptionType) -> Bool {
+    type == AV_OPT_TYPE_INT || type == AV_OPT_TYPE_INT64 || apus_is_unsigned(type)
   }
 
   /// `nil` for bounds that only the size of a number makes.

@@ -30,7 +30,11 @@ extension ForeignStream {
     disposition = unsafe Disposition(rawValue: said.disposition)
     profile = unsafe coded.profile >= 0 ? Int(coded.profile) : nil
     switch kind {
-    case .video: unsafe describePictures(said, coded, library)
+    case .video:
+      var count: Int32 = 0
+      let sides = unsafe apus_side_data(stream, &count)
+      unsafe describePictures(
+        said, coded, UnsafeBufferPointer(start: sides, count: Int(max(count, 0))), library)
     case .audio:
       sampleRate = unsafe Int(max(coded.sample_rate, 0))
       channels = unsafe Int(max(coded.ch_layout.nb_channels, 0))
@@ -42,7 +46,8 @@ extension ForeignStream {
   }
 
   @unsafe private mutating func describePictures(
-    _ said: AVStream, _ coded: AVCodecParameters, _ library: LibAVFormat
+    _ said: AVStream, _ coded: AVCodecParameters,
+    _ sides: UnsafeBufferPointer<AVPacketSideData>, _ library: LibAVFormat
   ) {
     width = unsafe Int(max(coded.width, 0))
     height = unsafe Int(max(coded.height, 0))
@@ -71,9 +76,8 @@ extension ForeignStream {
       bitDepth = unsafe Int(format.pointee.comp.0.depth)
       chromaShift = unsafe (Int(format.pointee.log2_chroma_w), Int(format.pointee.log2_chroma_h))
     }
-    let sides = unsafe Int(max(said.nb_side_data, 0))
-    for index in 0..<sides {
-      unsafe take(said.side_data[index])
+    for index in sides.indices {
+      unsafe take(sides[index])
     }
   }
 

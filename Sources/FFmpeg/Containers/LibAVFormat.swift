@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
-internal import CPages
 internal import Media
 internal import Synchronization
 
@@ -23,7 +22,7 @@ struct LibAVFormat: @unchecked Sendable {
       } catch {
         throw CoderError(error)
       }
-      defer { apus_give_back_all() }
+      defer { CodeMemory.release() }
       var table = apus_avformat()
       if let reason = unsafe apus_avformat_load(&table) {
         throw CoderError(

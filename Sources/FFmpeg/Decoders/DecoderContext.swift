@@ -50,6 +50,7 @@ internal import Media
       unsafe context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
     }
     if let watch { unsafe context.pointee.opaque = Unmanaged.passUnretained(watch).toOpaque() }
+    unsafe apus_number_frames(context)
     unsafe configure(context)
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avcodec_open2?(context, decoder, nil) ?? -1
@@ -89,7 +90,7 @@ internal import Media
     unsafe packet.pointee.pts = presentationTime
     unsafe packet.pointee.dts = decodeTime
     unsafe packet.pointee.duration = duration
-    unsafe packet.pointee.pos = count
+    unsafe apus_set_number(packet, count)
     count += 1
     if isKey { unsafe packet.pointee.flags |= AV_PKT_FLAG_KEY }
     return try unsafe send(packet)

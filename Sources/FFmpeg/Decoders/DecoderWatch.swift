@@ -103,7 +103,7 @@ internal import Synchronization
 
   private func look(at frame: UnsafeMutablePointer<AVFrame>, by context: UInt) {
     let time = unsafe frame.pointee.pts
-    let number = unsafe frame.pointee.pkt_pos
+    let number = unsafe apus_number(frame)
     let marks = unsafe hasMarks ? marks(on: frame) : nil
     state.withLock { state in
       state.times[context] = time == apus_no_time ? nil : time

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import CFFmpeg
 public import Media
 
@@ -75,7 +76,7 @@ public import Media
       watch.begin(at: presentationTime)
       if stream.pictureCodec == .avc {
         let bytes = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-        watch.allowGaps(AVCSequence.allowsGaps(stream.configuration, bytes))
+        watch.allowGaps(AVCSequenceParameterSet.allowGaps(stream.configuration, sample: bytes))
       }
     }
     if let framing, let codec = stream.pictureCodec {
@@ -104,7 +105,7 @@ public import Media
       let (frame, refusal) = try unsafe decoder.next()
       if let frame = unsafe frame {
         let picture = unsafe VideoFrame(
-          owning: frame, time: moment(time(of: frame)), duration: frame.pointee.pkt_duration,
+          owning: frame, time: moment(time(of: frame)), duration: apus_duration(frame),
           library: decoder.library)
         try look(at: nil)
         if let error = damage(of: picture) { try damage(error) }

@@ -99,7 +99,9 @@ extension AudioEncoderSettings {
     if let sampleFormat {
       unsafe context.pointee.sample_fmt =
         unsafe library.call.av_get_sample_fmt?(sampleFormat) ?? AV_SAMPLE_FMT_NONE
-    } else if let formats = unsafe context.pointee.codec?.pointee.sample_fmts {
+    } else if let codec = unsafe context.pointee.codec,
+      let formats = unsafe library.sampleFormats(of: codec)
+    {
       unsafe context.pointee.sample_fmt = unsafe formats.pointee
     }
     if let bitRate { unsafe context.pointee.bit_rate = Int64(bitRate) }

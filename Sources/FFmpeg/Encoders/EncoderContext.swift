@@ -113,7 +113,7 @@ internal import Media
 
   /// Hands over the next packet; `nil` where it takes another frame, or after the last.
   @unsafe func next<Result>(
-    _ body: (UnsafeMutablePointer<AVPacket>) -> Result
+    _ body: (UnsafeMutablePointer<AVPacket>) throws(CoderError) -> Result
   ) throws(CoderError) -> Result? {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avcodec_receive_packet?(context, packet) ?? -1
@@ -121,7 +121,7 @@ internal import Media
     if code == apus_error_again || code == apus_error_eof { return nil }
     guard code >= 0 else { throw failure(code, words, at: nil) }
     defer { unsafe library.call.av_packet_unref?(packet) }
-    return unsafe body(packet)
+    return try unsafe body(packet)
   }
 
   private func failure(_ code: Int32, _ words: String, at time: RationalTime?) -> CoderError {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
+internal import Bytes
 internal import CFFmpeg
 public import Media
 
@@ -36,7 +38,7 @@ public import Media
     let library = try LibAV.forCoders()
     self.settings = settings
     let format = unsafe library.call.av_get_pix_fmt?(settings.pixelFormat) ?? AV_PIX_FMT_NONE
-    guard let description = library.call.av_pix_fmt_desc_get?(format) else {
+    guard unsafe library.call.av_pix_fmt_desc_get?(format) != nil else {
       throw CoderError(.misuse, "there is no pixel format \(settings.pixelFormat)")
     }
     self.format = format.rawValue
@@ -49,10 +51,7 @@ public import Media
     let isByteStream = sets.starts(with: [0, 0, 1]) || sets.starts(with: [0, 0, 0, 1])
     switch unsafe encoder.context.pointee.codec_id {
     case AV_CODEC_ID_H264:
-      let chroma = unsafe Self.chroma(description)
-      let depth = unsafe Int(description.pointee.comp.0.depth)
-      let record =
-        isByteStream ? AVCRecord.bytes(ofSets: sets, chroma: chroma, depth: depth) : sets
+      let record = isByteStream ? try Self.configuration(ofSets: sets) : sets
       guard let record, record.first == 1 else {
         throw CoderError(.unsupported, "\(settings.codec) gives no parameter sets at its start")
       }
@@ -62,11 +61,25 @@ public import Media
     }
   }
 
-  /// As `chroma_format_idc` has it.
-  private static func chroma(_ description: UnsafePointer<AVPixFmtDescriptor>) -> Int {
-    if unsafe description.pointee.nb_components < 3 { return 0 }
-    if unsafe description.pointee.log2_chroma_h == 1 { return 1 }
-    return unsafe description.pointee.log2_chroma_w == 1 ? 2 : 3
+  /// The decoder configuration record of an AVC stream that begins with these parameter sets.
+  private static func configuration(ofSets stream: [UInt8]) throws(CoderError) -> [UInt8]? {
+    var sets = AVCParameterSets()
+    for unit in AnnexB.nalUnits(in: stream) { sets.add(unit) }
+    do throws(SyntaxError) {
+      return try sets.configuration()?.bytes()
+    } catch {
+      throw CoderError(
+        .unsupported, "the encoder's parameter sets cannot be read: \(error.message)")
+    }
+  }
+
+  /// The NAL units of a byte stream, each after its length in four bytes.
+  private static func withLengths(_ stream: [UInt8]) throws(CoderError) -> [UInt8] {
+    do throws(SyntaxError) {
+      return try AnnexB.lengthPrefixed(stream)
+    } catch {
+      throw CoderError(.unsupported, error.message)
+    }
   }
 
   /// What a decoder has to know of the packets.
@@ -103,8 +116,7 @@ public import Media
     // What it was coded as before says nothing.
     unsafe picture.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     if let fields = settings.traits.fields, fields != .progressive {
-      unsafe picture.pointee.interlaced_frame = 1
-      unsafe picture.pointee.top_field_first = fields == .topFirst ? 1 : 0
+      unsafe apus_set_fields(picture, fields == .topFirst)
     }
     try unsafe encoder.send(picture, at: frame.time)
     lastTime = time
@@ -118,14 +130,14 @@ public import Media
   /// The next packet, in decoding order; `nil` where it takes another picture, or after the last.
   public func next() throws(CoderError) -> EncodedPacket? {
     let scale = settings.timescale
-    return try unsafe encoder.next { packet in
+    return try unsafe encoder.next { packet throws(CoderError) in
       let bytes = unsafe UnsafeBufferPointer(
         start: packet.pointee.data, count: Int(packet.pointee.size))
       let time = unsafe packet.pointee.pts
       let decodeTime = unsafe packet.pointee.dts == apus_no_time ? time : packet.pointee.dts
       let known = durations.removeValue(forKey: time)
       return unsafe EncodedPacket(
-        bytes: isConverted ? ByteStream.withLengths(bytes) : Array(bytes),
+        bytes: isConverted ? try Self.withLengths(Array(bytes)) : Array(bytes),
         decodeTime: RationalTime(decodeTime, per: scale),
         presentationTime: RationalTime(time, per: scale),
         duration: known ?? packet.pointee.duration,

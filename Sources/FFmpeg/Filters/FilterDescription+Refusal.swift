@@ -22,20 +22,22 @@ extension FilterDescription {
 
   private static let refused: Set<String> = [
     "abuffer", "abuffersink", "afireqsrc", "amovie", "arnndn", "asendcmd", "asr", "ass", "azmq",
-    "buffer", "buffersink", "cellauto", "cover_rect", "derain", "dnn_classify", "dnn_detect",
-    "dnn_processing", "fieldhint", "find_rect", "flite", "frei0r", "frei0r_src", "hwmap",
-    "hwupload", "hwupload_cuda", "ladspa", "libplacebo", "libvmaf", "life", "lut1d", "lut3d",
-    "lv2", "movie", "nnedi", "ocr", "openclsrc", "program_opencl", "removelogo", "sendcmd",
-    "signature", "sofalizer", "sr", "subtitles", "vidstabdetect", "vidstabtransform",
-    "vmafmotion", "xfade_opencl", "zmq",
+    "buffer", "buffersink", "cellauto", "coreimage", "coreimagesrc", "cover_rect", "ddagrab",
+    "derain", "dnn_classify", "dnn_detect", "dnn_processing", "drawvg", "fieldhint", "find_rect",
+    "flite", "frei0r", "frei0r_src", "fsync", "gfxcapture", "hwmap", "hwupload", "hwupload_cuda",
+    "ladspa", "lensfun", "libplacebo", "libvmaf", "libvmaf_cuda", "life", "lut1d", "lut3d", "lv2",
+    "movie", "nnedi", "ocr", "ocv", "openclsrc", "program_opencl", "qrencode", "qrencodesrc",
+    "removelogo", "sendcmd", "signature", "sofalizer", "sr", "subtitles", "vidstabdetect",
+    "vidstabtransform", "vmafmotion", "whisper", "xfade_opencl", "zmq",
   ]
 
   /// Options of filters that are of use without them. They must be written by name to be seen.
   private static let refusedOptions: [String: [String]] = [
     "ametadata": ["file"], "curves": ["psfile", "plot"], "deshake": ["filename"],
-    "drawtext": ["fontfile", "textfile"], "firequalizer": ["dumpfile"], "metadata": ["file"],
-    "paletteuse": ["debug_kdtree"], "psnr": ["stats_file", "f"],
-    "selectivecolor": ["psfile"], "showcqt": ["fontfile"], "ssim": ["stats_file", "f"],
+    "drawtext": ["fontfile", "textfile"], "firequalizer": ["dumpfile"], "loudnorm": ["stats_file"],
+    "metadata": ["file"], "paletteuse": ["debug_kdtree"], "psnr": ["stats_file", "f"],
+    "selectivecolor": ["psfile"], "showcqt": ["fontfile", "axisfile"],
+    "ssim": ["stats_file", "f"], "ssim360": ["stats_file", "f"], "xpsnr": ["stats_file", "f"],
   ]
 }
 
@@ -43,7 +45,7 @@ extension FilterDescription.Filter {
   /// The first part of the options that is one of these, or that stands for an option without naming it; the first
   /// of all may, for it is seldom a file: `curves=vintage`.
   fileprivate func firstOption(of names: [String]) -> String? {
-    let hasFileFirst = ["psnr", "ssim", "drawtext"].contains(name)
+    let hasFileFirst = ["psnr", "ssim", "ssim360", "xpsnr", "drawtext"].contains(name)
     for (index, part) in options.split(separator: ":").enumerated() {
       let name = part.prefix { $0 != "=" }.drop { $0 == " " }
       let isNamed =

@@ -7,9 +7,22 @@ internal import Media
 @safe final class FilterGraph {
   /// What frames are like that go in.
   enum Input: Equatable {
-    case video(format: Int32, width: Int, height: Int, aspect: SampleAspect?, rate: Fraction?)
+    case video(
+      format: Int32, width: Int, height: Int, aspect: SampleAspect?, rate: Fraction?,
+      meaning: Meaning)
     /// The layout by its name.
     case audio(format: Int32, rate: Int, layout: String)
+  }
+
+  /// What samples mean, in the library's numbers; the same for all where the library asks every frame.
+  struct Meaning: Equatable {
+    let matrix: Int32
+    let range: Int32
+
+    @unsafe init(_ frame: UnsafePointer<AVFrame>) {
+      let meaning = unsafe apus_meaning(frame)
+      (matrix, range) = (meaning.matrix, meaning.range)
+    }
   }
 
   private let library: LibAVFilter
@@ -28,7 +41,7 @@ internal import Media
 
   /// - Parameters:
   ///   - timescale: units of a second that times of frames count.
-  ///   - end: filters that make frames what is wanted, put behind the description's; `nil` for none.
+  ///   - end: filters that make frames what is wanted, put after the description's; `nil` for none.
   convenience init(
     _ description: String, input: Input, timescale: UInt32, end: (name: String, options: String)?,
     threads: Int, library: LibAVFilter
@@ -156,7 +169,9 @@ extension FilterGraph {
     unsafe parameters.pointee.time_base = AVRational(num: 1, den: scale)
     var code: Int32 = 0
     switch input {
-    case .video(let format, let width, let height, let aspect, let rate):
+    case .video(let format, let width, let height, let aspect, let rate, let meaning):
+      unsafe apus_set_meaning(
+        parameters, apus_meaning(matrix: meaning.matrix, range: meaning.range))
       unsafe parameters.pointee.format = format
       unsafe parameters.pointee.width = Int32(clamping: width)
       unsafe parameters.pointee.height = Int32(clamping: height)

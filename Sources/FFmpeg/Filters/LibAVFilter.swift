@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CFFmpeg
-internal import CPages
 internal import Media
 internal import Synchronization
 
@@ -17,7 +16,7 @@ struct LibAVFilter: @unchecked Sendable {
     let base = try LibAV.forCoders()
     return try loaded.withLock { loaded throws(CoderError) in
       if let loaded { return loaded }
-      defer { apus_give_back_all() }
+      defer { CodeMemory.release() }
       var table = apus_avfilter()
       if let reason = unsafe apus_avfilter_load(&table) {
         throw CoderError(

@@ -50,14 +50,15 @@ public import Media
     guard !isFinished else { throw CoderError(.misuse, "a picture comes after the last") }
     let input = unsafe FilterGraph.Input.video(
       format: frame.frame.pointee.format, width: frame.width, height: frame.height,
-      aspect: frame.traits.sampleAspect, rate: inputRate)
+      aspect: frame.traits.sampleAspect, rate: inputRate,
+      meaning: FilterGraph.Meaning(frame.frame))
     let graph = try graph(for: input, timescale: frame.time.timescale)
     // The graph keeps the reference, and changes the frame that holds it.
     var shell = unsafe library.base.call.av_frame_clone?(frame.frame)
     guard let picture = unsafe shell else { throw .noMemory("a picture") }
     defer { unsafe library.base.call.av_frame_free?(&shell) }
     unsafe picture.pointee.pts = frame.time.value
-    unsafe picture.pointee.pkt_duration = frame.duration
+    unsafe apus_set_duration(picture, frame.duration)
     end = frame.time.value &+ frame.duration
     try unsafe graph.push(picture)
   }
@@ -105,7 +106,7 @@ public import Media
     let picture = unsafe VideoFrame(
       owning: frame,
       time: RationalTime(frame.pointee.pts &* Int64(unit.numerator), per: timescale),
-      duration: duration(of: frame.pointee.pkt_duration, in: graph),
+      duration: duration(of: apus_duration(frame), in: graph),
       library: library.base)
     guard unsafe frame.pointee.pts != apus_no_time else {
       throw CoderError(.misuse, "the filters \"\(description)\" give pictures without times")

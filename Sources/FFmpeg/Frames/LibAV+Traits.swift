@@ -21,11 +21,9 @@ extension LibAV {
     }
     traits.masteringDisplay = unsafe masteringDisplay(of: frame)
     traits.contentLight = unsafe contentLight(of: frame)
-    if unsafe frame.pointee.interlaced_frame != 0 {
-      traits.fields = unsafe frame.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
-    } else {
-      traits.fields = .progressive
-    }
+    traits.fields =
+      unsafe !apus_has_fields(frame)
+      ? .progressive : apus_is_top_first(frame) ? .topFirst : .bottomFirst
     return traits
   }
 
@@ -50,11 +48,8 @@ extension LibAV {
     }
     if let display = traits.masteringDisplay { try unsafe stamp(display, on: frame) }
     if let light = traits.contentLight { try unsafe stamp(light, on: frame) }
-    if let fields = traits.fields, fields != .progressive,
-      unsafe frame.pointee.interlaced_frame == 0
-    {
-      unsafe frame.pointee.interlaced_frame = 1
-      unsafe frame.pointee.top_field_first = fields == .topFirst ? 1 : 0
+    if let fields = traits.fields, fields != .progressive, unsafe !apus_has_fields(frame) {
+      unsafe apus_set_fields(frame, fields == .topFirst)
     }
   }
 

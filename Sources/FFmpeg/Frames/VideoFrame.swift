@@ -58,7 +58,7 @@ public import Media
   public var height: Int { unsafe Int(frame.pointee.height) }
 
   /// Whether it was decoded without any other.
-  public var isKey: Bool { unsafe frame.pointee.key_frame != 0 }
+  public var isKey: Bool { unsafe apus_is_key(frame) }
 
   /// The library's name for how its samples lie: `yuv420p10le`.
   public var pixelFormat: String {

@@ -4,7 +4,7 @@ public import Bytes
 
 /// The values of a script tag, or of a command or data message, one after the other.
 ///
-/// What cannot be read, or would be written back to other bytes, is kept as it is behind the values before
+/// What cannot be read, or would be written back to other bytes, is kept as it is after the values before
 /// it; so writing gives back what was read.
 public struct AMFMessage: Sendable, Hashable {
   public var values: [AMFValue]
@@ -32,7 +32,7 @@ public struct AMFMessage: Sendable, Hashable {
         values.append(value)
       } catch {
         failure = error
-        failure?.offset += offset
+        failure?.offset = error.offset.map { $0 + offset }
         rest = Array(bytes[start...])
         return
       }
@@ -59,7 +59,7 @@ public struct AMFMessage: Sendable, Hashable {
 
 extension AMFMessage {
   /// `onMetaData` with other members, in an array or object as before; without the word of publishers, and
-  /// without AMF 3, behind which nothing can stand.
+  /// without AMF 3, after which nothing can stand.
   func replacing(_ object: AMFObject) -> AMFMessage {
     var object = object
     object.isEnded = true

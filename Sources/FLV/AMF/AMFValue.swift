@@ -15,7 +15,7 @@ public indirect enum AMFValue: Hashable, Sendable {
   /// The number of members as announced, which encoders set to anything, 0 above all.
   case ecmaArray(announced: UInt32, AMFObject)
   case strictArray([AMFValue])
-  /// Milliseconds since 1970, UTC, and a time zone that nobody may use.
+  /// Milliseconds since 1970, UTC, and a time zone that must not be used.
   case date(Double, timeZone: Int16)
   case longString(AMFText)
   case unsupported

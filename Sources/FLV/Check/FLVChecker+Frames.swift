@@ -33,7 +33,7 @@ extension FLVChecker {
     } catch {
       configs[packet.trackID] = Config(bytes: bytes, sets: [])
       return add(
-        .configUnreadable, at: packet.data.lowerBound + error.offset,
+        .configUnreadable, at: packet.data.lowerBound + (error.offset ?? 0),
         "the HEVC record cannot be read: \(error.message)")
     }
     records.append((record, packet.data.lowerBound))

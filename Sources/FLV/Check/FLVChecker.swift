@@ -5,7 +5,7 @@ public import HEVC
 
 /// Walks a file once and holds it against the rules.
 ///
-/// A rule that is broken many times is told once, with how often and where first.
+/// A rule that is broken many times is reported once, with how often and where first.
 public struct FLVChecker: Sendable {
   public internal(set) var facts = FLVFacts()
   /// Every HEVC configuration that differs from the one before, with its place.
@@ -105,8 +105,8 @@ public struct FLVChecker: Sendable {
     let content = reader.content(of: tag, limits: limits)
     if let failure = content.failure {
       add(
-        .unreadable, at: failure.offset, as: .warning, "a script cannot be read: \(failure.message)"
-      )
+        .unreadable, at: failure.offset ?? tag.offset, as: .warning,
+        "a script cannot be read: \(failure.message)")
     }
     guard case .script(let message) = content, let object = message.metadata else { return }
     guard facts.metadata == nil else { return }

@@ -25,7 +25,7 @@ public struct FLVRule: Hashable, Sendable {
     metadataMissing, metadataDuration, metadataSize, index, colours, colourFrameType, manyTracks,
   ]
 
-  static let truncated = FLVRule("truncated", .error, "the file ends behind a whole tag")
+  static let truncated = FLVRule("truncated", .error, "the file ends after a whole tag")
   static let junk = FLVRule("junk", .error, "every byte belongs to a tag")
   static let tagSize = FLVRule(
     "tag-size", .warning, "the size after each tag is that of the tag")

@@ -6,7 +6,7 @@ public import Bytes
 /// duration and an index of its key frames. Frames, their order and, unless they fall, their times stay
 /// what they are.
 ///
-/// The file is walked twice, because the index stands before what it points to.
+/// The file is walked twice, because the index precedes what it points to.
 public struct FLVConverter: Sendable {
   public struct Options: Hashable, Sendable {
     /// The dialect of HEVC; `nil` leaves each tag in its own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes times that only rise of those that a file has: where a recording begins again its times go on
-/// behind the last ones, and where a decoding time falls a little it is held.
+/// after the last ones, and where a decoding time falls a little it is held.
 public struct TimeRepair: Sendable {
   /// Added to every time.
   public private(set) var offset: Int64 = 0

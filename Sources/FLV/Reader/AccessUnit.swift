@@ -14,7 +14,7 @@ public struct AccessUnit: Sendable {
   public private(set) var units = 0
 
   /// - Parameters:
-  ///   - lengthSize: how many bytes stand before each NAL unit.
+  ///   - lengthSize: how many bytes precede each NAL unit.
   ///   - isWhole: whether the lengths are followed to the end rather than to the first slice.
   public init(_ codec: Codec, _ frame: Span<UInt8>, lengthSize: Int = 4, isWhole: Bool = true) {
     var index = 0

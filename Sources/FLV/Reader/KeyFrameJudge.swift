@@ -6,7 +6,7 @@ internal import HEVC
 /// Tells at which frames a decoder can begin, from their NAL units; the word of the tag is asked only where
 /// there are none.
 public struct KeyFrameJudge: Sendable {
-  /// How many bytes stand before each NAL unit, by track; 4 unless a configuration says otherwise.
+  /// How many bytes precede each NAL unit, by track; 4 unless a configuration says otherwise.
   private var lengthSizes: [UInt8: Int] = [:]
 
   /// Enough for the first slice of most frames.

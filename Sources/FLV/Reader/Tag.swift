@@ -5,7 +5,7 @@ public struct Tag: Sendable {
   public var header: TagHeader
   /// Where the header begins.
   public var offset: Int
-  /// The `PreviousTagSize` that stands before the tag, and what it should be; `nil` where what comes before
+  /// The `PreviousTagSize` that precedes the tag, and what it should be; `nil` where what comes before
   /// is no tag.
   public var previousTagSize: UInt32
   public var expectedPreviousTagSize: UInt32?

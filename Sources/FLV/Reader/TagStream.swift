@@ -33,7 +33,7 @@ public struct TagStream: Sendable {
   private var isLost = false
 
   private static let largestHeader = 1 << 16
-  /// How far behind a header that waits for its end others are looked for.
+  /// How far after a header that waits for its end others are looked for.
   private static let glance = 1 << 16
 
   public init() {}

@@ -21,7 +21,7 @@ public struct TagHeader: SyntaxStructure, Hashable {
   public init(_ type: TagType, dataSize: Int, timestamp: UInt32) throws(SyntaxError) {
     guard dataSize <= Self.largestData else {
       throw SyntaxError(
-        .misuse, field: "DataSize", offset: 0,
+        .misuse, field: "DataSize",
         detail: "of \(dataSize) bytes is beyond the \(Self.largestData) that a tag can hold; "
           + "code the picture smaller or in another container")
     }

@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// A tag that is to be written, or an RTMP message that is to be sent: what stands before the payload in
+/// A tag that is to be written, or an RTMP message that is to be sent: what precedes the payload in
 /// memory, the payload where it lies.
 public struct OutgoingTag: Sendable {
   public var type: TagType

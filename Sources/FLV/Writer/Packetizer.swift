@@ -60,7 +60,7 @@ public struct Packetizer: Sendable {
   }
 
   static func refusal(_ field: String, _ detail: String) -> SyntaxError {
-    SyntaxError(.misuse, field: field, offset: 0, detail: detail)
+    SyntaxError(.misuse, field: field, detail: detail)
   }
 
   /// What comes before the frames: metadata, colours, configurations.

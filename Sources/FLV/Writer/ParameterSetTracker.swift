@@ -23,7 +23,7 @@ public struct ParameterSetTracker: Sendable {
     var id: UInt8
   }
 
-  /// Takes the sets and messages that stand before a random access picture; answers whether the record had
+  /// Takes the sets and messages that precede a random access picture; answers whether the record had
   /// to change.
   public mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
     let sets = nalUnits.filter {

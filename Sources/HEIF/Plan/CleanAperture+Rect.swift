@@ -35,6 +35,24 @@ extension CleanAperture {
         height: Int(down.upperBound - down.lowerBound)))
   }
 
+  /// Whether the edges lie between samples, so that the part is one that was rounded: ISO/IEC 23000-22, 7.3.6.7, allows
+  /// no such aperture.
+  func isRounded(inWidth width: Int, height: Int) -> Bool {
+    func isWhole(_ offset: (n: Int128, d: Int128), _ size: (n: Int128, d: Int128), _ whole: Int)
+      -> Bool
+    {
+      guard offset.d > 0, size.d > 0 else { return true }
+      let first = 2 * offset.n * size.d + Int128(whole) * offset.d * size.d - size.n * offset.d
+      return size.n % size.d == 0 && first % (2 * offset.d * size.d) == 0
+    }
+    return !isWhole(
+      (Int128(horizontalOffsetN), Int128(horizontalOffsetD)), (Int128(widthN), Int128(widthD)),
+      width)
+      || !isWhole(
+        (Int128(verticalOffsetN), Int128(verticalOffsetD)), (Int128(heightN), Int128(heightD)),
+        height)
+  }
+
   /// - Returns: `nil` for a denominator of 0.
   private static func span(
     offset: (n: Int128, d: Int128), size: (n: Int128, d: Int128), in whole: Int

@@ -53,7 +53,7 @@ struct ItemLayout {
 }
 
 extension PlannedPiece {
-  /// The piece after the canvas around it, of these sides, is laid another way.
+  /// The piece after the canvas around it, of these sides, is oriented another way.
   func laid(_ next: Orientation, inWidth width: Int, height: Int) -> PlannedPiece {
     var piece = self
     piece.place = place.laid(next, inWidth: width, height: height)

@@ -22,7 +22,7 @@ extension PhotoFile {
   public func frame(_ index: Int) throws(SyntaxError) -> PhotoPicture {
     guard let track = PictureTrack.first(in: Movie(tree)) else {
       throw SyntaxError(
-        .misuse, field: "frame \(index)", offset: 0,
+        .misuse, field: "frame \(index)",
         detail: "is not there: the file has no track of pictures")
     }
     let count = try PictureTrack(track: track, source: source, limits: limits).count()
@@ -47,7 +47,7 @@ extension PhotoFile {
 
   func plan(ofFrame index: Int, ofTrack id: UInt32) throws(SyntaxError) -> PicturePlan {
     guard let track = Movie(tree).tracks.first(where: { $0.id == id }) else {
-      throw SyntaxError(.misuse, field: "track \(id)", offset: 0, detail: "is not in the file")
+      throw SyntaxError(.misuse, field: "track \(id)", detail: "is not in the file")
     }
     var planner = FramePlanner(track: track, source: source, limits: limits)
     return try planner.plan(index)

@@ -9,11 +9,9 @@ extension PhotoFile {
   public func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var metadata = PictureMetadata()
     guard case .item(let id) = picture.place else { return metadata }
-    for item in graph.items {
+    for item in candidates(id, picture) {
       guard let kind = MetadataKind(item) else { continue }
-      let described = item.targets("cdsc")
-      let isOrphan = described.isEmpty && picture.isPrimary
-      guard described.contains(id) || isOrphan else { continue }
+      let isOrphan = item.targets("cdsc").isEmpty
       if isOrphan, metadata.isTaken(kind) { continue }
       guard !metadata.isTaken(kind) else {
         metadata.findings.append(
@@ -28,18 +26,26 @@ extension PhotoFile {
             .note, "metadata-orphan",
             "describes no picture (cdsc) and is taken for that of the primary one"))
       }
-      metadata.add(item, kind, try bytes(of: item))
+      let data = try graph.data(of: item.id, in: source)
+      guard data.byteCount <= limits.metadataBytes else {
+        metadata.findings.append(
+          item.finding(
+            .warning, "limit",
+            "is \(kind.rawValue) of \(data.byteCount) bytes and is left out, the limit metadata-bytes is "
+              + "\(limits.metadataBytes)"))
+        continue
+      }
+      metadata.add(item, kind, try data.bytes())
     }
     return metadata
   }
 
-  private func bytes(of item: Item) throws(SyntaxError) -> [UInt8] {
-    let data = try graph.data(of: item.id, in: source)
-    guard data.byteCount <= limits.codedBytes else {
-      throw item.refusal(
-        .limit, "has \(data.byteCount) bytes, the limit coded-bytes is \(limits.codedBytes)")
+  /// What describes a picture, in file order.
+  private func candidates(_ id: UInt32, _ picture: PhotoPicture) -> [Item] {
+    let own = graph.referrers(to: id, by: "cdsc").compactMap(graph.item)
+    return (own + (picture.isPrimary ? orphans : [])).sorted {
+      graph.position(of: $0.id) ?? 0 < graph.position(of: $1.id) ?? 0
     }
-    return try data.bytes()
   }
 }
 
@@ -57,6 +63,11 @@ private enum MetadataKind: String {
     default: return nil
     }
   }
+}
+
+extension Item {
+  /// Whether it holds Exif, XMP or IPTC.
+  var isMetadata: Bool { MetadataKind(self) != nil }
 }
 
 extension PictureMetadata {
@@ -94,7 +105,7 @@ extension PictureMetadata {
     if bytes.count > 4, offset < bytes.count - 4, bytes.isTIFF(at: 4 + offset) {
       return Array(bytes[(4 + offset)...])
     }
-    // Writers forget the offset, or that Exif\0\0 stands before the header.
+    // Writers forget the offset, or that Exif\0\0 precedes the header.
     guard let start = [4, 10, 0, 6].first(where: { bytes.isTIFF(at: $0) }) else {
       findings.append(
         item.finding(.warning, "exif-unreadable", "has no TIFF header where it says, and none near")

@@ -17,38 +17,31 @@ extension PhotoFile {
   /// The first of `pictures`; throws what keeps the file from having any.
   public func primaryPicture() throws(SyntaxError) -> PhotoPicture {
     try checkLimits()
+    if !salvaging { try damage.checkFile() }
     if let first = pictures.first { return first }
     let boxes = tree.located
     for type in ["meta", "moov", "mini"] as [FourCC] {
       guard let box = boxes.first(where: { $0.node.type == type }) else { continue }
       if case .opaque(_, .malformed(let error)) = box.node.content { throw error }
     }
+    // A file without damage may be of another kind, such as a movie.
+    let kind: SyntaxError.Kind =
+      tree.findings.contains { $0.severity == .error } ? .invalid : .unsupported
     let types = boxes.prefix(8).map(\.node.type.description).joined(separator: " ")
     guard !graph.items.isEmpty else {
       throw SyntaxError(
-        .invalid, field: "file", offset: 0,
+        kind, field: "file",
         detail: "has no picture items and no picture track, only the boxes \(types)")
     }
     let kinds = Set(graph.items.map(\.type.description)).sorted().joined(separator: " ")
+    let meta = boxes.first { $0.node.type == "meta" }
     throw SyntaxError(
-      .invalid, field: "meta", path: "meta", offset: 0,
+      kind, field: "meta", path: "meta", offset: meta?.node.start,
       detail: "has no picture among its items, which are of the types \(kinds)")
   }
 
   private var pictureItems: [UInt32] {
-    let tiles = Set(
-      graph.items.filter { $0.type == "grid" }.flatMap { $0.targets("dimg") })
-    let sources = Set(graph.references.filter { $0.type == "base" }.flatMap(\.to))
-    // Some writers turn the reference of a thumbnail round.
-    let thumbnails = Set(graph.primaryItem?.targets("thmb") ?? [])
-    let gainMaps = Set(
-      graph.items.filter { $0.type == "tmap" }.flatMap { $0.targets("dimg").dropFirst() })
-    var masters = graph.items.filter { item in
-      item.isPicture && !item.isHidden && item.type != "tmap"
-        && !item.references.contains { ["auxl", "thmb", "tbas"].contains($0.type) }
-        && !tiles.contains(item.id) && !sources.contains(item.id)
-        && !thumbnails.contains(item.id) && !gainMaps.contains(item.id)
-    }.map(\.id)
+    var masters = graph.displayableItems
     if let primary = graph.primaryID, graph.item(primary) != nil {
       masters = [primary] + masters.filter { $0 != primary }
     }

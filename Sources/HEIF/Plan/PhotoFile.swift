@@ -6,10 +6,13 @@ public import ISOBMFF
 /// The pictures of one file: those of its item graph, or the frames of its picture track.
 public struct PhotoFile: Sendable {
   public let tree: BoxTree
-  public let graph: ItemGraph
+  public internal(set) var graph: ItemGraph
   public let limits: PlanLimits
   /// Whether what is missing of an item's data is left for its decoder to find out.
   public let salvaging: Bool
+  let damage: FileDamage
+  /// Metadata that describe no picture, which count for the primary one.
+  let orphans: [Item]
   private let plans = RecentPlans()
 
   public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits(), salvaging: Bool = false) {
@@ -18,7 +21,13 @@ public struct PhotoFile: Sendable {
     self.salvaging = salvaging
     let graph = ItemGraph(tree)
     self.graph = graph.items.isEmpty ? ItemGraph(minimizedIn: tree) ?? graph : graph
+    orphans = self.graph.items.filter { $0.isMetadata && $0.targets("cdsc").isEmpty }
+    damage = FileDamage(ItemGraphCheck.damage(in: tree, self.graph, extents: limits.extents))
   }
+
+  /// Everything that is wrong with the file apart from its coded data: what leaves a picture in doubt, which then
+  /// cannot be planned, and what is odd beside it.
+  public var findings: [Finding] { damage.all.map(\.finding) }
 
   var source: any ByteSource { tree.source }
 }
@@ -31,6 +40,7 @@ extension PhotoFile {
     switch picture.place {
     case .item(let id):
       if let known = plans.plan(ofItem: id) { return known }
+      if !salvaging { try damage.check(id, in: graph) }
       var planner = Planner(self)
       let plan = try planner.plan(ofItem: id)
       plans.add(plan, ofItem: id)

@@ -4,7 +4,7 @@ internal import Bytes
 public import Media
 
 extension PicturePlan {
-  /// The whole canvas laid another way: as the Exif orientation asks, or the stored way with
+  /// The whole canvas oriented another way: as the Exif orientation asks, or the stored way with
   /// `orientation.inverse`.
   public func laid(_ next: Orientation) -> PicturePlan {
     var plan = self

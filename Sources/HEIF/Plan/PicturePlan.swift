@@ -20,9 +20,9 @@ public struct PicturePlan: Sendable {
   /// The plan of the alpha auxiliary picture: its luma on a canvas of the same sides.
   public var alpha: [PicturePlan] = []
   public var isAlphaPremultiplied = false
-  /// What the transformations of the picture do together: how its stored samples are laid to be upright.
+  /// What the transformations of the picture do together: how its stored samples are turned to be upright.
   public var orientation = Orientation.upright
-  /// Whether the container says how the picture is laid (`irot` or `imir` are there, if only to do nothing).
+  /// Whether the container says how the picture is oriented (`irot` or `imir` are there, if only to do nothing).
   public var isPlacedByContainer = false
   /// What a person should know: what was believed where the file contradicts itself, what was left out.
   public var findings: [Finding] = []
@@ -47,6 +47,10 @@ public struct PlannedSource: Sendable {
   public var colour: ColourDescription?
   /// By how much it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
   public var reduction = 1
+  /// Whether its rows can be decoded a few at a time, from top to bottom, as those of a PNG can.
+  public var comesInRows = false
+  /// How many bytes a decoder holds while it hands out such rows: those of an interlaced PNG are all decoded first.
+  public var heldBytes = 0
 
   public init(
     name: String, codec: PictureCodec, configuration: [UInt8], samples: [[Extent]],
@@ -67,7 +71,7 @@ public struct PlannedPiece: Hashable, Sendable {
   public var source: Int
   /// The part of it, in its own samples.
   public var crop: PixelRect
-  /// How the part is laid down.
+  /// How the part is oriented.
   public var orientation: Orientation
   /// Where it comes to lie: the sides are those of `crop`, swapped where the orientation swaps them.
   public var place: PixelRect

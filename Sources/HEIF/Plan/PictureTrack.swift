@@ -26,7 +26,7 @@ struct PictureTrack {
 
   /// The numbers of the samples that are shown, in the order in which they are.
   private func shown() throws(SyntaxError) -> [Int] {
-    let edits = EditedTime(track)
+    let edits = try EditedTime(track)
     var times: [(time: Int64, index: Int)] = []
     // A few bytes announce any number of samples without bytes; real ones take more than these.
     let (most, overflow) = limits.extents.addingReportingOverflow(source.count / 16)
@@ -90,8 +90,8 @@ private struct EditedTime {
   /// Apart from each other, earliest first; `nil` for all there is.
   private var spans: [Range<Double>]?
 
-  init(_ track: Track) {
-    let edits = track.edits.filter { $0.mediaTime >= 0 }
+  init(_ track: Track) throws(SyntaxError) {
+    let edits = try track.edits().filter { $0.mediaTime >= 0 }
     guard !edits.isEmpty, track.movieTimescale > 0, track.timescale > 0 else { return }
     let scale = Double(track.timescale) / Double(track.movieTimescale)
     var spans: [Range<Double>] = []

@@ -25,7 +25,7 @@ extension PlannedSource {
     return overflow ? Int.max : max(pixels, 1 << 20) &* 2
   }
 
-  /// The sample as it is where it has but one layer, and where it is broken: the decoder tells of that.
+  /// The sample as it is where it has but one layer, and where it is broken: the decoder reports that.
   private func baseLayer(of sample: [UInt8]) -> [UInt8] {
     let lengthSize = configuration.count > 21 ? Int(configuration[21] & 3) + 1 : 4
     guard let units = try? LengthPrefixed.units(in: sample.span, lengthSize: lengthSize) else {

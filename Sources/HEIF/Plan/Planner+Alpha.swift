@@ -73,7 +73,7 @@ extension Planner {
       report(
         alpha.finding(
           .warning, "alpha-not-placed",
-          "is an alpha without clap, irot and imir, and is laid as its master, item \(owners[0].id), is"
+          "is an alpha without clap, irot and imir, and is oriented as its master, item \(owners[0].id), is"
         ))
       try transform(&layout, asMaster: owners[0])
     }

@@ -52,7 +52,7 @@ struct ColourSearch {
       profile = profile ?? (box.profile, owner)
     default:
       report(
-        .note, "colr-unknown", located,
+        .warning, "colr-unknown", located,
         "colr of \(owner) is of type \(box.colourType), which is not known here")
     }
   }
@@ -84,6 +84,7 @@ struct ColourSearch {
         compare(stream, description, saysRange: saysRange, located, owner)
         if !saysRange { description.isFullRange = stream.isFullRange }
       }
+      checkPoints(description, source, located, owner)
     } else if let stream {
       description.isFullRange = stream.isFullRange
     }
@@ -98,6 +99,33 @@ struct ColourSearch {
     if !origins.isEmpty { colour.origin = origins.joined(separator: ", ") }
     return colour
   }
+
+  /// Reports code points that stand for nothing, or that samples of this shape cannot have.
+  private mutating func checkPoints(
+    _ points: ColourDescription, _ source: PlannedSource?, _ located: LocatedNode, _ owner: String
+  ) {
+    var oddities: [String] = []
+    for (name, value, known) in [
+      ("primaries", points.primaries, Self.primaries),
+      ("transfer", points.transfer, Self.transfers),
+      ("matrix", points.matrix, Self.matrices),
+    ] where !known.contains(value) {
+      oddities.append("\(name) \(value), which means nothing")
+    }
+    if points.matrix == 0, let format = source?.format, format.chroma != .yuv444,
+      format.chroma != .monochrome
+    {
+      oddities.append("matrix 0 (red, green, blue) of subsampled colour")
+    }
+    guard !oddities.isEmpty else { return }
+    report(
+      .warning, "colour-odd", located, "colr of \(owner) says \(oddities.joined(separator: ", "))")
+  }
+
+  /// Rec. ITU-T H.273, tables 2 to 4.
+  private static let primaries: Set<Int> = Set(1...12).union([22]).subtracting([3])
+  private static let transfers: Set<Int> = Set(1...18).subtracting([3])
+  private static let matrices: Set<Int> = Set(0...17).subtracting([3])
 
   private mutating func compare(
     _ stream: ColourDescription, _ points: ColourDescription, saysRange: Bool,
@@ -122,7 +150,7 @@ struct ColourSearch {
 }
 
 extension PictureCodec {
-  /// What stands for a range that nobody tells: video codecs infer limited range (ITU-T H.265, E.3.1).
+  /// What stands for a range that nothing gives: video codecs infer limited range (ITU-T H.265, E.3.1).
   fileprivate var isFullRangeUnlessSaid: Bool {
     switch self {
     case .hevc, .avc, .av1, .item("vvc1"), .item("evc1"): false

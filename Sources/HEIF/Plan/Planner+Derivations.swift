@@ -81,14 +81,14 @@ extension Planner {
 
   private mutating func overlay(_ item: Item, depth: Int) throws(SyntaxError) -> ItemLayout {
     let inputs = item.targets("dimg")
+    guard !inputs.isEmpty else { throw item.refusal(.invalid, "names no pictures (dimg)") }
     // 18 bytes with 32-bit sides, and 8 for each offset.
-    var payload: ImageOverlay = try payload(of: item, longest: 18 + 8 * inputs.count)
-    guard payload.offsets.count >= inputs.count else {
+    let payload: ImageOverlay = try payload(of: item, longest: 18 + 8 * (inputs.count + 1))
+    guard payload.offsets.count == inputs.count else {
       throw item.refusal(
-        .truncated,
+        payload.offsets.count < inputs.count ? .truncated : .invalid,
         "lays \(inputs.count) pictures, but says of \(payload.offsets.count) where they lie")
     }
-    payload.offsets.removeLast(payload.offsets.count - inputs.count)
     _ = try budget.area(UInt64(payload.outputWidth), UInt64(payload.outputHeight), of: item)
     var layout = ItemLayout(width: Int(payload.outputWidth), height: Int(payload.outputHeight))
     var area = 0

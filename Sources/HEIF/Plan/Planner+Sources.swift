@@ -28,7 +28,7 @@ extension Planner {
     guard let located = item.configuration(ImageSpatialExtents.self)?.located,
       let extents = located.box(ImageSpatialExtents.self)
     else {
-      return report(item.finding(.note, "ispe-missing", "does not say how large it is (ispe)"))
+      return report(item.finding(.warning, "ispe-missing", "does not say how large it is (ispe)"))
     }
     guard (Int(extents.width), Int(extents.height)) != (width, height) else { return }
     report(

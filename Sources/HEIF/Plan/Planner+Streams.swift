@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import ISOBMFF
 internal import Media

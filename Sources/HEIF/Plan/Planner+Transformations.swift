@@ -9,6 +9,9 @@ extension Planner {
   mutating func transform(_ layout: inout ItemLayout, of item: Item) throws(SyntaxError) {
     for property in item.properties where Self.transformations.contains(property.type) {
       try budget.lay(layout.pieces.count, for: item)
+      if let oddity = layout.oddity(of: property.located) {
+        report(property.located.finding(.warning, "transformation-odd", of: item, oddity))
+      }
       try layout.apply(property.located, of: item)
     }
   }
@@ -17,6 +20,18 @@ extension Planner {
 }
 
 extension ItemLayout {
+  /// What of a transformation no writer would say; `nil` for nothing.
+  fileprivate func oddity(of property: LocatedNode) -> String? {
+    if let aperture = property.box(CleanAperture.self),
+      aperture.isRounded(inWidth: width, height: height)
+    {
+      return "has edges between samples, which are rounded"
+    }
+    let reserved =
+      property.box(ImageRotation.self)?.reserved ?? property.box(ImageMirror.self)?.reserved ?? 0
+    return reserved == 0 ? nil : "has reserved bits that are not 0 (\(reserved))"
+  }
+
   fileprivate mutating func apply(_ property: LocatedNode, of item: Item) throws(SyntaxError) {
     if let aperture = property.box(CleanAperture.self) {
       switch aperture.rect(inWidth: width, height: height) {

@@ -130,6 +130,6 @@ struct Planner {
 
   private func missing(_ id: UInt32, as role: Role) -> SyntaxError {
     SyntaxError(
-      .invalid, field: role.name(id), path: "meta/iinf", offset: 0, detail: "is not in the file")
+      .invalid, field: role.name(id), path: "meta/iinf", detail: "is not in the file")
   }
 }

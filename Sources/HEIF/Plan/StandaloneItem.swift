@@ -8,7 +8,7 @@ internal import ISOBMFF
 struct StandaloneItem {
   let item: Item
 
-  /// Everything that stands before the data.
+  /// Everything that precedes the data.
   func head(dataCount: Int) throws(SyntaxError) -> [UInt8] {
     let size = try boxes(dataOffset: 0, dataCount: dataCount).bytes().count
     let dataOffset = size + Self.dataHeaderSize

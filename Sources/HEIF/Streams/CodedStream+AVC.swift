@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import ISOBMFF
 internal import Media
@@ -10,7 +11,7 @@ extension CodedStream {
     self.init(codec: .avc, configuration: body)
     var shapes: Set<StreamShape> = []
     for bytes in configuration.sequenceParameterSets {
-      shapes.insert(try StreamShape(try AVCSequenceParameterSet(bytes)))
+      shapes.insert(try StreamShape(try AVCSequenceParameterSet(nalUnit: bytes)))
     }
     shape = shapes.count == 1 ? shapes.first : nil
   }
@@ -20,15 +21,16 @@ extension StreamShape {
   init(_ set: AVCSequenceParameterSet) throws(SyntaxError) {
     guard set.width > 0, set.height > 0 else {
       throw SyntaxError(
-        .invalid, field: "frame_crop_offset", offset: 0, detail: "leaves nothing of the picture")
+        .invalid, field: "frame_crop_offset", detail: "leaves nothing of the picture")
     }
     try self.init(
-      width: set.width, height: set.height, chroma: set.chromaFormatIDC,
-      hasSeparatePlanes: set.hasSeparateColourPlanes, lumaDepth: Int(set.bitDepthLumaMinus8) + 8,
-      chromaDepth: Int(set.bitDepthChromaMinus8) + 8)
-    guard set.hasVideoSignalType else { return }
+      width: set.width, height: set.height, chroma: set.format.chromaFormatIDC,
+      hasSeparatePlanes: set.format.separateColourPlaneFlag,
+      lumaDepth: Int(set.format.bitDepthLumaMinus8) + 8,
+      chromaDepth: Int(set.format.bitDepthChromaMinus8) + 8)
+    guard set.vui.videoSignalTypePresentFlag else { return }
     colour = ColourDescription(
-      primaries: Int(set.colour[0]), transfer: Int(set.colour[1]), matrix: Int(set.colour[2]),
-      isFullRange: set.isFullRange)
+      primaries: Int(set.vui.colourPrimaries), transfer: Int(set.vui.transferCharacteristics),
+      matrix: Int(set.vui.matrixCoefficients), isFullRange: set.vui.videoFullRangeFlag)
   }
 }

@@ -23,7 +23,7 @@ extension StreamShape {
       let unit = NALUnit<SequenceParameterSet>(bytes)
       guard let set = unit.payload else {
         throw unit.failure
-          ?? SyntaxError(.invalid, field: "SPS", offset: 0, detail: "cannot be read")
+          ?? SyntaxError(.invalid, field: "SPS", detail: "cannot be read")
       }
       let next = try StreamShape(set)
       guard shape == nil || shape == next else { return nil }
@@ -35,7 +35,7 @@ extension StreamShape {
   init(_ set: SequenceParameterSet) throws(SyntaxError) {
     guard let size = set.displaySize else {
       throw SyntaxError(
-        .invalid, field: "conformance_window", offset: 0,
+        .invalid, field: "conformance_window",
         detail: "leaves nothing of \(set.format.codedSize)")
     }
     try self.init(
@@ -55,12 +55,12 @@ extension StreamShape {
   ) throws(SyntaxError) {
     guard !hasSeparatePlanes, let chroma = Chroma(rawValue: chroma) else {
       throw SyntaxError(
-        .unsupported, field: "separate_colour_plane_flag", offset: 0,
+        .unsupported, field: "separate_colour_plane_flag",
         detail: "is 1: three colour planes coded each on its own are not decoded here")
     }
     guard chroma == .monochrome || lumaDepth == chromaDepth else {
       throw SyntaxError(
-        .unsupported, field: "bit_depth_chroma", offset: 0,
+        .unsupported, field: "bit_depth_chroma",
         detail: "is \(chromaDepth), that of luma is \(lumaDepth): two depths are not decoded here")
     }
     format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: lumaDepth)

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// A picture that goes along with another, and is laid as that is: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), a
+/// A picture that accompanies another, and is oriented as that is: alpha, depth, mattes (ISO/IEC 23008-12, 6.5.8), a
 /// gain map.
 public struct NewAuxiliary: Sendable {
   /// What it is for.

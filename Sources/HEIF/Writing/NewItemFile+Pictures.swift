@@ -13,7 +13,7 @@ extension NewItemFile {
     }
     var metadata: [UInt32] = []
     if !photo.exif.isEmpty {
-      // What stands before the TIFF header, and its length: ISO/IEC 23008-12, A.2.1.
+      // What precedes the TIFF header, and its length: ISO/IEC 23008-12, A.2.1.
       let data = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + photo.exif
       metadata.append(add(NewItem("Exif", .media(Extent(data)))))
     }
@@ -64,7 +64,7 @@ extension NewItemFile {
   ) throws(SyntaxError) -> UInt32 {
     guard picture.tiles.count == picture.rows * picture.columns else {
       throw SyntaxError(
-        .misuse, field: "tiles", offset: 0,
+        .misuse, field: "tiles",
         detail: "are \(picture.tiles.count), a picture of \(picture.columns) columns and "
           + "\(picture.rows) rows has \(picture.rows * picture.columns)")
     }
@@ -110,7 +110,7 @@ extension NewPicture {
   fileprivate func grid() throws(SyntaxError) -> [UInt8] {
     guard rows <= 256, columns <= 256 else {
       throw SyntaxError(
-        .limit, field: "grid", offset: 0,
+        .limit, field: "grid",
         detail: "has \(columns) × \(rows) tiles, allowed are 256 each way")
     }
     var grid = ImageGrid()
@@ -125,7 +125,7 @@ extension NewPicture {
 }
 
 extension NewPhoto {
-  /// Of the item that a gain map makes, which is a picture already laid.
+  /// The properties of the item that a gain map makes, which is a picture already turned.
   fileprivate func properties(of toneMap: NewToneMap) -> [NewItem.Property] {
     let (width, height) = (picture.width, picture.height)
     let size = orientation.swapsSides ? (height, width) : (width, height)

@@ -8,7 +8,7 @@ public import ISOBMFF
 /// Properties that are the same to the byte are written once, whichever items they belong to.
 public struct NewItemFile: Sendable {
   public var type = FileType()
-  /// The primary item: that of the first photo where nobody says.
+  /// The primary item: that of the first photo where nothing says which.
   public var primaryID: UInt32?
   /// By their IDs, from 1.
   public private(set) var items: [NewItem] = []
@@ -64,7 +64,7 @@ public struct NewItemFile: Sendable {
   private func check() throws(SyntaxError) {
     guard (1...Int(UInt16.max)).contains(items.count) else {
       throw SyntaxError(
-        .limit, field: "item_count", path: "meta/iinf", offset: 0,
+        .limit, field: "item_count", path: "meta/iinf",
         detail: "is \(items.count), allowed are 1 to \(UInt16.max)")
     }
   }

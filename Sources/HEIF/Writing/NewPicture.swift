@@ -6,7 +6,7 @@ public import Media
 
 /// A picture that will be written, coded already: one item, or a grid of tiles of the same size.
 public struct NewPicture: Sendable {
-  /// Sides as they are stored, before it is laid upright.
+  /// Sides as they are stored, before it is turned upright.
   public var width: Int
   public var height: Int
   public var tileWidth: Int

@@ -38,10 +38,10 @@ public struct NewSequence: Sendable {
   }
 
   private static func refusal(_ detail: String) -> SyntaxError {
-    SyntaxError(.misuse, field: "sequence", offset: 0, detail: detail)
+    SyntaxError(.misuse, field: "sequence", detail: detail)
   }
 
-  /// What lies behind the data of the items: all but the first picture.
+  /// What lies after the data of the items: all but the first picture.
   var further: [Extent] { pictures.dropFirst().map { $0.tiles[0] } }
 
   /// `moov`.

@@ -106,7 +106,7 @@ extension DecoderConfigurationRecord {
   }
 
   static func refusal(_ field: String, _ detail: String) -> SyntaxError {
-    SyntaxError(.invalid, field: field, offset: 0, detail: detail)
+    SyntaxError(.invalid, field: field, detail: detail)
   }
 }
 

@@ -3,7 +3,7 @@
 public import Bytes
 
 /// HEVC decoder configuration record: ISO/IEC 14496-15, 8.3.2.1.
-public struct DecoderConfigurationRecord: SyntaxStructure {
+public struct DecoderConfigurationRecord: SyntaxStructure, Equatable {
   public var configurationVersion: UInt8 = 1
   public var generalProfileSpace: UInt8 = 0
   public var generalTierFlag = false
@@ -30,6 +30,7 @@ public struct DecoderConfigurationRecord: SyntaxStructure {
 
   public init() {}
 
+  @inlinable
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "configurationVersion", &configurationVersion)
     try v.u(2, "general_profile_space", &generalProfileSpace)

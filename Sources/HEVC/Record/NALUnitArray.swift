@@ -4,7 +4,7 @@ public import Bytes
 
 /// The parameter sets or SEI messages of one NAL unit type in a configuration record: ISO/IEC 14496-15,
 /// 8.3.2.1.
-public struct NALUnitArray: SyntaxStructure {
+public struct NALUnitArray: SyntaxStructure, Equatable {
   public var arrayCompleteness = false
   public var reserved = false
   public var nalUnitType: UInt8 = 0
@@ -13,6 +13,7 @@ public struct NALUnitArray: SyntaxStructure {
 
   public init() {}
 
+  @inlinable
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(1, "array_completeness", &arrayCompleteness)
     try v.u(1, "reserved", &reserved)

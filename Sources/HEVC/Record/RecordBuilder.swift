@@ -8,7 +8,7 @@ public import Bytes
 /// Every field comes from all of the sets; equal sets count once, sets that contradict each other are
 /// refused. Sets of layers above the base go to an `lhvC`.
 public struct RecordBuilder: Sendable {
-  /// How many bytes stand before each NAL unit of a sample: 1, 2 or 4.
+  /// How many bytes precede each NAL unit of a sample: 1, 2 or 4.
   public var lengthSize = 4
   /// Whether the stream has no parameter sets beside those of the record, as `hvc1` demands.
   public var isComplete = true

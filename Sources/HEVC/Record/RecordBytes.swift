@@ -34,7 +34,7 @@ extension DecoderConfigurationRecord {
     }
   }
 
-  /// All NAL units with start codes: what stands before the pictures of a byte stream (ITU-T H.265,
+  /// All NAL units with start codes: what precedes the pictures of a byte stream (ITU-T H.265,
   /// Annex B), for decoders that take no record.
   public var annexB: [UInt8] { AnnexB.bytes(of: arrays.flatMap(\.nalUnits)) }
 }

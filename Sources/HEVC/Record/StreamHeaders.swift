@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// The parameter sets and SEI messages that stand before the pictures of a stream, each NAL unit with
+/// The parameter sets and SEI messages that precede the pictures of a stream, each NAL unit with
 /// what it says; in the order in which they were given.
 public struct StreamHeaders: Sendable {
   public struct Entry<Payload: NALUnitPayload>: Sendable {
@@ -46,24 +46,25 @@ public struct StreamHeaders: Sendable {
 
   public mutating func add(_ bytes: [UInt8]) {
     switch NALUnitHeader(of: bytes)?.nalUnitType {
-    case .vps: keep(bytes, in: \.videos)
-    case .sps: keep(bytes, in: \.sequences)
-    case .pps: keep(bytes, in: \.pictures)
+    case .vps: if let set = keep(bytes, in: \.videos) { sets.add(set) }
+    case .sps: if let set = keep(bytes, in: \.sequences) { sets.add(set) }
+    case .pps: if let set = keep(bytes, in: \.pictures) { sets.add(set) }
     case .prefixSEI, .suffixSEI: keep(bytes, in: \.messages)
     default: others.append(bytes)
     }
-    sets.add(nalUnit: bytes, limits: limits)
   }
 
+  @discardableResult
   private mutating func keep<Payload: NALUnitPayload>(
     _ bytes: [UInt8], in list: WritableKeyPath<StreamHeaders, [Entry<Payload>]>
-  ) {
+  ) -> Payload? {
     let unit = NALUnit<Payload>(bytes, sets: sets, limits: limits)
     if let payload = unit.payload {
       self[keyPath: list].append(Entry(bytes: bytes, header: unit.header, payload: payload))
     } else if let failure = unit.failure {
       unread.append(Unread(bytes: bytes, header: unit.header, failure: failure))
     }
+    return unit.payload
   }
 
   /// The sets of the base layer alone.
@@ -80,7 +81,10 @@ public struct StreamHeaders: Sendable {
 
   /// The first SEI payload of a kind.
   public func first<Payload: SEIPayload>(_ type: Payload.Type) -> Payload? {
-    messages.lazy.compactMap { $0.payload.first(type) }.first
+    for message in messages {
+      if let found = message.payload.first(type) { return found }
+    }
+    return nil
   }
 }
 

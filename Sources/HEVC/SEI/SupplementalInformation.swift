@@ -38,6 +38,9 @@ public struct SupplementalInformation: NALUnitPayload {
 
   /// The first payload of a kind.
   public func first<Payload: SEIPayload>(_ type: Payload.Type) -> Payload? {
-    messages.lazy.compactMap { $0.payload as? Payload }.first
+    for message in messages {
+      if let found = message.payload as? Payload { return found }
+    }
+    return nil
   }
 }

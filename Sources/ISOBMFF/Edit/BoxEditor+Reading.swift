@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension BoxEditor {
-  /// Boxes of which nobody looks at more than the header.
+  /// Boxes of which nothing but the header is read.
   static func asTheyAre(_ bytes: Extent, _ path: String) throws(EditError) -> [Node] {
     try boxes(bytes, path, in: [], of: []).map { node in
       let extent = node.extent ?? 0..<0
@@ -12,7 +12,7 @@ extension BoxEditor {
     }
   }
 
-  /// Boxes read as those that stand beside `located`.
+  /// Boxes read as those that are beside `located`.
   func read(_ bytes: Extent, in located: LocatedNode) throws(EditError) -> [Node] {
     try Self.boxes(bytes, located.path, in: parents(of: located), of: boxes).map { $0.detached() }
   }
@@ -23,7 +23,7 @@ extension BoxEditor {
     let nodes = try reading { () throws(SyntaxError) in
       var reader = SyntaxReader(bytes.source, range: bytes.range)
       for parent in parents {
-        _ = try reader.enter(reader.step(to: parent.type), end: bytes.range.upperBound)
+        _ = try reader.enter(reader.step(toBox: parent.type), end: bytes.range.upperBound)
         reader.note(version: parent.version)
       }
       var nodes: [Node] = []
@@ -72,7 +72,7 @@ extension BoxEditor {
       let source = MemorySource(writer.sink.bytes)
       var reader = SyntaxReader(source)
       for parent in parents(of: located) {
-        _ = try reader.enter(reader.step(to: parent.type), end: source.count)
+        _ = try reader.enter(reader.step(toBox: parent.type), end: source.count)
         reader.note(version: parent.version)
       }
       let read = try Node.read(from: &reader)
@@ -84,7 +84,7 @@ extension BoxEditor {
       if case .opaque = written.content { return }
       throw reader.findings.first.map {
         SyntaxError(.invalid, field: "", offset: $0.offset, detail: $0.message)
-      } ?? SyntaxError(.invalid, field: "", offset: 0, detail: "its bytes say something else")
+      } ?? SyntaxError(.invalid, field: "", detail: "its bytes say something else")
     } catch {
       throw .refused(
         path: located.path, reason: "it could not be read again after this: \(error.message)")

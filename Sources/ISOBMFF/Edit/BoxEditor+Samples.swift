@@ -99,7 +99,7 @@ extension SampleSizes {
     var sizes = self
     sizes.sampleSize = 0
     sizes.entries = Table(
-      columns: [.init("entry_size", 32)], count: row, extent: Extent(bytes))
+      columns: SampleSizes.columns, count: row, extent: Extent(bytes))
     return sizes
   }
 }

@@ -4,7 +4,7 @@ public import Bytes
 
 /// Why an edit was not made.
 public enum EditError: Error, Sendable {
-  /// No box has this path; the paths of the boxes that stand beside the first step that leads nowhere.
+  /// No box has this path; the paths of the boxes that are beside the first step that leads nowhere.
   case unknownPath(String, known: [String])
   /// So many boxes have this path.
   case ambiguousPath(String, count: Int)

@@ -14,7 +14,7 @@ struct FragmentCursor: Sendable {
   /// What the next sample's time is, where the fragment says so.
   private var decodeTime: Int64?
 
-  init(_ track: Track) { places = track.fragments[...] }
+  init(_ places: [FragmentPlace]) { self.places = places[...] }
 
   /// - Parameter most: how many samples may be taken at once, where they are alike.
   mutating func next(_ index: Int, at time: Int64, upTo most: Int) throws(SyntaxError)

@@ -3,15 +3,14 @@
 public import Bytes
 
 extension LocatedNode {
-  /// The first box at the way of `types` below this one.
-  public func child(_ types: FourCC...) -> LocatedNode? {
-    types.reduce(self) { found, type in
-      found?.children.first { $0.node.type == type && !$0.node.isJunk }
-    }
-  }
-
+  /// The boxes of one type inside, each with its path.
   public func children(of type: FourCC) -> [LocatedNode] {
-    children.filter { $0.node.type == type && !$0.node.isJunk }
+    var number = 0
+    return node.children.compactMap { node in
+      guard node.type == type, !node.isJunk else { return nil }
+      defer { number += 1 }
+      return LocatedNode(node, number: number, in: self)
+    }
   }
 
   /// The body, where it is one of this declaration.

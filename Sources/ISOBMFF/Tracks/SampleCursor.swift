@@ -8,15 +8,28 @@ public struct SampleCursor: Sendable {
     case start, table, fragments, end
   }
 
-  private let track: Track
+  /// What an error says of the track, and where the samples are described.
+  private let place: BoxPlace?
+  private let start: Int
+  private let mostSamples: Int
+  /// A walk is large, and a file may have very many tracks: each is made when the first sample is asked for, and only the
+  /// one that is under way is there. Each list holds one at most, so that it lies outside of the cursor.
   private var stage = Stage.start
-  private var table: SampleTableCursor?
-  private var fragments: FragmentCursor?
+  private var sampleTable: [LocatedNode]
+  private var places: [FragmentPlace]
+  private var table: [SampleTableCursor] = []
+  private var fragments: [FragmentCursor] = []
   private var index = 0
   /// Where the next sample begins when nothing else says when.
   private var decodeTime: Int64 = 0
 
-  init(_ track: Track) { self.track = track }
+  init(_ track: Track) {
+    place = track.located.place
+    start = track.located.node.start
+    mostSamples = track.mostSamples
+    sampleTable = track.sampleTable.map { [$0] } ?? []
+    places = track.fragments
+  }
 
   /// The next sample in decoding order, `nil` after the last. Tables that contradict each other, or
   /// announce more than the file can hold, end the walk with an error that names the table; after it nothing follows.
@@ -24,45 +37,56 @@ public struct SampleCursor: Sendable {
     try nextRun(upTo: 1)?.first
   }
 
-  /// The next sample with those behind it that are like it: of one size in one chunk, each as long, shown as late
+  /// The next sample with those after it that are like it: of one size in one chunk, each as long, shown as late
   /// and decodable as the other. Where only walking would tell it is one. So sound without compression, of which
   /// each sample is one moment, is walked by the chunk.
   ///
   /// - Parameter most: 1 and more.
   public mutating func nextRun(upTo most: Int) throws(SyntaxError) -> SampleRun? {
     do throws(SyntaxError) {
-      let left = track.mostSamples - index
+      let left = mostSamples - index
       guard let found = try advance(upTo: max(1, min(most, left))) else { return nil }
       guard left > 0 else {
         throw SyntaxError(
-          .limit, field: "trak", path: track.path, offset: track.located.node.start,
-          detail: "announces more than \(track.mostSamples) samples, which the file cannot hold")
+          .limit, field: "trak", path: place?.path ?? "", offset: start,
+          detail: "announces more than \(mostSamples) samples, which the file cannot hold")
       }
       index += found.count
       decodeTime = found.first.decodeTime + found.first.duration * Int64(found.count)
       return found
     } catch {
-      stage = .end
+      end()
       throw error
     }
   }
 
   private mutating func advance(upTo most: Int) throws(SyntaxError) -> SampleRun? {
     if stage == .start {
-      table = try track.sampleTable.map { box throws(SyntaxError) in try SampleTableCursor(box) }
+      if let box = sampleTable.first { table = [try SampleTableCursor(box)] }
+      sampleTable = []
       stage = .table
     }
     if stage == .table {
-      if let run = try table?.next(index, at: decodeTime, upTo: most) { return run }
-      table = nil
-      fragments = FragmentCursor(track)
+      if !table.isEmpty, let run = try table[0].next(index, at: decodeTime, upTo: most) {
+        return run
+      }
+      table = []
+      if !places.isEmpty { fragments = [FragmentCursor(places)] }
+      places = []
       stage = .fragments
     }
     if stage == .fragments {
-      if let run = try fragments?.next(index, at: decodeTime, upTo: most) { return run }
-      fragments = nil
-      stage = .end
+      if !fragments.isEmpty, let run = try fragments[0].next(index, at: decodeTime, upTo: most) {
+        return run
+      }
+      end()
     }
     return nil
+  }
+
+  /// Ends the walk, and frees everything that it needed.
+  public mutating func end() {
+    stage = .end
+    (sampleTable, places, table, fragments) = ([], [], [], [])
   }
 }

@@ -65,7 +65,7 @@ public struct SampleGrouping: Sendable {
   /// `sgpd` and `sbgp`; nothing where no sample is in a group.
   var nodes: [Node] {
     guard !runs.isEmpty || (description?.defaultGroupDescriptionIndex ?? 0) != 0 else { return [] }
-    var table = TableBuilder([.init("sample_count", 32), .init("group_description_index", 32)])
+    var table = TableBuilder(SampleToGroup.columns)
     for run in runs { table.append(Int64(run.count), Int64(run.group)) }
     var box = SampleToGroup()
     box.groupingType = type

@@ -6,7 +6,7 @@ public struct SampleRun: Hashable, Sendable {
   /// 1 and more.
   public var count: Int
 
-  /// Their bytes, which lie one behind the other.
+  /// Their bytes, which lie one after the other.
   public var range: Range<Int> {
     first.offset..<max(first.offset, first.offset &+ first.size &* count)
   }

@@ -15,12 +15,11 @@ struct SampleTableCursor: Sendable {
     self.table = table
     sizes = try Sizes(table)
     chunks = try Chunks(table)
-    durations = RunLengths(
-      table, "stts", try table.table("stts", DecodingTimeToSample.self)?.entries)
+    durations = RunLengths("stts", try table.table("stts", DecodingTimeToSample.self)?.entries)
     offsets = try table.table("ctts", CompositionTimeToSample.self).map {
-      RunLengths(table, "ctts", $0.entries)
+      RunLengths("ctts", $0.entries)
     }
-    syncs = try table.table("stss", SyncSamples.self).map { Syncs(table, $0.entries) }
+    syncs = try table.table("stss", SyncSamples.self).map { Syncs($0.entries) }
   }
 
   /// - Parameter most: how many samples may be taken at once, where they are alike.
@@ -28,10 +27,11 @@ struct SampleTableCursor: Sendable {
     -> SampleRun?
   {
     guard let size = try sizes.next() else { return nil }
-    let place = try chunks.next(index, size: size)
-    let duration = try durations.next(index)
-    let offset = try offsets?.next(index).signedOffset ?? 0
-    let isSync = try syncs?.contains(index) ?? true
+    let table = table
+    let place = try chunks.next(index, size: size, in: table)
+    let duration = try durations.next(index, in: table)
+    let offset = try offsets?.next(index, in: table).signedOffset ?? 0
+    let isSync = try syncs?.contains(index, in: table) ?? true
     guard decodeTime <= 1 << 62 else {
       throw table.failure(of: "stts", "reaches beyond the time 2^62")
     }
@@ -48,7 +48,7 @@ struct SampleTableCursor: Sendable {
       throw table.failure(of: "stts", "reaches beyond the time 2^62")
     }
     sizes.remaining -= alike
-    try chunks.skip(alike, from: index + 1, size: size)
+    try chunks.skip(alike, from: index + 1, size: size, in: table)
     durations.left -= Int64(alike)
     offsets?.left -= Int64(alike)
     return SampleRun(first: first, count: 1 + alike)
@@ -99,7 +99,6 @@ private struct Chunks: Sendable {
     var description: Int
   }
 
-  private let table: LocatedNode
   private let offsetType: FourCC
   private let offsets: Table
   private let runs: Table
@@ -114,7 +113,6 @@ private struct Chunks: Sendable {
   private var position = 0
 
   init(_ table: LocatedNode) throws(SyntaxError) {
-    self.table = table
     if let large = try table.table("co64", LargeChunkOffsets.self) {
       (offsetType, offsets) = ("co64", large.entries)
     } else {
@@ -124,12 +122,12 @@ private struct Chunks: Sendable {
     runs = try table.table("stsc", SampleToChunk.self)?.entries ?? Table()
   }
 
-  mutating func next(_ index: Int, size: Int) throws(SyntaxError) -> (
+  mutating func next(_ index: Int, size: Int, in table: LocatedNode) throws(SyntaxError) -> (
     offset: Int, description: Int
   ) {
-    while samplesLeft == 0 { try nextChunk(index) }
+    while samplesLeft == 0 { try nextChunk(index, in: table) }
     let start = position
-    try skip(1, from: index, size: size)
+    try skip(1, from: index, size: size, in: table)
     return (start, run?.description ?? 1)
   }
 
@@ -137,7 +135,9 @@ private struct Chunks: Sendable {
   var left: Int { Int(clamping: samplesLeft) }
 
   /// Passes over samples of the chunk that are of one size.
-  mutating func skip(_ count: Int, from index: Int, size: Int) throws(SyntaxError) {
+  mutating func skip(_ count: Int, from index: Int, size: Int, in table: LocatedNode)
+    throws(SyntaxError)
+  {
     samplesLeft -= Int64(count)
     let (bytes, isMuch) = size.multipliedReportingOverflow(by: count)
     let (end, isBeyond) = position.addingReportingOverflow(bytes)
@@ -147,7 +147,7 @@ private struct Chunks: Sendable {
     position = end
   }
 
-  private mutating func nextChunk(_ index: Int) throws(SyntaxError) {
+  private mutating func nextChunk(_ index: Int, in table: LocatedNode) throws(SyntaxError) {
     if offsetCursor == nil {
       offsetCursor = try offsets.cursor()
       runCursor = try runs.cursor()
@@ -188,7 +188,6 @@ private struct Chunks: Sendable {
 
 /// Values that hold for a number of samples each (`stts`, `ctts`).
 private struct RunLengths: Sendable {
-  private let table: LocatedNode
   private let type: FourCC
   private let entries: Table
   private var cursor: TableCursor?
@@ -196,13 +195,12 @@ private struct RunLengths: Sendable {
   /// How many samples the value still holds for.
   var left: Int64 = 0
 
-  init(_ table: LocatedNode, _ type: FourCC, _ entries: Table?) {
-    self.table = table
+  init(_ type: FourCC, _ entries: Table?) {
     self.type = type
     self.entries = entries ?? Table()
   }
 
-  mutating func next(_ index: Int) throws(SyntaxError) -> Int64 {
+  mutating func next(_ index: Int, in table: LocatedNode) throws(SyntaxError) -> Int64 {
     if cursor == nil { cursor = try entries.cursor() }
     while left == 0 {
       guard try cursor?.next(&row) ?? false else {
@@ -218,17 +216,13 @@ private struct RunLengths: Sendable {
 
 /// Numbers of sync samples (`stss`), counted from 1.
 private struct Syncs: Sendable {
-  private let table: LocatedNode
   private let entries: Table
   private var cursor: TableCursor?
   private var row: [Int64] = [0]
 
-  init(_ table: LocatedNode, _ entries: Table) {
-    self.table = table
-    self.entries = entries
-  }
+  init(_ entries: Table) { self.entries = entries }
 
-  mutating func contains(_ index: Int) throws(SyntaxError) -> Bool {
+  mutating func contains(_ index: Int, in table: LocatedNode) throws(SyntaxError) -> Bool {
     if cursor == nil { cursor = try entries.cursor() }
     let number = Int64(index) + 1
     var previous = row[0]

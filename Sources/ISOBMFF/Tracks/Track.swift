@@ -15,8 +15,8 @@ public struct Track: Sendable {
   /// In the movie's timescale.
   public var movieTimescale: UInt32
   public var sampleEntries: [TrackSampleEntry] = []
-  /// `elst`; empty where the media is shown as it is.
-  public var edits: [EditList.Edit] = []
+  /// `elst`; `nil` where the media is shown as it is.
+  public var editList: EditList?
   var fragments: [FragmentPlace] = []
   /// How many samples are walked: no file holds more, but a table of a few bytes announces billions.
   var mostSamples = Int.max
@@ -25,7 +25,7 @@ public struct Track: Sendable {
     located = trak
     self.movieTimescale = movieTimescale
     header = trak.child("tkhd")?.box()
-    edits = trak.child("edts", "elst")?.box(EditList.self)?.entries ?? []
+    editList = trak.child("edts", "elst")?.box()
     guard let media = trak.child("mdia") else { return }
     mediaHeader = media.child("mdhd")?.box()
     handlerReference = media.child("hdlr")?.box()
@@ -44,6 +44,17 @@ extension Track {
   public var handler: FourCC? { handlerReference?.handlerType }
   /// Units of media time in a second.
   public var timescale: UInt32 { mediaHeader?.timescale ?? 0 }
+
+  /// The rows of its edit list, read when they are asked for; none where the media is shown as it is.
+  public func edits() throws(SyntaxError) -> [EditList.Edit] {
+    do throws(SyntaxError) {
+      return try editList?.edits() ?? []
+    } catch {
+      var error = error
+      error.path = path + "/edts/elst"
+      throw error
+    }
+  }
 
   /// In media time, as `mdhd` says, without fragments; `nil` where it is not known.
   public var duration: UInt64? {

@@ -27,8 +27,8 @@ public struct TrackSampleEntry: Sendable {
 
   /// The type of the coding where protection or restriction hides it (`frma`), else the entry's type.
   public var codingType: FourCC {
-    for scheme in located.children where ["sinf", "rinf"].contains(scheme.node.type) {
-      if let original = scheme.child("frma")?.box(OriginalFormat.self) {
+    for scheme in node.children where scheme.type == "sinf" || scheme.type == "rinf" {
+      if let original = LocatedNode(scheme).child("frma")?.box(OriginalFormat.self) {
         return original.dataFormat
       }
     }

@@ -3,15 +3,13 @@
 public import Bytes
 
 /// The body of a box, declared once (ISO/IEC 14496-12, 4.2). Size, type and nesting are the node's.
-public protocol Box: SyntaxStructure {
+public protocol Box: CompiledStructure {
   /// The types whose body this is.
   static var types: [FourCC] { get }
   /// The boxes inside, in file order.
   var children: [Node] { get }
   /// What its children are, where their type alone does not tell.
   static func childType(_ type: FourCC, in parent: SyntaxReader.Step) -> ChildType
-  /// The whole body: version and flags where there are any, then the declaration.
-  mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError)
 }
 
 // Requirements with defaults, for a cast to another protocol makes the runtime search all conformances of the program,

@@ -39,34 +39,9 @@ public struct BoxPath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A box and the way to it, an index standing where siblings of the same type came before.
-public struct LocatedNode: Sendable {
-  public var path: String
-  public var node: Node
-
-  public init(path: String, node: Node) {
-    self.path = path
-    self.node = node
-  }
-
-  /// The boxes inside, each with its way.
-  public var children: [LocatedNode] { Self.locate(node.children, in: path) }
-
-  static func locate(_ nodes: [Node], in parent: String) -> [LocatedNode] {
-    var seen: [FourCC: Int] = [:]
-    return nodes.map { node in
-      if node.isJunk { return LocatedNode(path: parent, node: node) }
-      let index = seen[node.type, default: 0]
-      seen[node.type] = index + 1
-      let step = index == 0 ? node.type.description : "\(node.type)[\(index)]"
-      return LocatedNode(path: parent.isEmpty ? step : parent + "/" + step, node: node)
-    }
-  }
-}
-
 extension BoxTree {
   /// The outermost boxes, each with its way.
-  public var located: [LocatedNode] { LocatedNode.locate(boxes, in: "") }
+  public var located: [LocatedNode] { LocatedNode.locate(boxes) }
 
   /// Every box at `path`, in file order.
   public func nodes(at path: BoxPath) -> [LocatedNode] {

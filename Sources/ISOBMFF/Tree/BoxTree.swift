@@ -24,7 +24,7 @@ public struct BoxTree: Sendable {
       try reader.framed(&boxes, count: nil)
     } catch {
       guard error.kind == .limit else { throw error }
-      reader.report(.error, "limit", at: error.offset, error.message)
+      reader.report(.error, "limit", at: error.offset ?? reader.position, error.message)
       boxes.append(Node(remainderOf: &reader, .limit))
     }
     findings = reader.findings

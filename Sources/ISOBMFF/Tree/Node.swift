@@ -7,9 +7,17 @@ public struct Node: Sendable {
   public var header: BoxHeader { didSet { extent = nil } }
   public var content: Content
   /// Where it was read, header included; `nil` for one that was made or changed.
-  public var extent: Range<Int>?
+  public var extent: Range<Int>? {
+    get { isAsRead ? origin : nil }
+    set {
+      isAsRead = newValue != nil
+      if let newValue { origin = newValue }
+    }
+  }
   /// Where it was read, however it was changed since; `nil` for one that was made.
   public var origin: Range<Int>?
+  /// Whether it was read and not changed since. A file may have a million nodes, so one place is stored and not two.
+  private var isAsRead: Bool
 
   public enum Content: Sendable {
     /// A box whose declaration is known, and the bytes after what the declaration covers.
@@ -45,8 +53,8 @@ public struct Node: Sendable {
   public init(header: BoxHeader, content: Content, extent: Range<Int>? = nil) {
     self.header = header
     self.content = content
-    self.extent = extent
     origin = extent
+    isAsRead = extent != nil
   }
 
   /// A box of our own.
@@ -88,17 +96,7 @@ extension Node {
 
   /// The size of the whole box as it would be written.
   public func size() throws(SyntaxError) -> Int {
-    if let extent { return extent.count }
-    return try header.count + bodySize()
-  }
-
-  private func bodySize() throws(SyntaxError) -> Int {
-    switch content {
-    case .opaque(let body, _), .lazy(let body), .junk(let body, _): return body.count
-    case .typed(var box, let trailing):
-      var counter = SyntaxWriter(CountingSink())
-      try box.body(&counter)
-      return counter.sink.count + trailing.count
-    }
+    var counter = SyntaxWriter(CountingSink())
+    return try counter.size(of: self)
   }
 }

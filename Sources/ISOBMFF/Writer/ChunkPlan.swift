@@ -16,6 +16,8 @@ struct ChunkPlan: Sendable {
 
   /// By track.
   private(set) var chunks: [[Chunk]]
+  /// The track of each chunk, in the order in which chunks lie in the file.
+  private(set) var order: [UInt32] = []
   /// Bytes of all samples.
   private(set) var size = 0
 
@@ -31,7 +33,11 @@ struct ChunkPlan: Sendable {
       Position(time: RationalTime($0.firstDecodeTime, per: $1))
     }
     let durations = timescales.map { max(1, duration.rounded(to: $0) ?? 1) }
-    while let track = Self.earliest(positions, ledgers) {
+    var queue = TimeQueue()
+    for (track, ledger) in ledgers.enumerated() where !ledger.isEmpty {
+      queue.insert(track, at: positions[track].time)
+    }
+    while let track = queue.first {
       let ledger = ledgers[track]
       var position = positions[track]
       let first = position.next
@@ -53,17 +59,9 @@ struct ChunkPlan: Sendable {
       } while position.next < last && position.time.value < end
       chunks[track].append(
         Chunk(samples: first..<position.next, entry: chunk.entry, offset: chunk.offset))
+      order.append(UInt32(truncatingIfNeeded: track))
       positions[track] = position
+      queue.replaceFirst(at: position.next < ledger.samples.count ? position.time : nil)
     }
-  }
-
-  private static func earliest(_ positions: [Position], _ ledgers: [SampleLedger]) -> Int? {
-    var found: Int?
-    for (track, position) in positions.enumerated()
-    where position.next < ledgers[track].samples.count {
-      if let found, !position.time.isBefore(positions[found].time) { continue }
-      found = track
-    }
-    return found
   }
 }

@@ -66,7 +66,7 @@ public struct FragmentWriter<Sink: ByteSink> {
     try cut()
     guard hasBegun else {
       throw SyntaxError(
-        .misuse, field: "", offset: 0, detail: "no sample came, so there is no movie to write")
+        .misuse, field: "", detail: "no sample came, so there is no movie to write")
     }
   }
 

@@ -44,7 +44,7 @@ struct MovieFragment: Sendable {
       let count = try node.size()
       offset = count + Node.mediaDataHeader(count: next).count
     }
-    throw SyntaxError(.misuse, field: "moof", offset: 0, detail: "has no size")
+    throw SyntaxError(.misuse, field: "moof", detail: "has no size")
   }
 
   private static func header(_ sequenceNumber: UInt32) -> Node {

@@ -23,10 +23,12 @@ struct MovieFrame: Sendable {
   }
 
   /// The movie that fragments follow: all tracks, and no sample of them.
-  func fragmented(_ movie: NewMovie, _ tracks: [NewTrack], _ timelines: [TrackTimeline]) -> Node {
+  func fragmented(_ movie: NewMovie, _ tracks: [NewTrack], _ timelines: [TrackTimeline])
+    throws(SyntaxError) -> Node
+  {
     let ids = Dictionary(uniqueKeysWithValues: tracks.indices.map { ($0, $0 + 1) })
-    let nodes = tracks.indices.map { index in
-      track(
+    let nodes = try tracks.indices.map { index throws(SyntaxError) in
+      try track(
         tracks[index], id: index + 1, ids: ids, timelines[index], duration: 0,
         table: Self.emptyTable(tracks[index]))
     }
@@ -58,7 +60,7 @@ struct MovieFrame: Sendable {
   func track(
     _ track: NewTrack, id: Int, ids: [Int: Int], _ timeline: TrackTimeline, duration: UInt64,
     table: Node
-  ) -> Node {
+  ) throws(SyntaxError) -> Node {
     var header = TrackHeader()
     header.trackID = UInt32(clamping: id)
     header.header.flags = track.isEnabled ? 3 : 2
@@ -83,7 +85,7 @@ struct MovieFrame: Sendable {
       Node("mdhd", media), Node("hdlr", style.handler(track.handler, name: name)),
       Node("minf", information(of: track) + [table]),
     ]
-    let edits = timeline.edits.map { [$0] } ?? []
+    let edits = try timeline.edits().map { [$0] } ?? []
     return Node(
       "trak",
       [Node("tkhd", header)] + edits + references(of: track, ids)

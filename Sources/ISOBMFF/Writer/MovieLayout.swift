@@ -13,10 +13,13 @@ struct MovieLayout: Sendable {
   private let tracks: [NewTrack]
   private let frame: MovieFrame
   private let timelines: [TrackTimeline]
-  private let tables: [SampleTables]
-  /// What is added to the composition offsets of each track.
-  private let isLarge: Bool
-  private let mediaDataStart: Int
+  /// Whether offsets have 64 bits.
+  private var isLarge = false
+  private var mediaDataStart = 0
+  /// The size of `moov`.
+  private var movieSize = 0
+  /// The ID of each track that is written, by its place among all.
+  private let ids: [Int: Int]
 
   /// - Parameter end: the time of samples from which on nothing is shown.
   init(
@@ -25,7 +28,7 @@ struct MovieLayout: Sendable {
   ) throws(SyntaxError) {
     guard !ledgers.isEmpty else {
       throw SyntaxError(
-        .misuse, field: "", offset: 0, detail: "no sample came, so there is no movie to write")
+        .misuse, field: "", detail: "no sample came, so there is no movie to write")
     }
     let timescales = tracks.map(\.timescale)
     let frame = MovieFrame(style: style, timescale: TrackTimeline.timescale(of: timescales))
@@ -43,65 +46,76 @@ struct MovieLayout: Sendable {
     }
     let origin = TrackTimeline.origin(of: spans) ?? .milliseconds(0)
     var timelines: [TrackTimeline] = []
-    var tables: [SampleTables] = []
     for (index, ledger) in ledgers.enumerated() {
-      let shift = max(0, -Int64(ledger.leastOffset))
+      let shift = ledger.shift
       guard Int64(ledger.greatestOffset) + shift <= Int32.max else {
         throw ledger.refusal("sample_offset", "reaches beyond 31 bits")
       }
       var timeline = try TrackTimeline(
-        ledger, shift: shift, units: timescales[index], from: origin, to: end, in: frame.timescale)
+        ledger, units: timescales[index], from: origin, to: end, in: frame.timescale)
       if let edits = tracks[index].edits {
         try timeline.follow(
           edits, mediaShift: shift - ledger.firstDecodeTime, from: origin, in: frame.timescale)
       }
       timelines.append(timeline)
-      tables.append(SampleTables(ledger, plan.chunks[index], tracks[index], shift: shift))
     }
     self.timelines = timelines
-    self.tables = tables
+    ids = Dictionary(
+      ledgers.enumerated().map { ($1.number - 1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
 
     // The size of moov depends on the width of its offsets alone.
     let before = try Node("ftyp", fileType).size() + mediaDataHeader.count
-    var isLarge = false
-    var size = try Self.movie(new, tracks, ledgers, frame, timelines, tables, base: 0, isLarge)
-      .size()
-    if before + size + plan.size > UInt32.max {
+    movieSize = try measuredMovie()
+    if before + movieSize + plan.size > UInt32.max {
       isLarge = true
-      size = try Self.movie(new, tracks, ledgers, frame, timelines, tables, base: 0, isLarge).size()
+      movieSize = try measuredMovie()
     }
-    self.isLarge = isLarge
-    mediaDataStart = before + size
+    mediaDataStart = before + movieSize
   }
 
-  func movie() -> Node {
-    Self.movie(new, tracks, ledgers, frame, timelines, tables, base: mediaDataStart, isLarge)
+  /// Writes `moov`. Its tracks, which may be very many, are made one after the other, so that the tables of no two are
+  /// there at once.
+  func writeMovie<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError) {
+    let frame = frameOfMovie
+    try frame.header.syntax(&writer, size: movieSize)
+    var first = Array(frame.children.prefix(1))
+    try writer.framed(&first, count: nil)
+    for index in tracks.indices {
+      var track = SyntaxWriter(ArraySink())
+      try self.track(index).write(to: &track)
+      try writer.append(track.sink.bytes)
+    }
+    var rest = Array(frame.children.dropFirst())
+    try writer.framed(&rest, count: nil)
   }
 
-  private static func movie(
-    _ new: NewMovie, _ tracks: [NewTrack], _ ledgers: [SampleLedger], _ frame: MovieFrame,
-    _ timelines: [TrackTimeline], _ tables: [SampleTables], base: Int, _ isLarge: Bool
-  ) -> Node {
-    let ids = Dictionary(
-      ledgers.enumerated().map { ($1.number - 1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
-    let nodes = tracks.indices.map { index in
-      frame.track(
-        tracks[index], id: index + 1, ids: ids, timelines[index],
-        duration: UInt64(clamping: ledgers[index].duration),
-        table: tables[index].node(base: base, isLarge: isLarge))
-    }
-    return frame.movie(
-      new, nodes, duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
+  private func measuredMovie() throws(SyntaxError) -> Int {
+    var size = try frameOfMovie.size()
+    for index in tracks.indices { size += try track(index).size() }
+    return size
+  }
+
+  /// `moov` without its tracks, which follow the first box.
+  private var frameOfMovie: Node {
+    frame.movie(
+      new, [], duration: timelines.map(\.duration).max() ?? 0, nextTrackID: tracks.count + 1)
+  }
+
+  private func track(_ index: Int) throws(SyntaxError) -> Node {
+    try frame.track(
+      tracks[index], id: index + 1, ids: ids, timelines[index],
+      duration: UInt64(clamping: ledgers[index].duration),
+      table: SampleTables.node(
+        ledgers[index], plan.chunks[index], tracks[index], base: mediaDataStart, isLarge: isLarge))
   }
 }
 
 extension TrackTimeline {
   /// - Parameters:
-  ///   - shift: what is added to all composition offsets.
   ///   - units: the timescale of the track.
   ///   - timescale: that of the movie.
   init(
-    _ ledger: SampleLedger, shift: Int64, units: UInt32, from origin: RationalTime,
+    _ ledger: SampleLedger, units: UInt32, from origin: RationalTime,
     to end: RationalTime?, in timescale: UInt32
   ) throws(SyntaxError) {
     self.init()
@@ -110,7 +124,7 @@ extension TrackTimeline {
     }
     // What is shown before the movie begins is cut off; all of it where nothing else is left.
     let first = min(max(ledger.start, start), max(ledger.start, ledger.end))
-    mediaStart = first - ledger.firstDecodeTime + shift
+    mediaStart = first - ledger.firstDecodeTime + ledger.shift
     var last = ledger.end
     // A track of which nothing would be left is kept whole.
     if let end = end?.rounded(to: units), first < end, end < last { (last, isCut) = (end, true) }

@@ -48,7 +48,7 @@ public struct MovieWriter<Sink: ByteSink> {
       chunkDuration: chunkDuration, end: end)
     var writer = SyntaxWriter(sink)
     try Node("ftyp", layout.fileType).write(to: &writer)
-    try layout.movie().write(to: &writer)
+    try layout.writeMovie(to: &writer)
     sink = writer.sink
     try sink.append(layout.mediaDataHeader, body: layout.plan.size)
     try appendMediaData(layout)
@@ -56,18 +56,14 @@ public struct MovieWriter<Sink: ByteSink> {
 
   private mutating func appendMediaData(_ layout: MovieLayout) throws(SyntaxError) {
     var next = layout.plan.chunks.map { _ in 0 }
-    while true {
-      let tracks = next.indices.filter { next[$0] < layout.plan.chunks[$0].count }
-      let first = tracks.min {
-        layout.plan.chunks[$0][next[$0]].offset < layout.plan.chunks[$1][next[$1]].offset
-      }
-      guard let first else { break }
-      try append(layout.plan.chunks[first][next[first]].samples, of: layout.ledgers[first])
-      next[first] += 1
+    for track in layout.plan.order.map({ Int($0) }) {
+      let chunk = layout.plan.chunks[track][next[track]]
+      try append(chunk.samples, of: layout.ledgers[track])
+      next[track] += 1
     }
   }
 
-  /// Samples that lie one behind the other are read as one.
+  /// Samples that lie one after the other are read as one.
   private mutating func append(_ samples: Range<Int>, of ledger: SampleLedger)
     throws(SyntaxError)
   {
@@ -95,7 +91,7 @@ extension NewTrack {
   static func check(_ tracks: [NewTrack]) throws(SyntaxError) {
     guard let zero = tracks.firstIndex(where: { $0.timescale == 0 }) else { return }
     throw SyntaxError(
-      .misuse, field: "timescale", path: "track \(zero + 1)", offset: 0,
+      .misuse, field: "timescale", path: "track \(zero + 1)",
       detail: "is 0, allowed are 1 and more")
   }
 }

@@ -128,6 +128,6 @@ struct PendingFragment: Sendable {
   }
 
   func refusal(_ field: String, _ detail: String) -> SyntaxError {
-    SyntaxError(.misuse, field: field, path: "track \(number)", offset: 0, detail: detail)
+    SyntaxError(.misuse, field: field, path: "track \(number)", detail: detail)
   }
 }

@@ -46,6 +46,8 @@ struct SampleLedger: Sendable {
   init(number: Int) { self.number = number }
 
   var isEmpty: Bool { samples.isEmpty }
+  /// What is added to each composition offset so that none is below 0.
+  var shift: Int64 { max(0, -Int64(leastOffset)) }
 
   mutating func add(_ sample: NewSample) throws(SyntaxError) {
     guard let size = UInt32(exactly: sample.payload.count) else {
@@ -153,7 +155,7 @@ struct SampleLedger: Sendable {
   /// An error that names the track and the sample that is the next.
   func refusal(_ field: String, _ detail: String) -> SyntaxError {
     SyntaxError(
-      .misuse, field: field, path: "track \(number), sample \(samples.count + 1)", offset: 0,
+      .misuse, field: field, path: "track \(number), sample \(samples.count + 1)",
       detail: detail)
   }
 }

@@ -3,45 +3,43 @@
 internal import Bytes
 
 /// The tables of a track whose samples are all known (`stbl`): ISO/IEC 14496-12, 8.5 to 8.7.
-struct SampleTables: Sendable {
-  /// Everything but the chunk offsets, which depend on the size of everything else.
-  let fixed: [Node]
-  private let chunks: [ChunkPlan.Chunk]
-
-  /// - Parameter shift: what is added to each composition offset so that none is below 0.
-  init(_ ledger: SampleLedger, _ chunks: [ChunkPlan.Chunk], _ track: NewTrack, shift: Int64) {
-    self.chunks = chunks
+enum SampleTables {
+  /// `stbl` with the media data beginning at `base`.
+  ///
+  /// - Parameter isLarge: whether offsets have 64 bits.
+  static func node(
+    _ ledger: SampleLedger, _ chunks: [ChunkPlan.Chunk], _ track: NewTrack, base: Int,
+    isLarge: Bool
+  ) -> Node {
     var description = SampleDescription()
     description.boxes = track.sampleEntries
     var nodes = [Node("stsd", description), Self.durations(ledger)]
-    if ledger.leastOffset != ledger.greatestOffset || Int64(ledger.leastOffset) + shift != 0 {
-      nodes.append(Self.offsets(ledger, shift))
-    }
+    if ledger.leastOffset != ledger.greatestOffset { nodes.append(Self.offsets(ledger)) }
     if !ledger.isAllSync { nodes.append(Self.syncSamples(ledger)) }
     nodes.append(Self.places(of: chunks, ledger))
     nodes.append(Self.sizes(ledger))
     if let numbers = ledger.numbers {
       for grouping in track.groupings { nodes += grouping.selected(numbers).nodes }
     }
-    fixed = nodes
+    return Node("stbl", nodes + [Self.offsets(of: chunks, from: base, isLarge: isLarge)])
   }
 
-  /// `stbl` with the media data beginning at `base`.
-  func node(base: Int, isLarge: Bool) -> Node {
-    var table = TableBuilder([.init("chunk_offset", isLarge ? 64 : 32)], capacity: chunks.count)
+  private static func offsets(of chunks: [ChunkPlan.Chunk], from base: Int, isLarge: Bool) -> Node {
+    var table = TableBuilder(
+      isLarge ? LargeChunkOffsets.columns : ChunkOffsets.columns, capacity: chunks.count)
     for chunk in chunks { table.append(Int64(base + chunk.offset)) }
     if isLarge {
       var box = LargeChunkOffsets()
       box.entries = table.table
-      return Node("stbl", fixed + [Node("co64", box)])
+      return Node("co64", box)
     }
     var box = ChunkOffsets()
     box.entries = table.table
-    return Node("stbl", fixed + [Node("stco", box)])
+    return Node("stco", box)
   }
 
   private static func durations(_ ledger: SampleLedger) -> Node {
-    var table = TableBuilder([.init("sample_count", 32), .init("sample_delta", 32)])
+    var table = TableBuilder(DecodingTimeToSample.columns)
     runs(of: ledger.samples, by: \.singleDuration) { count, value in
       table.append(Int64(count), Int64(value))
     }
@@ -50,8 +48,9 @@ struct SampleTables: Sendable {
     return Node("stts", box)
   }
 
-  private static func offsets(_ ledger: SampleLedger, _ shift: Int64) -> Node {
-    var table = TableBuilder([.init("sample_count", 32), .init("sample_offset", 32)])
+  private static func offsets(_ ledger: SampleLedger) -> Node {
+    let shift = ledger.shift
+    var table = TableBuilder(CompositionTimeToSample.columns)
     runs(of: ledger.samples, by: \.compositionOffset) { count, value in
       table.append(Int64(count), Int64(value) + shift)
     }
@@ -61,7 +60,7 @@ struct SampleTables: Sendable {
   }
 
   private static func syncSamples(_ ledger: SampleLedger) -> Node {
-    var table = TableBuilder([.init("sample_number", 32)])
+    var table = TableBuilder(SyncSamples.columns)
     for (index, sample) in ledger.samples.enumerated() where sample.isSync {
       table.append(Int64(index + 1))
     }
@@ -78,7 +77,7 @@ struct SampleTables: Sendable {
     if first > 0, ledger.samples.allSatisfy({ $0.size / UInt32($0.count) == first }) {
       box.sampleSize = first
     } else {
-      var table = TableBuilder([.init("entry_size", 32)], capacity: count)
+      var table = TableBuilder(SampleSizes.columns, capacity: count)
       for sample in ledger.samples {
         for _ in 0..<sample.count { table.append(Int64(sample.size / UInt32(sample.count))) }
       }
@@ -88,10 +87,7 @@ struct SampleTables: Sendable {
   }
 
   private static func places(of chunks: [ChunkPlan.Chunk], _ ledger: SampleLedger) -> Node {
-    var table = TableBuilder([
-      .init("first_chunk", 32), .init("samples_per_chunk", 32),
-      .init("sample_description_index", 32),
-    ])
+    var table = TableBuilder(SampleToChunk.columns)
     var last: (count: Int, entry: Int)?
     for (index, chunk) in chunks.enumerated() {
       let count = count(chunk, ledger)

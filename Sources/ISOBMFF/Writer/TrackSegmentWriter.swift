@@ -47,7 +47,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     let frame = MovieFrame(
       style: .mp4, timescale: TrackTimeline.timescale(of: [track.timescale]))
     var writer = SyntaxWriter(ArraySink())
-    try Node("ftyp", Self.fileType(hasEdits: timeline.edits != nil)).write(to: &writer)
+    try Node("ftyp", Self.fileType(hasEdits: timeline.hasEdits)).write(to: &writer)
     try frame.fragmented(NewMovie(), [track], [timeline]).write(to: &writer)
     try sink.append(writer.sink.bytes.span)
   }
@@ -109,7 +109,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     if room != size {
       guard room - size >= BoxHeader("free").count else {
         throw SyntaxError(
-          .misuse, field: "sidx", offset: 0, detail: "of \(size) bytes does not fit \(room)")
+          .misuse, field: "sidx", detail: "of \(size) bytes does not fit \(room)")
       }
       space = Self.free(room - size)
       node = try Self.index(of: segments, per: track.timescale, firstOffset: room - size)
@@ -149,7 +149,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     of parts: [WrittenFragment], per timescale: UInt32, firstOffset: Int = 0
   ) throws(SyntaxError) -> Node {
     func refusal(_ field: String, _ detail: String) -> SyntaxError {
-      SyntaxError(.misuse, field: field, path: "sidx", offset: 0, detail: detail)
+      SyntaxError(.misuse, field: field, path: "sidx", detail: detail)
     }
     guard parts.count <= UInt16.max else {
       throw refusal("reference_count", "of \(parts.count) needs more than 16 bits")

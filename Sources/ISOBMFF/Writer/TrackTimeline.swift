@@ -9,7 +9,7 @@ struct TrackTimeline: Sendable {
   var mediaStart: Int64 = 0
   /// In the movie's timescale: how long nothing is shown before that.
   var delay: UInt64 = 0
-  /// In the movie's timescale: how long the track is shown; 0 in a fragmented file of which nobody knows.
+  /// How long the track is shown, in the movie's timescale; 0 in a fragmented file, where that is not known.
   var shown: UInt64 = 0
   /// Whether that ends before the last sample does.
   var isCut = false
@@ -21,25 +21,25 @@ struct TrackTimeline: Sendable {
     list.map { $0.reduce(0) { $0 &+ $1.segmentDuration } } ?? delay + shown
   }
 
-  /// `nil` where the media is shown as it is.
-  var edits: Node? {
-    guard mediaStart != 0 || delay > 0 || isCut || self.list != nil else { return nil }
-    var list = EditList()
-    if let told = self.list {
-      list.entries = told
-      return Node("edts", [Node("elst", list.inItsVersion)])
-    }
+  /// Whether the media is shown otherwise than as it is.
+  var hasEdits: Bool { mediaStart != 0 || delay > 0 || isCut || list != nil }
+
+  /// `edts`; `nil` where the media is shown as it is.
+  func edits() throws(SyntaxError) -> Node? {
+    guard hasEdits else { return nil }
+    if let list { return Node("edts", [Node("elst", try EditList(list))]) }
+    var edits: [EditList.Edit] = []
     if delay > 0 {
       var edit = EditList.Edit()
       edit.segmentDuration = delay
       edit.mediaTime = -1
-      list.entries.append(edit)
+      edits.append(edit)
     }
     var edit = EditList.Edit()
     edit.segmentDuration = shown
     edit.mediaTime = mediaStart
-    list.entries.append(edit)
-    return Node("edts", [Node("elst", list.inItsVersion)])
+    edits.append(edit)
+    return Node("edts", [Node("elst", try EditList(edits))])
   }
 
   /// Takes over a list of another movie.
@@ -52,7 +52,7 @@ struct TrackTimeline: Sendable {
     _ edits: NewEdits, mediaShift: Int64, from origin: RationalTime, in timescale: UInt32
   ) throws(SyntaxError) {
     func failure() -> SyntaxError {
-      SyntaxError(.misuse, field: "elst", offset: 0, detail: "has a time that is no number")
+      SyntaxError(.misuse, field: "elst", detail: "has a time that is no number")
     }
     var result: [EditList.Edit] = []
     for var edit in edits.list {
@@ -119,15 +119,5 @@ struct TrackTimeline: Sendable {
 
   private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
     b == 0 ? max(a, 1) : greatestCommonDivisor(b, a % b)
-  }
-}
-
-extension EditList {
-  /// With fields as wide as its values ask for.
-  fileprivate var inItsVersion: EditList {
-    var result = self
-    let isLarge = entries.contains { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max }
-    result.header.version = isLarge ? 1 : 0
-    return result
   }
 }

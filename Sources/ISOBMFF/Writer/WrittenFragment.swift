@@ -13,7 +13,7 @@ public struct WrittenFragment: Hashable, Sendable {
   public var samples: Int
   /// Whether a decoder can begin with its first sample.
   public var startsWithSync: Bool
-  /// Whether samples behind its first are shown ahead of it, so that they may refer to what came before.
+  /// Whether samples after its first are shown ahead of it, so that they may refer to what came before.
   public var startsWithLeading: Bool
 
   /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where nobody can begin there.

@@ -33,7 +33,7 @@ struct ArithmeticDecoder {
   /// Where the byte after the bits that were used up begins; of use after a terminating bin that is 1.
   var nextByte: Int { position - Int(ahead >> 3) }
 
-  /// Whether the last bit that was used up is 1 and those behind it in its byte are 0, as `byte_alignment()` and the
+  /// Whether the last bit that was used up is 1 and those after it in its byte are 0, as `byte_alignment()` and the
   /// trailing bits of a slice have it; of use after a terminating bin that is 1.
   func isAligned(in data: Span<UInt8>) -> Bool {
     let bit = position * 8 - Int(ahead) - 1
@@ -51,7 +51,7 @@ struct ArithmeticDecoder {
     ahead &+= 32
   }
 
-  /// Four bytes, zeros behind the end. Not a method, and not inlined: it is needed every thirty bins or so, and one
+  /// Four bytes, zeros after the end. Not a method, and not inlined: it is needed every thirty bins or so, and one
   /// that is called with the address of a decoder would keep it out of the registers.
   @inline(never)
   private static func word(_ data: Span<UInt8>, at position: Int) -> UInt32 {

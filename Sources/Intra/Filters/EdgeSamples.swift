@@ -16,7 +16,7 @@ struct EdgeSamples {
   private var q2: Lines
   private let q3: Lines
 
-  /// - Parameter from: the samples farthest before the edge; the next ones lie `stride` behind each other.
+  /// - Parameter from: the samples farthest before the edge; the next ones lie `stride` apart.
   @inline(__always)
   @unsafe init<Sample: FixedWidthInteger & UnsignedInteger>(
     _ from: UnsafeMutablePointer<Sample>, _ stride: Int

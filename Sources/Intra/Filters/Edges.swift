@@ -23,7 +23,7 @@ struct EdgeLimits {
 @unsafe enum LumaEdge<Sample: FixedWidthInteger & UnsignedInteger> {
   /// A vertical edge, whose lines are rows.
   ///
-  /// - Parameter start: the first sample behind it.
+  /// - Parameter start: the first sample after it.
   static func across(_ start: UnsafeMutablePointer<Sample>, stride: Int, _ limits: EdgeLimits) {
     unsafe withUnsafeTemporaryAllocation(of: Sample.self, capacity: 64) { columns in
       guard let turned = columns.baseAddress else { return }

@@ -7,7 +7,7 @@ internal import Media
 /// Invariants: horizontal edges are filtered when vertical ones are, in their row and the one above, of whose lowest
 /// lines they change three. Offsets are added when a row's horizontal edges and those of the row below are filtered;
 /// they read one line beyond their row and write to other memory. So no two threads touch the same samples at once.
-/// Rows are begun in order, and wait only for rows above. It may cross threads because all else is only read.
+/// Rows are started in order, and wait only for rows above. It may cross threads because all else is only read.
 @safe
 final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype>:
   @unchecked Sendable

@@ -164,9 +164,14 @@ struct CodingParameters: Sendable {
         "tiles and wavefronts at once"
       ),
     ]
-    if let refusal = refusals.first(where: \.0) {
-      throw IntraDecoder.unsupported(refusal.1)
+    guard let refusal = refusals.first(where: \.0) else { return }
+    // Profiles of version 1 know none of these but different depths: where one is on, a bit of the sets is wrong.
+    let profile = sps.profileTierLevel.general.profileIDC
+    let mayHaveDepths = profile == 2 && max(format.bitDepthLuma, format.bitDepthChroma) <= 10
+    guard sps.nuhLayerID > 0 || !(1...3).contains(profile) || mayHaveDepths else {
+      throw invalid("\(refusal.1), which the profile \(profile) does not allow")
     }
+    throw IntraDecoder.unsupported(refusal.1)
   }
 
   private static func pcm(

@@ -2,7 +2,7 @@
 
 /// The samples around a block that its prediction is made of: ITU-T H.265, 8.4.4.2.2 and 8.4.4.2.3.
 ///
-/// Each side has room before it for the corner and behind it for reads and writes of whole vectors.
+/// Each side has room before it for the corner and after it for reads and writes of whole vectors.
 @unsafe struct ReferenceSamples<Sample: FixedWidthInteger & UnsignedInteger> {
   /// `left` runs down and `above` to the right, twice as far as the block is long; at -1 both hold the corner.
   @unsafe struct Sides {
@@ -12,7 +12,7 @@
 
   let plain: Sides
   let smooth: Sides
-  /// For a main reference that goes on behind the corner: `ref[-32]` to `ref[32]`.
+  /// For a main reference that goes on after the corner: `ref[-32]` to `ref[32]`.
   let extended: UnsafeMutablePointer<Sample>
   private let memory: UnsafeMutablePointer<Sample>
 
@@ -21,9 +21,9 @@
   init() {
     unsafe memory = .allocate(capacity: 5 * Self.room)
     unsafe memory.initialize(repeating: 0, count: 5 * Self.room)
-    unsafe plain = Sides(left: memory + 32, above: memory + Self.room + 32)
+    unsafe plain = Sides(left: memory + 40, above: memory + Self.room + 40)
     unsafe smooth = Sides(
-      left: memory + 2 * Self.room + 32, above: memory + 3 * Self.room + 32)
+      left: memory + 2 * Self.room + 40, above: memory + 3 * Self.room + 40)
     unsafe extended = memory + 4 * Self.room + 40
   }
 

@@ -40,7 +40,7 @@ struct CodedRow {
           try reader.beginSlice(header, at: address)
         }
       } catch {
-        // Whoever reads the segments one after the other says what is wrong, and where.
+        // Reading the segments one after the other shows what is wrong, and where.
         return nil
       }
       let slice = reader.slice
@@ -63,7 +63,7 @@ struct CodedRow {
 
 extension CodedSlice {
   /// Where the data begin, and where the entry points say that parts of them do; `nil` where these do not lie in the
-  /// data one behind the other.
+  /// data one after the other.
   func rowStarts() -> [Int]? {
     var starts = [0]
     for start in entries {

@@ -2,7 +2,7 @@
 
 /// What a thread has to itself while it decodes rows of a picture: a parser with its tables, and scratch memory.
 ///
-/// May cross threads because whoever took it from a list under a lock has it alone until it is given back there.
+/// May cross threads because the thread that took it from a list under a lock has it alone until it gives it back.
 final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendable {
   var reader: SliceDataReader?
   let reconstruction: Reconstruction<Sample>

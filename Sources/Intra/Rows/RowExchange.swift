@@ -4,7 +4,7 @@ internal import Media
 
 /// What rows of coding tree blocks that are decoded side by side tell each other.
 ///
-/// Invariant: a block is begun when the row above has ended two blocks more, or all it has. So no two threads touch the
+/// Invariant: a block is started when the row above has ended two blocks more, or all it has. So no two threads touch the
 /// same samples, units of `BlockGrid` or entries in here at once, and everything that a thread wrote before `reach` is
 /// seen by whoever came back from `border`, because both hold the lock. Two rows of entries are enough: where a row
 /// writes one, the row below has read what two rows above had left there, for it is two blocks ahead.
@@ -46,7 +46,7 @@ final class RowExchange: Sendable {
     }
   }
 
-  /// Waits until a block can be begun. Returns what the block above leaves behind; `nil` where a row has failed.
+  /// Waits until a block can be started. Returns what the block above leaves behind; `nil` where a row has failed.
   func border(above row: Int, _ column: Int) -> Border? {
     var hasWaited = false
     return state.wait { state -> Border?? in

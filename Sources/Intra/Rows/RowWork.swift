@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// Rows that are begun in order, each by the thread that comes for it first.
+/// Rows that are started in order, each by the thread that comes for it first.
 ///
 /// A row may wait for rows above it: those were begun before, by threads that are at work on them, so that the first of
 /// them never waits and all of them end.

@@ -4,7 +4,7 @@ internal import HEVC
 
 /// Quantization parameters: ITU-T H.265, 7.3.8.14 and 8.6.1.
 extension SliceDataReader {
-  /// `delta_qp()` and `chroma_qp_offset()`, which stand before the first coefficients of their groups.
+  /// `delta_qp()` and `chroma_qp_offset()`, which precede the first coefficients of their groups.
   mutating func quantizationChanges(hasChroma: Bool, _ data: Span<UInt8>) {
     if parameters.hasQPDelta, !isQPDeltaCoded {
       usage.qpDelta &+= 1

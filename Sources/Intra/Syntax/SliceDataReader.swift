@@ -83,7 +83,7 @@ struct SliceDataReader: ~Copyable {
   /// Reads a slice segment, block by block.
   ///
   /// - Parameters:
-  ///   - entries: where parts of the data begin behind the first; empty where it is not announced.
+  ///   - entries: where parts of the data begin after the first; empty where it is not announced.
   ///   - first: the address of its first block in coding order.
   ///   - body: takes what was read of a block.
   /// - Returns: the address, in coding order, after the last block.
@@ -111,21 +111,21 @@ struct SliceDataReader: ~Copyable {
       coded += 1
       if isEnd {
         if parameters.hasDependentSlices { afterSegment = saved(address) }
-        guard entries.isEmpty || parts == entries.count else { throw Self.unfitting }
+        guard entries.isEmpty || parts == entries.count else { throw unfitting(address) }
         try finish(data, address)
         return coded
       }
       guard coded < layout.count else {
-        throw failure("goes on behind the last block", address)
+        throw failure("goes on after the last block", address)
       }
       let next = layout.rasterAddresses[coded]
       let isNewTile = layout.tiles[next] != layout.tiles[address]
       if isNewTile || (parameters.usesWavefronts && isFirstInRow(next)) {
         guard engine.terminate(data), engine.isAligned(in: data) else {
-          throw failure("lacks end_of_subset_one_bit or the alignment behind it", address)
+          throw failure("lacks end_of_subset_one_bit or the alignment after it", address)
         }
         guard entries.isEmpty || parts < entries.count && entries[parts] == engine.nextByte else {
-          throw Self.unfitting
+          throw unfitting(address)
         }
         parts += 1
         engine.start(at: engine.nextByte, in: data)
@@ -133,9 +133,9 @@ struct SliceDataReader: ~Copyable {
     }
   }
 
-  /// Parts are found without them, so that the picture may be whole: another decoder may judge.
-  private static var unfitting: PictureError {
-    IntraDecoder.unsupported("entry points that do not fit the parts of its slices")
+  /// Parts are found without the entry points, but where these are wrong, so is what they were written for.
+  private func unfitting(_ address: Int) -> PictureError {
+    failure("has entry points that do not fit its parts", address)
   }
 
   func failure(_ what: String, _ address: Int) -> PictureError {
@@ -153,7 +153,7 @@ struct SliceDataReader: ~Copyable {
     guard end <= data.count else { throw failure("ends too early", address) }
     guard engine.isAligned(in: data) else { throw failure("lacks its trailing bits", address) }
     for index in end..<data.count where data[index] != 0 {
-      throw failure("has \(data.count - end) bytes behind its end", address)
+      throw failure("has \(data.count - end) bytes after its end", address)
     }
   }
 

@@ -7,7 +7,7 @@ public struct CodedPicture: Sendable {
   /// the codec has none.
   public var configuration: [UInt8]
   /// Coded samples in decoding order: what the picture is predicted from, and last the picture itself. NAL
-  /// units lie in them as the configuration says, behind their lengths.
+  /// units lie in them as the configuration says, after their lengths.
   public var samples: [[UInt8]]
   /// How many luma samples, before cropping, a decoder may have to allocate for.
   public var pixelLimit = Int.max

@@ -13,7 +13,7 @@ public struct Orientation: Hashable, Sendable {
     self.quarterTurns = quarterTurns & 3
   }
 
-  /// How a picture must be laid to be seen upright, by the value of the Orientation tag: Exif 2.32, 4.6.4.
+  /// How a picture must be turned to be seen upright, by the value of the Orientation tag: Exif 2.32, 4.6.4.
   public init?(exif value: Int) {
     guard let index = Self.exifOrder.firstIndex(where: { $0.value == value }) else { return nil }
     self = Self.exifOrder[index].orientation

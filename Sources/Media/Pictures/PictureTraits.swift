@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands beside the samples of coded pictures: what they mean and how they are to be shown.
+/// What is beside the samples of coded pictures: what they mean and how they are to be shown.
 public struct PictureTraits: Hashable, Sendable {
   /// `nil` where nothing says it.
   public var colour: ColourDescription?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How NAL units lie in the samples of a coded picture: each behind its length. Decoders pass over what does not
+/// How NAL units lie in the samples of a coded picture: each after its length. Decoders pass over what does not
 /// fit, so it is found here.
 public struct UnitFraming: Sendable {
   private let lengthSize: Int
@@ -67,7 +67,7 @@ public struct UnitFraming: Sendable {
   public func units(of sample: [UInt8]) -> [Range<Int>] { split(sample).units }
 
   /// Whether a sample of HEVC can be decoded without any other (IRAP): ITU-T H.265, 7.4.2.2. Pictures that it names
-  /// all the same, as those of open GOPs do, are made up by decoders and looked at by nobody.
+  /// all the same, as those of open GOPs do, are made up by decoders and never shown.
   public func isRandomAccess(_ sample: [UInt8]) -> Bool {
     units(of: sample).lazy.compactMap { sample[$0].first.map { $0 >> 1 & 63 } }
       .first { $0 < 32 }.map { (16...23).contains($0) } ?? false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that several threads may do side by side: parts of it are begun in order, each by whoever comes for it.
+/// Work that several threads may do side by side: parts of it are started in order, each by the thread that comes for it.
 public protocol SharedWork: AnyObject, Sendable {
-  /// Whether there is a part that nobody has begun, and that another thread is of use for.
+  /// Whether there is a part that no thread has started, and that another thread is of use for.
   var isOpen: Bool { get }
 
   /// Does the next part. Returns `false` when there was none left.

@@ -16,7 +16,7 @@ struct ExifEditor: Sendable {
     tree = try TIFFTree(bytes)
   }
 
-  /// Exif that says nothing yet but how the picture is to be laid.
+  /// Exif that says nothing yet but how the picture is to be oriented.
   static func minimal(orientation: Int) throws(SyntaxError) -> ExifEditor {
     let entry = TIFFEntry(ExifTag.orientation, TIFFEntry.short, UInt32(orientation), .big)
     var header = TIFFHeader()
@@ -24,7 +24,7 @@ struct ExifEditor: Sendable {
     return try ExifEditor(written(&header) + written(&directory))
   }
 
-  /// Says how the picture is to be laid, for the thumbnail as for the picture.
+  /// Says how the picture is to be oriented, for the thumbnail as for the picture.
   mutating func setOrientation(_ value: Int) throws(SyntaxError) {
     try change(UInt32(value), of: ExifTag.orientation, in: .image(0))
     try change(UInt32(value), of: ExifTag.orientation, in: .image(1))

@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// What Exif tells of how a photo was taken, and what else belongs to it.
+/// What Exif says about how a photo was taken, and what else belongs to it.
 public struct ExifFacts: Hashable, Sendable {
   public var make: String?
   /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.

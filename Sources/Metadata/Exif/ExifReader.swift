@@ -4,7 +4,7 @@ internal import Bytes
 
 /// What Exif says that a conversion has to know.
 public enum ExifReader {
-  /// How the picture is to be laid: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
+  /// How the picture is to be oriented: the value of Orientation in IFD 0, 1 to 8 (Exif 2.32, 4.6.4).
   public static func orientation(of exif: [UInt8]) -> Int? {
     guard let tree = tree(exif).tree, let index = tree.index(of: .image(0)) else { return nil }
     let entry = tree.places[index].directory.entries.first { $0.tag == ExifTag.orientation }
@@ -32,7 +32,7 @@ public enum ExifReader {
     return Array(bytes[entry.offset...].prefix(count))
   }
 
-  /// Exif without the identifier that stands before it in JPEG.
+  /// Exif without the identifier that precedes it in JPEG.
   static func withoutIdentifier(_ exif: [UInt8]) -> [UInt8] {
     exif.starts(with: JPEGSegment.exif) ? Array(exif.dropFirst(JPEGSegment.exif.count)) : exif
   }

@@ -34,7 +34,7 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
   public var isMultichannel = false
   public var usesBaseColourSpace = true
   var reserved: UInt8 = 0
-  /// All fractions have one denominator, which stands before them. libultrahdr writes it; the standard has no such
+  /// All fractions have one denominator, which precedes them. libultrahdr writes it; the standard has no such
   /// bit.
   public var hasCommonDenominator = false
   var flags: UInt8 = 0
@@ -90,7 +90,7 @@ public struct GainMapPayload: SyntaxStructure, Hashable {
 extension GainMapPayload {
   /// Reads what stands in a `tmap` item, or after the identifier of a JPEG segment.
   ///
-  /// - Parameter isItem: whether the version of the item stands before it: ISO/IEC 23008-12, 6.6.2.4.
+  /// - Parameter isItem: whether the version of the item precedes it: ISO/IEC 23008-12, 6.6.2.4.
   public init(reading bytes: [UInt8], isItem: Bool) throws(SyntaxError) {
     var reader = SyntaxReader(MemorySource(bytes))
     if isItem {
@@ -104,7 +104,7 @@ extension GainMapPayload {
     let size = try self.bytes().count + (isItem ? 1 : 0)
     guard bytes.count == size || writerVersion > 0 else {
       throw SyntaxError(
-        .invalid, field: "gain map parameters", offset: 0,
+        .invalid, field: "gain map parameters",
         detail: "have \(bytes.count) bytes, not \(size)")
     }
   }
@@ -173,7 +173,7 @@ extension GainMapPayload {
   private static func checked(_ value: Double, _ name: StaticString) throws(SyntaxError) -> Double {
     guard value.isFinite, value.magnitude <= GainMapParameters.limit else {
       throw SyntaxError(
-        .invalid, field: "\(name)", offset: 0,
+        .invalid, field: "\(name)",
         detail: "of the gain map is \(value), allowed are at most \(GainMapParameters.limit)")
     }
     return value
@@ -197,7 +197,7 @@ extension GainMapParameters {
         nil
       }
     guard let problem else { return }
-    throw SyntaxError(.invalid, field: "the gain map", offset: 0, detail: problem)
+    throw SyntaxError(.invalid, field: "the gain map", detail: problem)
   }
 }
 

@@ -15,7 +15,11 @@ public struct JPEGSegments: Sendable {
 
   public private(set) var segments: [Segment] = []
 
-  /// Reads as far as there are segments; what is behind them is not looked at.
+  /// More than any camera writes before a picture; all of it is held in memory.
+  private static let longest = 256 << 20
+
+  /// Reads as far as there are segments; what is after them is not looked at. Throws `limit` where they are longer
+  /// than any camera writes.
   public init(_ data: Extent) throws(SyntaxError) {
     let source = data.source
     let end = data.range.upperBound
@@ -25,15 +29,33 @@ public struct JPEGSegments: Sendable {
       guard head[0] == 0xFF else { return }
       // A marker may have any number of fill bytes before it: B.1.1.2.
       guard head[1] != 0xFF else {
-        place += 1
+        place = try Self.endOfFill(in: source, place + 1..<end) - 1
         continue
       }
       let length = Int(head[2]) << 8 | Int(head[3])
       guard head[1] != 0xDA, length >= 2, place + 2 + length <= end else { return }
+      guard place - data.range.lowerBound <= Self.longest else {
+        throw SyntaxError(
+          .limit, field: "segments", offset: place,
+          detail: "before the picture have more than \(Self.longest) bytes")
+      }
       let body = try source.bytes(in: place + 4..<place + 2 + length)
       segments.append(Segment(marker: head[1], body: body[...], offset: place + 4))
       place += 2 + length
     }
+  }
+
+  /// Where the first byte lies that is not 0xFF, or the end.
+  private static func endOfFill(in source: any ByteSource, _ range: Range<Int>) throws(SyntaxError)
+    -> Int
+  {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let piece = try source.bytes(in: start..<min(start + (1 << 16), range.upperBound))
+      if let index = piece.firstIndex(where: { $0 != 0xFF }) { return start + index }
+      start += piece.count
+    }
+    return range.upperBound
   }
 
   /// What the application segments carry.
@@ -41,7 +63,7 @@ public struct JPEGSegments: Sendable {
     SourceMetadata(jpegSegments: segments.map { ($0.marker, $0.body) })
   }
 
-  /// The pictures behind this one, as the index of the file lists them.
+  /// The pictures after this one, as the index of the file lists them.
   public func others(fileSize: Int) -> [MultiPictureList.Entry] {
     segments.lazy.filter { $0.marker == 0xE2 }.compactMap {
       MultiPictureList($0.body, at: $0.offset, of: fileSize)?.others

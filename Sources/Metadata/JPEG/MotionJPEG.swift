@@ -18,7 +18,7 @@ public struct MotionJPEG: Sendable {
     }
   }
 
-  /// - Parameter file: the JPEG with all that stands behind it.
+  /// - Parameter file: the JPEG with all that follows it.
   public init(_ file: Extent, _ segments: JPEGSegments, video: AppendedVideo) throws(SyntaxError) {
     let xmp = segments.segments.first { $0.marker == 0xE1 && $0.body.starts(with: JPEGSegment.xmp) }
     let packet = xmp.map { Array($0.body.dropFirst(JPEGSegment.xmp.count)) }
@@ -37,7 +37,7 @@ public struct MotionJPEG: Sendable {
           + "\(JPEGSegment.xmpCapacity)")
     }
     let new = JPEGSegment.segment(0xE1, JPEGSegment.xmp + announced)
-    // Without XMP before it goes behind the segments that stand first by their standards: JFIF and Exif.
+    // Without XMP before it goes after the segments that stand first by their standards: JFIF and Exif.
     let leading = segments.segments.prefix { segment in
       segment.marker == 0xE0
         || segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)

@@ -15,14 +15,14 @@ public enum MultiPictureIndex {
   /// - Parameters:
   ///   - header: the beginning of the file, at least up to the segment.
   ///   - first: bytes of the first JPEG, from SOI to EOI.
-  ///   - second: bytes of the one behind it.
+  ///   - second: bytes of the one after it.
   public static func amendment(to header: [UInt8], first: Int, second: Int) -> (
     offset: Int, bytes: [UInt8]
   )? {
     guard let place = place(in: header), let size = UInt32(exactly: first),
       let mapSize = UInt32(exactly: second)
     else { return nil }
-    // Offsets count from the TIFF header behind marker, length and identifier.
+    // Offsets count from the TIFF header after marker, length and identifier.
     let base = place + 8
     guard first > base else { return nil }
     return (place, segment(first: size, second: mapSize, offset: size - UInt32(base)))
@@ -53,7 +53,7 @@ public enum MultiPictureIndex {
       let old = (tree.order == .big ? Array(bytes) : bytes.reversed()).reduce(0) {
         $0 << 8 | Int($1)
       }
-      // 0 stands for the first picture itself, and for a size that nobody wrote.
+      // 0 stands for the first picture itself, and for a size that was not written.
       guard old > 0 else { continue }
       guard let new = UInt32(exactly: old + (isFirst ? growth : others)) else { return nil }
       body.replaceSubrange(field..<field + 4, with: tree.order.bytes(new))

@@ -14,7 +14,7 @@ extension SourceMetadata {
     for (marker, body) in segments {
       switch marker {
       case 0xE1 where body.starts(with: JPEGSegment.exif):
-        exif = (exif ?? []) + body.dropFirst(JPEGSegment.exif.count)
+        exif.append(body.dropFirst(JPEGSegment.exif.count))
       case 0xE1 where body.starts(with: JPEGSegment.xmp):
         xmp = xmp ?? Array(body.dropFirst(JPEGSegment.xmp.count))
       case 0xE1 where body.starts(with: JPEGSegment.extendedXMP):
@@ -26,11 +26,19 @@ extension SourceMetadata {
         let rest = body.dropFirst(JPEGSegment.icc.count)
         if let number = rest.first, rest.count > 2 { profile[Int(number)] = rest.dropFirst(2) }
       case 0xED where body.starts(with: JPEGSegment.photoshop):
-        iptc = (iptc ?? []) + body.dropFirst(JPEGSegment.photoshop.count)
+        iptc.append(body.dropFirst(JPEGSegment.photoshop.count))
       default: break
       }
     }
     if !profile.isEmpty { icc = Array(profile.sorted { $0.key < $1.key }.map(\.value).joined()) }
     extendedXMP = Array(extended.sorted { $0.key < $1.key }.map(\.value).joined())
+  }
+}
+
+extension [UInt8]? {
+  /// Appends in place: there may be thousands of segments.
+  fileprivate mutating func append(_ part: ArraySlice<UInt8>) {
+    if self == nil { self = [] }
+    self?.append(contentsOf: part)
   }
 }

@@ -42,7 +42,7 @@ struct XMPPreparation {
     hadGainMap = hadGainMap || appended.contains("GainMap")
     hadMotion = hadMotion || appended.contains("MotionPhoto")
     hadGainMap = hadGainMap && choices.gainMap == nil && !choices.holdsGainMap
-    hadMotion = hadMotion && choices.video == nil
+    hadMotion = hadMotion && choices.video == nil && !choices.hasVideoBeside
     let promises =
       (hadGainMap ? ["a gain map"] : []) + (hadMotion ? ["a video"] : [])
       + Set(appended).subtracting(["GainMap", "MotionPhoto"]).sorted()

@@ -46,7 +46,7 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// A file that stands behind a JPEG or in a HEIF file, as Google's container directory lists it.
+  /// A file that follows a JPEG or lies in a HEIF file, as Google's container directory lists it.
   public struct ContainerItem: Hashable, Sendable {
     /// `Primary`, `GainMap`, `MotionPhoto`, `Depth` …
     public var semantic: String
@@ -73,7 +73,7 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// Where the files lie that the container directory lists behind the picture, the last one first: each ends where
+  /// Where the files lie that the container directory lists after the picture, the last one first: each ends where
   /// the next begins, the last one with the file. As far as the lengths, which are of the file's own making, fit.
   public func containerFiles(endingAt count: Int) -> [(item: ContainerItem, range: Range<Int>)] {
     var found: [(ContainerItem, Range<Int>)] = []

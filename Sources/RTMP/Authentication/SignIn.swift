@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// How a client signs in where a server refuses `connect` for want of a user: it connects again with the
-/// user in a query behind the app, is given a challenge, and connects once more with the answer.
+/// user in a query after the app, is given a challenge, and connects once more with the answer.
 struct SignIn: Sendable {
   enum Scheme: String, CaseIterable, Sendable {
     case adobe
     case limelight = "llnw"
   }
 
-  /// What stands behind the app and the URL of the next `connect`.
+  /// What follows the app and the URL of the next `connect`.
   private(set) var query = ""
   private var hasAnswered = false
 

@@ -8,6 +8,8 @@ public struct ChunkLimits: Hashable, Sendable {
   public var command = 1 << 20
   /// Bytes of a protocol control or user control message.
   public var control = 1 << 12
+  /// The same while the peer may send nothing but commands. Memory grows by doubling, so this is no more than 1 MiB.
+  public var pendingCommands = 1 << 19
   /// How many chunk streams a peer may open; publishers use five.
   public var streams = 64
   /// Bytes of messages that have begun and not ended, over all chunk streams.

@@ -13,10 +13,25 @@ public struct ChunkReader: Sendable {
   /// Bytes taken, headers included.
   public private(set) var count = 0
 
+  /// Whether messages with sound and pictures are read. While they are not, they are passed over and nothing of them
+  /// is held, and all other messages together hold little.
+  public var takesMedia = true {
+    didSet {
+      guard !takesMedia else { return }
+      for place in streams.indices where streams[place].isOpen && streams[place].type.isMedia {
+        guard streams[place].passedOver == nil else { continue }
+        streams[place].passedOver = streams[place].payload.count
+        pending -= streams[place].payload.count
+        streams[place].payload = []
+      }
+    }
+  }
+  /// Bytes of messages that have begun and not ended.
+  public private(set) var pending = 0
+
   let limits: ChunkLimits
   private var streams: [ChunkStream] = []
   private var places: [UInt32: Int] = [:]
-  private var pending = 0
   private var shortChunks = 0
   /// The stream whose payload comes next, and how much of it until the next header.
   private var current = 0
@@ -97,16 +112,24 @@ public struct ChunkReader: Sendable {
       try begin(header)
     } else {
       let piece = min(chunkLeft, bytes.count - position)
-      guard pending + piece <= limits.pending else {
-        throw failure(
-          .limit, "messages", "that have begun hold more than the limit of \(limits.pending) bytes")
+      if streams[current].passedOver == nil {
+        let most = takesMedia ? limits.pending : limits.pendingCommands
+        guard pending + piece <= most else {
+          throw failure(
+            .limit, "messages", "that have begun hold more than the limit of \(most) bytes")
+        }
+        pending += piece
       }
       streams[current].append(bytes.extracting(position..<position + piece))
-      pending += piece
       chunkLeft -= piece
       position += piece
     }
-    guard chunkLeft == 0, streams[current].payload.count == streams[current].length else {
+    guard chunkLeft == 0, streams[current].received == streams[current].length else {
+      return .advanced
+    }
+    guard streams[current].passedOver == nil else {
+      streams[current].isOpen = false
+      streams[current].passedOver = nil
       return .advanced
     }
     pending -= streams[current].length
@@ -126,6 +149,7 @@ public struct ChunkReader: Sendable {
         streams[current].payload = []
       }
       header.begin(&streams[current])
+      streams[current].passedOver = takesMedia || !streams[current].type.isMedia ? nil : 0
       let stream = streams[current]
       guard stream.length <= limits.length(of: stream.type) else {
         throw failure(
@@ -134,7 +158,7 @@ public struct ChunkReader: Sendable {
             + "\(limits.length(of: stream.type))")
       }
     }
-    let left = streams[current].length - streams[current].payload.count
+    let left = streams[current].length - streams[current].received
     chunkLeft = min(chunkSize, left)
     if chunkLeft < left, chunkLeft < limits.shortChunk {
       shortChunks += 1

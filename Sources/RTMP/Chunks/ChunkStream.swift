@@ -16,9 +16,18 @@ struct ChunkStream: Sendable {
   /// Whether a message has begun.
   var isOpen = false
   var payload: [UInt8] = []
+  /// How many bytes of the message came and were not kept; `nil` where they are kept.
+  var passedOver: Int?
+
+  /// How many bytes of the message came.
+  var received: Int { passedOver ?? payload.count }
 
   /// Appends, growing by what has come and never by what was announced.
   mutating func append(_ bytes: Span<UInt8>) {
+    if let passedOver {
+      self.passedOver = passedOver + bytes.count
+      return
+    }
     let needed = payload.count + bytes.count
     if needed > payload.capacity { payload.reserveCapacity(min(length, max(4096, 2 * needed))) }
     unsafe bytes.withUnsafeBufferPointer { unsafe payload.append(contentsOf: $0) }

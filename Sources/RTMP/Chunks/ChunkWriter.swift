@@ -27,7 +27,7 @@ public struct ChunkWriter: Sendable {
     let count = head.count + payload.count
     guard count <= 0xff_ffff else {
       throw SyntaxError(
-        .misuse, field: "message_length", offset: 0,
+        .misuse, field: "message_length",
         detail: "of \(count) is beyond the 16777215 bytes that a message can hold")
     }
     let header = header(

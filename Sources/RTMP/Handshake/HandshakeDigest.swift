@@ -7,9 +7,9 @@ internal import Bytes
 /// Adobe never published this form; servers that speak to Flash players ask for it, and most accept the
 /// plain form from publishers.
 enum DigestScheme: CaseIterable, Sendable {
-  /// The offset is told by bytes 772 to 775.
+  /// Bytes 772 to 775 give the offset.
   case late
-  /// The offset is told by bytes 8 to 11.
+  /// Bytes 8 to 11 give the offset.
   case early
 
   func offset(in block: [UInt8]) -> Int {

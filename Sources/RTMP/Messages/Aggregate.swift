@@ -3,7 +3,7 @@
 public import Bytes
 internal import FLV
 
-/// A message that holds others as FLV tags, each with the size of the tag behind it: RTMP 1.0, 7.1.6.
+/// A message that holds others as FLV tags, each with the size of the tag after it: RTMP 1.0, 7.1.6.
 public enum Aggregate {
   /// The messages inside. Their times are moved so that the first has the time of the whole.
   public static func messages(in whole: Message) throws(SyntaxError) -> [Message] {

@@ -40,7 +40,7 @@ public enum ControlMessage: Hashable, Sendable {
   public init(_ message: Message) throws(SyntaxError) {
     guard var blank = ControlMessage(message.type) else {
       throw SyntaxError(
-        .misuse, field: "message_type_id", offset: 0,
+        .misuse, field: "message_type_id",
         detail: "\(message.type.rawValue) is no control message")
     }
     var reader = SyntaxReader(MemorySource(message.payload))

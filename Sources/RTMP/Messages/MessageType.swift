@@ -18,6 +18,9 @@ public struct MessageType: RawRepresentable, Hashable, Sendable {
   public static let data = MessageType(rawValue: 18)
   public static let command = MessageType(rawValue: 20)
   public static let aggregate = MessageType(rawValue: 22)
+
+  /// Whether it carries sound or pictures.
+  var isMedia: Bool { self == .audio || self == .video || self == .aggregate }
 }
 
 /// A message: RTMP 1.0, 5.1.

@@ -116,7 +116,7 @@ extension ClientSession {
     }
   }
 
-  /// A request that the policy forbids is told and not followed; the stream goes on where it is.
+  /// A request that the policy forbids is reported and not followed; the stream goes on where it is.
   private mutating func follow(_ target: String?, isNow: Bool) throws(SessionError) {
     do throws(SessionError) {
       guard configuration.hops < ReconnectPolicy.maxHops else {

@@ -10,7 +10,7 @@ public struct ServerConfiguration: Sendable {
   public var window: UInt32 = 2_500_000
   public var limits = ChunkLimits()
   /// Bytes that may come while a request waits for its answer.
-  public var held = 4 << 20
+  public var held = 1 << 20
 
   public init(access: Access? = nil) { self.access = access }
 
@@ -20,7 +20,7 @@ public struct ServerConfiguration: Sendable {
 
     public init(app: String, key: StreamKey) { path = Self.path(app, key.unmasked) }
 
-    /// Clients differ on where the app ends, so both are compared as one; a query behind the key may be part
+    /// Clients differ on where the app ends, so both are compared as one; a query after the key may be part
     /// of it or not. The time is the same for every answer of the same length.
     func allows(app: String, key: StreamKey) -> Bool {
       let name = String(key.unmasked.prefix { $0 != "?" })

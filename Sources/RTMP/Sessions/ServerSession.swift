@@ -18,7 +18,7 @@ public struct ServerSession: Sendable, Session {
   var clientCapabilities: Capabilities?
   var lastStreamID: UInt32 = 0
   var actions: [ServerAction] = []
-  /// What came behind a request that waits.
+  /// What came after a request that waits.
   private var held: [UInt8] = []
   private var handshake = ServerHandshake()
   private var random: any RandomNumberGenerator & Sendable
@@ -30,7 +30,11 @@ public struct ServerSession: Sendable, Session {
     self.configuration = configuration
     self.random = random
     channel = MessageChannel(limits: configuration.limits, window: configuration.window)
+    channel.reader.takesMedia = false
   }
+
+  /// How many bytes it holds of messages that are not whole, and of what waits for an answer to a request.
+  public var pending: Int { channel.reader.pending + held.count }
 
   public mutating func receive(_ bytes: Span<UInt8>) -> [ServerAction] {
     guard state != .ended else { return [] }
@@ -57,7 +61,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  /// Says yes to the request, and reads what came behind it.
+  /// Says yes to the request, and reads what came after it.
   public mutating func accept() -> [ServerAction] {
     guard state == .waiting, let request else { return [] }
     enter(request.purpose == .publish ? .publishing : .playing)
@@ -137,6 +141,9 @@ public struct ServerSession: Sendable, Session {
 
   mutating func enter(_ state: ServerState) {
     self.state = state
+    // Only who was granted a stream may send sound and pictures.
+    let takesMedia = state == .publishing
+    if channel.reader.takesMedia != takesMedia { channel.reader.takesMedia = takesMedia }
     actions.append(.state(state))
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+public import Bytes
 internal import HEIF
 internal import HEVC
 public import ISOBMFF
@@ -35,6 +35,7 @@ public struct RecordRepair: Sendable {
   /// Whether the completeness bits are set as the sample entry demands.
   public var setsCompleteness = false
   public var inBandSets = InBandSets.keep
+  public var limits = Limits()
 
   public init() {}
 
@@ -47,19 +48,20 @@ public struct RecordRepair: Sendable {
     if let finding = found.findings.first(where: { $0.severity == .error }) {
       throw .refused(path: finding.path, reason: "the record cannot be read: \(finding.message)")
     }
-    for record in records { try repair(record, &editor) }
+    var walk = SampleSets.Walk(through: editor.source, limits)
+    for record in records { try repair(record, &walk, &editor) }
     return records.count
   }
 
   private func repair(
-    _ found: FoundRecord, _ editor: inout BoxEditor
+    _ found: FoundRecord, _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
   ) throws(EditError) {
     var record = found.record
     var entry: Entry?
     if case .track(let track, let description) = found.surroundings {
       entry = self.entry ?? Entry(named: description.codingType)
       if self.entry == .hvc1 || inBandSets != .keep {
-        try takeSets(of: track, description, &record, &editor)
+        try takeSets(of: track, description, &record, &walk, &editor)
       }
       if let wanted = self.entry { try retag(description, to: wanted, &editor) }
     }
@@ -92,7 +94,7 @@ public struct RecordRepair: Sendable {
   /// Looks through the samples for parameter sets, and takes into the record what it lacks.
   private func takeSets(
     of track: Track, _ description: TrackSampleEntry, _ record: inout DecoderConfigurationRecord,
-    _ editor: inout BoxEditor
+    _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
   ) throws(EditError) {
     let path = description.path
     guard description.codingType == description.type else {
@@ -101,7 +103,7 @@ public struct RecordRepair: Sendable {
     guard !description.isExternal else {
       throw .refused(path: path, reason: "the samples lie in another file")
     }
-    let scan = try SampleSets(of: track, description, record, in: editor.source)
+    let scan = try SampleSets(of: track, description, record, in: editor.source, &walk)
     if scan.units.isEmpty { return }
     guard inBandSets != .keep else {
       throw .refused(

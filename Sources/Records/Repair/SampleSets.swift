@@ -14,6 +14,28 @@ struct SampleSets {
     var name: String
   }
 
+  /// How many bytes of samples may still be looked through. A sample of no bytes counts as one.
+  struct Walk {
+    private var bytesLeft: Int
+    private let limits: Limits
+
+    init(through source: any ByteSource, _ limits: Limits) {
+      self.limits = limits
+      let (most, overflow) = source.count.multipliedReportingOverflow(by: max(1, limits.growth))
+      bytesLeft = overflow ? .max : most
+    }
+
+    mutating func spend(_ sample: TrackSample) throws(SyntaxError) {
+      bytesLeft -= max(1, sample.range.count)
+      guard bytesLeft >= 0 else {
+        throw SyntaxError(
+          .limit, field: "sample \(sample.index)", offset: sample.offset,
+          detail: "lies over others: together they have more bytes than the limit growth of "
+            + "\(limits.growth) times the file")
+      }
+    }
+  }
+
   /// Every place, with the length before the NAL unit.
   private(set) var units: [BoxEditor.SamplePiece] = []
   /// Each set once, in the order of the samples.
@@ -22,13 +44,14 @@ struct SampleSets {
 
   init(
     of track: Track, _ description: TrackSampleEntry, _ record: DecoderConfigurationRecord,
-    in source: any ByteSource
+    in source: any ByteSource, _ walk: inout Walk
   ) throws(EditError) {
     let lengthSize = Int(record.lengthSizeMinusOne) + 1
     do throws(SyntaxError) {
       var known: Set<[UInt8]> = []
       var samples = track.samples()
       while let sample = try samples.next() {
+        try walk.spend(sample)
         guard sample.descriptionIndex == description.index else { continue }
         try look(through: sample, lengthSize, source, &known)
       }

@@ -25,10 +25,18 @@ struct CanvasLayout: Sendable {
     steps = DecodeStep.steps(of: plan, bandHeight: height, isLayered: isLayered)
   }
 
-  /// How many bands must be there at once so that the largest step fits, twice.
+  /// How many bands must be there at once so that the largest step fits, twice. Rows that are decoded one after the
+  /// other may wait in more bands where these are small, so that every worker finds something to encode.
   var window: Int {
-    isLayered ? bandCount : min(2 * (steps.map(\.bands.count).max() ?? 1), bandCount)
+    if isLayered { return bandCount }
+    let needed = 2 * (steps.map(\.bands.count).max() ?? 1)
+    let comesInRows = steps.contains { $0.rows != nil }
+    let waiting = comesInRows ? Self.waitingSamples / (format.width * bandHeight) : 0
+    return min(max(needed, waiting), bandCount)
   }
+
+  /// How many luma samples may wait where more than two bands do.
+  private static let waitingSamples = 1 << 22
 
   func rows(ofBand index: Int) -> Range<Int> {
     index * bandHeight..<min((index + 1) * bandHeight, format.height)

@@ -10,6 +10,11 @@ struct DecodeStep: Hashable, Sendable {
   var pieces: [Int]
   /// The bands that they touch.
   var bands: Range<Int>
+  /// The rows of the source that are decoded, after those of the step before; `nil` for all of them at once.
+  var rows: Range<Int>?
+
+  /// How many rows a step decodes of a source that comes in rows.
+  private static let mostRows = 64
 
   /// What to decode, in the order in which bands need it; layers in the order in which they are painted.
   ///
@@ -45,8 +50,38 @@ struct DecodeStep: Hashable, Sendable {
       }
     }
     if !isLayered {
+      steps = steps.flatMap { $0.divided(of: plan, bandHeight: bandHeight) }
       // Among steps that begin in one band the order of the plan holds.
-      steps.sort { ($0.bands.lowerBound, $0.pieces[0]) < ($1.bands.lowerBound, $1.pieces[0]) }
+      steps.sort {
+        ($0.bands.lowerBound, $0.pieces[0], $0.firstRow)
+          < ($1.bands.lowerBound, $1.pieces[0], $1.firstRow)
+      }
+    }
+    return steps
+  }
+
+  var firstRow: Int { rows?.lowerBound ?? 0 }
+
+  /// The step as several, each of which paints a few rows of one band: where the source comes in rows, and these are
+  /// rows of the canvas in the same order.
+  private func divided(of plan: PicturePlan, bandHeight: Int) -> [DecodeStep] {
+    let source = plan.sources[source]
+    let piece = plan.pieces[pieces[0]]
+    let whole = PixelRect(width: source.format.width, height: source.format.height)
+    guard source.comesInRows, pieces.count == 1, piece.alphaSource == nil, piece.crop == whole,
+      !piece.orientation.swapsSides, !piece.orientation.flips.y,
+      piece.place.height == whole.height, plan.pieces.count == 1
+    else { return [self] }
+    var steps: [DecodeStep] = []
+    var top = piece.place.y
+    while top < piece.place.maxY {
+      let band = top / bandHeight
+      let end = min(top + Self.mostRows, (band + 1) * bandHeight, piece.place.maxY)
+      var step = self
+      step.bands = band..<band + 1
+      step.rows = top - piece.place.y..<end - piece.place.y
+      steps.append(step)
+      top = end
     }
     return steps
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusJPEG
 internal import Bytes
 internal import HEIF
-internal import JPEG
 internal import Media
 
 /// What is written for a photo, by what was asked for.
@@ -13,6 +13,24 @@ struct OutputSelection {
 
   /// In the order in which they are written.
   func outputs() throws(Refusal) -> [PendingOutput] {
+    guard !request.longestSides.isEmpty else { return try wholeOutputs() }
+    return try wholeOutputs().filter { $0.role == .primary }.flatMap(sizes(of:))
+  }
+
+  /// The same picture in every size that was asked for.
+  private func sizes(of output: PendingOutput) -> [PendingOutput] {
+    guard case .picture(var picture) = output.content else { return [output] }
+    picture.sizes = PictureSizes(request.longestSides)
+    return request.longestSides.map { side in
+      picture.options.longestSide = side
+      var output = output
+      output.role = .part("\(side)", extension: options.format.pathExtension)
+      output.content = .picture(picture)
+      return output
+    }
+  }
+
+  private func wholeOutputs() throws(Refusal) -> [PendingOutput] {
     if let choice = options.parts { return try parts(choice) }
     if options.thumbnail != nil { return [try thumbnail()] }
     guard case .heif(let file) = contents else {
@@ -61,6 +79,18 @@ struct OutputSelection {
 // MARK: - Parts
 
 extension OutputSelection {
+  /// Why a part would not be taken out; `nil` where nothing that is known before it is decoded speaks against that.
+  func refusal(of part: PhotoPart) -> Refusal? {
+    do throws(Refusal) {
+      for output in try outputs(of: part, PartChoice()) {
+        if case .picture(let pending) = output.content { _ = try pending.warningsBefore() }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func parts(_ choice: PartChoice) throws(Refusal) -> [PendingOutput] {
     var outputs: [PendingOutput] = []
     if !choice.roles.isEmpty {
@@ -96,6 +126,9 @@ extension OutputSelection {
       guard extents.contains(where: { !$0.isEmpty }) else {
         throw Refusal(
           .incomplete, "the \(part.role.rawValue) (\(part.type)) has no bytes that could be read")
+      }
+      if let gap = part.gap {
+        throw Refusal(.incomplete, "the \(part.role.rawValue) is cut short: \(gap)")
       }
       guard let numbers = part.numbers else {
         return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]

@@ -32,6 +32,8 @@ struct PendingPicture: Sendable {
   var picture: PhotoPicture
   var source: any PictureSource
   var options: ConvertOptions
-  /// What is written behind it.
+  /// What is written after it.
   var video: LiveVideo?
+  /// The other sizes that it is made in.
+  var sizes: PictureSizes?
 }

@@ -12,16 +12,7 @@ extension PhotoEngine {
   public func convert(
     _ photo: String, to path: String, onExists: OnExists = .skip
   ) -> PhotoReport {
-    let request = PhotoRequest(
-      name: photo,
-      open: { () throws(PictureError) in
-        do throws(FileError) { return try openInput(photo) } catch { throw PictureError(error) }
-      },
-      output: { role throws(PictureError) in
-        return try FileDestination(
-          role.numbered(path), from: FileIdentity(photo), onExists: onExists)
-      })
-    return report(of: request)
+    report(of: PhotoRequest(converting: photo, to: path, onExists, options))
   }
 
   /// Converts the primary picture of a file in memory. The bytes are empty unless the report says converted.
@@ -42,6 +33,27 @@ extension PhotoEngine {
       next: { requests.withLock { $0.take() } },
       report: { report in reports.withLock { $0 = report } })
     return reports.withLock { $0 }
+  }
+}
+
+extension PhotoRequest {
+  /// One file, whose pictures go where `path` says.
+  init(
+    converting photo: String, to path: String, _ onExists: OnExists, _ options: ConvertOptions
+  ) {
+    self.init(
+      name: photo,
+      open: { [limit = options.boxLimits.pipe] () throws(PictureError) in
+        do throws(FileError) {
+          return try openInput(photo, limit: limit)
+        } catch {
+          throw PictureError(error)
+        }
+      },
+      output: { role throws(PictureError) in
+        return try FileDestination(
+          role.numbered(path), from: FileIdentity(photo), onExists: onExists)
+      })
   }
 }
 

@@ -3,71 +3,131 @@
 public import Bytes
 public import HEIF
 internal import ISOBMFF
-public import Media
+internal import Media
 
 /// What a conversion would go by, read without decoding anything.
 public struct PhotoPreview: Sendable {
   /// One picture of a photo.
-  public struct Picture: Sendable {
+  public struct PlannedPicture: Sendable {
     public var plan: PicturePlan
     public var metadata: PictureMetadata
     /// As the map is stored, where options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
+    /// Who encodes it, where it becomes a HEIC.
+    public var encoder: EncoderUse?
   }
 
-  /// Those that the options ask for, the primary one first.
-  public private(set) var pictures: [Picture] = []
-  /// Whether the file is not decoded at all, but copied as it is.
-  public private(set) var isCopied = false
-  private let contents: PhotoContents
+  /// Why a photo would not be converted, and what would be warned of beside that.
+  public struct Failed: Error {
+    public var failure: PhotoFailure
+    public var warnings: [String]
 
-  /// Throws where the conversion would not begin either.
-  public init(_ source: any ByteSource, options: ConvertOptions) throws(PhotoReport.Failure) {
-    do throws(Refusal) {
-      try self.init(reading: source, options)
-    } catch {
-      throw error.failure
+    public init(failure: PhotoFailure, warnings: [String]) {
+      self.failure = failure
+      self.warnings = warnings
     }
   }
 
-  private init(reading source: any ByteSource, _ options: ConvertOptions) throws(Refusal) {
-    let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
-    isCopied = options.copies(kind)
-    guard isCopied || options.decodes(kind) else { throw Refusal(.unsupported, kind: kind) }
-    contents = try PhotoContents(source, kind, options)
-    let holder = contents.source
-    for picture in try contents.pictures(options) {
-      var found = try reading { () throws(SyntaxError) in
-        Picture(plan: try holder.plan(picture), metadata: try holder.metadata(of: picture))
-      }
-      if options.hdr == .keep || options.hdr == .apply {
-        // One that cannot be planned is left out of the conversion, too.
-        if let map = try? holder.foundGainMap(of: picture) {
-          found.gainMap = try? map.source.plan(map.picture)
-        }
-      }
+  /// Those that the options ask for, the primary one first.
+  public private(set) var pictures: [PlannedPicture] = []
+  /// Whether the file is not decoded at all, but copied as it is.
+  public private(set) var isCopied = false
+  /// What of the file would not be in the outputs, where the options ask for that. What is found out only while pictures
+  /// are decoded is not among it.
+  public private(set) var losses: [SourceHolding] = []
+  /// What would be warned of, as far as it is known before anything is decoded.
+  public private(set) var warnings: [String] = []
+  private let contents: PhotoContents
+
+  /// Throws where the conversion would not begin either.
+  public init(_ source: any ByteSource, options: ConvertOptions) throws(Failed) {
+    let kind: FileKind
+    do throws(Refusal) {
+      kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
+      isCopied = options.copies(kind)
+      guard isCopied || options.decodes(kind) else { throw Refusal(.unsupported, kind: kind) }
+      contents = try PhotoContents(source, kind, options)
+    } catch {
+      throw Failed(failure: error.failure, warnings: [])
+    }
+    do throws(Refusal) {
+      try read(source, options)
+    } catch {
+      let failure = error.failure
+      // What is said as the reason need not be said as a warning, too.
+      throw Failed(failure: failure, warnings: warnings.filter { $0 != failure.message })
+    }
+  }
+
+  private mutating func read(_ source: any ByteSource, _ options: ConvertOptions) throws(Refusal) {
+    if options.weighsRemoval {
+      var outputs = OutputContents(options, of: contents)
+      outputs.isCopy = isCopied
+      losses = outputs.losses(of: contents.holdings)
+    }
+    guard !isCopied else {
+      try options.checkCopy()
+      guard case .jpeg(let photo) = contents else { return }
+      warnings = try CopiedJPEG(photo, video: nil).warnings
+      pictures = [try picture(JPEGPhoto.picture, of: photo, options)]
+      return
+    }
+    warnings = contents.warnings
+    let request = PhotoRequest(name: "", open: { source }, output: { _ in nil })
+    let selection = OutputSelection(contents: contents, options: options, request: request)
+    for output in try selection.outputs() {
+      guard case .picture(var pending) = output.content else { continue }
+      pending.options.hasVideoBeside = options.live == .keep && contents.embeddedVideo() != nil
+      warnings += try pending.warningsBefore()
+      var found = try picture(pending.picture, of: pending.source, options)
+      if options.format == .heic { found.encoder = try EncoderUse(of: found.plan, pending.options) }
       pictures.append(found)
     }
   }
 
+  private func picture(
+    _ picture: PhotoPicture, of source: any PictureSource, _ options: ConvertOptions
+  ) throws(Refusal) -> PlannedPicture {
+    var found = try reading { () throws(SyntaxError) in
+      PlannedPicture(plan: try source.plan(picture), metadata: try source.metadata(of: picture))
+    }
+    if options.hdr == .keep || options.hdr == .apply {
+      // One that cannot be planned is left out of the conversion, too.
+      if let map = try? source.foundGainMap(of: picture) {
+        found.gainMap = try? map.source.plan(map.picture)
+      }
+    }
+    return found
+  }
+
+  /// Everything that is wrong with the file apart from its coded data and these pictures.
+  public var findings: [Finding] { contents.findings }
+
   /// The video of a Live Photo: the one in the file, or the one beside it.
   ///
   /// - Parameter path: of the photo.
-  public func video(of path: String, in videos: LiveVideos) throws(PictureError) -> LiveVideo? {
-    if let video = contents.motionVideo { return LiveVideo(embedded: video, in: path) }
-    return try videos.video(of: path, identifier: contents.liveIdentifier)
+  public func video(of path: String, in videos: LiveVideos) throws(Failed) -> LiveVideo? {
+    if let video = contents.embeddedVideo(in: path) { return video }
+    do throws(PictureError) {
+      return try videos.video(of: path, identifier: contents.liveIdentifier)
+    } catch {
+      let failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
+      throw Failed(failure: failure, warnings: warnings)
+    }
   }
 }
 
-extension PhotoReport.Failure: Error {}
-
-extension PhotoContents {
-  fileprivate func pictures(_ options: ConvertOptions) throws(Refusal) -> [PhotoPicture] {
-    guard case .heif(let file) = self else { return [JPEGPhoto.picture] }
-    return try reading { () throws(SyntaxError) in
-      if let frame = options.frame { return [try file.frame(frame)] }
-      return options.images == .all ? file.pictures : [try file.primaryPicture()]
+extension PendingPicture {
+  /// What is warned of before the first tile is decoded. Throws where nothing would be decoded.
+  func warningsBefore() throws(Refusal) -> [String] {
+    guard options.format == .heic, options.longestSide == nil else {
+      let preparation = try PicturePreparation(picture, in: source, options: options, workers: 1)
+      _ = try preparation.firstPass()
+      return preparation.warnings
     }
+    var preparation = try HEICPreparation(
+      picture, in: source, options: options, workers: 1, results: PassResults())
+    return try preparation.warningsBefore()
   }
 }
 
@@ -75,6 +135,14 @@ extension ConvertOptions {
   /// Whether what is such a file already stays as it is.
   func copies(_ kind: FileKind) -> Bool {
     kind == .jpeg && format == .jpeg && takesJPEGAsItIs
+  }
+
+  /// A file that stays as it is keeps all that it says.
+  func checkCopy() throws(Refusal) {
+    guard strip == .nothing else {
+      throw Refusal(
+        .unsupported, "is a JPEG picture already, and nothing is stripped from one here")
+    }
   }
 
   func decodes(_ kind: FileKind) -> Bool {

@@ -23,6 +23,13 @@ public struct PhotoRequest: Sendable {
   /// Finds the video of a Live Photo by the identifier of its picture; without it there is none.
   public var video: (@Sendable (String?) throws(PictureError) -> LiveVideo?)?
 
+  /// Makes the primary picture in these sizes, each as long on its longer side, of one decoding; each goes into the output
+  /// for a part that is called after its side.
+  public var longestSides: [Int] = []
+
+  /// Called by workers with how far the photo is, one call at a time.
+  public var progress: (@Sendable (PhotoProgress) -> Void)?
+
   public init(
     name: String, open: @escaping @Sendable () throws(PictureError) -> any ByteSource,
     output: @escaping @Sendable (PictureRole) throws(PictureError) -> (any PhotoOutput)?
@@ -31,27 +38,4 @@ public struct PhotoRequest: Sendable {
     self.open = open
     self.output = output
   }
-}
-
-/// Which of the pictures of a file.
-public enum PictureRole: Hashable, Sendable {
-  case primary
-  /// Another picture of its own, by its number from 2 on.
-  case other(Int)
-  /// The video of a Live Photo, by what its file ends with.
-  case video(extension: String)
-  /// Something else in the file, by what its output is called after the name of the photo, and ends with.
-  case part(String, extension: String)
-}
-
-/// Where an encoded picture goes, piece by piece and in order.
-public protocol PhotoOutput: AnyObject, Sendable {
-  func write(_ bytes: Span<UInt8>) throws(PictureError)
-  /// Writes over bytes that were written before.
-  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError)
-  /// What was written so far, to be read again.
-  func written() throws(PictureError) -> any ByteSource
-  /// The picture is whole: gives it its name and returns that. An output that is let go uncommitted leaves
-  /// nothing behind.
-  func commit() throws(PictureError) -> String
 }

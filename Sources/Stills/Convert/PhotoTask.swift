@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusJPEG
 internal import Bytes
 internal import HEIF
 internal import ISOBMFF
-internal import JPEG
 internal import Media
 internal import Metadata
 
@@ -11,27 +11,33 @@ internal import Metadata
 ///
 /// May cross threads because one worker at a time has it: the one that opens it, or that closes a picture of it.
 final class PhotoTask: @unchecked Sendable {
-  /// The files in the order in which they were begun.
+  /// The files in the order in which they were started.
   let number: Int
   private(set) var report: PhotoReport
+  let progress: ProgressMeter?
   private let request: PhotoRequest
   private let options: ConvertOptions
   private let workers: Int
   private let decoderThreads: Int
   private let start = clockSeconds()
   private var contents: PhotoContents?
+  /// What the file holds, and what of that the outputs will, where somebody wants to know.
+  private var holdings: [SourceHolding] = []
+  private var held: OutputContents?
   /// What is still to be made, the next one last.
   private var pending: [PendingOutput] = []
   /// The output for the primary picture, begun before the file is opened: one that is there saves all work.
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
-  /// What was wrong with the first part that could not be taken out.
+  /// What was wrong with the first part that could not be taken out, or with the video.
   private var failure: Refusal?
+  /// Whether what there is of a video is written.
+  private var isSalvaged = false
   /// The pass that is under way, which writes nothing, and what the next one goes on with.
   private var pass: Pass?
-  /// The picture that comes after the pass, where it can be begun with already.
+  /// The picture that comes after the pass, where it can be started already.
   private(set) var ahead: PictureJob?
-  /// What goes behind the picture that is being made.
+  /// What follows the picture that is being made.
   private var gainMap: PhotoReport.GainMap?
   private var video: LiveVideo?
 
@@ -41,7 +47,7 @@ final class PhotoTask: @unchecked Sendable {
     let output: any PhotoOutput
     var results: PassResults
 
-    /// Goes on without what goes along with the picture.
+    /// Goes on without what accompanies the picture.
     mutating func drop(_ refusal: Refusal, _ options: ConvertOptions) throws(Refusal) {
       switch planned.subject {
       case .picture: throw refusal
@@ -62,6 +68,7 @@ final class PhotoTask: @unchecked Sendable {
     self.options = options
     self.workers = workers
     report = PhotoReport(input: request.name)
+    progress = request.progress.map { ProgressMeter(request.name, $0) }
   }
 
   /// Reads what the file holds. Returns its first picture, or nothing when the report says it all.
@@ -91,6 +98,7 @@ final class PhotoTask: @unchecked Sendable {
         try working { () throws(PictureError) in
           try pass.planned.pass.add(to: &pass.results)
         }
+        for use in pass.planned.pass.encoders { report.encoders.add(use) }
         return try begin(pass.picture, pass.output, pass.results)
       }
       try commit(job, outcome)
@@ -125,7 +133,11 @@ final class PhotoTask: @unchecked Sendable {
 
   private func end(_ refusal: Refusal? = nil) -> PictureJob? {
     report.seconds = clockSeconds() - start
+    held?.correct(by: report)
+    report.losses = held?.losses(of: holdings) ?? []
     if let refusal {
+      // What is said as the reason need not be said as a warning, too.
+      report.warnings.removeAll { $0 == refusal.failure.message }
       report.failure = refusal.failure
       report.status = .failed
     }
@@ -134,12 +146,14 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   private func begin() throws(Refusal) {
-    if options.images == .primary, options.parts == nil {
+    if options.images == .primary, options.parts == nil, request.longestSides.isEmpty {
       primaryOutput = try working { () throws(PictureError) in try request.output(.primary) }
       // Its video may not be there yet.
       guard primaryOutput != nil || options.live == .keep else { return }
     }
-    let isThere = primaryOutput == nil && options.images == .primary && options.parts == nil
+    let isThere =
+      primaryOutput == nil && options.images == .primary && options.parts == nil
+      && request.longestSides.isEmpty
     let source = try working { () throws(PictureError) in try request.open() }
     report.bytesIn = source.count
     report.warnings += request.warnings
@@ -148,12 +162,19 @@ final class PhotoTask: @unchecked Sendable {
       return pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
     }
     let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
-    if options.copies(kind) {
+    if options.copies(kind), request.longestSides.isEmpty {
       return try begin(jpeg: source, isThere: isThere)
     }
-    guard options.decodes(kind) else { throw Refusal(.unsupported, kind: kind) }
+    guard options.decodes(kind) || kind == .jpeg && !request.longestSides.isEmpty else {
+      throw Refusal(.unsupported, kind: kind)
+    }
     let contents = try PhotoContents(source, kind, options)
     self.contents = contents
+    report.warnings += contents.warnings
+    if options.weighsRemoval {
+      holdings = contents.holdings
+      held = OutputContents(options, of: contents)
+    }
     let selection = OutputSelection(contents: contents, options: options, request: request)
     pending = try selection.outputs().reversed()
     report.isEmbedded = pending.last?.isEmbedded ?? false
@@ -161,25 +182,21 @@ final class PhotoTask: @unchecked Sendable {
     if isThere { pending.removeAll { $0.role == .primary } }
     guard let video = try liveVideo(contents) else { return }
     for index in pending.indices where pending[index].role == .primary {
-      guard options.live == .motionPhoto, case .picture(var picture) = pending[index].content else {
-        continue
-      }
-      picture.video = video
+      guard case .picture(var picture) = pending[index].content else { continue }
+      if options.live == .motionPhoto { picture.video = video }
+      picture.options.hasVideoBeside = options.live == .keep && video.basis == .embedded
       pending[index].content = .picture(picture)
     }
   }
 
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
-  /// behind it.
+  /// after it.
   private func begin(jpeg source: any ByteSource, isThere: Bool) throws(Refusal) {
-    guard options.strip == .nothing else {
-      throw Refusal(
-        .unsupported, "is a JPEG picture already, and nothing is stripped from one here")
-    }
+    try options.checkCopy()
     let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
     let video = try liveVideo(.jpeg(photo))
     let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)
-    if copy.leavesVideo { report.live = video?.told(.dropped) }
+    if copy.leavesVideo { report.live = video.map { PhotoReport.Live($0, .dropped) } }
     guard !isThere else { return }
     report.isCopied = true
     report.warnings += copy.warnings
@@ -188,26 +205,31 @@ final class PhotoTask: @unchecked Sendable {
     pending.append(output)
   }
 
-  /// The video of a Live Photo, told of; one that goes beside the output is put where it is written last.
+  /// The video of a Live Photo, which is reported; one that goes beside the output is put where it is written last.
   private func liveVideo(_ contents: PhotoContents) throws(Refusal) -> LiveVideo? {
     guard let choice = options.live, let find = request.video else { return nil }
     let identifier = contents.liveIdentifier
     let found =
-      if let video = contents.motionVideo {
-        LiveVideo(embedded: video, in: request.name)
+      if let video = contents.embeddedVideo(in: request.name) {
+        video
       } else {
         try working { () throws(PictureError) in try find(identifier) }
       }
     guard let found else { return nil }
-    if found.basis == .name {
-      report.warnings.append(
-        "\(found.path) is taken for its video by the name alone; no identifier says so")
+    if let failure = found.failure(options) {
+      // The picture that goes beside it is whole.
+      guard choice == .keep else { throw Refusal(failure) }
+      report.live = PhotoReport.Live(found, .dropped)
+      self.failure = Refusal(failure)
+      return nil
     }
+    report.warnings += found.warnings
+    if choice != .drop, found.gap != nil { isSalvaged = true }
     switch choice {
-    case .drop: report.live = found.told(.dropped)
-    case .motionPhoto: report.live = found.told(.appended)
+    case .drop: report.live = PhotoReport.Live(found, .dropped)
+    case .motionPhoto: report.live = PhotoReport.Live(found, .appended)
     case .keep:
-      report.live = found.told(.kept)
+      report.live = PhotoReport.Live(found, .kept)
       if found.isInPlace {
         report.live?.output = found.path
       } else {
@@ -226,13 +248,15 @@ final class PhotoTask: @unchecked Sendable {
       switch next.content {
       case .picture(let picture):
         ahead = nil
-        return try begin(picture, output, PassResults())
+        var results = PassResults()
+        if let side = picture.options.longestSide { results.scaled = picture.sizes?.remove(side) }
+        return try begin(picture, output, results)
       case .bytes(let extents): try copy(extents, of: next, to: output)
       }
     }
     if let failure { return end(failure) }
     if report.status == .failed, report.failure == nil {
-      report.status = report.outputs.isEmpty ? .skipped : .converted
+      report.status = report.outputs.isEmpty ? .skipped : isSalvaged ? .salvaged : .converted
     }
     return end()
   }
@@ -259,9 +283,10 @@ final class PhotoTask: @unchecked Sendable {
     }
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
-      video: picture.video, results: results)
-    if let first = try preparation.firstPass(), !isHEIC || first.pass is ScaledOutput {
-      ahead = isHEIC ? nil : preparation.jobAhead(of: first, decoderThreads: decoderThreads)
+      video: picture.video, sizes: picture.sizes, results: results)
+    if let first = try preparation.firstPass(), !isHEIC || first.pass.makesSmaller {
+      let early = isHEIC ? nil : preparation.recipe(ahead: first)
+      ahead = early.map { PictureJob($0, decoderThreads: decoderThreads) }
       return begin(first, picture, output, preparation.results)
     }
     if isHEIC { return try beginHEIC(picture, output, results) }
@@ -274,7 +299,15 @@ final class PhotoTask: @unchecked Sendable {
     }
     report.warnings += preparation.warnings
     video = picture.video
-    let job = try preparation.job(output, decoderThreads: decoderThreads, ahead: ahead)
+    let recipe = try preparation.recipe(output)
+    guard let ahead, let maker = recipe.maker else { return try begin(recipe) }
+    ahead.make(maker)
+    try ahead.begin()
+    return ahead
+  }
+
+  private func begin(_ recipe: Recipe) throws(Refusal) -> PictureJob {
+    let job = PictureJob(recipe, decoderThreads: decoderThreads)
     try job.begin()
     return job
   }
@@ -284,8 +317,8 @@ final class PhotoTask: @unchecked Sendable {
     _ results: PassResults
   ) -> PictureJob {
     pass = Pass(planned: first, picture: picture, output: output, results: results)
-    let job = first.job(
-      decoderThreads: decoderThreads, salvages: picture.options.salvages)
+    let job = PictureJob(
+      first.recipe(salvaging: picture.options.salvages), decoderThreads: decoderThreads)
     do throws(Refusal) {
       try job.begin()
     } catch {
@@ -313,9 +346,7 @@ final class PhotoTask: @unchecked Sendable {
         origin: map.description.origin.rawValue)
     }
     report.warnings += preparation.warnings
-    let job = try preparation.job(output, decoderThreads: decoderThreads)
-    try job.begin()
-    return job
+    return try begin(try preparation.recipe(output))
   }
 
   private func output(_ role: PictureRole) throws(Refusal) -> (any PhotoOutput)? {
@@ -330,7 +361,8 @@ final class PhotoTask: @unchecked Sendable {
     guard let output = job.maker?.output else { return }
     if options.verifies {
       let check = OutputCheck(
-        output: output, format: options.format, width: job.plan.width, height: job.plan.height)
+        output: output, format: options.format, width: job.plan.width, height: job.plan.height,
+        digest: job.maker?.encoder.digest)
       try working { () throws(PictureError) in try check.run() }
     }
     // The index of the pictures is filled in by now, and names none of the bytes that follow.
@@ -340,6 +372,7 @@ final class PhotoTask: @unchecked Sendable {
       path: path, role: role, width: job.plan.width, height: job.plan.height,
       bytes: outcome.bytes + (video?.extent.count ?? 0))
     written.gainMap = gainMap
+    for use in job.maker?.encoder.encoders ?? [] { report.encoders.add(use) }
     report.outputs.append(written)
     if !outcome.damage.isEmpty {
       report.status = .salvaged

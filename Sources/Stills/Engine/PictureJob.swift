@@ -7,21 +7,16 @@ internal import Media
 final class PictureJob: Sendable {
   let plan: PicturePlan
   private let steps: [PictureStep]
+  /// The sources that are decoded in rows, by the numbers that steps call them.
+  private let streams: [Int: RowStream]
   private let canvas: Canvas
   private let decoderThreads: Int
   private let salvages: Bool
   private let state: Monitor<State>
 
-  /// What becomes of the bands.
-  struct Maker: Sendable {
-    let encoder: any PictureEncoder
-    let conversion: BandConversion
-    let output: any PhotoOutput
-  }
-
   private struct State: Sendable {
     var progress: PictureProgress
-    var maker: Maker?
+    var maker: PictureMaker?
     /// Encoded bands that wait for those before them.
     var encoded: [Int: [UInt8]] = [:]
     /// Bands that are encoded in parts, each with how many of these are left.
@@ -30,7 +25,7 @@ final class PictureJob: Sendable {
     var isWriting = false
     var outcome = Outcome()
 
-    /// The band to write next, when it is there; whoever takes one writes it and asks again.
+    /// The band to write next, when it is there; the thread that takes one writes it and asks again.
     mutating func takeNext() -> [UInt8]? {
       let bytes = encoded.removeValue(forKey: nextToWrite)
       isWriting = bytes != nil
@@ -51,32 +46,36 @@ final class PictureJob: Sendable {
     var encodeSeconds = 0.0
   }
 
-  /// A picture of which so much is decoded as its window holds, until it is known what is made of it.
-  init(_ setup: PictureSetup, decoderThreads: Int, salvages: Bool) {
+  /// While it is not known what is made of it, so much is decoded as its window holds.
+  ///
+  /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
+  init(_ recipe: Recipe, decoderThreads: Int) {
+    let setup = recipe.setup
     plan = setup.plan
     canvas = setup.canvas
     steps = setup.steps
-    self.decoderThreads = decoderThreads
-    self.salvages = salvages
+    var streams: [Int: RowStream] = [:]
+    for step in setup.steps {
+      if let stream = step.stream, streams[stream] == nil {
+        streams[stream] = RowStream(step.source)
+      }
+    }
+    self.streams = streams
+    self.decoderThreads = recipe.sharesThreads && steps.count == 1 ? decoderThreads : 1
+    salvages = recipe.salvages
     let layouts = [setup.canvas.colour, setup.canvas.alpha].compactMap { $0 }
     state = Monitor(
       State(
         progress: PictureProgress(
-          steps: steps.map(\.step.bands), bandCount: setup.canvas.colour.bandCount,
+          steps: steps.map { PictureProgress.Step(bands: $0.step.bands, stream: $0.stream) },
+          bandCount: setup.canvas.colour.bandCount,
           window: layouts.map(\.window).max() ?? 1,
           isLayered: layouts.contains { $0.isLayered })))
-  }
-
-  convenience init(
-    _ setup: PictureSetup, encoder: any PictureEncoder, conversion: BandConversion,
-    output: any PhotoOutput, decoderThreads: Int, salvages: Bool
-  ) {
-    self.init(setup, decoderThreads: decoderThreads, salvages: salvages)
-    make(Maker(encoder: encoder, conversion: conversion, output: output))
+    if let maker = recipe.maker { make(maker) }
   }
 
   /// Says what is made of it.
-  func make(_ maker: Maker) {
+  func make(_ maker: PictureMaker) {
     state.withLock { state in
       state.maker = maker
       state.progress.encode(
@@ -85,20 +84,25 @@ final class PictureJob: Sendable {
   }
 
   /// Whether one thread is done with it before another has begun, and it takes less memory than the program itself.
-  var isSmall: Bool { steps.count < 2 && canvas.windowBytes < 1 << 18 }
+  var isSmall: Bool {
+    (streams.isEmpty ? steps.count : streams.count) < 2 && canvas.windowBytes < 1 << 18
+  }
 
   /// Whether it takes so much memory that the pages of the program are worth giving back.
   private var isLarge: Bool { canvas.windowBytes > 1 << 22 }
 
   /// `nil` while it is not known.
-  var maker: Maker? { state.withLock { $0.maker } }
+  var maker: PictureMaker? { state.withLock { $0.maker } }
 
   var outcome: Outcome { state.withLock { $0.outcome } }
+
+  /// How much of it is done: 0 to 1.
+  var fraction: Double { state.withLock { $0.progress.fraction } }
 
   /// What somebody should begin with now.
   func next() -> PictureProgress.Work? { state.withLock { $0.progress.next() } }
 
-  /// Nothing more is to be begun.
+  /// Nothing more is to be started.
   func abandon(_ refusal: Refusal) {
     state.withLock { state in
       state.outcome.refusal = state.outcome.refusal ?? refusal
@@ -106,7 +110,7 @@ final class PictureJob: Sendable {
     }
   }
 
-  /// Writes what stands before the first band.
+  /// Writes what precedes the first band.
   func begin() throws(Refusal) {
     guard let maker else { return }
     try working { () throws(PictureError) in
@@ -154,11 +158,18 @@ final class PictureJob: Sendable {
     }
     let isLast = state.withLock { !$0.progress.mayBeginStep }
     do throws(Refusal) {
-      try StepPainter(step: step, canvas: canvas, threads: decoderThreads, isLast: isLast)
-        .run(on: worker, salvaging: salvages)
+      try StepPainter(
+        step: step, canvas: canvas, threads: decoderThreads,
+        stream: step.stream.flatMap { streams[$0] }, isLast: isLast
+      ).run(on: worker, salvaging: salvages)
     } catch {
       guard salvages else { throw error }
-      state.withLock { $0.outcome.damage.append(error.failure.message) }
+      state.withLock { state in
+        // Where a stream has ended, every step that follows gives the same reason.
+        if step.stream == nil || !state.outcome.damage.contains(error.failure.message) {
+          state.outcome.damage.append(error.failure.message)
+        }
+      }
     }
   }
 
@@ -206,7 +217,7 @@ final class PictureJob: Sendable {
     if isLast { release(band, maker) }
   }
 
-  private func release(_ band: ConvertedBand, _ maker: Maker) {
+  private func release(_ band: ConvertedBand, _ maker: PictureMaker) {
     maker.conversion.release(band.picture)
     canvas.release(band.index)
   }

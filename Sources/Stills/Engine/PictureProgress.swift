@@ -3,9 +3,17 @@
 /// How far the work on one picture is, and what of it can be done now. Knows numbers of steps and bands only:
 /// no samples, no threads.
 ///
-/// Bands lie in a window that begins with the first one that is not encoded yet; a step is begun when all the
-/// bands that it paints lie in the window, so memory is bounded however large the picture is.
+/// Bands lie in a window that begins with the first one that is not encoded yet; a step is started when all the
+/// bands that it paints lie in the window, so memory is bounded however large the picture is. Of the steps of one
+/// stream, each begins when the one before has ended.
 struct PictureProgress: Sendable {
+  struct Step: Hashable, Sendable {
+    /// The bands that it paints.
+    var bands: Range<Int>
+    /// The stream whose next rows it decodes; `nil` where it depends on no other step.
+    var stream: Int?
+  }
+
   enum Work: Hashable, Sendable {
     /// Decode a step, by its place in the list, and paint it.
     case decode(Int)
@@ -26,19 +34,21 @@ struct PictureProgress: Sendable {
     var isEncoded: Bool { if case .encoded = self { true } else { false } }
   }
 
-  private let steps: [Range<Int>]
+  private let steps: [Step]
   private let window: Int
   private let isLayered: Bool
   private var isSequential = false
   /// How many parts each band is encoded in; 0 where it is encoded whole.
   private var parts = 0
-  /// Whether it is not known yet who encodes: steps are begun as far as the window goes, and nothing else.
+  /// Whether it is not known yet who encodes: steps are started as far as the window goes, and nothing else.
   private var isHeld = true
   /// Steps that have still to paint each band.
   private var missing: [Int]
   private var bands: [BandState]
   private var nextStep = 0
   private var stepsInFlight = 0
+  /// The streams that a step reads now.
+  private var busyStreams: Set<Int> = []
   private var bandsInFlight = 0
   private var partsInFlight = 0
   private(set) var firstBand = 0
@@ -46,15 +56,15 @@ struct PictureProgress: Sendable {
   private(set) var isAbandoned = false
 
   /// - Parameters:
-  ///   - steps: the bands that each step paints, in the order in which they are begun.
+  ///   - steps: in the order in which they are started.
   ///   - isLayered: whether a step may begin only when the one before has ended.
-  init(steps: [Range<Int>], bandCount: Int, window: Int, isLayered: Bool) {
+  init(steps: [Step], bandCount: Int, window: Int, isLayered: Bool) {
     self.steps = steps
     self.window = window
     self.isLayered = isLayered
     missing = Array(repeating: 0, count: bandCount)
     bands = Array(repeating: .open, count: bandCount)
-    for step in steps { for band in step { missing[band] += 1 } }
+    for step in steps { for band in step.bands { missing[band] += 1 } }
   }
 
   /// Lets bands be encoded, and the picture end.
@@ -67,20 +77,18 @@ struct PictureProgress: Sendable {
     isHeld = false
   }
 
-  /// What somebody should begin with now, bands first, because they free memory.
+  /// What somebody should begin with now, bands first, because they free memory; but before them what only one worker
+  /// can do at a time, so that the others do not have to wait for it later.
   mutating func next() -> Work? {
     if !isAbandoned {
+      if mayBeginStep, steps[nextStep].stream != nil { return beginStep() }
       if let work = nextPart() { return work }
       if !isHeld, let band = nextBand() {
         bands[band] = .encoding
         bandsInFlight += 1
         return .encode(band)
       }
-      if mayBeginStep {
-        stepsInFlight += 1
-        nextStep += 1
-        return .decode(nextStep - 1)
-      }
+      if mayBeginStep { return beginStep() }
     }
     guard !isHeld, !isFinished, stepsInFlight == 0, bandsInFlight == 0, partsInFlight == 0,
       isAbandoned || firstBand == bands.count
@@ -89,10 +97,25 @@ struct PictureProgress: Sendable {
     return .finish
   }
 
-  /// Whether a step could be begun now.
+  /// Whether a step could be started now.
   var mayBeginStep: Bool {
-    nextStep < steps.count && steps[nextStep].upperBound <= firstBand + window
-      && (!isLayered || stepsInFlight == 0)
+    guard nextStep < steps.count, steps[nextStep].bands.upperBound <= firstBand + window else {
+      return false
+    }
+    if let stream = steps[nextStep].stream, busyStreams.contains(stream) { return false }
+    return !isLayered || stepsInFlight == 0
+  }
+
+  /// How much is done, steps and bands counted alike: 0 to 1.
+  var fraction: Double {
+    Double(nextStep - stepsInFlight + firstBand) / Double(max(steps.count + bands.count, 1))
+  }
+
+  private mutating func beginStep() -> Work {
+    if let stream = steps[nextStep].stream { busyStreams.insert(stream) }
+    stepsInFlight += 1
+    nextStep += 1
+    return .decode(nextStep - 1)
   }
 
   private mutating func nextPart() -> Work? {
@@ -119,7 +142,8 @@ struct PictureProgress: Sendable {
     switch work {
     case .decode(let step):
       stepsInFlight -= 1
-      for band in steps[step] { missing[band] -= 1 }
+      if let stream = steps[step].stream { busyStreams.remove(stream) }
+      for band in steps[step].bands { missing[band] -= 1 }
     case .encode(let band):
       bandsInFlight -= 1
       if parts > 0 { bands[band] = .divided(begun: 0, ended: 0) } else { close(band) }

@@ -10,7 +10,9 @@ struct StepPainter {
   let canvas: Canvas
   /// How many threads the decoder may use inside of the picture.
   let threads: Int
-  /// Whether no other step can be begun meanwhile, so that workers may be idle.
+  /// What the rows of the step come from, where it decodes no whole source.
+  var stream: RowStream?
+  /// Whether no other step can be started meanwhile, so that workers may be idle.
   var isLast = false
 
   /// - Parameter salvaging: whether a picture of which nothing came is painted grey.
@@ -25,7 +27,7 @@ struct StepPainter {
   }
 
   private func paintGrey() {
-    let grey = Picture(step.source.format)
+    let grey = Picture(step.format)
     let middle = 1 << (grey.format.bitDepth - 1)
     unsafe grey.fill([middle, middle, middle])
     for piece in step.pieces {
@@ -38,7 +40,7 @@ struct StepPainter {
     let alpha = try step.alphaSource.map { source throws(Refusal) in
       try copy(of: source, on: worker)
     }
-    try unsafe decode(step.source, on: worker) { view throws(PictureError) in
+    try unsafe decode(on: worker) { view throws(PictureError) in
       for piece in step.pieces {
         let painter = Painter(piece: piece)
         guard unsafe painter.fits(view.format) else {
@@ -77,6 +79,17 @@ struct StepPainter {
       unsafe painter.paint(view, into: picture, rows: 0..<source.format.height)
     }
     return picture
+  }
+
+  /// Decodes what the step paints.
+  private func decode(
+    on worker: Worker, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(Refusal) {
+    if let stream, let rows = step.step.rows {
+      try unsafe stream.decode(rows, on: worker, body)
+    } else {
+      try unsafe decode(step.source, on: worker, body)
+    }
   }
 
   private func decode(

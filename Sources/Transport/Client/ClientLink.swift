@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusTLS
 public import FLV
 internal import Glibc
 public import RTMP
-internal import TLS
 
 /// One RTMP session of a client, with the sockets it takes: resolves, connects, secures, drives the session, and
 /// connects again where the session asks for it. It is kept by its loop from `open` to its last event.

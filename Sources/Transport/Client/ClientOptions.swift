@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import TLS
+public import ApusTLS
 
 /// How a client link uses its socket.
 public struct ClientOptions: Sendable {

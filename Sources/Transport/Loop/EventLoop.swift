@@ -4,7 +4,7 @@ internal import CSockets
 internal import Glibc
 internal import Synchronization
 
-/// Waits for sockets, pipes and timers, and calls whoever waits for them, on the one thread that runs it.
+/// Waits for sockets, pipes and timers, and calls what waits for them, on the one thread that runs it.
 ///
 /// `perform` alone may be called by other threads, which is why the class may be shared; everything else, and
 /// every link and listener on the loop, belongs to the loop's thread.
@@ -20,7 +20,7 @@ internal import Synchronization
   private var serial: UInt32 = 0
   private var isStopping = false
 
-  /// For whoever reads or opens bytes, until they return to the loop.
+  /// For bytes that are read or opened before control returns to the loop.
   let scratch = Scratch()
 
   private struct Watcher {

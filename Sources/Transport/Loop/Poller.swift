@@ -9,7 +9,7 @@ struct Readiness: OptionSet {
 
   static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// The connection is broken, or closed in both directions. It is told whether it was waited for or not.
+  /// The connection is broken, or closed in both directions. It is reported whether anything waited for it or not.
   static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whoever waits for a descriptor.
+/// Something that waits for a descriptor.
 protocol Watching: AnyObject {
   func became(_ readiness: Readiness)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusTLS
 internal import CSockets
 internal import Glibc
 public import RTMP
-internal import TLS
 
 /// Takes connections at an address, and drives an RTMP session on each.
 public final class Listener {
@@ -18,6 +18,10 @@ public final class Listener {
   private let context: TLSContext?
   private var sockets: [ListeningSocket] = []
   private var lastID = 0
+  private var links: [Int: ServerLink] = [:]
+  /// Bytes that all connections hold together.
+  private var held = 0
+  private var isMakingRoom = false
 
   /// How many connections beyond the limit are kept until they were told; others are closed as they come.
   private static let surplus = 32
@@ -91,6 +95,11 @@ public final class Listener {
         return
       }
     }
+    if connections >= options.maxConnections {
+      // The oldest, for clients that mean it ask for their stream at once.
+      links.values.filter(\.isIdle).min { $0.id < $1.id }?
+        .giveWay("the client asked for no stream, and another took its place")
+    }
     var refusal: Status?
     if connections >= options.maxConnections {
       refusal = Status(
@@ -102,8 +111,39 @@ public final class Listener {
     connections += 1
     let link = ServerLink(
       id: lastID, peer: peer, configuration, options, refusal: refusal, on: loop, onEvent)
-    link.onRelease = { [weak self] in self?.connections -= 1 }
+    let id = lastID
+    links[id] = link
+    link.onRelease = { [weak self] in
+      self?.connections -= 1
+      self?.links[id] = nil
+    }
+    link.onHeld = { [weak self] change in self?.count(change) }
     link.begin(descriptor, session, notSentLowWater: options.notSentLowWater)
+  }
+
+  private func count(_ change: Int) {
+    held += change
+    guard held > options.memory, !isMakingRoom else { return }
+    isMakingRoom = true
+    // Not now: the link that holds more is at work.
+    loop.soon { [weak self] in self?.makeRoom() }
+  }
+
+  /// Closes those that hold most: first of those without a stream, then of players, last of publishers.
+  private func makeRoom() {
+    isMakingRoom = false
+    func rank(_ link: ServerLink) -> (Int, Int) {
+      switch link.session.state {
+      case .publishing: (0, link.held)
+      case .playing, .waiting: (1, link.held)
+      case .handshake, .connect, .idle, .ended: (2, link.held)
+      }
+    }
+    while held > options.memory,
+      let victim = links.values.filter({ $0.held > 0 }).max(by: { rank($0) < rank($1) })
+    {
+      victim.giveWay("all connections together hold more than the limit of \(options.memory) bytes")
+    }
   }
 
   /// There are no descriptors, or there is no memory, left: until others are given back.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusTLS
 public import FLV
 public import RTMP
-internal import TLS
 
 /// One client of a listener. It is kept by its loop up to its last event.
 public final class ServerLink {
@@ -15,7 +15,7 @@ public final class ServerLink {
   private let loop: EventLoop
   private let deadlines: ListenerOptions.Deadlines
   private let onEvent: (ServerLink, ServerLinkEvent) -> Void
-  /// What the client is told instead of getting its stream; `nil` where there is room for it.
+  /// What the client hears instead of getting its stream; `nil` where there is room for it.
   private let refusal: Status?
   private var connection: Connection?
   private var deadline: TimerID?
@@ -69,6 +69,7 @@ public final class ServerLink {
     try connection.write(tags) { tag, output throws(SessionError) in
       try session.append(tag, to: &output)
     }
+    countHeld()
   }
 
   public func ping(_ time: UInt32) { perform(session.ping(time)) }
@@ -102,11 +103,38 @@ public final class ServerLink {
     if let deadline { loop.cancel(deadline) }
     connection?.close()
     connection = nil
+    countHeld()
     onRelease?()
   }
 
   /// Told once, when the connection is gone.
   var onRelease: (() -> Void)?
+
+  // MARK: Memory
+
+  /// Told of every change of `held`, by how much it grew.
+  var onHeld: ((Int) -> Void)?
+  /// How many bytes it holds: of messages that are not whole, and of what the client has not taken.
+  private(set) var held = 0
+
+  private func countHeld() {
+    let now = isOver ? 0 : session.pending + queued
+    guard now != held else { return }
+    let change = now - held
+    held = now
+    onHeld?(change)
+  }
+
+  /// Whether the client has no stream, and has asked for none.
+  var isIdle: Bool {
+    switch session.state {
+    case .handshake, .connect, .idle: refusal == nil
+    case .waiting, .publishing, .playing, .ended: false
+    }
+  }
+
+  /// Closes at once, because others need the room.
+  func giveWay(_ words: String) { finish(SessionError(.limit, words)) }
 
   // MARK: Deadlines
 
@@ -202,9 +230,15 @@ extension ServerLink: ConnectionOwner {
   /// The client speaks first.
   func connectionOpened() {}
 
-  func connectionReceived(_ bytes: Span<UInt8>) { perform(session.receive(bytes)) }
+  func connectionReceived(_ bytes: Span<UInt8>) {
+    perform(session.receive(bytes))
+    countHeld()
+  }
 
-  func connectionDrained() { onEvent(self, .drained) }
+  func connectionDrained() {
+    countHeld()
+    onEvent(self, .drained)
+  }
 
   func connectionLost(_ error: SessionError?) {
     connection = nil

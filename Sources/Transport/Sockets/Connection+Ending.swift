@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusTLS
 internal import CSockets
 internal import Glibc
 internal import RTMP
-internal import TLS
 
 /// How a connection ends: in order, at once, or because the peer does.
 extension Connection {
@@ -25,7 +25,7 @@ extension Connection {
     goodbyeTimer = loop.after(settings.goodbye) { [weak self] in self?.lose(nil) }
   }
 
-  /// Closes at once and tells nobody.
+  /// Closes at once, without a report.
   func close() {
     guard descriptor >= 0 else { return }
     loop.remove(descriptor)

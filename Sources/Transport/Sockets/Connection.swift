@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import ApusTLS
 internal import CSockets
 internal import FLV
 internal import Glibc
 internal import RTMP
-internal import TLS
 
 /// An open socket with or without TLS: bytes in, and bytes out as the peer takes them.
 @safe final class Connection: Watching {
@@ -276,7 +276,7 @@ internal import TLS
     do throws(TLSError) {
       try tls?.shakeHands()
     } catch {
-      // The peer is told why, as far as the kernel takes it.
+      // The peer learns why, as far as the kernel takes it.
       flush()
       let error = SessionError(.security, error.description)
       loop.soon { self.lose(error) }

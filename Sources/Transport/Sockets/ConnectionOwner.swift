@@ -2,7 +2,7 @@
 
 internal import RTMP
 
-/// Whoever uses a connection. It is kept by the connection while that is open.
+/// The user of a connection, which keeps it while it is open.
 protocol ConnectionOwner: AnyObject {
   /// Bytes can go both ways: the TLS handshake, where there is one, is over.
   func connectionOpened()

@@ -7,7 +7,7 @@ internal import Glibc
 /// or took too long, in which case both go on.
 final class Connector {
   enum Outcome {
-    /// The socket belongs to whoever is told.
+    /// The socket belongs to the receiver of this.
     case connected(Int32, SocketAddress)
     /// Why no address answered, in words.
     case failed(String)
@@ -35,7 +35,7 @@ final class Connector {
 
   func begin() { tryNext() }
 
-  /// Gives up; nobody is told.
+  /// Gives up; nothing is reported.
   func cancel() {
     isCancelled = true
     if let timer { loop.cancel(timer) }

@@ -6,6 +6,7 @@ extension Argument {
     if isOperand { return operandLabel }
     // Long names stand under each other, with or without a short one.
     let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
+    if kind == .valuedFlag { return "\(names)[=\(placeholder)]" }
     return takesValue ? "\(names) \(placeholder)" : names
   }
 

@@ -5,6 +5,8 @@ struct Argument: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// `--json`: there or not.
     case flag
+    /// `--remove-source` or `--remove-source=anyway`: a flag that may have a value, after an equals sign alone.
+    case valuedFlag
     /// `--depth N`: takes a value; when typed again, a repeatable one gathers and others take the last.
     case option(repeatable: Bool)
     /// `FILE`: a word that is no option.
@@ -32,10 +34,11 @@ struct Argument: Hashable, Sendable {
   var group = ""
 
   var isOperand: Bool { if case .operand = kind { true } else { false } }
-  var takesValue: Bool { kind != .flag && !isOperand }
+  /// Whether a value has to follow.
+  var takesValue: Bool { if case .option = kind { true } else { false } }
   var isRepeatable: Bool {
     switch kind {
-    case .flag: false
+    case .flag, .valuedFlag: false
     case .option(let repeatable), .operand(_, let repeatable): repeatable
     }
   }

@@ -45,8 +45,13 @@ struct ArgumentParser {
       let text = try parts.count > 1 ? String(parts[1]) : value(of: name, index, &rest)
       words[index].append(Word(spelling: name, text: text))
     } else {
-      guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
-      words[index].append(Word(spelling: name, text: ""))
+      guard parts.count == 1 || arguments[index].kind == .valuedFlag else {
+        throw UsageError("\(name) takes no value")
+      }
+      guard parts.count == 1 || !parts[1].isEmpty else {
+        throw UsageError("\(name)= lacks its value: \(name)=\(arguments[index].placeholder)")
+      }
+      words[index].append(Word(spelling: name, text: parts.count > 1 ? String(parts[1]) : ""))
     }
   }
 

@@ -18,6 +18,20 @@ extension ArgumentVisitor {
     try visit(Argument(kind: .flag, long: long, short: short, help: help)) { _ in value = true }
   }
 
+  /// A flag that may have a value after an equals sign.
+  ///
+  /// - Parameter bare: what it means without one.
+  mutating func flag<Value: ArgumentValue>(
+    _ long: String, _ placeholder: String, _ value: inout Value?, bare: Value, _ help: String
+  ) throws(UsageError) {
+    let argument = Argument(
+      kind: .valuedFlag, long: long, placeholder: placeholder, choices: Value.choices,
+      standard: bare.argument, help: help)
+    try visit(argument) { text throws(Expectation) in
+      value = try text.isEmpty ? bare : parse(text)
+    }
+  }
+
   /// An option that always has a value; help names the one it has before anything is typed.
   mutating func option<Value: ArgumentValue>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ value: inout Value,

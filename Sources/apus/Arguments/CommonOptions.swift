@@ -18,6 +18,10 @@ struct CommonOptions: ArgumentGroup {
   }
 }
 
-enum ColorChoice: String, CaseIterable, ArgumentValue {
-  case auto, always, never
+extension ColorChoice: ArgumentValue {}
+
+extension Console {
+  convenience init(_ options: CommonOptions) {
+    self.init(options.color, quiet: options.quiet, verbose: options.verbose)
+  }
 }

@@ -9,7 +9,7 @@ struct Invocation<V: Verb> {
   init(_ words: some Sequence<String>) throws(UsageError) {
     let parser = try ArgumentParser(V.arguments, words: words)
     guard !parser.has("help") else {
-      // Whoever asks for help need not know the operands.
+      // A person who asks for help need not know the operands.
       common.help = true
       return
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JSON
+import ApusJSON
 
 /// The members of an object, each asked for once; none may be left.
 struct JSONFields {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Media
-import Video
+import Transcode
 
 /// Encoders and decoders for a person.
 struct CodecsText {

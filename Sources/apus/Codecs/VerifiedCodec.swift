@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Media
-import Video
+import Transcode
 
 /// An encoder or decoder with what it does.
 struct VerifiedCodec {

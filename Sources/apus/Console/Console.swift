@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Files
 import Glibc
+import Media
+import Stills
 
 /// Where a verb speaks: results on standard output, everything else on standard error.
 final class Console {
@@ -16,12 +19,12 @@ final class Console {
   private let colorsOutput: Bool
   private let colorsMessages: Bool
 
-  init(_ options: CommonOptions = CommonOptions()) {
+  init(_ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false) {
     output = DescriptorWriter(STDOUT_FILENO, name: "standard output")
-    quiet = options.quiet
-    verbose = options.verbose
-    colorsOutput = options.color.applies(to: STDOUT_FILENO)
-    colorsMessages = options.color.applies(to: STDERR_FILENO)
+    self.quiet = quiet
+    self.verbose = verbose
+    colorsOutput = color.applies(to: STDOUT_FILENO)
+    colorsMessages = color.applies(to: STDERR_FILENO)
   }
 
   /// How many characters fit on a line.
@@ -32,7 +35,7 @@ final class Console {
 
   /// A piece of a result.
   func write(_ text: String) throws(FileError) {
-    try output.write(text)
+    try output.write(text.withShownBytes)
     if outputIsTerminal { try output.flush() }
   }
 
@@ -62,13 +65,31 @@ final class Console {
     say(message, label: "error:", .red)
   }
 
+  /// An input failed. A person who does not know the parts of a file learns at least that it is the file that is damaged.
+  func fail(_ input: String, _ error: any Error) { fail(Self.failure(of: input, error)) }
+
+  /// What is said of it: `a.heic is damaged: meta at byte 33: …`.
+  static func failure(of input: String, _ error: any Error) -> String {
+    "\(input)\(tellsDamage(error) ? " is damaged" : ""): \(error)"
+  }
+
+  /// Whether an error says that the bytes of a file contradict a standard, or end too soon.
+  private static func tellsDamage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SyntaxError: error.kind == .invalid || error.kind == .truncated
+    case let error as PictureError: error.kind == .corrupt || error.kind == .incomplete
+    case let error as PhotoFailure: error.isDamage
+    default: false
+    }
+  }
+
   private func say(_ message: String, label: String, _ color: Color) {
     let label = colorsMessages ? color.around(label) : label
-    show("apus: \(label) \(message.printable)\n")
+    show("apus: \(label) \(message.withShownBytes.printable)\n")
   }
 
   /// A message as it is, with the command's name in front.
-  func say(_ message: String) { show("apus: \(message.printable)\n") }
+  func say(_ message: String) { show("apus: \(message.withShownBytes.printable)\n") }
 
   /// Text on standard error. When that cannot be written there is nobody to tell.
   func show(_ text: String) {
@@ -81,12 +102,15 @@ final class Console {
 }
 
 extension String {
-  /// Without the characters by which a file's name could command the terminal.
-  fileprivate var printable: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar.value {
-      case 0..<0x20, 0x7f..<0xa0: text += scalar.escaped(asASCII: true)
-      default: text.unicodeScalars.append(scalar)
+  /// The text with the bytes of file names that are no UTF-8 as escapes, `\xE9`.
+  fileprivate var withShownBytes: String {
+    // The last private plane begins with this byte.
+    guard utf8.contains(0xF4) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if let byte = FileName.byte(of: scalar) {
+        text += "\\x" + String(byte, radix: 16, uppercase: true)
+      } else {
+        text.unicodeScalars.append(scalar)
       }
     }
   }

@@ -54,7 +54,7 @@ struct ConvertGroup {
       }
       // The one that failed is that after the last that was added; none is in a file.
       var report = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
-      report.failure = PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
+      report.failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
       try reporter.report(report, skipped: [])
     }
     return try reporter.finish(isInterrupted: false)

@@ -2,6 +2,7 @@
 
 import Bytes
 import Files
+import HEIF
 import Media
 import Stills
 
@@ -21,7 +22,7 @@ struct ConvertPlan {
   func print(on console: Console) throws -> ExitStatus {
     let output = ResultStream(console: console)
     var shown = 0
-    var names = InputNames(inputs)
+    var names = InputNames(inputs, except: settings.target.folder)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
@@ -42,59 +43,83 @@ struct ConvertPlan {
     if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
       return console.detail("\(name.path): goes with \(photo)")
     }
-    let source = try name.path == "-" ? standardInput() : openInput(name.path)
+    let source = try name.opened(settings.options.boxLimits)
     let preview: PhotoPreview
-    let live: PhotoReport.Live?
-    do throws(PhotoReport.Failure) {
+    let video: LiveVideo?
+    do throws(PhotoPreview.Failed) {
       preview = try PhotoPreview(source, options: settings.options)
-      live = try video(of: name, preview)
+      video = try self.video(of: name, preview)
     } catch {
-      return console.fail("\(name.path): \(error.message)")
+      return error.tell(of: name.path, console)
     }
+    let warnings = preview.warnings + (video?.warnings ?? [])
+    let removal = settings.removal.map { choice in
+      var reasons: [SourceRemoval.Reason] = preview.losses.map { .holds($0) }
+      if video?.failure(settings.options) != nil { reasons.append(.notConverted(.failed)) }
+      if !warnings.isEmpty, !preview.isCopied { reasons.append(.warned(warnings.count)) }
+      let file = SourceFile(name.path, FileIdentity(name.path))
+      return SourceRemoval(choice, reasons + file.reasonsToKeep)
+    }
+    if let failure = video?.failure(settings.options) { console.fail(name.path, failure) }
+    let facts = FileFacts(
+      live: video.flatMap { told($0, of: name) }, removal: removal, findings: preview.findings)
     for (index, picture) in preview.pictures.enumerated() {
       let title = index == 0 ? name.path : "\(name.path), picture \(index + 1)"
-      write(
-        picture, title, isCopied: preview.isCopied, index == 0 ? live : nil, isFirst: shown == 0,
-        on: console)
+      let file = index == 0 ? facts : FileFacts()
+      write(picture, title, file, isCopied: preview.isCopied, isFirst: shown == 0, on: console)
       shown += 1
     }
   }
 
-  /// The video of a Live Photo, and what would become of it.
-  private func video(of name: InputName, _ preview: PhotoPreview) throws(PhotoReport.Failure)
-    -> PhotoReport.Live?
+  /// What is said of a file beside its pictures, with the first of them.
+  private struct FileFacts {
+    var live: PhotoReport.Live?
+    var removal: SourceRemoval?
+    var findings: [Finding] = []
+  }
+
+  /// The video of a Live Photo.
+  private func video(of name: InputName, _ preview: PhotoPreview) throws(PhotoPreview.Failed)
+    -> LiveVideo?
   {
-    guard let choice = settings.options.live, name.path != "-" else { return nil }
-    do throws(PictureError) {
-      guard let video = try preview.video(of: name.path, in: videos) else { return nil }
-      let path = settings.target.path(.video(extension: video.pathExtension), of: name)
-      return PhotoReport.Live(
-        video: video.path, bytes: video.extent.count, basis: video.basis, outcome: choice.outcome,
-        output: choice == .keep ? path : nil)
-    } catch {
-      throw PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
-    }
+    guard settings.options.live != nil, name.path != "-" else { return nil }
+    return try preview.video(of: name.path, in: videos)
+  }
+
+  /// What would become of the video of a Live Photo.
+  private func told(_ video: LiveVideo, of name: InputName) -> PhotoReport.Live? {
+    guard let choice = settings.options.live else { return nil }
+    let path = settings.target.path(.video(extension: video.pathExtension), of: name)
+    let isWritten = video.failure(settings.options) == nil
+    return PhotoReport.Live(
+      video: video.path, bytes: video.extent.count, basis: video.basis,
+      outcome: isWritten ? choice.outcome : .dropped,
+      output: choice == .keep && isWritten ? path : nil)
   }
 
   private func write(
-    _ picture: PhotoPreview.Picture, _ title: String, isCopied: Bool, _ live: PhotoReport.Live?,
+    _ picture: PhotoPreview.PlannedPicture, _ title: String, _ file: FileFacts, isCopied: Bool,
     isFirst: Bool, on console: Console
   ) {
     var output = ResultStream(console: console)
     let decoders = isCopied ? [] : settings.options.decoder.uses(for: picture.plan)
+    let findings = file.findings + picture.plan.findings + picture.metadata.findings
     guard !isJSON else {
       var json = JSONWriter(output)
-      PlanJSON(isCopied: isCopied, live: live)
+      PlanJSON(isCopied: isCopied, live: file.live, removal: file.removal, findings: findings)
         .write(
-          picture.plan, picture.metadata, decoders, gainMap: picture.gainMap, picture: title,
-          to: &json)
+          picture.plan, picture.metadata, decoders, gainMap: picture.gainMap,
+          encoder: picture.encoder, picture: title, to: &json)
       return json.endDocument()
     }
     if !isFirst { output.write("\n") }
-    PlanText(palette: Palette(console), isCopied: isCopied, live: live)
-      .write(
-        picture.plan, picture.metadata, decoders, gainMap: picture.gainMap, picture: title,
-        to: &output)
+    PlanText(
+      palette: Palette(console), isCopied: isCopied, live: file.live, removal: file.removal,
+      findings: findings
+    )
+    .write(
+      picture.plan, picture.metadata, decoders, gainMap: picture.gainMap,
+      encoder: picture.encoder, picture: title, to: &output)
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import FLV
+import Live
 import RTMP
-import Video
 
 /// What was found out about a server, as one object.
 struct DoctorJSON {

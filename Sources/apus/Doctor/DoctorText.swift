@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import FLV
+import Live
 import RTMP
-import Video
 
 /// What was found out about a server, for people.
 struct DoctorText {
@@ -12,10 +13,11 @@ struct DoctorText {
 
   func lines(_ report: ExaminationReport, of address: Address) -> [String] {
     guard let server = report.server else { return [] }
-    var lines = ["\(address)"] + about(server).map { "  \($0): \($1)" } + [""]
+    var lines =
+      ["\(address)".printable] + about(server).map { "  \($0): \($1.printable)" } + [""]
     for trial in report.trials {
       lines.append("\(palette.name(name(of: trial.dialect))): \(verdict(trial, server))")
-      lines += details(trial, server).map { "  " + $0 }
+      lines += details(trial, server).map { "  " + $0.printable }
     }
     return lines + ["", advice(report)]
   }

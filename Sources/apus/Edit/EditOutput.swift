@@ -18,6 +18,12 @@ struct EditOutput: ArgumentGroup {
       "change the file itself: only the bytes that differ, or all of it when sizes change")
   }
 
+  /// Finishes a change in place of the file that an earlier run was interrupted in, before it is read.
+  func finishEarlierChange(of file: String, _ console: Console) throws {
+    guard inPlace, !output.dryRun, file != "-", try FilePatch.finish(file) else { return }
+    console.note("\(file): finished a change in place that was interrupted")
+  }
+
   /// Writes a changed file, or says what would be written.
   func write(_ edited: EditedFile, of input: Input, _ console: Console) throws -> ExitStatus {
     guard !inPlace || output.path == nil else {
@@ -28,7 +34,9 @@ struct EditOutput: ArgumentGroup {
       return edited.splices?.isEmpty == true ? .nothingToDo : .done
     }
     guard inPlace else {
-      return try write(edited.tree, to: output.target(for: input, several: false), console)
+      let path = try output.target(for: input, several: false)
+      try output.refuseInputs(path, for: input)
+      return try write(edited.tree, to: path, console)
     }
     guard let file = input.source as? FileSource, input.name != "-" else {
       throw UsageError("\(input.name) is no file that could be changed in place: -o OUT")
@@ -36,7 +44,7 @@ struct EditOutput: ArgumentGroup {
     guard let splices = edited.splices else {
       return try write(edited.tree, to: input.name, console, .replace)
     }
-    try file.patch(splices.map { ($0.range.lowerBound, $0.bytes) })
+    try FilePatch.apply(splices.map { ($0.range.lowerBound, $0.bytes) }, to: file)
     console.detail("\(input.name): \(splices.count) places changed")
     return splices.isEmpty ? .nothingToDo : .done
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import Files
-import Glibc
+import Flow
+import Foreign
 import Media
 import Stills
 import Synchronization
-import Video
+import Transcode
 
 /// The engine of photos, with videos coded between them: one at a time, by whichever worker comes to it, for an
 /// encoder has threads of its own. Where photos are decoded in processes of their own no video is coded, and what is
@@ -21,17 +23,15 @@ final class ExportEngine: ConvertEngine {
   private let limits: Limits
   private let isStopping = Atomic(false)
 
-  /// - Parameter isolated: as for `ConvertRun`.
-  init(_ settings: ConvertSettings, _ outputs: ConvertOutputs, isolated words: [String]?)
-    throws(FileError)
-  {
-    if let words {
-      photos = try IsolatedEngine(settings, words: words)
-      copier = PhotoEngine(settings.options, workers: 1)
-    } else {
-      photos = InProcessEngine(settings, outputs)
-      copier = nil
-    }
+  /// - Parameters:
+  ///   - photos: what converts photos.
+  ///   - copier: what copies files, where that engine does it in confined processes, which code no video either.
+  init(
+    _ settings: ConvertSettings, _ outputs: ConvertOutputs, photos: any ConvertEngine,
+    copier: PhotoEngine?
+  ) {
+    self.photos = photos
+    self.copier = copier
     self.outputs = outputs
     target = settings.target
     onExists = settings.onExists
@@ -71,7 +71,7 @@ final class ExportEngine: ConvertEngine {
 
   private func refusal(of item: ConvertItem, _ message: String) -> PhotoReport {
     var report = PhotoReport(input: item.name.path)
-    report.failure = PhotoReport.Failure(
+    report.failure = PhotoFailure(
       kind: PictureError.Kind.unsupported.rawValue, message: message)
     return report
   }
@@ -83,7 +83,8 @@ final class ExportEngine: ConvertEngine {
     report.bytesIn = item.file?.size ?? 0
     // A movie that is being written; what another process left there is not ours.
     let part = path + ".part"
-    let isPartOthers = FileWalk.exists(part)
+    let isPartOthers = FileSystem.exists(part)
+    if !isPartOthers { outputs.ledger.begun(part, of: item.name.path) }
     do {
       if let file = item.file, onExists == .replace, let old = FileIdentity(path),
         old.isSameFile(as: file)
@@ -92,16 +93,16 @@ final class ExportEngine: ConvertEngine {
       }
       try write(item, settings, to: path, &report)
     } catch let error as SyntaxError {
-      report.failure = PhotoReport.Failure(
+      report.failure = PhotoFailure(
         kind: error.kind.rawValue, path: error.path, offset: error.offset,
         message: error.description)
     } catch let error as PictureError {
-      report.failure = PhotoReport.Failure(kind: error.kind.rawValue, message: error.message)
+      report.failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
     } catch {
-      report.failure = PhotoReport.Failure(
+      report.failure = PhotoFailure(
         kind: PictureError.Kind.io.rawValue, message: "\(error)")
     }
-    if report.failure != nil, !isPartOthers { _ = unsafe unlink(part) }
+    if report.failure != nil, !isPartOthers { removeFile(part) }
     report.seconds = monotonicSeconds() - start
     return report
   }
@@ -110,14 +111,19 @@ final class ExportEngine: ConvertEngine {
     _ item: ConvertItem, _ settings: TranscodeSettings, to path: String,
     _ report: inout PhotoReport
   ) throws {
-    if onExists == .skip, FileWalk.exists(path) {
+    // One that an earlier attempt finished is written again.
+    let own = item.made[path]
+    let onExists = own == nil ? onExists : .replace
+    let path = own ?? path
+    if onExists == .skip, FileSystem.exists(path) {
       item.skip(path)
       report.status = .skipped
       return
     }
     var opening = MediaInput.Options()
     opening.limits = limits
-    let media = try MediaInput.open(try openInput(item.name.path), options: opening)
+    opening.openers = [ForeignOpener()]
+    let media = try MediaInput.open(try item.name.opened(limits), options: opening)
     var options = TranscodeJob.Options(.mp4)
     options.settings = settings
     // A movie that ends early must not stand under its name as if it were whole.
@@ -133,6 +139,7 @@ final class ExportEngine: ConvertEngine {
       report.status = .skipped
       return
     }
+    outputs.ledger.made(path, as: written.path, of: item.name.path)
     report.status = .converted
     report.outputs = [
       PhotoReport.Output(
@@ -143,5 +150,14 @@ final class ExportEngine: ConvertEngine {
       "\($0.name) \($0.reason) and is left out"
     }
     if let times = item.file?.times { try times.give(to: written.path) }
+  }
+}
+
+extension ExportPlanner {
+  func engine(
+    _ settings: ConvertSettings, _ outputs: ConvertOutputs, photos: any ConvertEngine,
+    copier: PhotoEngine?
+  ) -> any ConvertEngine {
+    ExportEngine(settings, outputs, photos: photos, copier: copier)
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import ISOBMFF
 import Media
 import Records
-import Video
 
 /// What a file is, as far as a receiver asks.
 enum ExportFacts: Sendable {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Files
 import Stills
 
 /// What `apus export --plan` prints: what would be done with each file, and why.
 struct ExportPlanList {
   private let settings: ConvertSettings
-  private let planner: ExportPlanner
+  private let planner: any FilePlanner
 
-  init(_ settings: ConvertSettings, _ planner: ExportPlanner) {
+  init(_ settings: ConvertSettings, _ planner: any FilePlanner) {
     self.settings = settings
     self.planner = planner
   }
@@ -16,15 +17,17 @@ struct ExportPlanList {
   func print(on console: Console) throws -> ExitStatus {
     let output = ResultStream(console: console)
     var shown = 0
-    var names = InputNames(settings.inputs)
+    var names = InputNames(settings.inputs, except: settings.target.folder)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
-        guard FileWalk.exists(name.path) else {
+        guard FileSystem.exists(name.path) else {
           throw FileError("open", name.path, reason: "there is no such file")
         }
-        show(planner.decision(on: name), name, on: console)
         shown += 1
+        let decision = planner.decision(on: name)
+        guard let warnings = warnings(decision, name, console) else { continue }
+        show(decision, name, warnings, on: console)
       } catch {
         console.fail(error.description)
       }
@@ -33,23 +36,43 @@ struct ExportPlanList {
     return shown > 0 ? .done : .nothingToDo
   }
 
-  private func show(_ decision: ExportDecision, _ name: InputName, on console: Console) {
+  /// What would be warned of while a picture is converted; `nil` for one that would fail, which is reported.
+  private func warnings(_ decision: FileDecision, _ name: InputName, _ console: Console)
+    -> [String]?
+  {
+    guard case .convert = decision.action else { return [] }
+    do {
+      return try PhotoPreview(name.opened(settings.options.boxLimits), options: settings.options)
+        .warnings
+    } catch let error as PhotoPreview.Failed {
+      error.tell(of: name.path, console)
+    } catch {
+      console.fail("\(error)")
+    }
+    return nil
+  }
+
+  private func show(
+    _ decision: FileDecision, _ name: InputName, _ warnings: [String], on console: Console
+  ) {
     let target = settings.target.path(.primary, of: name, extension: decision.pathExtension)
     var path: String? = target
     if case .refuse = decision.action { path = nil }
     let output = ResultStream(console: console)
     guard !settings.batch.json else {
       var json = JSONWriter(output)
-      write(decision, name, path, to: &json)
+      write(decision, name, path, warnings, to: &json)
       return json.endDocument()
     }
+    for warning in warnings { console.warn("\(name.path): \(warning)") }
     let told = decision.reasons + decision.losses
     let why = told.isEmpty ? "" : " (\(told.joined(separator: "; ")))"
-    output.write("\(decision.action.name) \(name.path)\(path.map { " → \($0)" } ?? "")\(why)\n")
+    let text = "\(decision.action.name) \(name.path)\(path.map { " → \($0)" } ?? "")\(why)"
+    output.write(text.printable + "\n")
   }
 
   private func write<Output: TextOutputStream>(
-    _ decision: ExportDecision, _ name: InputName, _ path: String?,
+    _ decision: FileDecision, _ name: InputName, _ path: String?, _ warnings: [String],
     to json: inout JSONWriter<Output>
   ) {
     json.object { json in
@@ -62,6 +85,8 @@ struct ExportPlanList {
       json.array { json in for reason in decision.reasons { json.value(reason) } }
       json.key("losses")
       json.array { json in for loss in decision.losses { json.value(loss) } }
+      json.key("warnings")
+      json.array { json in for warning in warnings { json.value(warning) } }
     }
   }
 }

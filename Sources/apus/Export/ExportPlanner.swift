@@ -2,8 +2,9 @@
 
 import Bytes
 import Files
+import Flow
 import Media
-import Video
+import Transcode
 
 /// Which pictures an export leaves as they are.
 enum ExportImages: String, CaseIterable, ArgumentValue {
@@ -13,7 +14,7 @@ enum ExportImages: String, CaseIterable, ArgumentValue {
 }
 
 /// Decides what becomes of each file of an export.
-struct ExportPlanner: Sendable {
+struct ExportPlanner: FilePlanner {
   /// `nil` where `images` and `preset` alone decide.
   var receiver: Receiver?
   var images = ExportImages.compatible
@@ -39,25 +40,30 @@ struct ExportPlanner: Sendable {
       ]).joined(separator: ";")
   }
 
-  func decision(on name: InputName) -> ExportDecision {
+  func decision(on name: InputName) -> FileDecision {
     let ending = name.path.pathExtension
     if receiver == .any || receiver == nil && images == .current && preset == nil {
-      return ExportDecision(action: .copy, kind: "anything", pathExtension: ending)
+      return FileDecision(action: .copy, kind: "anything", pathExtension: ending)
+    }
+    guard FileIdentity(name.path)?.isRegular != false else {
+      let reason = "is no regular file, and what decides would read it before what exports"
+      return FileDecision(
+        action: .refuse, kind: "unreadable", reasons: [reason], pathExtension: ending)
     }
     let facts: ExportFacts
     do {
-      facts = try ExportFacts(of: try openInput(name.path), limits: limits)
+      facts = try ExportFacts(of: try name.opened(limits), limits: limits)
     } catch {
-      // Whoever does the work tells what is wrong; what cannot be understood can be copied.
+      // The job itself reports what is wrong; what cannot be understood can be copied.
       if PhotoKinds.heif.contains(name.path) {
-        return ExportDecision(
+        return FileDecision(
           action: .convert, kind: "unreadable", reasons: ["\(error)"], pathExtension: "jpg")
       }
-      let action: ExportDecision.Action = receiver == nil ? .copy : .refuse
-      return ExportDecision(
+      let action: FileDecision.Action = receiver == nil ? .copy : .refuse
+      return FileDecision(
         action: action, kind: "unreadable", reasons: ["\(error)"], pathExtension: ending)
     }
-    var decision = ExportDecision(action: .copy, kind: facts.name, pathExtension: ending)
+    var decision = FileDecision(action: .copy, kind: facts.name, pathExtension: ending)
     switch facts {
     case .image(let format, let isAnimated):
       decide(&decision, image: format)
@@ -70,7 +76,7 @@ struct ExportPlanner: Sendable {
     return decision
   }
 
-  private func decide(_ decision: inout ExportDecision, image format: String) {
+  private func decide(_ decision: inout FileDecision, image format: String) {
     guard let receiver else {
       guard images == .compatible, format == "heic" || format == "avif" else { return }
       (decision.action, decision.pathExtension) = (.convert, "jpg")
@@ -87,7 +93,7 @@ struct ExportPlanner: Sendable {
     }
   }
 
-  private func decide(_ decision: inout ExportDecision, _ movie: MovieAbilities) {
+  private func decide(_ decision: inout FileDecision, _ movie: MovieAbilities) {
     guard let receiver else {
       guard let preset, !movie.video.isEmpty else { return }
       decision.action = .transcode(preset.settings)
@@ -111,7 +117,7 @@ struct ExportPlanner: Sendable {
 extension String {
   /// What the last name of a path ends with, without the dot; empty where it has none.
   fileprivate var pathExtension: String {
-    let name = lastIndex(of: "/").map { self[$0...].dropFirst() } ?? self[...]
+    let name = lastName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return String(name[dot...].dropFirst())
   }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Facts
+import Flow
+import Foreign
 import HEVC
 import Media
 import Records
-import Video
 
 /// What a player must be able to do for a movie.
 struct MovieAbilities: Sendable {
@@ -54,6 +57,7 @@ struct MovieAbilities: Sendable {
     self.container = container
     var options = MediaInput.Options()
     options.limits = limits
+    options.openers = [ForeignOpener()]
     for track in try MediaInput.open(source, options: options).source.tracks {
       switch track.kind {
       case .video:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import Bytes
 import Files
-import JSON
-import Video
+import Transcode
 
 /// `legacy`, `apple`, `any`, or the path of a description.
 struct ReceiverChoice: ArgumentValue {
@@ -11,6 +11,9 @@ struct ReceiverChoice: ArgumentValue {
 
   init?(argument: String) { self.argument = argument }
   static var expected: String { "legacy, apple, any, or a JSON file" }
+
+  /// The file that describes the receiver, where one does.
+  var file: String? { ["any", "apple", "legacy"].contains(argument) ? nil : argument }
 
   func receiver() throws -> Receiver {
     switch argument {
@@ -27,7 +30,7 @@ extension Receiver {
   private static let longest = 1 << 20
 
   init(fileAt path: String) throws {
-    let source = try openInput(path)
+    let source = try openInput(path, limit: Self.longest)
     guard source.count <= Self.longest else {
       throw UsageError(
         "\(path) has \(source.count) bytes, which no description of a receiver needs")

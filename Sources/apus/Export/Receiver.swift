@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Video
+import Transcode
 
 /// What someone who gets the files can show. A list that is `nil` and a bound that is `nil` take everything.
 struct Receiver: Hashable, Sendable {

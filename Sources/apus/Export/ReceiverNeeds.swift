@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Media
-import Video
+import Transcode
 
 /// What of a movie a receiver does not take, and what would make it take it.
 struct ReceiverNeeds {

@@ -14,62 +14,62 @@ struct PartListing {
   init(_ verb: Extract) {
     self.verb = verb
     var options = ConvertOptions()
+    options.hdr = .drop
+    options.parts = PartChoice()
     options.limits = verb.limits.plan
     options.boxLimits = verb.limits.boxes
     self.options = options
   }
 
-  private struct FoundTrack {
-    var id: UInt32
-    var handler: FourCC?
-    var types: [FourCC]
-  }
-
   func print(on console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
     var shown = 0
+    var hasFailed = false
     var names = InputNames(verb.inputs)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
         guard !name.isFound || PhotoKinds.heifAndJPEG.contains(name.path) else { continue }
-        let source = try name.path == "-" ? standardInput() : openInput(name.path)
-        do throws(SyntaxError) {
-          let parts = try PhotoPart.parts(of: source, options: options)
-          let tracks = try self.tracks(of: source)
+        let source = try name.opened(options.boxLimits)
+        do {
+          let listing = try PhotoListing(source, options: options)
           if verb.batch.json {
-            write(parts, tracks, of: name.path, to: output)
+            write(listing, of: name.path, to: output)
           } else {
             if shown > 0 { output.write("\n") }
-            write(parts, tracks, of: name.path, Palette(console), to: &output)
+            write(listing, of: name.path, Palette(console), to: &output)
+            tell(listing, of: name.path, console)
           }
+          hasFailed = hasFailed || !listing.failures.isEmpty
           shown += 1
         } catch {
-          console.fail("\(name.path): \(error)")
+          console.fail(name.path, error)
         }
       } catch {
         console.fail(error.description)
       }
       try output.check()
     }
+    if hasFailed { return .failed }
     return shown > 0 ? .done : .nothingToDo
   }
 
-  private func tracks(of source: any ByteSource) throws(SyntaxError) -> [FoundTrack] {
-    guard try FileKind(of: source) == .isoBMFF else { return [] }
-    let movie = Movie(try BoxTree(reading: source, limits: options.boxLimits))
-    return movie.tracks.map {
-      FoundTrack(id: $0.id, handler: $0.handler, types: $0.sampleEntries.map(\.type))
+  /// What would be said when the parts are taken out.
+  private func tell(_ listing: PhotoListing, of file: String, _ console: Console) {
+    for warning in listing.warnings { console.warn("\(file): \(warning)") }
+    for (_, failure) in listing.failures.sorted(by: { $0.key < $1.key }) {
+      console.fail(file, failure)
     }
   }
 
   private func write(
-    _ parts: [PhotoPart], _ tracks: [FoundTrack], of file: String, _ palette: Palette,
-    to output: inout ResultStream
+    _ listing: PhotoListing, of file: String, _ palette: Palette, to output: inout ResultStream
   ) {
-    output.write("\(palette.paint(file, .bold))\n")
-    if parts.isEmpty, tracks.isEmpty { output.write("  nothing beside its picture\n") }
-    for part in parts {
+    output.write("\(palette.paint(file.printable, .bold))\n")
+    if listing.parts.isEmpty, listing.tracks.isEmpty {
+      output.write("  nothing beside its picture\n")
+    }
+    for part in listing.parts {
       let size = part.size.map { "\($0.width) × \($0.height)" }
       let facts = [
         part.item.map { "item \($0)" }, part.type, size, part.byteCount.map(Quantity.bytes),
@@ -77,7 +77,7 @@ struct PartListing {
       ]
       line(part.role.rawValue, part.name, facts, palette, to: &output)
     }
-    for track in tracks {
+    for track in listing.tracks {
       let types = track.types.map(\.description).joined(separator: " ")
       line("track", "\(track.id)", [track.handler?.description, types], palette, to: &output)
     }
@@ -88,20 +88,21 @@ struct PartListing {
     to output: inout ResultStream
   ) {
     let label = name.isEmpty || name == role ? role : "\(role) \(name)"
+    let text = facts.compactMap(\.self).joined(separator: ", ")
     let padding = String(repeating: " ", count: max(24 - label.count, 1))
     output.write(
-      "  \(palette.name(label))\(padding)\(facts.compactMap(\.self).joined(separator: ", "))\n")
+      "  \(palette.name(label.printable))\(padding)\(text.printable)\n")
   }
 
   private func write(
-    _ parts: [PhotoPart], _ tracks: [FoundTrack], of file: String, to output: ResultStream
+    _ listing: PhotoListing, of file: String, to output: ResultStream
   ) {
     var json = JSONWriter(output)
     json.object { json in
       json.field("file", file)
       json.key("parts")
       json.array { json in
-        for part in parts {
+        for (place, part) in listing.parts.enumerated() {
           json.object { json in
             json.field("role", part.role.rawValue)
             json.field("name", part.name)
@@ -113,12 +114,16 @@ struct PartListing {
               json.field("height", size.height)
             }
             if let count = part.byteCount { json.field("bytes", count) }
+            if let failure = listing.failures[place] {
+              json.key("error")
+              ConvertJSON().write(failure, to: &json)
+            }
           }
         }
       }
       json.key("tracks")
       json.array { json in
-        for track in tracks {
+        for track in listing.tracks {
           json.object { json in
             json.field("id", track.id)
             if let handler = track.handler { json.field("handler", handler.description) }
@@ -127,6 +132,8 @@ struct PartListing {
           }
         }
       }
+      json.key("warnings")
+      json.array { json in for warning in listing.warnings { json.value(warning) } }
     }
     json.endDocument()
   }

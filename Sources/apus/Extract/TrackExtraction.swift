@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import Files
+import Flow
 import ISOBMFF
 import Media
 import Stills
-import Video
 
 /// What `apus extract --track` does: tracks become movies of their own, their samples not coded anew.
 struct TrackExtraction {
@@ -25,16 +26,18 @@ struct TrackExtraction {
 
   func run(_ console: Console) throws -> ExitStatus {
     var written = 0
+    let files = InputNames.files(verb.inputs, all: settings.onExists == .replace)
     var names = InputNames(verb.inputs)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
-        let source = try openInput(name.path)
+        files.add(name.path)
+        let source = try openInput(name.path, limit: verb.limits.boxes.pipe)
         for track in verb.tracks {
           do throws(SyntaxError) {
-            if try extract(track, of: name, source, console) { written += 1 }
+            if try extract(track, of: name, source, files, console) { written += 1 }
           } catch {
-            console.fail("\(name.path): \(error)")
+            console.fail(name.path, error)
           }
         }
       } catch {
@@ -45,7 +48,8 @@ struct TrackExtraction {
   }
 
   private func extract(
-    _ track: UInt, of name: InputName, _ source: any ByteSource, _ console: Console
+    _ track: UInt, of name: InputName, _ source: any ByteSource, _ files: InputFiles,
+    _ console: Console
   ) throws(SyntaxError) -> Bool {
     var options = MediaInput.Options()
     options.track = UInt32(clamping: track)
@@ -53,7 +57,7 @@ struct TrackExtraction {
     let kind = try FileKind(of: source)
     guard kind == .isoBMFF else {
       throw SyntaxError(
-        .unsupported, field: "input", offset: 0,
+        .unsupported, field: "input",
         detail: "is \(kind.description), which has no tracks")
     }
     let media = try MediaInput.open(source, options: options)
@@ -66,6 +70,9 @@ struct TrackExtraction {
     let role = PictureRole.part("track-\(track)", extension: target.pathExtension)
     let path = settings.target.path(role, of: name)
     do throws(FileError) {
+      if !name.isFound || settings.onExists == .replace {
+        try files.refuse(path, onExists: settings.onExists)
+      }
       guard let file = try FileOutput(path, onExists: settings.onExists) else {
         console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
         return false
@@ -77,7 +84,7 @@ struct TrackExtraction {
       console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
       if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }
     } catch {
-      throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
+      throw SyntaxError(.io, field: "", detail: error.description)
     }
     return true
   }

@@ -10,7 +10,7 @@ struct FlvFindings {
   func write<Output: TextOutputStream>(
     _ findings: [Finding], _ facts: FLVFacts, file: String, to output: inout Output
   ) {
-    output.write("\(file): \(facts.tags) tags, \(Self.seconds(facts.duration)) s")
+    output.write("\(file.printable): \(facts.tags) tags, \(Self.seconds(facts.duration)) s")
     output.write(findings.isEmpty ? ", nothing found\n" : "\n")
     for track in facts.tracks {
       var words = ["track \(track.id)", track.codec.description]
@@ -20,7 +20,7 @@ struct FlvFindings {
       output.write("  \(words.joined(separator: ", "))\n")
     }
     for finding in findings {
-      output.write("  \(palette.severity(finding.severity)) \(finding.message)\n")
+      output.write("  \(palette.severity(finding.severity)) \(finding.message.printable)\n")
       output.write("    \(palette.place("\(finding.rule) at byte \(finding.offset)"))\n")
     }
   }

@@ -31,9 +31,13 @@ struct FlvText {
       parts.append("(PreviousTagSize \(tag.previousTagSize), not \(expected))")
     }
     if tag.header.filter { parts.append("encrypted") }
-    if let script = listing.script { parts.append(script.name ?? "script without a name") }
+    if let script = listing.script {
+      parts.append(script.name.map(Field.quotedName) ?? "script without a name")
+    }
     if tag.data.isEmpty { parts.append("empty") }
-    if let failure = listing.failure { parts.append("(cannot be read: \(failure.message))") }
+    if let failure = listing.failure {
+      parts.append("(cannot be read: \(failure.message.printable))")
+    }
     let packets = listing.packets.map(words).joined(separator: "; ")
     if !packets.isEmpty { parts.append(packets) }
     return parts.joined(separator: " ")

@@ -11,7 +11,7 @@ extension Input {
     do throws(SyntaxError) {
       kind = try FileKind(of: source)
     } catch {
-      console.fail("\(name): \(error)")
+      console.fail(name, error)
       return false
     }
     if kind == .flv { return true }

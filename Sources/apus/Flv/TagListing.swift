@@ -4,7 +4,7 @@ import Bytes
 import FLV
 import HEVC
 
-/// One tag with what a listing tells of it.
+/// One tag with what a listing says about it.
 struct TagListing {
   var index: Int
   var tag: Tag

@@ -11,8 +11,10 @@ struct HvccFindings {
     _ findings: [RecordFinding], file: String, records: Int, to output: inout Output
   ) {
     let count = records == 1 ? "1 record" : "\(records) records"
-    guard !findings.isEmpty else { return output.write("\(file): \(count), nothing found\n") }
-    output.write("\(file): \(count), \(tally(findings))\n")
+    guard !findings.isEmpty else {
+      return output.write("\(file.printable): \(count), nothing found\n")
+    }
+    output.write("\(file.printable): \(count), \(tally(findings))\n")
     for finding in findings {
       let (inner, users) = (finding.finding, finding.users)
       output.write("  \(palette.severity(inner.severity)) ")
@@ -20,7 +22,7 @@ struct HvccFindings {
         let more = users.count > 1 ? " and \(users.count - 1) more" : ""
         output.write("\(first)\(more): ")
       }
-      output.write("\(inner.message)\n")
+      output.write("\(inner.message.printable)\n")
       let place = inner.path.isEmpty ? "" : ", \(inner.path)"
       output.write(
         "    \(palette.place("\(inner.rule) (\(finding.clause))\(place) at byte \(inner.offset)"))\n"

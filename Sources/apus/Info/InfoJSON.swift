@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import HEVC
 import Media
 import Records
-import Video
+import Transcode
 
 /// The facts of one file as JSON.
 struct InfoJSON {
@@ -36,7 +37,7 @@ struct InfoJSON {
       if let measures { MeasureText().write(measures, to: &json) }
       json.key("findings")
       json.array { json in
-        for finding in overview.findings { InspectJSON().write(finding, to: &json) }
+        for finding in overview.findings { json.finding(finding) }
       }
     }
   }
@@ -202,6 +203,9 @@ struct InfoJSON {
             json.field("entities", group.entities)
           }
         }
+      }
+      if picture.groupCount > picture.groups.count {
+        json.field("group_count", picture.groupCount)
       }
     }
   }

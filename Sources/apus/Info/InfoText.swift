@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import HEVC
 import Media
 import Records
@@ -12,7 +13,7 @@ struct InfoText {
   func write<Output: TextOutputStream>(
     _ overview: Overview, file: String, to output: inout Output
   ) {
-    output.write("\(palette.paint(file, .bold))\n")
+    output.write("\(palette.paint(file.printable, .bold))\n")
     line("kind", kind(of: overview), to: &output)
     let exact = overview.size < 1000 ? "" : " (\(overview.size) bytes)"
     line("size", Quantity.bytes(overview.size) + exact, to: &output)
@@ -31,7 +32,8 @@ struct InfoText {
     for finding in overview.findings.prefix(Self.shownFindings) {
       let place = (finding.path.isEmpty ? "" : finding.path + " ") + "at byte \(finding.offset)"
       output.write(
-        "\(palette.severity(finding.severity)) \(place): \(finding.message) [\(finding.rule)]\n")
+        "\(palette.severity(finding.severity)) \(place.printable): \(finding.message.printable) [\(finding.rule)]\n"
+      )
     }
     let hidden = overview.findings.count - Self.shownFindings
     if hidden > 0 {
@@ -225,6 +227,8 @@ extension InfoText {
     for group in picture.groups {
       detail("group", "\(group.type) of \(group.entities)", to: &output)
     }
+    let more = picture.groupCount - picture.groups.count
+    if more > 0 { detail("group", "\(more) more", to: &output) }
   }
 
   /// `headroom 6.902454 (2.787109 stops) by tmap, gain map item 62 of 2856 × 2142`.
@@ -301,13 +305,13 @@ extension InfoText {
   private func line<Output: TextOutputStream>(
     _ name: String, _ text: String, to output: inout Output
   ) {
-    output.write("\(palette.name(padded(name, 14))) \(text)\n")
+    output.write("\(palette.name(padded(name, 14))) \(text.printable)\n")
   }
 
   private func detail<Output: TextOutputStream>(
     _ name: String, _ text: String, to output: inout Output
   ) {
-    output.write("  \(palette.place(padded(name, 12))) \(text)\n")
+    output.write("  \(palette.place(padded(name, 12))) \(text.printable)\n")
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import Video
+import Transcode
 
 /// What decoding came to, for a person and as JSON.
 struct MeasureText {
@@ -9,10 +9,11 @@ struct MeasureText {
     _ measures: Result<[PlaybackMeasure], SyntaxError>, to output: inout Output
   ) {
     switch measures {
-    case .failure(let error): output.write("not measured: \(error)\n")
+    case .failure(let error): output.write("not measured: \("\(error)".printable)\n")
     case .success(let measures):
       for measure in measures {
-        output.write("\(measure.track): \(words(measure).joined(separator: "; "))\n")
+        let text = words(measure).joined(separator: "; ")
+        output.write("\(measure.track.printable): \(text.printable)\n")
       }
     }
   }

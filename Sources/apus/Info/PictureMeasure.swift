@@ -4,7 +4,7 @@ import Bytes
 import Glibc
 import Media
 import Stills
-import Video
+import Transcode
 
 extension PlaybackMeasure {
   /// Whether the primary picture of a file can be decoded here, tiles and derivations included; nothing is kept of it.
@@ -34,7 +34,7 @@ extension PlaybackMeasure {
   }
 }
 
-/// Where a picture goes that nobody wants, for two seconds at most.
+/// Where a picture goes that is not wanted, for two seconds at most.
 private final class DiscardedPicture: PhotoOutput {
   static let impatience = "takes too long"
   private let deadline = ContinuousClock.now + .seconds(2)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Facts
 import HEVC
 import Records
 
@@ -18,7 +19,7 @@ struct PictureStrip {
     self.palette = palette
   }
 
-  /// What stands before the pictures: the number of the first.
+  /// What precedes the pictures: the number of the first.
   private static let margin = 9
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 

@@ -23,7 +23,7 @@ struct InspectJSON {
       try write(boxes, level: 1, to: &json)
       json.key("findings")
       json.array { json in
-        for finding in tree.findings { write(finding, to: &json) }
+        for finding in tree.findings { json.finding(finding) }
       }
     }
   }
@@ -78,16 +78,6 @@ struct InspectJSON {
       case .extent(let extent): json.field("count", extent.count)
       default: break
       }
-    }
-  }
-
-  func write<Output: TextOutputStream>(_ finding: Finding, to json: inout JSONWriter<Output>) {
-    json.object { json in
-      json.field("severity", finding.severity.rawValue)
-      json.field("rule", finding.rule)
-      json.field("path", finding.path)
-      json.field("offset", finding.offset)
-      json.field("message", finding.message)
     }
   }
 

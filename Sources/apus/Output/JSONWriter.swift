@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+import Files
+
 /// Writes JSON piece by piece into a text stream, so that a large answer is never held in memory.
 struct JSONWriter<Output: TextOutputStream> {
   private(set) var output: Output
+  /// What was not handed on yet.
+  private var pending = ""
+  private static var mostPending: Int { 1 << 12 }
   /// Whether the next element at each level is the first.
   private var isFirst: [Bool] = [true]
   private var isAfterKey = false
@@ -19,8 +25,8 @@ struct JSONWriter<Output: TextOutputStream> {
 
   mutating func key(_ name: String) {
     separate()
-    output.write(Self.quoted(name))
-    output.write(":")
+    pending += Self.quoted(name)
+    pending += ":"
     isAfterKey = true
   }
 
@@ -48,24 +54,37 @@ struct JSONWriter<Output: TextOutputStream> {
 
   /// A line break between two documents.
   mutating func endDocument() {
-    output.write("\n")
+    pending += "\n"
+    flush()
     isFirst = [true]
   }
 
   private mutating func raw(_ text: String) {
     separate()
-    output.write(text)
+    pending += text
+    handOn()
+  }
+
+  /// Whole documents are handed on at once, and long ones in pieces.
+  private mutating func handOn() {
+    if isFirst.count == 1 || pending.utf8.count > Self.mostPending { flush() }
+  }
+
+  private mutating func flush() {
+    output.write(pending)
+    pending = ""
   }
 
   private mutating func nested(
     _ open: String, _ close: String, _ body: (inout Self) throws -> Void
   ) rethrows {
     separate()
-    output.write(open)
+    pending += open
     isFirst.append(true)
     try body(&self)
     isFirst.removeLast()
-    output.write(close)
+    pending += close
+    handOn()
   }
 
   private mutating func separate() {
@@ -74,22 +93,27 @@ struct JSONWriter<Output: TextOutputStream> {
     } else if isFirst[isFirst.count - 1] {
       isFirst[isFirst.count - 1] = false
     } else {
-      output.write(",")
+      pending += ","
     }
   }
 
-  /// A JSON string; every character that could end a line or drive a terminal is escaped.
+  /// A JSON string; a byte of a file's name that is no UTF-8 is a lone surrogate, `\udce9`, and every character that could end a line or drive a terminal is escaped.
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }
     if isPlain { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
+      if let byte = FileName.byte(of: scalar) {
+        // As Python's surrogateescape has it (PEP 383).
+        result += "\\udc" + String(byte, radix: 16)
+        continue
+      }
       switch scalar.value {
       case 0x22, 0x5c: result += "\\" + String(scalar)
       case 0x0a: result += "\\n"
       case 0x0d: result += "\\r"
       case 0x09: result += "\\t"
-      case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029:
+      case _ where scalar.isControlling:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

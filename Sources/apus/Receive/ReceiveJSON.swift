@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Video
+import Live
 
 /// The events of an ingest server, an object on a line for each.
 struct ReceiveJSON {
@@ -52,6 +52,12 @@ struct ReceiveJSON {
         json.field("name", name)
         json.field("path", path)
         json.field("reason", reason)
+      }
+    case .empty(let name, let path, let isOldThere):
+      line("unfinished", nil, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+        json.field("reason", ReceiveText.empty(isOldThere: isOldThere))
       }
     case .refused(let client, let reason):
       line("refused", client, &json) { $0.field("reason", reason) }

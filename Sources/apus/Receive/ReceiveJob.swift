@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Live
 import RTMP
 import Synchronization
 import Transport
-import Video
 
 /// Runs `receive` on the loop of this thread.
 struct ReceiveJob {
@@ -24,9 +24,9 @@ struct ReceiveJob {
   func run(at address: Address, _ options: IngestOptions) throws -> ExitStatus {
     FrameMemory.keep()
     let signals = Signals()
-    Interruption.watch {
+    Interruption.watch(endsPipes: false) {
       guard let stop = signals.stop.withLock({ $0 }) else {
-        _exit(ExitStatus.interrupted.rawValue)
+        _exit(Interruption.isTermination ? 0 : Interruption.status.rawValue)
       }
       signals.isInterrupted.store(true, ordering: .relaxed)
       stop()
@@ -43,7 +43,10 @@ struct ReceiveJob {
     loop.run()
     reporter.end()
     if reporter.failures > 0 { return .failed }
-    if signals.isInterrupted.load(ordering: .relaxed) { return .interrupted }
+    if signals.isInterrupted.load(ordering: .relaxed) {
+      // A server has no end of its own: to be asked for one is how it ends in order.
+      return Interruption.isTermination ? .done : .interrupted
+    }
     return reporter.recordings > 0 ? .done : .nothingToDo
   }
 

@@ -2,7 +2,7 @@
 
 import Files
 import Glibc
-import Video
+import Live
 
 /// Tells a person or a program what becomes of streams: lines, and one status line on a terminal.
 final class ReceiveReporter {
@@ -29,7 +29,7 @@ final class ReceiveReporter {
     if isJSON {
       var json = JSONWriter(ResultStream(console: console))
       ReceiveJSON().write(event, to: &json)
-      // Whoever does not read on is told at the end; the streams go on.
+      // A reader that has gone away is an error at the end; the streams go on.
       do throws(FileError) { try console.output.flush() } catch {}
       return
     }
@@ -50,6 +50,8 @@ final class ReceiveReporter {
       console.note("\(name): \(path) is finished, \(bytes) bytes")
     case .unfinished(let name, let path, let reason):
       console.fail("\(name): \(path) is not finished: \(reason)")
+    case .empty(let name, let path, let isOldThere):
+      console.warn("\(name): \(path): \(ReceiveText.empty(isOldThere: isOldThere))")
     case .refused(let client, let reason): console.warn("client \(client): \(reason)")
     }
   }
@@ -76,6 +78,12 @@ final class ReceiveReporter {
 
 /// Streams that come, in words.
 enum ReceiveText {
+  static func empty(isOldThere: Bool) -> String {
+    isOldThere
+      ? "nothing was recorded, so the file that was there stays"
+      : "there is nothing in it, so it was removed"
+  }
+
   static func status(_ live: [IngestStatistics], bitRate: Int) -> String {
     let longest = live.map(\.duration).max() ?? 0
     return [

@@ -2,7 +2,7 @@
 
 import HLS
 import Media
-import Video
+import Presentations
 
 /// What a presentation for HTTP Live Streaming came to, for a person and as JSON.
 struct HLSReporter {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import Files
+import Flow
 import Media
-import Video
 
 extension Remux {
   /// A pipe into a movie. What comes goes into a part at once; a movie has to be there whole before it is read.
@@ -15,8 +16,8 @@ extension Remux {
     while bytes.count < 16, let more = try pipe.next() { bytes += more }
     let kind = FileKind(prefix: bytes)
     guard media.start == nil, kind == .flv || kind == .annexB else {
-      while let more = try pipe.next() { bytes += more }
-      let input = Input(InputName(path: "-"), MemorySource(bytes))
+      let source = try spooled(pipe, after: bytes, limit: limits.limits.pipe)
+      let input = Input(InputName(path: "-"), source)
       return try attempt(console) { try remux(input, to: target, console) }
     }
     return try attempt(console) {
@@ -52,12 +53,12 @@ extension Remux {
     }
   }
 
-  /// What is wrong with the input is told; everything else is thrown.
+  /// What is wrong with the input is reported; everything else is thrown.
   private func attempt(_ console: Console, _ body: () throws -> Bool) throws -> ExitStatus {
     do {
       return try body() ? .done : .nothingToDo
     } catch let error as SyntaxError {
-      console.fail("-: \(error)")
+      console.fail("-", error)
       return .failed
     }
   }
@@ -70,7 +71,7 @@ extension PipeReader {
       do throws(FileError) {
         return try self.next()
       } catch {
-        throw SyntaxError(.io, field: "", offset: 0, detail: error.description)
+        throw SyntaxError(.io, field: "", detail: error.description)
       }
     }
   }

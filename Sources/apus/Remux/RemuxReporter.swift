@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Containers
 import FLV
+import Flow
 import Media
-import Video
 
 /// What a remux of one input came to, for a person and as JSON.
 struct RemuxReporter {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Media
-import Video
+import Presentations
+import Transcode
 
-/// What `remux` is told of fragments and segments.
+/// What a person says to `remux` about fragments and segments.
 struct SegmentOptions: ArgumentGroup {
   static let heading = "Fragments and segments"
 

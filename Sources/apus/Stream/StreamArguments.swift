@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Live
 import RTMP
-import Video
 
 /// How many times as fast as it is played, above 0.
 struct StreamSpeed: ArgumentValue {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FLV
+import Flow
 import Media
-import Video
+import Transcode
 
 /// What becomes of media on their way into a stream.
 struct StreamCoding {
@@ -17,7 +19,7 @@ struct StreamCoding {
     guard settings.video.keyFrameInterval == nil, settings.video.keyFrameDuration == nil else {
       return
     }
-    // Whoever comes later, and a connection made anew, waits for the next key frame.
+    // A viewer who comes later, and a connection made anew, waits for the next key frame.
     self.settings.video.keyFrameDuration = .milliseconds(2000)
     self.settings.video.hasClosedGroups = true
   }

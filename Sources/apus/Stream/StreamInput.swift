@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import Files
+import Flow
 import Glibc
 import HEVC
+import Live
 import Media
-import Video
+import Transcode
 
 /// What `stream` reads: a file, again and again where that is wanted, or a pipe as it grows.
 struct StreamInput {
@@ -38,7 +41,9 @@ struct StreamInput {
         source = try coding?.source(of: input, &warnings) ?? input.source
         return
       }
-      let file = try path == "-" ? standardInput() : openInput(path)
+      let file =
+        try path == "-"
+        ? standardInput(limit: options.limits.pipe) : openInput(path, limit: options.limits.pipe)
       let input = try MediaInput.open(file, options: chosen)
       (isLive, warnings) = (false, input.warnings)
       guard loops else {
@@ -51,22 +56,22 @@ struct StreamInput {
         return try coding?.source(of: input, &ignored) ?? input.source
       }
     } catch let error as SyntaxError {
-      throw PublishError(.input, "\(name): \(error)")
+      throw PublishError(.input, Console.failure(of: name, error))
     }
   }
 
   /// The descriptor of what can be read only as it comes.
   private static func pipe(_ path: String) throws(FileError) -> Int32? {
-    var status = stat()
     if path == "-" {
+      var status = stat()
       guard unsafe fstat(STDIN_FILENO, &status) == 0 else {
         throw FileError("read", "standard input")
       }
       return status.st_mode & S_IFMT == S_IFREG ? nil : STDIN_FILENO
     }
-    guard unsafe stat(path, &status) == 0 else { throw FileError("open", path) }
+    guard let status = FileSystem.status(path) else { throw FileError("open", path) }
     guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return nil }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = FileSystem.open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileError("open", path) }
     return descriptor
   }
@@ -81,7 +86,7 @@ struct StreamInput {
     }
     guard count >= 0 else {
       let reason = unsafe String(cString: strerror(errno))
-      throw SyntaxError(.io, field: name, offset: 0, detail: "cannot be read: \(reason)")
+      throw SyntaxError(.io, field: name, detail: "cannot be read: \(reason)")
     }
     return count == 0 ? nil : bytes
   }

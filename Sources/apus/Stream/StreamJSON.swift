@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import FLV
+import Live
 import RTMP
-import Video
 
 /// The events of a stream, an object on a line for each.
 struct StreamJSON {

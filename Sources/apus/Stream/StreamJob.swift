@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Flow
 import Glibc
+import Live
 import RTMP
 import Synchronization
 import Transport
-import Video
 
 /// Runs `stream`: the input on a thread of its own, everything else on the loop of this one.
 struct StreamJob {
@@ -27,9 +28,9 @@ struct StreamJob {
   func run(to addresses: [Address], _ link: ClientOptions) throws -> ExitStatus {
     FrameMemory.keep()
     let signals = Signals()
-    Interruption.watch {
+    Interruption.watch(endsPipes: false) {
       guard let stop = signals.stop.withLock({ $0 }) else {
-        _exit(ExitStatus.interrupted.rawValue)
+        _exit(Interruption.status.rawValue)
       }
       signals.isInterrupted.store(true, ordering: .relaxed)
       stop()
@@ -54,7 +55,7 @@ struct StreamJob {
     let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
     reporter.end(run.statistics, run.outcome, isInterrupted: isInterrupted)
     if run.outcome != nil { return .failed }
-    return isInterrupted ? .interrupted : .done
+    return isInterrupted ? Interruption.status : .done
   }
 
   private func options(_ input: StreamInput) -> PublishOptions {

@@ -3,7 +3,7 @@
 import FLV
 import Files
 import Glibc
-import Video
+import Live
 
 /// Tells a person or a program what becomes of a stream: lines, and one status line on a terminal.
 final class StreamReporter {
@@ -86,35 +86,7 @@ final class StreamReporter {
   private func write(_ body: (inout JSONWriter<ResultStream>) -> Void) {
     var json = JSONWriter(ResultStream(console: console))
     body(&json)
-    // Whoever does not read on is told at the end; the stream goes on.
+    // A reader that has gone away is an error at the end; the stream goes on.
     do throws(FileError) { try console.output.flush() } catch {}
-  }
-}
-
-/// What is known of a stream at a moment.
-struct StreamSnapshot {
-  /// Nanoseconds.
-  var now: Int64
-  var statistics: PublishStatistics
-  var bytesSent: Int
-  /// Microseconds.
-  var roundTrip: Int64?
-}
-
-/// Bits in a second over the last few seconds.
-struct RateMeter {
-  private var samples: [(bytes: Int, time: Int64)] = []
-  private static let span: Int64 = 4_000_000_000
-
-  mutating func add(bytes: Int, at time: Int64) {
-    samples.append((bytes, time))
-    while samples.count > 2, time - samples[1].time >= Self.span { samples.removeFirst() }
-  }
-
-  var bitRate: Int {
-    guard let first = samples.first, let last = samples.last, last.time > first.time else {
-      return 0
-    }
-    return Int(Double(last.bytes - first.bytes) * 8e9 / Double(last.time - first.time))
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import Bytes
 import Files
-import JSON
+import Flow
 import Media
-import Video
+import Transcode
 
-/// What stands beside a part (`OUT.part.job`) and says whether another run may go on with it: which input is coded into
+/// What is beside a part (`OUT.part.job`) and says whether another run may go on with it: which input is coded into
 /// what by which settings, and when the part begins.
 struct JobRecord {
   let origin: RationalTime
@@ -45,7 +46,11 @@ struct JobRecord {
   /// The record of a part; `nil` where it has none.
   init?(of part: String) throws {
     let path = Self.path(of: part)
-    guard FileWalk.exists(path) else { return nil }
+    guard FileIdentity.exists(path) else { return nil }
+    // The person who made a link there chose what it leads to.
+    guard FileIdentity.isPlain(path) else {
+      throw FileError("use", path, reason: "it is no plain file")
+    }
     let source = try openInput(path)
     guard source.count <= 1 << 20 else {
       throw FileError("use", path, reason: "it is too large for a record of a job")
@@ -67,10 +72,21 @@ struct JobRecord {
 
   static func path(of part: String) -> String { part + ".job" }
 
-  func write(beside part: String) throws(FileError) {
-    guard let file = try FileOutput(Self.path(of: part), onExists: .replace) else { return }
+  /// Writes it beside a part; answers whether it did. What is there already stays, unless it is such a record itself.
+  func write(beside part: String) throws(FileError) -> Bool {
+    let path = Self.path(of: part)
+    let isThere = FileIdentity.exists(path)
+    guard !isThere || Self.isRecord(part) else { return false }
+    guard let file = try FileOutput(path, onExists: isThere ? .replace : .skip) else {
+      return false
+    }
     try file.writer.write(text + "\n")
     try file.commit()
+    return true
+  }
+
+  private static func isRecord(_ part: String) -> Bool {
+    do { return try JobRecord(of: part) != nil } catch { return false }
   }
 
   /// What another job does otherwise, such as `settings.video.crf`, and how.

@@ -2,7 +2,7 @@
 
 import HEVC
 import Media
-import Video
+import Transcode
 
 /// How pictures are to be coded, as typed.
 struct PictureCodingOptions: ArgumentGroup {

@@ -2,9 +2,10 @@
 
 import Bytes
 import Files
+import Flow
 import Media
 import Synchronization
-import Video
+import Transcode
 
 /// A job that another run can go on with when this one is killed: keeps the record beside the part, and finds what was
 /// left.
@@ -14,15 +15,21 @@ final class ResumableJob: Sendable {
   private let target: RemuxTarget
   /// The part that has a record.
   private let part = Mutex<String?>(nil)
+  /// Told where the record cannot be kept.
+  private let warn: @Sendable (String) -> Void
 
   /// `nil` where nothing could be gone on with.
-  init?(_ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget) {
+  init?(
+    _ input: String, _ settings: TranscodeSettings, _ target: RemuxTarget,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     guard input != "-", target.hasPart, settings.video.passes == 1,
       settings.video.codecs.first != .copy
     else { return nil }
     self.input = input
     self.settings = settings
     self.target = target
+    self.warn = warn
   }
 
   /// What a run of the same job left; `nil` where there is nothing of it.
@@ -30,7 +37,7 @@ final class ResumableJob: Sendable {
     let part = path + ".part"
     // A run that was killed before its first pictures.
     if FileIdentity(part)?.size == 0 { removeFile(part) }
-    guard FileWalk.exists(part), let record = try JobRecord(of: part),
+    guard FileSystem.exists(part), let record = try JobRecord(of: part),
       let own = try JobRecord(input, settings, target, origin: record.origin)
     else { return nil }
     if let difference = record.difference(from: own) {
@@ -47,10 +54,14 @@ final class ResumableJob: Sendable {
   func begin(_ path: String, _ origin: RationalTime) throws(SyntaxError) {
     do {
       guard let record = try JobRecord(input, settings, target, origin: origin) else { return }
-      try record.write(beside: path)
+      guard try record.write(beside: path) else {
+        let place = JobRecord.path(of: path)
+        return warn(
+          "\(place) is someone else's file and stays, so --resume cannot go on with this run")
+      }
       part.withLock { $0 = path }
     } catch {
-      throw SyntaxError(.io, field: "", offset: 0, detail: "\(error)")
+      throw SyntaxError(.io, field: "", detail: "\(error)")
     }
   }
 

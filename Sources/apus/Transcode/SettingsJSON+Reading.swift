@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import Bytes
 import Files
 import HEVC
-import JSON
 import Media
-import Video
+import Transcode
 
 extension SettingsJSON {
-  /// Settings out of a file. What it does not name is as nobody chose it.
+  /// Settings out of a file. What it does not name has its default.
   static func settings(of path: String) throws -> TranscodeSettings {
-    let source = try openInput(path)
+    let source = try openInput(path, limit: 1 << 20)
     guard source.count <= 1 << 20 else {
       throw UsageError("\(path) has \(source.count) bytes, which settings do not need")
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import HEVC
-import JSON
 import Media
-import Video
+import Transcode
 
 /// Settings as JSON that a person keeps.
 enum SettingsJSON {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Containers
+import Flow
 import Media
-import Video
+import Transcode
 
 /// What one transcode came to, as JSON and in words.
 struct TranscodeOutcome {

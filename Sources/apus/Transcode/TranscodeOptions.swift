@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import ApusJSON
 import Files
-import JSON
 import Media
-import Video
+import Transcode
 
 /// All settings of a transcode: those of a job file or a preset, and over them what is typed.
 struct TranscodeOptions: ArgumentGroup {

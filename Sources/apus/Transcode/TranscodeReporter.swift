@@ -2,7 +2,7 @@
 
 import Files
 import Media
-import Video
+import Transcode
 
 /// Tells a person or a program how far a transcode is.
 final class TranscodeReporter: @unchecked Sendable {
@@ -27,11 +27,16 @@ final class TranscodeReporter: @unchecked Sendable {
     lastShown = now
     let pace = Pace(progress, seconds: now - started)
     guard isJSON else { return line.show(pace.line) }
-    // Whoever does not read on is told at the end.
+    // A reader that has gone away is an error at the end.
     do throws(FileError) {
       try console.print(pace.json)
       try console.output.flush()
     } catch {}
+  }
+
+  func warn(_ message: String) {
+    line.clear()
+    console.warn(message)
   }
 
   func end() { line.clear() }

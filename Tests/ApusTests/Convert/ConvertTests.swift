@@ -72,7 +72,7 @@ struct ConvertTests {
   @Test func goesOnBehindABrokenPhoto() throws {
     let (folder, output, status) = try run("apus convert cut.heic gone.heic a.heic -o out/")
     #expect(status == 1)
-    #expect(output.contains("apus: error: cut.heic: "))
+    #expect(output.contains("apus: error: cut.heic is damaged: "))
     #expect(output.contains("apus: error: gone.heic: cannot be opened: No such file or directory"))
     #expect(output.contains("1 converted, 2 failed in "))
     #expect(try folder.listing().filter { $0.hasPrefix("out/") } == ["out/a.jpg"])
@@ -123,6 +123,17 @@ struct ConvertTests {
     #expect(try folder.listing().filter { $0.hasSuffix("jpg") } == ["a.jpg", "one.jpg"])
   }
 
+  @Test func `it takes nothing in the folder that it writes to for a photo`() throws {
+    let (_, output, status) = try run(
+      """
+      mkdir p; cp a.heic p
+      apus thumbnail -r p -s 16 -o p/small/; apus thumbnail -r p -s 16 -o p/small/; s=$?
+      find p -type f | sort; exit $s
+      """)
+    #expect(status == 3, "\(output)")
+    #expect(output.hasSuffix("p/a.heic\np/small/a.jpg\n"), "\(output)")
+  }
+
   @Test func neverOverwritesThePhotoItself() throws {
     let (_, output, status) = try run(
       """
@@ -130,8 +141,8 @@ struct ConvertTests {
       ln p.jpg q.jpg; apus convert --on-exists replace p.jpg -o q.jpg; cmp p.jpg keep
       """)
     #expect(status == 0, "\(output)")
-    #expect(output.contains("p.jpg is the photo itself, which is never overwritten"))
-    #expect(output.contains("q.jpg is the photo itself"))
+    #expect(output.contains("cannot write p.jpg: it is an input, which is never overwritten"))
+    #expect(output.contains("cannot write q.jpg: it is an input"))
   }
 
   @Test func standsInPipes() throws {
@@ -206,6 +217,168 @@ struct ConvertTests {
     #expect(try folder.listing().contains("a.jpg"))
   }
 
+  /// A PNG holds alpha, where a JPEG does not.
+  @Test func removesWhatIsInPNGs() throws {
+    let (folder, output, status) = try run(
+      """
+      rm *; IFS=' '; for n in photo alpha depth still-10bit gain-map-tmap; do cp "$F"$n.heic .; done
+      apus convert *.heic --format png --hdr drop --remove-source --dry-run
+      apus convert *.heic --format png --hdr drop --remove-source
+      """)
+    #expect(status == 0, "\(output)")
+    for plan in [
+      "convert alpha.heic → alpha.png; remove alpha.heic",
+      "convert photo.heic → photo.png; remove photo.heic",
+      "convert still-10bit.heic → still-10bit.png; remove still-10bit.heic",
+      "convert depth.heic → depth.png; keep: holds depth",
+      "convert gain-map-tmap.heic → gain-map-tmap.png; keep: holds a gain map",
+    ] { #expect(output.contains(plan + "\n"), "\(plan): \(output)") }
+    #expect(
+      try folder.listing().filter { $0.hasSuffix("heic") } == ["depth.heic", "gain-map-tmap.heic"])
+  }
+
+  /// What a run has written beside the photos of a folder is no input of the next.
+  @Test func replacesWhatARunBeforeHasMade() throws {
+    let (folder, output, status) = try run(
+      """
+      mkdir -p in/out; cp "$F"photo.heic "$F"portrait.heic in; cp "$F"420.jpg in/other.jpg; IFS=' '
+      for target in "" "-o in/out/" "--isolate"; do
+        apus convert -r in $target --on-exists replace; echo $?
+        apus convert -r in $target --on-exists replace -q 40; echo $?
+      done
+      """)
+    #expect(status == 0, "\(output)")
+    #expect(!output.contains("error"), "\(output)")
+    #expect(output.split(separator: "\n").filter { $0 == "0" }.count == 6, "\(output)")
+    #expect(try folder.listing().contains("in"))
+  }
+
+  /// The picture is whole, and the file ends within the video behind it.
+  @Test func writesNoHalfVideo() throws {
+    for engine in ["", "--isolate"] {
+      let (folder, output, status) = try run(
+        """
+        rm *; IFS=' '; head -c -10 "$F"portrait.heic > cut.heic; o="--remove-source=anyway \(engine)"
+        apus convert cut.heic --live keep --dry-run; echo $?
+        apus convert cut.heic --live keep $o; echo $?; ls; rm -f *.jpg
+        apus convert cut.heic --live motion-photo $o; echo $?; ls
+        apus convert cut.heic --live keep --salvage $o; echo $?; ls; rm *.jpg *.mp4
+        apus convert cut.heic --live drop; echo $?; ls
+        """)
+      #expect(status == 0, "\(output)")
+      let reason =
+        "cut.heic is damaged: the motion video is cut short: mpvd announces 1591 bytes, more than the file has; it is not written"
+      #expect(output.split(separator: "error: \(reason)\n").count == 4, "\(output)")
+      #expect(output.contains("convert cut.heic → cut.jpg\n1\n"), "\(output)")
+      let listings = output.split(separator: "\n").filter { !$0.hasPrefix("apus: ") }
+      #expect(
+        listings.dropFirst(2) == [
+          "1", "cut.heic", "cut.jpg", "1", "cut.heic", "1", "cut.heic", "cut.jpg", "cut.mp4", "0",
+          "cut.heic", "cut.jpg",
+        ], "\(output)")
+      #expect(try folder.listing() == ["cut.heic", "cut.jpg"])
+    }
+  }
+
+  /// Photos that hold more than their picture, what is said of each, and what makes it removable.
+  @Test(arguments: [
+    ("alpha.heic", "holds alpha", "=anyway"),
+    ("burst.heic", "holds 2 more pictures", " --images all"),
+    ("depth.heic", "holds depth", "=anyway"), ("pair.heic", "holds 1 hidden picture", "=anyway"),
+    ("gain-map-tmap.heic", "holds a gain map", " --hdr keep"),
+  ])
+  func removesWhatIsWholeInItsOutputs(_ name: String, _ reason: String, _ remedy: String) throws {
+    for engine in ["", "--isolate"] {
+      let (folder, output, status) = try run(
+        """
+        rm *; IFS=' '; cp "$F"photo.heic whole.heic; cp "$F"\(name) more.heic
+        apus convert *.heic --hdr drop --remove-source --dry-run; ls
+        apus convert *.heic --hdr drop --remove-source \(engine) || exit; ls
+        apus convert more.heic --on-exists replace --remove-source\(remedy) \(engine)
+        """)
+      #expect(status == 0, "\(output)")
+      let lines = output.split(separator: "\n")
+      let plans = [
+        "convert more.heic → more.jpg; keep: \(reason)",
+        "convert whole.heic → whole.jpg; remove whole.heic", "more.heic", "whole.heic",
+      ]
+      #expect(lines.prefix(4).elementsEqual(plans[...].map { Substring($0) }), "\(output)")
+      #expect(lines.contains { $0 == "apus: more.heic: is kept: \(reason)" }, "\(output)")
+      #expect(output.contains("; 1 photo removed, 1 kept\nmore.heic\nmore.jpg\nwhole.jpg\n"))
+      if remedy == "=anyway" { #expect(output.contains("was removed, although it \(reason)")) }
+      #expect(try folder.listing().filter { $0.hasSuffix("heic") }.isEmpty, "\(output)")
+    }
+  }
+
+  @Test func keepsWhatWasWarnedOfLinkedOrThereBefore() throws {
+    let (folder, output, status) = try run(
+      """
+      rm *; IFS=' '; mkdir in; p="$F"photo.heic
+      cp $p in/c.heic; ln -s in through; cp $p real.heic; ln -s real.heic link.heic
+      cp $p old.heic; echo old > old.jpg; cp "$F"grid.heic warned.heic; cp "$F"420.jpg copy.heic
+      apus convert --remove-source --dry-run link.heic through/c.heic old.heic warned.heic copy.heic
+      apus convert --remove-source link.heic through/c.heic old.heic warned.heic copy.heic
+      """)
+    #expect(status == 0, "\(output)")
+    #expect(
+      try folder.listing().filter { $0.hasSuffix("heic") }
+        == ["in/c.heic", "link.heic", "old.heic", "real.heic", "warned.heic"])
+    for (plan, said) in [
+      (
+        "convert link.heic → link.jpg; keep: is reached through the symbolic link link.heic",
+        "link.heic: is kept: is reached through the symbolic link link.heic"
+      ),
+      (
+        "convert through/c.heic → through/c.jpg; keep: is reached through the symbolic link through",
+        "through/c.heic: is kept: is reached through the symbolic link through"
+      ),
+      (
+        "old.heic: skip: old.jpg exists; keep: old.jpg existed before",
+        "old.heic: is kept: old.jpg existed before"
+      ),
+      (
+        "convert warned.heic → warned.jpg; keep: was warned of",
+        "warned.heic: is kept: was warned of"
+      ),
+      ("copy copy.heic → copy.jpg; remove copy.heic", "1 photo removed, 4 kept"),
+    ] {
+      #expect(output.contains(plan + "\n") && output.contains(said + "\n"), "\(said): \(output)")
+    }
+  }
+
+  /// As if a run had been killed after it gave an output its name: the source is there, and the journal has begun.
+  @Test func finishesWhatAKilledRunBegan() throws {
+    let (folder, output, status) = try run(
+      """
+      rm *; IFS=' '; for n in 1 2 3; do cp "$F"photo.heic $n.heic; touch -d @$n $n.heic; done
+      mkdir kept; cp -a *.heic kept; apus convert *.heic --remove-source --journal j || exit
+      cp -a kept/* .; grep -v '^converted' j > begun; echo x >> 3.jpg
+      grep -v 2.heic begun > journal; apus convert *.heic --remove-source --journal journal
+      """)
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("2.heic: is kept: 2.jpg existed before\n"), "\(output)")
+    #expect(output.contains("3.heic: is kept: 3.jpg existed before\n"), "\(output)")
+    #expect(output.contains("1 converted, 2 skipped in "))
+    #expect(
+      try folder.listing().filter { $0.hasSuffix("heic") && !$0.hasPrefix("kept") }
+        == ["2.heic", "3.heic"])
+  }
+
+  /// A file that is cut off, and one whose `meta` has the version 32.
+  @Test func saysThatAFileIsDamaged() throws {
+    let (_, output, status) = try run(
+      #"""
+      cp "$F"photo.heic v.heic; printf ' ' | dd of=v.heic bs=1 seek=36 conv=notrunc status=none
+      for verb in convert thumbnail 'extract --list'; do
+        (IFS=' '; apus $verb cut.heic v.heic -o x/ || apus $verb cut.heic v.heic); done
+      apus convert v.heic --json
+      """#)
+    #expect(status == 1, "\(output)")
+    #expect(output.contains("error: cut.heic is damaged: meta/iloc at byte "), "\(output)")
+    #expect(output.contains("error: v.heic is damaged: meta at byte "), "\(output)")
+    #expect(output.contains(#""message":"meta at byte "#))
+  }
+
   @Test func writesEveryPicture() throws {
     let (folder, output, status) = try run(
       """
@@ -245,12 +418,19 @@ struct ConvertTests {
   @Test func plansWithoutWriting() throws {
     let (folder, output, status) = try run(
       """
-      apus convert --plan a.heic; apus convert --dry-run a.heic b.HEIC --json
-      apus convert --plan - < a.heic
+      apus convert --plan a.heic; apus convert --plan a.heic b.HEIC --json
+      apus convert --plan - < a.heic; apus convert --dry-run a.heic b.HEIC --json
+      apus convert --dry-run a.heic; apus convert --dry-run a.heic b.HEIC --images all -o x/
       """)
     #expect(status == 0, "\(output)")
     #expect(output.contains("96 × 72"))
     #expect(output.contains(#""picture":"b.HEIC""#))
+    #expect(
+      output.contains(
+        #""action":"convert","error":null,"outputs":["b.jpg"],"existing":[],"warnings":[]}"#))
+    #expect(
+      output.hasSuffix(
+        "\nconvert a.heic → a.jpg\nconvert a.heic → x/a.jpg\nconvert b.HEIC → x/b.jpg\n"))
     #expect(try folder.listing() == Self.inputs)
   }
 

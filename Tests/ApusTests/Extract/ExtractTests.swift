@@ -53,7 +53,7 @@ struct ExtractTests {
     ("apus thumbnail \"$F\"photo.heic -s 0", 2, "--size is 1 to 16384, not 0", []),
     (
       "apus thumbnail \"$F\"420.jpg \"$F\"photo.heic --dry-run -o out/", 0,
-      "420.jpg: out/420.jpg\n", []
+      "420.jpg → out/420.jpg\n", []
     ),
     ("apus thumbnail \"$F\"photo.heic -o - -s 32 | head -c 3 | od -An -tx1", 0, " ff d8 ff", []),
     (

@@ -37,7 +37,7 @@ import Testing
       .init(1040, 40, sync: false, lasting: 40),
     ]
     let (file, segment) = try written([reordered], from: 1000)
-    #expect(file.edits().isEmpty)
+    #expect(try file.edits().isEmpty)
     let found = try file.samples()
     #expect(found.map(\.decodeTime) == [0, 40, 80, 120])
     #expect(found.map(\.compositionTime) == [0, 120, 40, 80])
@@ -50,7 +50,7 @@ import Testing
 
   @Test func hidesWhatIsShownBeforeTheBeginning() throws {
     let (file, segment) = try written([[.init(-40), .init(0), .init(40, lasting: 40)]])
-    #expect(file.edits() == "40 for 0")
+    #expect(try file.edits() == "40 for 0")
     #expect(try file.samples().map(\.compositionTime) == [0, 40, 80])
     #expect(segment.start == .milliseconds(0) && segment.end == .milliseconds(80))
     let type = try #require(file.tree.boxes.first?.box as? FileType)

@@ -68,8 +68,8 @@ struct WrittenMovie {
   }
 
   /// `media_time for segment_duration` of each edit.
-  func edits(_ track: Int = 0) -> String {
-    movie.tracks[track].edits.map { "\($0.mediaTime) for \($0.segmentDuration)" }
+  func edits(_ track: Int = 0) throws -> String {
+    try movie.tracks[track].edits().map { "\($0.mediaTime) for \($0.segmentDuration)" }
       .joined(separator: ", ")
   }
 

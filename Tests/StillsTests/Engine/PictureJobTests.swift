@@ -36,10 +36,10 @@ import Testing
     let orientation = try #require(Orientation(exif: exif))
     let plan = Self.plan(orientation, format: Self.format)
     let output = MemoryOutput()
-    let setup = try PictureSetup(plan, background: [], workers: workers)
-    let job = PictureJob(
-      setup, encoder: RawOutput(), conversion: BandConversion(nil), output: output,
-      decoderThreads: 1, salvages: false)
+    let setup = try PictureSetup(plan, background: [], limits: PlanLimits(), workers: workers)
+    let maker = PictureMaker(
+      encoder: RawOutput(), conversion: BandConversion(nil), output: output)
+    let job = PictureJob(Recipe(setup: setup, maker: maker), decoderThreads: 1)
     try job.begin()
     Self.finish(job, workers: workers)
     #expect(job.outcome.refusal == nil)
@@ -50,10 +50,10 @@ import Testing
   func refuses(workers: Int) throws {
     var plan = Self.plan(.upright, format: Self.format)
     plan.sources[7].samples = [[Extent([UInt8(99)])]]
-    let setup = try PictureSetup(plan, background: [], workers: workers)
-    let job = PictureJob(
-      setup, encoder: RawOutput(), conversion: BandConversion(nil), output: MemoryOutput(),
-      decoderThreads: 1, salvages: false)
+    let setup = try PictureSetup(plan, background: [], limits: PlanLimits(), workers: workers)
+    let maker = PictureMaker(
+      encoder: RawOutput(), conversion: BandConversion(nil), output: MemoryOutput())
+    let job = PictureJob(Recipe(setup: setup, maker: maker), decoderThreads: 1)
     try job.begin()
     Self.finish(job, workers: workers)
     #expect(job.outcome.refusal?.failure.message == "tile 7, bytes 0 to 1: is broken")
@@ -74,26 +74,27 @@ import Testing
       plan.pieces.append(
         PlannedPiece(source: index, crop: whole, orientation: .upright, place: whole))
     }
-    let setup = try PictureSetup(plan, background: [], workers: 2)
-    #expect(PictureJob(setup, decoderThreads: 1, salvages: false).isSmall == isSmall)
+    let setup = try PictureSetup(plan, background: [], limits: PlanLimits(), workers: 2)
+    #expect(PictureJob(Recipe(setup: setup), decoderThreads: 1).isSmall == isSmall)
   }
 
   static func finish(_ job: PictureJob, workers: Int) {
     let turns = Monitor(0)
-    let threads = Threads(workers) { threads in
-      threads.startAll()
-      let worker = Worker(ConvertOptions(), decoder: NumberedDecoder())
-      while true {
-        let work = turns.wait { ended -> PictureProgress.Work?? in
-          if ended == 1 { return .some(nil) }
-          return job.next().map { .some($0) }
+    let threads = (0..<workers).compactMap { _ in
+      Thread {
+        let worker = Worker(ConvertOptions(), decoder: NumberedDecoder())
+        while true {
+          let work = turns.wait { ended -> PictureProgress.Work?? in
+            if ended == 1 { return .some(nil) }
+            return job.next().map { .some($0) }
+          }
+          guard let work else { return }
+          job.perform(work, on: worker)
+          turns.change { if work == .finish { $0 = 1 } }
         }
-        guard let work else { return }
-        job.perform(work, on: worker)
-        turns.change { if work == .finish { $0 = 1 } }
       }
     }
-    threads.run()
+    for thread in threads { thread.join() }
   }
 
   /// The whole canvas, sample by sample.

@@ -13,6 +13,8 @@ import Testing
     var isLayered = false
     var isSequential = false
     var parts = 0
+    /// How many streams the steps read in turn; 0 where each step depends on no other.
+    var streams = 0
     var testDescription: String { name }
   }
 
@@ -33,13 +35,22 @@ import Testing
     Shape(
       name: "bands in parts", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2,
       parts: 7),
+    Shape(
+      name: "rows of one stream", steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2,
+      parts: 3, streams: 1),
+    Shape(
+      name: "rows of colours and of alpha", steps: (0..<24).map { $0 / 4..<$0 / 4 + 1 }, bands: 6,
+      window: 3, isSequential: true, streams: 2),
     Shape(name: "no band", steps: [], bands: 0, window: 0),
   ]
 
   @Test("it does every step and band once, whatever ends first", arguments: shapes, 1...20)
   func completes(_ shape: Shape, seed: Int) {
     var progress = PictureProgress(
-      steps: shape.steps, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered)
+      steps: shape.steps.enumerated().map { index, bands in
+        PictureProgress.Step(
+          bands: bands, stream: shape.streams == 0 ? nil : index % shape.streams)
+      }, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered)
     progress.encode(isSequential: shape.isSequential, parts: shape.parts)
     var random = SplitMix(state: UInt64(seed))
     var inFlight: [PictureProgress.Work] = []
@@ -57,6 +68,9 @@ import Testing
           let first = (0..<shape.bands).first { !encoded.contains($0) } ?? shape.bands
           #expect(shape.steps[step].upperBound <= first + shape.window)
           #expect(!shape.isLayered || done.filter(\.isDecoding).count == step)
+          let earlier =
+            shape.streams == 0 ? [] : (0..<step).filter { ($0 - step) % shape.streams == 0 }
+          #expect(earlier.allSatisfy { done.contains(.decode($0)) })
         }
         if shape.isSequential { #expect(inFlight.count { !$0.isDecoding } <= 1) }
         continue
@@ -85,10 +99,32 @@ import Testing
     #expect(done.last == .finish)
   }
 
+  private static func steps(_ bands: [Range<Int>]) -> [PictureProgress.Step] {
+    bands.map { PictureProgress.Step(bands: $0) }
+  }
+
+  @Test("it goes on with a stream before it encodes, for only one worker at a time can read that")
+  func readsStreamsFirst() {
+    let steps = [0..<1, 1..<2, 2..<3].map { PictureProgress.Step(bands: $0, stream: 0) }
+    var progress = PictureProgress(steps: steps, bandCount: 3, window: 2, isLayered: false)
+    progress.encode(isSequential: false, parts: 0)
+    #expect(progress.next() == .decode(0))
+    #expect(progress.next() == nil)
+    progress.ended(.decode(0))
+    #expect(progress.next() == .decode(1))
+    #expect(progress.next() == .encode(0))
+    progress.ended(.decode(1))
+    #expect(progress.next() == .encode(1))
+    // The third band is beyond the window.
+    #expect(progress.next() == nil)
+    progress.ended(.encode(0))
+    #expect(progress.next() == .decode(2))
+  }
+
   @Test("it decodes as far as the window goes until it is known who encodes")
   func waitsForAnEncoder() {
     var progress = PictureProgress(
-      steps: [0..<1, 1..<2, 2..<3], bandCount: 3, window: 2, isLayered: false)
+      steps: Self.steps([0..<1, 1..<2, 2..<3]), bandCount: 3, window: 2, isLayered: false)
     #expect(progress.next() == .decode(0))
     #expect(progress.next() == .decode(1))
     progress.ended(.decode(0))
@@ -102,7 +138,7 @@ import Testing
   @Test("what is abandoned before it is known who encodes ends when it is known")
   func abandonsAhead() {
     var progress = PictureProgress(
-      steps: [0..<1, 0..<1], bandCount: 1, window: 1, isLayered: false)
+      steps: Self.steps([0..<1, 0..<1]), bandCount: 1, window: 1, isLayered: false)
     #expect(progress.next() == .decode(0))
     progress.abandon()
     progress.ended(.decode(0))
@@ -114,7 +150,7 @@ import Testing
   @Test("it ends once what is in flight has ended when it is abandoned")
   func abandons() {
     var progress = PictureProgress(
-      steps: [0..<1, 0..<1, 1..<2], bandCount: 2, window: 2, isLayered: false)
+      steps: Self.steps([0..<1, 0..<1, 1..<2]), bandCount: 2, window: 2, isLayered: false)
     progress.encode(isSequential: false, parts: 0)
     #expect(progress.next() == .decode(0))
     #expect(progress.next() == .decode(1))

@@ -2,7 +2,7 @@
 
 import Media
 import Testing
-import Video
+import Transcode
 
 @Suite struct CodecCatalogueTests {
   private func catalogue(_ change: (inout CodecQuery) -> Void) -> CodecCatalogue {

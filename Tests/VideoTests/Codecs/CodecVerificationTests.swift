@@ -2,7 +2,7 @@
 
 import Media
 import Testing
-import Video
+import Transcode
 
 @Suite struct CodecVerificationTests {
   private func facts(_ id: String, _ role: CodecFacts.Role = .encoder) throws -> CodecFacts {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import TestSupport
 import Testing
-import Video
+import Transcode
 
 @Suite struct PlaybackMeasureTests {
   private func measures(_ source: any ByteSource) throws -> [PlaybackMeasure] {

@@ -5,7 +5,7 @@ import RTMP
 import Testing
 import Transport
 
-@testable import Video
+@testable import Live
 
 struct HabitRow: Sendable, CustomTestStringConvertible {
   var habit: FakeServer.Habit

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
+import Foreign
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct ForeignSourceTests {
+  private static let foreign = {
+    var options = OpeningOptions()
+    options.openers = [ForeignOpener()]
+    return options
+  }()
+
   /// FFmpeg copied the samples from one to the other.
   @Test(arguments: [0, 1])
   func givesTheSamplesOfTheMovieThatItWasMadeOf(track: Int) throws {
@@ -49,14 +57,16 @@ import Video
   }
 
   @Test func isOpenedByItsContents() throws {
-    let input = try MediaInput.open(Fixture.source("hevc.mkv"))
+    let input = try MediaInput.open(Fixture.source("hevc.mkv"), options: Self.foreign)
     #expect(input.kind == .matroska)
     #expect(input.source.tracks.count == 2)
   }
 
   @Test func saysWhyItIsNot() throws {
     let source = MemorySource(Array("no container at all".utf8))
-    let error = #expect(throws: SyntaxError.self) { try MediaInput.open(source) }
+    let error = #expect(throws: SyntaxError.self) {
+      try MediaInput.open(source, options: Self.foreign)
+    }
     #expect(error?.field == "input")
   }
 }

@@ -3,7 +3,8 @@
 import Bytes
 import Testing
 
-@testable import Video
+@testable import Flow
+@testable import Foreign
 
 @Suite struct PictureTimesTests {
   private func settle(_ times: PictureTimes, _ rows: [(decode: Int64?, shown: Int64?, order: Int?)])

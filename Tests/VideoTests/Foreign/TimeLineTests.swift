@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Video
+@testable import Foreign
 
 @Suite struct TimeLineTests {
   private func line(bits: Int = 33, closesGaps: Bool = true) -> TimeLine {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Video
+@testable import Presentations
 
 struct SegmentBoundariesTests {
   private let second: Int64 = 1_000_000

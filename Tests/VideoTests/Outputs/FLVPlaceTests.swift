@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FLV
+import Flow
 import HEVC
 import Testing
-import Video
 
 /// Tracks and where they go in the enhanced and in the legacy dialect; `-` for nowhere.
 struct PlaceRow: Sendable, CustomTestStringConvertible {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
 import HEVC
 import ISOBMFF
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct MovieOutputTests {
   /// A fixture as a movie, read again.
@@ -199,6 +200,27 @@ import Video
       let found = units.filter { NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true }
       #expect(found == (index >= change && sample.isSync ? sets : []))
     }
+  }
+
+  /// Its first fragment has both formats in sample entries, which one written from it once more would not know in time.
+  @Test("a recording in fragments, whose sound changes at once, stays as it was recorded")
+  func keepsRecordedFragments() throws {
+    var source = try MovieSource(Fixture.source("hvc1.mp4"))
+    var output = try FragmentedMovieOutput(source.tracks, to: ArraySink())
+    var hasChanged = false
+    for event in try source.rest() {
+      try output.add(event)
+      guard !hasChanged, case .sample(let sample) = event, sample.track == 1 else { continue }
+      try output.add(.format(track: 1, .aac([0x12, 0x10])))
+      hasChanged = true
+    }
+    try output.finish()
+    let recorded = output.sink.bytes
+    let folder = try TestFolder()
+    try folder.write(recorded, to: "live.mp4")
+    let count = try FinishedRecording(path: "\(folder.path)/live.mp4", target: .fmp4).write()
+    #expect(hasChanged && count == recorded.count)
+    #expect(try folder.read("live.mp4") == recorded)
   }
 
   @Test func refusesAnotherFormatOfSoundInFragments() throws {

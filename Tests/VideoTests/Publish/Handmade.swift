@@ -7,7 +7,8 @@ import Media
 import TestSupport
 import Testing
 
-@testable import Video
+@testable import Flow
+@testable import Live
 
 /// Streams made by hand, whose pictures are nothing but the headers of their slices.
 enum Handmade {

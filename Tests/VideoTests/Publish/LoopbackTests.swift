@@ -11,7 +11,9 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import Video
+@testable import Containers
+@testable import Flow
+@testable import Live
 
 /// Publishers and servers of ours, over sockets on one loop.
 @Suite struct LoopbackTests {

@@ -3,7 +3,7 @@
 import HEVC
 import Testing
 
-@testable import Video
+@testable import Live
 
 @Suite struct PictureRoleTests {
   @Test(

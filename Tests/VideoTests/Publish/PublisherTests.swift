@@ -2,11 +2,12 @@
 
 import Bytes
 import FLV
+import Flow
 import HEVC
 import RTMP
 import Testing
 
-@testable import Video
+@testable import Live
 
 @Suite struct PublisherTests {
   private let url = "rtmp://a.example.org/live/key"

@@ -3,7 +3,8 @@
 import HEVC
 import Testing
 
-@testable import Video
+@testable import Flow
+@testable import Live
 
 @Suite struct SendQueueTests {
   private typealias Made = (type: NALUnitType, temporalID: UInt8)

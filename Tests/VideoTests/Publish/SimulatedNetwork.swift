@@ -6,7 +6,8 @@ import HEVC
 import RTMP
 import Testing
 
-@testable import Video
+@testable import Flow
+@testable import Live
 
 /// Drives a publisher with a clock that jumps, a source that a test lists, and servers that do what a test says.
 final class SimulatedNetwork {

@@ -5,7 +5,8 @@ import HEVC
 import Media
 import Testing
 
-@testable import Video
+@testable import Flow
+@testable import Live
 
 private let ms: Int64 = 1_000_000
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import Files
 import RTMP
 import TestSupport
 import Testing
 import Transport
 
-@testable import Video
+@testable import Flow
+@testable import Live
 
 /// An ingest server on a port of loopback, its loop, and what it told.
 final class IngestBench {
@@ -15,15 +17,16 @@ final class IngestBench {
   /// Told after each event.
   var onEvent: (IngestEvent) -> Void = { _ in }
   private(set) var ingest: Ingest?
-  private let path: String
+  let path: String
 
-  init(_ target: RemuxTarget, once: Bool = true) throws {
+  init(_ target: RemuxTarget, once: Bool = true, onExists: OnExists = .rename) throws {
     loop = try EventLoop()
     folder = try TestFolder()
     path = "\(folder.path)/out.\(target.pathExtension)"
     var options = IngestOptions(app: "live", to: .file(path), as: target)
     options.access = ServerConfiguration.Access(app: "live", key: StreamKey("key"))
     options.once = once
+    options.onExists = onExists
     let ingest = try Ingest(host: "127.0.0.1", port: 0, options, on: loop) { [unowned self] event in
       events.append(event)
       onEvent(event)

@@ -2,6 +2,7 @@
 
 import Bytes
 import FLV
+import Flow
 import HEVC
 import Media
 import RTMP
@@ -9,7 +10,8 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import Video
+@testable import Containers
+@testable import Live
 
 @Suite struct IngestPlayerTests {
   /// Pictures of a stream whose tags all call them key frames.

@@ -10,7 +10,9 @@ import TestSupport
 import Testing
 import Transport
 
-@testable import Video
+@testable import Containers
+@testable import Flow
+@testable import Live
 
 /// Publishers, players and the server over sockets on one loop.
 @Suite struct IngestTests {
@@ -116,6 +118,41 @@ import Transport
     #expect(bench.endings[1] == "")
     #expect(bench.written.map { $0.split(separator: "/").last } == ["out.mp4", "out-1.mp4"])
     for path in bench.written { #expect(try !rows(FileSource(path))[0].isEmpty) }
+  }
+
+  @Test(arguments: [RemuxTarget.flv, .mp4], [true, false])
+  func `it replaces a file by a recording alone`(target: RemuxTarget, sends: Bool) throws {
+    let bench = try IngestBench(target, onExists: .replace)
+    let old = try #require(try GrowingFile(bench.path))
+    try old.writer.write("old")
+    try old.writer.flush()
+    var empty: [Bool] = []
+    bench.onEvent = { if case .empty(_, _, let isOldThere) = $0 { empty.append(isOldThere) } }
+    let publisher = try FilePublisher("enhanced.flv")
+    if !sends { publisher.onRunning = { $0.link?.end() } }
+    try publisher.open(bench.url(), on: bench.loop)
+    bench.run()
+    #expect(bench.written == (sends ? [bench.path] : []))
+    #expect(empty == (sends ? [] : [true]))
+    let source = try FileSource(bench.path)
+    #expect(try (source.bytes(in: 0..<source.count) == Array("old".utf8)) == !sends)
+  }
+
+  @Test func `it says that a stream cannot be recorded`() throws {
+    let bench = try IngestBench(.flv, onExists: .replace)
+    // A folder has the name of the recording.
+    _ = try #require(try GrowingFile(bench.path + "/file"))
+    var failed: [String] = []
+    bench.onEvent = { [unowned bench] event in
+      guard case .failed(_, _, let reason) = event else { return }
+      failed.append(reason)
+      bench.ingest?.stop()
+    }
+    let publisher = try FilePublisher("enhanced.flv")
+    try publisher.open(bench.url(), on: bench.loop)
+    bench.run()
+    #expect(failed.count == 1)
+    #expect(bench.written.isEmpty)
   }
 
   @Test func `it refuses a second publisher, and those with a wrong app or key`() throws {

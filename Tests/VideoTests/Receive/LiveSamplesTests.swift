@@ -6,8 +6,10 @@ import HEVC
 import Media
 import Testing
 
+@testable import Containers
+@testable import Flow
+@testable import Live
 @testable import RTMP
-@testable import Video
 
 /// What comes over a connection: `v` and `a` are configurations, `V` and `A` frames, `m` metadata that announce
 /// video alone, each at a time in milliseconds.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
+import Foreign
 import HEVC
 import Media
 import TestSupport
 import Testing
-import Video
 
 @Suite struct AnnexBSourceTests {
   /// The stream of a movie, which has its pictures in the order of `hvc1.mp4`.
@@ -65,7 +67,10 @@ import Video
     var movie = try MovieSource(Fixture.source("avc1.mp4"))
     var output = try AnnexBOutput(movie.tracks, to: ArraySink())
     for event in try movie.rest() { try output.add(event) }
-    var source = try MediaInput.open(MemorySource(output.sink.bytes)).source
+    #expect(throws: SyntaxError.self) { try MediaInput.open(MemorySource(output.sink.bytes)) }
+    var options = OpeningOptions()
+    options.openers = [ForeignOpener()]
+    var source = try MediaInput.open(MemorySource(output.sink.bytes), options: options).source
     guard case .avc = source.tracks[0].format else {
       Issue.record("it is no H.264")
       return

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FLV
+import Flow
 import Media
 import Synchronization
 import TestSupport
 import Testing
-import Video
 
 /// Hands bytes over in pieces of a size, as a pipe does.
 func pieces(of bytes: [UInt8], size: Int) -> PullBytes {

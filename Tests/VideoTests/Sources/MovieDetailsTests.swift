@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
 import ISOBMFF
 import Media
 import TestSupport
 import Testing
-import Video
 
 /// Expected values are those of `ffprobe -show_streams -show_frames -show_format -show_chapters`.
 @Suite struct MovieDetailsTests {

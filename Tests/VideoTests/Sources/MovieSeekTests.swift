@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
 import Media
 import Synchronization
 import TestSupport
 import Testing
-import Video
 
 /// Bytes that note which of them are read.
 private final class WatchedSource: ByteSource {

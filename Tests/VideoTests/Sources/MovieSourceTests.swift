@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
+import Flow
 import HEVC
 import Media
 import TestSupport
 import Testing
-import Video
 
 /// What `ffprobe -show_entries packet=pts,dts,size,flags` prints for a track.
 struct MovieRow: Sendable, CustomTestStringConvertible {

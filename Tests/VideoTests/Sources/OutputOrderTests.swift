@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Video
+@testable import Flow
 
 /// Order counts in decoding order, sequences apart by `|`, and the places at which the pictures are shown.
 struct OrderRow: Sendable, CustomTestStringConvertible {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Containers
 import FFmpeg
+import Flow
 import HEVC
 import Media
 import Synchronization
 import TestSupport
 import Testing
-import Video
+import Transcode
 
 @Suite struct TranscodeJobTests {
   private func transcode(

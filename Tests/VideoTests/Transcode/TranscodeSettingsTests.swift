@@ -3,7 +3,7 @@
 import Media
 import Testing
 
-@testable import Video
+@testable import Transcode
 
 @Suite struct TranscodeSettingsTests {
   struct Fit: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
+
 /// Decoder configurations.
 enum CodecBoxes {
   static let all: [any Box.Type] = [

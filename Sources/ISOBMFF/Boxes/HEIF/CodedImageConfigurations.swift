@@ -15,7 +15,7 @@ public struct MaskConfiguration: FullBox {
   }
 }
 
-/// What stands before the data of JPEG items that share their tables (`jpgC`): ISO/IEC 23008-12, H.2.2.
+/// What precedes the data of JPEG items that share their tables (`jpgC`): ISO/IEC 23008-12, H.2.2.
 public struct JPEGConfiguration: Box {
   public static let types: [FourCC] = ["jpgC"]
   public var prefix = Extent()

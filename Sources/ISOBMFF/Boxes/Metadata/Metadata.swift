@@ -20,7 +20,7 @@ public struct Metadata: ParentBox {
     if var header {
       try v.u(8, "version", &header.version)
       guard header.version == 0 else {
-        throw v.failure(.unsupported, "version", "is \(header.version), known is 0")
+        throw v.failure(.invalid, "version", "is \(header.version), known is 0")
       }
       v.note(version: header.version)
       try v.u(24, "flags", &header.flags, as: .hex)

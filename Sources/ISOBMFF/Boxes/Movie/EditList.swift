@@ -7,9 +7,10 @@ public struct EditList: FullBox {
   public static let types: [FourCC] = ["elst"]
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
-  public var entries: [Edit] = []
+  public var entries = Table()
 
-  public struct Edit: Blank, Hashable, Sendable {
+  /// One row.
+  public struct Edit: Hashable, Sendable {
     /// In the movie's timescale.
     public var segmentDuration: UInt64 = 0
     /// In the media's timescale; -1 for an empty edit.
@@ -22,13 +23,54 @@ public struct EditList: FullBox {
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    let bits = version == 1 ? 64 : 32
     let count = try v.count(32, "entry_count", entries.count)
-    try v.list("entries", &entries, count: count) { edit, v throws(SyntaxError) in
-      try v.u(bits, "segment_duration", &edit.segmentDuration)
-      try v.i(bits, "media_time", &edit.mediaTime)
-      try v.i(16, "media_rate_integer", &edit.mediaRateInteger)
-      try v.i(16, "media_rate_fraction", &edit.mediaRateFraction)
+    try v.table("entries", &entries, columns: Self.columns(version: version), count: count)
+  }
+
+  private static func columns(version: UInt8) -> [Table.Column] {
+    let bits = version == 1 ? 64 : 32
+    return [
+      .init("segment_duration", bits), .init("media_time", bits, .signed),
+      .init("media_rate_integer", 16, .signed), .init("media_rate_fraction", 16, .signed),
+    ]
+  }
+}
+
+extension EditList {
+  /// More rows than this are an error where all of them are asked for at once.
+  public static let mostEdits = 1 << 20
+
+  /// A list of our own, with fields as wide as its values ask for.
+  public init(_ edits: [Edit]) throws(SyntaxError) {
+    let isLarge = edits.contains { $0.segmentDuration > UInt32.max || $0.mediaTime > Int32.max }
+    header.version = isLarge ? 1 : 0
+    entries = try Table(
+      columns: Self.columns(version: version),
+      rows: edits.map {
+        [
+          Int64(bitPattern: $0.segmentDuration), $0.mediaTime, Int64($0.mediaRateInteger),
+          Int64($0.mediaRateFraction),
+        ]
+      })
+  }
+
+  /// The rows, read from the file.
+  public func edits() throws(SyntaxError) -> [Edit] {
+    guard entries.count <= Self.mostEdits else {
+      throw SyntaxError(
+        .limit, field: "entry_count", offset: entries.extent.range.lowerBound,
+        detail: "is \(entries.count), at most \(Self.mostEdits) edits are followed")
     }
+    var edits: [Edit] = []
+    edits.reserveCapacity(entries.count)
+    try entries.scan { row in
+      var edit = Edit()
+      edit.segmentDuration = UInt64(bitPattern: row[0])
+      edit.mediaTime = row[1]
+      edit.mediaRateInteger = Int16(truncatingIfNeeded: row[2])
+      edit.mediaRateFraction = Int16(truncatingIfNeeded: row[3])
+      edits.append(edit)
+    }
+    return edits
   }
 }

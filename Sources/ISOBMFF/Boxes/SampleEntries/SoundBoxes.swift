@@ -59,7 +59,7 @@ public struct SoundDecompression: ParentBox {
   }
 }
 
-/// What stands before `esds` in a `wave` (`mp4a` of 12 bytes).
+/// What precedes `esds` in a `wave` (`mp4a` of 12 bytes).
 public struct SoundDecompressionMark: Box {
   public static let types: [FourCC] = ["mp4a"]
   public var reserved: UInt32 = 0

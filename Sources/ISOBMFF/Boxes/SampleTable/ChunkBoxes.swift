@@ -12,13 +12,13 @@ public struct SampleToChunk: FullBox {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table(
-      "entries", &entries,
-      columns: [
-        .init("first_chunk", 32), .init("samples_per_chunk", 32),
-        .init("sample_description_index", 32),
-      ], count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [
+    .init("first_chunk", 32), .init("samples_per_chunk", 32),
+    .init("sample_description_index", 32),
+  ]
 }
 
 /// Chunk offsets of 32 bits (`stco`): ISO/IEC 14496-12, 8.7.5.
@@ -31,8 +31,10 @@ public struct ChunkOffsets: FullBox {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table("entries", &entries, columns: [.init("chunk_offset", 32)], count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [.init("chunk_offset", 32)]
 }
 
 /// Chunk offsets of 64 bits (`co64`): ISO/IEC 14496-12, 8.7.5.
@@ -45,6 +47,8 @@ public struct LargeChunkOffsets: FullBox {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table("entries", &entries, columns: [.init("chunk_offset", 64)], count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [.init("chunk_offset", 64)]
 }

@@ -39,7 +39,7 @@ public struct PaddingBits: FullBox {
   public static let types: [FourCC] = ["padb"]
   public var header = FullBoxHeader()
   public var sampleCount: UInt32 = 0
-  /// A row tells of two samples.
+  /// A row describes two samples.
   public var entries = Table()
 
   public init() {}

@@ -17,8 +17,9 @@ public struct SampleSizes: FullBox {
     try v.u(32, "sample_size", &sampleSize)
     try v.u(32, "sample_count", &sampleCount)
     if sampleSize == 0 {
-      try v.table(
-        "entries", &entries, columns: [.init("entry_size", 32)], count: Int(sampleCount))
+      try v.table("entries", &entries, columns: Self.columns, count: Int(sampleCount))
     }
   }
+
+  static let columns: [Table.Column] = [.init("entry_size", 32)]
 }

@@ -17,8 +17,10 @@ public struct SampleToGroup: FullBox {
     try v.u(32, "grouping_type", &groupingType)
     if version == 1 { try v.u(32, "grouping_type_parameter", &groupingTypeParameter) }
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table(
-      "entries", &entries,
-      columns: [.init("sample_count", 32), .init("group_description_index", 32)], count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [
+    .init("sample_count", 32), .init("group_description_index", 32),
+  ]
 }

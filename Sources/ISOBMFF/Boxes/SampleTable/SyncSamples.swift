@@ -13,8 +13,10 @@ public struct SyncSamples: FullBox {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table("entries", &entries, columns: [.init("sample_number", 32)], count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [.init("sample_number", 32)]
 }
 
 /// Shadow sync samples (`stsh`): ISO/IEC 14496-12, 8.6.3.

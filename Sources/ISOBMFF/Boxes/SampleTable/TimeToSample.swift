@@ -12,10 +12,10 @@ public struct DecodingTimeToSample: FullBox {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
-    try v.table(
-      "entries", &entries, columns: [.init("sample_count", 32), .init("sample_delta", 32)],
-      count: count)
+    try v.table("entries", &entries, columns: Self.columns, count: count)
   }
+
+  static let columns: [Table.Column] = [.init("sample_count", 32), .init("sample_delta", 32)]
 }
 
 /// Composition time to sample (`ctts`): ISO/IEC 14496-12, 8.6.1.3. Offsets are signed in version 1 only.
@@ -30,11 +30,13 @@ public struct CompositionTimeToSample: FullBox {
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     let count = try v.count(32, "entry_count", entries.count)
     try v.table(
-      "entries", &entries,
-      columns: [
-        .init("sample_count", 32), .init("sample_offset", 32, version == 0 ? .unsigned : .signed),
-      ], count: count)
+      "entries", &entries, columns: version == 0 ? Self.columns : Self.signedColumns, count: count)
   }
+
+  static let columns: [Table.Column] = [.init("sample_count", 32), .init("sample_offset", 32)]
+  private static let signedColumns: [Table.Column] = [
+    .init("sample_count", 32), .init("sample_offset", 32, .signed),
+  ]
 }
 
 /// Composition to decode timeline (`cslg`): ISO/IEC 14496-12, 8.6.1.4.

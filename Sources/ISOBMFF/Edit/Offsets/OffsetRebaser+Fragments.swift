@@ -11,10 +11,10 @@ extension OffsetRebaser {
     else { return nil }
     var reach = FragmentReach(moof: (origin.lowerBound, start))
     var changed = false
-    for (index, child) in LocatedNode.locate(fragment.boxes, in: located.path).enumerated() {
+    for (index, child) in LocatedNode.locate(fragment.boxes, in: located).enumerated() {
       let node =
         child.node.type == "traf"
-        ? try rebasedTrackFragment(child, &reach) : try rebased([child], Context())
+        ? try rebasedTrackFragment(child, &reach) : try rebased(child, Context())
       guard let node else { continue }
       fragment.boxes[index] = node
       changed = true
@@ -33,14 +33,6 @@ extension OffsetRebaser {
       self.moof = moof
       end = moof
     }
-  }
-
-  private mutating func rebased(_ nodes: [LocatedNode], _ context: Context)
-    throws(EditError) -> Node?
-  {
-    var boxes = nodes.map(\.node)
-    let path = nodes[0].path.split(separator: "/").dropLast().joined(separator: "/")
-    return try rebase(&boxes, in: path, context) ? boxes[0] : nil
   }
 
   private mutating func rebasedTrackFragment(_ located: LocatedNode, _ reach: inout FragmentReach)
@@ -65,13 +57,13 @@ extension OffsetRebaser {
     let size = header.flags & 0x10 != 0 ? Int(header.defaultSampleSize) : facts.defaultSampleSize
     var runs = Runs(base: base, next: base, defaultSize: size)
     let context = Context(media: facts.media, base: base)
-    for (index, child) in LocatedNode.locate(traf.boxes, in: located.path).enumerated()
+    for (index, child) in LocatedNode.locate(traf.boxes, in: located).enumerated()
     where index != headerIndex {
       let node: Node?
       if let run = child.node.box as? TrackRun, facts.media == .here {
         node = try rebased(run, child, &runs)
       } else {
-        node = try rebased([child], context)
+        node = try rebased(child, context)
       }
       guard let node else { continue }
       traf.boxes[index] = node

@@ -3,7 +3,7 @@
 internal import Bytes
 
 extension OffsetRebaser {
-  /// A segment index: what it refers to lies in one piece some way behind it, and each reference says how
+  /// A segment index: what it refers to lies in one piece some way after it, and each reference says how
   /// long its part is (ISO/IEC 14496-12, 8.16.3). What is put between two parts belongs to the first.
   mutating func rebased(_ box: SegmentIndex, _ located: LocatedNode) throws(EditError) -> Node? {
     indexed = []

@@ -57,15 +57,15 @@ struct OffsetRebaser {
 
   private mutating func rebase(_ boxes: inout [Node]) throws(EditError) {
     for movie in boxes where movie.type == "moov" { try gather(movie) }
-    _ = try rebase(&boxes, in: "", Context())
+    _ = try rebase(&boxes, Context())
   }
 
   /// - Returns: whether one of the boxes changed.
-  mutating func rebase(_ nodes: inout [Node], in path: String, _ context: Context)
-    throws(EditError) -> Bool
-  {
+  mutating func rebase(
+    _ nodes: inout [Node], in parent: LocatedNode? = nil, _ context: Context
+  ) throws(EditError) -> Bool {
     var changed = false
-    for (index, located) in LocatedNode.locate(nodes, in: path).enumerated() {
+    for (index, located) in LocatedNode.locate(nodes, in: parent).enumerated() {
       guard let node = try rebased(located, context) else { continue }
       nodes[index] = node
       changed = true
@@ -74,9 +74,7 @@ struct OffsetRebaser {
   }
 
   /// The box with its offsets and those of the boxes inside rewritten; `nil` where none changed.
-  private mutating func rebased(_ located: LocatedNode, _ context: Context)
-    throws(EditError) -> Node?
-  {
+  mutating func rebased(_ located: LocatedNode, _ context: Context) throws(EditError) -> Node? {
     let node = located.node
     guard let box = node.box else {
       try refuseUnreadable(located)
@@ -110,13 +108,13 @@ struct OffsetRebaser {
     throws(EditError) -> Node?
   {
     guard var parent = located.node.box as? any ParentBox else { return nil }
-    guard try rebase(&parent.boxes, in: located.path, context) else { return nil }
+    guard try rebase(&parent.boxes, in: located, context) else { return nil }
     var node = located.node
     node.box = parent
     return node
   }
 
-  /// A box with offsets that could not be read: nobody knows what it points to.
+  /// A box with offsets that could not be read: what it points to is not known.
   private func refuseUnreadable(_ located: LocatedNode) throws(EditError) {
     guard case .opaque(_, let reason) = located.node.content else { return }
     let isKnown: Bool
@@ -137,9 +135,9 @@ struct OffsetRebaser {
   ]
 
   private mutating func gather(_ movie: Node) throws(EditError) {
-    for node in movie.children where node.type == "trak" {
-      guard let header = node.descendant("tkhd")?.box as? TrackHeader else { continue }
-      let media = try media(of: LocatedNode(path: "moov/trak", node: node))
+    for track in LocatedNode(movie).children(of: "trak") {
+      guard let header = track.node.descendant("tkhd")?.box as? TrackHeader else { continue }
+      let media = try media(of: track)
       tracks[header.trackID, default: TrackFacts()].media = media
     }
     for node in movie.descendant("mvex")?.children ?? [] {

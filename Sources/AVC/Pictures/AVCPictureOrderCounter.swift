@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Counts the order of H.264 pictures, picture by picture in decoding order: ITU-T H.264, 8.2.1.
+///
+/// It does not look for `memory_management_control_operation` 5, which no common encoder uses.
+public struct AVCPictureOrderCounter: Sendable {
+  /// Where a picture stands in the order of output.
+  public struct Position: Hashable, Sendable {
+    /// `PicOrderCnt`.
+    public var count: Int
+    /// Whether all pictures before it are shown before it.
+    public var startsSequence: Bool
+    /// Whether pictures are shown in the order in which they are decoded.
+    public var isDecodingOrder: Bool
+  }
+
+  private var sequences: [UInt8: AVCSequenceParameterSet] = [:]
+  private var pictures: [UInt8: AVCPictureParameterSet] = [:]
+  private var previous = (msb: 0, lsb: 0)
+  private var lastFrameNumber = 0
+  private var frameOffset = 0
+
+  public init() {}
+
+  /// Adds the parameter sets of a configuration; sets that cannot be read are passed over.
+  public mutating func add(_ configuration: AVCConfiguration) {
+    for unit in configuration.sequenceParameterSets {
+      do throws(SyntaxError) {
+        let set = try AVCSequenceParameterSet(nalUnit: unit)
+        sequences[set.id] = set
+      } catch {
+        continue
+      }
+    }
+    for unit in configuration.pictureParameterSets {
+      var reader = SyntaxReader(escaped: Array(unit.dropFirst().prefix(16)))
+      var set = AVCPictureParameterSet()
+      do throws(SyntaxError) {
+        try set.syntax(&reader)
+        pictures[set.id] = set
+      } catch {
+        continue
+      }
+    }
+  }
+
+  /// The position of the picture whose first slice is among the NAL units; `nil` when there is none, or its parameter
+  /// sets are unknown.
+  public mutating func position(of units: [[UInt8]]) throws(SyntaxError) -> Position? {
+    guard let unit = units.first(where: { $0.avcNALUnitType?.startsSlice == true }),
+      let slice = try AVCSliceStart(nalUnit: unit, pictures: pictures, sequences: sequences),
+      let picture = pictures[slice.pictureSetID], let sequence = sequences[picture.sequenceID]
+    else { return nil }
+    let frameNumber = Int(slice.frameNum)
+    if slice.isIDR {
+      (previous, frameOffset) = ((0, 0), 0)
+    } else if lastFrameNumber > frameNumber {
+      frameOffset &+= 1 << (Int(sequence.log2MaxFrameNumMinus4) + 4)
+    }
+    lastFrameNumber = frameNumber
+    let count: Int
+    switch sequence.pictureOrder.type {
+    case 0: count = countByLSB(slice, sequence.pictureOrder)
+    case 1: count = countByCycle(slice, sequence.pictureOrder)
+    default:
+      count = 2 &* (frameOffset &+ frameNumber) &- (slice.isReference || slice.isIDR ? 0 : 1)
+    }
+    return Position(
+      count: count, startsSequence: slice.isIDR,
+      isDecodingOrder: sequence.pictureOrder.type == 2)
+  }
+
+  /// 8.2.1.1.
+  private mutating func countByLSB(_ slice: AVCSliceStart, _ order: AVCPictureOrder) -> Int {
+    let lsb = Int(slice.picOrderCntLSB)
+    let maximum = 1 << (Int(order.log2MaxPicOrderCntLSBMinus4) + 4)
+    var msb = previous.msb
+    if lsb < previous.lsb, previous.lsb - lsb >= maximum / 2 {
+      msb &+= maximum
+    } else if lsb > previous.lsb, lsb - previous.lsb > maximum / 2 {
+      msb &-= maximum
+    }
+    if slice.isReference { previous = (msb, lsb) }
+    return msb &+ lsb &+ min(Int(slice.deltaPicOrderCntBottom), 0)
+  }
+
+  /// 8.2.1.2.
+  private func countByCycle(_ slice: AVCSliceStart, _ order: AVCPictureOrder) -> Int {
+    let cycle = order.offsetForRefFrame.map(Int.init)
+    var frames = cycle.isEmpty ? 0 : frameOffset &+ Int(slice.frameNum)
+    if !slice.isReference, frames > 0 { frames -= 1 }
+    var count = 0
+    if frames > 0 {
+      let (cycles, rest) = (frames - 1).quotientAndRemainder(dividingBy: cycle.count)
+      count = cycles &* cycle.reduce(0, &+) &+ cycle[...rest].reduce(0, &+)
+    }
+    if !slice.isReference { count &+= Int(order.offsetForNonRefPic) }
+    return count &+ Int(slice.deltaPicOrderCnt)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// Encodes bands of one baseline JPEG, in any order and on any thread's own encoder: a restart interval depends on
+/// no other. Header, bands in order and trailer make the bytes that libjpeg writes for the whole picture with the
+/// same restart interval.
+///
+/// An encoder belongs to one thread at a time and keeps its buffers from band to band.
+public final class JPEGBandEncoder {
+  public let settings: JPEGSettings
+  private let encoder: LibJPEGEncoder
+
+  public init(_ settings: JPEGSettings) throws(PictureError) {
+    try settings.checkBands()
+    self.settings = settings
+    encoder = try LibJPEGEncoder(settings)
+  }
+
+  /// The entropy-coded data of one band, after the restart marker that divides it from the one before.
+  ///
+  /// Rows and columns that an MCU needs beyond the edges repeat the last sample, as libjpeg does it.
+  ///
+  /// - Parameter top: the row of the picture with which the band begins, the first of a restart interval. A band
+  ///   but the last has whole intervals.
+  public func encode(_ band: PictureView, at top: Int) throws(PictureError) -> [UInt8] {
+    let format = unsafe band.format
+    try settings.check(format)
+    let height = settings.intervalHeight
+    let (end, isTooLarge) = top.addingReportingOverflow(format.height)
+    guard top >= 0, top % height == 0, !isTooLarge, end <= settings.height,
+      end == settings.height || end % height == 0
+    else {
+      throw PictureError(
+        .misuse,
+        "a JPEG of \(settings.height) rows in restart intervals of \(height) was given "
+          + "\(format.height) rows from row \(top) on")
+    }
+    for first in stride(from: 0, to: format.height, by: height) {
+      let index = (top + first) / height
+      try unsafe encoder.interval(
+        band, rows: first..<min(first + height, format.height),
+        restart: index == 0 ? nil : (index - 1) % 8)
+    }
+    return encoder.take()
+  }
+}
+
+extension JPEGSettings {
+  /// Everything before the entropy-coded data of a baseline JPEG, from SOI to the end of SOS.
+  ///
+  /// - Parameter segments: whole segments that follow the one of JFIF, or SOI where there is none.
+  public func header(segments: [[UInt8]] = []) throws(PictureError) -> [UInt8] {
+    try checkBands()
+    let encoder = try LibJPEGEncoder(self)
+    try encoder.header()
+    return inserting(segments, into: encoder.take())
+  }
+
+  fileprivate func checkBands() throws(PictureError) {
+    guard !isProgressive, !isOptimized else {
+      throw PictureError(.misuse, "a progressive or optimized JPEG cannot be encoded by bands")
+    }
+  }
+}

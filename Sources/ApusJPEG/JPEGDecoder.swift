@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+internal import CJPEG
+public import Media
+
+/// Decodes JPEGs (ITU-T T.81) to their own planes, as they are coded: no colour is converted, and none is
+/// interpolated where the planes are those of 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour of other sampling is
+/// interpolated to 4:4:4.
+///
+/// A picture with anything that libjpeg only warns of is not whole. A progressive one holds all its coefficients
+/// in memory.
+public final class JPEGDecoder: PictureDecoder {
+  public let name = unsafe String(cString: apus_jpeg_version())
+  private let decoder: LibJPEGDecoder
+  private let isSalvaging: Bool
+  private let megapixels: Int
+  /// What was decoded last: its memory may hold the next one.
+  private var last: Picture?
+
+  /// - Parameter megapixels: how large a picture may be, in millions of luma samples.
+  public init(salvaging: Bool = false, megapixels: Int = 512) throws(PictureError) {
+    decoder = try LibJPEGDecoder(strict: !salvaging)
+    isSalvaging = salvaging
+    self.megapixels = megapixels
+  }
+
+  public func decode(
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    guard picture.codec == .jpeg, let sample = picture.samples.last else {
+      throw PictureError(.misuse, "a decoder of JPEG was given \(picture.codec.name)")
+    }
+    // A `jpgC` holds what the pictures of a file have in common, to precede each.
+    let bytes = picture.configuration.isEmpty ? sample : picture.configuration + sample
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
+      var image = try unsafe decoder.open(bytes)
+      let isReduced = picture.reduction > 1
+      if isReduced { try decoder.reduce(&image, by: picture.reduction) }
+      try unsafe decode(image, isReduced: isReduced, body)
+    }
+  }
+
+  private func decode(
+    _ image: apus_jpeg_image, isReduced: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    var chroma = try Chroma(of: image)
+    // Planes of a reduced picture are of three samplings; libjpeg makes them one.
+    if isReduced { chroma = chroma == .monochrome ? chroma : nil }
+    let format = PictureFormat(
+      width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
+    guard (format.width * format.height - 1) / 1_000_000 < megapixels else {
+      throw PictureError(
+        .limit,
+        "a JPEG of \(format.width)x\(format.height) samples, the limit is \(megapixels) megapixels")
+    }
+    let picture = last?.format == format ? last ?? Picture(format) : Picture(format)
+    last = picture
+    do throws(PictureError) {
+      if isSalvaging { picture.makeGray() }
+      try decoder.decode(into: picture, full: chroma == nil)
+      try decoder.checkWarning()
+    } catch {
+      if isSalvaging { try unsafe body(picture.view) }
+      throw error
+    }
+    try unsafe body(picture.view)
+  }
+}
+
+extension Chroma {
+  /// `nil` for samplings that are no `chroma_format_idc`.
+  init?(of image: apus_jpeg_image) throws(PictureError) {
+    switch Int(image.colour) {
+    case APUS_JPEG_GRAY: self = .monochrome
+    case APUS_JPEG_YCBCR:
+      switch (image.across, image.down) {
+      case (1, 1): self = .yuv444
+      case (2, 1): self = .yuv422
+      case (2, 2): self = .yuv420
+      default: return nil
+      }
+    case APUS_JPEG_RGB:
+      throw PictureError(.unsupported, "the JPEG is coded as RGB; only YCbCr and gray are decoded")
+    case APUS_JPEG_CMYK:
+      throw PictureError(.unsupported, "the JPEG is coded as CMYK; only YCbCr and gray are decoded")
+    default:
+      throw PictureError(
+        .unsupported,
+        "the JPEG has \(image.components) components; only YCbCr and gray are decoded")
+    }
+  }
+}
+
+extension Picture {
+  /// What shows where nothing was decoded.
+  fileprivate func makeGray() {
+    for plane in strides.indices {
+      let count =
+        strides[plane] * (format.height(ofPlane: plane) - 1) + format.width(ofPlane: plane)
+      unsafe self.plane(plane).initializeMemory(as: UInt8.self, repeating: 128, count: count)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// What precedes the first scan of a JPEG: ITU-T T.81, B.2.
+public struct JPEGHeader: Hashable, Sendable {
+  /// A marker with what follows it.
+  public struct Segment: Hashable, Sendable {
+    /// The second byte of the marker: 0xE1 for APP1.
+    public var marker: UInt8
+    /// Where its parameters lie, without the marker and the length.
+    public var body: Range<Int>
+  }
+
+  public struct Component: Hashable, Sendable {
+    public var identifier: UInt8
+    /// Sampling factors, across and down.
+    public var across: Int
+    public var down: Int
+  }
+
+  /// All between SOI and SOS, in order.
+  public private(set) var segments: [Segment] = []
+  public private(set) var width = 0
+  public private(set) var height = 0
+  public private(set) var bitDepth = 0
+  public private(set) var components: [Component] = []
+  public private(set) var isProgressive = false
+  /// MCUs in a restart interval, 0 where there is none.
+  public private(set) var restartInterval = 0
+  /// Where the entropy-coded data of the first scan begin.
+  public private(set) var scanStart = 0
+
+  /// - Parameter bytes: the JPEG, at least to its first scan.
+  public init(_ bytes: [UInt8]) throws(PictureError) {
+    guard bytes.starts(with: [0xFF, 0xD8]) else {
+      throw PictureError(.corrupt, "is no JPEG: does not begin with SOI")
+    }
+    var at = 2
+    while true {
+      let segment = try Self.segment(bytes, &at)
+      switch segment.marker {
+      case 0xDA:
+        guard !components.isEmpty else {
+          throw PictureError(.corrupt, "JPEG: a scan at byte \(at) comes before the frame header")
+        }
+        scanStart = at
+        return
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        try readFrame(bytes[segment.body], segment.marker)
+      case 0xDD where segment.body.count == 2:
+        restartInterval = Self.word(bytes[segment.body])
+      default: break
+      }
+      segments.append(segment)
+    }
+  }
+
+  /// Chroma subsampling of three components; `nil` for what has no name here.
+  public var chroma: Chroma? {
+    guard let first = components.first else { return nil }
+    guard components.count > 1 else { return .monochrome }
+    guard components.count == 3, components[1].across == components[2].across,
+      components[1].down == components[2].down
+    else { return nil }
+    return Chroma.allCases.first {
+      $0 != .monochrome && first.across == components[1].across << $0.shiftX
+        && first.down == components[1].down << $0.shiftY
+    }
+  }
+
+  private static func segment(_ bytes: [UInt8], _ at: inout Int) throws(PictureError) -> Segment {
+    guard at < bytes.count else {
+      throw PictureError(.incomplete, "JPEG: ends at byte \(at), before the first scan")
+    }
+    guard bytes[at] == 0xFF else {
+      throw PictureError(.corrupt, "JPEG: no marker at byte \(at)")
+    }
+    // A marker may have any number of fill bytes before it: B.1.1.2.
+    guard let code = bytes[at...].firstIndex(where: { $0 != 0xFF }), code + 2 < bytes.count else {
+      throw PictureError(.incomplete, "JPEG: ends in the marker at byte \(at)")
+    }
+    let length = word(bytes[(code + 1)...])
+    guard length >= 2, code + 1 + length <= bytes.count else {
+      throw PictureError(
+        length < 2 ? .corrupt : .incomplete,
+        "JPEG: the segment at byte \(at) says it has \(length) bytes, \(bytes.count - code - 1) are "
+          + "there")
+    }
+    at = code + 1 + length
+    return Segment(marker: bytes[code], body: code + 3..<at)
+  }
+
+  /// The frame header: B.2.2.
+  private mutating func readFrame(_ body: ArraySlice<UInt8>, _ marker: UInt8) throws(PictureError) {
+    guard components.isEmpty, body.count >= 6,
+      let count = body.dropFirst(5).first, count > 0, body.count == 6 + 3 * Int(count)
+    else {
+      throw PictureError(.corrupt, "JPEG: the frame header at byte \(body.startIndex) is not right")
+    }
+    bitDepth = Int(body[body.startIndex])
+    height = Self.word(body.dropFirst(1))
+    width = Self.word(body.dropFirst(3))
+    isProgressive = marker & 3 == 2
+    components = stride(from: body.startIndex + 6, to: body.endIndex, by: 3).map {
+      Component(
+        identifier: body[$0], across: Int(body[$0 + 1] >> 4), down: Int(body[$0 + 1] & 15))
+    }
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+  }
+}

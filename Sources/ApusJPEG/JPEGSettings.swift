@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// The shape of a JPEG and how it is coded: what all bands of one picture share. Samples are full-range YCbCr of
+/// ITU-R BT.601 with 8 bits, as JFIF has them.
+public struct JPEGSettings: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+  public var chroma: Chroma
+  /// 1 to 100, as libjpeg counts.
+  public var quality: Int
+  /// MCU rows in each restart interval; 0 where the whole picture is one and no markers are needed.
+  public var restartRows = 0
+  /// Whether it begins with a JFIF segment, which readers without Exif look for.
+  public var hasJFIF = true
+  /// Whether the JFIF segment says that other JPEGs follow, as those of Apple do ("AMPF"): some senders throw away
+  /// what follows one without.
+  public var hasFurtherPictures = false
+  /// Several scans, or Huffman tables made for the picture: only for a whole picture, which is held in memory.
+  public var isProgressive = false
+  public var isOptimized = false
+
+  public init(width: Int, height: Int, chroma: Chroma, quality: Int = 90) {
+    self.width = width
+    self.height = height
+    self.chroma = chroma
+    self.quality = quality
+  }
+
+  /// What follows the last band: EOI.
+  public static let trailer: [UInt8] = [0xFF, 0xD9]
+  /// The longest side: what libjpeg takes, a little less than the 65,535 of the format.
+  public static let longestSide = 65_500
+}
+
+extension JPEGSettings {
+  /// The sides of a minimum coded unit in luma samples: ITU-T T.81, A.2.
+  public var mcuWidth: Int { 8 << chroma.shiftX }
+  public var mcuHeight: Int { 8 << chroma.shiftY }
+
+  /// The most MCU rows in a restart interval, which has at most 65,535 units: ITU-T T.81, B.2.4.4.
+  public var mostRestartRows: Int { 65_535 / max(mcusPerRow, 1) }
+
+  /// Rows of luma in a restart interval.
+  public var intervalHeight: Int { restartRows == 0 ? height : restartRows * mcuHeight }
+
+  private var mcusPerRow: Int { (width + mcuWidth - 1) / mcuWidth }
+
+  /// Makes every band whole restart intervals: one, where it is not too large for that.
+  ///
+  /// - Parameter height: rows of luma in each band but the last, a multiple of `mcuHeight` unless there is one
+  ///   band only.
+  public mutating func cut(intoBandsOf height: Int) throws(PictureError) {
+    guard height < self.height else {
+      restartRows = 0
+      return
+    }
+    guard height > 0, height % mcuHeight == 0 else {
+      throw PictureError(
+        .misuse, "JPEG bands have a multiple of \(mcuHeight) rows, these have \(height)")
+    }
+    let rows = height / mcuHeight
+    restartRows = (1...max(min(rows, mostRestartRows), 1)).last { rows % $0 == 0 } ?? 1
+  }
+
+  /// The beginning of a JPEG with whole segments after that of JFIF, or after SOI where there is none.
+  func inserting(_ segments: [[UInt8]], into bytes: [UInt8]) -> [UInt8] {
+    // SOI, and APP0 with the 16 bytes that it says it has: JFIF 1.02, page 5.
+    let start = hasJFIF ? 20 : 2
+    var head = Array(bytes[..<start])
+    if hasJFIF, hasFurtherPictures {
+      head[5] += 4
+      head += Array("AMPF".utf8)
+    }
+    return head + segments.joined() + bytes[start...]
+  }
+
+  /// Refuses what no JPEG can be.
+  func check() throws(PictureError) {
+    guard width > 0, height > 0 else {
+      throw PictureError(.misuse, "a JPEG of \(width)x\(height) samples cannot be")
+    }
+    guard max(width, height) <= Self.longestSide else {
+      throw PictureError(
+        .limit,
+        "a JPEG has at most \(Self.longestSide) samples across and down, this picture is "
+          + "\(width)x\(height); write it as PNG")
+    }
+    guard (1...100).contains(quality) else {
+      throw PictureError(.misuse, "the quality of a JPEG is 1 to 100, not \(quality)")
+    }
+    guard (0...mostRestartRows).contains(restartRows) else {
+      throw PictureError(
+        .misuse,
+        "a restart interval of this JPEG has at most \(mostRestartRows) MCU rows, not \(restartRows)"
+      )
+    }
+  }
+
+  /// Refuses planes of another shape; of the height only that there is some.
+  func check(_ format: PictureFormat) throws(PictureError) {
+    guard format.width == width, format.chroma == chroma, format.bitDepth == 8, format.height > 0
+    else {
+      throw PictureError(
+        .misuse,
+        "a JPEG of \(width) samples across, \(chroma.name), 8 bits was given rows of "
+          + "\(format.width), \(format.chroma.name), \(format.bitDepth) bits, \(format.height) of them"
+      )
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// Copies of what libspng is given by address, which it may look at until it ends.
+@safe final class ChunkMemory {
+  private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
+
+  deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
+
+  /// The bytes, with a zero after them.
+  @unsafe func copy(_ bytes: [UInt8]) -> UnsafeMutableRawPointer? {
+    let block = unsafe make(bytes.count + 1)
+    unsafe block.copyBytes(from: bytes)
+    unsafe block[bytes.count] = 0
+    return block.baseAddress
+  }
+
+  @unsafe func copy<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value>? {
+    let block = unsafe make(MemoryLayout<Value>.size)
+    return unsafe block.baseAddress?.initializeMemory(as: Value.self, repeating: value, count: 1)
+  }
+
+  private func make(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    unsafe blocks.append(block)
+    return unsafe block
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSPNG
+public import Media
+
+/// A PNG that was decoded to its end, with all checksums, and what it holds. No more than a row of it is kept.
+public struct PNGCheck: Hashable, Sendable {
+  public let settings: PNGSettings
+  /// Stands for its samples, as `PNGEncoder.digest` for those that were written.
+  public let digest: UInt64
+
+  /// `IEND`, of which libspng does not read the checksum.
+  private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+
+  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  public init(_ next: @escaping () throws(PictureError) -> [UInt8]) throws(PictureError) {
+    var last: [UInt8] = []
+    let following = { () throws(PictureError) -> [UInt8] in
+      let bytes = try next()
+      last = (last + bytes.suffix(Self.end.count)).suffix(Self.end.count)
+      return bytes
+    }
+    let reader = try SPNGReader.reading(PNGFeed(following))
+    let header = try reader.header()
+    guard let kind = PNGSettings.Kind(rawValue: header.color_type), header.interlace_method == 0,
+      header.bit_depth == 8 || header.bit_depth == 16
+    else {
+      throw PictureError(.unsupported, "only the forms in which a PNG is written here are checked")
+    }
+    settings = PNGSettings(
+      width: Int(header.width), height: Int(header.height), bitDepth: Int(header.bit_depth),
+      kind: kind)
+    let count = settings.width * kind.channels * (settings.bitDepth / 8)
+    var row = [UInt8](repeating: 0, count: count)
+    var digest = RowDigest()
+    try reader.beginAsStored()
+    for index in 0..<settings.height {
+      try reader.decodeRow(into: &row, isLast: index + 1 == settings.height)
+      unsafe row.withUnsafeBytes { unsafe digest.add($0) }
+    }
+    try reader.finish()
+    while try !following().isEmpty {}
+    guard last == Self.end else {
+      throw PictureError(.incomplete, "the PNG does not end with IEND")
+    }
+    self.digest = digest.value
+  }
+}

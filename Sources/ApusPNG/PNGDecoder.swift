@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSPNG
+public import Media
+
+/// Decodes a PNG to planes, all of it at once: green, blue and red, or grey alone; or to its alpha. Samples of fewer
+/// than 8 bits and palettes become 8 bits. `PNGRowReader` decodes it in parts.
+public final class PNGDecoder: PictureDecoder {
+  /// The library and its version.
+  public static let name = unsafe "libspng \(String(cString: spng_version_string()))"
+
+  public var name: String { Self.name }
+
+  public init() {}
+
+  public func decode(
+    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    guard picture.codec == .png || picture.codec == .pngAlpha, let bytes = picture.samples.last
+    else { throw PictureError(.misuse, "a decoder of PNG was given \(picture.codec.name)") }
+    let reader = try PNGRowReader(alpha: picture.codec == .pngAlpha, PNGFeed(bytes))
+    try unsafe reader.decode(rows: reader.format.height, body)
+  }
+
+  /// The profile of a PNG of which at least everything before its samples is there.
+  ///
+  /// - Parameter limit: how many bytes it may have; `limit` is thrown before more are inflated.
+  public static func profile(of bytes: [UInt8], limit: Int) throws(PictureError) -> [UInt8]? {
+    let reader = try SPNGReader.reading(PNGFeed(bytes))
+    try reader.limitChunks(to: limit)
+    return try reader.profile()
+  }
+}

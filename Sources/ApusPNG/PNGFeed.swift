@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSPNG
+internal import Media
+
+/// The bytes of a PNG, piece by piece.
+final class PNGFeed {
+  private let next: () throws(PictureError) -> [UInt8]
+  private var piece: [UInt8] = []
+  /// How much of the piece was read.
+  private var place = 0
+  private var failure: PictureError?
+
+  /// - Parameter next: returns the bytes that follow, however many, and none at the end.
+  init(_ next: @escaping () throws(PictureError) -> [UInt8]) { self.next = next }
+
+  /// Bytes that are in memory already.
+  convenience init(_ bytes: [UInt8]) {
+    var rest: [UInt8]? = bytes
+    self.init { rest.take() ?? [] }
+  }
+
+  /// Throws what `next` threw.
+  func check() throws(PictureError) {
+    if let failure { throw failure }
+  }
+
+  /// Fills a buffer; returns what libspng is to make of it.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> spng_errno {
+    var filled = 0
+    while filled < buffer.count {
+      if place == piece.count {
+        do throws(PictureError) {
+          piece = try next()
+        } catch {
+          failure = error
+          return SPNG_IO_ERROR
+        }
+        place = 0
+        guard !piece.isEmpty else { return SPNG_IO_EOF }
+      }
+      let count = min(buffer.count - filled, piece.count - place)
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
+      unsafe target.copyBytes(from: piece[place..<place + count])
+      filled += count
+      place += count
+    }
+    return SPNG_OK
+  }
+
+  static let read:
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int) -> CInt =
+      { _, context, buffer, count in
+        guard let context = unsafe context else { return CInt(SPNG_IO_ERROR.rawValue) }
+        let feed = unsafe Unmanaged<PNGFeed>.fromOpaque(context).takeUnretainedValue()
+        let outcome = unsafe feed.fill(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+        return CInt(outcome.rawValue)
+      }
+}

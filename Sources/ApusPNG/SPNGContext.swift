@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSPNG
+internal import Media
+
+/// libspng's encoder.
+@safe struct SPNGContext: ~Copyable {
+  let handle: OpaquePointer
+
+  init() throws(PictureError) {
+    guard let handle = unsafe spng_ctx_new(CInt(SPNG_CTX_ENCODER.rawValue)) else {
+      throw PictureError(.memory, "not enough memory for a PNG encoder")
+    }
+    unsafe self.handle = unsafe handle
+  }
+
+  deinit { unsafe spng_ctx_free(handle) }
+
+  /// The copies in `memory` must last as long as the context.
+  func set(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(PictureError) {
+    if let profile = chunks.profile {
+      var chunk = unsafe spng_iccp()
+      guard unsafe Self.copy(chunks.profileName, into: &chunk.profile_name) else {
+        throw PictureError(.misuse, "the name of the ICC profile is longer than 79 characters")
+      }
+      unsafe chunk.profile = unsafe memory.copy(profile)?.assumingMemoryBound(to: CChar.self)
+      unsafe chunk.profile_len = profile.count
+      try unsafe check(spng_set_iccp(handle, &chunk), in: "iCCP")
+    }
+    if let exif = chunks.exif {
+      var chunk = unsafe spng_exif()
+      unsafe chunk.data = unsafe memory.copy(exif)?.assumingMemoryBound(to: CChar.self)
+      unsafe chunk.length = exif.count
+      try unsafe check(spng_set_exif(handle, &chunk), in: "eXIf")
+    }
+    if let xmp = chunks.xmp { try set(xmp: xmp, memory) }
+    if let density = chunks.samplesPerMetre {
+      var chunk = spng_phys(ppu_x: density, ppu_y: density, unit_specifier: 1)
+      try unsafe check(spng_set_phys(handle, &chunk), in: "pHYs")
+    }
+    if let colour = chunks.colour {
+      let bytes = [colour.primaries, colour.transfer, 0, colour.isFullRange ? 1 : 0]
+      var chunk = unsafe spng_unknown_chunk()
+      unsafe chunk.type = (0x63, 0x49, 0x43, 0x50)
+      unsafe chunk.data = unsafe memory.copy(bytes.map(UInt8.init(truncatingIfNeeded:)))
+      unsafe chunk.length = bytes.count
+      unsafe chunk.location = SPNG_AFTER_IHDR
+      try unsafe check(spng_set_unknown_chunks(handle, memory.copy(chunk), 1), in: "cICP")
+    }
+  }
+
+  private func set(xmp: [UInt8], _ memory: ChunkMemory) throws(PictureError) {
+    guard !xmp.contains(0) else {
+      throw PictureError(.misuse, "XMP with a zero byte cannot be text of a PNG")
+    }
+    var chunk = unsafe spng_text()
+    _ = unsafe Self.copy("XML:com.adobe.xmp", into: &chunk.keyword)
+    unsafe chunk.type = CInt(bitPattern: SPNG_ITXT.rawValue)
+    unsafe chunk.text = unsafe memory.copy(xmp)?.assumingMemoryBound(to: CChar.self)
+    unsafe chunk.length = xmp.count
+    unsafe chunk.language_tag = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
+    unsafe chunk.translated_keyword = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
+    try unsafe check(spng_set_text(handle, memory.copy(chunk), 1), in: "iTXt")
+  }
+
+  /// Whether the text fits with a zero after it.
+  private static func copy<Characters>(_ text: String, into field: inout Characters) -> Bool {
+    unsafe withUnsafeMutableBytes(of: &field) { field in
+      guard text.utf8.count < field.count else { return false }
+      unsafe field.copyBytes(from: text.utf8)
+      return true
+    }
+  }
+
+  func set(_ option: spng_option, _ value: Int) throws(PictureError) {
+    try unsafe check(spng_set_option(handle, option, CInt(value)))
+  }
+
+  func check(_ outcome: CInt, in chunk: String = "") throws(PictureError) {
+    guard outcome != 0 else { return }
+    let reason = unsafe String(cString: spng_strerror(outcome))
+    let kind: PictureError.Kind = outcome == CInt(SPNG_EMEM.rawValue) ? .memory : .misuse
+    throw PictureError(kind, "libspng: \(chunk.isEmpty ? "" : chunk + ": ")\(reason)")
+  }
+}

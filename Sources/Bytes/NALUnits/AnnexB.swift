@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// NAL units with start codes between them: ITU-T H.264 and H.265, Annex B.
+public enum AnnexB {
+  /// One NAL unit in a byte stream and what stands around it.
+  public struct Unit: Hashable, Sendable {
+    /// `leading_zero_8bits`, `zero_byte` and the three bytes of the prefix.
+    public var startCode: Range<Int>
+    /// The NAL unit, header included.
+    public var nalUnit: Range<Int>
+    /// How many `trailing_zero_8bits` follow.
+    public var trailingZeros: Int
+
+    public init(startCode: Range<Int>, nalUnit: Range<Int>, trailingZeros: Int) {
+      self.startCode = startCode
+      self.nalUnit = nalUnit
+      self.trailingZeros = trailingZeros
+    }
+  }
+
+  /// Hands over each NAL unit of `bytes` in turn; bytes before the first start code are passed over.
+  /// The body answers whether to go on.
+  public static func forEachUnit(in bytes: Span<UInt8>, _ body: (Unit) -> Bool) {
+    guard var prefix = StartCode.next(in: bytes) else { return }
+    var codeStart = prefix
+    while codeStart > 0, bytes[codeStart - 1] == 0 { codeStart -= 1 }
+    while true {
+      let start = prefix + 3
+      let next = StartCode.next(in: bytes, from: start)
+      var end = next ?? bytes.count
+      while end > start, bytes[end - 1] == 0 { end -= 1 }
+      // Of the zeros before a prefix one belongs to the start code (`zero_byte`).
+      let nextCode = next.map { $0 > end ? $0 - 1 : $0 } ?? bytes.count
+      let unit = Unit(
+        startCode: codeStart..<start, nalUnit: start..<end, trailingZeros: nextCode - end)
+      guard body(unit), let next else { return }
+      prefix = next
+      codeStart = nextCode
+    }
+  }
+
+  public static func units(in bytes: Span<UInt8>) -> [Unit] {
+    var units: [Unit] = []
+    forEachUnit(in: bytes) { unit in
+      units.append(unit)
+      return true
+    }
+    return units
+  }
+
+  /// The NAL units themselves.
+  public static func nalUnits(in bytes: [UInt8]) -> [[UInt8]] {
+    units(in: bytes.span).map { Array(bytes[$0.nalUnit]) }
+  }
+
+  /// The same NAL units with their lengths before them (ISO/IEC 14496-15, 4.3.3).
+  public static func lengthPrefixed(_ stream: [UInt8], lengthSize: Int = 4)
+    throws(SyntaxError) -> [UInt8]
+  {
+    var result: [UInt8] = []
+    result.reserveCapacity(stream.count + 16)
+    for unit in units(in: stream.span) {
+      try LengthPrefixed.append(stream[unit.nalUnit], lengthSize: lengthSize, to: &result)
+    }
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the NAL units of a byte stream that comes in pieces of any size.
+///
+/// It keeps the NAL unit that is not complete yet and nothing else; no byte is searched twice.
+public struct AnnexBScanner: Sendable {
+  /// The bytes of the current NAL unit, or the last two bytes before the first start code.
+  private var kept: [UInt8] = []
+  private var hasStarted = false
+  /// How far `kept` was searched.
+  private var searched = 0
+  private let limit: Int
+
+  /// - Parameter limit: how large one NAL unit may grow.
+  public init(limit: Int = Limits().bytes) { self.limit = limit }
+
+  /// Takes the next piece of the stream; `body` gets each NAL unit that it completes.
+  public mutating func append(
+    _ piece: Span<UInt8>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    // The buffer is looked at inside the closure only.
+    unsafe piece.withUnsafeBufferPointer { bytes in unsafe kept.append(contentsOf: bytes) }
+    var start = 0
+    while let prefix = StartCode.next(in: kept.span, from: searched) {
+      if hasStarted { try hand(over: start..<prefix, body) }
+      hasStarted = true
+      start = prefix + 3
+      searched = start
+    }
+    // A prefix may lie across the end of the piece.
+    searched = max(searched, kept.count - 2)
+    if !hasStarted { start = max(0, kept.count - 2) }
+    if start > 0 {
+      kept.removeFirst(start)
+      searched -= start
+    }
+    guard kept.count <= limit else {
+      throw SyntaxError(
+        .limit, field: "bytes",
+        detail: "of one NAL unit are beyond the limit of \(limit)")
+    }
+  }
+
+  /// Says that the stream has ended.
+  public mutating func finish(_ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void)
+    throws(SyntaxError)
+  {
+    if hasStarted { try hand(over: 0..<kept.count, body) }
+    self = AnnexBScanner(limit: limit)
+  }
+
+  private func hand(
+    over range: Range<Int>, _ body: (ArraySlice<UInt8>) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    var end = range.upperBound
+    while end > range.lowerBound, kept[end - 1] == 0 { end -= 1 }
+    try body(kept[range.lowerBound..<end])
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+/// NAL units with their lengths before them, as samples of a file hold them: ISO/IEC 14496-15, 4.3.3.
+public enum LengthPrefixed {
+  /// Where the NAL units of a sample lie.
+  ///
+  /// - Parameter lengthSize: 1, 2 or 4 bytes (`lengthSizeMinusOne + 1`).
+  public static func units(in sample: Span<UInt8>, lengthSize: Int)
+    throws(SyntaxError) -> [Range<Int>]
+  {
+    try check(lengthSize)
+    var units: [Range<Int>] = []
+    var index = 0
+    while index < sample.count {
+      guard sample.count - index >= lengthSize else {
+        throw truncated(at: index, needed: lengthSize, left: sample.count - index)
+      }
+      var length = 0
+      for offset in index..<index + lengthSize { length = length << 8 | Int(sample[offset]) }
+      index += lengthSize
+      guard length <= sample.count - index else {
+        throw truncated(at: index, needed: length, left: sample.count - index)
+      }
+      units.append(index..<index + length)
+      index += length
+    }
+    return units
+  }
+
+  /// A NAL unit in a sample, by its first byte.
+  public struct Head: Hashable, Sendable {
+    /// Counted from the start of the sample, without the length.
+    public var range: Range<Int>
+    /// 0 where the NAL unit is empty.
+    public var first: UInt8
+  }
+
+  /// The same of a sample that is still in its file: no more is read than the beginning of each NAL unit.
+  public static func heads(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [Head] {
+    try check(lengthSize)
+    var heads: [Head] = []
+    var window = sample.source.resident ?? []
+    var start = window.isEmpty ? 0 : -sample.range.lowerBound
+    var index = 0
+    while index < sample.count {
+      guard sample.count - index >= lengthSize else {
+        throw truncated(at: index, needed: lengthSize, left: sample.count - index)
+      }
+      let needed = min(index + lengthSize + 1, sample.count)
+      if needed > start + window.count {
+        let from = sample.range.lowerBound + index
+        window = try sample.source.bytes(
+          in: from..<min(from + glance, sample.range.upperBound))
+        start = index
+      }
+      var length = 0
+      for offset in index..<index + lengthSize {
+        length = length << 8 | Int(window[offset - start])
+      }
+      index += lengthSize
+      guard length <= sample.count - index else {
+        throw truncated(at: index, needed: length, left: sample.count - index)
+      }
+      heads.append(
+        Head(range: index..<index + length, first: length > 0 ? window[index - start] : 0))
+      index += length
+    }
+    return heads
+  }
+
+  /// How much is read at once: most NAL units before the first slice are short.
+  private static let glance = 256
+
+  public static func nalUnits(in sample: [UInt8], lengthSize: Int)
+    throws(SyntaxError) -> [[UInt8]]
+  {
+    try units(in: sample.span, lengthSize: lengthSize).map { Array(sample[$0]) }
+  }
+
+  public static func bytes(of nalUnits: [[UInt8]], lengthSize: Int = 4)
+    throws(SyntaxError) -> [UInt8]
+  {
+    var result: [UInt8] = []
+    result.reserveCapacity(nalUnits.reduce(0) { $0 + $1.count + lengthSize })
+    for nalUnit in nalUnits { try append(nalUnit[...], lengthSize: lengthSize, to: &result) }
+    return result
+  }
+
+  static func append(_ nalUnit: ArraySlice<UInt8>, lengthSize: Int, to bytes: inout [UInt8])
+    throws(SyntaxError)
+  {
+    try check(lengthSize)
+    guard UInt64(nalUnit.count) >> UInt64(lengthSize * 8) == 0 else {
+      throw SyntaxError(
+        .misuse, field: "nalUnitLength",
+        detail: "of \(nalUnit.count) does not fit \(lengthSize * 8) bits")
+    }
+    for index in (0..<lengthSize).reversed() {
+      bytes.append(UInt8(truncatingIfNeeded: nalUnit.count >> (index * 8)))
+    }
+    bytes += nalUnit
+  }
+
+  private static func check(_ lengthSize: Int) throws(SyntaxError) {
+    guard lengthSize == 1 || lengthSize == 2 || lengthSize == 4 else {
+      throw SyntaxError(
+        .invalid, field: "lengthSizeMinusOne",
+        detail: "is \(lengthSize - 1), allowed are 0, 1 and 3")
+    }
+  }
+
+  /// Where the sample lies in a file is not known here.
+  private static func truncated(at offset: Int, needed: Int, left: Int) -> SyntaxError {
+    SyntaxError(
+      .truncated, field: "NAL unit",
+      detail: "at byte \(offset) of its sample needs \(needed) bytes, has \(left)")
+  }
+}

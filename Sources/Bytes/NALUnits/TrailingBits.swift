@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// What ends a payload: `rbsp_trailing_bits()` and `cabac_zero_word`s (ITU-T H.265, 7.3.2.11 and 7.3.2.12).
+public struct TrailingBits: SyntaxStructure, Hashable {
+  public var stopOneBit = true
+  public var alignmentZeroBits: UInt8 = 0
+  /// Whatever follows the byte with the stop bit; in a sound stream `cabac_zero_word`s only.
+  public var cabacZeroWords: [UInt8] = []
+
+  public init() {}
+
+  /// Whether nothing but zeros follows the stop bit; if not, the payload holds more than its declaration.
+  public var isCanonical: Bool {
+    alignmentZeroBits == 0 && cabacZeroWords.count % 2 == 0 && cabacZeroWords.allSatisfy { $0 == 0 }
+  }
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("rbsp_stop_one_bit", &stopOneBit)
+    guard stopOneBit else { throw v.failure(.invalid, "rbsp_stop_one_bit", "is 0") }
+    if v.bitsUntilAligned > 0 {
+      try v.u(v.bitsUntilAligned, "rbsp_alignment_zero_bit", &alignmentZeroBits)
+    }
+    if v.isReading ? v.remaining > 0 : !cabacZeroWords.isEmpty {
+      try v.list(
+        "cabac_zero_words", &cabacZeroWords, count: v.isReading ? nil : cabacZeroWords.count
+      ) {
+        byte, v throws(SyntaxError) in
+        try v.u(8, "cabac_zero_words", &byte, as: .hex)
+      }
+    }
+  }
+}

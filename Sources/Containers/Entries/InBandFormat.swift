@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+
+/// Parameter sets that stand in the key frames, for a sample entry that knows nothing of them.
+struct InBandFormat: Sendable {
+  private let sets: [[UInt8]]
+  /// How many bytes precede each NAL unit of the samples that come.
+  private let oldSize: Int
+  /// And of those that are written.
+  private let newSize: Int
+  private let isHEVC: Bool
+
+  /// `nil` for codecs without such sets.
+  init?(_ format: CodedTrack.Format, lengthSize: Int) throws(SyntaxError) {
+    oldSize = format.lengthSize
+    newSize = lengthSize
+    switch format {
+    case .hevc(let record):
+      sets = record.parameterSets
+      isHEVC = true
+    case .avc(let bytes):
+      sets = try AVCConfiguration(bytes).parameterSets
+      isHEVC = false
+    case .aac, .other: return nil
+    }
+  }
+
+  /// A sample, a key frame with the sets after its access unit delimiter unless it has them.
+  func written(_ payload: Extent, isSync: Bool) throws(SyntaxError) -> Extent {
+    guard isSync || oldSize != newSize else { return payload }
+    var units = try LengthPrefixed.nalUnits(in: try payload.bytes(), lengthSize: oldSize)
+    if isSync {
+      units.removeAll { sets.contains($0) }
+      let place = units.first.map(isDelimiter) == true ? 1 : 0
+      units.insert(contentsOf: sets, at: place)
+    }
+    return Extent(try LengthPrefixed.bytes(of: units, lengthSize: newSize))
+  }
+
+  private func isDelimiter(_ unit: [UInt8]) -> Bool {
+    guard let first = unit.first else { return false }
+    return isHEVC
+      ? NALUnitType(fieldBits: UInt64(first >> 1)) == .aud : unit.avcNALUnitType == .delimiter
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// The sample entry of another movie, on its way into this one: all of its boxes stay, but for the record of HEVC,
+/// which says what became of the parameter sets in the samples.
+struct KeptEntry: Sendable {
+  private let node: Node
+  private let isQuickTime: Bool
+  private let isFullRange: Bool
+
+  /// `nil` where the format came from no movie, or changed since.
+  init?(_ format: CodedTrack.Format, of track: CodedTrack) throws(SyntaxError) {
+    var found: Node?
+    for entry in track.details.sampleEntries where found == nil {
+      if try entry.format.isSame(as: format) { found = entry.node }
+    }
+    guard let found, let movie = track.details.movie, found.isCarriable else { return nil }
+    node = found
+    isQuickTime = movie.isQuickTime
+    isFullRange = track.picture.colour?.isFullRange ?? false
+  }
+
+  /// Why it cannot stand in a movie of this style.
+  func refusal(in style: MovieStyle) -> String? {
+    guard style == .mp4, isQuickTime, let sound = node.box as? AudioSampleEntry else { return nil }
+    if let form = PCMForm(node) { return form.refusal }
+    let hasForm = sound.sound.entryVersion != 0 || sound.boxes.contains { $0.type == "wave" }
+    return hasForm || Self.quickTimeSound.contains(node.type)
+      ? "has a sample entry that only QuickTime files (mov) know" : nil
+  }
+
+  /// Sound without compression, which ISO files have another entry for.
+  private static let quickTimeSound: Set<FourCC> = ["twos", "sowt", "lpcm", "NONE", "raw "]
+
+  /// As it is, the data being in the file itself.
+  func node(in style: MovieStyle) throws(SyntaxError) -> Node {
+    var result = node
+    if style == .mp4, isQuickTime, let form = PCMForm(node) { return form.entry }
+    if var entry = node.box as? any SampleEntry {
+      if entry.start.dataReferenceIndex != 1 {
+        entry.start.dataReferenceIndex = 1
+        result.box = entry
+      }
+      // Boxes stay as they were read unless one changes.
+      if style == .mp4, entry is VisualSampleEntry {
+        for (index, child) in result.children.enumerated() {
+          if let colour = isoColour(child) { result.children[index] = colour }
+        }
+      }
+      return result
+    }
+    guard case .opaque(let body, let reason) = node.content, body.count >= 8 else { return node }
+    var bytes = try body.bytes()
+    guard bytes[6] != 0 || bytes[7] != 1 else { return node }
+    (bytes[6], bytes[7]) = (0, 1)
+    return Node(header: node.header, content: .opaque(Extent(bytes), reason))
+  }
+
+  /// The same with another type and another record.
+  ///
+  /// - Parameter hasOtherSets: whether samples have parameter sets that the record has not.
+  func node(_ record: Node, hasOtherSets: Bool, in style: MovieStyle) throws(SyntaxError) -> Node {
+    var result = try node(in: style)
+    guard let place = result.children.firstIndex(where: { $0.type == record.type }) else {
+      throw SyntaxError(
+        .unsupported, field: "\(node.type)", detail: "has no \(record.type)")
+    }
+    let old = (result.children[place].box as? HEVCConfiguration)?.record
+    let new = (record.box as? HEVCConfiguration)?.record
+    let isSame = try old == new ? true : old?.bytes() == new?.bytes()
+    if !isSame { result.children[place] = record }
+    let isDolby = result.type == "dvh1" || result.type == "dvhe"
+    let type: FourCC =
+      switch (isDolby, hasOtherSets) {
+      case (false, false): "hvc1"
+      case (false, true): "hev1"
+      case (true, false): "dvh1"
+      case (true, true): "dvhe"
+      }
+    if result.type != type { result.header.type = type }
+    return result
+  }
+
+  /// `nclc` is QuickTime's alone; `nil` for every other box.
+  private func isoColour(_ node: Node) -> Node? {
+    guard var colour = node.box as? ColourInformation, colour.colourType == "nclc" else {
+      return nil
+    }
+    colour.colourType = "nclx"
+    colour.fullRangeFlag = isFullRange
+    return Node("colr", colour)
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+package import Flow
+package import HEVC
+package import ISOBMFF
+internal import Media
+
+/// What becomes a sample entry: a format, and what its samples tell beyond that.
+package struct MovieEntry: Sendable {
+  let format: CodedTrack.Format
+  /// Whether samples have it.
+  private(set) var isUsed = false
+  /// Whether parameter sets stand in the samples that are not those of the record.
+  private(set) var hasOtherSets = false
+  /// The first sample, which tells what codecs without a configuration leave open.
+  private(set) var first: Extent?
+  /// The parameter sets of the record, once a sample has some.
+  private var sets: Set<[UInt8]>?
+
+  init(_ format: CodedTrack.Format) { self.format = format }
+
+  /// Why no movie can hold the track, in words that go on after its name; `nil` where one can.
+  package static func refusal(
+    of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
+  ) -> String? {
+    do throws(SyntaxError) {
+      if !isKnown(track), let kept = try KeptEntry(track.format, of: track) {
+        return kept.refusal(in: style)
+      }
+    } catch {
+      return error.detail
+    }
+    if let reason = refusalOfCodec(of: track) { return reason }
+    let entry = MovieEntry(track.format)
+    guard !entry.needsSample else { return nil }
+    do throws(SyntaxError) {
+      _ = try entry.node(of: track, in: style, headers: headers)
+      return nil
+    } catch {
+      return error.detail
+    }
+  }
+
+  /// Whether the first sample tells what the sample entry needs.
+  private var needsSample: Bool {
+    switch format {
+    case .other(".mp3", _): true
+    case .other(let code, let config): ["ac-3", "ec-3"].contains(code) && config.isEmpty
+    case .hevc, .avc, .aac: false
+    }
+  }
+
+  /// Whether a sample entry can be made, whatever the input had.
+  private static func isKnown(_ track: CodedTrack) -> Bool { refusalOfCodec(of: track) == nil }
+
+  private static func refusalOfCodec(of track: CodedTrack) -> String? {
+    switch (track.kind, track.format) {
+    case (.video, .hevc), (.video, .avc), (.audio, .aac): nil
+    case (.video, .other(let code, let config)):
+      ["av01", "vp09", "vvc1"].contains(code)
+        ? config.isEmpty ? "has no configuration" : nil : "has no sample entry that is known here"
+    case (.audio, .other(let code, let config)):
+      switch code {
+      case ".mp3", "ac-3", "ec-3": nil
+      case "Opus", "fLaC", "alac": config.isEmpty ? "has no configuration" : nil
+      default:
+        UncompressedSound.isKnown(code) ? nil : "has no sample entry that is known here"
+      }
+    case (.subtitle, .other(TimedTextTrack.type, _)): nil
+    case (.subtitle, _), (.timecode, _), (.data, _): "has no sample entry that is known here"
+    default: "is no format of its kind"
+    }
+  }
+
+  /// How many bytes precede each NAL unit; `nil` where samples are none.
+  var lengthSize: Int? {
+    switch format {
+    case .hevc, .avc: format.lengthSize
+    case .aac, .other: nil
+    }
+  }
+
+  /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
+  /// `hvc1` asks for, until others come, which `hev1` allows.
+  mutating func take(_ payload: Extent, isSettled: Bool) throws(SyntaxError) -> Extent {
+    isUsed = true
+    if first == nil { first = payload }
+    guard case .hevc(let record) = format, !hasOtherSets else { return payload }
+    let heads: [LengthPrefixed.Head]
+    do throws(SyntaxError) {
+      heads = try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize)
+    } catch {
+      // A damaged sample is for the decoder to judge.
+      guard error.kind != .io else { throw error }
+      return payload
+    }
+    var cuts: [Range<Int>] = []
+    for head in heads {
+      guard NALUnitType(fieldBits: UInt64(head.first >> 1)).isParameterSet else { continue }
+      let start = payload.range.lowerBound
+      let unit = start + head.range.lowerBound..<start + head.range.upperBound
+      let known = sets ?? Set(record.arrays.flatMap(\.nalUnits))
+      sets = known
+      guard known.contains(try payload.source.bytes(in: unit)) else {
+        hasOtherSets = true
+        return payload
+      }
+      cuts.append(unit.lowerBound - record.lengthSize..<unit.upperBound)
+    }
+    guard !cuts.isEmpty else { return payload }
+    let rest = CutSource(payload, without: cuts)
+    return Extent(rest, 0..<rest.count)
+  }
+
+  /// The sample entry: that of the movie which the samples came from, or a new one.
+  ///
+  /// - Parameter rate: of the samples, where it is known.
+  func node(
+    of track: CodedTrack, in style: MovieStyle, rate: BitRate? = nil, headers: HeadersReader
+  ) throws(SyntaxError) -> Node {
+    let kept = try KeptEntry(format, of: track)
+    let isKnown = Self.isKnown(track)
+    if let kept, !isKnown { return try kept.node(in: style) }
+    if track.kind == .video {
+      if let kept, case .hevc = format {
+        let record = try VideoEntry(self, of: track, headers).configuration().node
+        return try kept.node(record, hasOtherSets: hasOtherSets, in: style)
+      }
+      if let kept { return try kept.node(in: style) }
+      return try VideoEntry(self, of: track, headers).node(in: style, rate)
+    }
+    if track.kind == .subtitle {
+      return try kept?.node(in: style) ?? TimedTextTrack.entry(of: track)
+    }
+    // The two styles have forms of their own for sound.
+    if let kept, track.details.movie?.isQuickTime == (style == .quickTime) {
+      return try kept.node(in: style)
+    }
+    return try AudioEntry(self, of: track, in: style).node(in: style, rate)
+  }
+
+  func picture(of track: CodedTrack, headers: HeadersReader) throws(SyntaxError) -> PictureShape {
+    try VideoEntry(self, of: track, headers).shape
+  }
+
+  /// How long a sample lasts where neither it nor another tells.
+  func typicalDuration(per timescale: UInt32, headers: HeadersReader) -> Int64? {
+    switch format {
+    case .hevc(let record):
+      let read = headers.headers(of: record)
+      guard let sequence = read.baseSequences.first,
+        let rate = sequence.frameRate
+          ?? read.sets.videos[sequence.spsVideoParameterSetID]?.frameRate,
+        let frame = UInt32(exactly: rate.numerator), let units = Int64(exactly: rate.denominator)
+      else { return nil }
+      return RationalTime(units, per: frame).rounded(to: timescale)
+    case .aac(let bytes): return AudioEntry.frameDuration(ofAAC: bytes, per: timescale)
+    case .avc, .other: return nil
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+extension OpusSpecific {
+  /// Of the header that Ogg, Matroska and FLV have (`OpusHead`), whose numbers stand the other way round: RFC 7845,
+  /// 5.1.
+  init(header bytes: [UInt8]) throws(SyntaxError) {
+    let magic = Array("OpusHead".utf8)
+    guard bytes.starts(with: magic), bytes.count >= 19 else {
+      throw SyntaxError(
+        .unsupported, field: "OpusHead", detail: "is not what the configuration is")
+    }
+    func number(_ range: Range<Int>) -> UInt32 {
+      bytes[range].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    self.init()
+    outputChannelCount = bytes[9]
+    preSkip = UInt16(truncatingIfNeeded: number(10..<12))
+    inputSampleRate = number(12..<16)
+    outputGain = Int16(truncatingIfNeeded: number(16..<18))
+    channelMappingFamily = bytes[18]
+    guard channelMappingFamily != 0 else { return }
+    guard bytes.count >= 21 + Int(outputChannelCount) else {
+      throw SyntaxError(
+        .truncated, field: "OpusHead", offset: bytes.count, detail: "ends in its channel mapping")
+    }
+    streamCount = bytes[19]
+    coupledCount = bytes[20]
+    channelMapping = Array(bytes[21..<21 + Int(outputChannelCount)])
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// A visual sample entry: ISO/IEC 14496-12, 12.1.3; ISO/IEC 14496-15, 5.4.2 and 8.4.1.
+struct VideoEntry: Sendable {
+  private let entry: MovieEntry
+  private let track: CodedTrack
+  private(set) var shape: PictureShape
+  /// What the track says, and its parameter sets where it says nothing.
+  private var picture: PictureTraits
+
+  init(_ entry: MovieEntry, of track: CodedTrack, _ headers: HeadersReader) throws(SyntaxError) {
+    self.entry = entry
+    self.track = track
+    shape = PictureShape(width: track.width, height: track.height)
+    picture = track.picture
+    switch entry.format {
+    case .hevc(let record):
+      let read = headers.headers(of: record)
+      guard let sequence = read.baseSequences.first else {
+        throw Self.failure(track, "has a record without a sequence parameter set that can be read")
+      }
+      let size = sequence.displaySize ?? sequence.format.codedSize
+      shape = PictureShape(width: size.width, height: size.height)
+      picture.complete(from: read)
+    case .avc(let bytes):
+      _ = try Self.read(AVCConfiguration.self, bytes, track)
+      if let read = AVCSequenceParameterSet(firstOf: bytes) {
+        shape = PictureShape(width: read.width, height: read.height)
+      }
+      picture.complete(fromAVC: bytes)
+    case .aac, .other: break
+    }
+    if let ratio = picture.sampleAspect, ratio.horizontal > 0, ratio.vertical > 0 {
+      (shape.horizontalSpacing, shape.verticalSpacing) = (ratio.horizontal, ratio.vertical)
+    }
+    guard (1...0xffff).contains(shape.width), (1...0xffff).contains(shape.height) else {
+      throw Self.failure(
+        track, "has pictures of \(shape.width)x\(shape.height), a sample entry holds 1 to 65535")
+    }
+  }
+
+  func node(in style: MovieStyle, _ rate: BitRate? = nil) throws(SyntaxError) -> Node {
+    var visual = VisualSampleEntry()
+    visual.width = UInt16(clamping: shape.width)
+    visual.height = UInt16(clamping: shape.height)
+    let (type, configuration) = try configuration()
+    visual.boxes = [configuration]
+    visual.boxes += picture.boxes(in: style)
+    if !shape.hasSquareSamples {
+      var spacing = PixelAspectRatio()
+      spacing.hSpacing = UInt32(clamping: shape.horizontalSpacing)
+      spacing.vSpacing = UInt32(clamping: shape.verticalSpacing)
+      visual.boxes.append(Node("pasp", spacing))
+    }
+    if let rate { visual.boxes.append(Node("btrt", rate)) }
+    return Node(type, visual)
+  }
+
+  /// The type of the entry, and what configures a decoder.
+  func configuration() throws(SyntaxError) -> (type: FourCC, node: Node) {
+    switch entry.format {
+    case .hevc(var record):
+      // All sets are in the record of hvc1; of hev1 nobody knows (ISO/IEC 14496-15, 8.4.1.1.1).
+      for index in record.arrays.indices {
+        let type = NALUnitType(fieldBits: UInt64(record.arrays[index].nalUnitType))
+        record.arrays[index].arrayCompleteness = type.isParameterSet && !entry.hasOtherSets
+      }
+      var box = HEVCConfiguration()
+      box.record = record
+      return (entry.hasOtherSets ? "hev1" : "hvc1", Node("hvcC", box))
+    case .avc(let bytes):
+      return ("avc1", Node("avcC", try Self.read(AVCConfiguration.self, bytes, track)))
+    case .other("av01", let bytes):
+      return ("av01", Node("av1C", try Self.read(AV1Configuration.self, bytes, track)))
+    case .other("vp09", let bytes):
+      return ("vp09", Node("vpcC", try Self.read(VPConfiguration.self, bytes, track)))
+    case .other("vvc1", let bytes):
+      return ("vvc1", Node("vvcC", try Self.read(VVCConfiguration.self, bytes, track)))
+    case .aac, .other: throw Self.failure(track, "has no sample entry that is known here")
+    }
+  }
+
+  static func failure(_ track: CodedTrack, _ detail: String) -> SyntaxError {
+    SyntaxError(.unsupported, field: track.name, detail: detail)
+  }
+
+  /// A configuration that must be nothing but one.
+  static func read<Configuration: SyntaxStructure>(
+    _: Configuration.Type, _ bytes: [UInt8], _ track: CodedTrack
+  ) throws(SyntaxError) -> Configuration {
+    var reader = SyntaxReader(MemorySource(bytes))
+    var configuration = Configuration()
+    do throws(SyntaxError) {
+      try configuration.syntax(&reader)
+    } catch {
+      throw failure(track, "has a configuration that cannot be read: \(error.message)")
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+public import Bytes
+public import Flow
+internal import HEVC
+internal import ISOBMFF
+
+/// Writes the samples of one HEVC or AVC track as a byte stream (ITU-T H.265 and H.264, Annex B), its
+/// parameter sets before each random access picture that does not bring its own; messages of its configuration
+/// once.
+public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
+  public private(set) var sink: Sink
+  private let track: Int
+  private var format: CodedTrack.Format
+  private var sets: [[UInt8]]
+  private let isLive: Bool
+
+  /// Which of the tracks is written; `nil` where none can be.
+  public static func choice(of tracks: [CodedTrack]) -> Int? {
+    tracks.firstIndex { track in
+      switch track.format {
+      case .hevc, .avc: track.kind == .video
+      case .aac, .other: false
+      }
+    }
+  }
+
+  /// - Parameter isLive: whether someone waits for each picture.
+  public init(_ tracks: [CodedTrack], to sink: Sink, isLive: Bool = false) throws(SyntaxError) {
+    self.isLive = isLive
+    guard let track = Self.choice(of: tracks) else {
+      throw SyntaxError(
+        .misuse, field: "tracks", detail: "hold no HEVC or AVC video for a byte stream")
+    }
+    self.track = track
+    self.sink = sink
+    format = tracks[track].format
+    sets = try Self.sets(of: format)
+  }
+
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+    switch event {
+    case .format(track, let changed):
+      format = changed
+      sets = try Self.sets(of: changed)
+    case .sample(let sample) where sample.track == track: try add(sample)
+    default: break
+    }
+  }
+
+  public mutating func finish() throws(SyntaxError) {}
+
+  private mutating func add(_ sample: CodedSample) throws(SyntaxError) {
+    let bytes = try sample.payload.bytes()
+    var units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: format.lengthSize)
+    units.removeAll(where: \.isEmpty)
+    if sample.isSync, !units.contains(where: isSequenceSet) {
+      let delimiters = units.prefix(while: isDelimiter).count
+      let missing = sets.filter { !units.contains($0) }
+      units.insert(contentsOf: missing, at: delimiters)
+      sets = sets.filter(isParameterSet)
+    }
+    var stream: [UInt8]
+    if case .hevc = format {
+      stream = AnnexB.bytes(of: units)
+    } else {
+      stream = []
+      for unit in units { stream += [0, 0, 0, 1] + unit }
+    }
+    try sink.append(stream.span)
+    if isLive { try sink.passOn() }
+  }
+
+  private func isSequenceSet(_ unit: [UInt8]) -> Bool {
+    if case .hevc = format { return NALUnitHeader(of: unit)?.nalUnitType == .sps }
+    return unit.avcNALUnitType == .sps
+  }
+
+  private func isParameterSet(_ unit: [UInt8]) -> Bool {
+    guard case .hevc = format else { return true }
+    return NALUnitHeader(of: unit)?.nalUnitType.isParameterSet ?? false
+  }
+
+  private func isDelimiter(_ unit: [UInt8]) -> Bool {
+    if case .hevc = format { return NALUnitHeader(of: unit)?.nalUnitType == .aud }
+    return unit.avcNALUnitType == .delimiter
+  }
+
+  private static func sets(of format: CodedTrack.Format) throws(SyntaxError) -> [[UInt8]] {
+    switch format {
+    case .hevc(let record): return record.arrays.flatMap(\.nalUnits)
+    case .avc(let bytes): return try AVCConfiguration(bytes).parameterSets
+    case .aac, .other: return []
+    }
+  }
+}

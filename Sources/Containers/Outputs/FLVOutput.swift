@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import FLV
+public import Flow
+internal import HEVC
+internal import Media
+
+/// Writes samples as an FLV file, HEVC in the chosen dialect.
+///
+/// What stands in the metadata of a finished file, its length and the places of its key frames, is known at the
+/// end only: a caller that can read the samples twice writes them into a `CountingSink` first and gives `measured`
+/// to the output proper.
+public struct FLVOutput<Sink: ByteSink>: SampleOutput {
+  private var writer: FLVWriter<Sink>
+  private var packetizer: Packetizer
+  private var index = KeyFrameIndex()
+  private let places: [FLVPlace?]
+  private let metadata: AMFMessage?
+  /// As it was made for the tracks; set when the first sample comes.
+  private var firstMetadata: AMFMessage?
+  private var hasBegun = false
+  private let isLive: Bool
+
+  /// - Parameters:
+  ///   - tracks: all of the source; those that `FLVPlace` refuses are passed over.
+  ///   - metadata: `onMetaData` as `measured` said.
+  ///   - isLive: whether someone waits for each sample.
+  public init(
+    _ tracks: [CodedTrack], to sink: Sink, dialect: HEVCDialect? = nil,
+    metadata: AMFMessage? = nil, isLive: Bool = false
+  ) throws(SyntaxError) {
+    self.isLive = isLive
+    places = FLVPlace.places(of: tracks, dialect).map {
+      if case .success(let place) = $0 { place } else { nil }
+    }
+    self.metadata = metadata
+    var options = Packetizer.Options()
+    options.dialect = dialect
+    var video: [VideoTrack] = []
+    var audio: [AudioTrack] = []
+    for (track, place) in zip(tracks, places) {
+      switch place {
+      case .video(let id):
+        video.append(FLVPlace.videoTrack(track.format, id: id))
+        if case .avc = track.format, id == 0, track.width > 0, track.height > 0 {
+          options.metadata["width"] = .number(Double(track.width))
+          options.metadata["height"] = .number(Double(track.height))
+        }
+      case .audio(let id): audio.append(FLVPlace.audioTrack(track, id: id))
+      case nil: break
+      }
+    }
+    packetizer = try Packetizer(video: video, audio: audio, options: options)
+    writer = try FLVWriter(
+      sink, header: FLVHeader(hasAudio: !audio.isEmpty, hasVideo: !video.isEmpty))
+  }
+
+  public var sink: Sink { writer.sink }
+
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+    switch event {
+    case .format(let track, let format):
+      guard let place = places[track] else { return }
+      try change(place, to: format)
+    case .sample(let sample):
+      guard let place = places[sample.track] else { return }
+      if !hasBegun { try begin(at: sample.decodeTime) }
+      var frame = Frame(
+        .video, decodeTime: sample.decodeTime, presentationTime: sample.presentationTime,
+        payload: sample.payload, isKey: sample.isSync)
+      switch place {
+      case .video(let id): frame.trackID = id
+      case .audio(let id): (frame.media, frame.trackID) = (.audio, id)
+      }
+      let shown = sample.presentationTime.rounded(to: 1000) ?? 0
+      for tag in try packetizer.add(frame) { try append(tag, shownAt: shown + packetizer.shift) }
+      if isLive { try writer.passOn() }
+    }
+  }
+
+  public mutating func finish() throws(SyntaxError) {
+    if !hasBegun { try begin(at: .milliseconds(0)) }
+    for tag in try packetizer.finish() { try append(tag) }
+  }
+
+  /// `onMetaData` with the length of what was written, its size, and the places of its key frames.
+  public func measured(isIndexed: Bool = true) throws(SyntaxError) -> AMFMessage {
+    try index.metadata(
+      firstMetadata ?? AMFMessage(["onMetaData", .ecmaArray(AMFObject())]), isIndexed: isIndexed)
+  }
+
+  /// Milliseconds that all times are moved by, so that none is below 0.
+  public var shift: Int64 { packetizer.shift }
+
+  private mutating func begin(at time: RationalTime) throws(SyntaxError) {
+    hasBegun = true
+    var tags = try packetizer.start(earliest: time)
+    guard !tags.isEmpty else { return }
+    var first = tags.removeFirst()
+    firstMetadata = AMFMessage(first.head, at: 0, limits: Limits())
+    if let metadata { first.head = try metadata.bytes() }
+    try writer.append(first)
+    for tag in tags { try append(tag) }
+  }
+
+  private mutating func change(_ place: FLVPlace, to format: CodedTrack.Format)
+    throws(SyntaxError)
+  {
+    if !hasBegun { try begin(at: .milliseconds(0)) }
+    let tags: [OutgoingTag]
+    switch place {
+    case .video(let id): tags = try packetizer.change(to: FLVPlace.videoTrack(format, id: id))
+    case .audio(let id):
+      let track = CodedTrack(.audio, format, timescale: 1000)
+      tags = try packetizer.change(to: FLVPlace.audioTrack(track, id: id))
+    }
+    for tag in tags { try append(tag) }
+  }
+
+  private mutating func append(_ tag: OutgoingTag, shownAt presentation: Int64? = nil)
+    throws(SyntaxError)
+  {
+    index.add(tag, shownAt: tag.isSetup ? tag.time : presentation ?? tag.time)
+    try writer.append(tag)
+  }
+}

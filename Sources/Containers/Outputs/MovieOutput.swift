@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Flow
+internal import ISOBMFF
+internal import Media
+
+/// Writes samples as an MP4 or QuickTime file with its tables first, so that playing can begin before all of it
+/// is there.
+///
+/// Nothing is written before `finish`: the payloads of the samples stay where they are until then. HEVC becomes
+/// `hvc1`, the sets in the samples that repeat the record being left out; where they say something else the
+/// entry is `hev1`. A format that changes becomes a further sample entry.
+public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
+  private var writer: MovieWriter<Sink>
+  private var tracks: [MovieTrack]
+  private let options: MovieOptions
+
+  /// - Parameter tracks: all of the source; `MovieEntry.refusal` tells those that no movie can hold.
+  public init(
+    _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
+    options: MovieOptions = MovieOptions()
+  ) throws(SyntaxError) {
+    let tracks = try MovieTrack.all(of: tracks, in: options.style)
+    var writer = try MovieWriter(
+      tracks.map(\.new), to: sink, style: options.style, chunkDuration: options.chunkDuration)
+    writer.movie = NewMovie(details)
+    writer.end = options.end
+    self.writer = writer
+    self.tracks = tracks
+    self.options = options
+  }
+
+  public var sink: Sink { writer.sink }
+
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+    switch event {
+    case .format(let track, let format): try tracks[track].change(to: format)
+    case .sample(let sample):
+      try writer.add(try tracks[sample.track].sample(sample), to: sample.track)
+    }
+  }
+
+  public mutating func finish() throws(SyntaxError) {
+    for index in tracks.indices where tracks[index].hasSamples {
+      writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: true)
+    }
+    try writer.finish()
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+package import Bytes
+package import Flow
+internal import HEVC
+package import ISOBMFF
+internal import Media
+
+/// A track on its way into a movie: its samples in units of the track, and the sample entries for them.
+package struct MovieTrack: Sendable {
+  let track: CodedTrack
+  private(set) var hasSamples = false
+  /// Whether it is played unless another is chosen.
+  private let isEnabled: Bool
+  private var meter: BitRateMeter
+  private var formats: [MovieEntry]
+  /// Where no sample entry can be added any more: the format that its samples have since then.
+  private var inBand: InBandFormat?
+  private var isSettled = false
+  /// Sound without compression, which may come in packets; times of a movie are exact already.
+  private var sound: UncompressedSound?
+  private let hasExactTimes: Bool
+  /// The reader that all tracks share.
+  private let headers: HeadersReader
+
+  package static func all(of tracks: [CodedTrack], in style: MovieStyle) throws(SyntaxError)
+    -> [MovieTrack]
+  {
+    let chosen = Set(tracks.filter { $0.details.roles.contains(.chosen) }.map(\.kind))
+    let headers = HeadersReader()
+    var result: [MovieTrack] = []
+    result.reserveCapacity(tracks.count)
+    for (index, track) in tracks.enumerated() {
+      if let reason = MovieEntry.refusal(of: track, in: style, headers: headers) {
+        throw SyntaxError(
+          .unsupported, field: track.name, path: "track \(index + 1)", detail: reason)
+      }
+      let isChosen = track.details.roles.contains(.chosen)
+      result.append(
+        MovieTrack(track, isEnabled: isChosen || !chosen.contains(track.kind), headers))
+    }
+    return result
+  }
+
+  private init(_ track: CodedTrack, isEnabled: Bool, _ headers: HeadersReader) {
+    var track = track
+    hasExactTimes = track.details.movie != nil
+    if let known = UncompressedSound(track), let timescale = known.timescale,
+      !hasExactTimes || track.timescale == timescale
+    {
+      sound = known
+      track.timescale = timescale
+    }
+    self.track = track
+    self.isEnabled = isEnabled
+    self.headers = headers
+    formats = [MovieEntry(track.format)]
+    meter = BitRateMeter(timescale: track.timescale)
+  }
+
+  /// What is known before the first sample.
+  package var new: NewTrack {
+    guard let movie = track.details.movie else {
+      let handler: FourCC =
+        switch track.kind {
+        case .video: "vide"
+        case .subtitle: "sbtl"
+        case .audio, .timecode, .data: "soun"
+        }
+      var new = NewTrack(handler, timescale: track.timescale)
+      new.isEnabled = isEnabled
+      return new
+    }
+    var new = NewTrack(movie.handler, timescale: track.timescale)
+    new.isEnabled = movie.isEnabled
+    new.alternateGroup = movie.alternateGroup
+    new.layer = movie.layer
+    new.volume = movie.volume
+    new.mediaBoxes = movie.mediaBoxes
+    new.groupings = movie.groupings
+    new.edits = movie.edits
+    // QuickTime's modes of drawing mean nothing elsewhere.
+    if track.kind != .video { new.mediaHeader = movie.mediaHeader }
+    return new
+  }
+
+  /// With its sample entries, and the size of the first.
+  ///
+  /// - Parameter isComplete: whether all of its samples came.
+  package func described(in style: MovieStyle, isComplete: Bool) throws(SyntaxError) -> NewTrack {
+    var result = new
+    result.name = track.details.title
+    result.language = track.language
+    // Numbers are QuickTime's; another file of that form keeps them.
+    if let code = track.details.movie?.language, style == .quickTime, code < 0x400,
+      track.language == "und"
+    {
+      result.languageCode = code
+    }
+    result.matrix = track.matrix
+    result.boxes = track.details.boxes
+    result.references = track.details.references
+    let rate = isComplete ? meter.box : nil
+    for format in formats {
+      result.sampleEntries.append(
+        try format.node(of: track, in: style, rate: rate, headers: headers))
+    }
+    guard let first = formats.first else { return result }
+    result.defaultDuration = first.typicalDuration(per: track.timescale, headers: headers)
+    if let movie = track.details.movie, movie.width > 0, movie.height > 0 {
+      (result.width, result.height) = (movie.width, movie.height)
+    } else if track.kind == .video {
+      let picture = try first.picture(of: track, headers: headers)
+      (result.width, result.height) = (picture.shownWidth, picture.shownHeight)
+    } else if track.kind == .subtitle {
+      let size = (width: UInt16(clamping: track.width), height: UInt16(clamping: track.height))
+      (result.width, result.height) = (UInt32(size.width) << 16, UInt32(size.height) << 16)
+    }
+    return result
+  }
+
+  /// The samples that follow are in another format. One that no sample had is forgotten.
+  package mutating func change(to format: CodedTrack.Format) throws(SyntaxError) {
+    var changed = track
+    changed.format = format
+    if let reason = MovieEntry.refusal(of: changed, headers: headers) {
+      throw SyntaxError(
+        .unsupported, field: track.name,
+        detail: "changes its format: \(changed.name) \(reason)")
+    }
+    if formats.last?.isUsed == false { formats.removeLast() }
+    formats.append(MovieEntry(format))
+  }
+
+  /// Sample entries are written and stay as they are.
+  package mutating func settle() { isSettled = true }
+
+  /// The same where sample entries can change no more.
+  package mutating func changeInBand(to format: CodedTrack.Format) throws(SyntaxError) {
+    guard let last = formats.last, last.format.codec == format.codec,
+      let lengthSize = last.lengthSize,
+      let change = try InBandFormat(format, lengthSize: lengthSize)
+    else {
+      throw SyntaxError(
+        .unsupported, field: track.name,
+        detail: "changes its format, which a movie in fragments can only take over for HEVC and "
+          + "AVC; begin another file")
+    }
+    inBand = change
+  }
+
+  package mutating func sample(_ sample: CodedSample) throws(SyntaxError) -> NewSample {
+    guard let decoded = sample.decodeTime.rounded(to: track.timescale),
+      let shown = sample.presentationTime.rounded(to: track.timescale),
+      case (let offset, let overflow) = shown.subtractingReportingOverflow(decoded), !overflow
+    else {
+      throw SyntaxError(
+        .invalid, field: "decoding time", path: "track \(sample.track + 1)",
+        detail: "is beyond any number in units of 1/\(track.timescale) s")
+    }
+    hasSamples = true
+    let last = formats.count - 1
+    var payload = sample.payload
+    if let inBand {
+      payload = try inBand.written(payload, isSync: sample.isSync)
+    } else {
+      payload = try formats[last].take(payload, isSettled: isSettled)
+    }
+    var new = NewSample(at: decoded, payload)
+    new.compositionOffset = offset
+    new.duration = sample.duration?.rounded(to: track.timescale)
+    new.isSync = sample.isSync || track.kind == .audio
+    new.entry = last
+    new.number = sample.number
+    new.count = sample.count
+    if hasExactTimes {
+      new.count = sound?.count(in: new) ?? new.count
+    } else {
+      new = try sound?.moments(new) ?? new
+    }
+    meter.add(new)
+    return new
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+internal import Media
+
+extension NewMovie {
+  /// What an input says of itself, as a movie holds it.
+  init(_ details: MediaDetails) {
+    self.init()
+    creationTime = details.creationTime ?? 0
+    boxes = details.boxes
+    var user: [Node] = []
+    if details.boxes.isEmpty, let tags = Self.metadata(details.tags) { user.append(tags) }
+    if let chapters = Self.chapters(details.chapters) { user.append(chapters) }
+    guard !user.isEmpty else { return }
+    if let place = boxes.firstIndex(where: { $0.type == "udta" && $0.box is UserData }) {
+      // A zero may end QuickTime's list.
+      let end = boxes[place].children.firstIndex(where: \.isJunk) ?? boxes[place].children.count
+      boxes[place].children.insert(contentsOf: user, at: end)
+    } else {
+      var box = UserData()
+      box.boxes = user
+      boxes.append(Node("udta", box))
+    }
+  }
+
+  /// `chpl`, which holds 255.
+  private static func chapters(_ chapters: [Chapter]) -> Node? {
+    guard !chapters.isEmpty else { return nil }
+    var list = ChapterList()
+    list.chapters = chapters.prefix(255).compactMap { chapter in
+      guard let start = chapter.start.rounded(to: 10_000_000) else { return nil }
+      var entry = ChapterList.Chapter()
+      entry.startTime = UInt64(max(0, start))
+      entry.title = Array(chapter.title.cut(to: 255).utf8)
+      return entry
+    }
+    return Node("chpl", list)
+  }
+
+  /// `meta` with an item for each tag that has a type of its own.
+  private static func metadata(_ tags: [(name: String, value: String)]) -> Node? {
+    var items = MetadataItemList()
+    for (name, value) in tags {
+      guard let type = MovieTags.type(of: name) else { continue }
+      var text = MetadataValue()
+      text.value = .text(Array(value.utf8))
+      var item = MetadataItem()
+      item.boxes = [Node("data", text)]
+      items.boxes.append(Node(type, item))
+    }
+    guard !items.boxes.isEmpty else { return nil }
+    var handler = HandlerReference()
+    handler.handlerType = "mdir"
+    handler.reserved.replaceSubrange(0..<4, with: Array("appl".utf8))
+    var meta = Metadata()
+    meta.boxes = [Node("hdlr", handler), Node("ilst", items)]
+    return Node("meta", meta)
+  }
+}
+
+extension String {
+  /// So many bytes of UTF-8 at most, no character cut.
+  fileprivate func cut(to count: Int) -> String {
+    var result = self
+    while result.utf8.count > count { result.removeLast() }
+    return result
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+public import Flow
+internal import ISOBMFF
+public import Media
+
+/// A plain movie that is written over time and outlives whatever ends the process.
+///
+/// Until it is finished there is `OUT.part`, a movie in fragments, which can be played and of which
+/// `apus remux --recover` makes the same plain movie. Nothing stands under the final name before it is whole.
+public struct MovieFile: SampleOutput, ~Copyable {
+  /// The file, once it is finished.
+  public private(set) var path: String
+  /// Bytes of the finished file.
+  public private(set) var count = 0
+  private var part: PartFile
+  private let target: RemuxTarget
+  private let onExists: OnExists
+  private let end: RationalTime?
+
+  /// Begins a movie; `nil` when there is one and the policy is to skip it.
+  ///
+  /// - Parameters:
+  ///   - target: `mp4` or `mov`.
+  ///   - end: the time from which on nothing is shown, whatever samples there are.
+  public init?(
+    _ path: String, as target: RemuxTarget, onExists: OnExists = .skip, _ tracks: [CodedTrack],
+    _ details: MediaDetails = MediaDetails(), end: RationalTime? = nil,
+    part options: PartFile.Options = PartFile.Options()
+  ) throws(SyntaxError) {
+    guard onExists != .skip || !FileSystem.exists(path),
+      let part = try PartFile(of: path, as: target, tracks, details, options)
+    else { return nil }
+    self.path = path
+    self.part = part
+    self.target = target
+    self.onExists = onExists
+    self.end = end
+  }
+
+  public mutating func add(_ event: SourceEvent) throws(SyntaxError) { try part.add(event) }
+
+  /// Makes the plain movie. When that fails the part stays.
+  public mutating func finish() throws(SyntaxError) {
+    try part.finish()
+    do {
+      var recording = FinishedRecording(path: part.path, target: target)
+      recording.end = end.flatMap { $0.moved(by: part.origin) }
+      guard let written = try recording.write(to: path, onExists: onExists) else {
+        throw FileError("write", path, reason: "is there since; \(part.path) is kept")
+      }
+      (path, count) = written
+      part.remove()
+    } catch let error as SyntaxError {
+      throw error
+    } catch {
+      throw SyntaxError(.io, field: "", detail: "\(error)")
+    }
+  }
+}
+
+extension RationalTime {
+  /// An origin taken from it; `nil` where that is no number.
+  fileprivate func moved(by origin: RationalTime?) -> RationalTime? {
+    guard let origin, origin.value != 0 else { return self }
+    guard let exact = rounded(to: origin.timescale),
+      case (let value, false) = exact.subtractingReportingOverflow(origin.value)
+    else { return nil }
+    return RationalTime(value, per: origin.timescale)
+  }
+}

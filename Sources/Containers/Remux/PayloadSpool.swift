@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Files
+
+/// Keeps payloads for an output that writes them at its end: those in a file stay there, those in memory go
+/// into a nameless file once they are many.
+struct PayloadSpool {
+  private var file: SpoolSource?
+  private var held = 0
+  /// How many bytes may stay in memory.
+  private let room: Int
+
+  init(room: Int = 64 << 20) { self.room = room }
+
+  mutating func keep(_ payload: Extent) throws(SyntaxError) -> Extent {
+    // A part of an input in memory costs nothing more.
+    guard payload.source.resident?.count == payload.count else { return payload }
+    held += payload.count
+    guard held > room else { return payload }
+    let bytes = try payload.bytes()
+    do throws(FileError) {
+      let spool: SpoolSource
+      if let file { spool = file } else { spool = try SpoolSource() }
+      file = spool
+      return Extent(spool, try spool.append(bytes.span))
+    } catch {
+      throw SyntaxError(.io, field: "", detail: error.description)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import FLV
+public import Files
+public import Flow
+internal import HEVC
+internal import ISOBMFF
+public import Media
+
+/// Puts the samples of an input into another container, each as it is.
+///
+/// What cannot be carried is known when it is made, before anything is written.
+public struct RemuxJob: Sendable {
+  public struct Options: Sendable {
+    public var target: RemuxTarget
+    /// How HEVC is written into FLV.
+    public var dialect = HEVCDialect.enhanced
+    /// Whether FLV gets the places of its key frames.
+    public var indexesKeyFrames = true
+    /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
+    /// longer than two seconds.
+    public var fragmentDuration: RationalTime?
+    /// Of a movie: nothing is shown from this time on, whatever samples there are.
+    public var end: RationalTime?
+    /// How the part is written that a movie is until its end.
+    public var part = PartFile.Options()
+
+    public init(_ target: RemuxTarget) { self.target = target }
+  }
+
+  public let options: Options
+  /// What is known before anything is written: the tracks, and those that are left out.
+  public let plan: RemuxReport
+  private let source: TimedTextSource
+  /// Whether samples can be read once only.
+  private let isGrowing: Bool
+
+  public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws(SyntaxError) {
+    guard options.target != .hls else { throw Self.manyFiles }
+    self.options = options
+    isGrowing = input.isGrowing
+    let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
+    var plan = RemuxReport()
+    var kept: [Int] = []
+    for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
+      if let reason {
+        plan.leftOut.append((input.source.tracks[index].name, reason))
+      } else {
+        kept.append(index)
+        plan.tracks.append(RemuxReport.Track(name: tracks[index].name))
+      }
+    }
+    let hadVideo = tracks.contains { $0.kind == .video }
+    guard !kept.isEmpty, !hadVideo || kept.contains(where: { tracks[$0].kind == .video }) else {
+      let reasons = plan.leftOut.map { "\($0.name) \($0.reason)" }
+      throw SyntaxError(
+        .unsupported, field: "input",
+        detail: "cannot be written as \(options.target.rawValue): "
+          + reasons.joined(separator: "; "))
+    }
+    for case let movie? in kept.map({ tracks[$0].details.movie }) where options.target.isMovie {
+      plan.settled += movie.entryLosses
+      if options.target != .fmp4, movie.edits != nil { plan.settled += movie.editLosses }
+    }
+    if !options.target.isMovie {
+      for index in kept where tracks[index].matrix != TransformationMatrix() {
+        plan.warnings.append(
+          "\(tracks[index].name) is turned or moved when it is shown, which "
+            + "\(options.target.rawValue) cannot say")
+      }
+    }
+    let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
+    if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
+    let whole = SelectedSource(input.source, indices: kept)
+    // Of FLV and of what begins in the middle the first time means nothing.
+    let isMoved = isTrimmed || (options.target.isMovie && input.kind == .flv)
+    if !input.isGrowing, isMoved, let start = try whole.start(), start.value != 0 {
+      plan.shift = RationalTime(0 &- start.value, per: start.timescale)
+      let moved = SelectedSource(input.source, indices: kept, origin: start)
+      source = TimedTextSource(moved, for: options.target)
+    } else {
+      source = TimedTextSource(whole, for: options.target)
+    }
+    self.plan = plan
+  }
+
+  /// For each track why the target cannot hold it; `nil` where it can.
+  private static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
+    switch options.target {
+    case .flv:
+      return FLVPlace.places(of: tracks, options.dialect).map {
+        if case .failure(let refusal) = $0 { refusal.reason } else { nil }
+      }
+    case .hevc:
+      return tracks.indices.map {
+        $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
+          ? nil : "has no place in a bare video stream"
+      }
+    case .mp4, .mov, .fmp4, .hls:
+      let headers = HeadersReader()
+      return tracks.map {
+        MovieEntry.refusal(
+          of: $0, in: options.target == .mov ? .quickTime : .mp4, headers: headers)
+      }
+    }
+  }
+
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+    switch options.target {
+    case .flv: return try writeFLV(to: &sink)
+    case .hevc:
+      var output = try AnnexBOutput(source.tracks, to: sink, isLive: isGrowing)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    case .mp4, .mov:
+      var movie = MovieOptions()
+      movie.style = options.target == .mov ? .quickTime : .mp4
+      movie.end = options.end
+      var output = try MovieOutput(source.tracks, source.details, to: sink, options: movie)
+      let report = try carry(to: &output, isLate: true)
+      sink = output.sink
+      return report
+    case .hls: throw Self.manyFiles
+    case .fmp4:
+      var movie = MovieOptions()
+      movie.end = options.end
+      if let length = options.fragmentDuration {
+        (movie.longestFragment, movie.shortestFragment) = (length, length)
+      }
+      var output = try FragmentedMovieOutput(
+        source.tracks, source.details, to: sink, options: movie)
+      let report = try carry(to: &output)
+      sink = output.sink
+      return report
+    }
+  }
+
+  private static var manyFiles: SyntaxError {
+    SyntaxError(
+      .misuse, field: "format", detail: "hls is many files, which HLSJob writes")
+  }
+
+  /// Twice where that can be: metadata precede what they measure.
+  private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+    var metadata: AMFMessage?
+    if !isGrowing {
+      var measure = try FLVOutput(source.tracks, to: CountingSink(), dialect: options.dialect)
+      _ = try carry(to: &measure)
+      metadata = try measure.measured(isIndexed: options.indexesKeyFrames)
+    }
+    var output = try FLVOutput(
+      source.tracks, to: sink, dialect: options.dialect, metadata: metadata, isLive: isGrowing)
+    var report = try carry(to: &output)
+    sink = output.sink
+    if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {
+      report.shift = .milliseconds(shift &+ output.shift)
+    }
+    return report
+  }
+
+  /// Writes a plain movie of an input that is still coming: what came is in `PATH.part` until it is over.
+  ///
+  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+    report: RemuxReport, path: String, count: Int
+  )? {
+    guard
+      var output = try MovieFile(
+        path, as: options.target, onExists: onExists, source.tracks, source.details,
+        end: options.end, part: options.part)
+    else { return nil }
+    let report = try carry(to: &output)
+    return (report, output.path, output.count)
+  }
+
+  /// Writes `PATH.part` alone, and removes it when something was made of it; `nil` where it can have no name.
+  package func writePart<Result>(
+    of path: String, _ use: (RemuxReport, String) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result? {
+    guard
+      var output = try PartFile(
+        of: path, as: options.target, source.tracks, source.details, options.part)
+    else { return nil }
+    let result = try use(carry(to: &output), output.path)
+    output.remove()
+    return result
+  }
+
+  /// - Parameter isLate: whether the output reads payloads at its end.
+  private func carry<Output: SampleOutput & ~Copyable>(
+    to output: inout Output, isLate: Bool = false
+  ) throws(SyntaxError) -> RemuxReport {
+    // The walk over the input, which may have very many tracks, is over before anything is written at the end.
+    let report = try pull(to: &output, isLate: isLate)
+    try output.finish()
+    return report
+  }
+
+  private func pull<Output: SampleOutput & ~Copyable>(
+    to output: inout Output, isLate: Bool
+  ) throws(SyntaxError) -> RemuxReport {
+    var source = source
+    var spool = PayloadSpool()
+    var report = plan
+    var first: RationalTime?
+    var end: RationalTime?
+    while var event = try source.next() {
+      switch event {
+      case .format(let track, _): report.tracks[track].changes += 1
+      case .sample(var sample):
+        if isLate {
+          sample.payload = try spool.keep(sample.payload)
+          event = .sample(sample)
+        }
+        report.tracks[sample.track].samples += 1
+        if sample.isSync { report.tracks[sample.track].keyFrames += 1 }
+        if first.map({ sample.presentationTime.isBefore($0) }) ?? true {
+          first = sample.presentationTime
+        }
+        let last = sample.end
+        if end.map({ $0.isBefore(last) }) ?? true { end = last }
+      }
+      try output.add(event)
+    }
+    report.repairs = source.repairs
+    if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
+      report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
+    }
+    return report
+  }
+}
+
+extension CodedSample {
+  /// When it is over, as far as it is known.
+  package var end: RationalTime {
+    guard let duration, duration.timescale == presentationTime.timescale else {
+      return presentationTime
+    }
+    return RationalTime(
+      presentationTime.value &+ duration.value, per: presentationTime.timescale)
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+
+/// The pictures of a bare HEVC stream in decoding order, with their order counts.
+struct BarePictureReader: Sendable {
+  private var accessUnits: AccessUnitReader
+  private var orders: PictureOrderReader
+  /// Access units before the first with which decoding can begin, and those without a picture.
+  private(set) var passedOver = 0
+
+  init(_ bytes: PulledBytes, limits: Limits) {
+    accessUnits = AccessUnitReader(bytes, limits: limits)
+    orders = PictureOrderReader(limits: limits)
+  }
+
+  mutating func next() throws(SyntaxError) -> BarePicture? {
+    while let units = try accessUnits.next() {
+      if let picture = try orders.picture(of: units) { return picture }
+      passedOver += 1
+    }
+    return nil
+  }
+}

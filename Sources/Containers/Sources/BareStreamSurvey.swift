@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+
+/// A walk over a whole bare stream before its first sample is handed over.
+struct BareStreamSurvey {
+  /// How many frames decoding must go before presentation.
+  private(set) var delay = 0
+  /// Whether parameter sets stand elsewhere than before random access pictures.
+  private(set) var hasStraySets = false
+
+  init(_ first: BarePicture, _ pictures: inout BarePictureReader) throws(SyntaxError) {
+    var order = OutputOrder()
+    var next: BarePicture? = first
+    while let picture = next {
+      if picture.hasSets, !picture.isIRAP { hasStraySets = true }
+      add(
+        order.add(picture.orderCount, startsSequence: picture.startsSequence, OutputOrder.Bounds())
+      )
+      next = try pictures.next()
+    }
+    add(order.flush())
+  }
+
+  private mutating func add(_ placed: [OutputOrder.Placed]) {
+    for picture in placed { delay = max(delay, picture.index - picture.place) }
+  }
+}
+
+extension StreamHeaders {
+  /// Access units in a second: frames, or fields.
+  var pictureRate: FrameRate? {
+    guard let sequence = baseSequences.first,
+      let rate = sequence.frameRate ?? baseVideos.first?.frameRate
+    else { return nil }
+    let isFields = sequence.vuiParametersPresentFlag && sequence.vui.fieldSeqFlag
+    return isFields ? FrameRate(rate.numerator * 2, rate.denominator) : rate
+  }
+}
+
+extension DecoderConfigurationRecord {
+  /// The same with the promise that the samples hold no other parameter sets.
+  var complete: DecoderConfigurationRecord {
+    var result = self
+    for index in result.arrays.indices {
+      let type = NALUnitType(fieldBits: UInt64(result.arrays[index].nalUnitType))
+      result.arrays[index].arrayCompleteness = type.isParameterSet
+    }
+    return result
+  }
+}

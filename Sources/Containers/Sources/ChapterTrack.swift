@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import Media
+
+/// Chapters that stand in a text track to which others refer (`chap`): QuickTime File Format, Chapter Lists.
+enum ChapterTrack {
+  /// More names are no chapters.
+  private static let most = 10_000
+  private static let longest = 1 << 16
+
+  static func chapters(of reader: MovieTrackReader) throws(SyntaxError) -> [Chapter] {
+    var reader = reader
+    var chapters: [Chapter] = []
+    try reader.advance()
+    while chapters.count < most, let event = try reader.take(as: 0) {
+      guard case .sample(let sample) = event, sample.payload.count <= longest else { continue }
+      let bytes = try sample.payload.bytes()
+      guard bytes.count >= 2 else { continue }
+      let length = min(Int(bytes[0]) << 8 | Int(bytes[1]), bytes.count - 2)
+      let start = sample.presentationTime
+      let end = sample.duration.flatMap { length -> RationalTime? in
+        guard length.timescale == start.timescale else { return nil }
+        let (end, overflow) = start.value.addingReportingOverflow(length.value)
+        return overflow ? nil : RationalTime(end, per: start.timescale)
+      }
+      chapters.append(Chapter(start: start, end: end, title: text(bytes[2..<2 + length])))
+    }
+    return chapters
+  }
+
+  /// UTF-8, or UTF-16 after its mark.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let isBig = bytes.starts(with: [0xfe, 0xff])
+    guard isBig || bytes.starts(with: [0xff, 0xfe]) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let rest = Array(bytes.dropFirst(2))
+    let units = stride(from: 0, to: rest.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+package import FLV
+public import Flow
+
+/// The samples of an FLV stream as it comes, tag by tag.
+///
+/// Before the first sample it waits until every kind of track that the header announces is known, or two
+/// seconds of the stream or 16 MiB have come; a track that begins later is passed over.
+public struct FLVStreamSource: SampleSource, Sendable {
+  public private(set) var tracks: [CodedTrack] = []
+  public private(set) var warnings: [String] = []
+  private var state = FLVTracks()
+  private var stream = TagStream()
+  private var bytes: PulledBytes
+  private var waiting: [FLVTracks.Item] = []
+  /// The place of the next in `waiting`.
+  private var position = 0
+  private let limits: Limits
+
+  private static let patience: Int64 = 2000
+  private static let capacity = 16 << 20
+
+  public init(_ bytes: PulledBytes, limits: Limits = Limits()) throws(SyntaxError) {
+    self.bytes = bytes
+    self.limits = limits
+    var first: Int64?
+    var held = 0
+    while !Self.isComplete(state, stream.header), let items = try nextItems() {
+      for item in items {
+        try state.announce(item)
+        if first == nil, item.packet.kind == .frames { first = item.time }
+        held += item.data.count
+      }
+      waiting += items
+      let span = (waiting.last?.time ?? 0) - (first ?? waiting.last?.time ?? 0)
+      if span > Self.patience || held > Self.capacity { break }
+    }
+    guard !state.tracks.isEmpty else {
+      throw SyntaxError(
+        .unsupported, field: "FLV", detail: "begins without video or audio")
+    }
+    tracks = state.tracks
+    warnings = state.refused.map { "\($0) is left out" }
+    if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
+  }
+
+  private static func isComplete(_ state: FLVTracks, _ header: FLVHeader?) -> Bool {
+    guard let header else { return false }
+    // Servers write headers that announce nothing, or both.
+    let isSilent = !header.hasVideo && !header.hasAudio
+    return (state.hasTrack(.video) || (!header.hasVideo && !isSilent))
+      && (state.hasTrack(.audio) || (!header.hasAudio && !isSilent))
+  }
+
+  /// Frames of tracks that came too late to be announced.
+  public var passedOver: Int { state.late }
+
+  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+    while true {
+      while position < waiting.count {
+        position += 1
+        if let event = try state.event(of: waiting[position - 1]) { return event }
+      }
+      guard let items = try nextItems() else { return nil }
+      waiting = items
+      position = 0
+    }
+  }
+
+  /// The packets of the next tag; `nil` at the end.
+  private mutating func nextItems() throws(SyntaxError) -> [FLVTracks.Item]? {
+    while true {
+      if let tag = try stream.next() { return items(of: tag) }
+      guard let piece = try bytes.next() else { return nil }
+      stream.append(piece.span)
+    }
+  }
+
+  private mutating func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
+    if tag.header.type == .script { state.announce(tag.content(limits: limits)) }
+    guard !tag.header.filter else { return [] }
+    return FLVTracks.Item.items(
+      of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)
+  }
+}
+
+extension FLVTracks.Item {
+  /// What a tag holds whose data are in memory.
+  package static func items(
+    of header: TagHeader, _ data: [UInt8], at time: Int64, offset: Int, _ limits: Limits
+  ) -> [FLVTracks.Item] {
+    guard let flags = data.first else { return [] }
+    let start = data.span.extracting(0..<min(8, data.count))
+    let packets: [Packet]
+    if let simple = Packet(header.type, start, data: 0..<data.count) {
+      packets = [simple]
+    } else {
+      packets = Packet.packets(in: TagContent(header, data: Extent(data), limits: limits))
+    }
+    guard !packets.isEmpty else { return [] }
+    let source = MemorySource(data)
+    return packets.map { packet in
+      let end = data.count
+      let range = min(packet.data.lowerBound, end)..<min(packet.data.upperBound, end)
+      var item = FLVTracks.Item(
+        type: header.type, time: time, packet: packet, data: Extent(source, range),
+        offset: offset, flags: flags)
+      item.takeOffADTS(data.span.extracting(0..<min(head, data.count)), at: 0)
+      return item
+    }
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+package import Bytes
+package import FLV
+package import Flow
+internal import HEVC
+internal import Media
+
+/// Makes tracks and samples of the packets of a Flash Video stream, whichever way they come.
+package struct FLVTracks: Sendable {
+  /// A packet with the time of its tag.
+  package struct Item: Sendable {
+    var type: TagType
+    package var time: Int64
+    package var packet: Packet
+    /// The configuration, or the frame.
+    package var data: Extent
+    /// Where the tag lies.
+    var offset: Int
+    /// The first byte of the tag, in which older forms say rate and channels.
+    var flags: UInt8
+    /// What stood before the frame and is no part of `data` any more.
+    var adts: ADTSHeader?
+  }
+
+  private struct Key: Hashable {
+    var kind: CodedTrack.Kind
+    var id: UInt8
+  }
+
+  package private(set) var tracks: [CodedTrack] = []
+  private var places: [Key: Int] = [:]
+  /// Of the pictures, as metadata say it.
+  private var size: (width: Int, height: Int)?
+  /// Codecs that are not passed on, in words.
+  package private(set) var refused: [String] = []
+  /// Frames of tracks that were not announced when the samples began.
+  package private(set) var late = 0
+  /// Whether frames of sound came with ADTS headers.
+  package private(set) var hasADTS = false
+  private var times = TimeRepair()
+
+  package init() {}
+
+  // MARK: - Tracks
+
+  /// Adds what a packet says about the tracks.
+  package mutating func announce(_ item: Item) throws(SyntaxError) {
+    if item.adts != nil { hasADTS = true }
+    guard let key = key(of: item), places[key] == nil else { return }
+    guard let format = try format(of: item) else { return }
+    var track = CodedTrack(key.kind, format, timescale: 1000)
+    describe(item, &track)
+    places[key] = tracks.count
+    tracks.append(track)
+  }
+
+  /// Takes in what metadata say of the size of the pictures, where the configuration does not.
+  package mutating func announce(_ content: TagContent) {
+    guard case .script(let message) = content, let metadata = message.metadata,
+      let width = metadata["width"]?.number, let height = metadata["height"]?.number,
+      (1...65535).contains(width), (1...65535).contains(height)
+    else { return }
+    size = size ?? (Int(width), Int(height))
+  }
+
+  package func hasTrack(_ kind: CodedTrack.Kind) -> Bool { tracks.contains { $0.kind == kind } }
+
+  private func key(of item: Item) -> Key? {
+    switch item.type {
+    case .video: Key(kind: .video, id: item.packet.trackID)
+    case .audio: Key(kind: .audio, id: item.packet.trackID)
+    default: nil
+    }
+  }
+
+  /// `nil` where this packet does not tell it.
+  private mutating func format(of item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+    let packet = item.packet
+    switch packet.kind {
+    case .configuration: return try configuration(item)
+    case .frames: break
+    default: return nil
+    }
+    switch packet.codec {
+    case .hevc: return try inBand(item)
+    case .aac where item.adts != nil:
+      return try item.adts.map { header throws(SyntaxError) in
+        .aac(try header.configuration.bytes())
+      }
+    // Without their configuration nobody can decode these.
+    case .avc, .aac, .fourCC("av01"), .fourCC("vvc1"), .fourCC("Opus"), .fourCC("fLaC"): return nil
+    case .fourCC(let code): return .other(code, [])
+    case .audio(let format):
+      // Numbers of 8 bits are unsigned, which no entry of that name is.
+      let isWide = format != .pcmLittleEndian || item.flags & 2 != 0
+      if isWide, let code = Self.codes[format] { return .other(code, []) }
+    case .video: break
+    }
+    let name = "\(packet.codec) \(item.type)"
+    if !refused.contains(name) { refused.append(name) }
+    return nil
+  }
+
+  /// Older forms of sound by the sample entries that MP4 has for them.
+  static let codes: [SoundFormat: FourCC] = [
+    .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
+  ]
+
+  private func configuration(_ item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+    let bytes = try item.data.bytes()
+    guard !bytes.isEmpty else { return nil }
+    switch item.packet.codec {
+    case .hevc:
+      do throws(SyntaxError) {
+        return .hevc(try DecoderConfigurationRecord(bytes))
+      } catch {
+        throw SyntaxError(
+          .invalid, field: "HEVCDecoderConfigurationRecord", offset: item.offset,
+          detail: error.detail)
+      }
+    case .avc: return .avc(bytes)
+    case .aac: return .aac(bytes)
+    case .fourCC(let code): return .other(code, bytes)
+    case .video, .audio: return nil
+    }
+  }
+
+  /// Of a stream that sends its parameter sets with the key frames alone.
+  private func inBand(_ item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+    let bytes = try item.data.bytes()
+    guard AccessUnit(.hevc, bytes.span, isWhole: false).isRandomAccess else { return nil }
+    let units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: 4)
+    return .hevc(try InBandSets.record(of: units, at: item.offset))
+  }
+
+  private func describe(_ item: Item, _ track: inout CodedTrack) {
+    switch track.format {
+    case .hevc(let record):
+      guard let sequence = StreamHeaders(record).baseSequences.first else { break }
+      let size = sequence.displaySize ?? sequence.format.codedSize
+      (track.width, track.height) = (size.width, size.height)
+    case .aac(let bytes):
+      guard let config = try? AudioSpecificConfig(bytes) else { return }
+      track.sampleRate = config.sampleRate ?? 0
+      track.channels = Int(config.channelConfiguration)
+    case .other where track.kind == .audio && item.packet.form == .legacy:
+      let codec = item.packet.codec
+      let isTelephone = codec == .audio(.aLaw) || codec == .audio(.muLaw)
+      track.sampleRate = isTelephone ? 8000 : 44100 >> (3 - Int(item.flags >> 2 & 3))
+      track.channels = item.flags & 1 == 1 ? 2 : 1
+    case .avc, .other: break
+    }
+    if track.kind == .video, track.width == 0, track.height == 0, let size {
+      (track.width, track.height) = size
+    }
+  }
+
+  // MARK: - Samples
+
+  /// What a packet gives: a sample, a new format, or nothing.
+  package mutating func event(of item: Item) throws(SyntaxError) -> SourceEvent? {
+    let time = times.time(of: item.type, item.time)
+    guard let key = key(of: item) else { return nil }
+    guard let place = places[key] else {
+      if item.packet.kind == .frames { late += 1 }
+      return nil
+    }
+    switch item.packet.kind {
+    case .configuration:
+      guard let format = try configuration(item), try !format.isSame(as: tracks[place].format)
+      else {
+        return nil
+      }
+      tracks[place].format = format
+      return .format(track: place, format)
+    case .frames:
+      if item.adts != nil { hasADTS = true }
+      guard !item.data.isEmpty else { return nil }
+      let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey
+      return .sample(
+        CodedSample(
+          track: place, decodeTime: .milliseconds(time),
+          presentationTime: presentation(of: item, decodedAt: time),
+          isSync: try tracks[place].format.isSync(item.data, said: said || key.kind == .audio),
+          payload: item.data))
+    default: return nil
+    }
+  }
+
+  /// A held decoding time leaves the presentation where it was.
+  private func presentation(of item: Item, decodedAt time: Int64) -> RationalTime {
+    let base = times.isHeld ? item.time + times.offset : time
+    let milliseconds = base + Int64(item.packet.compositionTime)
+    let (exact, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    guard item.packet.nanoseconds > 0, !overflow else { return .milliseconds(milliseconds) }
+    return RationalTime(exact &+ Int64(item.packet.nanoseconds), per: 1_000_000_000)
+  }
+}

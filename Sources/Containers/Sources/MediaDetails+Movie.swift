@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+internal import Media
+
+extension MediaDetails {
+  /// What the boxes beside the tracks say: `mvhd`, `udta`, `meta`.
+  init(_ moov: LocatedNode) throws(SyntaxError) {
+    self.init()
+    if let header = moov.child("mvhd")?.box(MovieHeader.self), header.creationTime > 0 {
+      creationTime = header.creationTime
+    }
+    for child in moov.children where !Self.known.contains(child.node.type) {
+      var node = child.node
+      if node.type == "udta" { node = Self.withoutChapters(node) }
+      guard node.isCarriable else {
+        if !node.isJunk { refused.append(child.path) }
+        continue
+      }
+      boxes.append(node)
+      try MovieTags.add(child, to: &tags)
+    }
+    if let list = moov.child("udta", "chpl")?.box(ChapterList.self) {
+      chapters = list.chapters.map {
+        // Units of 100 ns.
+        let start = RationalTime(Int64(clamping: $0.startTime), per: 10_000_000)
+        return Chapter(start: start, title: String(decoding: $0.title, as: UTF8.self))
+      }
+    }
+  }
+
+  /// What is written anew, or means nothing in another file.
+  private static let known: Set<FourCC> = ["mvhd", "trak", "mvex", "iods", "free", "skip", "wide"]
+
+  /// Chapters are written anew.
+  private static func withoutChapters(_ node: Node) -> Node {
+    guard node.children.contains(where: { $0.type == "chpl" }) else { return node }
+    var result = node
+    result.children.removeAll { $0.type == "chpl" }
+    return result
+  }
+}

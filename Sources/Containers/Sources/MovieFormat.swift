@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+
+/// What a sample entry says of how its samples are coded.
+enum MovieFormat {
+  /// - Parameter firstSync: the first sync sample of the entry, where parameter sets are looked for that the
+  ///   entry does not hold.
+  static func format(
+    of entry: TrackSampleEntry, _ kind: CodedTrack.Kind, firstSync: TrackSample?,
+    in source: any ByteSource
+  ) throws(SyntaxError) -> CodedTrack.Format {
+    guard !entry.isExternal else {
+      throw failure(entry, "keeps its samples in another file, which is not read")
+    }
+    guard entry.type == entry.codingType, !encrypted.contains(entry.type) else {
+      throw failure(entry, "is encrypted or restricted; its samples cannot be passed on")
+    }
+    if let box = entry.located.child("hvcC") {
+      let record = try configuration(box, HEVCConfiguration.self).record
+      return .hevc(try completed(record, firstSync, in: source))
+    }
+    if let box = entry.located.child("avcC") { return .avc(try body(of: box, in: source)) }
+    if kind != .video, kind != .audio {
+      return .other(entry.type, try body(of: entry.located, in: source))
+    }
+    guard kind == .audio else { return try other(entry, in: source) }
+    if let box = entry.located.child("esds") ?? entry.located.child("wave", "esds") {
+      return try elementaryStream(box, entry)
+    }
+    return try other(entry, in: source)
+  }
+
+  private static let encrypted: Set<FourCC> = ["encv", "enca", "drms", "drmi", "resv"]
+
+  /// Size, rate and channels.
+  static func describe(_ entry: TrackSampleEntry, _ track: inout CodedTrack) {
+    if let visual = entry.located.box(VisualSampleEntry.self) {
+      track.width = Int(visual.width)
+      track.height = Int(visual.height)
+    }
+    let sound =
+      entry.located.box(AudioSampleEntry.self)?.sound
+      ?? entry.located.box(AudioSampleEntryV1.self)?.sound
+    guard let sound else { return }
+    track.channels = Int(sound.channelCount)
+    track.sampleRate = Int(sound.sampleRate >> 16)
+    if case .version2(let more) = entry.located.box(AudioSampleEntry.self)?.quickTime {
+      track.channels = Int(more.numAudioChannels)
+      track.sampleRate = Int(clamping: UInt64(Double(bitPattern: more.audioSampleRate).magnitude))
+    }
+    if case .aac(let bytes) = track.format, let config = try? AudioSpecificConfig(bytes) {
+      track.sampleRate = config.sampleRate ?? track.sampleRate
+      // 0 is for layouts that a program config element tells, 7 is 7.1; beyond it counts begin to differ.
+      switch config.channelConfiguration {
+      case 1...6: track.channels = Int(config.channelConfiguration)
+      case 7: track.channels = 8
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Video
+
+  /// A record without parameter sets, as `hev1` allows, with those of the first sync sample.
+  private static func completed(
+    _ record: DecoderConfigurationRecord, _ firstSync: TrackSample?, in source: any ByteSource
+  ) throws(SyntaxError) -> DecoderConfigurationRecord {
+    let known = record.arrays.flatMap(\.nalUnits)
+    let types = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
+    guard !types.isSuperset(of: [.vps, .sps, .pps]), let firstSync else { return record }
+    let sample = try source.bytes(in: firstSync.range)
+    let units = try LengthPrefixed.nalUnits(in: sample, lengthSize: record.lengthSize)
+    return try InBandSets.record(
+      of: known + units, lengthSize: record.lengthSize, at: firstSync.offset)
+  }
+
+  private static func configuration<B: Box>(_ box: LocatedNode, _: B.Type) throws(SyntaxError)
+    -> B
+  {
+    guard let read = box.box(B.self) else {
+      throw SyntaxError(
+        .invalid, field: "", path: box.path, offset: box.node.start, detail: "cannot be read")
+    }
+    return read
+  }
+
+  /// The bytes after the header.
+  private static func body(of box: LocatedNode, in source: any ByteSource) throws(SyntaxError)
+    -> [UInt8]
+  {
+    guard let extent = box.node.extent else { return [] }
+    return try source.bytes(in: extent.dropFirst(box.node.header.count))
+  }
+
+  // MARK: - Audio
+
+  private static func elementaryStream(_ box: LocatedNode, _ entry: TrackSampleEntry)
+    throws(SyntaxError) -> CodedTrack.Format
+  {
+    let stream = try configuration(box, ElementaryStreamDescription.self).descriptor
+    guard case .elementaryStream(let fields) = stream.content,
+      let decoder = fields.descriptors.lazy.compactMap(\.decoder).first
+    else { throw failure(entry, "has an esds without a decoder's configuration") }
+    let config = decoder.descriptors.first { $0.tag == 5 }?.content
+    switch decoder.objectTypeIndication {
+    case 0x40, 0x66, 0x67, 0x68:
+      guard case .bytes(let bytes) = config, !bytes.isEmpty else {
+        throw failure(entry, "has an esds without an AudioSpecificConfig")
+      }
+      return .aac(bytes)
+    case 0x69, 0x6b: return .other(".mp3", [])
+    case 0xa5: return .other("ac-3", [])
+    case 0xa6: return .other("ec-3", [])
+    default: return .other(entry.type, [])
+    }
+  }
+
+  /// Other codecs, configured as Enhanced RTMP wants it.
+  private static func other(_ entry: TrackSampleEntry, in source: any ByteSource)
+    throws(SyntaxError) -> CodedTrack.Format
+  {
+    for type: FourCC in ["av1C", "vpcC", "vvcC", "dac3", "dec3"] {
+      guard let box = entry.located.child(type) else { continue }
+      // The record of these two is wrapped in version and flags.
+      let isFull = type == "vpcC" || type == "vvcC"
+      let body = try body(of: box, in: source)
+      return .other(entry.type, Array(body.dropFirst(isFull ? 4 : 0)))
+    }
+    if let opus = entry.located.child("dOps") {
+      return .other("Opus", opusHead(try configuration(opus, OpusSpecific.self)))
+    }
+    if let flac = entry.located.child("dfLa") {
+      return .other("fLaC", Array("fLaC".utf8) + (try body(of: flac, in: source)).dropFirst(4))
+    }
+    // With its header, as decoders and other containers have it.
+    let lossless = entry.located.child("alac") ?? entry.located.child("wave", "alac")
+    if entry.type == "alac", let lossless {
+      let body = try body(of: lossless, in: source)
+      return .other("alac", [0, 0, 0, UInt8(clamping: body.count + 8)] + "alac".utf8 + body)
+    }
+    if entry.type == "ms\u{0}U" || entry.type == ".mp3" { return .other(".mp3", []) }
+    return .other(entry.type, try body(of: entry.located, in: source))
+  }
+
+  /// The header of an Opus stream: RFC 7845, 5.1.
+  private static func opusHead(_ box: OpusSpecific) -> [UInt8] {
+    var bytes = Array("OpusHead".utf8) + [1, box.outputChannelCount]
+    bytes += [UInt8(truncatingIfNeeded: box.preSkip), UInt8(truncatingIfNeeded: box.preSkip >> 8)]
+    for shift in [0, 8, 16, 24] {
+      bytes.append(UInt8(truncatingIfNeeded: box.inputSampleRate >> UInt32(shift)))
+    }
+    bytes += [
+      UInt8(truncatingIfNeeded: box.outputGain), UInt8(truncatingIfNeeded: box.outputGain >> 8),
+      box.channelMappingFamily,
+    ]
+    guard box.channelMappingFamily != 0 else { return bytes }
+    return bytes + [box.streamCount, box.coupledCount] + box.channelMapping
+  }
+
+  private static func failure(_ entry: TrackSampleEntry, _ detail: String) -> SyntaxError {
+    SyntaxError(
+      .unsupported, field: "\(entry.type)", path: entry.path, offset: entry.node.start,
+      detail: detail)
+  }
+}
+
+extension Descriptor {
+  fileprivate var decoder: DecoderConfigDescriptor? {
+    if case .decoder(let decoder) = content { decoder } else { nil }
+  }
+}

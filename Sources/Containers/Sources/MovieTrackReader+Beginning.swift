@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+internal import Media
+
+extension MovieTrackReader {
+  /// When the last key frame is decoded and shown that is shown no later than a time; `nil` where there is none.
+  func keyFrame(before start: RationalTime) throws(SyntaxError) -> (
+    decoded: RationalTime, shown: RationalTime
+  )? {
+    var ahead = self
+    var found: [TrackSample] = []
+    while var run = ahead.pending {
+      if run.first.isSync {
+        let shown = try moved(run.first.compositionTime, by: 0)
+        guard !start.isBefore(shown) else { break }
+        if run.count > 1, let late = start.floored(to: timescale) {
+          let passed = late.subtractingReportingOverflow(shown.value)
+          let number = passed.overflow ? 0 : passed.partialValue / max(1, run.first.duration)
+          run = run.dropping(min(max(0, Int(clamping: number)), run.count - 1))
+        }
+        // Sound says nothing else.
+        if kind == .audio { found.removeAll(keepingCapacity: true) }
+        found.append(run.first)
+      }
+      try ahead.advance()
+    }
+    // What the tables call a key frame may be none.
+    for sample in found.reversed() {
+      let payload = Extent(source, sample.range)
+      let format = formats[sample.descriptionIndex] ?? format
+      guard try format.isSync(payload, said: true) else { continue }
+      return (try moved(sample.decodeTime, by: -lead), try moved(sample.compositionTime, by: 0))
+    }
+    return nil
+  }
+
+  /// Passes over samples that are decoded before a time.
+  ///
+  /// - Parameter coded: what the track is.
+  mutating func skip(to first: RationalTime, of coded: CodedTrack) throws(SyntaxError) {
+    var last: TrackSample?
+    while let time, let run = pending, time.isBefore(first) {
+      last = run.first
+      // Of many moments those that come later stay.
+      if run.count > 1, let early = first.floored(to: timescale),
+        case (let passed, false) = early.subtractingReportingOverflow(time.value),
+        passed / max(1, run.first.duration) < run.count - 1
+      {
+        let isExact = !RationalTime(early, per: timescale).isBefore(first)
+        let number = passed / max(1, run.first.duration)
+        let isWhole = isExact && passed % max(1, run.first.duration) == 0
+        pending = run.dropping(Int(number) + (isWhole ? 0 : 1))
+        try settleTime()
+        break
+      }
+      try advance()
+    }
+    guard kind != .video, kind != .audio, let last else { return }
+    if let rest = try rest(of: last, from: first, coded) {
+      begun = rest
+      time = rest.decodeTime
+    }
+  }
+
+  /// What still holds at a time of a title or a timecode that began before it.
+  private func rest(of sample: TrackSample, from first: RationalTime, _ coded: CodedTrack)
+    throws(SyntaxError) -> CodedSample?
+  {
+    let start = try moved(sample.decodeTime, by: -lead)
+    guard let begin = first.rounded(to: timescale),
+      case (let passed, false) = begin.subtractingReportingOverflow(start.value),
+      passed < sample.duration
+    else { return nil }
+    var payload = Extent(source, sample.range)
+    if let entry = coded.details.sampleEntries.first?.node.box as? TimecodeSampleEntry {
+      payload = Extent(try entry.counter(payload.bytes(), later: passed, per: timescale))
+    }
+    var rest = CodedSample(
+      track: 0, decodeTime: RationalTime(begin, per: timescale),
+      duration: RationalTime(sample.duration - passed, per: timescale), isSync: true,
+      payload: payload)
+    rest.number = sample.index
+    return rest
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+/// A walk over the tables of a track before anything is written: whether they hold, and what only the whole
+/// of them tells.
+struct MovieTrackSurvey {
+  private let timescale: UInt32
+  private(set) var count = 0
+  /// The bytes of all samples; those that overlap count each time.
+  private(set) var bytes = 0
+  /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
+  private(set) var lost = 0
+  private(set) var loss: SyntaxError?
+  /// All of them, where they are few enough to be kept; `nil` where they have to be walked again.
+  private(set) var runs: [SampleRun]? = []
+  private(set) var first: TrackSample?
+  /// The sample entry of the first sample.
+  var firstEntry: Int { first?.descriptionIndex ?? 1 }
+  /// Which sample entries are in use.
+  private(set) var descriptions: Set<Int> = []
+  /// Whether all samples are small, of one size, last one unit and any of them can be the first.
+  private(set) var isUniform = true
+  /// The first sync sample of each.
+  private(set) var firstSyncs: [Int: TrackSample] = [:]
+  /// The magnitude of the lowest composition offset, where that is below 0.
+  private(set) var lead: Int64 = 0
+  /// When the sample that is shown first is shown, in media time.
+  private(set) var start = Int64.max
+  /// When the sample that is shown last is over, and when the last one begins.
+  private(set) var end = Int64.min
+  private var lastStart = Int64.min
+
+  /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
+  init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws(SyntaxError) {
+    timescale = track.timescale
+    do throws(SyntaxError) {
+      try walk(track, in: source)
+    } catch {
+      guard isSalvaging, error.kind != .io else { throw error }
+      loss = error
+      lost = max(0, track.sampleCount - count)
+    }
+  }
+
+  private mutating func walk(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
+    var cursor = track.samples()
+    var last: Int64?
+    while let run = try cursor.nextRun(upTo: .max) {
+      let sample = run.first
+      let whole = run.whole(in: source.count)
+      // Tables of a few bytes can announce billions of samples without bytes.
+      guard count < source.count + 1 << 20, whole < source.count + 1 << 20 else {
+        throw SyntaxError(
+          .limit, field: "samples", path: track.path,
+          detail: "are announced that the file cannot hold")
+      }
+      if let last, sample.decodeTime < last {
+        throw SyntaxError(
+          .invalid, field: "", path: track.path, offset: sample.offset,
+          detail: "sample \(sample.index + 1) is decoded before the one ahead of it")
+      }
+      if whole > 0 { take(run.prefix(whole)) }
+      guard whole == run.count else {
+        let place = sample.offset + whole * sample.size
+        throw SyntaxError(
+          .truncated, field: "", path: track.path, offset: place,
+          detail: "sample \(sample.index + whole + 1) needs \(sample.size) bytes; the file ends at "
+            + "\(source.count)")
+      }
+      last = sample.decodeTime &+ sample.duration &* Int64(run.count - 1)
+    }
+  }
+
+  private static let mostRuns = 4
+
+  private mutating func take(_ run: SampleRun) {
+    let sample = run.first
+    count += run.count
+    if let known = runs?.count, known < Self.mostRuns { runs?.append(run) } else { runs = nil }
+    // Each run lies in the file, and there are no more samples than fit it.
+    bytes = bytes.addingReportingOverflow(run.range.count).partialValue
+    if first == nil { first = sample }
+    isUniform =
+      isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
+      && sample.compositionOffset == 0 && sample.isSync
+    descriptions.insert(sample.descriptionIndex)
+    if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
+      firstSyncs[sample.descriptionIndex] = sample
+    }
+    start = min(start, sample.compositionTime)
+    end = max(end, run.compositionEnd)
+    lastStart = max(lastStart, run.compositionEnd &- sample.duration)
+    lead = max(lead, -sample.compositionOffset)
+  }
+
+  /// Whether the list ends before the last sample begins, and not only before it is over.
+  func hidesSamples(behind hidden: RationalTime) -> Bool {
+    guard let units = hidden.rounded(to: timescale) else { return true }
+    return units > end &- lastStart
+  }
+
+  /// How much of the track comes after the end of its edit list, in units of the movie; `nil` where that is no
+  /// more than rounding, or the list has no end (8.6.6.1: the last edit of a fragmented movie may last 0).
+  /// `timeShift` leads from media time to presentation.
+  func hidden(behind edits: [EditList.Edit], of track: Track, timeShift: Int64)
+    -> RationalTime?
+  {
+    guard let last = edits.last, last.segmentDuration > 0 else { return nil }
+    var length: UInt64 = 0
+    for edit in edits {
+      length = length.addingReportingOverflow(edit.segmentDuration).partialValue
+    }
+    let scale = track.movieTimescale
+    guard length > 0, scale > 0, let shown = Int64(exactly: length),
+      let all = RationalTime(end &+ timeShift, per: track.timescale).floored(to: scale),
+      case (let hidden, false) = all.subtractingReportingOverflow(shown), hidden > 1
+    else { return nil }
+    return RationalTime(hidden, per: scale)
+  }
+}
+
+extension SampleRun {
+  /// How many of them a file of so many bytes holds whole.
+  fileprivate func whole(in count: Int) -> Int {
+    guard range.upperBound > count else { return self.count }
+    guard first.size > 0, first.offset < count else { return 0 }
+    return min(self.count, (count - first.offset) / first.size)
+  }
+}

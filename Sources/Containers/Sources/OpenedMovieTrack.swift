@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+/// A track of a movie as its boxes describe it, before its samples are read.
+struct OpenedMovieTrack {
+  private(set) var track: CodedTrack
+  /// `nil` where there are none.
+  private(set) var samples: MovieTrackReader?
+  private(set) var warnings: [String] = []
+  /// The bytes of all samples; those that overlap count each time.
+  let bytes: Int
+
+  /// - Parameters:
+  ///   - isQuickTime: whether the file is QuickTime's form of the format.
+  ///   - isSalvaging: whether the track ends before the first sample that is damaged.
+  init(
+    _ track: Track, _ kind: CodedTrack.Kind, in source: any ByteSource, headers: HeadersReader,
+    isQuickTime: Bool = false, isSalvaging: Bool = false
+  ) throws(SyntaxError) {
+    let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
+    bytes = survey.bytes
+    self.track = CodedTrack(kind, .other("none", []), timescale: max(1, track.timescale))
+    if let loss = survey.loss {
+      let lost = survey.lost > 0 ? "\(survey.lost) samples are" : "what follows is"
+      warnings.append(
+        "\(track.path): \(lost) lost after the first \(survey.count): \(loss.message)")
+    }
+    guard survey.first != nil else { return }
+    let (first, entries) = (survey.firstEntry, track.sampleEntries)
+    guard let entry = entries.first(where: { $0.index == first }) else {
+      throw Self.failure(track, "has no sample entry \(first)")
+    }
+    guard track.timescale > 0 else { throw Self.failure(track, "has no timescale") }
+    var formats: [Int: CodedTrack.Format] = [:]
+    for entry in entries where survey.descriptions.contains(entry.index) {
+      formats[entry.index] = try MovieFormat.format(
+        of: entry, kind, firstSync: survey.firstSyncs[entry.index], in: source)
+    }
+    guard let format = formats[first] else {
+      throw Self.failure(track, "has no sample entry \(first)")
+    }
+    self.track.format = format
+    self.track.language = track.language
+    self.track.details = TrackDetails(track, isQuickTime: isQuickTime)
+    self.track.details.sampleEntries = entries.compactMap { entry in
+      formats[entry.index].map { ($0, entry.node) }
+    }
+    self.track.details.movie?.groupings = try track.groupings(of: survey.count)
+    MovieFormat.describe(entry, &self.track)
+    if kind == .video {
+      try describePicture(entry, survey.firstSyncs[first], in: source, headers)
+    }
+    let edits = try track.edits()
+    let start = try MovieEdits(edits, of: track)
+    let reader = MovieTrackReader(
+      track, as: self.track, survey, in: source, formats: formats, shift: start.shift)
+    try follow(start, edits, track, survey, reader)
+    if let matrix = track.header?.matrix { self.track.matrix = matrix }
+    samples = reader
+  }
+
+  /// What the edit list makes of the times.
+  private mutating func follow(
+    _ start: MovieEdits, _ edits: [EditList.Edit], _ track: Track, _ survey: MovieTrackSurvey,
+    _ reader: MovieTrackReader
+  ) throws(SyntaxError) {
+    var losses = start.losses
+    let hiddenEnd = survey.hidden(behind: edits, of: track, timeShift: start.shift)
+    if let hiddenEnd, let cut = hiddenEnd.rounded(to: 1000), cut >= 100,
+      survey.hidesSamples(behind: hiddenEnd)
+    {
+      losses.append(
+        "\(track.path): its edit list ends \(cut) ms before its last sample does; what follows it is "
+          + "kept")
+    }
+    // A list without lengths belongs to fragments, whose end is not known.
+    let isMeasured = edits.allSatisfy { $0.segmentDuration > 0 }
+    let isOther = self.track.kind != .video && self.track.kind != .audio
+    if !edits.isEmpty, isMeasured, !losses.isEmpty || hiddenEnd != nil || isOther {
+      self.track.details.movie?.edits = NewEdits(
+        edits, movieTimescale: track.movieTimescale, shift: start.shift)
+    }
+    if reader.formats.keys.contains(where: { number in
+      track.sampleEntries.contains { $0.index == number && $0.located.child("lhvC") != nil }
+    }) {
+      let loss = "\(track.path): the lhvC of the layers above the base is not carried"
+      self.track.details.movie?.entryLosses = [loss]
+      warnings.append(loss)
+    }
+    self.track.details.movie?.editLosses = losses
+    warnings += losses
+    let hidden = RationalTime(
+      -(try reader.moved(survey.start, by: 0).value), per: track.timescale)
+    if self.track.kind == .video, hidden.value > 0, let milliseconds = hidden.rounded(to: 1000) {
+      warnings.append(
+        "\(track.path): its edit list hides the first \(milliseconds) ms, which decoding needs; what has no "
+          + "edit lists shows them")
+    }
+  }
+
+  private mutating func describePicture(
+    _ entry: TrackSampleEntry, _ firstSync: TrackSample?, in source: any ByteSource,
+    _ headers: HeadersReader
+  ) throws(SyntaxError) {
+    var picture = try PictureTraits(entry)
+    // QuickTime's form of colour has no range.
+    let hasNoRange = entry.node.children.contains {
+      ($0.box as? ColourInformation)?.colourType == "nclc"
+    }
+    var stream = PictureTraits()
+    switch track.format {
+    case .hevc(let record):
+      if hasNoRange { stream.complete(from: headers.headers(of: record)) }
+      let units = try firstSync.map { sample throws(SyntaxError) in
+        try InBandSets.messages(in: Extent(source, sample.range), lengthSize: record.lengthSize)
+      }
+      picture.complete(
+        from: headers.headers(of: record.arrays.flatMap(\.nalUnits) + (units ?? [])))
+    case .avc(let bytes):
+      if hasNoRange { stream.complete(fromAVC: bytes) }
+      picture.complete(fromAVC: bytes)
+    case .aac, .other: break
+    }
+    if hasNoRange, let range = stream.colour?.isFullRange { picture.colour?.isFullRange = range }
+    track.picture = picture
+  }
+
+  private static func failure(_ track: Track, _ detail: String) -> SyntaxError {
+    SyntaxError(.invalid, field: "", path: track.path, detail: detail)
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+internal import Media
+
+extension PictureTraits {
+  /// What the boxes of a visual sample entry say.
+  init(_ entry: TrackSampleEntry) throws(SyntaxError) {
+    self.init()
+    for box in entry.located.children {
+      if let said = box.box(ColourInformation.self) {
+        switch said.colourType {
+        case "nclx", "nclc": colour = ColourDescription(said)
+        case "rICC", "prof":
+          if said.profile.count <= Self.largestProfile { profile = try said.profile.bytes() }
+        default: break
+        }
+      } else if let said = box.box(PixelAspectRatio.self), said.hSpacing > 0, said.vSpacing > 0 {
+        sampleAspect = SampleAspect(Int(said.hSpacing), Int(said.vSpacing))
+      } else if let said = box.box(MasteringDisplayColourVolume.self) {
+        let points = said.primaries.map { MasteringDisplay.Chromaticity($0.x, $0.y) }
+        masteringDisplay = MasteringDisplay(
+          red: points[2], green: points[0], blue: points[1],
+          white: .init(said.whitePoint.x, said.whitePoint.y),
+          maximumLuminance: said.maxLuminance, minimumLuminance: said.minLuminance)
+      } else if let said = box.box(ContentLightLevel.self) {
+        contentLight = ContentLight(maximum: said.max, maximumAverage: said.maxPictureAverage)
+      } else if let said = box.box(FieldHandling.self) {
+        fields = FieldOrder(said)
+      }
+    }
+  }
+
+  private static let largestProfile = 16 << 20
+}
+
+extension FieldOrder {
+  /// By the field that is shown first; `nil` for an order that is not defined. 9 and 14 say whether the first line
+  /// of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and TN2162 do not.
+  fileprivate init?(_ box: FieldHandling) {
+    switch (box.fieldCount, box.fieldOrder) {
+    case (1, _): self = .progressive
+    case (2, 1), (2, 9): self = .topFirst
+    case (2, 6), (2, 14): self = .bottomFirst
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+
+extension TrackDetails {
+  /// What a track of a movie says beside its samples.
+  init(_ track: Track, isQuickTime: Bool) {
+    self.init()
+    if let name = track.handlerReference?.name {
+      title = String(decoding: name.bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    boxes = track.located.node.children.filter {
+      !Self.known.contains($0.type) && $0.isCarriable
+    }
+    var traits = MovieTraits(track.handler ?? "data")
+    traits.isQuickTime = isQuickTime
+    if let code = track.mediaHeader?.language.code { traits.language = code }
+    if let header = track.header {
+      traits.isEnabled = header.flags & 1 != 0
+      traits.alternateGroup = header.alternateGroup
+      traits.layer = header.layer
+      traits.volume = header.volume
+      (traits.width, traits.height) = (header.width, header.height)
+    }
+    let headers: Set<FourCC> = ["vmhd", "smhd", "hmhd", "nmhd", "sthd", "gmhd"]
+    let media = track.located.child("mdia")
+    traits.mediaHeader = media?.child("minf")?.children.map(\.node).first {
+      headers.contains($0.type) && $0.isCarriable
+    }
+    traits.mediaBoxes = media?.children(of: "elng").map(\.node).filter(\.isCarriable) ?? []
+    movie = traits
+    roles = Self.roles(of: track)
+  }
+
+  /// What is written anew, or means nothing in another file.
+  private static let known: Set<FourCC> = [
+    "tkhd", "edts", "tref", "mdia", "free", "skip", "wide",
+  ]
+
+  private static func roles(of track: Track) -> Set<Role> {
+    var roles: Set<Role> = []
+    if let header = track.header, header.flags & 1 != 0 { roles.insert(.chosen) }
+    let kinds = track.located.child("udta")?.children(of: "kind") ?? []
+    for kind in kinds.compactMap({ $0.box(TrackKind.self) }) {
+      // DASH's roles, and those of HTML.
+      switch kind.value.description {
+      case "forced-subtitle", "forced_subtitle": roles.insert(.forced)
+      case "dub": roles.insert(.dub)
+      case "commentary": roles.insert(.comment)
+      case "caption", "captions": roles.formUnion([.captions, .hearingImpaired])
+      case "description", "descriptions": roles.formUnion([.descriptions, .visualImpaired])
+      case "karaoke": roles.insert(.karaoke)
+      default: break
+      }
+    }
+    return roles
+  }
+}
+
+extension Node {
+  /// Whether it can stand in another file as it is: it is whole, and points to nothing outside of itself.
+  var isCarriable: Bool {
+    guard !isJunk, header.form != .toEnd, header.declaredSize == nil else { return false }
+    switch type {
+    case "meta", "udta", "meco": return children.allSatisfy(\.isCarriable)
+    // Items in the file itself lie elsewhere in another one.
+    case "iloc":
+      return (box as? ItemLocation)?.items.allSatisfy { $0.constructionMethod != 0 } ?? false
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Text as timed text has it: 3GPP TS 26.245, 5.17.
+struct StyledText: Hashable, Sendable {
+  struct Style: Hashable, Sendable {
+    struct Face: OptionSet, Hashable, Sendable {
+      let rawValue: UInt8
+      static let bold = Face(rawValue: 1)
+      static let italic = Face(rawValue: 2)
+      static let underlined = Face(rawValue: 4)
+    }
+
+    var face: Face = []
+    /// Red, green, blue, opacity; `nil` for the track's own.
+    var colour: UInt32?
+
+    mutating func set(_ part: Face, _ isOn: Bool) {
+      if isOn { face.insert(part) } else { face.remove(part) }
+    }
+  }
+
+  private struct Letter: Hashable, Sendable {
+    var scalar: Unicode.Scalar
+    var style: Style
+  }
+
+  private var letters: [Letter] = []
+
+  var isEmpty: Bool { letters.isEmpty }
+
+  mutating func append(_ scalar: Unicode.Scalar, _ style: Style) {
+    letters.append(Letter(scalar: scalar, style: style))
+  }
+
+  /// On a line of its own.
+  mutating func append(line: StyledText) {
+    if !isEmpty, !line.isEmpty { append("\n", Style()) }
+    letters += line.letters
+  }
+
+  /// Without empty lines around it.
+  func trimmed() -> StyledText {
+    func isBlank(_ letter: Letter) -> Bool {
+      letter.scalar == "\n" || letter.scalar == " " || letter.scalar == "\t"
+    }
+    var result = self
+    result.letters = Array(letters.drop(while: isBlank))
+    while result.letters.last.map(isBlank) == true { result.letters.removeLast() }
+    return result
+  }
+
+  /// A sample: the text after its length, and a `styl` box where not all of it looks alike. More than 64 KB of text
+  /// no sample holds.
+  var sample: [UInt8] {
+    var text: [UInt8] = []
+    var runs: [(style: Style, range: Range<Int>)] = []
+    for (index, letter) in letters.enumerated() {
+      let bytes = UTF8.encode(letter.scalar).map { Array($0) } ?? []
+      guard text.count + bytes.count <= UInt16.max else { break }
+      text += bytes
+      if let last = runs.last, last.style == letter.style {
+        runs[runs.count - 1].range = last.range.lowerBound..<index + 1
+      } else {
+        runs.append((letter.style, index..<index + 1))
+      }
+    }
+    var sample = Self.bytes(UInt64(text.count), 2) + text
+    let styled = runs.filter { $0.style != Style() }
+    guard !styled.isEmpty else { return sample }
+    sample += Self.bytes(UInt64(10 + styled.count * 12), 4) + Array("styl".utf8)
+    sample += Self.bytes(UInt64(styled.count), 2)
+    for (style, range) in styled {
+      sample += Self.bytes(UInt64(range.lowerBound), 2) + Self.bytes(UInt64(range.upperBound), 2)
+      // The only font of the track, in its size.
+      sample += [0, 1, style.face.rawValue, TimedTextTrack.fontSize]
+      sample += Self.bytes(UInt64(style.colour ?? .max), 4)
+    }
+    return sample
+  }
+
+  private static func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64((count - 1 - $0) * 8)) }
+  }
+}

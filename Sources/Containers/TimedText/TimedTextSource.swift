@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+
+/// A source whose subtitles that are text come out as timed text.
+struct TimedTextSource: SampleSource, Sendable {
+  let tracks: [CodedTrack]
+  private var source: any SampleSource & Sendable
+  private var cues: [Int: TimedTextCues] = [:]
+  private var ready = EventQueue()
+  private var isOver = false
+
+  /// - Parameter target: one that is no movie gets all as it is.
+  init(_ source: any SampleSource & Sendable, for target: RemuxTarget) {
+    tracks = TimedTextTrack.carried(source.tracks, target)
+    if target.isMovie {
+      for (index, track) in source.tracks.enumerated() {
+        if let own = TimedTextCues(track, index: index) { cues[index] = own }
+      }
+    }
+    self.source = source
+  }
+
+  var details: MediaDetails { source.details }
+  var repairs: [String] { source.repairs }
+
+  mutating func next() throws(SyntaxError) -> SourceEvent? {
+    guard !cues.isEmpty else { return try source.next() }
+    while true {
+      if let event = ready.removeFirst() { return event }
+      guard !isOver else { return nil }
+      switch try source.next() {
+      case .sample(let sample):
+        for index in cues.keys.sorted() where index != sample.track {
+          if cues[sample.track] == nil { cues[index]?.begin(at: sample.presentationTime) }
+          add(cues[index]?.advance(to: sample.decodeTime))
+        }
+        if cues[sample.track] == nil {
+          ready.append(.sample(sample))
+        } else {
+          add(try cues[sample.track]?.add(sample))
+        }
+      case .format(let track, let format):
+        if cues[track] == nil { ready.append(.format(track: track, format)) }
+      case nil:
+        isOver = true
+        for index in cues.keys.sorted() { add(cues[index]?.finish()) }
+      }
+    }
+  }
+
+  private mutating func add(_ samples: [CodedSample]?) {
+    for sample in samples ?? [] { ready.append(.sample(sample)) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+package import Flow
+internal import ISOBMFF
+
+/// A track of subtitles that becomes timed text in a movie (`tx3g`): 3GPP TS 26.245.
+package enum TimedTextTrack {
+  static let type: FourCC = "tx3g"
+  static let fontSize: UInt8 = 18
+
+  /// Tracks as a target has them: text is timed text where it is a movie.
+  static func carried(_ tracks: [CodedTrack], _ target: RemuxTarget) -> [CodedTrack] {
+    guard target.isMovie, tracks.contains(where: { TextMarkup($0) != nil }) else { return tracks }
+    let video = tracks.first { $0.kind == .video }
+    return tracks.map { track in
+      TextMarkup(track) == nil
+        ? track : carried(track, size: (video?.width ?? 0, video?.height ?? 0))
+    }
+  }
+
+  /// - Parameter size: of the pictures over which it stands.
+  package static func carried(_ track: CodedTrack, size: (width: Int, height: Int)) -> CodedTrack {
+    var track = track
+    track.format = .other(type, [])
+    track.details.codec = "mov_text"
+    track.timescale = max(track.timescale, 1000)
+    (track.width, track.height) = size
+    return track
+  }
+
+  /// White, at the bottom, in the middle.
+  static func entry(of track: CodedTrack) -> Node {
+    var entry = TimedTextSampleEntry()
+    entry.text.horizontalJustification = 1
+    entry.text.verticalJustification = -1
+    entry.text.fontSize = fontSize
+    entry.text.defaultTextBox = [
+      0, 0, UInt16(clamping: track.height), UInt16(clamping: track.width),
+    ]
+    var font = FontTable.Font()
+    font.id = entry.text.fontID
+    font.name = Array("Sans-Serif".utf8)
+    var fonts = FontTable()
+    fonts.fonts = [font]
+    entry.boxes = [Node("ftab", fonts)]
+    return Node(type, entry)
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+
+/// What a codec's configuration says about its pictures, in a sample entry or among an item's properties.
+public struct CodedFormat: Hashable, Sendable {
+  public var profile: String?
+  public var tier: String?
+  public var level: String?
+  /// `4:2:0` and so on.
+  public var chroma: String?
+  public var bitDepth: Int?
+
+  init(_ boxes: [Node]) {
+    for node in boxes {
+      switch node.box {
+      case let hevc as HEVCConfiguration where node.type == "hvcC":
+        self = CodedFormat(hevc.record)
+      case let avc as AVCConfiguration where node.type == "avcC":
+        // Profiles below High say neither: they have 8 bits and 4:2:0.
+        chroma = ChromaFormat.name(of: (avc.highProfile?.chromaFormat ?? 1) & 3)
+        bitDepth = 8 + Int(avc.highProfile?.bitDepthLumaMinus8 ?? 0)
+      case let av1 as AV1Configuration:
+        let sampling = (av1.monochrome, av1.chromaSubsamplingX, av1.chromaSubsamplingY)
+        chroma = sampling.0 ? "4:0:0" : sampling.1 ? (sampling.2 ? "4:2:0" : "4:2:2") : "4:4:4"
+        bitDepth = av1.highBitdepth ? (av1.twelveBit ? 12 : 10) : 8
+      case let vp as VPConfiguration:
+        chroma = vp.chromaSubsampling < 2 ? "4:2:0" : vp.chromaSubsampling == 2 ? "4:2:2" : "4:4:4"
+        bitDepth = Int(vp.bitDepth)
+      default: continue
+      }
+      return
+    }
+  }
+
+  init(_ record: DecoderConfigurationRecord) {
+    profile = record.profileName
+    tier = record.tierName
+    level = record.levelName
+    chroma = record.chromaFormatName
+    bitDepth = max(record.bitDepthLuma, record.bitDepthChroma)
+  }
+
+  init(_ sps: SequenceParameterSet) {
+    profile = sps.profileTierLevel.profileName
+    tier = sps.profileTierLevel.tierName
+    level = sps.profileTierLevel.levelName
+    chroma = sps.chromaFormatName
+    bitDepth = max(sps.bitDepthLuma, sps.bitDepthChroma)
+  }
+}

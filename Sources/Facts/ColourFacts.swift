@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+internal import ISOBMFF
+
+/// How the colours of pictures are meant, and how bright they may be.
+public struct ColourFacts: Hashable, Sendable {
+  /// Code points of ISO/IEC 23091-2.
+  public struct CodePoints: Hashable, Sendable {
+    public var primaries: UInt16
+    public var transfer: UInt16
+    public var matrix: UInt16
+    public var isFullRange: Bool
+  }
+
+  public enum Source: String, Hashable, Sendable {
+    case colr
+    case vui = "VUI"
+  }
+
+  public var codePoints: CodePoints?
+  public var source: Source?
+  public var hasICCProfile = false
+  /// Candela per square metre.
+  public var masteringLuminance: ClosedRange<Double>?
+  /// Brightest sample and brightest average, candela per square metre.
+  public var maxContentLight: Int?
+  public var maxAverageLight: Int?
+  public var dolbyVisionProfile: Int?
+  public var dolbyVisionCompatibility: Int?
+
+  /// - Parameters:
+  ///   - boxes: those in the sample entry, or the properties of an item.
+  ///   - headers: for what the boxes do not say.
+  init(_ boxes: [Node], _ headers: StreamHeaders?) {
+    for box in boxes { add(box) }
+    if let headers { add(headers) }
+  }
+
+  private mutating func add(_ node: Node) {
+    switch node.box {
+    case let colour as ColourInformation:
+      switch colour.colourType {
+      case "nclx", "nclc":
+        codePoints = CodePoints(
+          primaries: colour.colourPrimaries, transfer: colour.transferCharacteristics,
+          matrix: colour.matrixCoefficients, isFullRange: colour.fullRangeFlag)
+        source = .colr
+      case "rICC", "prof": hasICCProfile = true
+      default: break
+      }
+    case let volume as ISOBMFF.MasteringDisplayColourVolume:
+      setMastering(min: volume.minLuminance, max: volume.maxLuminance)
+    case let level as ISOBMFF.ContentLightLevel:
+      (maxContentLight, maxAverageLight) = (Int(level.max), Int(level.maxPictureAverage))
+    case let vision as DolbyVisionConfiguration:
+      dolbyVisionProfile = Int(vision.profile)
+      dolbyVisionCompatibility = Int(vision.compatibilityID)
+    default: break
+    }
+  }
+
+  private mutating func add(_ headers: StreamHeaders) {
+    let usability = headers.sequences.lazy.map(\.payload).first {
+      $0.vuiParametersPresentFlag && $0.vui.videoSignalTypePresentFlag
+    }?.vui
+    if codePoints == nil, let usability {
+      codePoints = CodePoints(
+        primaries: UInt16(usability.colourPrimaries),
+        transfer: UInt16(usability.transferCharacteristics),
+        matrix: UInt16(usability.matrixCoeffs), isFullRange: usability.videoFullRangeFlag)
+      source = .vui
+    }
+    for message in headers.messages where message.header.nalUnitType == .prefixSEI {
+      if masteringLuminance == nil,
+        let volume = message.payload.first(HEVC.MasteringDisplayColourVolume.self)
+      {
+        setMastering(
+          min: volume.minDisplayMasteringLuminance, max: volume.maxDisplayMasteringLuminance)
+      }
+      if maxContentLight == nil, let level = message.payload.first(HEVC.ContentLightLevel.self) {
+        maxContentLight = Int(level.maxContentLightLevel)
+        maxAverageLight = Int(level.maxPicAverageLightLevel)
+      }
+    }
+  }
+
+  private mutating func setMastering(min: UInt32, max: UInt32) {
+    guard min <= max else { return }
+    masteringLuminance = Double(min) / 10_000...Double(max) / 10_000
+  }
+
+  /// The kind of high dynamic range: `Dolby Vision 8.4`, `HDR10`, `PQ`, `HLG`; `nil` where there is none.
+  public var dynamicRange: String? {
+    let transfer: String? =
+      switch codePoints?.transfer {
+      case 16: masteringLuminance != nil || maxContentLight != nil ? "HDR10" : "PQ"
+      case 18: "HLG"
+      default: nil
+      }
+    guard let profile = dolbyVisionProfile else { return transfer }
+    let compatibility = dolbyVisionCompatibility ?? 0
+    let name = "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "")
+    return transfer.map { "\(name), \($0)" } ?? name
+  }
+}
+
+/// Names of code points: ISO/IEC 23091-2, Tables 2 to 4.
+public enum ColourName {
+  public static func primaries(_ code: UInt16) -> String {
+    switch code {
+    case 1: "BT.709"
+    case 4: "BT.470 M"
+    case 5: "BT.601 625"
+    case 6: "BT.601 525"
+    case 7: "SMPTE 240M"
+    case 8: "film"
+    case 9: "BT.2020"
+    case 10: "SMPTE 428"
+    case 11: "DCI-P3"
+    case 12: "Display P3"
+    case 22: "EBU 3213"
+    default: unnamed(code)
+    }
+  }
+
+  public static func transfer(_ code: UInt16) -> String {
+    switch code {
+    case 1: "BT.709"
+    case 4: "gamma 2.2"
+    case 5: "gamma 2.8"
+    case 6: "BT.601"
+    case 7: "SMPTE 240M"
+    case 8: "linear"
+    case 9, 10: "logarithmic"
+    case 11: "xvYCC"
+    case 12: "BT.1361"
+    case 13: "sRGB"
+    case 14, 15: "BT.2020"
+    case 16: "PQ"
+    case 17: "SMPTE 428"
+    case 18: "HLG"
+    default: unnamed(code)
+    }
+  }
+
+  public static func matrix(_ code: UInt16) -> String {
+    switch code {
+    case 0: "RGB"
+    case 1: "BT.709"
+    case 4: "FCC"
+    case 5, 6: "BT.601"
+    case 7: "SMPTE 240M"
+    case 8: "YCgCo"
+    case 9: "BT.2020"
+    case 10: "BT.2020 constant"
+    case 11: "SMPTE 2085"
+    case 12: "chromaticity"
+    case 13: "chromaticity constant"
+    case 14: "ICtCp"
+    default: unnamed(code)
+    }
+  }
+
+  private static func unnamed(_ code: UInt16) -> String {
+    code == 2 ? "unspecified" : "reserved \(code)"
+  }
+}

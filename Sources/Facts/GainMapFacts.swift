@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+public import HEVC
+public import Media
+internal import Metadata
+
+/// The gain map of a picture: which item it is, and how it is applied.
+public struct GainMapFacts: Sendable {
+  /// The map; 0 for one after a JPEG, or one that could not be found.
+  public var item: UInt32
+  /// Before anything is turned.
+  public var size: PixelSize?
+  /// `nil` where nothing that can be read says how the map is applied: `problem` tells why.
+  public var parameters: GainMapParameters?
+  public var origin: GainMapOrigin?
+  /// How many times as bright as white the HDR picture becomes, at most.
+  public var headroom: Double?
+  public var problem: String?
+
+  /// `nil` for a picture without a gain map.
+  init?(ofPrimaryIn file: PhotoFile) {
+    guard let id = file.graph.primaryID else { return nil }
+    let picture = PhotoPicture(.item(id), isPrimary: true)
+    item = 0
+    do throws(SyntaxError) {
+      guard let found = try file.gainMap(of: picture), let map = found.mapID else { return nil }
+      item = map
+      size = file.graph.item(map).flatMap { ItemFacts.size(of: $0) }
+      let exif = try file.metadata(of: picture).exif
+      describe { () throws(PictureError) in
+        try GainMapDescription(
+          toneMap: found.toneMap, xmp: found.xmp, exif: exif, isApple: found.kind == .apple)
+      }
+    } catch {
+      problem = error.description
+    }
+  }
+
+  /// Reads the map that follows a JPEG; `nil` where there is none.
+  init?(behind picture: JPEGSegments, in source: any ByteSource) {
+    item = 0
+    do throws(SyntaxError) {
+      guard let map = try JPEGGainMap(behind: picture, in: source) else { return nil }
+      size = try JPEGSegments(map.data).frameSize.map {
+        PixelSize(width: $0.width, height: $0.height)
+      }
+      describe { () throws(PictureError) in
+        try GainMapDescription(
+          toneMap: nil, segment: map.segment, xmp: map.xmp, exif: picture.metadata.exif,
+          isApple: map.isApple)
+      }
+    } catch {
+      problem = error.description
+    }
+  }
+
+  private mutating func describe(_ read: () throws(PictureError) -> GainMapDescription) {
+    do throws(PictureError) {
+      let description = try read()
+      parameters = description.parameters
+      origin = description.origin
+      headroom = description.headroom
+    } catch {
+      problem = error.message
+    }
+  }
+}

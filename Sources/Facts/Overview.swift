@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+public import Media
+internal import Metadata
+internal import Records
+
+/// What a file is, for one screen: the facts that matter to a person who holds it.
+public struct Overview: Sendable {
+  public var kind: FileKind
+  /// Bytes of the file.
+  public var size: Int
+  /// The brands of `ftyp`, the major one first; empty where there is none.
+  public var brands: [FourCC] = []
+  /// The types of the outermost boxes, in file order.
+  public var boxes: [FourCC] = []
+  /// Seconds: of the longest track, or of the stream.
+  public var duration: Double?
+  public var isFragmented = false
+  public var tracks: [TrackFacts] = []
+  public var picture: PictureItemFacts?
+  /// What makes a JPEG an HDR picture; `picture` tells it of a file of items.
+  public var gainMap: GainMapFacts?
+  /// Bytes of the video of a motion photo (`mpvd`).
+  public var motionVideo: Int?
+  public var stream: StreamFacts?
+  /// What it is to a person who looks at it.
+  public var traits = MediaTraits()
+  /// Findings of the tree and of its configuration records that are more than notes.
+  public var findings: [Finding] = []
+
+  /// Gathers the facts of an input. Throws where it cannot be read.
+  public init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    kind = try FileKind(of: source)
+    size = source.count
+    switch kind {
+    case .isoBMFF:
+      addBoxes(try BoxTree(reading: source, limits: limits), source, limits)
+    case .annexB:
+      stream = try StreamFacts(of: source, limits: limits)
+      duration = stream?.duration
+    case .jpeg:
+      let segments = try JPEGSegments(Extent(source, 0..<source.count))
+      traits.add(segments, try SamsungBlocks(of: source), size: size)
+      gainMap = GainMapFacts(behind: segments, in: source)
+    default: break
+    }
+    traits.settle(self)
+  }
+
+  private mutating func addBoxes(
+    _ tree: BoxTree, _ source: any ByteSource, _ limits: Limits
+  ) {
+    let file = PhotoFile(tree)
+    findings = file.findings
+    boxes = tree.boxes.filter { !$0.isJunk }.map(\.type)
+    let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
+    if let type { brands = [type.majorBrand] + type.compatibleBrands }
+    motionVideo = tree.located.lazy.compactMap { $0.box(MotionVideo.self)?.video.count }.first
+    let movie = Movie(tree)
+    let headers = HeadersReader()
+    isFragmented = movie.isFragmented
+    // A table that cannot be read was reported when the tree was read.
+    var known = Dictionary(grouping: findings, by: \.offset).mapValues { Set($0.map(\.message)) }
+    for track in movie.tracks {
+      let facts = TrackFacts(of: track, in: source, headers: headers)
+      tracks.append(facts)
+      if let problem = facts.problem,
+        known[problem.offset, default: []].insert(problem.message).inserted
+      {
+        findings.append(problem)
+      }
+    }
+    duration = tracks.compactMap(\.duration).max()
+    let graph = file.graph
+    if !graph.items.isEmpty {
+      picture = PictureItemFacts(of: graph, in: source, headers: headers)
+      picture?.gainMap = GainMapFacts(ofPrimaryIn: file)
+    }
+    traits.add(file)
+    traits.add(movie)
+    if let located = tree.located.first(where: { $0.node.type == "moov" }) {
+      traits.add(KeyedMetadata(located))
+    }
+    for record in RecordFinder.distinctRecords(of: movie, graph) {
+      let report = RecordReport(RecordContext(record, in: source, limits: limits))
+      findings += report.findings.map(\.finding).filter { $0.severity != .note }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEIF
+public import HEVC
+internal import ISOBMFF
+public import Records
+
+/// What a file of items is: its primary picture and what belongs to it.
+public struct PictureItemFacts: Sendable {
+  public var itemCount: Int
+  /// How many items there are of each type, most frequent first.
+  public var types: [(type: FourCC, count: Int)]
+  public var primary: ItemFacts?
+  public var thumbnails: [ItemFacts] = []
+  public var auxiliaries: [AuxiliaryFacts] = []
+  public var metadata: [MetadataFacts] = []
+  /// Whether there is a gain map, by Apple's URN or as a `tmap` item.
+  public var hasGainMap = false
+  /// What makes the primary picture an HDR one; `nil` where nothing does.
+  public var gainMap: GainMapFacts?
+  /// The first of its entity groups, `mostGroups` of them.
+  public var groups: [(type: FourCC, entities: Int)] = []
+  /// How many there are.
+  public var groupCount = 0
+
+  /// A burst or an album has a few; a file may announce hundreds of thousands.
+  public static let mostGroups = 1000
+
+  /// An auxiliary picture: alpha, depth, gain map …
+  public struct AuxiliaryFacts: Sendable {
+    public var item: ItemFacts
+    public var urn: String
+    /// What the URN stands for, where that is known.
+    public var name: String?
+  }
+
+  public struct MetadataFacts: Hashable, Sendable {
+    public var id: UInt32
+    /// `Exif`, or the media type of a `mime` item.
+    public var kind: String
+    public var bytes: Int?
+  }
+
+  init(of graph: ItemGraph, in source: any ByteSource, headers: HeadersReader) {
+    itemCount = graph.items.count
+    let counts = graph.items.reduce(into: [FourCC: Int]()) { $0[$1.type, default: 0] += 1 }
+    types = counts.map { (type: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.type.code) < ($0.count, $1.type.code) }
+    let facts = { ItemFacts($0, in: graph, source, headers) }
+    primary = graph.primaryItem.map(facts)
+    groupCount = graph.groups.count
+    groups = graph.groups.prefix(Self.mostGroups).map {
+      (type: $0.type, entities: $0.entities.count)
+    }
+    for item in graph.items { add(item, graph, source, facts) }
+  }
+
+  private mutating func add(
+    _ item: Item, _ graph: ItemGraph, _ source: any ByteSource, _ facts: (Item) -> ItemFacts
+  ) {
+    if item.type == "tmap" { hasGainMap = true }
+    if !item.targets("thmb").isEmpty { thumbnails.append(facts(item)) }
+    if let auxiliary = item.property(AuxiliaryType.self), !item.targets("auxl").isEmpty {
+      let urn = auxiliary.auxType.description
+      let kind = AuxiliaryKind(urn: urn)
+      if kind == .gainMap { hasGainMap = true }
+      auxiliaries.append(
+        AuxiliaryFacts(item: facts(item), urn: urn, name: kind?.name))
+    }
+    switch item.type {
+    case "Exif": addMetadata(item, "Exif", graph, source)
+    case "mime": addMetadata(item, item.contentType, graph, source)
+    case "uri ": addMetadata(item, item.uriType, graph, source)
+    default: break
+    }
+  }
+
+  private mutating func addMetadata(
+    _ item: Item, _ kind: String, _ graph: ItemGraph, _ source: any ByteSource
+  ) {
+    let bytes = (try? graph.data(of: item.id, in: source))?.reduce(0) { $0 + $1.count }
+    metadata.append(MetadataFacts(id: item.id, kind: kind, bytes: bytes))
+  }
+}
+
+/// What one picture item is.
+public struct ItemFacts: Sendable {
+  public var id: UInt32
+  public var type: FourCC
+  /// Of the item, or of the first picture that it is made of.
+  public var codec: String
+  public var codedSize: PixelSize?
+  /// After clean aperture and rotation.
+  public var displaySize: PixelSize?
+  /// Clockwise, in degrees, after mirroring.
+  public var rotation = 0
+  public var isMirrored = false
+  public var format: CodedFormat
+  public var colour: ColourFacts
+  /// How many pictures a derived one is made of.
+  public var inputCount = 0
+  /// Of the coded data, all inputs included; `nil` where it is not all there.
+  public var bytes: Int?
+  /// `nil` for what is not HEVC.
+  public var apple: AppleSubset?
+
+  init(
+    _ item: Item, in graph: ItemGraph, _ source: any ByteSource, _ headers: HeadersReader
+  ) {
+    id = item.id
+    type = item.type
+    codedSize = Self.size(of: item)
+    if let geometry = ItemGeometry(item) {
+      displaySize = PixelSize(width: Int(geometry.width), height: Int(geometry.height))
+      rotation = geometry.rotation
+      isMirrored = geometry.isMirrored
+    }
+    let inputs = item.targets("dimg")
+    inputCount = inputs.count
+    // A derived picture is coded as what it is made of, which may itself be derived.
+    var coded = item
+    for _ in 0..<4 {
+      guard let first = coded.targets("dimg").first, let next = graph.item(first) else { break }
+      coded = next
+    }
+    let properties = coded.properties.map(\.located.node)
+    codec = CodecString.of(properties, type: coded.type)
+    let record = coded.property(HEVCConfiguration.self)?.record
+    apple = record.map(AppleSubset.init)
+    format = CodedFormat(properties)
+    if format.bitDepth == nil {
+      let pixels = item.property(PixelInformation.self) ?? coded.property(PixelInformation.self)
+      format.bitDepth = pixels?.bitsPerChannel.max().map { Int($0) }
+    }
+    colour = ColourFacts(
+      item.properties.contains { $0.type == "colr" }
+        ? item.properties.map(\.located.node) : properties,
+      record.map { headers.headers(of: $0) })
+    bytes = Self.size(of: inputs.isEmpty ? [item.id] : inputs, graph, source)
+  }
+
+  /// As it is stored.
+  static func size(of item: Item) -> PixelSize? {
+    item.property(ImageSpatialExtents.self).map {
+      PixelSize(width: Int($0.width), height: Int($0.height))
+    }
+  }
+
+  private static func size(of ids: [UInt32], _ graph: ItemGraph, _ source: any ByteSource) -> Int? {
+    var sum = 0
+    for id in ids {
+      guard let extents = try? graph.data(of: id, in: source) else { return nil }
+      sum += extents.reduce(0) { $0 + $1.count }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+
+/// What a bare HEVC stream (Annex B) is. The whole of it is read, piece by piece.
+public struct StreamFacts: Sendable {
+  /// `nil` where no sequence parameter set was found: then it may be H.264.
+  public var codec: String?
+  public var video: VideoFacts?
+  public var frameRate: FrameRate?
+  /// Of all NAL units, without start codes.
+  public var bytes = 0
+  public var nalUnits: [NALUnitType: Int] = [:]
+  public var pictures = PictureCounts()
+  public var keyCount = 0
+  public var longestGroup = 0
+  public var largestPicture = 0
+
+  init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+    var sequence: SequenceParameterSet?
+    var described: [[UInt8]] = []
+    var lastKey = 0
+    var facts = StreamFacts()
+    try StreamPictures.forEach(in: source, limits: limits) { nalUnit in
+      facts.bytes += nalUnit.count
+      guard let header = NALUnitHeader(of: Array(nalUnit.prefix(NALUnitHeader.size))) else {
+        return
+      }
+      facts.nalUnits[header.nalUnitType, default: 0] += 1
+      guard header.nuhLayerID == 0, facts.pictures.total == 0 else { return }
+      switch header.nalUnitType {
+      case .vps where facts.frameRate == nil:
+        facts.frameRate = NALUnit<VideoParameterSet>(Array(nalUnit)).payload?.frameRate
+      case .sps where sequence == nil:
+        sequence = NALUnit<SequenceParameterSet>(Array(nalUnit)).payload
+        described.append(Array(nalUnit))
+      case .prefixSEI where nalUnit.count < 1 << 16: described.append(Array(nalUnit))
+      default: break
+      }
+    } picture: { picture in
+      if picture.isKey {
+        if facts.keyCount > 0 {
+          facts.longestGroup = max(facts.longestGroup, facts.pictures.total - lastKey)
+        }
+        lastKey = facts.pictures.total
+        facts.keyCount += 1
+      }
+      facts.pictures.add(picture)
+      facts.largestPicture = max(facts.largestPicture, picture.size)
+    }
+    if facts.keyCount > 0 {
+      facts.longestGroup = max(facts.longestGroup, facts.pictures.total - lastKey)
+    }
+    self = facts
+    guard let sequence else { return }
+    codec = sequence.codecString()
+    frameRate = sequence.frameRate ?? frameRate
+    video = VideoFacts(sequence, StreamHeaders(described))
+  }
+
+  private init() {}
+
+  /// Seconds, where the stream says how long a picture lasts.
+  public var duration: Double? {
+    frameRate.map { Double(pictures.total) / $0.framesPerSecond }
+  }
+
+  public var bitRate: Double? {
+    duration.flatMap { $0 > 0 ? Double(bytes) * 8 / $0 : nil }
+  }
+
+  public var groupLength: Double? {
+    keyCount > 0 ? Double(pictures.total) / Double(keyCount) : nil
+  }
+}
+
+/// The pictures of a bare HEVC stream.
+public enum StreamPictures {
+  /// Hands over every NAL unit, and every picture when its last NAL unit was handed over.
+  public static func forEach(
+    in source: any ByteSource, limits: Limits = Limits(),
+    nalUnit visit: (ArraySlice<UInt8>) -> Void = { _ in }, picture: (CodedPicture) -> Void
+  ) throws(SyntaxError) {
+    var scanner = AnnexBScanner(limit: limits.bytes)
+    var assembly = Assembly()
+    func body(_ bytes: ArraySlice<UInt8>) throws(SyntaxError) {
+      visit(bytes)
+      if let complete = assembly.add(bytes) { picture(complete) }
+    }
+    try Extent(source, 0..<source.count).forEachPiece { piece throws(SyntaxError) in
+      try scanner.append(piece, body)
+    }
+    try scanner.finish(body)
+    if let last = assembly.picture { picture(last) }
+  }
+
+  /// The access unit that is being gathered.
+  private struct Assembly {
+    var boundary = AccessUnitBoundary()
+    var sets = ParameterSets()
+    var size = 0
+    var picture: CodedPicture?
+
+    /// Answers the picture before, where this NAL unit begins the next one.
+    mutating func add(_ bytes: ArraySlice<UInt8>) -> CodedPicture? {
+      var complete: CodedPicture?
+      if boundary.begins(bytes) {
+        complete = picture
+        picture = nil
+        size = 0
+      }
+      size += bytes.count
+      let prefix = Array(bytes.prefix(CodedPicture.prefixLength))
+      guard let header = NALUnitHeader(of: prefix) else { return complete }
+      if (32...34).contains(header.nalUnitType.rawValue), bytes.count <= 1 << 16 {
+        sets.add(nalUnit: Array(bytes))
+      }
+      if header.nalUnitType.isVCL {
+        var current = picture ?? CodedPicture(size: 0, isKey: header.nalUnitType.isIRAP)
+        current.add(header, prefix, sets)
+        picture = current
+      }
+      picture?.size = size
+      return complete
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEVC
+internal import ISOBMFF
+public import Records
+
+/// What one track is.
+public struct TrackFacts: Sendable {
+  public var id: UInt32
+  /// `vide`, `soun` …
+  public var handler: FourCC?
+  public var language: String
+  /// The types of the sample entries.
+  public var entryTypes: [FourCC]
+  /// Of the first sample entry: `hvc1.1.6.L93.B0`, `mp4a.40.2`.
+  public var codec: String?
+  /// Strings for players that know more: Dolby Vision, the layers above the base.
+  public var supplementalCodecs: [String] = []
+  public var video: VideoFacts?
+  public var sound: SoundFacts?
+  public var samples: SampleFacts
+  public var timescale: UInt32
+  /// How far the walk over the samples came, where it did not reach the end.
+  public var problem: Finding?
+  /// The types of the first pictures, in decoding order.
+  public var pictures = PictureCounts()
+  /// `nil` for what is not HEVC.
+  public var apple: AppleSubset?
+
+  init(of track: Track, in source: any ByteSource, headers reader: HeadersReader) {
+    id = track.id
+    handler = track.handler
+    language = track.language
+    entryTypes = track.sampleEntries.map(\.type)
+    timescale = track.timescale
+    var counter = PictureCounter(of: track, in: source, headers: reader)
+    let (samples, error) = SampleFacts.gather(track, in: source) { counter.add($0) }
+    self.samples = samples
+    pictures = counter.counts
+    problem = error.map {
+      Finding(
+        .error, rule: "samples", path: $0.path.isEmpty ? track.path : $0.path,
+        offset: $0.offset ?? track.located.node.start, message: $0.message)
+    }
+    if problem == nil, samples.missing > 0 {
+      problem = Finding(
+        .error, rule: "samples-beyond-file", path: track.path, offset: track.located.node.start,
+        message: "\(samples.missing) of \(samples.count) samples end beyond the file")
+    }
+    guard let entry = track.sampleEntries.first else { return }
+    codec = CodecString.of(entry)
+    let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+    let headers = record.map { reader.headers(of: $0) }
+    supplementalCodecs = CodecString.supplemental(entry, headers: reader)
+    if let visual = entry.located.box(VisualSampleEntry.self) {
+      video = VideoFacts(visual, entry, track.header, headers)
+      apple = AppleSubset(entry)
+    }
+    sound = SoundFacts(entry)
+  }
+
+  /// Seconds of all samples.
+  public var duration: Double? {
+    timescale > 0 && samples.duration > 0
+      ? Double(samples.duration) / Double(timescale) : nil
+  }
+
+  /// Bits per second.
+  public var bitRate: Double? { duration.map { Double(samples.bytes) * 8 / $0 } }
+
+  /// Samples per second on average, exact where all have the same duration.
+  public var frameRate: FrameRate? {
+    guard samples.duration > 0, timescale > 0 else { return nil }
+    if isConstantRate, let delta = samples.shortest {
+      return FrameRate(UInt64(timescale), UInt64(delta))
+    }
+    let (ticks, overflow) = UInt64(samples.count).multipliedReportingOverflow(by: UInt64(timescale))
+    return overflow ? nil : FrameRate(ticks, UInt64(samples.duration))
+  }
+
+  public var isConstantRate: Bool {
+    samples.shortest != nil && samples.shortest == samples.longest && samples.shortest != 0
+  }
+
+  /// Samples from one key sample to the next, on average.
+  public var groupLength: Double? {
+    samples.keyCount > 0 ? Double(samples.count) / Double(samples.keyCount) : nil
+  }
+}

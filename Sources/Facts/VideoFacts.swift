@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+public import HEVC
+internal import ISOBMFF
+
+/// What the pictures of a track look like.
+public struct VideoFacts: Hashable, Sendable {
+  public var codedSize: PixelSize
+  /// After clean aperture, pixel shape and rotation.
+  public var displaySize: PixelSize
+  /// Clockwise, in degrees, after mirroring.
+  public var rotation = 0
+  public var isMirrored = false
+  /// Whether the track header's matrix does more than turn and mirror.
+  public var isTransformed = false
+  public var format: CodedFormat
+  public var colour: ColourFacts
+
+  /// - Parameter headers: of the record of the entry, where it has one.
+  init(
+    _ visual: VisualSampleEntry, _ entry: TrackSampleEntry, _ header: TrackHeader?,
+    _ headers: StreamHeaders?
+  ) {
+    codedSize = PixelSize(width: Int(visual.width), height: Int(visual.height))
+    let boxes = entry.node.children
+    format = CodedFormat(boxes)
+    var size = codedSize
+    if let aperture = entry.located.child("clap")?.box(CleanAperture.self),
+      let width = aperture.width, let height = aperture.height
+    {
+      size = PixelSize(width: Int(width), height: Int(height))
+    }
+    if let shape = entry.located.child("pasp")?.box(PixelAspectRatio.self), shape.vSpacing > 0,
+      shape.hSpacing > 0
+    {
+      let width = Double(size.width) * Double(shape.hSpacing) / Double(shape.vSpacing)
+      size.width = Int(min(width.rounded(), 0x1p32))
+    }
+    let matrix = header?.matrix ?? TransformationMatrix()
+    switch (matrix.a.signum(), matrix.b.signum(), matrix.c.signum(), matrix.d.signum()) {
+    case (1, 0, 0, 1): break
+    case (0, 1, -1, 0): rotation = 90
+    case (-1, 0, 0, -1): rotation = 180
+    case (0, -1, 1, 0): rotation = 270
+    case (-1, 0, 0, 1): isMirrored = true
+    case (1, 0, 0, -1): (isMirrored, rotation) = (true, 180)
+    case (0, 1, 1, 0): (isMirrored, rotation) = (true, 270)
+    case (0, -1, -1, 0): (isMirrored, rotation) = (true, 90)
+    default: isTransformed = true
+    }
+    displaySize =
+      rotation % 180 == 90 ? PixelSize(width: size.height, height: size.width) : size
+    colour = ColourFacts(boxes, headers)
+  }
+
+  /// What the parameter sets of a byte stream say.
+  init(_ sps: SequenceParameterSet, _ headers: StreamHeaders) {
+    codedSize = sps.format.codedSize
+    format = CodedFormat(sps)
+    displaySize = sps.displaySize ?? codedSize
+    if let shape = sps.sampleAspectRatio, shape.width > 0, shape.height > 0 {
+      let width = Double(displaySize.width) * Double(shape.width) / Double(shape.height)
+      displaySize.width = Int(min(width.rounded(), 0x1p32))
+    }
+    colour = ColourFacts([], headers)
+  }
+}

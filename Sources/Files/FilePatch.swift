@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Glibc
+
+/// A change of some bytes of a file in place, which happens whole or can be finished.
+///
+/// What a single call can write needs no more. Everything else is written into a log beside the file first
+/// (`.NAME.apus-patch`), which goes when the disk has the change. Where writing fails, the old bytes are put back; where
+/// the process is killed or the machine stops, `finish` does what is left.
+public struct FilePatch {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a file for changes by this process alone.
+  private init(_ path: String) throws(FileError) {
+    self.path = path
+    descriptor = FileSystem.open(path, O_RDWR)
+    guard descriptor >= 0 else { throw FileError("write", path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      close(descriptor)
+      throw FileError("write", path, reason: "another process is changing it")
+    }
+  }
+
+  /// Writes over bytes of a file, nothing else, and waits until the disk has them.
+  ///
+  /// - Parameter pieces: each inside the file, as it was when it was opened.
+  public static func apply(_ pieces: [(offset: Int, bytes: [UInt8])], to source: FileSource)
+    throws(FileError)
+  {
+    let patch = try FilePatch(source.path)
+    defer { close(patch.descriptor) }
+    guard patch.isOpen(source) else {
+      throw FileError("write", source.path, reason: "it changed while it was read")
+    }
+    let log: PatchLog
+    let bytes: [UInt8]
+    do throws(SyntaxError) {
+      log = try PatchLog(pieces, of: source)
+      bytes = log.isAtomic ? [] : try log.bytes()
+    } catch {
+      throw FileError("read", source.path, reason: error.message)
+    }
+    if !log.isAtomic { try patch.keep(bytes) }
+    do throws(FileError) {
+      try patch.write(log.pieces.map { ($0.range.lowerBound, $0.new) })
+    } catch {
+      try patch.undo(log, after: error)
+    }
+    if !log.isAtomic { removeFile(logPath(for: source.path)) }
+  }
+
+  /// Finishes a change that was interrupted; `false` where there is none for the file.
+  public static func finish(_ path: String) throws(FileError) -> Bool {
+    let logPath = logPath(for: path)
+    guard FileSystem.exists(logPath) else { return false }
+    let patch = try FilePatch(path)
+    defer { close(patch.descriptor) }
+    let kept = try FileSource(logPath)
+    // A log of other bytes is that of a file which this one has replaced, and one that was not finished that of a file
+    // which was not touched.
+    let log = try patch.fittingLog(kept, of: FileSource(path))
+    if let log { try patch.write(log.pieces.map { ($0.range.lowerBound, $0.new) }) }
+    removeFile(logPath)
+    return log != nil
+  }
+
+  private func fittingLog(_ kept: FileSource, of source: FileSource) throws(FileError) -> PatchLog?
+  {
+    do throws(SyntaxError) {
+      guard let log = PatchLog(reading: try kept.bytes(in: 0..<kept.count)), try log.fits(source)
+      else { return nil }
+      return log
+    } catch {
+      throw FileError("read", path, reason: error.message)
+    }
+  }
+
+  private func isOpen(_ source: FileSource) -> Bool {
+    var (mine, theirs) = (stat(), stat())
+    return unsafe fstat(source.descriptor, &mine) == 0 && fstat(descriptor, &theirs) == 0
+      && mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
+      && Int(theirs.st_size) == source.count
+  }
+
+  /// Writes the log, and waits until the disk has it under its name.
+  private func keep(_ bytes: [UInt8]) throws(FileError) {
+    let logPath = Self.logPath(for: path)
+    // With the lock on the file nobody else needs a log that is there.
+    removeFile(logPath)
+    let log = FileSystem.open(logPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    guard log >= 0 else { throw FileError("write", logPath) }
+    defer { close(log) }
+    do throws(FileError) {
+      let writer = DescriptorWriter(log, name: logPath)
+      try writer.write(bytes.span)
+      try writer.flush()
+      guard fsync(log) == 0 else { throw FileError("write", logPath) }
+      try syncFolder(of: logPath)
+    } catch {
+      removeFile(logPath)
+      throw error
+    }
+  }
+
+  private func write(_ pieces: [(offset: Int, bytes: [UInt8])]) throws(FileError) {
+    let writer = DescriptorWriter(descriptor, name: path)
+    for piece in pieces { try writer.amend(piece.bytes.span, at: piece.offset) }
+    guard fsync(descriptor) == 0 else { throw FileError("write", path) }
+  }
+
+  /// Puts the old bytes back after a call failed, and throws what failed.
+  private func undo(_ log: PatchLog, after failure: FileError) throws(FileError) -> Never {
+    do throws(FileError) {
+      try write(log.pieces.map { ($0.range.lowerBound, $0.old) })
+    } catch {
+      guard !log.isAtomic else { throw failure }
+      throw FileError(
+        "write", path,
+        reason:
+          "\(failure.reason); part of the change is written, and another run in place finishes it")
+    }
+    if !log.isAtomic { removeFile(Self.logPath(for: path)) }
+    throw failure
+  }
+
+  private static func logPath(for path: String) -> String {
+    let name = FileName.bytes(of: path.lastName)
+    // Names have at most 255 bytes.
+    let short =
+      name.count <= 240
+      ? String(path.lastName)
+      : SHA256.digest(of: name).prefix(16).map { String($0, radix: 16) }.joined()
+    return "\(folder(of: path))/.\(short).apus-patch"
+  }
+}

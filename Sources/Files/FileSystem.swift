@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+public import Glibc
+
+extension StringProtocol {
+  /// The name that the text stands for (`FileName`) as the system's calls take it. No name holds a zero byte, so a text
+  /// with one is handed on as the empty name, which no file has.
+  var systemName: [CChar] {
+    let bytes = FileName.bytes(of: self)
+    return (bytes.contains(0) ? [] : bytes.map { CChar(bitPattern: $0) }) + [0]
+  }
+}
+
+extension String {
+  /// The text that stands for a name which ends with a zero byte.
+  @unsafe init(systemName name: UnsafePointer<CChar>) {
+    let bytes = unsafe UnsafeBufferPointer(start: name, count: strlen(name))
+    self = unsafe FileName.text(of: bytes.map { UInt8(bitPattern: $0) })
+  }
+}
+
+/// The system's calls that take a path, for all rooms: a path given to one of these as a `String` of Swift's own would
+/// be another file's where its name is not UTF-8.
+public enum FileSystem {
+  /// Opens a file, closed again when another program takes this one's place.
+  ///
+  /// - Returns: a descriptor, or -1 with the reason in `errno`.
+  public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+    unsafe Glibc.open(path.systemName, flags | O_CLOEXEC, mode)
+  }
+
+  /// The status of a file, or where `followsLinks` is `false` of the link itself; `nil` with the reason in `errno`.
+  public static func status(_ path: String, followsLinks: Bool = true) -> stat? {
+    var status = stat()
+    let name = path.systemName
+    let result = unsafe followsLinks ? stat(name, &status) : lstat(name, &status)
+    return result == 0 ? status : nil
+  }
+
+  /// Whether there is anything of that name. A link that leads nowhere is nothing.
+  public static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
+
+  /// The path from the root on without links; `nil` with the reason in `errno`.
+  static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path.systemName, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(systemName: real)
+  }
+
+  /// The path from the root on, links and all, so that it holds from wherever a program is started.
+  public static func absolutePath(_ path: String) -> String {
+    guard path.utf8.first != UInt8(ascii: "/"), path != "-", let folder = unsafe getcwd(nil, 0)
+    else { return path }
+    defer { unsafe free(folder) }
+    return unsafe String(systemName: folder) + "/" + path
+  }
+
+  /// The files that a pattern of the shell fits; `nil` where there are none.
+  public static func matches(_ pattern: String) -> [String]? {
+    var found = unsafe glob_t()
+    defer { unsafe globfree(&found) }
+    guard unsafe glob(pattern.systemName, 0, nil, &found) == 0 else { return nil }
+    return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+      unsafe found.gl_pathv[index].map { unsafe String(systemName: $0) }
+    }
+  }
+
+  /// Removes a file.
+  public static func remove(_ path: String) throws(FileError) {
+    guard unsafe unlink(path.systemName) == 0 else { throw FileError("remove", path) }
+  }
+
+  /// Removes a folder that is empty; another one stays.
+  public static func removeFolder(_ path: String) { unsafe rmdir(path.systemName) }
+
+  /// The folder for temporary files: `TMPDIR`, or where that is not set `/tmp`.
+  public static var temporaryFolder: String {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(systemName: $0) } ?? ""
+    return folder.isEmpty ? "/tmp" : folder
+  }
+
+  /// Makes a folder of a new name among the temporary files.
+  public static func makeTemporaryFolder() throws(FileError) -> String {
+    var template = (temporaryFolder + "/apus-XXXXXX").systemName
+    guard unsafe mkdtemp(&template) != nil else {
+      throw FileError("make", "a folder in \(temporaryFolder)")
+    }
+    return FileName.text(of: template.dropLast().map { UInt8(bitPattern: $0) })
+  }
+
+  /// The first symbolic link among the names that a path goes through; `nil` where there is none.
+  public static func link(in path: String) -> String? {
+    for slash in path.utf8.indices + [path.utf8.endIndex] {
+      let isEnd = slash == path.utf8.endIndex || path.utf8[slash] == UInt8(ascii: "/")
+      guard isEnd, slash != path.startIndex else { continue }
+      let part = String(path[..<slash])
+      guard let status = Self.status(part, followsLinks: false) else { return nil }
+      if status.st_mode & S_IFMT == S_IFLNK { return part }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Glibc
+
+/// What a folder of a `FolderOutput` holds, in a hidden file of that folder: enough to tell, at any later time, which
+/// of the files there are still those that were written.
+///
+/// A file is known by its name, size, time and number in the file system. Nobody can copy or download that: where
+/// anything differs, the file belongs to someone else.
+struct FolderManifest {
+  enum State: String {
+    /// The folder is being written, or the process that wrote it was killed.
+    case unfinished
+    /// The file beside the folder names it.
+    case finished
+    /// Another folder has taken its place, so that its files can go.
+    case replaced
+  }
+
+  struct File {
+    var name: String
+    var size: Int
+    var node: UInt64
+    var modified: Int
+  }
+
+  static let fileName = ".apus-folder"
+
+  var state = State.unfinished
+  /// The number of the manifest's own file, so that a copy of it is known for one.
+  var node: UInt64
+  /// The name of the file beside the folder.
+  var list: String
+  var files: [File] = []
+
+  /// What the list says of the folder, so that both are known to belong together.
+  var mark: String {
+    let names = files.map { "\($0.size) \($0.name)\n" }.joined()
+    return SHA256.digest(of: Array("\(list)\n\(names)".utf8)).prefix(16)
+      .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  private static let title = "apus folder 1\n"
+  /// Where the state stands, always of the same length so that it can be written over.
+  static var statePlace: Int { title.utf8.count }
+  static func stateLine(_ state: State) -> String {
+    "state " + state.rawValue + String(repeating: " ", count: 10 - state.rawValue.utf8.count) + "\n"
+  }
+
+  var text: String {
+    var text = Self.title + Self.stateLine(state) + "node \(node)\nlist \(list)\n"
+    for file in files { text += "\(file.size) \(file.node) \(file.modified) \(file.name)\n" }
+    return text
+  }
+
+  init(node: UInt64, list: String) {
+    self.node = node
+    self.list = list
+  }
+
+  /// `nil` for what is no such text.
+  init?(_ text: String) {
+    guard text.hasPrefix(Self.title), text.hasSuffix("\n") else { return nil }
+    var lines = text.dropFirst(Self.title.count).dropLast()
+      .split(separator: "\n", omittingEmptySubsequences: false)[...]
+    guard let state = Self.value("state", lines.popFirst()).flatMap({ State(padded: $0) }),
+      let node = Self.value("node", lines.popFirst()).flatMap({ UInt64($0) }),
+      let list = Self.value("list", lines.popFirst())
+    else { return nil }
+    self.state = state
+    self.node = node
+    self.list = String(list)
+    for line in lines {
+      let words = line.split(separator: " ", maxSplits: 3)
+      guard words.count == 4, let size = Int(words[0]), let node = UInt64(words[1]),
+        let modified = Int(words[2])
+      else { return nil }
+      files.append(File(name: String(words[3]), size: size, node: node, modified: modified))
+    }
+  }
+
+  private static func value(_ name: String, _ line: Substring?) -> Substring? {
+    guard let line, line.hasPrefix(name + " ") else { return nil }
+    return line.dropFirst(name.count + 1)
+  }
+}
+
+extension FolderManifest.State {
+  fileprivate init?(padded text: Substring) {
+    self.init(rawValue: String(text.prefix { $0 != " " }))
+  }
+}

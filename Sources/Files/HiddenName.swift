@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Names that listings hide, for files that are not whole yet: `.photo.jpg.apus-0`.
+///
+/// The process that writes such a file holds a lock on it. So one that is not locked was left by a process that was
+/// killed, and goes when the next output of that name begins.
+enum HiddenName {
+  static let most = 1000
+
+  static func path(for path: String, _ number: Int) -> String {
+    "\(folder(of: path))/.\(path.lastName.prefix(40)).apus-\(number)"
+  }
+
+  /// Makes a locked file of the first name that is free; the descriptor is below 0 where there can be none, and
+  /// `errno` says why.
+  static func create(for path: String) -> (descriptor: Int32, name: String) {
+    var name = self.path(for: path, 0)
+    for number in 0..<most {
+      name = self.path(for: path, number)
+      for _ in 0..<2 {
+        let descriptor = FileSystem.open(name, O_RDWR | O_CREAT | O_EXCL)
+        guard descriptor >= 0 else {
+          guard errno == EEXIST else { return (-1, name) }
+          guard remove(name) else { break }
+          continue
+        }
+        flock(descriptor, LOCK_EX)
+        if isStill(descriptor, name) { return (descriptor, name) }
+        close(descriptor)
+      }
+    }
+    errno = EEXIST
+    return (-1, name)
+  }
+
+  /// Removes what a process that was killed has left of an output.
+  static func removeLeft(for path: String) {
+    var number = 0
+    while number < most, remove(self.path(for: path, number)) { number += 1 }
+  }
+
+  /// Removes a file that no living process writes; answers whether it did.
+  static func remove(_ name: String) -> Bool {
+    let descriptor = FileSystem.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_nlink == 1, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      isStill(descriptor, name)
+    else { return false }
+    return unsafe unlink(name.systemName) == 0
+  }
+
+  /// Whether the name still leads to the open file.
+  private static func isStill(_ descriptor: Int32, _ name: String) -> Bool {
+    var (mine, there) = (stat(), stat())
+    return unsafe fstat(descriptor, &mine) == 0 && lstat(name.systemName, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+}

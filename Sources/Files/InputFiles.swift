@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import Synchronization
+
+/// The files that a job reads, so that none of them is ever written over: whatever name an output has, what counts is
+/// the file that it leads to, through symbolic links and hard links too.
+public final class InputFiles: Sendable {
+  private struct Key: Hashable {
+    var device: UInt64
+    var node: UInt64
+  }
+
+  private let keys = Mutex<Set<Key>>([])
+
+  public init() {}
+
+  /// Adds the file that a path leads to, where there is one; `-` is none.
+  public func add(_ path: String) {
+    guard path != "-", let file = FileIdentity(path), file.isRegular else { return }
+    keys.withLock { _ = $0.insert(Key(device: file.device, node: file.node)) }
+  }
+
+  /// Whether the file that a path leads to is an input.
+  public func contains(_ path: String) -> Bool {
+    guard path != "-", let file = FileIdentity(path) else { return false }
+    return keys.withLock { $0.contains(Key(device: file.device, node: file.node)) }
+  }
+
+  /// Refuses an output that is one of the inputs. Asked before anything is opened for writing.
+  ///
+  /// - Parameter onExists: an output that gets another name where its own is taken is never an input.
+  public func refuse(_ output: String, onExists: OnExists = .replace) throws(FileError) {
+    guard onExists != .rename, contains(output) else { return }
+    throw Self.refusal(of: output)
+  }
+
+  /// Why an output is not written that is one of the inputs.
+  public static func refusal(of output: String) -> FileError {
+    FileError("write", output, reason: "it is an input, which is never overwritten")
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// An access unit of a bare stream, and what its first slice says of its order.
+package struct BarePicture: Sendable {
+  package var units: [[UInt8]]
+  package var isIRAP: Bool
+  /// `PicOrderCntVal`.
+  package var orderCount: Int
+  /// Whether all pictures before it are shown before it (`NoRaslOutputFlag`).
+  package var startsSequence: Bool
+  package var bounds: OutputOrder.Bounds
+  /// Whether parameter sets of the base layer stand in it.
+  package var hasSets: Bool
+}
+
+extension OutputOrder.Bounds {
+  init(_ sequence: SequenceParameterSet?) {
+    guard let highest = sequence?.subLayerOrdering.last else { return }
+    reorder = Int(min(highest.maxNumReorderPics, UInt32(OutputOrder.most)))
+    if highest.maxLatencyIncreasePlus1 > 0 {
+      latency = reorder + Int(highest.maxLatencyIncreasePlus1) - 1
+    }
+  }
+}

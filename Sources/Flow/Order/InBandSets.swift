@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+package import Bytes
+package import HEVC
+
+/// Configuration records of streams whose parameter sets stand among the pictures.
+package enum InBandSets {
+  /// The record of the sets and messages among the NAL units of an access unit.
+  ///
+  /// - Parameter offset: where it lies, for the error.
+  package static func record(of nalUnits: [[UInt8]], lengthSize: Int = 4, at offset: Int)
+    throws(SyntaxError) -> DecoderConfigurationRecord
+  {
+    var builder = RecordBuilder()
+    builder.lengthSize = lengthSize
+    builder.isComplete = false
+    let lead = nalUnits.filter { unit in
+      NALUnitHeader(of: unit).map { $0.nuhLayerID == 0 && $0.nalUnitType.leadsRecord } ?? false
+    }
+    do throws(SyntaxError) {
+      return try builder.record(of: lead).record
+    } catch {
+      var failure = error
+      failure.offset = offset
+      throw failure
+    }
+  }
+
+  /// The supplemental information before the picture of an access unit.
+  package static func messages(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [[UInt8]]
+  {
+    var found: [[UInt8]] = []
+    let heads: [LengthPrefixed.Head]
+    do throws(SyntaxError) {
+      heads = try LengthPrefixed.heads(in: sample, lengthSize: lengthSize)
+    } catch {
+      guard error.kind != .io else { throw error }
+      return []
+    }
+    for head in heads {
+      let type = NALUnitType(fieldBits: UInt64(head.first >> 1))
+      if type.isVCL { break }
+      guard type == .prefixSEI, head.range.count < 1 << 16 else { continue }
+      let start = sample.range.lowerBound
+      let range = start + head.range.lowerBound..<start + head.range.upperBound
+      found.append(try sample.source.bytes(in: range))
+    }
+    return found
+  }
+}
+
+extension NALUnitType {
+  /// Whether it may stand in a record: a parameter set, or a message before the picture.
+  package var leadsRecord: Bool { isParameterSet || self == .prefixSEI }
+}

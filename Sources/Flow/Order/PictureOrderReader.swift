@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+package import Bytes
+package import HEVC
+
+/// Reads the order counts of HEVC pictures, access unit by access unit in decoding order.
+package struct PictureOrderReader: Sendable {
+  private var sets = ParameterSets()
+  private var counter = PictureOrderCounter()
+  private var startsSequence = true
+  private var hasBegun = false
+  private var count = 0
+  private let limits: Limits
+
+  package init(limits: Limits) { self.limits = limits }
+
+  /// Takes in parameter sets that stand elsewhere than in the access units.
+  package mutating func add(_ record: DecoderConfigurationRecord) {
+    for unit in record.arrays.flatMap(\.nalUnits) { sets.add(nalUnit: unit, limits: limits) }
+  }
+
+  /// `nil` where it holds no picture, or decoding cannot begin yet.
+  package mutating func picture(of units: [[UInt8]]) throws(SyntaxError) -> BarePicture? {
+    var first: (NALUnitHeader, [UInt8])?
+    var hasSets = false
+    var ends = false
+    for unit in units {
+      guard let header = NALUnitHeader(of: unit), header.nuhLayerID == 0 else { continue }
+      switch header.nalUnitType {
+      case .vps, .sps, .pps:
+        hasSets = true
+        sets.add(nalUnit: unit, limits: limits)
+      case .eos, .eob: ends = true
+      case let type where type.isVCL: first = first ?? (header, unit)
+      default: break
+      }
+    }
+    defer {
+      if ends {
+        counter.endSequence()
+        startsSequence = true
+      }
+    }
+    guard let (header, slice) = first else { return nil }
+    let type = header.nalUnitType
+    hasBegun = hasBegun || (type.isIRAP && !sets.pictures.isEmpty && !sets.sequences.isEmpty)
+    guard hasBegun else { return nil }
+    let read = try self.slice(slice, header)
+    let starts = type.isIRAP && (type.isIDR || type.isBLA || startsSequence)
+    startsSequence = false
+    count += 1
+    return BarePicture(
+      units: units, isIRAP: type.isIRAP, orderCount: counter.count(of: read),
+      startsSequence: starts, bounds: OutputOrder.Bounds(read.sequenceParameterSet),
+      hasSets: hasSets)
+  }
+
+  /// The header of a slice, at least as far as its order count.
+  private func slice(_ bytes: [UInt8], _ header: NALUnitHeader) throws(SyntaxError)
+    -> SliceSegmentHeader
+  {
+    var reader = SyntaxReader(escaped: Array(bytes.prefix(Self.glance)), limits: limits)
+    var slice = SliceSegmentHeader(in: header, sets: sets)
+    do throws(SyntaxError) {
+      var again = NALUnitHeader()
+      try again.syntax(&reader)
+      try slice.syntax(&reader)
+    } catch {
+      // The order count comes long before the end of what was looked at.
+      guard error.kind == .truncated, bytes.count > Self.glance else {
+        throw SyntaxError(
+          error.kind, field: error.field, path: "picture \(count + 1)", offset: error.offset,
+          detail: error.detail)
+      }
+    }
+    return slice
+  }
+
+  private static let glance = 256
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Where samples go: it gets the tracks when it is made, then each event, then the end.
+public protocol SampleOutput: ~Copyable {
+  mutating func add(_ event: SourceEvent) throws(SyntaxError)
+
+  /// Writes what can only be written at the end. Without it nothing that was written is meant to be kept.
+  mutating func finish() throws(SyntaxError)
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+package import Media
+
+/// Some tracks of a source, all times moved.
+public struct SelectedSource: SampleSource, Sendable {
+  public let tracks: [CodedTrack]
+  public let details: MediaDetails
+  private var source: any SampleSource & Sendable
+  /// The index among `tracks` of each track of the source that is taken.
+  private let places: [Int: Int]
+  /// Taken from all times.
+  private let origin: RationalTime
+
+  /// - Parameter indices: which tracks are taken.
+  package init(
+    _ source: any SampleSource & Sendable, indices: [Int], origin: RationalTime = .milliseconds(0)
+  ) {
+    self.source = source
+    self.origin = origin
+    let places = Dictionary(uniqueKeysWithValues: zip(indices, indices.indices))
+    self.places = places
+    let all = source.tracks
+    // Very many tracks are not copied where none is left out.
+    tracks =
+      indices == Array(all.indices)
+      ? all
+      : indices.map { index in
+        var track = all[index]
+        track.details.references = track.details.references.compactMap { reference in
+          let kept = reference.tracks.compactMap { places[$0] }
+          return kept.isEmpty ? nil : (reference.type, kept)
+        }
+        return track
+      }
+    var details = source.details
+    details.chapters = details.chapters.map { $0.moved(by: origin) }
+    self.details = details
+  }
+
+  public var repairs: [String] { source.repairs }
+
+  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+    while let event = try source.next() {
+      switch event {
+      case .format(let track, let format):
+        if let place = places[track] { return .format(track: place, format) }
+      case .sample(var sample):
+        guard let place = places[sample.track] else { continue }
+        sample.track = place
+        sample.decodeTime = try sample.decodeTime.earlier(by: origin)
+        sample.presentationTime = try sample.presentationTime.earlier(by: origin)
+        return .sample(sample)
+      }
+    }
+    return nil
+  }
+
+  /// The earliest presentation time among the first samples of the tracks.
+  package func start() throws(SyntaxError) -> RationalTime? {
+    var ahead = self
+    var open = Set(tracks.indices)
+    var earliest: RationalTime?
+    var left = Self.patience
+    while !open.isEmpty, left > 0, let event = try ahead.next() {
+      left -= 1
+      guard case .sample(let sample) = event, open.remove(sample.track) != nil else { continue }
+      if earliest.map({ sample.presentationTime.isBefore($0) }) ?? true {
+        earliest = sample.presentationTime
+      }
+    }
+    return earliest
+  }
+
+  /// How many samples are looked at for the first of each track.
+  private static let patience = 10_000
+}
+
+extension Chapter {
+  /// `origin` taken from its times, none of which lies before 0 then.
+  fileprivate func moved(by origin: RationalTime) -> Chapter {
+    func moved(_ time: RationalTime) -> RationalTime {
+      guard origin.value != 0, let result = time.subtracting(origin) else { return time }
+      return RationalTime(max(0, result.value), per: time.timescale)
+    }
+    return Chapter(start: moved(start), end: end.map(moved), title: title)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+package import AVC
+internal import Bytes
+package import HEVC
+package import ISOBMFF
+internal import Media
+
+extension PictureTraits {
+  /// What parameter sets and supplemental information say, where nothing was said before.
+  package mutating func complete(from headers: StreamHeaders) {
+    if let sequence = headers.baseSequences.first {
+      if colour == nil { colour = ColourDescription(sequence) }
+      if sampleAspect == nil, let ratio = sequence.sampleAspectRatio {
+        sampleAspect = SampleAspect(ratio.width, ratio.height)
+      }
+      let profile = sequence.profileTierLevel.general
+      if fields == nil, profile.progressiveSourceFlag, !profile.interlacedSourceFlag {
+        fields = .progressive
+      }
+    }
+    if masteringDisplay == nil, let volume = headers.first(HEVC.MasteringDisplayColourVolume.self) {
+      masteringDisplay = MasteringDisplay(volume)
+    }
+    if contentLight == nil, let level = headers.first(HEVC.ContentLightLevel.self) {
+      contentLight = ContentLight(
+        maximum: level.maxContentLightLevel, maximumAverage: level.maxPicAverageLightLevel)
+    }
+  }
+
+  /// The same of AVC, with the bytes of a configuration record.
+  package mutating func complete(fromAVC record: [UInt8]) {
+    guard let sequence = AVCSequenceParameterSet(firstOf: record) else { return }
+    if colour == nil { colour = ColourDescription(sequence.vui) }
+    if sampleAspect == nil, let ratio = sequence.vui.sampleAspectRatio {
+      sampleAspect = SampleAspect(ratio.width, ratio.height)
+    }
+    if fields == nil, sequence.frameMbsOnlyFlag { fields = .progressive }
+  }
+}
+
+extension AVCSequenceParameterSet {
+  /// The first of a configuration record; `nil` when there is none that can be read.
+  package init?(firstOf record: [UInt8]) {
+    do throws(SyntaxError) {
+      guard let unit = try AVCConfiguration(record).sequenceParameterSets.first else { return nil }
+      try self.init(nalUnit: unit)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension AVCUsability {
+  var sampleAspectRatio: (width: Int, height: Int)? {
+    guard aspectRatioInfoPresentFlag else { return nil }
+    if aspectRatioIDC == Self.extendedAspectRatio { return (Int(sarWidth), Int(sarHeight)) }
+    return SequenceParameterSet.sampleAspectRatio(of: aspectRatioIDC)
+  }
+}
+
+extension ColourDescription {
+  /// What a sequence parameter set says; `nil` where it says nothing.
+  package init?(_ sequence: SequenceParameterSet) {
+    let usability = sequence.vui
+    guard sequence.vuiParametersPresentFlag, usability.videoSignalTypePresentFlag,
+      usability.colourDescriptionPresentFlag || usability.videoFullRangeFlag
+    else { return nil }
+    self.init(
+      primaries: Int(usability.colourPrimaries), transfer: Int(usability.transferCharacteristics),
+      matrix: Int(usability.matrixCoeffs), isFullRange: usability.videoFullRangeFlag)
+  }
+
+  /// What AVC usability information says; `nil` where it says nothing.
+  package init?(_ usability: AVCUsability) {
+    guard usability.colourDescriptionPresentFlag || usability.videoFullRangeFlag else { return nil }
+    self.init(
+      primaries: Int(usability.colourPrimaries), transfer: Int(usability.transferCharacteristics),
+      matrix: Int(usability.matrixCoefficients), isFullRange: usability.videoFullRangeFlag)
+  }
+
+  package init(_ box: ColourInformation) {
+    self.init(
+      primaries: Int(box.colourPrimaries), transfer: Int(box.transferCharacteristics),
+      matrix: Int(box.matrixCoefficients), isFullRange: box.fullRangeFlag)
+  }
+}
+
+extension MasteringDisplay {
+  /// Primaries stand there in the order green, blue, red, which the standard suggests and everybody follows.
+  fileprivate init(_ volume: HEVC.MasteringDisplayColourVolume) {
+    let points = volume.displayPrimaries.map { Chromaticity($0.x, $0.y) }
+    self.init(
+      red: points[2], green: points[0], blue: points[1],
+      white: Chromaticity(volume.whitePointX, volume.whitePointY),
+      maximumLuminance: volume.maxDisplayMasteringLuminance,
+      minimumLuminance: volume.minDisplayMasteringLuminance)
+  }
+}

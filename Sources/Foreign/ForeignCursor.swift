@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import HEVC
+internal import Media
+
+/// A walk through a foreign container, from its first sample to its last.
+///
+/// Not safe to use from two threads at once: `ForeignSource` uses it only where nobody else holds it.
+final class ForeignCursor: @unchecked Sendable {
+  private(set) var tracks: [CodedTrack] = []
+  private(set) var warnings: [String] = []
+  let media: ForeignMedia
+  private var streams: [ForeignStream]
+  /// Of a bare stream, in its unit.
+  private var frameDuration: Int64?
+  private var parts: [ForeignTrack] = []
+  /// By the stream's index.
+  private var places: [Int: Int] = [:]
+  private var jumps = TimeJumps()
+  private var queue = ForeignQueue(leading: [])
+  private var format: (track: Int, CodedTrack.Format)?
+  private var pending: CodedSample?
+  private var isOver = false
+  /// Taken from all times.
+  private var origin: RationalTime?
+  /// Packets of streams that were not announced.
+  private var strangers = 0
+  private var end: RationalTime?
+
+  /// - Parameter frameRate: of a bare stream, whatever it says itself.
+  init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws(SyntaxError) {
+    let media = try Self.open(source)
+    self.media = media
+    streams = media.streams
+    if media.format == "h264", let frameRate, let units = Int(exactly: frameRate.numerator),
+      let frame = Int64(exactly: frameRate.denominator), UInt32(exactly: units) != nil, frame > 0
+    {
+      streams[0].unit = Fraction(1, units)
+      streams[0].frameRate = Fraction(units, Int(frame))
+      frameDuration = frame
+    }
+    var wanted: [Int] = []
+    for (index, stream) in streams.enumerated() {
+      if let reason = Self.refusal(of: stream) {
+        warnings.append("\(ForeignCodec.name(of: stream)) \(reason) and is left out")
+        media.skip(index)
+      } else {
+        wanted.append(index)
+      }
+    }
+    let survey = try first(of: wanted)
+    try begin(wanted, survey, limits)
+  }
+
+  private static func open(_ source: any ByteSource) throws(SyntaxError) -> ForeignMedia {
+    let bytes = ForeignBytes(count: source.count) { range, output throws(CoderError) in
+      do throws(SyntaxError) {
+        try source.read(range, into: &output)
+      } catch {
+        throw CoderError(.incomplete, error.message)
+      }
+    }
+    do throws(CoderError) {
+      return try ForeignMedia(bytes)
+    } catch {
+      throw SyntaxError(error, "input")
+    }
+  }
+
+  private static func refusal(of stream: ForeignStream) -> String? {
+    switch stream.kind {
+    case .attachment: "is a file of its own"
+    case .data: "has no place among samples"
+    case .video where stream.disposition.contains(.cover): "stands for the file"
+    case .audio where stream.codec == "none": "is of no known codec"
+    case .video, .audio, .subtitle: nil
+    }
+  }
+
+  // MARK: - The beginning
+
+  private static let surveyed = 32
+  private static let mostSurveyed = 4000
+  private static let mostBytes = 24 << 20
+
+  /// Packets enough to tell how each stream is coded and timed.
+  private func first(of wanted: [Int]) throws(SyntaxError) -> [ForeignPacket] {
+    var packets: [ForeignPacket] = []
+    var counts = Array(repeating: 0, count: streams.count)
+    var bytes = 0
+    let leading = wanted.filter { streams[$0].kind != .subtitle }
+    while packets.count < Self.mostSurveyed, bytes < Self.mostBytes,
+      leading.contains(where: { counts[$0] < Self.surveyed })
+    {
+      guard let packet = try pull() else {
+        isOver = true
+        break
+      }
+      guard counts.indices.contains(packet.stream) else { continue }
+      counts[packet.stream] += 1
+      bytes += packet.bytes.count
+      packets.append(packet)
+    }
+    return packets
+  }
+
+  private func pull() throws(SyntaxError) -> ForeignPacket? {
+    do throws(CoderError) {
+      var packet = try media.next()
+      if let frameDuration { packet?.duration = frameDuration }
+      return packet
+    } catch {
+      throw SyntaxError(error, "container")
+    }
+  }
+
+  private func begin(_ wanted: [Int], _ survey: [ForeignPacket], _ limits: Limits)
+    throws(SyntaxError)
+  {
+    var left: [Int] = []
+    var refused: [Int] = []
+    for index in wanted {
+      let stream = streams[index]
+      var trial = ForeignPayload(stream, limits: limits)
+      do throws(SyntaxError) {
+        for packet in survey where packet.stream == index && trial.format == nil {
+          _ = try trial.samples(of: packet)
+        }
+      } catch {
+        guard stream.kind != .video else { throw error }
+        warnings.append("\(ForeignCodec.name(of: stream)) is left out: \(error.message)")
+        refused.append(index)
+        continue
+      }
+      if trial.format != nil || (stream.kind == .video && !isOver) {
+        left.append(index)
+      } else if stream.kind != .subtitle {
+        warnings.append("\(ForeignCodec.name(of: stream)) has no samples and is left out")
+        refused.append(index)
+      }
+    }
+    for index in refused { media.skip(index) }
+    for (place, index) in left.enumerated() {
+      places[index] = place
+      parts.append(
+        ForeignTrack(
+          streams[index], index: place, survey: survey.filter { $0.stream == index },
+          closesGaps: media.isDiscontinuous, limits: limits))
+    }
+    queue = ForeignQueue(leading: left.map { streams[$0].kind != .subtitle })
+    for packet in survey { try take(packet) }
+    // A stream that was cut anywhere may begin long before its first key frame.
+    var read = 0
+    while parts.contains(where: { $0.payload.format == nil }), !isOver, read < Self.mostBytes * 4 {
+      guard let packet = try pull() else {
+        isOver = true
+        break
+      }
+      read += packet.bytes.count
+      try take(packet)
+    }
+    if isOver { try finish() }
+    for part in parts {
+      guard let format = part.payload.format else {
+        throw SyntaxError(
+          .invalid, field: ForeignCodec.name(of: part.stream),
+          detail: "has no key frame with parameter sets that decoding could begin with")
+      }
+      tracks.append(ForeignDescription.track(part.stream, format))
+    }
+    guard !tracks.isEmpty else {
+      throw SyntaxError(
+        .unsupported, field: "input",
+        detail: "is \(media.name), and holds nothing that can be passed on"
+          + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
+    }
+    // The clock of a broadcast begins anywhere.
+    if media.isDiscontinuous { origin = queue.start }
+  }
+
+  // MARK: - Samples
+
+  private func take(_ packet: ForeignPacket) throws(SyntaxError) {
+    guard let place = places[packet.stream] else {
+      if !streams.indices.contains(packet.stream) { strangers += 1 }
+      return
+    }
+    for ready in try parts[place].add(packet, &jumps) { queue.add(ready) }
+  }
+
+  private func finish() throws(SyntaxError) {
+    for index in parts.indices {
+      for ready in try parts[index].finish() { queue.add(ready) }
+    }
+  }
+
+  func next() throws(SyntaxError) -> SourceEvent? {
+    if let sample = pending {
+      pending = nil
+      return .sample(sample)
+    }
+    while true {
+      if let ready = queue.next(isOver: isOver) {
+        let sample = moved(ready.sample)
+        end = sample.decodeTime
+        guard let format = ready.format else { return .sample(sample) }
+        pending = sample
+        return .format(track: sample.track, format)
+      }
+      guard !isOver else { return nil }
+      if let packet = try pull() {
+        try take(packet)
+      } else {
+        isOver = true
+        try finish()
+      }
+    }
+  }
+
+  private func moved(_ sample: CodedSample) -> CodedSample {
+    guard let units = origin?.rounded(to: sample.decodeTime.timescale) else { return sample }
+    var result = sample
+    result.decodeTime.value &-= units
+    result.presentationTime.value &-= units
+    return result
+  }
+
+  /// What was wrong on the way and made good, in words.
+  var repairs: [String] {
+    var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
+    if jumps.restarts > 0 { result.append("times began again \(jumps.restarts) times; they go on") }
+    if jumps.gaps > 0 {
+      result.append("times leapt ahead \(jumps.gaps) times; the gaps are closed")
+    }
+    if strangers > 0 {
+      result.append("\(strangers) packets of streams that begin later are left out")
+    }
+    // A header tells how long it should be.
+    if isOver, let said = media.duration, let end, said.value > 5_000_000,
+      end.isBefore(RationalTime(said.value / 10 * 9, per: said.timescale))
+    {
+      let seconds = (end.floored(to: 1) ?? 0, said.floored(to: 1) ?? 0)
+      result.append("it ends after \(seconds.0) s of \(seconds.1) s that its header announces")
+    }
+    return result
+  }
+}
+
+extension SyntaxError {
+  init(_ error: CoderError, _ field: String) {
+    let kind: Kind =
+      switch error.kind {
+      case .unsupported, .missing: .unsupported
+      case .limit, .memory: .limit
+      case .incomplete: .io
+      default: .invalid
+      }
+    self.init(kind, field: field, detail: error.message)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import Flow
+internal import HEVC
+
+/// What slices say of the order of their pictures, for streams whose times do not say it.
+enum ForeignOrders: Sendable {
+  case hevc(PictureOrderReader)
+  case avc(AVCPictureOrderCounter, reorder: Int)
+
+  /// `nil` for codecs of which it is not read.
+  init?(_ codec: String, reorder: Int, limits: Limits) {
+    switch codec {
+    case "hevc": self = .hevc(PictureOrderReader(limits: limits))
+    case "h264": self = .avc(AVCPictureOrderCounter(), reorder: reorder)
+    default: return nil
+    }
+  }
+
+  /// Takes in the sets of a format.
+  mutating func add(_ format: CodedTrack.Format) {
+    switch (self, format) {
+    case (.hevc(var reader), .hevc(let record)):
+      reader.add(record)
+      self = .hevc(reader)
+    case (.avc(var counter, let reorder), .avc(let record)):
+      do throws(SyntaxError) {
+        counter.add(try AVCConfiguration(record))
+      } catch {
+        return
+      }
+      self = .avc(counter, reorder: reorder)
+    default: break
+    }
+  }
+
+  /// Of the next access unit in decoding order; `nil` where it cannot be told.
+  mutating func order(of units: [[UInt8]]) throws(SyntaxError) -> PictureOrder? {
+    switch self {
+    case .hevc(var reader):
+      let picture = try reader.picture(of: units)
+      self = .hevc(reader)
+      return picture.map {
+        PictureOrder(
+          count: $0.orderCount, startsSequence: $0.startsSequence, bounds: $0.bounds)
+      }
+    case .avc(var counter, let reorder):
+      let position = try counter.position(of: units)
+      self = .avc(counter, reorder: reorder)
+      return position.map {
+        var bounds = OutputOrder.Bounds()
+        bounds.reorder = $0.isDecodingOrder ? 0 : min(reorder, OutputOrder.most)
+        return PictureOrder(count: $0.count, startsSequence: $0.startsSequence, bounds: bounds)
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import FFmpeg
+internal import FLV
+internal import Flow
+internal import HEVC
+
+/// Makes samples as movies have them of the packets of one stream.
+struct ForeignPayload: Sendable {
+  private enum Form {
+    case asItIs
+    case hevc, avc, adts
+    case latm(LATMReader)
+  }
+
+  /// `nil` until enough packets came to tell it.
+  private(set) var format: CodedTrack.Format?
+  /// Packets before the first with which decoding can begin, and those that hold nothing.
+  private(set) var passedOver = 0
+  private(set) var damaged = 0
+  private let stream: ForeignStream
+  private let limits: Limits
+  private var form: Form?
+  private var tracker: ParameterSetTracker?
+  private var sets = AVCParameterSets()
+  private var orders: ForeignOrders?
+  /// Whether `orders` knows the format.
+  private var knowsFormat = false
+
+  init(_ stream: ForeignStream, limits: Limits) {
+    self.stream = stream
+    self.limits = limits
+    guard stream.kind == .subtitle else { return }
+    // The first may come late.
+    format = .other(ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
+    form = .asItIs
+  }
+
+  /// Asks what slices say of their order from now on.
+  mutating func readOrder() {
+    orders = ForeignOrders(stream.codec, reorder: stream.reorderDepth, limits: limits)
+  }
+
+  mutating func samples(of packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+    guard !packet.bytes.isEmpty else { return [] }
+    if packet.isDamaged { damaged += 1 }
+    if form == nil { form = try begin(packet) }
+    switch form {
+    case .hevc: return try hevc(packet)
+    case .avc: return try avc(packet)
+    case .adts: return try adts(packet)
+    case .latm(var reader):
+      defer { form = .latm(reader) }
+      return try latm(packet, &reader)
+    case .asItIs, nil: return try asItIs(packet)
+    }
+  }
+
+  // MARK: - Formats
+
+  private static func isByteStream(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
+  }
+
+  private mutating func begin(_ packet: ForeignPacket) throws(SyntaxError) -> Form {
+    let given = stream.configuration
+    switch stream.codec {
+    case "hevc":
+      if given.isEmpty || Self.isByteStream(given) {
+        if Self.isByteStream(packet.bytes) || packet.bytes.starts(with: [0, 0, 0, 0]) {
+          return .hevc
+        }
+        let units = try LengthPrefixed.nalUnits(in: packet.bytes, lengthSize: 4)
+        let known = AnnexB.nalUnits(in: given)
+        format = .hevc(try InBandSets.record(of: known + units, at: 0))
+        return .asItIs
+      }
+      format = .hevc(try completed(try DecoderConfigurationRecord(given), packet))
+    case "h264":
+      if given.first != 1 || given.count < 7 {
+        for unit in AnnexB.nalUnits(in: given) { sets.add(unit) }
+        return .avc
+      }
+      format = .avc(given)
+    case "aac":
+      if try ADTSFrame.frames(in: packet.bytes) != nil, given.isEmpty { return .adts }
+      guard !given.isEmpty else {
+        throw SyntaxError(
+          .unsupported, field: "AAC", detail: "has no AudioSpecificConfig")
+      }
+      format = .aac(given)
+    case "aac_latm": return .latm(LATMReader())
+    default:
+      format = .other(ForeignCodec.code(of: stream), ForeignConfiguration.bytes(of: stream))
+    }
+    return .asItIs
+  }
+
+  /// A record without parameter sets, with those of the first packet.
+  private func completed(_ record: DecoderConfigurationRecord, _ packet: ForeignPacket)
+    throws(SyntaxError) -> DecoderConfigurationRecord
+  {
+    let known = record.arrays.flatMap(\.nalUnits)
+    let types = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
+    guard !types.isSuperset(of: [.vps, .sps, .pps]) else { return record }
+    let units = try LengthPrefixed.nalUnits(in: packet.bytes, lengthSize: record.lengthSize)
+    return try InBandSets.record(of: known + units, lengthSize: record.lengthSize, at: 0)
+  }
+
+  // MARK: - Samples
+
+  private func sample(_ packet: ForeignPacket, _ payload: [UInt8], isSync: Bool) -> ForeignSample {
+    ForeignSample(
+      payload: Extent(payload), isSync: isSync, presentationTime: packet.presentationTime,
+      decodeTime: packet.decodeTime, duration: packet.duration)
+  }
+
+  private mutating func order(of units: [[UInt8]], _ change: CodedTrack.Format?)
+    throws(SyntaxError) -> PictureOrder?
+  {
+    if let said = knowsFormat ? change : format { orders?.add(said) }
+    knowsFormat = true
+    return try orders?.order(of: units)
+  }
+
+  private mutating func asItIs(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+    var change: CodedTrack.Format?
+    if let bytes = packet.configuration, !bytes.isEmpty, let format {
+      let next: CodedTrack.Format
+      switch format {
+      case .hevc: next = .hevc(try DecoderConfigurationRecord(bytes))
+      case .avc: next = .avc(bytes)
+      case .aac: next = .aac(bytes)
+      case .other(let code, _): next = .other(code, bytes)
+      }
+      if try !next.isSame(as: format) { change = next }
+      self.format = next
+    }
+    let payload = Extent(packet.bytes)
+    let isAudio = stream.kind == .audio
+    let isSync = try format?.isSync(payload, said: packet.isKey || isAudio) ?? packet.isKey
+    var made = sample(packet, packet.bytes, isSync: isSync)
+    made.format = change
+    if orders != nil, let format {
+      let units = try LengthPrefixed.nalUnits(in: packet.bytes, lengthSize: format.lengthSize)
+      made.order = try order(of: units, change)
+    }
+    return [made]
+  }
+
+  private mutating func hevc(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+    let units = AnnexB.nalUnits(in: packet.bytes).filter { $0.count >= NALUnitHeader.size }
+    var isRandomAccess = false
+    var hasPicture = false
+    var lead: [[UInt8]] = []
+    for unit in units {
+      guard let header = NALUnitHeader(of: unit), header.nuhLayerID == 0 else { continue }
+      if header.nalUnitType.leadsRecord { lead.append(unit) }
+      if header.nalUnitType.isVCL, !hasPicture {
+        hasPicture = true
+        isRandomAccess = header.nalUnitType.isIRAP
+      }
+    }
+    guard hasPicture else {
+      passedOver += 1
+      return []
+    }
+    var change: CodedTrack.Format?
+    if tracker == nil {
+      let known = AnnexB.nalUnits(in: stream.configuration)
+      guard isRandomAccess, let record = try firstRecord(lead, known) else {
+        passedOver += 1
+        return []
+      }
+      tracker = ParameterSetTracker(record)
+      format = .hevc(record)
+    } else if isRandomAccess, try tracker?.take(lead) == true, let record = tracker?.record {
+      format = .hevc(record)
+      change = .hevc(record)
+    }
+    var made = sample(packet, try LengthPrefixed.bytes(of: units), isSync: isRandomAccess)
+    made.format = change
+    made.order = try order(of: units, change)
+    return [made]
+  }
+
+  /// Of the sets before the first picture, or where they do not suffice of those that libavformat found.
+  private func firstRecord(_ lead: [[UInt8]], _ known: [[UInt8]]) throws(SyntaxError)
+    -> DecoderConfigurationRecord?
+  {
+    let types = Set(lead.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
+    if types.isSuperset(of: [.vps, .sps, .pps]) { return try InBandSets.record(of: lead, at: 0) }
+    let foreign = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
+    guard foreign.isSuperset(of: [.vps, .sps, .pps]) else { return nil }
+    return try InBandSets.record(of: known, at: 0)
+  }
+
+  private mutating func avc(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+    let units = AnnexB.nalUnits(in: packet.bytes).filter { !$0.isEmpty }
+    var isNew = false
+    for unit in units where unit.avcNALUnitType?.isParameterSet == true {
+      if sets.add(unit) { isNew = true }
+    }
+    let isIDR = units.contains { $0.avcNALUnitType == .idr }
+    let hasPicture = units.contains { $0.avcNALUnitType?.startsSlice == true }
+    let canBegin = (isIDR || packet.isKey) && sets.isComplete
+    guard hasPicture, format != nil || canBegin else {
+      passedOver += 1
+      return []
+    }
+    var change: CodedTrack.Format?
+    if isNew || format == nil {
+      guard let configuration = try sets.configuration() else {
+        throw SyntaxError(
+          .invalid, field: "AVCDecoderConfigurationRecord",
+          detail: "cannot be made: the stream has no parameter sets, or too many")
+      }
+      let next = CodedTrack.Format.avc(try configuration.bytes())
+      if format != nil { change = next }
+      format = next
+    }
+    // All sets are in the record of avc1 (ISO/IEC 14496-15, 5.3.3).
+    let rest = units.filter { $0.avcNALUnitType?.isParameterSet != true }
+    var made = sample(
+      packet, try LengthPrefixed.bytes(of: rest), isSync: isIDR || packet.isKey)
+    made.format = change
+    made.order = try order(of: rest, change)
+    return [made]
+  }
+
+  private mutating func adts(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+    guard let frames = try ADTSFrame.frames(in: packet.bytes) else {
+      passedOver += 1
+      return []
+    }
+    return try several(packet, frames.map { ($0.configuration, Array(packet.bytes[$0.data])) })
+  }
+
+  private mutating func latm(_ packet: ForeignPacket, _ reader: inout LATMReader)
+    throws(SyntaxError) -> [ForeignSample]
+  {
+    let frames = try reader.frames(in: packet.bytes)
+    if frames.isEmpty { passedOver += 1 }
+    return try several(packet, frames)
+  }
+
+  /// Frames of sound that came in one packet, of which the first has its times.
+  private mutating func several(
+    _ packet: ForeignPacket, _ frames: [(configuration: [UInt8], data: [UInt8])]
+  ) throws(SyntaxError) -> [ForeignSample] {
+    var made: [ForeignSample] = []
+    for frame in frames {
+      var next = sample(packet, frame.data, isSync: true)
+      next.duration = packet.duration / Int64(frames.count)
+      if !made.isEmpty { (next.decodeTime, next.presentationTime) = (nil, nil) }
+      let said = CodedTrack.Format.aac(frame.configuration)
+      if let format, try !said.isSame(as: format) { next.format = said }
+      format = said
+      made.append(next)
+    }
+    return made
+  }
+}

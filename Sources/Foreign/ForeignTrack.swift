@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// One stream of a foreign container on its way to samples: payloads converted, times settled.
+struct ForeignTrack: Sendable {
+  /// A sample that is ready, and the format that begins with it.
+  struct Ready: Sendable {
+    var sample: CodedSample
+    var format: CodedTrack.Format?
+  }
+
+  let stream: ForeignStream
+  let index: Int
+  private(set) var payload: ForeignPayload
+  private let timescale: UInt32
+  private var line: TimeLine
+  private var pictures: PictureTimes
+  private var sound: SoundTimes
+  private var last: Int64?
+  /// Samples whose decoding time did not rise, or came after presentation.
+  private(set) var held = 0
+
+  /// - Parameters:
+  ///   - index: of the track among those of the source.
+  ///   - survey: its first packets.
+  init(
+    _ stream: ForeignStream, index: Int, survey: [ForeignPacket], closesGaps: Bool, limits: Limits
+  ) {
+    self.stream = stream
+    self.index = index
+    let units = ForeignUnits(stream)
+    timescale = units.timescale
+    line = TimeLine(
+      timescale: units.line, scale: units.scale, timeBits: stream.timeBits,
+      closesGaps: closesGaps)
+    lineScale = units.line
+    payload = ForeignPayload(stream, limits: limits)
+    let missing = ForeignSurvey(stream, survey).missing
+    if case .presentation = missing {
+      infersTimes = true
+      payload.readOrder()
+    }
+    pictures = PictureTimes(missing, frame: units.frame)
+    sound = SoundTimes(
+      frame: stream.kind == .audio ? Int64(stream.frameSize) : 0,
+      sampleRate: Int64(units.timescale))
+  }
+
+  /// Whether the order of the pictures tells the times of those that come without.
+  private var infersTimes = false
+  /// The last times that a picture came with.
+  private var said: (decode: Int64, shown: Int64)?
+
+  /// The units that `line` counts, which for sound are not those of the track.
+  private let lineScale: UInt32
+
+  mutating func add(_ packet: ForeignPacket, _ jumps: inout TimeJumps) throws(SyntaxError)
+    -> [Ready]
+  {
+    var result: [Ready] = []
+    for var sample in try payload.samples(of: packet) {
+      if infersTimes { forgetRepeated(&sample) }
+      guard
+        let times = line.moved(
+          sample.decodeTime, sample.presentationTime, duration: sample.duration, &jumps)
+      else { throw beyond() }
+      if stream.kind == .audio {
+        result.append(try heard(sample, times.decode ?? times.shown))
+      } else {
+        let timed = PictureTimes.Timed(sample: sample, decode: times.decode, shown: times.shown)
+        for ready in pictures.add(timed) { result.append(try settled(ready)) }
+      }
+    }
+    return result
+  }
+
+  /// The times of a program stream's packet belong to the first picture that begins in it; libavformat says them of the
+  /// next one, too.
+  private mutating func forgetRepeated(_ sample: inout ForeignSample) {
+    guard let decode = sample.decodeTime, let shown = sample.presentationTime else { return }
+    if let said, said == (decode, shown) {
+      (sample.decodeTime, sample.presentationTime) = (nil, nil)
+    } else {
+      said = (decode, shown)
+    }
+  }
+
+  mutating func finish() throws(SyntaxError) -> [Ready] {
+    var result: [Ready] = []
+    for timed in pictures.flush() { result.append(try settled(timed)) }
+    return result
+  }
+
+  private func beyond() -> SyntaxError {
+    SyntaxError(
+      .invalid, field: "time", path: "track \(index + 1)", detail: "is beyond any stream"
+    )
+  }
+
+  private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws(SyntaxError) -> Ready
+  {
+    let units = time.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
+    let length = line.scaled(sample.duration)
+    let duration = length.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
+    guard time == nil || units != nil else { throw beyond() }
+    let (begin, lasts) = sound.time(units, duration: duration ?? 0)
+    return ready(sample, rising(begin), nil, lasts)
+  }
+
+  private mutating func settled(_ timed: PictureTimes.Timed) throws(SyntaxError) -> Ready {
+    guard let decode = timed.decode, let shown = timed.shown else { throw beyond() }
+    let duration = line.scaled(timed.sample.duration)
+    let time = rising(decode)
+    if shown < time { held += 1 }
+    return ready(timed.sample, time, max(shown, time), duration)
+  }
+
+  private mutating func rising(_ time: Int64) -> Int64 {
+    guard let last, time <= last else {
+      last = time
+      return time
+    }
+    held += 1
+    self.last = last + 1
+    return last + 1
+  }
+
+  private func ready(_ sample: ForeignSample, _ time: Int64, _ shown: Int64?, _ duration: Int64?)
+    -> Ready
+  {
+    Ready(
+      sample: CodedSample(
+        track: index, decodeTime: RationalTime(time, per: timescale),
+        presentationTime: shown.map { RationalTime($0, per: timescale) },
+        duration: duration.flatMap { $0 > 0 ? RationalTime($0, per: timescale) : nil },
+        isSync: sample.isSync, payload: sample.payload),
+      format: sample.format)
+  }
+
+  /// What was wrong with it and made good, in words.
+  ///
+  /// - Parameter hasTimes: whether its container has times at all.
+  func repairs(hasTimes: Bool) -> [String] {
+    func count(_ number: Int, _ one: String, _ many: String) -> String? {
+      number > 0 ? "\(number) \(number == 1 ? one : many)" : nil
+    }
+    let found = [
+      count(
+        hasTimes ? pictures.repairedDecoding : 0, "decoding time was missing or wrong",
+        "decoding times were missing or wrong"),
+      count(
+        hasTimes ? pictures.repairedPresentation : 0, "presentation time was missing",
+        "presentation times were missing"),
+      count(held, "time did not rise", "times did not rise"),
+      count(line.wraps, "wrap of its clock", "wraps of its clock"),
+      count(
+        payload.passedOver, "packet holds nothing to begin with or to decode",
+        "packets hold nothing to begin with or to decode"),
+      count(payload.damaged, "packet is damaged", "packets are damaged"),
+    ].compactMap(\.self)
+    guard !found.isEmpty else { return [] }
+    return [
+      "\(ForeignCodec.name(of: stream)) (track \(index + 1)): \(found.joined(separator: ", "))"
+    ]
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+
+/// Gives every picture both of its times, of what its container says of them.
+struct PictureTimes: Sendable {
+  /// What the container leaves out.
+  enum Missing: Hashable, Sendable {
+    /// Nothing, or now and then one.
+    case nothing
+    /// Decoding times: those of presentation in their order, so many pictures earlier.
+    case decoding(delay: Int)
+    /// Presentation times: the slices say the order of the pictures, and decoding goes so many pictures ahead of
+    /// what the container says.
+    case presentation(delay: Int)
+  }
+
+  /// A sample with its times in units of its track.
+  struct Timed: Sendable {
+    var sample: ForeignSample
+    var decode: Int64?
+    var shown: Int64?
+  }
+
+  let missing: Missing
+  /// Units of a picture, where nothing says it.
+  private let frame: Int64
+  private var waiting: [Timed] = []
+  private var order = OutputOrder()
+  /// Places in the order of output, by the index in decoding order; of `waiting` alone.
+  private var places: [Int?] = []
+  private var firstIndex = 0
+  private var lastDecode: Int64?
+  private var lastShown: Int64?
+  /// Times at which pictures are shown that no picture is decoded at yet, rising.
+  private var ahead: [Int64] = []
+  private var index = 0
+  /// From the slot of a picture to when it is shown, as the last one said that says it.
+  private var base: Int64 = 0
+  /// Of each place in decoding order its time, for the pictures that are shown at it.
+  private var slots: [Int: Int64] = [:]
+  private(set) var repairedDecoding = 0
+  private(set) var repairedPresentation = 0
+
+  init(_ missing: Missing, frame: Int64) {
+    self.missing = missing
+    self.frame = max(frame, 1)
+  }
+
+  mutating func add(_ timed: Timed) -> [Timed] {
+    switch missing {
+    case .nothing: return [plain(timed)]
+    case .decoding(let delay): return delayed(timed, by: delay)
+    case .presentation(let delay):
+      append(timed)
+      return ready(delay)
+    }
+  }
+
+  /// All that wait.
+  mutating func flush() -> [Timed] {
+    switch missing {
+    case .nothing: return []
+    case .decoding(let delay): return begun(by: delay, isOver: true)
+    case .presentation(let delay):
+      place(order.flush())
+      return ready(delay)
+    }
+  }
+
+  // MARK: - Both are given
+
+  private mutating func plain(_ timed: Timed) -> Timed {
+    var result = timed
+    if result.decode == nil {
+      repairedDecoding += 1
+      let next = lastDecode.map { $0 + frame }
+      result.decode =
+        next.map { next in result.shown.map { min($0, next) } ?? next }
+        ?? result.shown ?? 0
+    }
+    if result.shown == nil {
+      repairedPresentation += 1
+      result.shown = result.decode
+    }
+    lastDecode = result.decode
+    return result
+  }
+
+  // MARK: - Decoding times are missing
+
+  /// Picture `k` is decoded when the picture is shown that is `delay` places before it in the order of output.
+  private mutating func delayed(_ timed: Timed, by delay: Int) -> [Timed] {
+    var timed = timed
+    if timed.shown == nil {
+      repairedPresentation += 1
+      timed.shown = (lastShown ?? 0) + frame
+    }
+    lastShown = timed.shown
+    let shown = timed.shown ?? 0
+    ahead.insert(shown, at: ahead.firstIndex { $0 > shown } ?? ahead.count)
+    waiting.append(timed)
+    guard waiting.count + index > delay else { return [] }
+    var result = begun(by: delay)
+    if var last = waiting.popLast() {
+      decode(&last, at: ahead.removeFirst())
+      result.append(last)
+    }
+    return result
+  }
+
+  /// Those before the first that is decoded as another is shown.
+  private mutating func begun(by delay: Int, isOver: Bool = false) -> [Timed] {
+    guard index < delay, let first = ahead.first else { return [] }
+    var result: [Timed] = []
+    for place in 0..<waiting.count - (isOver ? 0 : 1) {
+      var timed = waiting[place]
+      decode(&timed, at: first - Int64(delay - place) * frame)
+      result.append(timed)
+    }
+    waiting.removeFirst(result.count)
+    return result
+  }
+
+  private mutating func decode(_ timed: inout Timed, at time: Int64) {
+    // Where nothing says it, the order shows it; many containers never say it.
+    if let said = timed.decode, said != time { repairedDecoding += 1 }
+    timed.decode = time
+    index += 1
+  }
+
+  // MARK: - Presentation times are missing
+
+  private mutating func append(_ timed: Timed) {
+    var timed = timed
+    if timed.decode == nil { repairedDecoding += 1 }
+    let decode = timed.decode ?? lastDecode.map { $0 + frame } ?? 0
+    timed.decode = decode
+    lastDecode = decode
+    slots[index] = decode
+    index += 1
+    waiting.append(timed)
+    places.append(nil)
+    let said = timed.sample.order
+    place(
+      order.add(
+        said?.count ?? 0, startsSequence: said?.startsSequence ?? true,
+        said?.bounds ?? OutputOrder.Bounds(reorder: 0)))
+  }
+
+  private mutating func place(_ placed: [OutputOrder.Placed]) {
+    for picture in placed where picture.index >= firstIndex {
+      places[picture.index - firstIndex] = picture.place
+    }
+  }
+
+  private mutating func ready(_ delay: Int) -> [Timed] {
+    var result: [Timed] = []
+    while let first = places.first, let place = first, let slot = slots[place] {
+      var timed = waiting.removeFirst()
+      places.removeFirst()
+      firstIndex += 1
+      slots[place] = nil
+      if let shown = timed.shown {
+        base = shown - slot
+      } else {
+        repairedPresentation += 1
+        timed.shown = slot + base
+      }
+      timed.decode = timed.decode.map { $0 - Int64(delay) * frame }
+      result.append(timed)
+    }
+    return result
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// Times of frames of sound in samples: containers that round to milliseconds let frames of equal length begin a
+/// little early or late.
+struct SoundTimes: Sendable {
+  /// Samples in a frame; 0 where frames differ or that is not known.
+  let frame: Int64
+  /// How far a time may be from where the last frame ended and mean that.
+  private let tolerance: Int64
+  private var next: Int64?
+  private(set) var repaired = 0
+
+  init(frame: Int64, sampleRate: Int64) {
+    self.frame = frame
+    tolerance = sampleRate / 500 + 1
+  }
+
+  /// - Parameters:
+  ///   - said: `nil` where only the frames before tell it.
+  ///   - duration: 0 where unknown.
+  mutating func time(_ said: Int64?, duration: Int64) -> (time: Int64, duration: Int64?) {
+    let isWhole = frame > 0 && (duration == 0 || (duration - frame).magnitude <= tolerance)
+    let length = isWhole ? frame : duration
+    let time: Int64
+    if let next, let said, frame > 0 {
+      time = (said - next).magnitude <= tolerance ? next : said
+    } else {
+      if said == nil { repaired += 1 }
+      time = said ?? next ?? 0
+    }
+    next = length > 0 ? time + length : nil
+    return (time, length > 0 ? length : nil)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// An item: a coded or derived picture, or metadata (`infe`): ISO/IEC 14496-12, 8.11.6.
+public struct Item: Sendable {
+  public var id: UInt32
+  /// `hvc1`, `grid`, `Exif`, `mime` …; an entry of version 0 or 1 says none and counts as `mime`.
+  public var type: FourCC
+  public var name: String
+  /// Of `mime` items.
+  public var contentType: String
+  /// Of `mime` items: `deflate` and the like, empty for bytes as they are.
+  public var contentEncoding: String
+  /// Of `uri ` items.
+  public var uriType: String
+  public var isHidden: Bool
+  /// The scheme in `ipro` that protects it, from 1; 0 for none.
+  public var protectionIndex: Int
+  /// The place of the item's entry in the tree.
+  private let place: BoxPlace?
+  /// Where its entry begins in the file.
+  public var offset: Int
+  /// In the order in which they apply.
+  public var properties: [ItemProperty] = []
+  /// An essential property that it has by the place in `ipco`, where there is none.
+  public var missingProperty: Int?
+  /// What it says about others.
+  public var references: [ItemGraph.Reference] = []
+
+  /// - Parameter located: the box of its entry.
+  init(_ entry: ItemInformationEntry, _ located: LocatedNode) {
+    id = entry.itemID
+    type = entry.itemType
+    name = entry.itemName.description
+    contentType = entry.contentType.description
+    contentEncoding = entry.contentEncoding?.description ?? ""
+    uriType = entry.itemURIType.description
+    isHidden = entry.isHidden
+    protectionIndex = Int(entry.itemProtectionIndex)
+    place = located.place
+    offset = located.node.start
+  }
+
+  /// Where its entry stands in the tree, such as `meta/iinf/infe[1]`.
+  public var path: String { place?.path ?? "" }
+
+  /// The first property of a declaration.
+  public func property<B: Box>(_ type: B.Type = B.self) -> B? {
+    for property in properties {
+      if let box = property.located.box(B.self) { return box }
+    }
+    return nil
+  }
+
+  /// The items that it refers to by references of one type, in order.
+  public func targets(_ type: FourCC) -> [UInt32] {
+    references.filter { $0.type == type }.flatMap(\.to)
+  }
+}
+
+/// A property of an item: ISO/IEC 14496-12, 8.11.14.
+public struct ItemProperty: Sendable {
+  public var located: LocatedNode
+  /// Its place in `ipco`, from 1.
+  public var index: Int
+  /// Whether a reader that does not know it has to leave the item alone.
+  public var isEssential: Bool
+
+  public var type: FourCC { located.node.type }
+}
+
+/// Items or tracks that belong together (a child of `grpl`): ISO/IEC 14496-12, 8.18.3.
+public struct ItemGroup: Hashable, Sendable {
+  /// `altr`, `ster`, `brst`, `pymd` …
+  public var type: FourCC
+  public var id: UInt32
+  public var entities: [UInt32]
+
+  init?(_ node: LocatedNode) {
+    type = node.node.type
+    if let group = node.box(EntityGroup.self) {
+      (id, entities) = (group.groupID, group.entityIDs)
+    } else if let pyramid = node.box(ImagePyramid.self) {
+      (id, entities) = (pyramid.groupID, pyramid.entityIDs)
+    } else {
+      return nil
+    }
+  }
+}

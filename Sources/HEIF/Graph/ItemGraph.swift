@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import ISOBMFF
+
+/// The items of a file and how they hang together (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC
+/// 23008-12.
+public struct ItemGraph: Sendable {
+  /// In the order of their `infe` entries.
+  public var items: [Item] {
+    usage?.count(entries.count)
+    return entries
+  }
+  private var entries: [Item] = []
+  /// Counts how many items and references were looked at, for tests of what a job costs.
+  var usage: GraphUsage?
+  /// `pitm`; it may name an item that is not there.
+  public var primaryID: UInt32?
+  /// The boxes of `ipco`: property 1 is the first.
+  public var properties: [LocatedNode] = []
+  public var references: [ItemGraph.Reference] = []
+  public var groups: [ItemGroup] = []
+  /// `pict` for pictures.
+  public var handler: FourCC?
+  var locations: [UInt32: ItemLocation.Item] = [:]
+  var locationBox: LocatedNode?
+  /// What `idat` holds.
+  var itemData: Extent?
+  private var positions: [UInt32: Int] = [:]
+  /// Who refers to an item, by the type of the reference and in file order.
+  private var incoming: [UInt32: [FourCC: [UInt32]]] = [:]
+
+  /// What one item says about others (a child of `iref`).
+  public struct Reference: Hashable, Sendable {
+    /// `dimg`, `thmb`, `auxl`, `cdsc` …
+    public var type: FourCC
+    public var from: UInt32
+    public var to: [UInt32]
+
+    /// What a child of `iref` says; `nil` for one that cannot be read.
+    init?(_ located: LocatedNode) {
+      type = located.node.type
+      if let small = located.box(ItemReference.self) {
+        (from, to) = (UInt32(small.fromItemID), small.toItemIDs.map(UInt32.init))
+      } else if let large = located.box(LargeItemReference.self) {
+        (from, to) = (large.fromItemID, large.toItemIDs)
+      } else {
+        return nil
+      }
+    }
+
+    init(type: FourCC, from: UInt32, to: [UInt32]) {
+      (self.type, self.from, self.to) = (type, from, to)
+    }
+  }
+
+  /// The graph of a file; without items where it has no `meta` of its own. What cannot be read is left
+  /// out: the tree's findings tell of it.
+  public init(_ tree: BoxTree) {
+    guard let meta = tree.located.first(where: { $0.node.type == "meta" && $0.node.box != nil })
+    else { return }
+    handler = meta.child("hdlr")?.box(HandlerReference.self)?.handlerType
+    primaryID = meta.child("pitm")?.box(PrimaryItem.self)?.itemID
+    properties = meta.child("iprp", "ipco")?.children ?? []
+    groups = meta.child("grpl")?.children.compactMap(ItemGroup.init) ?? []
+    itemData = meta.child("idat")?.box(ItemData.self)?.data
+    locationBox = meta.child("iloc")
+    for location in locationBox?.box(ItemLocation.self)?.items ?? [] {
+      locations[location.id] = locations[location.id] ?? location
+    }
+    for entry in meta.child("iinf")?.children ?? [] {
+      guard let information = entry.box(ItemInformationEntry.self) else { continue }
+      positions[information.itemID] = positions[information.itemID] ?? entries.count
+      entries.append(Item(information, entry))
+    }
+    for child in meta.child("iref")?.children ?? [] {
+      if let reference = Reference(child) { add(reference) }
+    }
+    for box in meta.child("iprp")?.children(of: "ipma") ?? [] {
+      for entry in box.box(ItemPropertyAssociations.self)?.entries ?? [] { add(entry) }
+    }
+  }
+
+  /// A graph that no boxes of its own describe: items, and where their data lie in the file.
+  init(_ items: [Item], primaryID: UInt32, data: [UInt32: Extent]) {
+    entries = items
+    self.primaryID = primaryID
+    handler = "pict"
+    references = items.flatMap(\.references)
+    for (position, item) in items.enumerated() { positions[item.id] = position }
+    for reference in references { addIncoming(reference) }
+    for (id, extent) in data {
+      var part = ItemLocation.ItemExtent()
+      (part.offset, part.length) = (UInt64(extent.range.lowerBound), UInt64(extent.count))
+      var location = ItemLocation.Item()
+      location.id = id
+      location.extents = [part]
+      locations[id] = location
+    }
+  }
+
+  public func item(_ id: UInt32) -> Item? {
+    usage?.count(1)
+    return positions[id].map { entries[$0] }
+  }
+
+  /// The place of an item in `items`.
+  func position(of id: UInt32) -> Int? { positions[id] }
+
+  public var primaryItem: Item? { primaryID.flatMap(item) }
+
+  /// The items that refer to `id` by references of one type, in file order.
+  public func referrers(to id: UInt32, by type: FourCC) -> [UInt32] {
+    let found = incoming[id]?[type] ?? []
+    usage?.count(1 + found.count)
+    return found
+  }
+
+  /// Whether any item refers to `id`.
+  func isReferred(_ id: UInt32) -> Bool { incoming[id] != nil }
+
+  private mutating func add(_ reference: Reference) {
+    addIncoming(reference)
+    if let position = positions[reference.from] { entries[position].references.append(reference) }
+    references.append(reference)
+  }
+
+  private mutating func addIncoming(_ reference: Reference) {
+    for target in Set(reference.to) {
+      incoming[target, default: [:]][reference.type, default: []].append(reference.from)
+    }
+  }
+
+  private mutating func add(_ entry: ItemPropertyAssociations.Entry) {
+    guard let position = positions[entry.itemID] else { return }
+    let found: [ItemProperty] = entry.associations.compactMap { association in
+      let index = Int(association.propertyIndex)
+      guard properties.indices.contains(index - 1) else {
+        if association.isEssential, index > 0 { entries[position].missingProperty = index }
+        return nil
+      }
+      return ItemProperty(
+        located: properties[index - 1], index: index, isEssential: association.isEssential)
+    }
+    entries[position].properties += found
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+extension ItemGraphCheck {
+  /// Checks that properties are known, and belong to something.
+  mutating func checkProperties() {
+    for (index, property) in graph.properties.enumerated() {
+      let type = property.node.type
+      guard !property.node.isJunk, !["free", "skip"].contains(type) else { continue }
+      let used = users[index + 1]?.first
+      if case .opaque(_, .unknown) = property.node.content, type != "uuid" {
+        // What no person could type was a size or a value.
+        let isStray = !type.isPrintable
+        report(
+          "property-unknown", at: property,
+          (used.map { "\(type) of \($0.title)" } ?? "\(type)")
+            + " is no property that is known here",
+          reaches: isStray ? .file : .nothing)
+      } else if used == nil {
+        report("property-unused", at: property, "\(type) belongs to no item")
+      }
+    }
+  }
+
+  /// Properties of which an item has one at most.
+  private static let single: Set<FourCC> = ["ispe", "pixi", "auxC", "hvcC", "avcC", "av1C"]
+
+  /// Checks that `ipma` names items and properties that are there.
+  mutating func checkAssociations() {
+    let groups = Set(graph.groups.map(\.id))
+    var known: Set<UInt32> = []
+    for box in meta.child("iprp")?.children(of: "ipma") ?? [] {
+      guard let associations = box.box(ItemPropertyAssociations.self) else { continue }
+      var offset = box.node.start + box.node.header.count + 8
+      for entry in associations.entries {
+        let isWide = associations.flags & 1 == 1
+        let place = offset
+        offset += (associations.version == 0 ? 3 : 5) + entry.associations.count * (isWide ? 2 : 1)
+        guard graph.item(entry.itemID) != nil || groups.contains(entry.itemID) else {
+          report(
+            "association-dangling", at: box.path, place,
+            "gives properties to item \(entry.itemID), which is not in the file", reaches: .file)
+          continue
+        }
+        if !known.insert(entry.itemID).inserted {
+          report(
+            "association-twice", at: box.path, place,
+            "gives properties to item \(entry.itemID) for a second time")
+        }
+        check(entry, at: box.path, place)
+      }
+    }
+  }
+
+  private mutating func check(
+    _ entry: ItemPropertyAssociations.Entry, at path: String, _ offset: Int
+  ) {
+    var types: Set<FourCC> = []
+    for association in entry.associations where association.propertyIndex > 0 {
+      let index = Int(association.propertyIndex)
+      guard index <= graph.properties.count else {
+        report(
+          "association-dangling", at: path, offset,
+          "gives item \(entry.itemID) the property \(index), ipco has \(graph.properties.count)",
+          reaches: association.isEssential ? .items([entry.itemID]) : .nothing)
+        continue
+      }
+      let type = graph.properties[index - 1].node.type
+      if Self.single.contains(type), !types.insert(type).inserted {
+        report(
+          "association-twice", at: path, offset, "gives item \(entry.itemID) two \(type)")
+      }
+    }
+  }
+}

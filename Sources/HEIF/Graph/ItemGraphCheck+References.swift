@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+
+extension ItemGraphCheck {
+  /// References that say what a picture is made of and what belongs to it: one that is wrong leaves all in doubt.
+  private static let relations: Set<FourCC> = ["dimg", "auxl", "prem", "cdsc", "thmb"]
+
+  private static let known: Set<FourCC> = relations.union([
+    "pred", "base", "iloc", "tbas", "exbl", "evir", "mask", "eroi", "text", "font", "fdel", "mint",
+    "dpnd", "tier",
+  ])
+
+  /// Checks that references join items that are there.
+  mutating func checkReferences() {
+    for child in meta.child("iref")?.children ?? [] where !child.node.isJunk {
+      // The tree reports those that cannot be read.
+      guard let reference = ItemGraph.Reference(child) else { continue }
+      let (type, from) = (reference.type, reference.from)
+      if !Self.known.contains(type), !["free", "skip"].contains(type) {
+        report(
+          "reference-unknown", at: child,
+          "item \(from) refers to others by \(type), which is not known here")
+      }
+      let isRelation = Self.relations.contains(type)
+      if graph.item(from) == nil {
+        report(
+          "reference-dangling", at: child,
+          "item \(from), which refers to others by \(type), is not in the file",
+          reaches: isRelation ? .file : .items(reference.to))
+      }
+      if let missing = reference.to.first(where: { graph.item($0) == nil }) {
+        report(
+          "reference-dangling", at: child,
+          "item \(from) refers by \(type) to item \(missing), which is not in the file",
+          reaches: reach(of: type, from, toMissing: missing))
+      }
+      if reference.to.isEmpty {
+        report(
+          "reference-empty", at: child, "item \(from) refers to nothing by \(type)",
+          reaches: .items([from]))
+      }
+      if isRelation, reference.to.contains(from) {
+        report(
+          "reference-circular", at: child, "item \(from) refers to itself by \(type)",
+          reaches: .file)
+      }
+      check(reference, child)
+    }
+  }
+
+  /// Writers of image sequences let an auxiliary picture of the track belong to item 0, which no item can be.
+  private func reach(of type: FourCC, _ from: UInt32, toMissing id: UInt32) -> ItemDamage.Reach {
+    if type == "auxl", id == 0 { return .nothing }
+    return Self.relations.contains(type) ? .file : .items([from])
+  }
+
+  private mutating func check(_ reference: ItemGraph.Reference, _ child: LocatedNode) {
+    guard let item = graph.item(reference.from) else { return }
+    switch reference.type {
+    case "dimg" where item.isCoded:
+      report(
+        "reference-odd", at: child, "\(item.title) is coded, but also said to be made of others")
+    case "prem":
+      for id in reference.to where graph.item(id)?.targets("auxl").contains(item.id) == false {
+        report(
+          "reference-odd", at: child,
+          "\(item.title) is multiplied with item \(id), which is no auxiliary picture of it")
+      }
+    case "cdsc" where item.isOfUnknownKind:
+      let content = item.contentType.isEmpty ? "" : " of type \(item.contentType)"
+      report(
+        "metadata-unknown", at: item, "describes others by data\(content) that are not known here")
+    case "auxl", "thmb":
+      let master = reference.to.lazy.compactMap(graph.item).first { !$0.isPicture }
+      if let master {
+        report(
+          "reference-odd", at: child,
+          "\(item.title) belongs by \(reference.type) to \(master.title), which is no picture")
+      }
+    default: break
+    }
+  }
+
+  /// Checks that pictures which are not to be shown alone belong to another.
+  mutating func checkHidden() {
+    let grouped = Set(graph.groups.flatMap(\.entities))
+    for item in graph.items where item.isHidden && item.isPicture && item.id != graph.primaryID {
+      guard item.references.isEmpty, !graph.isReferred(item.id),
+        !grouped.contains(item.id)
+      else { continue }
+      report("hidden-alone", at: item, "is hidden, and belongs to no other picture")
+    }
+  }
+
+  /// Checks that it is known what auxiliary pictures are for.
+  mutating func checkRoles() {
+    for item in graph.items {
+      let isAuxiliary = !item.targets("auxl").isEmpty
+      guard let urn = item.auxiliaryURN else {
+        if isAuxiliary {
+          report(
+            "role-unknown", at: item,
+            "is an auxiliary picture of item \(item.targets("auxl")[0]), but does not say what it is for (auxC)"
+          )
+        }
+        continue
+      }
+      if !isAuxiliary {
+        report("role-without-owner", at: item, "is an auxiliary picture of nothing (\(urn))")
+      } else if item.auxiliaryKind == nil, !urn.hasPrefix("urn:com:") {
+        report(
+          "role-unknown", at: item,
+          "is an auxiliary picture for what is not known here (\(urn))")
+      }
+    }
+  }
+}
+
+extension Item {
+  /// Whether it is not known what it holds.
+  fileprivate var isOfUnknownKind: Bool {
+    switch type {
+    case "Exif", "iptc", "uri ", "rgan": false
+    case "mime":
+      !["application/rdf+xml", "application/x-iptc", "image/jpeg"].contains(contentType)
+    default: !isPicture
+    }
+  }
+
+  /// Whether it is coded itself, in a way that is known here.
+  fileprivate var isCoded: Bool {
+    [
+      "hvc1", "hev1", "lhv1", "lhe1", "avc1", "avc3", "av01", "vvc1", "evc1", "jpeg", "j2k1",
+      "unci",
+    ]
+    .contains(type)
+  }
+}

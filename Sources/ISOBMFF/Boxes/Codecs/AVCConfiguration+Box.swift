@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+public import AVC
+public import Bytes
+
+/// An AVC decoder configuration is the body of `avcC`, and of `avcE` for the enhancement layer of Dolby Vision.
+extension AVCConfiguration: Box {
+  public static let types: [FourCC] = ["avcC", "avcE"]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// Which declaration a type stands for.
+enum BoxRegistry {
+  private static let declarations: [FourCC: BoxDeclaration] = {
+    var table: [FourCC: BoxDeclaration] = ["mdat": .lazy, "imda": .lazy]
+    for family in families {
+      for box in family {
+        let declaration = BoxDeclaration(box)
+        for type in box.types { table[type] = declaration }
+      }
+    }
+    return table
+  }()
+
+  /// The families of boxes, each listed in its folder.
+  static let families: [[any Box.Type]] = [
+    FileBoxes.all, MovieBoxes.all, SampleTableBoxes.all, FragmentBoxes.all, MetadataBoxes.all,
+    SampleEntryBoxes.all, CodecBoxes.all, ProtectionBoxes.all, SpatialBoxes.all, HEIFBoxes.all,
+  ]
+
+  /// The declaration of a box in another one, which may say what its children are; `nil` where the type is not known.
+  static func declaration(of type: FourCC, in parent: SyntaxReader.Step? = nil) -> BoxDeclaration? {
+    let registered = declarations[type]
+    guard registered?.isLazy != true, let parent,
+      let box = (parent.declaration as? BoxDeclaration)?.box
+    else { return registered }
+    switch box.childType(type, in: parent) {
+    case .registered: return registered
+    case .box(let box): return BoxDeclaration(box)
+    case .unknown: return nil
+    }
+  }
+}
+
+extension SyntaxReader {
+  /// The place of the next box, with what its type means there: a box that is entered by any other step does not tell
+  /// what the boxes inside are.
+  public func step(toBox type: FourCC) -> Step {
+    var step = step(to: type)
+    step.declaration = BoxRegistry.declaration(of: type, in: path.last)
+    return step
+  }
+}

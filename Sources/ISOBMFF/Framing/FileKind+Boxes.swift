@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+extension FileKind {
+  /// What an input is. Boxes count as an ISO base media file whatever the first of them is.
+  public init(of source: any ByteSource) throws(SyntaxError) {
+    let prefix = try source.bytes(in: 0..<min(source.count, FileKind.prefixLength))
+    let kind = FileKind(prefix: prefix)
+    self = kind.mayBeBoxes && Self.beginsWithBox(prefix, of: source.count, kind) ? .isoBMFF : kind
+  }
+
+  /// A start code is also the size of a small box.
+  private var mayBeBoxes: Bool { self == .unknown || self == .annexB }
+
+  /// Whether a known type comes first with a size that a box can have; or, where nothing speaks for
+  /// another kind of file, any printable type whose box ends inside the input.
+  private static func beginsWithBox(_ prefix: [UInt8], of count: Int, _ kind: FileKind) -> Bool {
+    guard prefix.count >= 8 else { return false }
+    let size = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    let type = FourCC(prefix[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    if BoxRegistry.declaration(of: type) != nil {
+      return size >= 8 || size <= 1
+    }
+    return kind == .unknown && type.isPrintable && (8...max(count, 8)).contains(size)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import CPixel
+
+/// A block as it would be coded: predicted, transformed and quantized, but not yet reconstructed. One for each size, which
+/// keeps what its reconstruction needs until a decision is made.
+@unsafe struct BlockTrial {
+  let log2: Int
+  let prediction: UnsafeMutablePointer<UInt16>
+  let levels: UnsafeMutablePointer<Int16>
+  let decision: LevelDecision
+  private let memory: UnsafeMutableRawPointer
+
+  init(log2: Int, _ rates: LevelRates) {
+    unsafe self.log2 = log2
+    unsafe memory = .allocate(byteCount: 4096, alignment: 32)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 4096)
+    unsafe prediction = memory.assumingMemoryBound(to: UInt16.self)
+    unsafe levels = (memory + 2048).assumingMemoryBound(to: Int16.self)
+    unsafe decision = LevelDecision(rates)
+  }
+
+  func deallocate() {
+    unsafe memory.deallocate()
+    unsafe decision.deallocate()
+  }
+}
+
+/// What the levels of a block came to.
+struct TrialResult {
+  var mode = 0
+  var scan = 0
+  /// The last sub-block with levels before the decision.
+  var lastGroup = -1
+  /// The place of the last level, -1 without any.
+  var last = -1
+  var cost: Int64 = 0
+  /// Sub-blocks that are expected to hide a sign.
+  var hidden = 0
+  /// Whether the differences are quantized as they are.
+  var skipsTransform = false
+
+  /// The number that `CTBStore` keeps.
+  var stored: Int16 { Int16(truncatingIfNeeded: skipsTransform ? last &+ 16 : last) }
+}

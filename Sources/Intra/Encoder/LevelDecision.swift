@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+
+internal import CPixel
+
+/// Chooses levels by distortion and rate: quantization by cost, with one path through the coefficients, the last one
+/// coded found on the way, and signs hidden.
+///
+/// Levels are sub-blocks of 16 in the order of the scan. Nothing but loops' ends can be mispredicted in the inner part:
+/// nobody could foresee levels.
+@unsafe struct LevelDecision {
+  let rates: LevelRates
+  /// Nearest levels and what coefficients exceed them by, masks and signs of sub-blocks (`apus_quantize`).
+  let nearest: UnsafeMutablePointer<Int16>
+  let rests: UnsafeMutablePointer<Int16>
+  let masks: UnsafeMutablePointer<UInt16>
+  let signs: UnsafeMutablePointer<UInt16>
+  /// Of the level coder before each level.
+  private let passed: UnsafeMutablePointer<UInt8>
+  /// By sub-block in raster order, rows of 9: whether it has coefficients.
+  private let coded: UnsafeMutablePointer<UInt8>
+  private let memory: UnsafeMutableRawPointer
+
+  /// A block as `decide` sees it.
+  @unsafe struct Block {
+    var log2: Int
+    var isLuma: Bool
+    var scan: Int
+    /// Columns of sub-blocks in scan order, rows 1024 entries behind.
+    var places: UnsafePointer<UInt8>
+    /// Of coefficients in a sub-block: row × 4 + column.
+    var inside: UnsafePointer<UInt8>
+    /// The last sub-block that has levels.
+    var last: Int
+    /// What it costs more to have coefficients than to have none.
+    var flag: Int32
+  }
+
+  /// What comes of a block.
+  struct Outcome {
+    /// Against no coefficients at all; 0 without any, negative otherwise.
+    var cost: Int64 = 0
+    /// The place of the last coefficient in the scan, -1 without any.
+    var last = -1
+    /// What it would cost to leave out all levels.
+    var energy: Int64 = 0
+    /// Sub-blocks that are expected to hide a sign.
+    var hidden = 0
+  }
+
+  /// What a hidden sign is expected to save, after what it takes to make parities fit.
+  static let savedByHiding: Int64 = 3900
+
+  init(_ rates: LevelRates) {
+    unsafe self.rates = rates
+    let bytes = 2 * 2048 + 2 * 128 + 1024 + 128
+    unsafe memory = .allocate(byteCount: bytes, alignment: 32)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    unsafe nearest = memory.assumingMemoryBound(to: Int16.self)
+    unsafe rests = nearest + 1024
+    unsafe masks = UnsafeMutableRawPointer(rests + 1024).assumingMemoryBound(to: UInt16.self)
+    unsafe signs = masks + 64
+    unsafe passed = UnsafeMutableRawPointer(signs + 64).assumingMemoryBound(to: UInt8.self)
+    unsafe coded = passed + 1024
+  }
+
+  func deallocate() { unsafe memory.deallocate() }
+
+  /// - Parameter levels: magnitudes up to the last coefficient, as they were chosen; whole sub-blocks.
+  func decide(_ block: Block, _ levels: UnsafeMutablePointer<Int16>) -> Outcome {
+    let isLuma = unsafe block.isLuma
+    let shift = unsafe block.log2 &- 2
+    let lastX = unsafe rates.lastX + ((isLuma ? 0 : 4) &+ shift) &* 32
+    let lastY = unsafe rates.lastY + ((isLuma ? 0 : 4) &+ shift) &* 32
+    let flags = unsafe rates.groups + (isLuma ? 0 : 4)
+    var total: Int64 = 0
+    var best = Int64.max
+    var place = -1
+    var isStopped = false
+    var hidden = 0
+    var energy: Int64 = 0
+    var isSeen = false
+    var carry = 0
+    for index in 0..<81 { unsafe coded[index] = 0 }
+    var group = unsafe block.last
+    while group >= 0 {
+      let column = unsafe Int(block.places[group])
+      let row = unsafe Int(block.places[group &+ 1024])
+      let cell = unsafe coded + (row &* 9 &+ column)
+      let pattern = unsafe Int(cell[1] | cell[9] &<< 1)
+      let flag = unsafe flags + (pattern != 0 ? 2 : 0)
+      let to = unsafe levels + group &* 16
+      unsafe UnsafeMutableRawPointer(to).storeBytes(of: SIMD16<Int16>.zero, as: SIMD16<Int16>.self)
+      var mask = unsafe UInt32(masks[group])
+      if mask == 0, group > 0 {
+        if isSeen { unsafe total &+= Int64(flag[0]) }
+        group &-= 1
+        continue
+      }
+      let costs =
+        unsafe LevelRates.row(
+          isLuma: isLuma, log2: block.log2, scan: block.scan, isFirst: group == 0, pattern: pattern)
+        &* 16
+      let (zeros, others, sums) = unsafe (
+        rates.zeros + costs, rates.others + costs, rates.sums + costs
+      )
+      let set = isLuma ? (group > 0 ? 2 : 0) &+ carry : 4 &+ carry
+      let table = unsafe rates.levels + set &* (96 * 16)
+      let (from, rest) = unsafe (nearest + group &* 16, rests + group &* 16)
+      let states = unsafe passed + group &* 16
+      let open: Int64 = unsafe group > 0 && isSeen ? Int64(flag[1]) : 0
+      let base = unsafe Int64(sums[15])
+      let before = (best, place, isStopped)
+      let corner = unsafe (lastX + column &* 4, lastY + row &* 4)
+      let isTurned = unsafe block.scan == Scans.vertical
+      var state = 0
+      var saved: Int64 = 0
+      var found: UInt32 = 0
+      while mask != 0 {
+        let n = 31 &- mask.leadingZeroBitCount
+        mask ^= 1 &<< UInt32(truncatingIfNeeded: n)
+        let level = unsafe Int(from[n])
+        let error = unsafe Int32(rest[n])
+        let rate = unsafe table + state &* 16
+        unsafe states[n] = UInt8(truncatingIfNeeded: state)
+        let high = min(level, 15)
+        let low = high &- 1
+        let more = error &+ 256
+        var kept = unsafe error &* error &+ rate[high]
+        var lower = unsafe level == 1 ? Int32.max : more &* more &+ rate[low]
+        if level > 15 {
+          unsafe kept &+= LevelRates.beyond(level, state)
+          lower = unsafe more &* more &+ rate[15] &+ LevelRates.beyond(level &- 1, state)
+        }
+        let whole = Int64(error) &+ Int64(level) &<< 8
+        let square = whole &* whole
+        energy &+= square
+        let coded = min(kept, lower)
+        var chosen = kept <= lower ? level : level &- 1
+        let gain = unsafe Int64(coded) &+ Int64(others[n] &- zeros[n]) &- square
+        let isKept = gain < 0 || level > 2
+        chosen = isKept ? chosen : 0
+        unsafe to[n] = Int16(truncatingIfNeeded: chosen)
+        let inside = unsafe Int(block.inside[n])
+        let (x, y) = (inside & 3, inside &>> 2)
+        let end =
+          unsafe isTurned
+          ? Int64(lastX[row &* 4 &+ y] &+ lastY[column &* 4 &+ x])
+          : Int64(corner.0[x] &+ corner.1[y])
+        // As if it were the last: what was coded before it would not be, nor its own flag.
+        let cost =
+          unsafe end &- Int64(others[n]) &- (total &+ open &+ saved &+ base &- Int64(sums[n]))
+        let isBetter = isKept && !isStopped && cost < best
+        best = isBetter ? cost : best
+        place = isBetter ? group &* 16 &+ n : place
+        isStopped = isStopped || chosen > 1
+        state = unsafe Int(rates.next[state &* 16 &+ min(chosen, 15)])
+        saved &+= isKept ? gain : 0
+        found |= isKept ? 1 &<< UInt32(truncatingIfNeeded: n) : 0
+      }
+      if group == 0 {
+        total &+= base &+ saved
+        if found != 0, 31 &- found.leadingZeroBitCount &- found.trailingZeroBitCount > 3 {
+          hidden &+= 1
+        }
+        break
+      }
+      var cost = base &+ saved &+ open
+      // The flag of the first place is known where no other is set.
+      if found == 1 { unsafe cost &-= Int64(others[0]) }
+      if unsafe found == 0 || (isSeen && cost &- Int64(flag[0]) > 0) {
+        unsafe UnsafeMutableRawPointer(to).storeBytes(
+          of: SIMD16<Int16>.zero, as: SIMD16<Int16>.self)
+        if found != 0 { (best, place, isStopped) = before }
+        if isSeen { unsafe total &+= Int64(flag[0]) }
+      } else {
+        unsafe cell[0] = 1
+        if 31 &- found.leadingZeroBitCount &- found.trailingZeroBitCount > 3 { hidden &+= 1 }
+        isSeen = true
+        carry = (state / 5) & 1
+        total &+= cost
+      }
+      group &-= 1
+    }
+    guard place >= 0 else { return Outcome(energy: energy) }
+    let cost = unsafe total &+ best &+ Int64(block.flag) &- Int64(hidden) &* Self.savedByHiding
+    guard cost < 0 else { return Outcome(energy: energy) }
+    unsafe clear(levels, after: place)
+    return Outcome(cost: cost, last: place, energy: energy, hidden: hidden)
+  }
+
+  private func clear(_ levels: UnsafeMutablePointer<Int16>, after place: Int) {
+    var index = place &+ 1
+    while index & 15 != 0 {
+      unsafe levels[index] = 0
+      index &+= 1
+    }
+  }
+
+  // MARK: - Hidden signs
+
+  /// Makes the parity of each sub-block say what sign its first coefficient has, where signs are hidden, at the least
+  /// cost; then puts all signs on.
+  ///
+  /// - Parameter levels: as `decide` left them, right after it.
+  /// - Returns: what it costs more.
+  func hide(_ block: Block, _ levels: UnsafeMutablePointer<Int16>, last: Int, hides: Bool) -> Int64
+  {
+    var total: Int64 = 0
+    var group = last &>> 4
+    while group >= 0 {
+      let from = unsafe levels + group &* 16
+      let found = unsafe apus_found(from)
+      if found != 0 {
+        let low = found.trailingZeroBitCount
+        let high = 31 &- found.leadingZeroBitCount
+        if hides, high &- low > 3 {
+          total &-= Int64(Quantizer.bitCost)
+          var sum: Int16 = 0
+          let all = unsafe UnsafeRawPointer(from).loadUnaligned(as: SIMD16<Int16>.self)
+          sum = all.wrappedSum()
+          if unsafe (sum ^ Int16(bitPattern: signs[group] &>> UInt16(low))) & 1 != 0 {
+            let most = group == last &>> 4 ? last & 15 : 15
+            unsafe total &+= fit(block, group, low, most, from)
+          }
+        }
+        unsafe sign(from, signs[group])
+      }
+      group &-= 1
+    }
+    return total
+  }
+
+  @inline(__always)
+  private func sign(_ levels: UnsafeMutablePointer<Int16>, _ bits: UInt16) {
+    let places: SIMD16<Int16> = [
+      1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768,
+    ]
+    let all = unsafe UnsafeRawPointer(levels).loadUnaligned(as: SIMD16<Int16>.self)
+    let chosen = (SIMD16<Int16>(repeating: Int16(bitPattern: bits)) & places) .== places
+    let signed = all.replacing(with: 0 &- all, where: chosen)
+    unsafe UnsafeMutableRawPointer(levels).storeBytes(of: signed, as: SIMD16<Int16>.self)
+  }
+
+  /// Changes one level of a sub-block by one.
+  ///
+  /// - Parameters:
+  ///   - low: the first that is not 0, whose sign is hidden.
+  ///   - most: beyond that none may become a level.
+  private func fit(
+    _ block: Block, _ group: Int, _ low: Int, _ most: Int, _ levels: UnsafeMutablePointer<Int16>
+  ) -> Int64 {
+    let isLuma = unsafe block.isLuma
+    let cell = unsafe coded + (Int(block.places[group &+ 1024]) &* 9 &+ Int(block.places[group]))
+    let pattern = unsafe Int(cell[1] | cell[9] &<< 1)
+    let row =
+      unsafe LevelRates.row(
+        isLuma: isLuma, log2: block.log2, scan: block.scan, isFirst: group == 0, pattern: pattern)
+      &* 16
+    let (zeros, others) = unsafe (rates.zeros + row, rates.others + row)
+    let table = unsafe rates.levels + (isLuma ? (group > 0 ? 2 : 0) : 4) &* (96 * 16)
+    let (near, rest) = unsafe (nearest + group &* 16, rests + group &* 16)
+    let states = unsafe passed + group &* 16
+    let quantized = unsafe UInt32(masks[group])
+    let isNegative = unsafe signs[group] &>> UInt16(low) & 1
+    var least = Int64.max
+    var (at, change) = (low, 1)
+    var state = 0
+    var n = most
+    while n >= 0 {
+      let level = unsafe Int(levels[n])
+      let error = unsafe Int(rest[n]) &+ (Int(near[n]) &- level) &<< 8
+      if quantized &>> UInt32(n) & 1 != 0 { state = unsafe Int(states[n]) }
+      let rate = unsafe table + state &* 16
+      var cost: Int64
+      var step = 1
+      if level == 0 {
+        if n < low, unsafe signs[group] &>> UInt16(n) & 1 != isNegative {
+          n &-= 1
+          continue
+        }
+        cost = unsafe Int64(65536 &- 512 &* error) &+ Int64(rate[1] &+ others[n] &- zeros[n])
+      } else {
+        let here = unsafe rate[min(level, 15)]
+        if error > 0 {
+          cost = unsafe Int64(65536 &- 512 &* error) &+ Int64(rate[min(level &+ 1, 15)] &- here)
+        } else {
+          step = -1
+          cost = Int64(65536 &+ 512 &* error)
+          if level == 1 {
+            if n == low || n == most {
+              n &-= 1
+              continue
+            }
+            unsafe cost &+= Int64(zeros[n] &- others[n] &- here)
+          } else {
+            unsafe cost &+= Int64(rate[min(level, 16) &- 1] &- here)
+          }
+        }
+      }
+      if cost < least { (least, at, change) = (cost, n, step) }
+      n &-= 1
+    }
+    unsafe levels[at] &+= Int16(change)
+    return least
+  }
+}

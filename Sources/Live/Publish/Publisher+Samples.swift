@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Containers
+internal import FLV
+internal import Flow
+internal import RTMP
+
+/// The way of the samples: from the input to the queue at their time, from there to the connection.
+extension Publisher {
+  /// Whether an item is to be offered now.
+  public var wantsItem: Bool {
+    guard phase == .streaming, pending == nil, sourceEnd == nil else { return false }
+    return switch options.pace {
+    case .live: true
+    case .paced: pacer.isStarted || isRunning
+    case .unpaced: isRunning && hasRoom
+    }
+  }
+
+  public mutating func offer(_ item: StreamItem, at now: Int64) {
+    guard phase == .streaming, sourceEnd == nil else { return }
+    do throws(SyntaxError) {
+      switch item.event {
+      case .format:
+        let event = QueuedEvent(item.event, time: queue.lastTime, bytes: 0)
+        report(queue.add(event, .keepAll))
+      case .sample(let sample):
+        let joins = timeline.joins
+        let (placed, time) = try timeline.place(sample)
+        if timeline.joins > joins {
+          actions.append(.report(.warning("the times of the input fell; they go on from here")))
+        }
+        pending = QueuedEvent(
+          .sample(placed), picture: item.picture, time: time, bytes: item.bytes)
+        admit(at: now)
+      }
+    } catch {
+      sourceEnd = .failed(PublishError(error))
+    }
+  }
+
+  /// The input has ended, or cannot be read on.
+  public mutating func offerEnd(_ error: SyntaxError? = nil) {
+    guard sourceEnd == nil else { return }
+    sourceEnd = error.map { .failed(PublishError($0)) } ?? .complete
+  }
+
+  /// Whether the queue takes more without being about to leave something out.
+  private var hasRoom: Bool {
+    guard isRunning else { return false }
+    return options.pace == .unpaced
+      ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
+  }
+
+  func due(_ event: QueuedEvent) -> Int64 {
+    if !pacer.isStarted, case .paced = options.pace, !isRunning { return .max }
+    return pacer.isStarted ? pacer.due(event.time, hasRoom: hasRoom) : .min
+  }
+
+  mutating func admit(at now: Int64) {
+    guard let event = pending, due(event) <= now else { return }
+    if !pacer.isStarted { pacer.start(event.time, at: now) }
+    pending = nil
+    pacer.leave(event.time, at: now)
+    rate.add(event.bytes, at: event.time)
+    let policy: SendQueue.Policy =
+      options.pace == .unpaced ? .keepAll : isRunning ? .thin : .outage
+    report(queue.add(event, policy))
+  }
+
+  mutating func report(_ drops: [Drop]) {
+    for drop in drops {
+      statistics.drops[drop.kind, default: 0] += drop.samples
+      statistics.droppedBytes += drop.bytes
+      actions.append(.report(.dropped(drop)))
+    }
+  }
+
+  /// Hands over what the connection takes, in one go.
+  mutating func send(unsent: Int, at now: Int64) {
+    guard phase == .streaming else { return }
+    do throws(SyntaxError) {
+      var output: [OutgoingTag] = []
+      var room = window - unsent
+      while room > 0, isRunning, !queue.isEmpty {
+        if next?.isRunning == true, videoTrack == nil || queue.first?.isRandomAccess == true {
+          flush(&output)
+          changeOver()
+          continue
+        }
+        guard let event = queue.take() else { break }
+        // Sound that came before the key frame with which a stream is resumed.
+        if link?.tags == nil, hasSent, event.isSample, videoTrack != nil, !event.isRandomAccess {
+          var drops: [Drop] = []
+          drops.add(.outage, bytes: event.bytes, time: event.time / 1_000_000)
+          report(drops)
+          continue
+        }
+        let tags = try tags(of: event)
+        room -= tags.reduce(0) { $0 + $1.count }
+        output += tags
+      }
+      flush(&output)
+    } catch {
+      sourceEnd = .failed(PublishError(error))
+      outcome = outcome ?? PublishError(error)
+      close(at: now)
+    }
+  }
+
+  private mutating func flush(_ output: inout [OutgoingTag]) {
+    guard let link, !output.isEmpty else { return }
+    actions.append(.send(link.id, output))
+    if link.unsent == 0 { self.link?.unsent = 1 }
+    output = []
+  }
+
+  /// Goes on with the connection that the server asked for; the key frame that comes is its first.
+  private mutating func changeOver() {
+    guard let new = next, let old = link else { return }
+    sayEnd()
+    actions.append(.end(old.id))
+    link = new
+    next = nil
+  }
+
+  private mutating func tags(of event: QueuedEvent) throws(SyntaxError) -> [OutgoingTag] {
+    switch event.event {
+    case .format(let track, let format): return try change(track, to: format)
+    case .sample(let sample):
+      var opening: [OutgoingTag] = []
+      if link?.tags == nil { opening = try open(at: event.time / 1_000_000) }
+      // In place: a copy would be one of all that it holds.
+      let isVideo = sample.track == videoTrack
+      guard let tags = try link?.tags?.tags(of: sample, isVideo: isVideo) else { return [] }
+      // Parameter sets in a sample change them, and come with tags of their own.
+      if tags.count > 1, let changed = link?.tags?.formats { formats = changed }
+      if opening.isEmpty, tags.contains(where: { $0.type == .script && $0.isSetup }) {
+        actions.append(.report(.configuration(event.time / 1_000_000)))
+      }
+      hasSent = true
+      statistics.samples += 1
+      statistics.bytes += event.bytes
+      statistics.time = max(statistics.time, event.time / 1_000_000)
+      return opening + tags
+    }
+  }
+
+  private mutating func open(at time: Int64) throws(SyntaxError) -> [OutgoingTag] {
+    guard let link else { return [] }
+    var packets = Packetizer.Options()
+    packets.dialect = link.dialect
+    packets.keepsInBandSets = options.keepsInBandSets
+    packets.writesNanoseconds =
+      link.dialect == .enhanced
+      && link.facts?.capabilities?.extras.contains([.modEx, .nanoseconds]) == true
+    packets.metadata["encoder"] = "Apus"
+    var tags = try StreamTags(
+      video: formats.video, audio: formats.audio, packets, repeats: options.repeatsConfiguration)
+    let opening = try tags.opening(at: time)
+    self.link?.tags = tags
+    actions.append(.report(.publishing(link.address, link.dialect, from: time)))
+    return opening
+  }
+
+  private mutating func change(_ track: Int, to format: CodedTrack.Format) throws(SyntaxError)
+    -> [OutgoingTag]
+  {
+    guard track == videoTrack || track == audioTrack else { return [] }
+    let isVideo = track == videoTrack
+    if isVideo {
+      formats.video = FLVPlace.videoTrack(format, id: 0)
+    } else {
+      sound?.format = format
+      formats.audio = sound.map { FLVPlace.audioTrack($0, id: 0) }
+    }
+    guard var tags = link?.tags else { return [] }
+    var changed: [OutgoingTag] = []
+    if isVideo, let video = formats.video { changed = try tags.change(to: video) }
+    if !isVideo, let audio = formats.audio { changed = try tags.change(to: audio) }
+    link?.tags = tags
+    actions.append(.report(.configuration(statistics.time)))
+    return changed
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import FLV
+public import Flow
+public import RTMP
+
+/// Publishes a stream, connection after connection, as a state machine: items, times and what happens to
+/// connections go in, actions come out. It owns no socket and no clock; times are nanoseconds of any clock
+/// that only rises.
+///
+/// Its driver offers an item whenever `wantsItem`, tells what happens to connections, calls `advance` after
+/// that and at `nextWake`, and carries out the actions.
+public struct Publisher: ~Copyable, Sendable {
+  /// A connection, and what it needs to know.
+  struct Link: Sendable {
+    let id: Int
+    let address: Address
+    let hops: Int
+    var facts: ServerFacts?
+    /// There once the first tag was sent.
+    var tags: StreamTags?
+    var dialect: HEVCDialect?
+    var startedAt: Int64 = 0
+    /// Bytes that were not sent when that was last looked at, and when that number last fell.
+    var unsent = 0
+    var progressAt: Int64 = 0
+    var isRunning: Bool { facts != nil }
+  }
+
+  enum Phase: Hashable {
+    case streaming
+    /// Goodbye is said; it has until then.
+    case closing(until: Int64)
+    case finished
+  }
+
+  public let options: PublishOptions
+  public internal(set) var statistics = PublishStatistics()
+
+  let addresses: [Address]
+  let videoTrack: Int?
+  let audioTrack: Int?
+  /// The track that sound comes from, as it is coded by now.
+  var sound: CodedTrack?
+  /// What a connection that is opened now has to begin with.
+  var formats: (video: VideoTrack?, audio: AudioTrack?)
+  var queue: SendQueue
+  var pacer: Pacer
+  var timeline = Timeline()
+  var rate = StreamRate()
+  var backoff: Backoff
+  var pending: QueuedEvent?
+  var sourceEnd: SourceEnd?
+  var phase = Phase.streaming
+  var link: Link?
+  /// Where the server wants the stream, until it is there.
+  var next: Link?
+  var retryAt: Int64?
+  var outcome: PublishError?
+  var hasSent = false
+  var hasRun = false
+  var actions: [PublishAction] = []
+  private var links = 0
+
+  enum SourceEnd: Hashable {
+    case complete
+    case failed(PublishError)
+  }
+
+  /// Bytes that a connection may hold unsent: of a stream that is paced, and where latency does not matter.
+  static let widest = 256 << 10
+  static let unpaced = 1 << 20
+  /// Nanoseconds that a connection may take nothing.
+  static let stall: Int64 = 15_000_000_000
+  /// How long the end may take: of the input, with all that a connection still holds; or of a person's patience.
+  static let goodbye: Int64 = 20_000_000_000
+  static let hurriedGoodbye: Int64 = 3_000_000_000
+  /// A connection that held this long was a good one.
+  static let stable: Int64 = 10_000_000_000
+  /// Failures in a row after which the other address has its turn.
+  static let failuresPerAddress = 3
+
+  /// - Parameter addresses: where to publish, then where else.
+  public init(
+    _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions = PublishOptions(),
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) throws(PublishError) {
+    let reader = ItemReader(tracks)
+    guard reader.video != nil || reader.audio != nil else {
+      throw PublishError(.input, "the input holds neither video nor sound that a stream can carry")
+    }
+    guard !addresses.isEmpty else { throw PublishError(.connection, "no server is named") }
+    (videoTrack, audioTrack) = (reader.video, reader.audio)
+    sound = reader.audio.map { tracks[$0] }
+    formats = (
+      reader.video.map { FLVPlace.videoTrack(tracks[$0].format, id: 0) },
+      reader.audio.map { FLVPlace.audioTrack(tracks[$0], id: 0) }
+    )
+    self.addresses = addresses
+    self.options = options
+    queue = SendQueue(options.queue)
+    pacer = Pacer(options.pace)
+    backoff = Backoff(random: random)
+  }
+
+  var isRunning: Bool { link?.isRunning == true }
+
+  /// Bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be left out any
+  /// more.
+  public var window: Int {
+    guard options.pace != .unpaced else { return Self.unpaced }
+    return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)
+  }
+
+  public var isFinished: Bool { phase == .finished }
+
+  /// Whether samples wait for room in the connection.
+  public var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
+
+  public mutating func start(at now: Int64) -> [PublishAction] {
+    connect(at: now)
+    return taken()
+  }
+
+  /// Ends the stream in order: what is in the queue is not sent any more.
+  public mutating func stop(at now: Int64) -> [PublishAction] {
+    guard phase == .streaming else { return [] }
+    queue.removeAll()
+    pending = nil
+    close(at: now, within: Self.hurriedGoodbye)
+    return taken()
+  }
+
+  /// When `advance` has to be called again if nothing else happens; `nil` for never.
+  public func nextWake() -> Int64? {
+    switch phase {
+    case .finished: return nil
+    case .closing(let until): return until
+    case .streaming: break
+    }
+    var times: [Int64] = [retryAt].compactMap(\.self)
+    if let pending {
+      let due = due(pending)
+      if due < .max { times.append(max(due, 0)) }
+    }
+    if let link, link.isRunning, link.unsent > 0 { times.append(link.progressAt + Self.stall) }
+    return times.min()
+  }
+
+  /// - Parameter unsent: bytes that the connection in use holds and has not sent.
+  public mutating func advance(at now: Int64, unsent: Int) -> [PublishAction] {
+    switch phase {
+    case .finished: return []
+    case .closing(let until):
+      if now >= until {
+        for link in [link, next].compactMap(\.self) { actions.append(.abort(link.id)) }
+        finish()
+      }
+      return taken()
+    case .streaming: break
+    }
+    if let retryAt, now >= retryAt {
+      self.retryAt = nil
+      connect(at: now)
+    }
+    watch(unsent, at: now)
+    admit(at: now)
+    send(unsent: unsent, at: now)
+    endIfDone(at: now)
+    return taken()
+  }
+
+  // MARK: - Connections
+
+  mutating func open(_ address: Address, hops: Int, at now: Int64) -> Link {
+    links += 1
+    var configuration = ClientConfiguration(address, for: .publish)
+    // Only to a signed handshake nginx-rtmp answers with the version by which it is known.
+    configuration.handshake = .digest
+    configuration.hops = hops
+    configuration.reconnects = options.reconnects
+    actions.append(.report(.connecting(address, attempt: backoff.failures + 1)))
+    actions.append(.open(links, configuration))
+    return Link(id: links, address: address, hops: hops)
+  }
+
+  private mutating func connect(at now: Int64) {
+    let turn =
+      hasRun || options.waitsForServer
+      ? backoff.failures / Self.failuresPerAddress : backoff.failures
+    link = open(addresses[turn % addresses.count], hops: 0, at: now)
+  }
+
+  private mutating func watch(_ unsent: Int, at now: Int64) {
+    guard let link, link.isRunning else { return }
+    if unsent < link.unsent || unsent == 0 || link.unsent == 0 { self.link?.progressAt = now }
+    self.link?.unsent = unsent
+    guard now - (self.link?.progressAt ?? now) >= Self.stall || queue.isHopeless else { return }
+    actions.append(.abort(link.id))
+    lose("the server takes nothing any more", isFinal: false, at: now)
+  }
+
+  // MARK: - The end
+
+  private mutating func endIfDone(at now: Int64) {
+    guard phase == .streaming, let sourceEnd, pending == nil, queue.isEmpty else { return }
+    if case .failed(let error) = sourceEnd { outcome = outcome ?? error }
+    close(at: now)
+  }
+
+  mutating func close(at now: Int64, within limit: Int64 = goodbye) {
+    retryAt = nil
+    if let next { actions.append(.abort(next.id)) }
+    next = nil
+    guard let link else { return finish() }
+    guard link.isRunning else {
+      actions.append(.abort(link.id))
+      return finish()
+    }
+    sayEnd()
+    actions.append(.end(link.id))
+    phase = .closing(until: now + limit)
+  }
+
+  /// The end of the sequence, on the connection in use.
+  mutating func sayEnd() {
+    guard let link, var tags = link.tags else { return }
+    do throws(SyntaxError) {
+      actions.append(.send(link.id, try tags.ending()))
+    } catch {
+      outcome = outcome ?? PublishError(error)
+    }
+  }
+
+  mutating func finish() {
+    phase = .finished
+    (link, next, pending) = (nil, nil, nil)
+    queue.removeAll()
+    actions.append(.report(.ended(statistics)))
+    actions.append(.finish(outcome))
+  }
+
+  mutating func taken() -> [PublishAction] {
+    statistics.queuedBytes = queue.bytes
+    statistics.queuedTime = queue.duration / 1_000_000
+    let taken = actions
+    actions = []
+    return taken
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+public import Flow
+
+/// A sample, or a change of format, on its way to the network.
+public struct QueuedEvent: Sendable {
+  public var event: SourceEvent
+  /// What hangs on it; `nil` for sound and for changes of format, which are never left out for want of speed.
+  public var picture: PictureRole?
+  /// The decoding time in nanoseconds of the stream.
+  public var time: Int64
+  public var bytes: Int
+
+  public init(_ event: SourceEvent, picture: PictureRole? = nil, time: Int64, bytes: Int) {
+    self.event = event
+    self.picture = picture
+    self.time = time
+    self.bytes = bytes
+  }
+
+  var isSample: Bool { if case .sample = event { true } else { false } }
+  var isRandomAccess: Bool { picture?.kind == .randomAccess }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Containers
+internal import FLV
+public import Flow
+
+/// What a source gives, with its bytes in memory and its pictures looked at.
+public struct StreamItem: Sendable {
+  public var event: SourceEvent
+  public var picture: PictureRole?
+  public var bytes: Int
+
+  public init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
+    self.event = event
+    self.picture = picture
+    self.bytes = bytes
+  }
+}
+
+/// Makes items of events: of the first video track and the first audio track that have a place in a stream.
+public struct ItemReader: Sendable {
+  public let video: Int?
+  public let audio: Int?
+  private var formats: [Int: CodedTrack.Format] = [:]
+
+  public init(_ tracks: [CodedTrack]) {
+    let places = FLVPlace.places(of: tracks, .enhanced)
+    video = places.firstIndex { (try? $0.get()) == .video(0) }
+    audio = places.firstIndex { (try? $0.get()) == .audio(0) }
+    for index in [video, audio].compactMap(\.self) { formats[index] = tracks[index].format }
+  }
+
+  /// Nothing for events of other tracks. This is where samples are read.
+  public mutating func item(_ event: SourceEvent) throws(SyntaxError) -> StreamItem? {
+    switch event {
+    case .format(let track, let format):
+      guard formats[track] != nil else { return nil }
+      formats[track] = format
+      return StreamItem(event)
+    case .sample(var sample):
+      guard let format = formats[sample.track] else { return nil }
+      let bytes = sample.payload.source.resident == nil ? try sample.payload.bytes() : nil
+      if let bytes { sample.payload = Extent(bytes) }
+      var picture: PictureRole?
+      if sample.track == video { picture = Self.picture(of: sample, format) }
+      return StreamItem(.sample(sample), picture: picture, bytes: sample.payload.count)
+    }
+  }
+
+  private static func picture(of sample: CodedSample, _ format: CodedTrack.Format) -> PictureRole {
+    let plain = PictureRole(sample.isSync ? .randomAccess : .trailing)
+    guard let resident = sample.payload.source.resident else { return plain }
+    let bytes = resident.span.extracting(sample.payload.range)
+    switch format {
+    case .hevc:
+      return PictureRole(hevc: bytes, lengthSize: format.lengthSize) ?? PictureRole(.trailing)
+    case .avc:
+      return PictureRole(avc: bytes, lengthSize: format.lengthSize, isSync: sample.isSync)
+        ?? PictureRole(.trailing)
+    case .aac, .other: return plain
+    }
+  }
+}

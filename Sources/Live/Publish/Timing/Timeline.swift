@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Flow
+internal import Media
+
+/// Puts the samples of an input on the clock of a stream: it begins at 0, and never falls within a track.
+public struct Timeline: Sendable {
+  /// Milliseconds that are added to what the input says.
+  private var shift: Int64?
+  /// The last decoding time of each track, in nanoseconds.
+  private var last: [Int: Int64] = [:]
+  /// The length of a track's last sample.
+  private var step: [Int: Int64] = [:]
+  /// How many times the clock of the input jumped back and was joined.
+  public private(set) var joins = 0
+
+  /// An input that falls back further than this has begun anew, as encoders do that are started again.
+  private static let jump: Int64 = 1_000_000_000
+
+  public init() {}
+
+  /// The sample with its times moved, and its decoding time in nanoseconds.
+  public mutating func place(_ sample: CodedSample) throws(SyntaxError) -> (
+    sample: CodedSample, time: Int64
+  ) {
+    let first = try milliseconds(sample.decodeTime)
+    var placed = try moved(sample, by: shift ?? -first)
+    if shift == nil { shift = -first }
+    var time = try nanoseconds(placed.decodeTime)
+    let before = last[sample.track] ?? 0
+    if before - time > Self.jump {
+      joins += 1
+      let newest = (last.values.max() ?? 0) + (step[sample.track] ?? 0)
+      shift = newest / 1_000_000 - first + 1
+      placed = try moved(sample, by: shift ?? 0)
+      time = try nanoseconds(placed.decodeTime)
+    } else if time < before {
+      placed.decodeTime = RationalTime(before, per: 1_000_000_000)
+      time = before
+    } else if last[sample.track] != nil, time > before {
+      step[sample.track] = min(time - before, Self.jump)
+    }
+    last[sample.track] = max(time, before)
+    return (placed, time)
+  }
+
+  private func moved(_ sample: CodedSample, by milliseconds: Int64) throws(SyntaxError)
+    -> CodedSample
+  {
+    var moved = sample
+    guard let decode = sample.decodeTime.moved(by: milliseconds),
+      let presentation = sample.presentationTime.moved(by: milliseconds)
+    else { throw beyond(sample.decodeTime) }
+    (moved.decodeTime, moved.presentationTime) = (decode, presentation)
+    return moved
+  }
+
+  private func milliseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
+    guard let milliseconds = time.floored(to: 1000), milliseconds.magnitude < 1 << 60 else {
+      throw beyond(time)
+    }
+    return milliseconds
+  }
+
+  private func nanoseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
+    guard let nanoseconds = time.nanoseconds, nanoseconds.magnitude < 1 << 62 else {
+      throw beyond(time)
+    }
+    return nanoseconds
+  }
+
+  private func beyond(_ time: RationalTime) -> SyntaxError {
+    SyntaxError(
+      .invalid, field: "decoding time",
+      detail: "of \(time.value)/\(time.timescale) s is beyond any stream")
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Files
+internal import Media
+internal import RTMP
+public import Transport
+
+/// A server that takes streams over RTMP into files, and passes them on to those who play them.
+///
+/// It belongs to its loop's thread. Files are written there too: what disk and network do not take together is held
+/// back by TCP.
+public final class Ingest {
+  /// Called once, after `stop` or the only stream, when every recording is finished.
+  public var onEnd: () -> Void = {}
+
+  private let options: IngestOptions
+  private let loop: EventLoop
+  private let onEvent: (IngestEvent) -> Void
+  private var listener: Listener?
+  private var links: [Int: ServerLink] = [:]
+  /// Live streams by name.
+  private var streams: [String: IngestStream] = [:]
+  /// The name of the stream that a link publishes or plays.
+  private var names: [Int: String] = [:]
+  /// Files that streams of this run have been written to: none takes the place of another.
+  private var paths: Set<String> = []
+  private var finishing = 0
+  private var isStopping = false
+  private var hasEnded = false
+
+  /// How often what was gathered goes to the files.
+  private static let flushInterval: Int64 = 500_000_000
+
+  public init(
+    host: String, port: UInt16, _ options: IngestOptions, on loop: EventLoop,
+    _ onEvent: @escaping (IngestEvent) -> Void
+  ) throws(TransportError) {
+    self.options = options
+    self.loop = loop
+    self.onEvent = onEvent
+    let listener = try Listener(
+      host: host, port: port, ServerConfiguration(access: options.access), options.listener,
+      on: loop
+    ) { [weak self] in self?.take($1, of: $0) }
+    self.listener = listener
+    onEvent(.listening(host: host, port: listener.port))
+    flush()
+  }
+
+  public var port: UInt16 { listener?.port ?? 0 }
+  /// Streams that are live.
+  public var count: Int { streams.count }
+  public var statistics: [IngestStatistics] { streams.values.map(\.statistics) }
+
+  /// Takes no one else, ends what is live, and finishes the recordings.
+  public func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    listener?.close()
+    for (name, stream) in streams { end(name, stream, error: nil) }
+    for link in links.values { link.end() }
+    endIfDone()
+  }
+
+  private func take(_ event: ServerLinkEvent, of link: ServerLink) {
+    switch event {
+    case .opened:
+      links[link.id] = link
+      onEvent(.connected(client: link.id, peer: link.peer))
+    case .request(let request): answer(request, link)
+    case .tag(let tag): take(tag, of: link)
+    case .streamEnded: streamEnded(link, error: nil)
+    case .ended(let error):
+      links[link.id] = nil
+      if names[link.id] != nil {
+        streamEnded(link, error: error)
+      } else if let error {
+        onEvent(.refused(client: link.id, reason: error.detail))
+      }
+      endIfDone()
+    case .state, .pong, .drained: break
+    }
+  }
+
+  // MARK: Requests
+
+  private func answer(_ request: ServerRequest, _ link: ServerLink) {
+    guard options.allows(request) else {
+      return link.refuse(
+        Status(level: "error", code: "NetStream.Publish.Denied", text: "there is no such app"))
+    }
+    let name = options.name(of: request)
+    switch request.purpose {
+    case .publish: publish(name, request, link)
+    case .play: play(name, link)
+    }
+  }
+
+  private func publish(_ name: String, _ request: ServerRequest, _ link: ServerLink) {
+    guard streams[name] == nil, !isStopping else {
+      let words = isStopping ? "the server takes no more streams" : "the stream is live already"
+      return link.refuse(
+        Status(level: "error", code: "NetStream.Publish.BadName", text: words))
+    }
+    let path = options.path(of: name)
+    let onExists = paths.contains(path) ? .rename : options.onExists
+    do {
+      guard let file = try GrowingFile(path, onExists: onExists) else {
+        let words = "\(path) is there already; --on-exists replace|rename writes it"
+        onEvent(.warning(client: link.id, words))
+        return refuse(link)
+      }
+      paths.insert(path)
+      let stream = IngestStream(
+        try Recording(file, as: options.target), from: link.id, began: loop.now)
+      streams[name] = stream
+      names[link.id] = name
+      onEvent(
+        .publishing(
+          client: link.id, name: name, path: file.path, software: request.flashVersion))
+      link.accept()
+    } catch {
+      onEvent(.failed(client: link.id, name: name, reason: "\(error)"))
+      refuse(link)
+    }
+  }
+
+  /// There is no file for a publisher.
+  private func refuse(_ link: ServerLink) {
+    link.refuse(
+      Status(level: "error", code: "NetStream.Publish.Failed", text: "it cannot be recorded"))
+  }
+
+  private func play(_ name: String, _ link: ServerLink) {
+    guard let stream = streams[name] else {
+      return link.refuse(
+        Status(level: "error", code: "NetStream.Play.StreamNotFound", text: "it is not live"))
+    }
+    names[link.id] = name
+    stream.players.add(link)
+    onEvent(.playing(client: link.id, name: name))
+    link.accept()
+  }
+
+  // MARK: Streams
+
+  private func take(_ tag: ReceivedTag, of link: ServerLink) {
+    guard let name = names[link.id], let stream = streams[name], stream.publisher == link.id else {
+      return
+    }
+    do throws(SyntaxError) {
+      for player in try stream.take(tag, at: loop.now) { drop(player) }
+      if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
+    } catch {
+      give(up: name, stream, because: error)
+    }
+  }
+
+  /// The recording of a stream failed.
+  private func give(up name: String, _ stream: IngestStream, because error: SyntaxError) {
+    onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+    let link = links.removeValue(forKey: stream.publisher)
+    end(name, stream, error: error.detail)
+    link?.abort()
+    endIfDone()
+  }
+
+  /// A player that does not keep up.
+  private func drop(_ player: ServerLink) {
+    player.abort()
+    links[player.id] = nil
+    names[player.id] = nil
+    onEvent(.warning(client: player.id, "a player that does not keep up was disconnected"))
+  }
+
+  private func streamEnded(_ link: ServerLink, error: SessionError?) {
+    guard let name = names.removeValue(forKey: link.id), let stream = streams[name] else { return }
+    if stream.publisher == link.id {
+      end(name, stream, error: error?.detail)
+    } else {
+      stream.players.remove(link)
+    }
+  }
+
+  private func end(_ name: String, _ stream: IngestStream, error: String?) {
+    streams[name] = nil
+    names[stream.publisher] = nil
+    stream.players.end()
+    var reason = error
+    do throws(SyntaxError) {
+      try stream.recording.end()
+      try stream.flush()
+    } catch {
+      if reason == nil {
+        onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+      }
+      reason = reason ?? error.detail
+    }
+    for words in stream.recording.warnings {
+      onEvent(.warning(client: stream.publisher, words))
+    }
+    onEvent(
+      .ended(
+        client: stream.publisher, name: name, statistics: stream.statistics, error: reason))
+    finish(name, stream.recording)
+    if options.once, !isStopping { stop() }
+  }
+
+  /// Writes the final form on a thread of its own: a long recording takes its time.
+  private func finish(_ name: String, _ recording: borrowing Recording) {
+    let path = recording.file.path
+    guard recording.holdsSomething, !recording.file.isHidden else {
+      let isHidden = recording.file.isHidden
+      if let error = recording.file.remove() {
+        return onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
+      }
+      return onEvent(.empty(name: name, path: path, isOldThere: isHidden))
+    }
+    let final = FinishedRecording(path: path, target: recording.target)
+    finishing += 1
+    let loop = UncheckedLoop(loop: loop, ingest: self)
+    let isStarted = Thread.start {
+      let outcome = Result { try final.write() }
+      loop.loop.perform { loop.ingest.finished(name, final.path, outcome) }
+    }
+    if !isStarted { finished(name, final.path, Result { try final.write() }) }
+  }
+
+  /// What crosses to the thread and comes back: only `perform` is called there.
+  private struct UncheckedLoop: @unchecked Sendable {
+    let loop: EventLoop
+    let ingest: Ingest
+  }
+
+  private func finished(_ name: String, _ path: String, _ outcome: Result<Int, any Error>) {
+    finishing -= 1
+    switch outcome {
+    case .success(let bytes): onEvent(.written(name: name, path: path, bytes: bytes))
+    case .failure(let error):
+      onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
+    }
+    endIfDone()
+  }
+
+  private func endIfDone() {
+    guard isStopping, finishing == 0, links.isEmpty, !hasEnded else { return }
+    hasEnded = true
+    onEnd()
+  }
+
+  private func flush() {
+    loop.after(Self.flushInterval) { [weak self] in
+      guard let self, !hasEnded else { return }
+      for (name, stream) in streams {
+        do throws(SyntaxError) {
+          try stream.flush()
+        } catch {
+          give(up: name, stream, because: error)
+        }
+      }
+      flush()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// What an ingest server tells: of which client, and what became of it. No key is in any of it.
+public enum IngestEvent: Sendable {
+  case listening(host: String, port: UInt16)
+  case connected(client: Int, peer: String)
+  /// A stream begins; `name` is what files and reports call it.
+  case publishing(client: Int, name: String, path: String, software: String)
+  /// What came first: codecs in words, such as `HEVC (enhanced)`.
+  case format(client: Int, String)
+  case playing(client: Int, name: String)
+  case warning(client: Int, String)
+  /// A stream cannot be recorded, or no further, and is ended; what there is of it stays.
+  case failed(client: Int, name: String, reason: String)
+  /// A stream ended, in order or not.
+  case ended(client: Int, name: String, statistics: IngestStatistics, error: String?)
+  /// A recording has its final form.
+  case written(name: String, path: String, bytes: Int)
+  /// A recording stays in the form in which it was made.
+  case unfinished(name: String, path: String, reason: String)
+  /// A client published nothing that could be recorded, so that its recording was removed; a file that it would have
+  /// replaced stays.
+  case empty(name: String, path: String, isOldThere: Bool)
+  /// A client was turned away, or lost before it published or played.
+  case refused(client: Int, reason: String)
+}
+
+public struct IngestStatistics: Hashable, Sendable {
+  public var tags = 0
+  public var bytes = 0
+  /// Milliseconds of the stream.
+  public var duration: Int64 = 0
+  /// Nanoseconds from the first byte to the last.
+  public var time: Int64 = 0
+
+  public init() {}
+}

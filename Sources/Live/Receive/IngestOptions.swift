@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+public import Files
+public import Flow
+public import RTMP
+public import Transport
+
+/// What an ingest server takes, and where it puts it.
+public struct IngestOptions: Sendable {
+  public enum Place: Hashable, Sendable {
+    case file(String)
+    /// A file in this folder for each stream, called like the stream.
+    case folder(String)
+  }
+
+  /// What publishers and players must name; `nil` takes any key within `app`.
+  public var access: ServerConfiguration.Access?
+  /// The app that clients must name; an empty one takes any.
+  public var app: String
+  public var place: Place
+  public var target: RemuxTarget
+  public var onExists = OnExists.rename
+  /// Whether the first stream is the last.
+  public var once = false
+  public var listener = ListenerOptions()
+
+  public init(app: String, to place: Place, as target: RemuxTarget) {
+    self.app = app
+    self.place = place
+    self.target = target
+  }
+
+  /// What a stream is called: its key where keys are free and thus no secret, else the app.
+  func name(of request: ServerRequest) -> String {
+    let bare = Self.bare(request.app)
+    let whole = access == nil ? request.key.unmasked : String(bare)
+    let name = whole.prefix { $0 != "?" }.utf8.prefix(100).map { byte -> Character in
+      let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+      return isPlain || byte == UInt8(ascii: "-") ? Character(Unicode.Scalar(byte)) : "_"
+    }
+    // A file whose name begins with a dash would be taken for an option.
+    if name.first == "-" { return "_" + String(name).dropFirst() }
+    return name.isEmpty ? "stream" : String(name)
+  }
+
+  func path(of name: String) -> String {
+    switch place {
+    case .file(let path): path
+    case .folder(let folder):
+      "\(folder.hasSuffix("/") ? folder : folder + "/")\(name).\(target.pathExtension)"
+    }
+  }
+
+  func allows(_ request: ServerRequest) -> Bool {
+    access != nil || app.isEmpty || Self.bare(request.app) == Self.bare(app)
+  }
+
+  private static func bare(_ app: String) -> Substring {
+    var app = app.prefix { $0 != "?" }.drop { $0 == "/" }
+    while app.last == "/" { app.removeLast() }
+    return app
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import Files
+internal import RTMP
+internal import Transport
+
+/// A stream that is live: who sends it, what becomes of it, who plays it.
+final class IngestStream {
+  /// The id of the link that publishes.
+  let publisher: Int
+  var recording: Recording
+  var players = IngestPlayers()
+  private(set) var statistics = IngestStatistics()
+  private let began: Int64
+  private var first: Int64?
+  private var codecs: [TagType: String] = [:]
+  private var told: [TagType: String] = [:]
+
+  init(_ recording: consuming Recording, from publisher: Int, began: Int64) {
+    self.recording = recording
+    self.publisher = publisher
+    self.began = began
+  }
+
+  /// Returns the players that do not keep up.
+  func take(_ tag: ReceivedTag, at now: Int64) throws(SyntaxError) -> [ServerLink] {
+    statistics.tags += 1
+    statistics.bytes += tag.data.count
+    statistics.time = now - began
+    if tag.type.isMedia {
+      let start = first ?? tag.time
+      first = start
+      statistics.duration = max(statistics.duration, tag.time - start)
+      note(tag)
+    }
+    try recording.add(tag)
+    return players.take(tag)
+  }
+
+  /// Hands what was gathered to the system.
+  func flush() throws(SyntaxError) {
+    do throws(FileError) {
+      try recording.flush()
+    } catch {
+      throw SyntaxError(.io, field: "", detail: error.description)
+    }
+  }
+
+  /// What comes, in words, where that is new.
+  func newFormat() -> String? {
+    guard codecs != told else { return nil }
+    told = codecs
+    return [TagType.video, .audio].compactMap { codecs[$0] }.joined(separator: ", ")
+  }
+
+  private func note(_ tag: ReceivedTag) {
+    let head = tag.data.span.extracting(0..<min(8, tag.data.count))
+    guard let packet = Packet(tag.type, head, data: 0..<tag.data.count) else { return }
+    var words = "\(packet.codec)"
+    if packet.codec == .hevc { words += packet.form == .enhanced ? " (enhanced)" : " (legacy)" }
+    codecs[tag.type] = words
+  }
+}

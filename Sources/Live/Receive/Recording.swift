@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import FLV
+internal import Files
+internal import Flow
+internal import RTMP
+
+/// A stream on its way into a file that can be played at any moment, whatever ends the process.
+///
+/// FLV gets the tags as they come, MP4 is written in fragments; `FinishedRecording` makes a plain file of it when
+/// the stream is over.
+struct Recording: ~Copyable {
+  let file: GrowingFile
+  let target: RemuxTarget
+  /// Frames that came.
+  private(set) var frames = 0
+  private var samples = LiveSamples()
+  /// One of these; the last two when the tracks are known.
+  private var tags: TagRecorder<DescriptorWriter>?
+  private var fragments: FragmentedMovieOutput<DescriptorWriter>?
+  private var stream: AnnexBOutput<DescriptorWriter>?
+  private var tracks: LiveTracks?
+
+  init(_ file: GrowingFile, as target: RemuxTarget) throws(SyntaxError) {
+    self.file = file
+    self.target = target
+    if target == .flv { tags = try TagRecorder(to: file.writer) }
+  }
+
+  /// Bytes of the file, those that the system does not have yet included.
+  var size: Int { file.writer.count }
+
+  /// What is left out, in words.
+  var warnings: [String] {
+    var words = samples.refused.map { "\($0) is left out" }
+    words += (tracks?.refused ?? []).map { "left out: \($0)" }
+    if samples.hasADTS || tags?.hasADTS == true { words.append(FLVTracks.adtsWarning) }
+    if samples.undecodable > 0 {
+      words.append("\(samples.undecodable) frames that no configuration came for are left out")
+    }
+    if samples.passedOver > 0 {
+      words.append("\(samples.passedOver) frames of tracks that began too late are left out")
+    }
+    return words
+  }
+
+  mutating func add(_ tag: ReceivedTag) throws(SyntaxError) {
+    if tag.type.isMedia { frames += 1 }
+    if target == .flv { try tags?.add(tag) } else { try write(samples.take(tag)) }
+  }
+
+  /// Hands what was gathered to the system. Once there is something, the file takes the place of that which it replaces.
+  func flush() throws(FileError) {
+    try file.writer.flush()
+    if holdsSomething { try file.appear() }
+  }
+
+  /// Whether anything of the stream is in the file.
+  var holdsSomething: Bool { frames > 0 && size > 0 }
+
+  /// The stream is over.
+  mutating func end() throws(SyntaxError) {
+    guard target != .flv else { return }
+    try write(samples.begin())
+    try fragments?.finish()
+    try stream?.finish()
+  }
+
+  private mutating func write(_ events: [SourceEvent]) throws(SyntaxError) {
+    guard !events.isEmpty else { return }
+    if tracks == nil { try begin(with: events) }
+    guard let tracks else { return }
+    for event in events {
+      guard let event = try tracks.event(event) else { continue }
+      try fragments?.add(event)
+      try stream?.add(event)
+    }
+  }
+
+  private mutating func begin(with events: [SourceEvent]) throws(SyntaxError) {
+    let tracks = LiveTracks(samples.tracks, as: target, beginningWith: events)
+    guard !tracks.tracks.isEmpty else {
+      throw SyntaxError(
+        .unsupported, field: "stream",
+        detail: "has nothing that \(target.rawValue) holds: "
+          + tracks.refused.joined(separator: "; "))
+    }
+    if target == .hevc {
+      stream = try AnnexBOutput(tracks.tracks, to: file.writer)
+    } else {
+      fragments = try FragmentedMovieOutput(tracks.tracks, to: file.writer)
+    }
+    self.tracks = tracks
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import FLV
+internal import RTMP
+
+/// Writes tags into an FLV file as they came, from 0 on, with times that only rise.
+struct TagRecorder<Sink: ByteSink> {
+  private var writer: FLVWriter<Sink>
+  private var times = TimeRepair()
+  private var origin: Int64?
+  private var last: Int64 = 0
+  private var hasSound = false
+  /// Whether frames of sound came with ADTS headers, which were taken off.
+  private(set) var hasADTS = false
+
+  init(to sink: Sink) throws(SyntaxError) {
+    writer = try FLVWriter(sink, header: FLVHeader(hasAudio: true, hasVideo: true))
+  }
+
+  mutating func add(_ tag: ReceivedTag) throws(SyntaxError) {
+    if origin == nil, tag.type.isMedia { origin = tag.time }
+    // Metadata carry whatever time they like.
+    let time =
+      tag.type.isMedia ? times.time(of: tag.type, max(0, tag.time - (origin ?? tag.time))) : last
+    last = max(last, time)
+    var data = tag.data
+    if let header = adtsHeader(in: tag) {
+      hasADTS = true
+      data.removeSubrange(2..<2 + header.size)
+      // Otherwise nobody could decode what follows.
+      if !hasSound {
+        let config = try header.configuration.bytes()
+        try writer.append(OutgoingTag(.audio, time: time, head: [data[0], 0] + config))
+      }
+    }
+    if tag.type == .audio { hasSound = true }
+    try writer.append(OutgoingTag(tag.type, time: time, head: data))
+  }
+
+  /// On a frame of AAC in its everyday form.
+  private func adtsHeader(in tag: ReceivedTag) -> ADTSHeader? {
+    let head = tag.data.span.extracting(0..<min(FLVTracks.Item.head, tag.data.count))
+    guard tag.type == .audio, let packet = Packet(.audio, head, data: 0..<tag.data.count),
+      packet.codec == .aac, packet.form == .legacy, packet.kind == .frames
+    else { return nil }
+    return ADTSHeader(on: head.extracting(2..<head.count), count: packet.data.count)
+  }
+}

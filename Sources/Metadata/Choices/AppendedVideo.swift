@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// A video after a picture, which makes it a motion photo: Motion Photo format 1.0.
+public struct AppendedVideo: Hashable, Sendable {
+  /// Of the whole file.
+  public var size: Int
+  /// `video/mp4` or `video/quicktime`.
+  public var mediaType: String
+  /// When in the video the picture was taken, in microseconds; `nil` where nothing says it.
+  public var stillTime: Int?
+
+  public init(size: Int, mediaType: String, stillTime: Int? = nil) {
+    self.size = size
+    self.mediaType = mediaType
+    self.stillTime = stillTime
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// A gain map that follows the picture of a JPEG: Ultra HDR Image Format 1.1; ISO 21496-1, annex C; Apple's
+/// auxiliary pictures.
+public struct JPEGGainMap: Sendable {
+  /// The JPEG that the map is.
+  public var data: Extent
+  /// Parameters of ISO 21496-1, without the identifier.
+  public var segment: [UInt8]?
+  /// Of the map, which is never that of the picture.
+  public var xmp: [UInt8]?
+  /// Of the alternate picture, where light is multiplied in its primaries.
+  public var profile: [UInt8]?
+  /// Whether its codes are those of Apple's curve where XMP says no more than a headroom.
+  public var isApple: Bool
+
+  /// The type in an index of pictures that says it is one: CIPA DC-007, table 4.
+  public static let indexType = 0x05_0000
+
+  /// `nil` where the file has none. Throws where it says that it has one which is not there.
+  ///
+  /// - Parameter picture: The segments of the picture.
+  public init?(behind picture: JPEGSegments, in source: any ByteSource) throws(SyntaxError) {
+    for entry in picture.others(fileSize: source.count) {
+      let data = Extent(source, entry.range)
+      guard let map = try Self.segments(of: data),
+        Self.isGainMap(map, type: entry.type)
+      else { continue }
+      self.init(map, data)
+      return
+    }
+    let xmp = picture.metadata.xmp.flatMap(XMPReader.init)
+    for (item, range) in xmp?.containerFiles(endingAt: source.count) ?? []
+    where item.semantic == "GainMap" {
+      let data = Extent(source, range)
+      guard let map = try Self.segments(of: data) else { continue }
+      self.init(map, data)
+      return
+    }
+    let isAnnounced =
+      picture.tellsOfGainMap || xmp?.value(XMPNamespace.gainMap, "Version") != nil
+    guard isAnnounced else { return nil }
+    throw SyntaxError(
+      .truncated, field: "the gain map", offset: source.count,
+      detail: "is announced, and does not follow the picture")
+  }
+
+  private init(_ map: JPEGSegments, _ data: Extent) {
+    self.data = data
+    segment = map.gainMapParameters
+    let metadata = map.metadata
+    (xmp, profile) = (metadata.xmp, metadata.icc)
+    isApple =
+      Self.auxiliaryKind(metadata.xmp.flatMap(XMPReader.init)) == GainMapAnnouncement.appleURN
+  }
+
+  private static func segments(of data: Extent) throws(SyntaxError) -> JPEGSegments? {
+    guard data.count > 4, try data.prefix(3).bytes() == [0xFF, 0xD8, 0xFF] else { return nil }
+    return try JPEGSegments(data)
+  }
+
+  /// Whether a JPEG after another says that it is a gain map, or the index of pictures does and it says nothing else.
+  public static func isGainMap(_ map: JPEGSegments, type: Int) -> Bool {
+    let xmp = map.metadata.xmp.flatMap(XMPReader.init)
+    if let kind = auxiliaryKind(xmp) { return kind == GainMapAnnouncement.appleURN }
+    return type == indexType || map.gainMapParameters != nil
+      || xmp?.value(XMPNamespace.gainMap, "Version") != nil
+  }
+
+  private static func auxiliaryKind(_ xmp: XMPReader?) -> String? {
+    xmp?.value(XMPReader.Namespace.pixelData, "AuxiliaryImageType")
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What goes into an output, and what a person has to know about it.
+public struct PreparedMetadata: Hashable, Sendable {
+  /// A TIFF stream, without identifier.
+  public var exif: [UInt8]?
+  /// A packet of any size, in UTF-8.
+  public var xmp: [UInt8]?
+  /// IIM records, or Photoshop resources.
+  public var iptc: [UInt8]?
+  public var icc: [UInt8]?
+  public var gainMap: AppendedGainMap?
+  public var warnings: [String] = []
+
+  /// Carries over what the source says, byte for byte but for what `choices` changes.
+  public init(_ source: SourceMetadata, for choices: MetadataChoices) {
+    let exif = ExifPreparation(source.exif, for: choices)
+    self.exif = exif.exif
+    warnings += exif.warnings
+    icc = source.icc
+    if choices.target == .jpeg, let size = icc?.count, size > JPEGSegment.iccCapacity {
+      warnings.append(
+        "the ICC profile of \(size) bytes was left out: a JPEG holds \(JPEGSegment.iccCapacity)")
+      icc = nil
+    }
+    gainMap = choices.gainMap
+    let packet = choices.strip == .all ? nil : source.xmp
+    if packet != nil || choices.appended.isAnnounced {
+      let xmp = XMPPreparation(packet ?? GainMapAnnouncement.emptyPacket, for: choices)
+      self.xmp = xmp.xmp
+      warnings += xmp.warnings
+      if choices.target == .png { endText() }
+    }
+    if choices.strip == .all { return }
+    iptc = source.iptc
+    if choices.strip == .gps, let records = iptc { removeLocation(from: records) }
+    if choices.target == .heif, let records = iptc { takeRecords(of: records) }
+    if choices.target == .png, iptc != nil {
+      warnings.append("IPTC is left out: a PNG has no place for it")
+      iptc = nil
+    }
+  }
+
+  /// The text of a PNG ends before a zero. Some packets end with zeros.
+  private mutating func endText() {
+    guard let packet = xmp, let end = packet.firstIndex(of: 0) else { return }
+    xmp = Array(packet[..<end])
+    guard packet[end...].contains(where: { $0 != 0 }) else { return }
+    warnings.append("the XMP is left out from a zero on that is in it: a PNG cannot hold it")
+  }
+
+  /// Items hold the records alone.
+  private mutating func takeRecords(of resources: [UInt8]) {
+    do throws(SyntaxError) {
+      let records = try IPTC.records(of: resources)
+      iptc = records.isEmpty ? nil : records
+    } catch {
+      warnings.append("IPTC cannot be read and was left out: \(error)")
+      iptc = nil
+    }
+  }
+
+  private mutating func removeLocation(from records: [UInt8]) {
+    do throws(SyntaxError) {
+      let left = try IPTC.withoutLocation(records)
+      iptc = left.isEmpty ? nil : left
+    } catch {
+      warnings.append("IPTC cannot be read and was left out, for it may name the place: \(error)")
+      iptc = nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+public import HLS
+public import Media
+
+/// What a presentation for HTTP Live Streaming came to.
+public struct HLSReport: Sendable {
+  public struct Rendition: Sendable {
+    /// The number of its input, from 0.
+    public var input: Int
+    /// `HEVC video`.
+    public var track: String
+    public var isVideo: Bool
+    /// Its playlist, beside the one that names all.
+    public var name: String
+    public var codec = ""
+    public var language = "und"
+    public var title = ""
+    public var channels = 0
+    public var size: MultivariantPlaylist.Size?
+    public var frameRate: RationalTime?
+    public var videoRange: String?
+    public var samples = 0
+    public var keyFrames = 0
+    /// How often its format changed on the way.
+    public var changes = 0
+    public var segments = 0
+    /// Of headers and segments.
+    public var bytes = 0
+    /// Bits a second of the segment that takes most, and of all.
+    public var peakRate = 0
+    public var averageRate = 0
+    /// Whether each segment can be decoded without the one before.
+    public var isIndependent = true
+  }
+
+  public var renditions: [Rendition] = []
+  /// Tracks that are not in it: what they are, and why.
+  public var leftOut: [(input: Int, name: String, reason: String)] = []
+  /// What else a person should know.
+  public var warnings: [(input: Int, text: String)] = []
+  /// The longest segment in seconds, rounded.
+  public var targetDuration = 0
+  public var duration = RationalTime(0, per: 1000)
+
+  public init() {}
+
+  /// The playlist that names all renditions.
+  ///
+  /// - Parameter prefix: what precedes their names there, such as `clip/`.
+  public func playlist(prefix: String = "") -> MultivariantPlaylist {
+    MultivariantPlaylist(self, prefix: prefix)
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Containers
+public import Flow
+internal import HLS
+internal import Media
+
+/// The samples of a presentation for HTTP Live Streaming: of its best variant, with all sound that goes with it.
+public struct HLSSource: SampleSource, Sendable {
+  /// Opens what playlists name, by the path from the folder of the first.
+  public typealias Opener = @Sendable (String) throws(SyntaxError) -> any ByteSource
+
+  public let tracks: [CodedTrack]
+  public let warnings: [String]
+  private var source: any SampleSource & Sendable
+
+  /// - Parameters:
+  ///   - source: the playlist.
+  ///   - options: how segments are opened.
+  ///   - mayLeave: whether names may lead out of its folder.
+  public init(
+    _ source: any ByteSource, options: MediaInput.Options = MediaInput.Options(),
+    mayLeave: Bool = false, opener: @escaping Opener
+  ) throws(SyntaxError) {
+    let files = OpenFiles { path throws(SyntaxError) in
+      guard mayLeave || !PlaylistPath.leaves(path) else {
+        throw SyntaxError(
+          .unsupported, field: path,
+          detail: "lies outside the folder of the playlist; --outside reads it")
+      }
+      return try opener(path)
+    }
+    switch try Self.playlist(source) {
+    case .media(let playlist):
+      let opened = try PlaylistSource(playlist, at: "", options: options, files.open)
+      self.source = opened.source
+      tracks = opened.source.tracks
+      warnings = opened.warnings
+    case .multivariant(let playlist):
+      var warnings: [String] = []
+      guard let best = playlist.variants.max(by: { $0.isWorse(than: $1) }) else {
+        throw SyntaxError(.unsupported, field: "playlist", detail: "has no variants")
+      }
+      if playlist.variants.count > 1 {
+        let codecs = best.codecs.joined(separator: ",")
+        warnings.append("of \(playlist.variants.count) variants \(best.name) (\(codecs)) is read")
+      }
+      var sources: [any SampleSource & Sendable] = []
+      var tracks: [CodedTrack] = []
+      for choice in [nil] + playlist.sounds(of: best).map(Optional.some) {
+        let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: "")
+        guard case .media(let media) = try Self.playlist(try files.open(path)) else {
+          throw SyntaxError(
+            .invalid, field: path, detail: "names variants instead of segments")
+        }
+        let opened = try PlaylistSource(media, at: path, options: options, files.open)
+        sources.append(opened.source)
+        warnings += opened.warnings.map { "\(path): \($0)" }
+        tracks += opened.source.tracks.map { $0.described(by: choice) }
+      }
+      if playlist.renditions.contains(where: { $0.kind == .subtitles }) {
+        warnings.append("subtitles are not read and are left out")
+      }
+      self.source = MergedSource(sources, tracks: tracks)
+      self.tracks = tracks
+      self.warnings = warnings
+    }
+  }
+
+  public mutating func next() throws(SyntaxError) -> SourceEvent? { try source.next() }
+
+  /// No playlist is larger than this.
+  private static var mostBytes: Int { 1 << 24 }
+
+  private static func playlist(_ source: any ByteSource) throws(SyntaxError) -> Playlist {
+    try Playlist(ofAtMost: mostBytes, in: source)
+  }
+}
+
+extension MultivariantPlaylist {
+  /// The sound that has playlists of its own; other sound is in the variant itself.
+  fileprivate func sounds(of variant: Variant) -> [Rendition] {
+    var taken: Set<String> = [variant.name]
+    return renditions.filter { rendition in
+      rendition.kind == .audio && rendition.group == variant.audio
+        && (rendition.name.map { taken.insert($0).inserted } ?? false)
+    }
+  }
+}
+
+extension MultivariantPlaylist.Variant {
+  /// By size, then HEVC above others, then by what it takes.
+  fileprivate func isWorse(than other: Self) -> Bool {
+    let mine = (pixels, hasHEVC ? 1 : 0, bandwidth)
+    return mine < (other.pixels, other.hasHEVC ? 1 : 0, other.bandwidth)
+  }
+
+  private var pixels: Int {
+    guard let size, !size.width.multipliedReportingOverflow(by: size.height).overflow else {
+      return 0
+    }
+    return size.width * size.height
+  }
+
+  private var hasHEVC: Bool { codecs.contains { $0.hasPrefix("hvc1") || $0.hasPrefix("hev1") } }
+}
+
+extension CodedTrack {
+  /// With what the playlist says of sound.
+  fileprivate func described(by rendition: MultivariantPlaylist.Rendition?) -> CodedTrack {
+    guard let rendition else { return self }
+    var result = self
+    if result.language == "und", let tag = rendition.language {
+      result.language = LanguageTag.letters(of: tag)
+    }
+    if result.details.title.isEmpty { result.details.title = rendition.title }
+    if rendition.isDefault { result.details.roles.insert(.chosen) }
+    return result
+  }
+}

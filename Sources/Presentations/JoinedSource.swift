@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Parts of files, one after the other, as one input.
+final class JoinedSource: ByteSource {
+  private struct Part {
+    var name: String
+    var range: Range<Int>
+    /// Where it begins here.
+    var start: Int
+  }
+
+  typealias Opener = OpenFiles.Opener
+
+  let count: Int
+  private let parts: [Part]
+  private let opener: Opener
+
+  /// - Parameters:
+  ///   - places: names, and ranges or `nil` for whole files.
+  ///   - opener: asked for each piece that is read, so that it is not this that keeps files open.
+  init(_ places: [(name: String, range: Range<Int>?)], _ opener: @escaping Opener)
+    throws(SyntaxError)
+  {
+    var parts: [Part] = []
+    var count = 0
+    var last: (name: String, source: any ByteSource)?
+    for place in places {
+      let source: any ByteSource
+      if let last, last.name == place.name {
+        source = last.source
+      } else {
+        source = try opener(place.name)
+      }
+      last = (place.name, source)
+      let range = place.range ?? 0..<source.count
+      guard range.upperBound <= source.count else {
+        throw SyntaxError(
+          .truncated, field: place.name, offset: source.count,
+          detail: "ends at byte \(source.count), the playlist names bytes up to \(range.upperBound)"
+        )
+      }
+      let (sum, overflow) = count.addingReportingOverflow(range.count)
+      guard !overflow else {
+        throw SyntaxError(
+          .limit, field: place.name, detail: "makes all beyond 2^63 bytes")
+      }
+      if let before = parts.last, before.name == place.name,
+        before.range.upperBound == range.lowerBound
+      {
+        parts[parts.count - 1].range = before.range.lowerBound..<range.upperBound
+      } else if !range.isEmpty {
+        parts.append(Part(name: place.name, range: range, start: count))
+      }
+      count = sum
+    }
+    self.parts = parts
+    self.count = count
+    self.opener = opener
+  }
+
+  var resident: [UInt8]? { nil }
+
+  func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let part = parts[index(at: position)]
+      let first = part.range.lowerBound + (position - part.start)
+      let step = min(range.upperBound - position, part.range.upperBound - first)
+      let source = try opener(part.name)
+      guard first + step <= source.count else {
+        throw SyntaxError(
+          .io, field: "", offset: first, detail: "\(part.name) became shorter while it was read")
+      }
+      if let resident = source.resident {
+        for byte in resident[first..<first + step] { output.append(byte) }
+      } else {
+        try source.read(first..<first + step, into: &output)
+      }
+      position += step
+    }
+  }
+
+  /// The part that holds a byte.
+  private func index(at position: Int) -> Int {
+    var (low, high) = (0, parts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if parts[middle].start <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

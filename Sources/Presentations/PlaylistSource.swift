@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import HLS
+internal import ISOBMFF
+internal import Media
+
+/// The samples that a media playlist leads to: segments are fragmented MP4 or MPEG transport streams,
+/// in files or ranges of files.
+struct PlaylistSource {
+  let source: any SampleSource & Sendable
+  let warnings: [String]
+
+  /// - Parameters:
+  ///   - path: of the playlist, from the folder that `opener` sees names from.
+  ///   - opener: answers the file of a path.
+  init(
+    _ playlist: MediaPlaylist, at path: String, options: MediaInput.Options,
+    _ opener: @escaping JoinedSource.Opener
+  ) throws(SyntaxError) {
+    var warnings: [String] = []
+    if !playlist.isEnded {
+      warnings.append("the playlist has no end; what it names by now is all that is read")
+    }
+    var runs: [Run] = []
+    /// Where the last range of each file ended.
+    var ends: [String: Int] = [:]
+    var start = RationalTime(0, per: 1_000_000)
+    for (index, segment) in playlist.segments.enumerated() {
+      defer { start.value &+= segment.duration.rounded(to: 1_000_000) ?? 0 }
+      if let encryption = segment.encryption {
+        throw Self.refusal("is encrypted with \(encryption), which is not read", index)
+      }
+      let place = try Self.place(segment, at: path, index, &ends)
+      guard !segment.isGap else {
+        warnings.append("segment \(index + 1) is announced and not there")
+        continue
+      }
+      if runs.isEmpty || segment.isDiscontinuous || segment.header != runs.last?.header {
+        runs.append(Run(header: segment.header, start: start))
+      }
+      runs[runs.count - 1].places.append(place)
+    }
+    guard let first = runs.first else {
+      throw SyntaxError(.unsupported, field: "playlist", detail: "has no segments")
+    }
+    var sources: [any SampleSource & Sendable] = []
+    var origin = RationalTime(0, per: 1_000_000)
+    for (number, run) in runs.enumerated() {
+      let (movie, told) = try run.open(at: path, options, opener)
+      for text in told where !warnings.contains(text) { warnings.append(text) }
+      let all = Array(movie.tracks.indices)
+      let begin = try SelectedSource(movie, indices: all).start()?.rounded(to: 1_000_000) ?? 0
+      if number == 0 {
+        origin.value = begin &- first.start.value
+        sources.append(movie)
+      } else {
+        let shift = begin &- run.start.value &- origin.value
+        sources.append(
+          SelectedSource(movie, indices: all, origin: RationalTime(shift, per: 1_000_000)))
+      }
+    }
+    self.warnings = warnings
+    source = sources.count == 1 ? sources[0] : try ChainedSource(sources)
+  }
+
+  /// Segments between two changes of what precedes them.
+  private struct Run {
+    var header: MediaPlaylist.Header?
+    /// In the playlist.
+    var start: RationalTime
+    var places: [(name: String, range: Range<Int>?)] = []
+
+    func open(
+      at path: String, _ options: MediaInput.Options, _ opener: @escaping JoinedSource.Opener
+    )
+      throws(SyntaxError) -> (any SampleSource & Sendable, [String])
+    {
+      var places = places
+      if let header {
+        let name = try PlaylistPath.resolved(header.name, in: path)
+        let start = header.range?.start ?? 0
+        places.insert((name, header.range.map { start..<start + $0.count }), at: 0)
+      }
+      let joined = try JoinedSource(places, opener)
+      let kind = try FileKind(of: joined)
+      // Consecutive segments of transport streams are one.
+      guard kind == .mpegTS || kind == .isoBMFF else {
+        throw SyntaxError(
+          .unsupported, field: "segments", path: path,
+          detail:
+            "begin as \(kind.description); read are segments of MP4 (EXT-X-MAP) and transport streams"
+        )
+      }
+      let media = try MediaInput.open(joined, options: options)
+      return (media.source, media.warnings)
+    }
+  }
+
+  private static func place(
+    _ segment: MediaPlaylist.Segment, at path: String, _ index: Int, _ ends: inout [String: Int]
+  ) throws(SyntaxError) -> (name: String, range: Range<Int>?) {
+    let name = try PlaylistPath.resolved(segment.name, in: path)
+    guard let range = segment.range else { return (name, nil) }
+    guard let start = range.start ?? ends[name] else {
+      throw refusal("has a byte range without a beginning, and none before it", index)
+    }
+    let (end, overflow) = start.addingReportingOverflow(range.count)
+    guard !overflow else { throw refusal("has a byte range beyond 2^63", index) }
+    ends[name] = end
+    return (name, start..<end)
+  }
+
+  private static func refusal(_ detail: String, _ index: Int) -> SyntaxError {
+    SyntaxError(.unsupported, field: "segment \(index + 1)", detail: detail)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+
+/// The files of a presentation in the folder beside the playlist that names them.
+public final class PresentationFolder: PresentationFiles {
+  private let output: FolderOutput
+
+  public init(_ output: FolderOutput) { self.output = output }
+
+  /// Begins the playlist of a presentation and its folder; `nil` where one is there that stays.
+  public static func begin(_ path: String, _ onExists: OnExists, _ inputs: InputFiles)
+    throws(FileError) -> FolderOutput?
+  {
+    try FolderOutput(path, onExists: onExists, inputs: inputs, isOwn: isOwn)
+  }
+
+  /// What a person learns where files of the replaced presentation stay.
+  public static var kept: String {
+    "the files that the replaced playlist named stay where they are: nothing proves that all of them were written "
+      + "by this program"
+  }
+
+  /// Whether a name is one that a presentation gives to its files: `video-1/init.mp4`, `audio-2/17.m4s` and the like.
+  static func isOwn(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    func isNumber(_ text: Substring) -> Bool {
+      !text.isEmpty && text.first != "0" && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    guard ["video-", "audio-"].contains(where: { parts[0].hasPrefix($0) }),
+      isNumber(parts[0].dropFirst(6))
+    else { return false }
+    return ["index.m3u8", "init.mp4", "media.mp4"].contains(String(parts[1]))
+      || (parts[1].hasSuffix(".m4s") && isNumber(parts[1].dropLast(4)))
+  }
+
+  public func file(_ name: String) throws(SyntaxError) -> any PresentationFile {
+    do throws(FileError) {
+      return WrittenFile(try output.file(name))
+    } catch {
+      throw SyntaxError(.io, field: "", detail: error.description)
+    }
+  }
+}
+
+/// A file whose end flushes it.
+private final class WrittenFile: PresentationFile {
+  private let file: FolderFile
+
+  init(_ file: FolderFile) { self.file = file }
+
+  var count: Int { file.writer.count }
+  func append(_ byte: UInt8) throws(SyntaxError) { try file.writer.append(byte) }
+  func append(_ bytes: Span<UInt8>) throws(SyntaxError) { try file.writer.append(bytes) }
+  func append(_ extent: Extent) throws(SyntaxError) { try file.writer.append(extent) }
+  func passOn() throws(SyntaxError) { try file.writer.passOn() }
+
+  func replace(at offset: Int, with bytes: [UInt8]) throws(SyntaxError) {
+    do throws(FileError) {
+      try file.replace(at: offset, with: bytes)
+    } catch {
+      throw SyntaxError(.io, field: "", offset: offset, detail: error.description)
+    }
+  }
+}

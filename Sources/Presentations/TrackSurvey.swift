@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import Media
+
+/// What is known of a track once all of its samples went by.
+struct TrackSurvey: Sendable {
+  private(set) var samples = 0
+  /// The first presentation, and when the last sample is over as far as it is known.
+  private(set) var start: RationalTime?
+  private(set) var end: RationalTime?
+  /// Of video: when the samples are shown that decoding can begin with.
+  private(set) var entrances: [RationalTime] = []
+
+  /// One for each track of a source, which is walked to its end.
+  static func all(of source: any SampleSource & Sendable) throws(SyntaxError) -> [TrackSurvey] {
+    var source = source
+    var surveys = source.tracks.map { _ in TrackSurvey() }
+    let isVideo = source.tracks.map { $0.kind == .video }
+    while let event = try source.next() {
+      guard case .sample(let sample) = event else { continue }
+      surveys[sample.track].add(sample, isVideo: isVideo[sample.track])
+    }
+    return surveys
+  }
+
+  private mutating func add(_ sample: CodedSample, isVideo: Bool) {
+    samples += 1
+    let time = sample.presentationTime
+    if start.map({ time.isBefore($0) }) ?? true { start = time }
+    let over = sample.end
+    if end.map({ $0.isBefore(over) }) ?? true { end = over }
+    if isVideo, sample.isSync { entrances.append(time) }
+  }
+}

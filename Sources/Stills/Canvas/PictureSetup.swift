@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+/// A plan with the canvas that its pieces are painted on.
+struct PictureSetup: Sendable {
+  let plan: PicturePlan
+  let canvas: Canvas
+  let steps: [PictureStep]
+
+  /// Refuses a picture that would cost more than the limits allow, before anything is allocated for it.
+  ///
+  /// - Parameter bandHeight: what the canvas is cut into; what suits decoding where it is `nil`.
+  init(
+    _ plan: PicturePlan, background: [Int], limits: PlanLimits, workers: Int,
+    bandHeight: Int? = nil
+  ) throws(Refusal) {
+    try plan.checkSides(limits)
+    self.plan = plan
+    let colour = CanvasLayout(plan, bandHeight: bandHeight)
+    let alphaPlan = plan.alpha.first?.scaled(toWidth: plan.width, height: plan.height)
+    let alpha = alphaPlan.map { CanvasLayout($0, bandHeight: colour.bandHeight) }
+    canvas = Canvas(colour: colour, alpha: alpha, background: background)
+    let alphaSteps = alphaPlan.flatMap { plan in
+      alpha.map { layout in layout.steps.map { PictureStep($0, of: plan, isAlpha: true) } }
+    }
+    let all = colour.steps.map { PictureStep($0, of: plan, isAlpha: false) } + (alphaSteps ?? [])
+    let isLayered = colour.isLayered || alpha?.isLayered == true
+    // Layers keep their order.
+    steps =
+      isLayered
+      ? all
+      : all.enumerated().sorted {
+        // Rows of the colours and of the alpha take turns, for each comes from a decoder of its own.
+        ($0.element.step.bands.lowerBound, $0.element.step.firstRow, $0.offset)
+          < ($1.element.step.bands.lowerBound, $1.element.step.firstRow, $1.offset)
+      }.map(\.element)
+    try check(limits, workers: workers)
+  }
+}
+
+extension PictureSetup {
+  /// A picture that is there already: nothing is decoded.
+  ///
+  /// - Parameter plan: has the size and the shape of the picture.
+  init(_ plan: PicturePlan, whole picture: ScaledPicture) {
+    self.plan = plan
+    let height = (plan.height + 15) & ~15
+    canvas = Canvas(
+      whole: Canvas.Band(colour: picture.colour, alpha: picture.alpha),
+      colour: CanvasLayout(plan, bandHeight: height),
+      alpha: plan.alpha.first.map { CanvasLayout($0, bandHeight: height) })
+    steps = []
+  }
+}
+
+/// A step and what it needs of the plan.
+struct PictureStep: Sendable {
+  let step: DecodeStep
+  let source: PlannedSource
+  /// The format of what it decodes: the source or some rows of it.
+  let format: PictureFormat
+  let pieces: [PlannedPiece]
+  /// The source that is the alpha of the pieces.
+  let alphaSource: PlannedSource?
+  /// Whether it paints the alpha of the canvas.
+  let isAlpha: Bool
+
+  init(_ step: DecodeStep, of plan: PicturePlan, isAlpha: Bool) {
+    self.step = step
+    self.isAlpha = isAlpha
+    let source = plan.sources[step.source]
+    self.source = source
+    var format = source.format
+    var pieces = step.pieces.map { plan.pieces[$0] }
+    if let rows = step.rows {
+      format.height = rows.count
+      // What is decoded begins with the first of these rows.
+      for index in pieces.indices {
+        pieces[index].crop.height = rows.count
+        pieces[index].place.y += rows.lowerBound
+        pieces[index].place.height = rows.count
+      }
+    }
+    self.format = format
+    self.pieces = pieces
+    alphaSource = pieces.first?.alphaSource.map { plan.sources[$0] }
+  }
+
+  /// The stream that it reads; `nil` where it decodes a source at once.
+  var stream: Int? { step.rows == nil ? nil : 2 * step.source + (isAlpha ? 1 : 0) }
+}
+
+extension PictureSetup {
+  private func check(_ limits: PlanLimits, workers: Int) throws(Refusal) {
+    let decoded = steps.reduce(0) { $0 + $1.format.width * $1.format.height }
+    guard decoded <= limits.pixels else {
+      throw Refusal(
+        .limit,
+        "needs \(decoded / 1_000_000 + 1) megapixels decoded, the limit megapixels is "
+          + "\(limits.megapixels)")
+    }
+    // A decoder holds the picture that it decodes, and one more of it for its own use.
+    let largest = steps.map { Picture.bytes(of: $0.format) }.max() ?? 0
+    let held = steps.filter { $0.step.firstRow == 0 }.reduce(0) { $0 + $1.source.heldBytes }
+    let bytes = canvas.windowBytes + 2 * largest * min(workers, steps.count) + held
+    guard bytes >> 20 < limits.mebibytes else {
+      throw Refusal(
+        .limit, "needs \(bytes >> 20 + 1) mebibytes, the limit mebibytes is \(limits.mebibytes)")
+    }
+  }
+}
+
+extension PicturePlan {
+  /// Checks the sides of the canvas and of what is decoded for it: bands are as wide as these are.
+  fileprivate func checkSides(_ limits: PlanLimits) throws(Refusal) {
+    let formats = sources.map(\.format)
+    let sides = [(width, height)] + formats.map { ($0.width, $0.height) }
+    guard let (width, height) = sides.first(where: { max($0.0, $0.1) > limits.side }) else {
+      return
+    }
+    throw Refusal(
+      .limit, "has \(width) × \(height) samples, the limit side is \(limits.side)")
+  }
+
+  /// The same picture as one source of another size, which is there already.
+  func replaced(by picture: ScaledPicture) -> PicturePlan {
+    let format = picture.colour.format
+    var plan = self
+    plan.fill = nil
+    (plan.width, plan.height) = (format.width, format.height)
+    let whole = PixelRect(width: format.width, height: format.height)
+    plan.sources = [
+      PlannedSource(
+        name: "the small picture", codec: .hevc, configuration: [], samples: [], format: format)
+    ]
+    plan.pieces = [PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)]
+    plan.alpha = alpha.prefix(1).map { alpha in
+      guard let picture = picture.alpha else { return alpha }
+      return alpha.replaced(by: ScaledPicture(colour: picture))
+    }
+    return plan
+  }
+
+  /// The pieces on a canvas of other sides: the nearest sample is taken.
+  fileprivate func scaled(toWidth wanted: Int, height wantedHeight: Int) -> PicturePlan {
+    guard width != wanted || height != wantedHeight else { return self }
+    var plan = self
+    (plan.width, plan.height) = (wanted, wantedHeight)
+    plan.pieces = pieces.map { piece in
+      var piece = piece
+      let left = piece.place.x * wanted / width
+      let top = piece.place.y * wantedHeight / height
+      piece.place = PixelRect(
+        x: left, y: top, width: piece.place.maxX * wanted / width - left,
+        height: piece.place.maxY * wantedHeight / height - top)
+      return piece
+    }
+    return plan
+  }
+}

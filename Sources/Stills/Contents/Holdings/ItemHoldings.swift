@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import ISOBMFF
+
+/// What a file of items holds beside its primary picture: ISO/IEC 23008-12. Every item and every box has to be accounted
+/// for; those that are not known are named by their types.
+struct ItemHoldings {
+  private let file: PhotoFile
+  private var holdings: [SourceHolding] = []
+  /// Items that were accounted for, with what they are made of.
+  private var known: Set<UInt32> = []
+  private let pictures: Set<UInt32>
+
+  static func holdings(of file: PhotoFile) -> [SourceHolding] {
+    var search = ItemHoldings(file)
+    search.addPictures()
+    for item in search.graph.items { search.addCompanion(item) }
+    for item in search.graph.items where !search.known.contains(item.id) { search.addOther(item) }
+    search.addProperties()
+    for node in file.tree.located { search.add(node) }
+    return search.holdings
+  }
+
+  private init(_ file: PhotoFile) {
+    self.file = file
+    pictures = Set(
+      file.pictures.compactMap { if case .item(let id) = $0.place { id } else { nil } })
+  }
+
+  private var graph: ItemGraph { file.graph }
+
+  /// Accounts for an item and everything that it is made or predicted from, or whose data are its data.
+  private mutating func know(_ id: UInt32) {
+    var waiting = [id]
+    while let next = waiting.popLast() {
+      guard known.insert(next).inserted, let item = graph.item(next) else { continue }
+      for type in ["dimg", "pred", "base", "tbas", "iloc"] as [FourCC] {
+        waiting += item.targets(type)
+      }
+    }
+  }
+
+  private mutating func addPictures() {
+    for picture in file.pictures {
+      guard case .item(let id) = picture.place else { continue }
+      if !picture.isPrimary { holdings.add(.pictures) }
+      if picture.isPrimary, graph.item(id)?.type == "tmap" { holdings.add(.gainMap) }
+      know(id)
+    }
+    // The other eye may be hidden, and of alternatives only the first is shown.
+    for id in graph.groups.filter({ $0.type != "pymd" }).flatMap(\.entities)
+    where !known.contains(id) {
+      guard let item = graph.item(id), item.type != "tmap" else { continue }
+      holdings.add(.hiddenPictures)
+      know(id)
+    }
+  }
+
+  /// Pictures that accompany another.
+  private mutating func addCompanion(_ item: Item) {
+    guard !known.contains(item.id) else { return }
+    if graph.primaryItem?.targets("thmb").contains(item.id) == true {
+      // Either the reference is turned round, or the primary item is a thumbnail, and this what it was made from.
+      if isLargerThanPrimary(item) { holdings.add(.hiddenPictures) }
+      return know(item.id)
+    }
+    if !item.targets("thmb").isEmpty { return know(item.id) }
+    if item.type == "tmap" {
+      holdings.add(.gainMap)
+      return know(item.id)
+    }
+    guard !item.targets("auxl").isEmpty || item.auxiliaryURN != nil else { return }
+    let isMapOfItem = graph.referrers(to: item.id, by: "dimg").contains {
+      graph.item($0)?.type == "tmap"
+    }
+    switch item.auxiliaryKind {
+    case .alpha: holdings.add(.alpha)
+    case .depth: holdings.add(.depth)
+    case .matte: holdings.add(.mattes)
+    case .gainMap: if !isMapOfItem { holdings.add(.gainMap) }
+    case nil: if !isMapOfItem { holdings.add(.auxiliaries) }
+    }
+    know(item.id)
+  }
+
+  private func isLargerThanPrimary(_ item: Item) -> Bool {
+    guard let primary = graph.primaryItem.flatMap({ ItemGeometry($0) }),
+      let geometry = ItemGeometry(item)
+    else { return true }
+    return geometry.width > primary.width || geometry.height > primary.height
+  }
+
+  private mutating func addOther(_ item: Item) {
+    let described = item.targets("cdsc")
+    guard item.isMetadata else { return holdings.add(.items, name: item.typeName) }
+    // Metadata that describe nothing are taken for those of the primary picture.
+    guard !described.isEmpty, !described.contains(where: pictures.contains) else { return }
+    for owner in described.compactMap(graph.item) {
+      switch owner.auxiliaryKind {
+      case .depth, .matte: holdings.add(.auxiliaryMetadata)
+      // What says how a map is applied is kept with it.
+      case .gainMap: break
+      case .alpha, nil:
+        let isMap = graph.referrers(to: owner.id, by: "dimg").contains {
+          graph.item($0)?.type == "tmap"
+        }
+        let isThumbnail = !owner.targets("thmb").isEmpty
+        if !isMap, !isThumbnail { holdings.add(.items, name: item.typeName) }
+      }
+    }
+  }
+
+  private mutating func addProperties() {
+    for item in graph.items {
+      for property in item.properties {
+        switch property.type {
+        case "udes", "altt": holdings.add(.descriptions)
+        case "lhvC": holdings.add(.layers)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// A box of the file.
+  private mutating func add(_ node: LocatedNode) {
+    if case .junk(let bytes, _) = node.node.content {
+      let count = bytes.count
+      if !bytes.isZero { holdings.add(.trailingBytes, count: count) }
+      return
+    }
+    switch node.node.type {
+    case "ftyp", "styp", "meta", "mini", "mdat", "free", "skip", "wide", "pdin", "sidx", "moof",
+      "mfra":
+      return
+    case "moov": holdings.add(.tracks, count: max(node.children(of: "trak").count, 1))
+    case "mpvd":
+      let isMovie = node.box(MotionVideo.self).map { MotionVideoKind.isMovie($0.video) } ?? false
+      if isMovie {
+        holdings.add(.motionVideo)
+      } else {
+        holdings.add(.boxes, name: "mpvd")
+      }
+    case "sefd": holdings.add(.samsungTrailer)
+    case let type: holdings.add(.boxes, name: "\(type)")
+    }
+  }
+}
+
+extension Item {
+  /// Whether it is Exif, XMP or IPTC.
+  fileprivate var isMetadata: Bool {
+    switch (type, contentType) {
+    case ("Exif", _), ("iptc", _), ("mime", "application/rdf+xml"), ("mime", "application/x-iptc"):
+      true
+    default: false
+    }
+  }
+
+  fileprivate var typeName: String {
+    type == "mime" && !contentType.isEmpty ? contentType : "\(type)"
+  }
+}
+
+extension Extent {
+  /// Whether it is padding. Bytes that cannot be read, or are many, are none.
+  var isZero: Bool {
+    guard count <= 1 << 20, let bytes = try? bytes() else { return false }
+    return bytes.allSatisfy { $0 == 0 }
+  }
+}

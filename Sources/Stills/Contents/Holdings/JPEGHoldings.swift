@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Metadata
+
+/// What a JPEG holds beside its picture: segments that a HEIC does not take over, and what follows the picture.
+struct JPEGHoldings {
+  private let photo: JPEGPhoto
+  private var holdings: [SourceHolding] = []
+
+  static func holdings(of photo: JPEGPhoto) throws(Refusal) -> [SourceHolding] {
+    var search = JPEGHoldings(photo: photo)
+    for segment in photo.segments.segments { search.add(segment) }
+    let parts = try JPEGParts.parts(of: photo)
+    for part in parts { search.add(part) }
+    try search.addRest(parts)
+    return search.holdings
+  }
+
+  private init(photo: JPEGPhoto) { self.photo = photo }
+
+  private mutating func add(_ segment: JPEGSegments.Segment) {
+    switch segment.marker {
+    // Frames, tables and what Adobe says of their colours.
+    case 0xC0...0xCF, 0xDB, 0xDD, 0xE0, 0xEE: break
+    case 0xE1
+    where Self.isTaken(segment, ["Exif\0", "http://ns.adobe.com/xap", "http://ns.adobe.com/xmp"]):
+      break
+    case 0xE2 where Self.isTaken(segment, ["ICC_PROFILE\0", "MPF\0", "urn:iso:std:iso:ts:21496"]):
+      break
+    case 0xED where Self.isTaken(segment, ["Photoshop 3.0\0"]): break
+    case 0xFE: holdings.add(.segments, name: "COM")
+    case 0xE0...0xEF: holdings.add(.segments, name: "APP\(segment.marker - 0xE0)")
+    default: holdings.add(.segments, name: "0x" + String(segment.marker, radix: 16))
+    }
+  }
+
+  private static func isTaken(_ segment: JPEGSegments.Segment, _ identifiers: [String]) -> Bool {
+    identifiers.contains { segment.body.starts(with: $0.utf8) }
+  }
+
+  private mutating func add(_ part: PhotoPart) {
+    switch part.role {
+    case .picture where part.detail != "GImage": holdings.add(.pictures)
+    case .thumbnail where part.detail != "Exif": holdings.add(.previews)
+    // What stands in XMP is kept with it.
+    case .depth where part.detail != "GDepth": holdings.add(.depth)
+    case .matte: holdings.add(.mattes)
+    case .gainmap: holdings.add(.gainMap)
+    case .alpha: holdings.add(.alpha)
+    case .motionVideo: holdings.add(.motionVideo)
+    case .picture, .thumbnail, .depth, .exif, .xmp, .icc, .other: break
+    }
+  }
+
+  /// What follows the picture and is none of its parts.
+  private mutating func addRest(_ parts: [PhotoPart]) throws(Refusal) {
+    let source = photo.data.source
+    let end = try reading { () throws(SyntaxError) in try JPEGEnd.find(in: photo.data) }
+    var rest = RangeSet(end..<source.count)
+    for part in parts {
+      if let range = part.place(in: source) { rest.remove(contentsOf: range) }
+    }
+    let unknown = rest.ranges.reduce(0) { sum, range in
+      sum + (Extent(source, range).isZero ? 0 : range.count)
+    }
+    guard unknown > 0 else { return }
+    let samsung = try reading { () throws(SyntaxError) in try SamsungBlocks(of: source) }
+    if samsung == nil {
+      holdings.add(.trailingBytes, count: unknown)
+    } else {
+      holdings.add(.samsungTrailer)
+    }
+  }
+}
+
+extension PhotoPart {
+  /// Where it lies in a file; `nil` for what was made of pieces.
+  fileprivate func place(in source: any ByteSource) -> Range<Int>? {
+    switch content {
+    case .bytes(let extents, _):
+      guard extents.count == 1, extents[0].source as AnyObject === source as AnyObject else {
+        return nil
+      }
+      return extents[0].range
+    case .picture(_, let holder):
+      guard let own = (holder as? JPEGCompanion)?.own.data,
+        own.source as AnyObject === source as AnyObject
+      else { return nil }
+      return own.range
+    }
+  }
+}

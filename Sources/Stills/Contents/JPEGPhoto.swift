@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Bytes
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// A JPEG as a source: one coded picture, and what its segments say.
+struct JPEGPhoto: PictureSource {
+  let limits: PlanLimits
+  let data: Extent
+  let header: JPEGHeader
+  let metadata: SourceMetadata
+  /// What precedes its first scan.
+  let segments: JPEGSegments
+  /// Pictures after this one, as the index of the file lists them.
+  let others: [MultiPictureList.Entry]
+  /// By how much the picture is decoded smaller: 1, 2, 4 or 8.
+  var reduction = 1
+
+  /// The only picture that it is asked for.
+  static let picture = PhotoPicture(.item(1), isPrimary: true)
+  /// Segments precede the picture; more than any camera writes.
+  private static let headBytes = 64 << 20
+
+  init(_ data: Extent, limits: PlanLimits) throws(Refusal) {
+    self.limits = limits
+    self.data = data
+    header = try Self.header(of: data)
+    segments = try reading { () throws(SyntaxError) in try JPEGSegments(data) }
+    metadata = segments.metadata
+    others = segments.others(fileSize: data.source.count)
+  }
+
+  /// Of as much of the file as it takes to see the first scan.
+  private static func header(of data: Extent) throws(Refusal) -> JPEGHeader {
+    var count = 1 << 17
+    while true {
+      let bytes = try reading { () throws(SyntaxError) in try data.prefix(count).bytes() }
+      do throws(PictureError) {
+        return try JPEGHeader(bytes)
+      } catch {
+        guard error.kind == .incomplete, bytes.count < data.count, count < headBytes else {
+          throw Refusal(error)
+        }
+        count *= 4
+      }
+    }
+  }
+
+  func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan {
+    let width = (header.width + reduction - 1) / reduction
+    let height = (header.height + reduction - 1) / reduction
+    guard width > 0, height > 0 else {
+      throw SyntaxError(
+        .unsupported, field: "the JPEG", offset: data.range.lowerBound,
+        detail: "says its size only after its samples")
+    }
+    // A reduced picture comes as 4:4:4: the transform makes colour smaller less than luma.
+    let chroma = header.components.count < 3 ? .monochrome : header.chroma ?? .yuv444
+    let format = PictureFormat(
+      width: width, height: height,
+      chroma: reduction > 1 && chroma != .monochrome ? .yuv444 : chroma, bitDepth: 8)
+    var source = PlannedSource(
+      name: "the JPEG", codec: .jpeg, configuration: [], samples: [[data]], format: format)
+    source.reduction = reduction
+    let whole = PixelRect(width: width, height: height)
+    var plan = PicturePlan(width: width, height: height)
+    plan.sources = [source]
+    plan.pieces = [
+      PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)
+    ]
+    plan.colour.description = ColourDescription(
+      primaries: 1, transfer: 13, matrix: 5, isFullRange: true)
+    plan.colour.origin = "JFIF"
+    plan.colour.profile = metadata.icc.map { Extent($0) }
+    return plan
+  }
+
+  func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
+    var found = PictureMetadata()
+    found.exif = metadata.exif
+    found.xmp = metadata.joinedXMP
+    found.iptc = metadata.iptc
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+internal import Media
+internal import Metadata
+
+/// The video of a Live Photo, found beside its picture, or in its file.
+public struct LiveVideo: Sendable {
+  /// Why it is believed to belong to the picture.
+  public enum Basis: String, Hashable, Sendable, CaseIterable {
+    /// Both carry the same content identifier.
+    case identifier = "content-identifier"
+    /// It lies in the file of the picture.
+    case embedded
+    /// Both are called alike, and one of them carries no identifier; a guess.
+    case name
+  }
+
+  /// The file that holds it.
+  public var path: String
+  public var extent: Extent
+  public var file: FileIdentity?
+  public var basis: Basis
+  public var facts: LiveVideoFacts
+  /// Whether it lies already where its copy would go.
+  public var isInPlace = false
+  /// What is missing of one in the file of its picture, where that is cut short.
+  public internal(set) var gap: String?
+
+  init(
+    path: String, extent: Extent, file: FileIdentity?, basis: Basis, facts: LiveVideoFacts
+  ) {
+    self.path = path
+    self.extent = extent
+    self.file = file
+    self.basis = basis
+    self.facts = facts
+  }
+
+  /// One in the file of its picture.
+  init(embedded video: Extent, in path: String) {
+    let isQuickTime = MotionVideoKind.pathExtension(of: video) == "mov"
+    self.init(
+      path: path, extent: video, file: nil, basis: .embedded,
+      facts: LiveVideoFacts(isQuickTime: isQuickTime))
+  }
+
+  /// What its file ends with, in its own spelling.
+  public var pathExtension: String {
+    guard basis != .embedded else { return facts.isQuickTime ? "mov" : "mp4" }
+    return path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? "mov"
+  }
+
+  /// What a person should know of it.
+  public var warnings: [String] {
+    let guess =
+      basis == .name
+      ? ["\(path) is taken for its video by the name alone; no identifier says so"] : []
+    return guess + (gap.map { ["the motion video is cut short: \($0)"] } ?? [])
+  }
+
+  /// Why it is not written: half a video is worse than none, unless what there is was asked for.
+  public func failure(_ options: ConvertOptions) -> PhotoFailure? {
+    guard let choice = options.live, choice != .drop, !options.salvages, let gap else { return nil }
+    return PhotoFailure(
+      kind: PictureError.Kind.incomplete.rawValue,
+      message: "the motion video is cut short: \(gap); it is not written")
+  }
+
+  /// The same as a video that follows a picture.
+  var appended: AppendedVideo {
+    AppendedVideo(
+      size: extent.count, mediaType: facts.isQuickTime ? "video/quicktime" : "video/mp4",
+      stillTime: facts.stillTime)
+  }
+}

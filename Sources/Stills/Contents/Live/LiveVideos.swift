@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Files
+internal import ISOBMFF
+public import Media
+internal import Synchronization
+
+/// Finds the videos of Live Photos in the folders of their pictures.
+///
+/// What a folder holds is kept until a picture of another folder but one is asked for: its movies by name, and once a
+/// picture needs it by content identifier, for which every movie of the folder is opened once.
+public final class LiveVideos: Sendable {
+  /// The longest video that is taken by its name alone.
+  public static let longestGuess = 10.0
+  private let folders = Mutex<[LiveFolder]>([])
+
+  public init() {}
+
+  /// The video of a picture; `nil` where there is none.
+  ///
+  /// - Parameters:
+  ///   - photo: the path of the picture.
+  ///   - identifier: what its maker note says.
+  public func video(of photo: String, identifier: String?) throws(PictureError) -> LiveVideo? {
+    let prefix = String(photo.folderPrefix)
+    let name = photo.lastName
+    var guess: LiveVideo?
+    for movie in try names(of: prefix, calledLike: name) {
+      guard let video = Self.video(prefix + movie, .name) else { continue }
+      if let identifier, video.facts.identifier == identifier { return video.known }
+      let isOpen = identifier == nil || video.facts.identifier == nil
+      if isOpen, guess == nil, video.facts.duration <= Self.longestGuess { guess = video }
+    }
+    guard let identifier else { return guess }
+    if let movie = try self.name(of: prefix, identifier),
+      let video = Self.video(prefix + movie, .identifier), video.facts.identifier == identifier
+    {
+      return video
+    }
+    return guess
+  }
+
+  /// The picture that a movie is the video of, by name and then by identifier; `nil` where there is none.
+  public func photo(of movie: String) -> String? {
+    guard LiveFolder.isMovie(movie), let video = Self.video(movie, .name) else { return nil }
+    let stem = movie.lastIndex(of: ".").map { String(movie[..<$0]) } ?? movie
+    for ending in LiveFolder.photoEndings.flatMap({ [$0, $0.uppercased()] }) {
+      let path = "\(stem).\(ending)"
+      guard FileSystem.exists(path), let contents = Self.contents(of: path) else { continue }
+      let identifier = contents.liveIdentifier
+      let isOpen = identifier == nil || video.facts.identifier == nil
+      let isSame = !isOpen && identifier == video.facts.identifier
+      if isSame || isOpen && video.facts.duration <= Self.longestGuess { return path }
+    }
+    return nil
+  }
+
+  /// `nil` for what is no picture.
+  private static func contents(of path: String) -> PhotoContents? {
+    // What cannot be read is no partner, and is reported when it is converted.
+    guard let source = file(path), let kind = try? FileKind(of: source),
+      kind == .isoBMFF || kind == .jpeg
+    else { return nil }
+    return try? PhotoContents(source, kind, ConvertOptions())
+  }
+
+  private static func video(_ path: String, _ basis: LiveVideo.Basis) -> LiveVideo? {
+    guard let source = file(path), let facts = try? LiveVideoFacts(of: source) else { return nil }
+    return LiveVideo(
+      path: path, extent: Extent(source, 0..<source.count), file: FileIdentity(path), basis: basis,
+      facts: facts)
+  }
+
+  /// A file that nobody named is no pipe that would be waited for.
+  private static func file(_ path: String) -> (any ByteSource)? {
+    FileIdentity(path)?.isRegular == true ? try? openInput(path) : nil
+  }
+
+  // MARK: Folders
+
+  private func names(of prefix: String, calledLike name: Substring) throws(PictureError)
+    -> [String]
+  {
+    try withFolder(prefix) { $0.movies(calledLike: name) }
+  }
+
+  private func name(of prefix: String, _ identifier: String) throws(PictureError) -> String? {
+    try withFolder(prefix) { folder in
+      folder.movie(identifier) { Self.video(prefix + $0, .name)?.facts.identifier }
+    }
+  }
+
+  private func withFolder<Value: Sendable>(
+    _ prefix: String, _ body: (inout LiveFolder) -> Value
+  ) throws(PictureError) -> Value {
+    try folders.withLock { folders throws(PictureError) in
+      if !folders.contains(where: { $0.prefix == prefix }) {
+        do throws(FileError) {
+          folders.append(try LiveFolder(prefix))
+        } catch {
+          throw PictureError(error)
+        }
+        // The end of one folder and the beginning of the next are in flight together.
+        if folders.count > 2 { folders.removeFirst() }
+      }
+      for index in folders.indices where folders[index].prefix == prefix {
+        return body(&folders[index])
+      }
+      throw PictureError(.io, "the folder \(prefix) was lost")
+    }
+  }
+}
+
+extension LiveVideo {
+  fileprivate var known: LiveVideo {
+    var video = self
+    video.basis = .identifier
+    return video
+  }
+}

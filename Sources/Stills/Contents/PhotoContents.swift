@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import ISOBMFF
+internal import Media
+internal import Metadata
+
+/// A photo that was opened: what its pictures are.
+enum PhotoContents: Sendable {
+  case heif(PhotoFile)
+  case jpeg(JPEGPhoto)
+  /// One picture and nothing beside it.
+  case plain(PlainPhoto)
+
+  init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
+    let data = Extent(source, 0..<source.count)
+    switch kind {
+    case .isoBMFF: break
+    case .png, .pixmap, .y4m:
+      self = .plain(try PlainPhoto(data, kind, options))
+      return
+    default:
+      self = .jpeg(try JPEGPhoto(data, limits: options.limits))
+      return
+    }
+    self = .heif(
+      try reading { () throws(SyntaxError) in
+        PhotoFile(
+          try BoxTree(reading: source, limits: options.boxLimits), limits: options.limits,
+          salvaging: options.salvages)
+      })
+  }
+
+  /// How many findings about a file are worth a warning each.
+  private static let mostWarnings = 12
+
+  /// Everything that is wrong with the file apart from its coded data.
+  var findings: [Finding] {
+    if case .heif(let file) = self { file.findings } else { [] }
+  }
+
+  /// What is wrong with the file beside what keeps a picture from being made, in words.
+  var warnings: [String] {
+    let findings = findings.map { finding in
+      (finding.path.isEmpty ? "" : finding.path + " ")
+        + "at byte \(finding.offset): \(finding.message)"
+    }
+    let hidden = findings.count - Self.mostWarnings
+    return findings.prefix(Self.mostWarnings)
+      + (hidden > 0 ? ["and \(hidden) more findings like these"] : [])
+  }
+
+  var source: any PictureSource {
+    switch self {
+    case .heif(let file): file
+    case .jpeg(let photo): photo
+    case .plain(let photo): photo
+    }
+  }
+
+  func primaryPicture() throws(Refusal) -> PhotoPicture {
+    switch self {
+    case .heif(let file):
+      try reading { () throws(SyntaxError) in try file.primaryPicture() }
+    case .jpeg, .plain: JPEGPhoto.picture
+    }
+  }
+
+  /// What a Live Photo's picture and its video have in common; `nil` where the picture says nothing.
+  var liveIdentifier: String? {
+    // A picture whose metadata cannot be read fails when it is made.
+    guard let picture = try? primaryPicture(), let metadata = try? source.metadata(of: picture)
+    else { return nil }
+    return metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier
+  }
+
+  /// The video of a motion photo in a HEIF file; one in a JPEG stays where it is when that is copied.
+  ///
+  /// - Parameter path: of the file.
+  func embeddedVideo(in path: String = "") -> LiveVideo? {
+    guard case .heif(let file) = self else { return nil }
+    for located in file.tree.located {
+      guard let video = located.box(MotionVideo.self)?.video, MotionVideoKind.isMovie(video) else {
+        continue
+      }
+      var found = LiveVideo(embedded: video, in: path)
+      found.gap = MotionVideoKind.gap(in: video, of: located)
+      return found
+    }
+    return nil
+  }
+
+  /// Everything beside the primary picture.
+  func parts() throws(Refusal) -> [PhotoPart] {
+    switch self {
+    case .heif(let file):
+      guard !file.graph.items.isEmpty else { return [] }
+      return try reading { () throws(SyntaxError) in try ItemParts.parts(of: file) }
+    case .jpeg(let photo): return try JPEGParts.parts(of: photo)
+    case .plain: return []
+    }
+  }
+
+  var tracks: [ListedTrack] {
+    guard case .heif(let file) = self else { return [] }
+    return Movie(file.tree).tracks.map(ListedTrack.init)
+  }
+}

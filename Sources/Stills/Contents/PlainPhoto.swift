@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusPNG
+internal import Bytes
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// A file that holds one picture: a PNG, a pixmap, a frame of YUV4MPEG2.
+struct PlainPhoto: PictureSource {
+  let limits: PlanLimits
+  private var plan: PicturePlan
+  private var found = PictureMetadata()
+  /// What the file holds beside the picture and its metadata.
+  private(set) var holdings: [SourceHolding] = []
+
+  init(_ data: Extent, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
+    limits = options.limits
+    switch kind {
+    case .png:
+      let file = try reading { () throws(SyntaxError) in try PNGFile(data, limits: options.limits) }
+      plan = Self.plan(file.format, .png, "the PNG", file.picture, file.colour)
+      plan.comesInRows(isInterlaced: file.isInterlaced)
+      plan.findings = file.findings
+      do throws(PictureError) {
+        plan.colour.profile = try file.profile().map { Extent($0) }
+      } catch {
+        guard error.kind == .limit else { throw Refusal(error) }
+        plan.findings.append(
+          Finding(
+            .warning, rule: "limit", path: "iCCP", offset: data.range.lowerBound,
+            message:
+              "the ICC profile is left out, it has more bytes than the limit profile-bytes allows, "
+              + "\(limits.profileBytes)"))
+      }
+      plan.colour.origin = file.origin
+      if file.hasAlpha {
+        var format = file.format
+        (format.chroma, format.isRGB) = (.monochrome, false)
+        plan.alpha = [
+          Self.plan(
+            format, .pngAlpha, "the alpha of the PNG", file.picture,
+            ColourDescription(isFullRange: true))
+        ]
+        plan.alpha[0].comesInRows(isInterlaced: file.isInterlaced)
+      }
+      (found.exif, found.xmp) = (file.exif, file.xmp)
+      holdings = file.holdings
+    case .y4m:
+      let header = try reading { () throws(SyntaxError) in
+        try RasterHeader(y4m: data, frame: options.frame ?? 0)
+      }
+      plan = Self.plan(header, "the frame")
+      // Each frame has a line of its own: "FRAME" and a line feed, at least.
+      let rest = data.range.upperBound - header.data.range.upperBound
+      let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
+      if others > 0 { holdings.add(.pictures, count: others) }
+    default:
+      let header = try reading { () throws(SyntaxError) in try RasterHeader(pixmap: data) }
+      plan = Self.plan(header, "the pixmap")
+      let rest = Extent(data.source, header.data.range.upperBound..<data.range.upperBound)
+      if !rest.isZero { holdings.add(.trailingBytes, count: rest.count) }
+    }
+  }
+
+  func plan(_ picture: PhotoPicture) -> PicturePlan { plan }
+  func metadata(of picture: PhotoPicture) -> PictureMetadata { found }
+
+  private static func plan(_ header: RasterHeader, _ name: String) -> PicturePlan {
+    plan(header.raster.format, .raster(header.raster), name, [header.data], header.colour)
+  }
+
+  private static func plan(
+    _ format: PictureFormat, _ codec: PictureCodec, _ name: String, _ data: [Extent],
+    _ colour: ColourDescription
+  ) -> PicturePlan {
+    var plan = PicturePlan(width: format.width, height: format.height)
+    plan.sources = [
+      PlannedSource(name: name, codec: codec, configuration: [], samples: [data], format: format)
+    ]
+    let whole = PixelRect(width: format.width, height: format.height)
+    plan.pieces = [PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)]
+    plan.colour.description = colour
+    plan.colour.origin = name
+    return plan
+  }
+}
+
+extension PicturePlan {
+  /// Says of the sources, which are those of a PNG, that they are decoded in rows.
+  fileprivate mutating func comesInRows(isInterlaced: Bool) {
+    for index in sources.indices {
+      sources[index].comesInRows = true
+      guard isInterlaced else { continue }
+      sources[index].heldBytes = PNGRowReader.bytes(
+        ofInterlaced: sources[index].format, alpha: sources[index].codec == .pngAlpha)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusPNG
+internal import Bytes
+internal import HEIF
+internal import Media
+
+/// What the chunks of a PNG say beside its samples: ISO/IEC 15948, 5.
+struct PNGFile {
+  private(set) var format: PictureFormat
+  private(set) var hasAlpha: Bool
+  /// Whether its samples come in passes, each of which reaches from the first row to the last.
+  private(set) var isInterlaced = false
+  /// What samples mean, by `cICP`, or as sRGB.
+  private(set) var colour = ColourDescription(
+    primaries: 1, transfer: 13, matrix: 0, isFullRange: true)
+  /// What says what the colours are; `JFIF` stands for nothing but custom.
+  private(set) var origin = "JFIF"
+  private(set) var exif: [UInt8]?
+  private(set) var xmp: [UInt8]?
+  /// What is beside all that: other texts, an animation, bytes after the end.
+  private(set) var holdings: [SourceHolding] = []
+  /// What was left out, and why.
+  private(set) var findings: [Finding] = []
+  /// The chunks that the samples depend on, from the signature to `IEND`, and no others: what others hold is not
+  /// inflated for the sake of the samples.
+  private(set) var picture: [Extent] = []
+  /// The chunks up to the head of the first with samples that a reader of the profile needs.
+  private var profileChunks: [Extent] = []
+  private var hasProfile = false
+  private let limits: PlanLimits
+
+  private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
+  private static let signatureSize = 8
+  private static let pictureChunks: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
+  /// Chunks that say what the samples are and mean, and how large a dot is; `hIST`, `sPLT` and `bKGD` are advice for
+  /// displays of few colours.
+  private static let takenChunks: Set = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "eXIf",
+    "pHYs", "hIST", "sPLT", "bKGD", "tIME",
+  ]
+
+  init(_ data: Extent, limits: PlanLimits) throws(SyntaxError) {
+    self.limits = limits
+    format = PictureFormat(width: 0, height: 0, chroma: .yuv444, bitDepth: 8)
+    hasAlpha = false
+    add(data.prefix(Self.signatureSize))
+    profileChunks = picture
+    var place = Self.signatureSize
+    var hasSamples = false
+    while place + 12 <= data.count {
+      let start = data.range.lowerBound + place
+      let rest = Extent(data.source, start..<data.range.upperBound)
+      let header = try rest.prefix(8).bytes()
+      let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: header[4...], as: UTF8.self)
+      guard length <= data.count - place - 12 else {
+        // A chunk that is cut short is for the decoder to report.
+        if Self.pictureChunks.contains(type) { add(rest) }
+        hasSamples = hasSamples || type == "IDAT"
+        break
+      }
+      let chunk = rest.prefix(length + 12)
+      let body = Extent(data.source, start + 8..<start + 8 + length)
+      if place == Self.signatureSize { try readHeader(type, body) }
+      if type == "IDAT", !hasSamples {
+        hasSamples = true
+        profileChunks.append(rest.prefix(8))
+      }
+      if Self.pictureChunks.contains(type) { add(chunk) }
+      if !hasSamples, ["IHDR", "PLTE", "iCCP"].contains(type) { profileChunks.append(chunk) }
+      if type == "IEND" {
+        let rest = Extent(data.source, body.range.upperBound + 4..<data.range.upperBound)
+        if !rest.isZero { holdings.add(.trailingBytes, count: rest.count) }
+        break
+      }
+      let wasKnown = xmp != nil
+      try read(type, body)
+      let isXMP = type == "iTXt" && !wasKnown && xmp != nil
+      if !isXMP, !Self.takenChunks.contains(type) { holdings.add(.segments, name: type) }
+      place += length + 12
+    }
+    // Less than a chunk, after one that was not the last.
+    if place < data.count, data.count - place < 12 {
+      add(Extent(data.source, data.range.lowerBound + place..<data.range.upperBound))
+    }
+    guard hasSamples else {
+      throw SyntaxError(
+        .truncated, field: "IDAT", offset: data.range.lowerBound + place,
+        detail: "is not in the PNG")
+    }
+  }
+
+  /// Joins what follows without a gap: the samples of a PNG often lie in thousands of chunks.
+  private mutating func add(_ chunk: Extent) {
+    if let last = picture.last, last.range.upperBound == chunk.range.lowerBound {
+      picture[picture.count - 1] = Extent(
+        chunk.source, last.range.lowerBound..<chunk.range.upperBound)
+    } else {
+      picture.append(chunk)
+    }
+  }
+
+  private mutating func readHeader(_ type: String, _ body: Extent) throws(SyntaxError) {
+    let bytes = try body.prefix(13).bytes()
+    guard type == "IHDR", bytes.count == 13 else {
+      throw SyntaxError(.invalid, field: "IHDR", offset: 8, detail: "is not the first chunk")
+    }
+    let sides = [0, 4].map { bytes[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
+    try RasterHeader.check(sides[0], sides[1])
+    let isGrey = bytes[9] & 2 == 0
+    format = PictureFormat(
+      width: sides[0], height: sides[1], chroma: isGrey ? .monochrome : .yuv444,
+      bitDepth: bytes[8] == 16 ? 16 : 8)
+    format.isRGB = !isGrey
+    if isGrey { colour.matrix = 6 }
+    hasAlpha = bytes[9] & 4 != 0
+    isInterlaced = bytes[12] != 0
+  }
+
+  private mutating func read(_ type: String, _ body: Extent) throws(SyntaxError) {
+    if ["eXIf", "iTXt"].contains(type), body.count > limits.metadataBytes {
+      findings.append(
+        Finding(
+          .warning, rule: "limit", path: type, offset: body.range.lowerBound - 8,
+          message:
+            "\(type) of \(body.count) bytes is left out, the limit metadata-bytes is \(limits.metadataBytes)"
+        ))
+      return
+    }
+    switch type {
+    case "tRNS": hasAlpha = true
+    case "iCCP": hasProfile = true
+    case "sRGB": origin = "sRGB"
+    case "cICP":
+      let bytes = try body.bytes()
+      guard bytes.count == 4 else { return }
+      (colour.primaries, colour.transfer) = (Int(bytes[0]), Int(bytes[1]))
+      origin = "cICP"
+    case "eXIf": exif = try body.bytes()
+    case "iTXt":
+      let bytes = try body.bytes()
+      guard bytes.starts(with: Self.xmpKeyword) else { return }
+      // Compressed or not and how, then two texts that end with a zero.
+      let rest = bytes.dropFirst(Self.xmpKeyword.count)
+      let texts = rest.dropFirst(2).split(
+        separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+      if rest.first == 0, texts.count == 3 { xmp = Array(texts[2]) }
+      if rest.first == 1 {
+        findings.append(
+          Finding(
+            .warning, rule: "metadata-encoded", path: type, offset: body.range.lowerBound - 8,
+            message: "the XMP is compressed (iTXt), which is not read here, and is left out"))
+      }
+    default: break
+    }
+  }
+
+  /// The profile of `iCCP`; throws `limit` for one that is too large once it is inflated.
+  func profile() throws(PictureError) -> [UInt8]? {
+    guard hasProfile else { return nil }
+    var bytes: [UInt8] = []
+    do throws(SyntaxError) {
+      for chunk in profileChunks { bytes += try chunk.bytes() }
+    } catch {
+      throw PictureError(.io, "the PNG cannot be read: \(error)")
+    }
+    return try PNGDecoder.profile(of: bytes, limit: limits.profileBytes)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+/// What precedes samples that are not coded, and where they lie.
+struct RasterHeader {
+  var raster: Raster
+  var colour: ColourDescription
+  /// The samples of one picture.
+  var data: Extent
+
+  /// Reads words up to a line's end; `nil` where it is not among the first bytes.
+  static func line(of data: Extent, at place: Int) throws(SyntaxError) -> [UInt8]? {
+    let start = data.range.lowerBound + place
+    guard start < data.range.upperBound else { return nil }
+    let end = min(start + 1024, data.range.upperBound)
+    let bytes = try data.source.bytes(in: start..<end)
+    return bytes.firstIndex(of: 0x0A).map { Array(bytes[..<$0]) }
+  }
+
+  /// The samples from a place on; throws where they are not all there.
+  static func samples(of raster: Raster, in data: Extent, at place: Int) throws(SyntaxError)
+    -> Extent
+  {
+    let start = data.range.lowerBound + place
+    let left = data.range.upperBound - start
+    guard raster.byteCount <= left else {
+      throw SyntaxError(
+        .truncated, field: "samples", offset: start,
+        detail:
+          "of \(raster.format.width) × \(raster.format.height) need \(raster.byteCount) bytes, "
+          + "\(max(left, 0)) are there")
+    }
+    return Extent(data.source, start..<start + raster.byteCount)
+  }
+
+  /// Sides that no memory holds are refused before anything is multiplied.
+  static func check(_ width: Int, _ height: Int) throws(SyntaxError) {
+    let sides = 1...1 << 20
+    guard sides.contains(width), sides.contains(height) else {
+      throw SyntaxError(
+        .unsupported, field: "sides", offset: 0,
+        detail: "are \(width) × \(height), allowed are 1 to \(sides.upperBound)")
+    }
+  }
+}

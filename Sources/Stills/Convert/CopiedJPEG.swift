@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Metadata
+
+/// A JPEG that becomes a JPEG: its bytes stay as they are, but for what announces a video after it.
+struct CopiedJPEG {
+  private(set) var content: [Extent]
+  private(set) var warnings: [String] = []
+  /// Whether the video that was to go after it has no place there.
+  private(set) var leavesVideo = false
+
+  /// - Parameter video: what goes after it.
+  init(_ photo: JPEGPhoto, video: LiveVideo?) throws(Refusal) {
+    content = [photo.data]
+    guard let video else {
+      warnings.append("is a JPEG picture already and was copied")
+      return
+    }
+    let segments = try reading { () throws(SyntaxError) in try JPEGSegments(photo.data) }
+    guard !MotionJPEG.isMotionPhoto(segments) else {
+      leavesVideo = true
+      warnings = [
+        "is a motion photo already, and no other video goes after it",
+        "is a JPEG picture already and was copied",
+      ]
+      return
+    }
+    let motion = try reading { () throws(SyntaxError) in
+      try MotionJPEG(photo.data, segments, video: video.appended)
+    }
+    let rest = photo.data.range.lowerBound + motion.replacedCount..<photo.data.range.upperBound
+    content = [Extent(motion.head), Extent(photo.data.source, rest), video.extent]
+    warnings.append("is a JPEG picture already and was copied, with the video that follows it")
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+internal import Media
+internal import Synchronization
+
+/// A photo that was converted in memory.
+public struct ConvertedPhoto: Sendable {
+  public var bytes: [UInt8]
+  public var report: PhotoReport
+}
+
+extension PhotoEngine {
+  /// Converts the primary picture of a file in memory, and suspends the task meanwhile; cancelling the task stops the
+  /// conversion.
+  ///
+  /// - Parameter progress: called from workers, one call at a time.
+  public func convert(
+    _ photo: any ByteSource, name: String = "photo",
+    progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws(PhotoError) -> ConvertedPhoto {
+    let destination = MemoryDestination()
+    var request = PhotoRequest(
+      name: name, open: { () throws(PictureError) in photo },
+      output: { role throws(PictureError) in role == .primary ? destination : nil })
+    request.progress = progress
+    let report = try await finished(request)
+    guard !report.outputs.isEmpty else { throw PhotoError.nothing(report.warnings) }
+    return ConvertedPhoto(bytes: destination.bytes, report: report)
+  }
+
+  /// Converts the bytes of one file to those of another.
+  public func convert(
+    _ bytes: [UInt8], name: String = "photo", progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws(PhotoError) -> ConvertedPhoto {
+    try await convert(MemorySource(bytes), name: name, progress: progress)
+  }
+
+  /// Converts the primary picture in several sizes, each as long on its longer side, and decodes it once for all that are
+  /// smaller than it is; one that is not is the picture as it is.
+  ///
+  /// - Returns: a photo for each side, in their order.
+  public func convert(
+    _ photo: any ByteSource, longestSides: [Int], name: String = "photo",
+    progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws(PhotoError) -> [ConvertedPhoto] {
+    guard let first = longestSides.first else { return [] }
+    var sides = [first]
+    for side in longestSides where !sides.contains(side) { sides.append(side) }
+    let destinations = sides.map { MemoryDestination(name: "\($0)") }
+    var request = PhotoRequest(
+      name: name, open: { () throws(PictureError) in photo },
+      output: { [sides] role throws(PictureError) in
+        guard case .part(let side, _) = role else { return nil }
+        return sides.firstIndex { "\($0)" == side }.map { destinations[$0] }
+      })
+    request.longestSides = sides
+    request.progress = progress
+    let report = try await finished(request)
+    var photos: [ConvertedPhoto] = []
+    for side in longestSides {
+      var own = report
+      own.outputs.removeAll { $0.path != "\(side)" }
+      guard let index = sides.firstIndex(of: side), !own.outputs.isEmpty else {
+        throw PhotoError.nothing(report.warnings)
+      }
+      photos.append(ConvertedPhoto(bytes: destinations[index].bytes, report: own))
+    }
+    return photos
+  }
+
+  /// Converts one file into another, and suspends the task meanwhile. Cancelling the task stops the conversion, and no
+  /// file appears.
+  ///
+  /// - Parameter path: where the primary picture goes; others of the file, where all were asked for, go beside it
+  ///   under numbers.
+  /// - Returns: the report, which says converted, salvaged, or skipped because the output was there.
+  public func convert(
+    _ photo: String, to path: String, onExists: OnExists = .skip,
+    progress: (@Sendable (PhotoProgress) -> Void)? = nil
+  ) async throws(PhotoError) -> PhotoReport {
+    var request = PhotoRequest(converting: photo, to: path, onExists, options)
+    request.progress = progress
+    return try await finished(request)
+  }
+
+  /// Makes of one file what a request asks for.
+  ///
+  /// - Returns: `nil` where the task was cancelled, or the engine stopped.
+  public func report(of request: PhotoRequest) async -> PhotoReport? {
+    let call = PhotoCall()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        call.begin(request, on: scheduler, continuation)
+      }
+    } onCancel: {
+      call.cancel(on: scheduler)
+    }
+  }
+
+  /// Makes what requests ask for; a report comes when its file is finished, and workers go on meanwhile. Letting go of
+  /// the sequence, and cancelling the task that reads it, stops what is not done.
+  public func reports(
+    of requests: some Sequence<PhotoRequest> & Sendable
+  ) -> AsyncStream<PhotoReport> {
+    AsyncStream { [scheduler] continuation in
+      let waiting = Mutex(Array(requests)[...])
+      let run = scheduler.start(
+        next: { waiting.withLock { $0.popFirst() } },
+        report: { continuation.yield($0) },
+        onEnd: { [self] in withExtendedLifetime(self) { continuation.finish() } })
+      guard let run else { return continuation.finish() }
+      continuation.onTermination = { _ in scheduler.stop(run) }
+    }
+  }
+
+  private func finished(_ request: PhotoRequest) async throws(PhotoError) -> PhotoReport {
+    guard let report = await report(of: request) else { throw .cancelled }
+    if let failure = report.failure { throw PhotoError(failure) }
+    return report
+  }
+}
+
+/// A call that waits, suspended, for one photo.
+private final class PhotoCall: Sendable {
+  private struct State {
+    var request: PhotoRequest?
+    var report: PhotoReport?
+    var run: PhotoSchedule.RunID?
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
+
+  func begin(
+    _ request: PhotoRequest, on scheduler: PhotoScheduler,
+    _ continuation: CheckedContinuation<PhotoReport?, Never>
+  ) {
+    let isCancelled = state.withLock { state in
+      state.request = request
+      return state.isCancelled
+    }
+    guard !isCancelled else { return continuation.resume(returning: nil) }
+    let run = scheduler.start(
+      next: { self.state.withLock { $0.request.take() } },
+      report: { report in self.state.withLock { $0.report = report } },
+      onEnd: { continuation.resume(returning: self.state.withLock { $0.report }) })
+    guard let run else {
+      var report = PhotoReport(input: request.name)
+      report.failure = Refusal(.limit, "no thread could be started").failure
+      return continuation.resume(returning: report)
+    }
+    let isLate = state.withLock { state in
+      state.run = run
+      return state.isCancelled
+    }
+    if isLate { scheduler.stop(run) }
+  }
+
+  func cancel(on scheduler: PhotoScheduler) {
+    let run = state.withLock { state in
+      state.isCancelled = true
+      return state.run
+    }
+    if let run { scheduler.stop(run) }
+  }
+}

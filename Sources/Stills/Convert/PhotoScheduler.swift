@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// The threads of an engine, and what they keep between photos.
+///
+/// At most `count` threads work at a time. A caller who waits for a run is one of them as long as the run lasts, so one
+/// small picture starts no thread; the others are started when there is enough to do, and kept until the engine is let
+/// go. A `Worker`, which holds decoders and encoders, belongs to one thread while that does a task; there are as many as
+/// there ever were threads at work, and each goes back to the thread that used it last if it can.
+final class PhotoScheduler: Sendable {
+  private let options: ConvertOptions
+  let count: Int
+  private let state: Monitor<State>
+
+  private struct State {
+    var schedule: PhotoSchedule
+    /// Workers that no thread uses.
+    var idle: [Worker] = []
+    /// Threads that do a task.
+    var busy: [ThreadID] = []
+    /// Threads of the engine's own.
+    var threads = 0
+    /// Callers that work themselves.
+    var callers = 0
+    var isClosing = false
+  }
+
+  init(_ options: ConvertOptions, count: Int) {
+    self.options = options
+    self.count = count
+    state = Monitor(State(schedule: PhotoSchedule(width: count)))
+  }
+
+  /// Works on a run, and on others meanwhile, and returns when it is over.
+  func run(
+    next: @escaping @Sendable () -> PhotoRequest?,
+    report: @escaping @Sendable (PhotoReport) -> Void
+  ) {
+    let thread = ThreadID.current
+    let (id, isNested) = state.change { state in
+      let isNested = state.busy.contains(thread)
+      state.callers += 1
+      let id = state.schedule.add(isNested: isNested, next: next, report: report, onEnd: nil)
+      return (id, isNested)
+    }
+    work(on: thread, for: id, isNested: isNested) { $0.schedule.isOver(id) }
+    state.change { $0.callers -= 1 }
+  }
+
+  /// Begins a run that nobody waits for.
+  ///
+  /// - Parameter onEnd: called once, by whichever thread ends it.
+  /// - Returns: `nil` where there is no thread to work on it, and none can be started.
+  func start(
+    next: @escaping @Sendable () -> PhotoRequest?,
+    report: @escaping @Sendable (PhotoReport) -> Void, onEnd: @escaping @Sendable () -> Void
+  ) -> PhotoSchedule.RunID? {
+    let (id, runs) = state.change { state in
+      let id = state.schedule.add(isNested: false, next: next, report: report, onEnd: onEnd)
+      return (id, state.schedule.runCount)
+    }
+    // One that opens a photo may wait for its bytes.
+    guard startThreads(min(runs, count)) else {
+      state.change { $0.schedule.remove(id) }
+      return nil
+    }
+    return id
+  }
+
+  /// Begins no further photo of a run, or of any, and abandons those in flight: outputs that are not whole vanish.
+  func stop(_ run: PhotoSchedule.RunID? = nil) {
+    state.change { $0.schedule.stop(run) }
+    endRuns()
+  }
+
+  /// Lets the threads end once nothing is left to do.
+  func close() { state.change { $0.isClosing = true } }
+
+  /// The workers that no thread uses.
+  var idleWorkers: [ObjectIdentifier] { state.withLock { $0.idle.map(ObjectIdentifier.init) } }
+
+  /// How many workers there are, when no thread is at work.
+  var workerCount: Int { idleWorkers.count }
+
+  /// Lets go of what idle workers keep.
+  func releaseIdleWorkers() { state.withLock { $0.idle = [] } }
+
+  // MARK: Threads
+
+  /// Starts threads until there are so many. Returns whether there is one at least.
+  @discardableResult
+  private func startThreads(_ wanted: Int) -> Bool {
+    while true {
+      let isMissing = state.withLock { state in
+        guard state.threads < wanted else { return false }
+        state.threads += 1
+        return true
+      }
+      guard isMissing else { return true }
+      let isStarted = Thread.start { [self] in
+        work(on: .current) { $0.isClosing && $0.schedule.isIdle }
+        state.change { $0.threads -= 1 }
+      }
+      guard isStarted else {
+        return state.withLock { state in
+          state.threads -= 1
+          return state.threads > 0
+        }
+      }
+    }
+  }
+
+  /// Lets as many threads work as may.
+  private func startAllThreads() {
+    startThreads(state.withLock { count - min($0.callers, 1) })
+  }
+
+  /// Does what there is to do until that is enough.
+  ///
+  /// - Parameters:
+  ///   - run: what the thread waits for; `nil` for one of the engine's own.
+  ///   - isNested: whether the thread does a task already, which waits for this.
+  private func work(
+    on thread: ThreadID, for run: PhotoSchedule.RunID? = nil, isNested: Bool = false,
+    until isEnough: (borrowing State) -> Bool
+  ) {
+    var last: Worker?
+    while true {
+      let task = state.wait { state -> (PhotoSchedule.Task, Worker)?? in
+        if isEnough(state) { return .some(nil) }
+        let hasIdleThread = state.threads > state.busy.count
+        guard isNested || state.busy.count < count,
+          let task = state.schedule.next(for: run, hasIdleThread: hasIdleThread)
+        else { return nil }
+        state.busy.append(thread)
+        return (task, takeWorker(&state, last))
+      }
+      guard let (task, worker) = task else { return }
+      perform(task, on: worker)
+      last = worker
+      state.change { state in
+        if let index = state.busy.lastIndex(of: thread) { state.busy.remove(at: index) }
+        if state.idle.count < count { state.idle.append(worker) }
+      }
+      endRuns()
+    }
+  }
+
+  private func takeWorker(_ state: inout State, _ last: Worker?) -> Worker {
+    if let index = state.idle.lastIndex(where: { $0 === last }) {
+      return state.idle.remove(at: index)
+    }
+    return state.idle.popLast()
+      ?? Worker(options, beside: count > 1 ? OtherWorkers(self) : nil)
+  }
+
+  private func endRuns() {
+    let ended = state.withLock { $0.schedule.removeEnded() }
+    guard !ended.isEmpty else { return }
+    state.change { _ in }
+    for run in ended { run.onEnd?() }
+  }
+
+  /// Lets idle threads take part in work while `body` runs; none is in it any more when this returns.
+  fileprivate func share(_ work: any SharedWork, while body: () -> Void) {
+    let offer = state.change { $0.schedule.offer(work) }
+    body()
+    state.wait { $0.schedule.withdraw(offer) }
+  }
+
+  // MARK: Tasks
+
+  private func perform(_ task: PhotoSchedule.Task, on worker: Worker) {
+    switch task {
+    case .open(let run): open(run)
+    case .picture(let photo, let job, let work, let run):
+      job.perform(work, on: worker)
+      photo.progress?.report(job)
+      guard work == .finish else { return }
+      state.change { $0.schedule.unsettle(photo) }
+      settle(photo, photo.close(job), of: run)
+    case .help(let work, let offer):
+      // What the other worker waits for comes before all else.
+      while work.takePart() {}
+      state.change { $0.schedule.endedHelp(offer) }
+    }
+  }
+
+  private func open(_ run: PhotoSchedule.Run) {
+    let request = run.next()
+    let (number, photos, isAlone) = state.change { state in
+      state.schedule.answered(run.id, hasPhoto: request != nil)
+    }
+    guard let request else { return }
+    if photos > 1 || !isAlone { startAllThreads() }
+    if photos > 1 { CodePages.giveBackOnce() }
+    let photo = PhotoTask(
+      request, number: number, options: options, workers: count,
+      decoderThreads: isAlone ? count : 1)
+    settle(photo, photo.open(), of: run.id)
+  }
+
+  /// Puts a photo where other workers see what there is to do for it, or reports it.
+  private func settle(_ photo: PhotoTask, _ job: PictureJob?, of run: PhotoSchedule.RunID) {
+    if let job {
+      let jobs = [job] + (photo.ahead.map { [$0] } ?? [])
+      if !jobs.allSatisfy(\.isSmall) { startAllThreads() }
+      photo.progress?.begin(job)
+      return state.change { $0.schedule.settle(photo, jobs, of: run) }
+    }
+    var next = state.withLock { $0.schedule.beginReport(photo.report, of: run) }
+    while let (run, report) = next {
+      // One that was stopped and came to nothing is not reported.
+      let isStopping = state.withLock { $0.schedule.isStopping(run.id) }
+      if !isStopping || report.status != .failed { run.report(report) }
+      next = state.change { $0.schedule.endReport(of: run.id) }
+    }
+  }
+}
+
+/// The workers beside one of them.
+private final class OtherWorkers: IdleWorkers {
+  /// Whose threads alone use this.
+  private unowned let scheduler: PhotoScheduler
+  var count: Int { scheduler.count }
+
+  init(_ scheduler: PhotoScheduler) { self.scheduler = scheduler }
+
+  func share(_ work: any SharedWork, while body: () -> Void) {
+    scheduler.share(work, while: body)
+  }
+}

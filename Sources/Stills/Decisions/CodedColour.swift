@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Colour
+internal import HEIF
+internal import Media
+
+/// What becomes of the colours of a picture that is coded as HEVC: planes stay as they are where they can.
+struct CodedColour {
+  /// Of the planes that are coded.
+  let format: PictureFormat
+  /// `nil` where planes go straight through.
+  let conversion: SampleConversion?
+  /// What `nclx` and the stream say.
+  let description: ColourDescription
+  /// What the samples of the source mean.
+  let source: ColourDescription
+  /// Empty without one.
+  let profile: [UInt8]
+  private(set) var warnings: [String] = []
+
+  /// - Parameter results: the brightest light of an HDR picture, or what makes an SDR one of it, where that is known.
+  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults) throws(Refusal) {
+    let canvas = plan.canvasFormat
+    let choices = options.heic
+    let isGrey = canvas.chroma == .monochrome
+    var described = plan.colour.description
+    if canvas.isRGB { described.matrix = 0 }
+    let found = try SourceProfile(plan.colour.profile, options)
+    let profile = found.bytes
+    var wishes = ColourPlan.Wishes()
+    wishes.convertsToSRGB = options.convertsToSRGB
+    wishes.keepsHDR = options.keepsHDRSamples
+    wishes.isGrey = isGrey
+    wishes.peak = results.peak
+    let colour = try working { () throws(PictureError) in
+      try ColourPlan(
+        described, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
+    }
+    source = colour.source
+    warnings = (found.warning.map { [$0] } ?? []) + colour.notes
+
+    let depth = choices.bitDepth ?? (canvas.bitDepth > 8 ? 10 : 8)
+    let chroma: Chroma =
+      isGrey
+      ? .monochrome : options.chroma.chroma ?? (choices.isLossless ? canvas.chroma : .yuv420)
+    let isKept = colour.changed == nil && (described.matrix != 0 || chroma == .yuv444)
+    let keepsRGB = described.matrix != 0 || choices.isLossless
+    let matrix = isKept && keepsRGB ? described.matrix : 6
+    var result = described
+    result.matrix = matrix
+    let coded = try working { () throws(PictureError) in
+      CodedSamples(
+        chroma, bitDepth: depth,
+        matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
+        isFullRange: isKept && keepsRGB ? described.isFullRange : true)
+    }
+    // The kernels for what a JPEG holds are faster.
+    let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
+    let target = isJPEG ? TargetSamples.jpeg(chroma) : .coded(coded)
+    conversion = try working { () throws(PictureError) in
+      try SampleConversion.between(canvas, colour, target: target)
+    }
+    var format = canvas
+    (format.chroma, format.bitDepth, format.isRGB) = (chroma, depth, coded.matrix == .identity)
+    self.format = format
+    if choices.isLossless, conversion != nil {
+      warnings.append(
+        "samples were converted to \(depth) bits and \(chroma.name) before they were coded without "
+          + "loss")
+    }
+
+    let meaning = colour.changed ?? colour.source
+    // A profile says what a JPEG's defaults only suppose.
+    let isSupposed = profile != nil && plan.colour.origin == "JFIF"
+    description = ColourDescription(
+      primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
+      matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)
+    let keepsProfile = profile != nil && colour.changed == nil
+    self.profile = keepsProfile ? colour.profile ?? [] : []
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Colour
+internal import HEIF
+internal import Media
+
+/// What becomes of the colours of one picture: which samples the encoder gets, and which profile goes with them.
+struct ColourDecision {
+  let colour: ColourPlan
+  /// `nil` where planes go straight through.
+  let conversion: SampleConversion?
+  /// The colour samples of a JPEG.
+  let chroma: Chroma
+  let hasAlpha: Bool
+  private let keepsHDR: Bool
+  private(set) var warnings: [String] = []
+
+  var profile: [UInt8]? {
+    isRendered ? ICCProfile.generated(for: Self.rendered) : colour.profile
+  }
+  var isGrey: Bool { chroma == .monochrome }
+
+  /// The code points of PQ and HLG values that are kept as they are.
+  var keptHDR: ColourDescription? {
+    if isRendered { return Self.rendered }
+    return colour.source.isHDR && keepsHDR ? colour.source : nil
+  }
+
+  /// Whether HDR is made of SDR.
+  private(set) var isRendered = false
+  private static let rendered = ColourDescription(primaries: 9, transfer: 16, matrix: 0)
+
+  /// - Parameter results: the brightest light of an HDR picture and its gain map, as far as they are known.
+  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults = PassResults())
+    throws(Refusal)
+  {
+    let canvas = plan.canvasFormat
+    var chroma = options.chroma.chroma ?? plan.storedChroma
+    if options.hdr == .apply, chroma == .monochrome { chroma = .yuv444 }
+    self.chroma = chroma
+    keepsHDR = options.keepsHDRSamples
+    let isGrey = chroma == .monochrome
+    let found = try SourceProfile(plan.colour.profile, options)
+    let profile = found.bytes
+    var wishes = ColourPlan.Wishes()
+    wishes.convertsToSRGB = options.convertsToSRGB
+    wishes.keepsHDR = keepsHDR
+    wishes.peak = results.peak
+    wishes.isGrey = isGrey
+    var description = plan.colour.description
+    if canvas.isRGB { description.matrix = 0 }
+    let colour = try working { () throws(PictureError) in
+      try ColourPlan(
+        description, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
+    }
+    self.colour = colour
+    warnings = (found.warning.map { [$0] } ?? []) + colour.notes
+
+    let alpha = plan.alpha.first.map { alpha in
+      AlphaDescription(
+        isFullRange: alpha.colour.description.isFullRange,
+        isPremultiplied: plan.isAlphaPremultiplied, background: options.background)
+    }
+    hasAlpha = alpha != nil && options.hdr != .apply
+    if options.hdr == .apply, !colour.source.isHDR {
+      isRendered = true
+      conversion = try working { () throws(PictureError) in
+        try SampleConversion.rendering(
+          canvas, description, profile: profile, map: results.appliedGainMap,
+          headroom: options.headroom ?? 16)
+      }
+      return
+    }
+    guard let target = options.target(canvas, chroma: chroma, hasAlpha: hasAlpha) else {
+      conversion = nil
+      return
+    }
+    conversion = try working { () throws(PictureError) in
+      try SampleConversion.between(canvas, colour, alpha: alpha, target: target)
+    }
+  }
+
+  /// The samples of the canvas where no piece lies; none where pieces cover it all.
+  func fill(of plan: PicturePlan) throws(Refusal) -> [Int] {
+    guard let fill = plan.fill, fill.count == 4 else { return [] }
+    let format = plan.canvasFormat
+    let matrix = try working { () throws(PictureError) in
+      try MatrixCoefficients(of: colour.source)
+    }
+    let rgb = SIMD3(fill.prefix(3).map { Double($0) / 65535 })
+    let values = matrix.fromRGB * rgb
+    let scale = Double(1 << (format.bitDepth - 8))
+    let largest = Double(1 << format.bitDepth - 1)
+    return (0..<3).map { plane in
+      let isColour = plane > 0 && matrix != .identity
+      let value =
+        colour.source.isFullRange
+        ? values[plane] * largest + (isColour ? 128 * scale : 0)
+        : values[plane] * (isColour ? 224 : 219) * scale + (isColour ? 128 : 16) * scale
+      return Int(min(max(value.rounded(), 0), largest))
+    }
+  }
+}
+
+extension ChromaChoice {
+  /// `nil` to keep what the source has.
+  var chroma: Chroma? {
+    switch self {
+    case .auto: nil
+    case .yuv420: .yuv420
+    case .yuv422: .yuv422
+    case .yuv444: .yuv444
+    }
+  }
+}
+
+extension ConvertOptions {
+  /// The samples that the encoder wants; `nil` for planes as they are.
+  fileprivate func target(_ canvas: PictureFormat, chroma: Chroma, hasAlpha: Bool) -> TargetSamples?
+  {
+    let isGrey = chroma == .monochrome
+    switch format {
+    case .yuv, .heic: return nil
+    case .jpeg: return .jpeg(chroma)
+    case .ppm: return isGrey ? .grey8 : .rgb8
+    case .png:
+      let layout: TargetSamples.PixelLayout =
+        hasAlpha ? (isGrey ? .greyAlpha : .rgba) : (isGrey ? .grey : .rgb)
+      return .pixels(layout, bitDepth: canvas.bitDepth > 8 ? 16 : 8)
+    }
+  }
+}
+
+extension PicturePlan {
+  /// The colour samples of what is decoded: of 4:2:2 that is turned nothing may be lost in either direction.
+  fileprivate var storedChroma: Chroma {
+    let chroma = pieces.first.map { sources[$0.source].format.chroma } ?? .monochrome
+    guard pieces.allSatisfy({ sources[$0.source].format.chroma == chroma }) else { return .yuv444 }
+    let isTurned = pieces.contains { $0.orientation.swapsSides }
+    return chroma == .yuv422 && isTurned ? .yuv444 : chroma
+  }
+}

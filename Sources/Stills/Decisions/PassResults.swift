@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import Colour
+internal import HEIF
+internal import Media
+
+/// What earlier passes over a picture have found.
+struct PassResults: Sendable {
+  /// The brightest light of an HDR picture, in cd/m².
+  var peak: Double?
+  /// A small JPEG of it.
+  var thumbnail: [UInt8]?
+  /// All of it, smaller.
+  var scaled: ScaledPicture?
+  /// What has become of its gain map; `nil` before a pass over that.
+  var gainMap: GainMapResult?
+  /// Why the gain map of the file is left out, where it is.
+  var gainMapLoss: String?
+  /// The map of an HDR picture, which makes the SDR one of it.
+  var mapTowardsSDR: GainMapSamples?
+  /// What has become of the other pictures that accompany it, in their order.
+  var auxiliaries: [AuxiliaryResult] = []
+}
+
+/// A small picture in the samples of its canvas.
+struct ScaledPicture: Sendable {
+  var colour: Picture
+  var alpha: Picture?
+}
+
+/// What has become of a picture that accompanies another.
+enum AuxiliaryResult: Sendable {
+  case made(NewAuxiliary)
+  /// It is left out, and why.
+  case dropped(String)
+}
+
+extension PassResults {
+  /// The gain map is left out, or the photo fails, as was asked for.
+  mutating func drop(gainMap refusal: Refusal, _ options: ConvertOptions) throws(Refusal) {
+    guard !options.isStrictAboutHDR else { throw Refusal(gainMap: refusal) }
+    gainMapLoss = refusal.failure.message
+  }
+
+  mutating func drop(auxiliary name: String, _ refusal: Refusal) {
+    auxiliaries.append(.dropped("the \(name) is left out: \(refusal.failure.message)"))
+  }
+}

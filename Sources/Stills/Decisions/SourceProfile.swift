@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Colour
+internal import HEIF
+
+/// The ICC profile of a source, where it is one that an output may hold.
+struct SourceProfile {
+  private(set) var bytes: [UInt8]?
+  /// Why there is none although the file holds something in its place.
+  private(set) var warning: String?
+
+  init(_ extent: Extent?, _ options: ConvertOptions) throws(Refusal) {
+    guard let extent else { return }
+    let limit = options.limits.profileBytes
+    guard extent.count <= limit else {
+      warning =
+        "the ICC profile is left out, it has \(extent.count) bytes and the limit profile-bytes is \(limit)"
+      return
+    }
+    let found = try reading { () throws(SyntaxError) in try extent.bytes() }
+    // Colours that shall be converted by a profile are not converted without it.
+    guard ICCProfile.isProfile(found) || options.convertsToSRGB else {
+      warning = "the ICC profile is left out, for its \(found.count) bytes are no profile"
+      return
+    }
+    bytes = found
+  }
+}

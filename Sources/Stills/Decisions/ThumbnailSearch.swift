@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Bytes
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// Which coded picture a thumbnail is made from.
+struct ThumbnailSearch {
+  let options: ConvertOptions
+
+  struct Result {
+    var picture: PhotoPicture
+    var source: any PictureSource
+    var isEmbedded: Bool
+  }
+
+  /// - Parameter picture: the picture that is to be shown small.
+  func result(for picture: PhotoPicture, in source: any PictureSource) throws(Refusal) -> Result {
+    if options.thumbnail != .always, let embedded = try embedded(in: picture, source) {
+      return embedded
+    }
+    guard options.thumbnail != .embedded else {
+      throw Refusal(
+        .unsupported, "holds no thumbnail of its own; --policy if-absent makes one")
+    }
+    guard var photo = source as? JPEGPhoto, let side = options.longestSide else {
+      return Result(picture: picture, source: source, isEmbedded: false)
+    }
+    // Half of what is decoded is left for the mean over areas, which is smoother than the transform.
+    let longer = max(photo.header.width, photo.header.height)
+    photo.reduction = [8, 4, 2].first { longer / $0 >= 2 * side } ?? 1
+    return Result(picture: picture, source: photo, isEmbedded: false)
+  }
+
+  /// The smallest thumbnail that is large enough, or the largest.
+  private func embedded(in picture: PhotoPicture, _ source: any PictureSource) throws(Refusal)
+    -> Result?
+  {
+    let exif = try reading { () throws(SyntaxError) in try source.metadata(of: picture).exif }
+    let wanted = try size(of: picture, source, exif)
+    var found: [(longer: Int, result: Result)] = []
+    for (thumbnail, place) in candidates(of: picture, source, exif) {
+      let companion = CompanionSource(
+        source: place, owner: picture, ownerSource: source, sharesColour: true)
+      // A thumbnail that cannot be read is none.
+      guard let size = try? size(of: thumbnail, companion, exif), Self.fits(size, wanted) else {
+        continue
+      }
+      found.append(
+        (
+          max(size.width, size.height),
+          Result(picture: thumbnail, source: companion, isEmbedded: true)
+        ))
+    }
+    found.sort { $0.longer < $1.longer }
+    return (found.first { $0.longer >= options.longestSide ?? .max } ?? found.last)?.result
+  }
+
+  private func candidates(
+    of picture: PhotoPicture, _ source: any PictureSource, _ exif: [UInt8]?
+  ) -> [(PhotoPicture, any PictureSource)] {
+    var found: [(PhotoPicture, any PictureSource)] = []
+    if let file = source as? PhotoFile, case .item(let id) = picture.place {
+      // Some writers turn the reference round.
+      let items =
+        file.graph.referrers(to: id, by: "thmb") + (file.graph.item(id)?.targets("thmb") ?? [])
+      found += items.filter { $0 != id }.map { (PhotoPicture(.item($0)), source) }
+    }
+    guard let exif, let jpeg = ExifReader.thumbnail(of: exif),
+      let photo = try? JPEGPhoto(Extent(jpeg), limits: source.limits)
+    else { return found }
+    return found + [(JPEGPhoto.picture, photo)]
+  }
+
+  /// The sides of a picture as it is shown.
+  ///
+  /// - Parameter exif: that of the picture that is to be shown small, which places both.
+  private func size(of picture: PhotoPicture, _ source: any PictureSource, _ exif: [UInt8]?)
+    throws(Refusal) -> (width: Int, height: Int)
+  {
+    let plan = try reading { () throws(SyntaxError) in try source.plan(picture) }
+    let placed = Placement(plan, exif: exif, options).plan
+    return (placed.width, placed.height)
+  }
+
+  /// Whether the sides are in the same proportion, but for rounding: thumbnails of 160 × 120 have black bars where
+  /// the photo is 3:2.
+  static func fits(_ small: (width: Int, height: Int), _ whole: (width: Int, height: Int)) -> Bool {
+    let expected = Double(small.width) * Double(whole.height) / Double(whole.width)
+    let tolerance = max(1, expected / 50)
+    return abs(Double(small.height) - expected) <= tolerance
+  }
+}

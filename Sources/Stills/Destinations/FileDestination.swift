@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+public import Media
+
+/// A picture that becomes a file, whole or not at all, with the times of the photo that it was made from.
+///
+/// May cross threads because the engine makes one call at a time.
+public final class FileDestination: PhotoOutput, @unchecked Sendable {
+  /// Called with the file when it is whole, before it gets its name.
+  public var willCommit: (@Sendable (FileIdentity) -> Void)?
+  private let output: FileOutput
+  private let times: FileTimes?
+  private let path: String
+  private let onExists: OnExists
+
+  /// Begins a file; `nil` where there is one already and that one stays.
+  ///
+  /// - Parameter input: what the picture is made from, where that is a file: it is never overwritten.
+  public init?(_ path: String, from input: FileIdentity?, onExists: OnExists = .skip)
+    throws(PictureError)
+  {
+    if let input, onExists == .replace, let existing = FileIdentity(path),
+      existing.isSameFile(as: input)
+    {
+      throw PictureError(.misuse, "\(path) is the photo itself, which is never overwritten")
+    }
+    do throws(FileError) {
+      guard let output = try FileOutput(path, onExists: onExists) else { return nil }
+      self.output = output
+    } catch {
+      throw PictureError(error)
+    }
+    self.path = path
+    self.onExists = onExists
+    times = input.flatMap { $0.isRegular ? $0.times : nil }
+  }
+
+  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    do throws(FileError) { try output.writer.write(bytes) } catch { throw PictureError(error) }
+  }
+
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    do throws(FileError) {
+      try output.writer.amend(bytes, at: offset)
+    } catch {
+      throw PictureError(error)
+    }
+  }
+
+  public func written() throws(PictureError) -> any ByteSource {
+    do throws(FileError) { return try output.written() } catch { throw PictureError(error) }
+  }
+
+  public func commit() throws(PictureError) -> String {
+    do throws(FileError) {
+      if let times { try output.take(times) }
+      if let willCommit, let file = try output.identity() { willCommit(file) }
+      let name = try output.commit()
+      // The file that a link leads to is known by the name that was asked for.
+      return onExists == .replace ? path : name
+    } catch {
+      throw PictureError(error)
+    }
+  }
+}
+
+extension PictureError {
+  public init(_ error: FileError) { self.init(.io, error.description) }
+}

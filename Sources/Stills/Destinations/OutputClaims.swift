@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import Files
+
+/// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
+/// become `a.jpg`. Held as hashes, so that a run of 100,000 photos needs two megabytes.
+public struct OutputClaims: Sendable {
+  public enum Claim: Hashable, Sendable, CaseIterable {
+    case first
+    /// The same photo has it already.
+    case again
+    /// Another photo has it already.
+    case taken
+    /// It is a file that the run reads, which is never written over.
+    case input
+  }
+
+  private var claimed: Set<Entry> = []
+  /// The folder of the last output as it was named, and the one that it leads to.
+  private var known = (named: "", real: "")
+
+  public init() {}
+
+  /// - Parameter output: a path in any spelling: a folder is the same by whatever links it is reached.
+  public mutating func claim(_ output: String, for input: String) -> Claim {
+    let named = output.lastSlash == nil ? "./" : String(output.folderPrefix)
+    if known.named != named { known = (named, realFolder(named)) }
+    let output = "\(known.real)/\(output.lastName)"
+    let entry = Entry(output: hash(of: output), input: hash(of: input))
+    let (isFirst, holder) = claimed.insert(entry)
+    if isFirst { return .first }
+    if holder.input == entry.input { return .again }
+    // Those that come later are few.
+    let later = Entry(output: hash(of: output, input), input: entry.input)
+    return claimed.insert(later).inserted ? .taken : .again
+  }
+}
+
+/// 48 bits that stand for an output, and 16 for the photo that has it.
+private struct Entry: Hashable {
+  private let bits: UInt64
+
+  init(output: UInt64, input: UInt64) { bits = output << 16 | input & 0xffff }
+
+  var input: UInt64 { bits & 0xffff }
+
+  static func == (one: Entry, other: Entry) -> Bool { one.bits >> 16 == other.bits >> 16 }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(bits >> 16) }
+}
+
+/// 64 bits that stand for texts within this process, by their bytes: to Swift two spellings of an accent are the same
+/// text, to the system they are two names.
+func hash(of parts: String...) -> UInt64 {
+  var hasher = Hasher()
+  for part in parts { hasher.combine(Array(part.utf8)) }
+  return UInt64(bitPattern: Int64(hasher.finalize()))
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Files
+public import Media
+
+/// A picture that is kept in a nameless file until it is whole.
+///
+/// May cross threads because the engine makes one call at a time.
+public final class SpooledDestination: PhotoOutput {
+  /// What is done with the whole picture.
+  public enum Purpose: Sendable {
+    /// It goes to standard output (`-`) or another pipe, whose reader so never gets the half of one.
+    case pipe
+    /// It is compared with the file that is there. Nothing is written, and other bytes are an error.
+    case comparison
+  }
+
+  private let path: String
+  private let purpose: Purpose
+  private let spool: SpoolSource
+
+  public init(_ path: String, for purpose: Purpose) throws(PictureError) {
+    self.path = path
+    self.purpose = purpose
+    do throws(FileError) { spool = try SpoolSource() } catch { throw PictureError(error) }
+  }
+
+  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
+    do throws(FileError) { _ = try spool.append(bytes) } catch { throw PictureError(error) }
+  }
+
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    do throws(FileError) { try spool.amend(bytes, at: offset) } catch { throw PictureError(error) }
+  }
+
+  public func written() -> any ByteSource { spool }
+
+  public func commit() throws(PictureError) -> String {
+    switch purpose {
+    case .pipe: try send()
+    case .comparison: try compare()
+    }
+  }
+
+  private func send() throws(PictureError) -> String {
+    let target: FileOutput?
+    do throws(FileError) { target = try FileOutput(path) } catch { throw PictureError(error) }
+    guard let target else { return path }
+    do throws(SyntaxError) {
+      try target.writer.append(Extent(spool, 0..<spool.count))
+    } catch {
+      // It says already what cannot be written.
+      throw PictureError(.io, error.detail)
+    }
+    do throws(FileError) { return try target.commit() } catch { throw PictureError(error) }
+  }
+
+  private func compare() throws(PictureError) -> String {
+    let file: FileSource
+    do throws(FileError) { file = try FileSource(path) } catch { throw PictureError(error) }
+    guard try isSame(file) else {
+      throw PictureError(.misuse, "\(path) is not what this photo is made into")
+    }
+    return path
+  }
+
+  private func isSame(_ file: FileSource) throws(PictureError) -> Bool {
+    guard file.count == spool.count else { return false }
+    do throws(SyntaxError) {
+      for start in stride(from: 0, to: file.count, by: 1 << 18) {
+        let range = start..<min(start + 1 << 18, file.count)
+        guard try file.bytes(in: range) == spool.bytes(in: range) else { return false }
+      }
+    } catch {
+      throw PictureError(.io, "\(path) cannot be read: \(error.message)")
+    }
+    return true
+  }
+}

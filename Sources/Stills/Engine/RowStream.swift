@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusPNG
+internal import Bytes
+internal import HEIF
+internal import Media
+
+/// A source whose rows are decoded from top to bottom, a few at a time, by one worker after another.
+///
+/// It may cross threads because `PictureProgress` begins a step of a stream only when the one before has ended.
+final class RowStream: @unchecked Sendable {
+  private let source: PlannedSource
+  private let pieces: ExtentPieces
+  private var reader: PNGRowReader?
+  /// Why no row follows.
+  private var refusal: Refusal?
+
+  init(_ source: PlannedSource) {
+    self.source = source
+    pieces = ExtentPieces(source.samples.last ?? [])
+  }
+
+  /// Decodes rows that follow those of the call before.
+  func decode(
+    _ rows: Range<Int>, on worker: Worker,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(Refusal) {
+    if let refusal { throw refusal }
+    do throws(PictureError) {
+      let reader = if let reader { reader } else { try opened(worker) }
+      guard reader.row == rows.lowerBound else {
+        throw PictureError(
+          .misuse, "row \(rows.lowerBound) was asked for, row \(reader.row) comes next")
+      }
+      try unsafe reader.decode(rows: rows.count, body)
+      if reader.row == reader.format.height { self.reader = nil }
+    } catch {
+      let refusal =
+        pieces.failure.map { Refusal($0) } ?? Refusal(error, source.name, bytes: source.bytes)
+      self.refusal = refusal
+      reader = nil
+      throw refusal
+    }
+  }
+
+  private func opened(_ worker: Worker) throws(PictureError) -> PNGRowReader {
+    worker.note(DecoderUse(name: PNGDecoder.name))
+    let pieces = pieces
+    let opened = try PNGRowReader(alpha: source.codec == .pngAlpha) { () throws(PictureError) in
+      try pieces.next()
+    }
+    reader = opened
+    return opened
+  }
+}
+
+/// Stretches of a file, read from the first to the last in pieces.
+private final class ExtentPieces {
+  private var rest: ArraySlice<Extent>
+  /// How much of the first one was read.
+  private var place = 0
+  private(set) var failure: SyntaxError?
+
+  private static let size = 1 << 16
+
+  init(_ extents: [Extent]) { rest = extents[...] }
+
+  /// The bytes that follow; none at the end.
+  func next() throws(PictureError) -> [UInt8] {
+    while let extent = rest.first {
+      let start = extent.range.lowerBound + place
+      let end = min(start + Self.size, extent.range.upperBound)
+      guard start < end else {
+        rest = rest.dropFirst()
+        place = 0
+        continue
+      }
+      place += end - start
+      do throws(SyntaxError) {
+        return try extent.source.bytes(in: start..<end)
+      } catch {
+        failure = error
+        throw PictureError(.io, error.description)
+      }
+    }
+    return []
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEIF
+
+/// What a photo is made into, and how.
+public struct ConvertOptions: Hashable, Sendable {
+  public var format = OutputFormat.jpeg
+  /// Of a JPEG, as libjpeg counts, or a HEIC, as libheif does: 1 to 100.
+  public var quality = 90
+  public var chroma = ChromaChoice.auto
+  /// Of a HEIC.
+  public var heic = HEICChoices()
+  /// Of a JPEG: several scans, or Huffman tables made for the picture. Both hold the whole picture in memory.
+  public var isProgressive = false
+  public var isOptimized = false
+  /// What shows through where a picture with alpha becomes one without: red, green, blue.
+  public var background: [UInt8] = [255, 255, 255]
+  public var convertsToSRGB = false
+  public var hdr = HDRChoice.keep
+  /// Of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for as much as the gain map
+  /// holds.
+  public var headroom: Double?
+  /// Fails where a gain map cannot be kept, instead of leaving it out.
+  public var isStrictAboutHDR = false
+  public var orientation = OrientationChoice.auto
+  /// Leaves the samples as they are stored and says in Exif how to lay them.
+  public var keepsOrientationTag = false
+  public var strip = StripChoice.nothing
+  /// Makes the small picture in Exif anew.
+  public var makesThumbnail = false
+  public var decoder = DecoderChoice.auto
+  /// Writes what there is of a broken picture, and reports it as salvaged.
+  public var salvages = false
+  public var images = ImageChoice.primary
+  /// The frame of an image sequence, from 0.
+  public var frame: Int?
+  /// Decodes the result again before it gets its name.
+  public var verifies = false
+  /// Finds out what of the file is not in the outputs (`PhotoReport.losses`), for a caller that removes files.
+  public var weighsRemoval = false
+  /// How long the longer side of a picture may be; larger ones are made smaller.
+  public var longestSide: Int?
+  /// Makes small pictures rather than pictures.
+  public var thumbnail: ThumbnailPolicy?
+  /// Takes out what is beside the primary picture rather than that.
+  public var parts: PartChoice?
+  /// What becomes of the video of a Live Photo; without it none is looked for.
+  public var live: LiveChoice?
+  /// Whether the video in the file of the picture goes into a file of its own.
+  var hasVideoBeside = false
+  /// Writes the samples as numbers, into a grey PNG.
+  var plane: PlaneTable?
+  public var limits = PlanLimits()
+  /// What reading the boxes may cost.
+  public var boxLimits = Limits()
+
+  public init() {}
+
+  /// Whether a JPEG is what a JPEG is converted into.
+  var takesJPEGAsItIs: Bool { thumbnail == nil && parts == nil }
+}
+
+public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+  case jpeg, png, ppm, yuv, heic
+}
+
+/// How many colour samples a JPEG holds; `auto` keeps what the source has.
+public enum ChromaChoice: String, Hashable, Sendable, CaseIterable {
+  case auto
+  case yuv420 = "420"
+  case yuv422 = "422"
+  case yuv444 = "444"
+}
+
+/// What becomes of HDR.
+public enum HDRChoice: String, Hashable, Sendable, CaseIterable {
+  /// Gain maps go into JPEGs, and PQ and HLG pictures become JPEGs with one. A PNG keeps PQ and HLG samples.
+  case keep
+  /// The picture of an SDR display; nothing in the output announces a gain map.
+  case drop
+  /// Renders the picture that its gain map makes of it, in PQ.
+  case apply
+  /// PQ and HLG pictures become those of an SDR display; the same as `drop`, for gain maps are made by that already.
+  case tonemap
+}
+
+/// Who is believed about how a picture is oriented.
+public enum OrientationChoice: String, Hashable, Sendable, CaseIterable {
+  case auto, container, exif
+}
+
+public enum StripChoice: String, Hashable, Sendable, CaseIterable {
+  case nothing, gps, all
+}
+
+/// Who decodes HEVC; other codecs have one decoder each. `auto` is our own, and libavcodec for what that one does not
+/// know.
+public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
+  case auto, intra, libavcodec, libde265
+}
+
+/// Which pictures of a file.
+public enum ImageChoice: String, Hashable, Sendable, CaseIterable {
+  case primary, all
+}

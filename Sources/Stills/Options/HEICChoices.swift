@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+
+/// How a HEIC is coded; `ConvertOptions` says what it has in common with other outputs.
+public struct HEICChoices: Hashable, Sendable {
+  /// 8 or 10; as many as the source has, up to 10, where it is `nil`.
+  public var bitDepth: Int?
+  /// Samples come back as they were handed to the encoder.
+  public var isLossless = false
+  public var encoder = EncoderChoice.auto
+  /// How long libx265 looks for a smaller file: one of its presets. Our own encoder has one speed.
+  public var speed = Speed.medium
+  /// One coded picture rather than tiles of 512 samples, which not every device opens where it is large.
+  public var isSingle = false
+  /// The longer side of an embedded small picture; none where it is `nil`.
+  public var thumbnailSide: Int?
+
+  /// How the gain map of an HDR photo is kept.
+  public var gainMap = GainMapForm.iso
+
+  /// Of the sequence that the picture is part of, which the profile of a still picture rules out.
+  var frameRate: FrameRate?
+
+  /// The quality where no other is asked for.
+  public static let usualQuality = 60
+
+  public enum Speed: String, Hashable, Sendable, CaseIterable {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
+  }
+
+  /// What says how a gain map is applied.
+  public enum GainMapForm: String, Hashable, Sendable, CaseIterable {
+    /// A `tmap` item with the parameters of ISO 21496-1.
+    case iso
+    /// An auxiliary picture with the headroom in its XMP, which devices before iOS 18 know.
+    case apple
+  }
+
+  public init() {}
+}
+
+/// Who encodes the HEVC of a HEIC.
+public enum EncoderChoice: String, Hashable, Sendable, CaseIterable {
+  /// libx265, which makes smaller files of screens and takes its time where that is asked for; our own where libx265 is
+  /// not there.
+  case auto
+  /// Our own, which opens no library.
+  case own
+  case x265
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// Where an encoded picture goes, piece by piece and in order.
+public protocol PhotoOutput: AnyObject, Sendable {
+  func write(_ bytes: Span<UInt8>) throws(PictureError)
+  /// Writes over bytes that were written before.
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError)
+  /// What was written so far, to be read again.
+  func written() throws(PictureError) -> any ByteSource
+  /// The picture is whole: gives it its name and returns that. An output that is freed without a commit leaves
+  /// nothing behind.
+  func commit() throws(PictureError) -> String
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Which of the pictures of a file.
+public enum PictureRole: Hashable, Sendable {
+  case primary
+  /// Another picture of its own, by its number from 2 on.
+  case other(Int)
+  /// The video of a Live Photo, by what its file ends with.
+  case video(extension: String)
+  /// Something else in the file, by what its output is called after the name of the photo, and ends with.
+  case part(String, extension: String)
+}
+
+extension PictureRole {
+  /// What tells its output from that of the primary picture.
+  var suffix: String {
+    switch self {
+    case .primary, .video: ""
+    case .other(let number): ".\(number)"
+    case .part(let name, _): name.isEmpty ? "" : ".\(name)"
+    }
+  }
+
+  /// What its output ends with, whatever the pictures of the run do.
+  var pathExtension: String? {
+    switch self {
+    case .part(_, let ending), .video(let ending): ending
+    case .primary, .other: nil
+    }
+  }
+}

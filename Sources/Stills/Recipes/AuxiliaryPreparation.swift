@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// Everything that is decided about a picture of numbers that accompanies another into a HEIC.
+struct AuxiliaryPreparation {
+  private let found: FoundAuxiliary
+  private let setup: PictureSetup
+  private let coded: CodedPlanes
+  private let xmp: [UInt8]
+
+  init(
+    _ found: FoundAuxiliary, placement: Placement, options: ConvertOptions, workers: Int
+  ) throws(Refusal) {
+    guard AuxiliaryKind(urn: found.urn) != nil else {
+      throw Refusal(.unsupported, "what its samples mean is not known")
+    }
+    self.found = found
+    var plan = try reading { () throws(SyntaxError) in try found.source.plan(found.picture) }
+    plan = plan.laid(placement.change)
+    plan.alpha = []
+    var format = plan.canvasFormat
+    format.isRGB = false
+    (format.chroma, format.bitDepth) = (.monochrome, format.bitDepth > 8 ? 10 : 8)
+    let layout = TileLayout(format, isSingle: options.heic.isSingle)
+    setup = try PictureSetup(
+      plan, background: [], limits: found.source.limits, workers: workers,
+      bandHeight: layout.bandHeight)
+    coded = CodedPlanes(
+      companion: format, layout,
+      colour: ColourDescription(isFullRange: plan.colour.description.isFullRange),
+      options: options, workers: workers)
+    try working { [coded] () throws(PictureError) in try coded.encoder.check() }
+    xmp = Self.xmp(found.xmp ?? [], plan, options)
+  }
+
+  /// What says what the numbers mean stays as it is, unless it may name the place.
+  private static func xmp(_ packet: [UInt8], _ plan: PicturePlan, _ options: ConvertOptions)
+    -> [UInt8]
+  {
+    switch options.strip {
+    case .nothing: return packet
+    case .all: return []
+    case .gps:
+      var choices = MetadataChoices(width: plan.width, height: plan.height)
+      choices.strip = .gps
+      choices.target = .heif
+      var source = SourceMetadata()
+      source.xmp = packet
+      return PreparedMetadata(source, for: choices).xmp ?? []
+    }
+  }
+
+  var pass: PlannedPass {
+    let depth = coded.format.bitDepth
+    let use = NewAuxiliary.Use.auxiliary(urn: found.urn, subtype: found.subtype)
+    let output = CompanionOutput(
+      coded, prepare: { $0.picture.withBitDepth(depth) },
+      result: { [xmp] picture, results in
+        guard let picture else { return }
+        var auxiliary = NewAuxiliary(picture, use)
+        auxiliary.xmp = xmp
+        results.auxiliaries.append(.made(auxiliary))
+      })
+    return PlannedPass(pass: output, setup: setup, subject: .auxiliary(found.name))
+  }
+}

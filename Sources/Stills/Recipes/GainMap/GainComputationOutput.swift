@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Colour
+internal import Media
+internal import Metadata
+
+/// A pass over an HDR picture that makes the gain map that brings back what tone mapping takes away.
+final class GainComputationOutput: FirstPass {
+  let wantsConvertedSamples = false
+  private let computation: GainComputation
+  private let description: GainMapDescription
+  private let settings: JPEGSettings
+  private let jpeg: JPEGOutput
+  private let gathered = MemoryDestination()
+
+  /// - Parameter bandHeight: rows of each band but the last.
+  init(_ computation: GainComputation, height: Int, bandHeight: Int, quality: Int)
+    throws(PictureError)
+  {
+    self.computation = computation
+    description = try GainMapDescription(computed: computation.parameters)
+    let format = computation.mapFormat(height: height)
+    var settings = JPEGSettings(
+      width: format.width, height: format.height, chroma: .monochrome, quality: quality)
+    // Bands are multiples of 16 rows.
+    try settings.cut(intoBandsOf: bandHeight / 2)
+    self.settings = settings
+    jpeg = JPEGOutput(
+      settings, segments: PreparedMetadata.gainMapSegments(description), bandHeight: bandHeight / 2)
+  }
+
+  func beginning() throws(PictureError) -> [UInt8] { try jpeg.beginning() }
+  func ending() throws(PictureError) -> [UInt8] { try jpeg.ending() }
+  func write(_ bytes: Span<UInt8>) throws(PictureError) { try gathered.write(bytes) }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    let map = Picture(computation.mapFormat(height: band.picture.format.height))
+    unsafe computation.compute(band.picture.view, into: map)
+    return try jpeg.encode(ConvertedBand(index: band.index, picture: map), on: worker)
+  }
+
+  func add(to results: inout PassResults) {
+    results.gainMap = .made(
+      EncodedGainMap(
+        bytes: gathered.bytes, width: settings.width, height: settings.height,
+        description: description))
+  }
+}

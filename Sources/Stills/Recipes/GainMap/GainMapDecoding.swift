@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Colour
+internal import Media
+internal import Metadata
+
+/// A pass over a gain map that keeps it whole, to be applied.
+final class GainMapDecoding: FirstPass {
+  let wantsConvertedSamples = true
+  let conversion: SampleConversion?
+  private let decoded: DecodedGainMap
+  private let bandHeight: Int
+  private let isTowardsSDR: Bool
+
+  /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
+  init(
+    _ format: PictureFormat, colour: ColourDescription, bandHeight: Int,
+    description: GainMapDescription, isTowardsSDR: Bool = false
+  ) throws(PictureError) {
+    let plan = try ColourPlan(
+      ColourDescription(
+        primaries: 1, transfer: 13, matrix: colour.matrix, isFullRange: colour.isFullRange))
+    let isGrey = format.chroma == .monochrome || description.origin.hasAppleCodes
+    conversion = try SampleConversion.between(format, plan, target: isGrey ? .grey8 : .rgb8)
+    let samples = GainMapSamples(
+      width: format.width, height: format.height, channels: isGrey ? 1 : 3,
+      parameters: description.parameters,
+      appleHeadroom: description.origin.hasAppleCodes ? description.headroom : nil)
+    decoded = DecodedGainMap(samples: samples, description: description)
+    self.bandHeight = bandHeight
+    self.isTowardsSDR = isTowardsSDR
+  }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    unsafe decoded.samples.fill(band.picture.view, at: band.index * bandHeight)
+    return []
+  }
+
+  func add(to results: inout PassResults) {
+    if isTowardsSDR {
+      results.mapTowardsSDR = decoded.samples
+    } else {
+      results.gainMap = .decoded(decoded)
+    }
+  }
+}

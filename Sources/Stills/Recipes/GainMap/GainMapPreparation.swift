@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Colour
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// Everything that is decided about the gain map of a picture before it is decoded.
+struct GainMapPreparation {
+  /// What a picture is, for what its map can do with it.
+  struct Base {
+    /// The plan of what is written, of which the map has the sides.
+    var placement: Placement
+    /// As the file has it.
+    var stored: PicturePlan
+    var exif: [UInt8]?
+    /// Whether its samples are PQ or HLG.
+    var isHDR: Bool
+    /// Whether the map is known to hold colours.
+    var mapIsColour = false
+  }
+
+  let setup: PictureSetup
+  /// How the map is applied in the output.
+  let description: GainMapDescription
+  /// What a person should know.
+  private(set) var notes: [String] = []
+  private let found: FoundGainMap
+  private let options: ConvertOptions
+  private let workers: Int
+  private let colour: ColourDescription
+  private let chroma: Chroma
+  private let layout: TileLayout
+  /// What stands for each code in the output; `nil` for itself.
+  private let codes: [UInt8]?
+
+  /// `nil` for a picture without a gain map, or with one that says nothing of the output.
+  init?(
+    _ picture: PhotoPicture, in file: any PictureSource, _ base: Base, options: ConvertOptions,
+    workers: Int
+  ) throws(Refusal) {
+    guard let found = try file.foundGainMap(of: picture) else { return nil }
+    self.found = found
+    self.options = options
+    self.workers = workers
+    // Otherwise its picture becomes an SDR one.
+    let isHEIC = options.format == .heic && options.writesGainMaps
+    let isApple = isHEIC && options.heic.gainMap == .apple
+    var said = try working { () throws(PictureError) in
+      try found.description(exif: base.exif)
+    }
+    if isApple, let own = found.appleDescription(exif: base.exif) { said = own }
+    description = said
+    let parameters = said.parameters
+    if !isHEIC {
+      if base.isHDR, !parameters.hasHDRBase { return nil }
+      guard base.isHDR || !parameters.hasHDRBase else {
+        throw Refusal(
+          .unsupported, "it makes an SDR picture of an HDR one, and the picture is not PQ or HLG")
+      }
+      guard base.stored.alpha.isEmpty else {
+        throw Refusal(.unsupported, "the picture has alpha, which the output has not")
+      }
+    }
+    let turnsColours = !parameters.usesBaseColour || parameters.channels.count > 1
+    guard !options.convertsToSRGB || !turnsColours else {
+      throw Refusal(.unsupported, "its colours are not those of sRGB")
+    }
+    let isApplied = options.hdr == .apply || base.isHDR && !isHEIC
+    guard !isApplied || parameters.usesBaseColour else {
+      throw Refusal(.unsupported, "it is applied in other primaries than those of the picture")
+    }
+    if isApple { notes = try Self.checkApple(said) }
+
+    var plan = try reading { () throws(SyntaxError) in try found.source.plan(found.picture) }
+    if !plan.isPlacedByContainer, base.stored.isPlacedByContainer {
+      plan = plan.laid(base.stored.orientation)
+    }
+    plan = plan.laid(base.placement.change)
+    plan.alpha = []
+    try Self.compare(plan, with: base.placement.plan)
+    colour = plan.colour.description
+    let usual: Chroma = options.heic.isLossless || !isHEIC ? .yuv444 : .yuv420
+    chroma = base.mapIsColour ? (isHEIC ? options.chroma.chroma : nil) ?? usual : .monochrome
+    codes = Self.codes(said, isApple: isApple)
+    var format = plan.canvasFormat
+    format.chroma = chroma
+    layout = TileLayout(format, isSingle: options.heic.isSingle)
+    setup = try PictureSetup(
+      plan, background: [], limits: found.source.limits, workers: workers,
+      bandHeight: isHEIC ? layout.bandHeight : nil)
+  }
+
+  private static func codes(_ map: GainMapDescription, isApple: Bool) -> [UInt8]? {
+    if isApple { return map.origin.hasAppleCodes ? nil : AppleGainCurve.codes(for: map.parameters) }
+    return map.origin.hasAppleCodes
+      ? AppleGainCurve.logarithmicCodes(headroom: map.headroom) : nil
+  }
+
+  /// What Apple's form cannot say of a map.
+  private static func checkApple(_ map: GainMapDescription) throws(Refusal) -> [String] {
+    let parameters = map.parameters
+    guard parameters.channels.count == 1, parameters.usesBaseColour else {
+      throw Refusal(.unsupported, "Apple's form has no colours; --gain-map iso keeps them")
+    }
+    guard !parameters.hasHDRBase else {
+      throw Refusal(.unsupported, "Apple's form lays it on an SDR picture; --gain-map iso keeps it")
+    }
+    let isExact = parameters.channels.allSatisfy {
+      $0.minimum > -0.01 && max($0.baseOffset.magnitude, $0.alternateOffset.magnitude) < 0.001
+    }
+    return isExact || map.origin.hasAppleCodes
+      ? []
+      : [
+        "the gain map has offsets or makes darker, which Apple's form cannot say: dark light differs"
+      ]
+  }
+
+  /// The pass that decodes the map, for a picture that it is applied to.
+  ///
+  /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
+  func decodingPass(isTowardsSDR: Bool) throws(PictureError) -> PlannedPass {
+    let canvas = setup.canvas.colour
+    let decoding = try GainMapDecoding(
+      canvas.format, colour: colour, bandHeight: canvas.bandHeight, description: description,
+      isTowardsSDR: isTowardsSDR)
+    return PlannedPass(
+      pass: decoding, setup: setup, conversion: decoding.conversion, subject: .gainMap)
+  }
+
+  /// The pass that makes a JPEG of the map.
+  func jpegPass() throws(Refusal) -> PlannedPass {
+    let profile = try description.parameters.usesBaseColour ? nil : alternateProfile()
+    return try working { () throws(PictureError) in
+      // The base of a JPEG is the SDR picture.
+      let description =
+        description.parameters.hasHDRBase ? try description.reversed() : description
+      let output = try GainMapOutput(
+        makeConversion(), bandHeight: setup.canvas.colour.bandHeight, description: description,
+        profile: profile, quality: options.gainMapQuality)
+      return PlannedPass(pass: output, setup: setup, subject: .gainMap)
+    }
+  }
+
+  /// The pass that codes the map for a HEIC.
+  ///
+  /// - Parameter base: what the colours of the picture are.
+  func heicPass(_ base: CodedColour) throws(Refusal) -> PlannedPass {
+    let conversion = try working { () throws(PictureError) in try makeConversion() }
+    let coded = CodedPlanes(
+      companion: conversion.format, layout,
+      // Codes are no colours: ISO/IEC 23008-12, 6.6.2.4.
+      colour: ColourDescription(
+        primaries: 2, transfer: 2, matrix: chroma == .monochrome ? 2 : 6, isFullRange: true),
+      options: options, workers: workers)
+    try working { () throws(PictureError) in try coded.encoder.check() }
+    let (use, xmp) = try words(base)
+    let output = CompanionOutput(
+      coded, prepare: { conversion.picture(of: $0) },
+      result: { [description, notes] picture, results in
+        guard let picture else {
+          results.gainMap = .isColour
+          return
+        }
+        var auxiliary = NewAuxiliary(picture, use)
+        auxiliary.xmp = xmp
+        results.gainMap = .coded(
+          CodedGainMap(auxiliary: auxiliary, description: description, notes: notes))
+      })
+    return PlannedPass(pass: output, setup: setup, subject: .gainMap)
+  }
+
+  private func makeConversion() throws(PictureError) -> GainMapConversion {
+    let canvas = setup.canvas.colour
+    return try GainMapConversion(
+      canvas.format, colour: colour, bandHeight: canvas.bandHeight, chroma: chroma, codes: codes)
+  }
+
+  /// What says in a HEIC how the map is applied.
+  private func words(_ base: CodedColour) throws(Refusal) -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
+    if options.heic.gainMap == .apple {
+      let isOwn = description.origin == .appleXMP && options.strip == .nothing
+      let headroom =
+        description.origin.hasAppleCodes
+        ? description.headroom : AppleGainCurve.headroom(of: description.parameters)
+      let packet = isOwn ? found.xmp : nil
+      return (
+        .auxiliary(urn: GainMapAnnouncement.appleURN),
+        packet ?? GainMapAnnouncement.applePacket(headroom: headroom)
+      )
+    }
+    // The version of the item precedes the parameters: ISO/IEC 23008-12, 6.6.2.4.
+    var toneMap = NewToneMap([0] + description.payload)
+    try describe(&toneMap, base)
+    return (.gainMap(toneMap), [])
+  }
+
+  /// The colour of the picture that the map makes: as the file says it, otherwise PQ in the primaries in which light is
+  /// multiplied.
+  private func describe(_ toneMap: inout NewToneMap, _ base: CodedColour) throws(Refusal) {
+    if found.toneMap != nil, let colour = found.alternateColour, !options.convertsToSRGB {
+      let points = colour.description
+      if points.primaries != 2, points.transfer != 2 { toneMap.colour = points }
+      toneMap.profile = try SourceProfile(colour.profile, options).bytes ?? []
+      if toneMap.colour != nil || !toneMap.profile.isEmpty { return }
+    }
+    var primaries = base.description.primaries
+    var profile = base.profile
+    if !description.parameters.usesBaseColour, let own = try alternateProfile() { profile = own }
+    if !profile.isEmpty, let parsed = try? ICCProfile(profile) {
+      primaries = parsed.primariesCodePoint ?? 2
+    }
+    toneMap.colour = ColourDescription(
+      primaries: primaries, transfer: 16, matrix: 0, isFullRange: true)
+  }
+
+  /// Sides that differ by more than what rounding does belong to a picture that is oriented or cut otherwise.
+  private static func compare(_ map: PicturePlan, with base: PicturePlan) throws(Refusal) {
+    let difference = (map.width * base.height - map.height * base.width).magnitude
+    let tolerance = UInt(2 * max(base.width, base.height))
+    guard difference <= tolerance, map.width > 1, map.height > 1, map.width <= base.width * 2 else {
+      throw Refusal(
+        .corrupt,
+        "it has \(map.width) × \(map.height) samples, which do not lie on a picture of "
+          + "\(base.width) × \(base.height)")
+    }
+  }
+
+  /// The profile of the alternate picture, where light is multiplied in its primaries.
+  private func alternateProfile() throws(Refusal) -> [UInt8]? {
+    guard let colour = found.alternateColour else { return nil }
+    if let profile = try SourceProfile(colour.profile, options).bytes { return profile }
+    return ICCProfile.generated(
+      for: ColourDescription(primaries: colour.description.primaries, transfer: 13))
+  }
+}
+
+extension ConvertOptions {
+  /// Of a gain map, which less coding damages than it does a picture.
+  var gainMapQuality: Int { min(max(quality, 90), 95) }
+
+  /// Whether the output holds a gain map where the photo has one; a JPEG can be given one.
+  var writesGainMaps: Bool { hdr == .keep && (format == .jpeg || format == .heic) }
+
+  /// Whether PQ and HLG samples stay what they are.
+  var keepsHDRSamples: Bool {
+    format == .yuv || (format == .heic && hdr == .keep)
+      || (format == .png && (hdr == .keep || hdr == .apply))
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+internal import Metadata
+
+/// A JPEG with its gain map after it, and the index that says where.
+///
+/// May cross threads because the beginning comes before everything else, and the amendment after.
+final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
+  private let base: any PictureEncoder
+  private let map: EncodedGainMap
+  private var header: [UInt8] = []
+
+  init(_ base: any PictureEncoder, map: EncodedGainMap) {
+    self.base = base
+    self.map = map
+  }
+
+  var isSequential: Bool { base.isSequential }
+
+  func beginning() throws(PictureError) -> [UInt8] {
+    header = try base.beginning()
+    return header
+  }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    try base.encode(band, on: worker)
+  }
+
+  func ending() throws(PictureError) -> [UInt8] { try base.ending() + map.bytes }
+
+  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment? {
+    let amendment = MultiPictureIndex.amendment(
+      to: header, first: count - map.bytes.count, second: map.bytes.count)
+    guard let amendment else {
+      throw PictureError(
+        .limit, "a JPEG of \(count) bytes is more than an index of two pictures can tell")
+    }
+    return Amendment(offset: amendment.offset, bytes: amendment.bytes)
+  }
+}

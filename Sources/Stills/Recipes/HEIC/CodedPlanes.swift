@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+internal import Media
+
+/// The coded tiles of one picture, as they come from any worker.
+final class CodedPlanes: Sendable {
+  let format: PictureFormat
+  let encoder: TileEncoder
+  private let colour: ColourDescription
+  private let profile: [UInt8]
+  private let tiles: Monitor<[EncodedTile?]>
+
+  /// - Parameter format: of the whole picture.
+  init(
+    _ format: PictureFormat, _ encoder: TileEncoder, colour: ColourDescription,
+    profile: [UInt8] = []
+  ) {
+    self.format = format
+    self.encoder = encoder
+    self.colour = colour
+    self.profile = profile
+    let count = encoder.layout.columns * encoder.layout.rows
+    tiles = Monitor(Array(repeating: nil, count: count))
+  }
+
+  var columns: Int { encoder.layout.columns }
+
+  /// Who has encoded the tiles that are there.
+  var use: EncoderUse? {
+    var use = try? encoder.use
+    use?.pictures = tiles.withLock { $0.count { $0 != nil } }
+    return use
+  }
+
+  func encode(_ band: Picture, row: Int, column: Int) throws(PictureError) {
+    let tile = try encoder.encode(band, column: column)
+    let place = row * columns + column
+    tiles.withLock { $0[place] = tile }
+  }
+
+  /// Once all tiles were encoded.
+  func picture() throws(PictureError) -> NewPicture {
+    let tiles = tiles.withLock { $0 }.compactMap { $0 }
+    let layout = encoder.layout
+    guard tiles.count == layout.columns * layout.rows else {
+      throw PictureError(
+        .misuse, "\(tiles.count) tiles were encoded of \(layout.columns * layout.rows)")
+    }
+    let shared = try SharedHeaders(tiles)
+    let record: DecoderConfigurationRecord
+    do throws(SyntaxError) {
+      var builder = RecordBuilder()
+      // Nothing follows at any rate.
+      builder.averageFrameRate = 0
+      record = try builder.record(of: shared.units).record
+    } catch {
+      throw PictureError(.corrupt, "the parameter sets of the encoder make no record: \(error)")
+    }
+    var picture = NewPicture(
+      width: format.width, height: format.height, tileWidth: layout.tileWidth,
+      tileHeight: layout.tileHeight, isGrid: layout.isGrid, chroma: format.chroma,
+      bitDepth: format.bitDepth, record: record, tiles: shared.payloads.map { Extent($0) })
+    picture.colour = colour
+    picture.profile = profile
+    return picture
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEIF
+internal import Media
+
+extension EncoderUse {
+  /// Who would encode a picture, which is not decoded for that. Throws where nothing would.
+  init(of plan: PicturePlan, _ options: ConvertOptions) throws(Refusal) {
+    let colour = try CodedColour(plan, options, results: PassResults())
+    let layout = TileLayout(
+      width: plan.width, height: plan.height, chroma: colour.format.chroma,
+      isSingle: options.heic.isSingle, isFrame: options.heic.frameRate != nil)
+    let encoder = TileEncoder(
+      colour.format, layout, colour: colour.description, quality: options.quality,
+      choices: options.heic, workers: 1)
+    self = try working { () throws(PictureError) in try encoder.use }
+    pictures = layout.columns * layout.rows
+  }
+}

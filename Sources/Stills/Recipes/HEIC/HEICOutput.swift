@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+internal import Metadata
+
+/// A HEIC: bands are rows of tiles, and any worker encodes any tile. The coded tiles, which are small, wait in memory,
+/// for their sizes precede them.
+final class HEICOutput: PictureEncoder {
+  let isSequential = false
+  private let colour: CodedPlanes
+  private let alpha: CodedPlanes?
+  private let isAlphaPremultiplied: Bool
+  /// Whether any sample lets something show through.
+  private let isTransparent = Monitor(false)
+  private let thumbnail: (small: SmallPicture, coded: CodedPlanes)?
+  /// Coded before: its gain map, depth, mattes.
+  private let companions: [NewAuxiliary]
+  private let orientation: Orientation
+  private let metadata: PreparedMetadata
+  /// Takes the photo where it becomes part of a file with others.
+  private let taker: (any PhotoTaker)?
+
+  init(
+    _ colour: CodedPlanes, alpha: CodedPlanes?, isAlphaPremultiplied: Bool,
+    thumbnail: (small: SmallPicture, coded: CodedPlanes)?, companions: [NewAuxiliary],
+    orientation: Orientation, metadata: PreparedMetadata, taker: (any PhotoTaker)?
+  ) {
+    self.colour = colour
+    self.alpha = alpha
+    self.isAlphaPremultiplied = isAlphaPremultiplied
+    self.thumbnail = thumbnail
+    self.companions = companions
+    self.orientation = orientation
+    self.metadata = metadata
+    self.taker = taker
+  }
+
+  var parts: Int { colour.columns + (alpha?.columns ?? 0) }
+
+  var encoders: [EncoderUse] {
+    let shown = isTransparent.withLock { $0 } ? alpha : nil
+    return [colour, shown, thumbnail?.coded].compactMap { $0?.use }
+  }
+
+  func beginning() throws(PictureError) -> [UInt8] { [] }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    thumbnail?.small.add(band.picture, index: band.index)
+    if let plane = band.alpha, !plane.isAtLeast(1 << plane.format.bitDepth - 1) {
+      isTransparent.withLock { $0 = true }
+    }
+    return []
+  }
+
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError) {
+    guard part >= colour.columns else {
+      return try colour.encode(band.picture, row: band.index, column: part)
+    }
+    guard let alpha, let plane = band.alpha else { return }
+    try alpha.encode(
+      plane.withBitDepth(alpha.format.bitDepth), row: band.index, column: part - colour.columns)
+  }
+
+  func ending() throws(PictureError) -> [UInt8] {
+    var photo = NewPhoto(try colour.picture())
+    photo.orientation = orientation
+    if let alpha, isTransparent.withLock({ $0 }) {
+      var plane = NewAuxiliary.alpha(try alpha.picture())
+      plane.isPremultiplied = isAlphaPremultiplied
+      photo.auxiliaries.append(plane)
+    }
+    photo.auxiliaries += companions
+    if let (small, coded) = thumbnail {
+      try coded.encode(small.picture(), row: 0, column: 0)
+      photo.thumbnail = try coded.picture()
+    }
+    photo.exif = metadata.exif ?? []
+    photo.xmp = metadata.xmp ?? []
+    photo.iptc = metadata.iptc ?? []
+    if let taker {
+      taker.take(photo)
+      return []
+    }
+    return try [photo].heic()
+  }
+}
+
+/// Collects coded photos instead of bytes.
+protocol PhotoTaker: AnyObject, Sendable {
+  func take(_ photo: NewPhoto)
+}
+
+extension [NewPhoto] {
+  /// A file of these photos, the first of which is the primary one.
+  ///
+  /// - Parameters:
+  ///   - group: the type of the entity group that says what they are to each other.
+  ///   - frameRate: of an image sequence, which they become where there is one.
+  func heic(groupedAs group: FourCC? = nil, frameRate: FrameRate? = nil) throws(PictureError)
+    -> [UInt8]
+  {
+    do throws(SyntaxError) {
+      var file = NewItemFile()
+      file.type = FileType(of: self, isSequence: frameRate != nil)
+      let shown = frameRate == nil ? self : Array(prefix(1))
+      var ids: [UInt32] = []
+      for photo in shown { ids.append(try file.add(photo)) }
+      if let group, ids.count > 1 { file.groups.append((group, ids)) }
+      if let frameRate { file.sequence = try NewSequence(map(\.picture), frameRate: frameRate) }
+      return try file.bytes()
+    } catch {
+      throw PictureError(.misuse, "no HEIC can be written: \(error.detail)")
+    }
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Colour
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// Everything that is decided about a picture before it becomes a HEIC.
+struct HEICPreparation {
+  /// What a person should know, losses of first passes included.
+  var warnings: [String] {
+    said + (results.codedGainMap?.notes ?? [])
+      + (results.gainMapLoss.map { ["the gain map is left out: \($0)"] } ?? [])
+      + results.auxiliaries.compactMap { if case .dropped(let reason) = $0 { reason } else { nil } }
+  }
+
+  private var said: [String] = []
+  private let options: ConvertOptions
+  private let workers: Int
+  private let plan: PicturePlan
+  private let orientation: Orientation
+  private let setup: PictureSetup
+  private let colour: CodedColour
+  private let layout: TileLayout
+  private let metadata: PreparedMetadata
+  private let placement: Placement
+  private(set) var results: PassResults
+  /// The gain map of the picture, where it is still to be coded.
+  private var gainMap: GainMapPreparation?
+  /// The other pictures that accompany it.
+  private let auxiliaries: [FoundAuxiliary]
+
+  /// - Parameter results: what passes before have found: the picture where it was made smaller, and upright; what goes
+  ///   along with it.
+  init(
+    _ picture: PhotoPicture, in source: any PictureSource, options: ConvertOptions, workers: Int,
+    results: PassResults
+  ) throws(Refusal) {
+    let scaled = results.scaled
+    var results = results
+    var options = options
+    // What the container says of how a picture is oriented costs no sample.
+    options.keepsOrientationTag = scaled == nil
+    self.options = options
+    self.workers = workers
+    let stored = try reading { () throws(SyntaxError) in try source.plan(picture) }
+    said += stored.findings.filter { $0.severity != .note }.map(\.message)
+    var found = PictureMetadata()
+    do throws(Refusal) {
+      found = try reading { () throws(SyntaxError) in try source.metadata(of: picture) }
+    } catch {
+      guard options.salvages else { throw error }
+      said.append("metadata is left out: \(error.failure.message)")
+    }
+    said += found.findings.filter { $0.severity != .note }.map(\.message)
+
+    let placement = Placement(stored, exif: found.exif, options)
+    self.placement = placement
+    plan = scaled.map { placement.plan.replaced(by: $0) } ?? placement.plan
+    orientation = Orientation(exif: placement.tag) ?? .upright
+    colour = try CodedColour(plan, options, results: results)
+    said += colour.warnings
+    layout = TileLayout(
+      width: plan.width, height: plan.height, chroma: colour.format.chroma,
+      isSingle: options.heic.isSingle || scaled != nil, isFrame: options.heic.frameRate != nil)
+    if let scaled {
+      setup = PictureSetup(plan, whole: scaled)
+    } else {
+      setup = try PictureSetup(
+        plan, background: try ColourDecision(plan, options).fill(of: plan), limits: source.limits,
+        workers: workers, bandHeight: layout.bandHeight)
+    }
+
+    var base = GainMapPreparation.Base(
+      placement: placement, stored: stored, exif: found.exif, isHDR: colour.source.isHDR)
+    if case .isColour = results.gainMap { base.mapIsColour = true }
+    gainMap = try Self.gainMap(of: picture, in: source, base, options, workers, &results)
+    auxiliaries = options.keepsAuxiliaries ? try source.auxiliaries(of: picture) : []
+
+    var choices = MetadataChoices(width: plan.width, height: plan.height)
+    choices.orientation = placement.tag
+    choices.strip = MetadataChoices.Strip(options.strip)
+    choices.target = .heif
+    choices.hasVideoBeside = options.hasVideoBeside
+    // One that is lost has been reported already.
+    choices.holdsGainMap = results.codedGainMap != nil || results.gainMapLoss != nil
+    metadata = PreparedMetadata(
+      SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc), for: choices)
+    self.results = results
+    said += metadata.warnings
+  }
+
+  /// What of a gain map is still to be coded, or to be decoded for an SDR picture; `nil` where that is nothing.
+  private static func gainMap(
+    of picture: PhotoPicture, in source: any PictureSource, _ base: GainMapPreparation.Base,
+    _ options: ConvertOptions, _ workers: Int, _ results: inout PassResults
+  ) throws(Refusal) -> GainMapPreparation? {
+    let isWanted =
+      options.writesGainMaps
+      ? results.codedGainMap == nil
+      : base.isHDR && !options.keepsHDRSamples && results.mapTowardsSDR == nil
+    guard isWanted, results.gainMapLoss == nil else { return nil }
+    do throws(Refusal) {
+      let found = try GainMapPreparation(
+        picture, in: source, base, options: options, workers: workers)
+      guard found == nil || options.heic.frameRate == nil || !options.writesGainMaps else {
+        throw Refusal(.unsupported, "a sequence holds none")
+      }
+      return found
+    } catch {
+      try results.drop(gainMap: error, options)
+      return nil
+    }
+  }
+
+  /// What has to be found out before, or is a picture that accompanies this one and is still to be coded; `nil`
+  /// when all is there, or was left out.
+  mutating func firstPass() throws(Refusal) -> PlannedPass? {
+    do throws(Refusal) {
+      if let gainMap, options.writesGainMaps { return try gainMap.heicPass(colour) }
+      if let gainMap {
+        return try working { () throws(PictureError) in
+          try gainMap.decodingPass(isTowardsSDR: true)
+        }
+      }
+    } catch {
+      try results.drop(gainMap: error, options)
+      gainMap = nil
+    }
+    if !options.keepsHDRSamples, results.peak == nil, results.mapTowardsSDR == nil {
+      let meter = try working { () throws(PictureError) in
+        try PeakMeter(plan.canvasFormat, colour: colour.source)
+      }
+      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
+    }
+    while results.auxiliaries.count < auxiliaries.count {
+      let next = auxiliaries[results.auxiliaries.count]
+      do throws(Refusal) {
+        return try AuxiliaryPreparation(
+          next, placement: placement, options: options, workers: workers
+        ).pass
+      } catch {
+        results.drop(auxiliary: next.name, error)
+      }
+    }
+    return nil
+  }
+
+  /// What is warned of before anything is decoded. Throws where nothing would be decoded.
+  mutating func warningsBefore() throws(Refusal) -> [String] {
+    _ = try firstPass()
+    for next in auxiliaries.dropFirst(results.auxiliaries.count) {
+      do throws(Refusal) {
+        _ = try AuxiliaryPreparation(
+          next, placement: placement, options: options, workers: workers
+        ).pass
+      } catch {
+        results.drop(auxiliary: next.name, error)
+      }
+    }
+    return warnings
+  }
+
+  func recipe(_ output: any PhotoOutput) throws(Refusal) -> Recipe {
+    let coded = planes(colour.format, layout, colour.description, profile: colour.profile)
+    try working { () throws(PictureError) in try coded.encoder.check() }
+    var companions = results.codedGainMap.map { [$0.auxiliary] } ?? []
+    for case .made(let auxiliary) in results.auxiliaries { companions.append(auxiliary) }
+    let encoder = HEICOutput(
+      coded, alpha: alpha, isAlphaPremultiplied: plan.isAlphaPremultiplied, thumbnail: thumbnail,
+      companions: companions, orientation: orientation, metadata: metadata,
+      taker: output as? any PhotoTaker)
+    let conversion = BandConversion(colour.conversion, ignoresAlpha: true)
+    return Recipe(
+      setup: setup,
+      maker: PictureMaker(encoder: encoder, conversion: conversion, output: output),
+      salvages: options.salvages)
+  }
+
+  private func planes(
+    _ format: PictureFormat, _ layout: TileLayout, _ colour: ColourDescription,
+    profile: [UInt8] = []
+  ) -> CodedPlanes {
+    let encoder = TileEncoder(
+      format, layout, colour: colour, quality: options.quality, choices: options.heic,
+      workers: workers)
+    return CodedPlanes(format, encoder, colour: colour, profile: profile)
+  }
+
+  private var alpha: CodedPlanes? {
+    guard let alpha = plan.alpha.first, setup.canvas.alpha != nil else { return nil }
+    let format = PictureFormat(
+      width: plan.width, height: plan.height, chroma: .monochrome,
+      bitDepth: colour.format.bitDepth)
+    // Cut like the picture, so that a band holds a row of the tiles of both.
+    let isFullRange = alpha.colour.description.isFullRange
+    return planes(format, layout, ColourDescription(isFullRange: isFullRange))
+  }
+
+  private var thumbnail: (small: SmallPicture, coded: CodedPlanes)? {
+    guard let side = options.heic.thumbnailSide,
+      let small = SmallPicture(of: colour.format, side: side, bandHeight: layout.bandHeight)
+    else { return nil }
+    let layout = TileLayout(
+      width: small.format.width, height: small.format.height, chroma: small.format.chroma,
+      isSingle: true)
+    return (small, planes(small.format, layout, colour.description, profile: colour.profile))
+  }
+}
+
+extension ConvertOptions {
+  /// Whether depth and mattes accompany a picture.
+  fileprivate var keepsAuxiliaries: Bool {
+    thumbnail == nil && parts == nil && heic.frameRate == nil
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import HEVC
+internal import Intra
+internal import Media
+
+/// Encodes tiles by our own encoder.
+struct OwnTileEncoder: Sendable {
+  private let format: PictureFormat
+  private let settings: StillSettings
+
+  /// - Parameter format: of a tile.
+  init(
+    _ format: PictureFormat, colour: ColourDescription, quality: Int, _ choices: HEICChoices
+  ) throws(PictureError) {
+    guard !choices.isLossless else {
+      throw PictureError(.unsupported, "our own encoder does not code without loss, libx265 does")
+    }
+    guard choices.frameRate == nil else {
+      throw PictureError(.unsupported, "our own encoder codes no sequences, libx265 does")
+    }
+    if let reason = StillEncoder.refusal(of: format) {
+      throw PictureError(.unsupported, "our own encoder takes no picture that \(reason)")
+    }
+    self.format = format
+    var settings = StillSettings(quality: quality)
+    settings.colour = colour
+    self.settings = settings
+  }
+
+  /// - Parameter tile: of the format that it was made for.
+  @unsafe func encode(_ tile: PictureView) throws(PictureError) -> EncodedTile {
+    var settings = settings
+    settings.skipsTransforms = unsafe ScreenDetector(tile).isScreen
+    let encoder = try StillEncoder(format, settings)
+    let output = try unsafe encoder.encode(tile)
+    let count = output.slice.count
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+    return EncodedTile(payload: length + output.slice, headers: output.parameterSets)
+  }
+}

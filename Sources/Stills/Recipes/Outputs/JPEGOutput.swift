@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Media
+
+/// A JPEG whose bands are whole intervals between restart markers, so that any worker can encode any band.
+final class JPEGOutput: PictureEncoder {
+  let isSequential = false
+  private let settings: JPEGSettings
+  private let segments: [[UInt8]]
+  private let bandHeight: Int
+
+  /// - Parameter segments: what precedes the picture: Exif, XMP, ICC.
+  init(_ settings: JPEGSettings, segments: [[UInt8]], bandHeight: Int) {
+    self.settings = settings
+    self.segments = segments
+    self.bandHeight = bandHeight
+  }
+
+  func beginning() throws(PictureError) -> [UInt8] {
+    try settings.header(segments: segments)
+  }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    try unsafe worker.jpegEncoder(settings)
+      .encode(band.picture.view, at: band.index * bandHeight)
+  }
+
+  func ending() throws(PictureError) -> [UInt8] { JPEGSettings.trailer }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Media
+
+/// A progressive or optimized JPEG, which has to be known whole before its first scan is written.
+///
+/// May cross threads because bands are encoded one at a time.
+final class JPEGWholeOutput: PictureEncoder, @unchecked Sendable {
+  let isSequential = true
+  private let encoder: JPEGWholeEncoder
+  private let segments: [[UInt8]]
+
+  init(_ settings: JPEGSettings, segments: [[UInt8]]) throws(PictureError) {
+    encoder = try JPEGWholeEncoder(settings)
+    self.segments = segments
+  }
+
+  func beginning() throws(PictureError) -> [UInt8] { try encoder.begin(segments: segments) }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    try unsafe encoder.append(band.picture.view)
+  }
+
+  func ending() throws(PictureError) -> [UInt8] { try encoder.finish() }
+}

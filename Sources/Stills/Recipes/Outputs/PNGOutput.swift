@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusPNG
+internal import Media
+internal import Metadata
+
+/// A PNG, row by row, with everything that its picture brings along.
+///
+/// May cross threads because bands are encoded one at a time.
+final class PNGOutput: PictureEncoder, @unchecked Sendable {
+  let isSequential = true
+  private let encoder: PNGEncoder
+  private let chunks: PNGChunks
+  var digest: UInt64? { encoder.digest }
+
+  /// - Parameters:
+  ///   - bitDepth: 8 or 16.
+  ///   - colour: code points for `cICP`, where a profile alone would not do.
+  ///   - digests: whether the samples are to be compared with what is read again.
+  init(
+    width: Int, height: Int, bitDepth: Int, colour decision: ColourDecision,
+    metadata: PreparedMetadata, digests: Bool
+  ) throws(PictureError) {
+    let kind: PNGSettings.Kind =
+      decision.hasAlpha
+      ? (decision.isGrey ? .grayAlpha : .rgba) : (decision.isGrey ? .gray : .rgb)
+    encoder = try PNGEncoder(
+      PNGSettings(width: width, height: height, bitDepth: bitDepth, kind: kind), digests: digests)
+    var chunks = PNGChunks()
+    chunks.profile = metadata.icc
+    chunks.exif = metadata.exif
+    chunks.xmp = metadata.xmp
+    chunks.colour = decision.keptHDR
+    self.chunks = chunks
+  }
+
+  func beginning() throws(PictureError) -> [UInt8] { try encoder.begin(chunks) }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    try unsafe encoder.append(band.picture.view)
+  }
+
+  func ending() throws(PictureError) -> [UInt8] { try encoder.finish() }
+}

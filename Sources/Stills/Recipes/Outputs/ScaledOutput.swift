@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import Colour
+internal import Media
+
+/// A pass that makes a picture smaller before its colours are converted.
+final class ScaledOutput: FirstPass {
+  let wantsConvertedSamples = false
+  let makesSmaller = true
+  private let format: PictureFormat
+  private let alphaFormat: PictureFormat?
+  private let bandHeight: Int
+  private let scalers: [PlaneScaler]
+  private let alphaScaler: PlaneScaler?
+  private let sums: Monitor<Sums>
+
+  private struct Sums: Sendable {
+    var planes: [[UInt64]]
+    var alpha: [UInt64]
+  }
+
+  /// - Parameters:
+  ///   - canvas: the whole picture.
+  ///   - alpha: the whole of its alpha.
+  ///   - format: of the small picture; the depth is that of the canvas.
+  init(
+    _ canvas: PictureFormat, alpha: PictureFormat?, bandHeight: Int, to format: PictureFormat
+  ) {
+    self.format = format
+    self.bandHeight = bandHeight
+    scalers = (0..<format.planeCount).map { plane in
+      PlaneScaler(
+        from: (canvas.width(ofPlane: plane), canvas.height(ofPlane: plane)),
+        to: (format.width(ofPlane: plane), format.height(ofPlane: plane)))
+    }
+    alphaFormat = alpha.map {
+      var small = $0
+      (small.width, small.height) = (format.width, format.height)
+      return small
+    }
+    alphaScaler = alpha.map {
+      PlaneScaler(from: ($0.width, $0.height), to: (format.width, format.height))
+    }
+    sums = Monitor(
+      Sums(
+        planes: scalers.map { Array(repeating: 0, count: $0.width * $0.height) },
+        alpha: Array(
+          repeating: 0, count: alphaScaler.map { $0.width * $0.height } ?? 0)))
+  }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    let top = band.index * bandHeight
+    let planes = scalers.indices.map { part(of: band.picture, $0, scalers[$0], top) }
+    let alpha = alphaScaler.flatMap { scaler in band.alpha.map { part(of: $0, 0, scaler, top) } }
+    sums.withLock { sums in
+      for (plane, part) in planes.enumerated() {
+        add(part, to: &sums.planes[plane], width: scalers[plane].width)
+      }
+      if let alpha { add(alpha, to: &sums.alpha, width: format.width) }
+    }
+    return []
+  }
+
+  private func part(of picture: Picture, _ plane: Int, _ scaler: PlaneScaler, _ top: Int)
+    -> PlaneScaler.Part
+  {
+    let first = plane == 0 ? top : top >> picture.format.chroma.shiftY
+    let view = unsafe picture.view
+    return unsafe scaler.part(
+      of: view.planes[plane], rows: first..<first + picture.format.height(ofPlane: plane),
+      bytesPerSample: picture.format.bytesPerSample, largest: 1 << picture.format.bitDepth - 1)
+  }
+
+  private func add(_ part: PlaneScaler.Part, to sums: inout [UInt64], width: Int) {
+    let start = part.firstRow * width
+    for (index, sum) in part.sums.enumerated() { sums[start + index] += sum }
+  }
+
+  func add(to results: inout PassResults) throws(PictureError) {
+    let colour = Picture(format)
+    var alpha: Picture?
+    sums.withLock { sums in
+      for (plane, scaler) in scalers.enumerated() {
+        unsafe colour.store(sums.planes[plane], scaler, plane: plane)
+      }
+      if let alphaFormat, let alphaScaler {
+        let picture = Picture(alphaFormat)
+        unsafe picture.store(sums.alpha, alphaScaler, plane: 0)
+        alpha = picture
+      }
+    }
+    results.scaled = ScaledPicture(colour: colour, alpha: alpha)
+  }
+}
+
+extension Picture {
+  @unsafe fileprivate func store(_ sums: [UInt64], _ scaler: PlaneScaler, plane: Int) {
+    for row in 0..<scaler.height {
+      let line = unsafe self.plane(plane) + row * strides[plane]
+      for column in 0..<scaler.width {
+        let value = scaler.mean(sums[row * scaler.width + column])
+        if format.bytesPerSample == 1 {
+          unsafe line.storeBytes(
+            of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
+        } else {
+          unsafe line.storeBytes(of: value, toByteOffset: 2 * column, as: UInt16.self)
+        }
+      }
+    }
+  }
+}

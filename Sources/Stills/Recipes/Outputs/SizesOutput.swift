@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+internal import Synchronization
+
+/// The sizes that are made of one picture, which is decoded for all of them at once.
+final class PictureSizes: Sendable {
+  /// How long the longer sides are.
+  let sides: [Int]
+  private let made = Mutex<[Int: ScaledPicture]>([:])
+
+  init(_ sides: [Int]) { self.sides = sides }
+
+  func add(_ picture: ScaledPicture, _ side: Int) { made.withLock { $0[side] = picture } }
+
+  /// The picture of a size, which is not kept any longer; `nil` where it was not made yet.
+  func remove(_ side: Int) -> ScaledPicture? { made.withLock { $0.removeValue(forKey: side) } }
+}
+
+/// A pass that makes a picture smaller in several sizes at once.
+final class SizesOutput: FirstPass {
+  let wantsConvertedSamples = false
+  let makesSmaller = true
+  private let outputs: [(side: Int, output: ScaledOutput)]
+  private let sizes: PictureSizes
+  /// The size that is encoded next.
+  private let side: Int
+
+  init(_ outputs: [(side: Int, output: ScaledOutput)], _ sizes: PictureSizes, next side: Int) {
+    self.outputs = outputs
+    self.sizes = sizes
+    self.side = side
+  }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+    for (_, output) in outputs { _ = try output.encode(band, on: worker) }
+    return []
+  }
+
+  func add(to results: inout PassResults) throws(PictureError) {
+    for (side, output) in outputs {
+      var scaled = PassResults()
+      try output.add(to: &scaled)
+      guard let picture = scaled.scaled else { continue }
+      if side == self.side { results.scaled = picture } else { sizes.add(picture, side) }
+    }
+  }
+}

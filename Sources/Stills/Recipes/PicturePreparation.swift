@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Bytes
+internal import Colour
+internal import HEIF
+internal import Media
+internal import Metadata
+
+/// Everything that is decided about one picture before the first tile is decoded.
+struct PicturePreparation {
+  private(set) var warnings: [String] = []
+  private let options: ConvertOptions
+  private let workers: Int
+  private let setup: PictureSetup
+  private let colour: ColourDecision
+  private let metadata: PreparedMetadata
+  private(set) var results: PassResults
+  private let sizes: PictureSizes?
+  /// The gain map of the file, where it is still to be gone over.
+  private var gainMap: GainMapPreparation?
+
+  /// - Parameters:
+  ///   - video: what is written after the picture.
+  ///   - sizes: the other sizes that it is made in.
+  ///   - results: what first passes over the picture have found.
+  init(
+    _ picture: PhotoPicture, in file: any PictureSource, options: ConvertOptions, workers: Int,
+    video: LiveVideo? = nil, sizes: PictureSizes? = nil, results: PassResults = PassResults()
+  ) throws(Refusal) {
+    self.options = options
+    self.workers = workers
+    self.results = results
+    self.sizes = sizes
+    let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
+    warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
+    var found = PictureMetadata()
+    do throws(Refusal) {
+      found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
+    } catch {
+      guard options.salvages else { throw error }
+      warnings.append("metadata is left out: \(error.failure.message)")
+    }
+    warnings += found.findings.filter { $0.severity != .note }.map(\.message)
+
+    let placement = Placement(stored, exif: found.exif, options)
+    warnings += placement.warnings
+    var plan = placement.plan
+    if let scaled = results.scaled { plan = plan.replaced(by: scaled) }
+    let colour = try ColourDecision(plan, options, results: results)
+    if options.format != .heic, options.plane == nil,
+      !colour.colour.source.isHDR || !options.keepsHDRSamples
+    {
+      var base = GainMapPreparation.Base(
+        placement: placement, stored: stored, exif: found.exif,
+        isHDR: colour.colour.source.isHDR)
+      if case .isColour = results.gainMap { base.mapIsColour = true }
+      do throws(Refusal) {
+        gainMap = try Self.gainMap(results, options, isHDR: base.isHDR) { () throws(Refusal) in
+          try GainMapPreparation(picture, in: file, base, options: options, workers: workers)
+        }
+      } catch {
+        try self.results.drop(gainMap: error, options)
+      }
+    }
+    if let reason = self.results.gainMapLoss {
+      warnings.append("the gain map is left out: \(reason)")
+    }
+    self.colour = colour
+    warnings += colour.warnings
+    if let scaled = results.scaled {
+      setup = PictureSetup(plan, whole: scaled)
+    } else {
+      setup = try PictureSetup(
+        plan, background: try colour.fill(of: plan), limits: file.limits, workers: workers)
+    }
+
+    var choices = MetadataChoices(width: plan.width, height: plan.height)
+    choices.orientation = placement.tag
+    choices.thumbnail = results.thumbnail
+    choices.gainMap = results.encodedGainMap.map { map in
+      AppendedGainMap(
+        size: map.bytes.count, isInXMP: map.description.parameters.usesBaseColour)
+    }
+    choices.video = video?.appended
+    choices.hasVideoBeside = options.hasVideoBeside
+    choices.strip = MetadataChoices.Strip(options.strip)
+    choices.target = options.format == .png ? .png : .jpeg
+    var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)
+    source.icc = colour.profile
+    metadata = PreparedMetadata(source, for: choices)
+    warnings += metadata.warnings
+  }
+
+  /// What has to be found out before the picture can be made; `nil` when all is known.
+  func firstPass() throws(Refusal) -> PlannedPass? {
+    let format = setup.plan.canvasFormat
+    let bandHeight = setup.canvas.colour.bandHeight
+    if results.scaled == nil, let side = options.longestSide,
+      let small = smallFormat(of: format, side)
+    {
+      guard let sizes else {
+        return PlannedPass(pass: scaledOutput(small, bandHeight: bandHeight), setup: setup)
+      }
+      let outputs = sizes.sides.compactMap { side in
+        smallFormat(of: format, side).map { (side, scaledOutput($0, bandHeight: bandHeight)) }
+      }
+      return PlannedPass(pass: SizesOutput(outputs, sizes, next: side), setup: setup)
+    }
+    guard options.plane == nil else { return nil }
+    let source = colour.colour.source
+    if let gainMap {
+      let decodes = source.isHDR ? results.mapTowardsSDR == nil : options.hdr == .apply
+      guard decodes else { return try gainMap.jpegPass() }
+      return try working { () throws(PictureError) in
+        try gainMap.decodingPass(isTowardsSDR: source.isHDR)
+      }
+    }
+    if results.peak == nil, results.mapTowardsSDR == nil, !options.keepsHDRSamples {
+      let meter = try working { () throws(PictureError) in
+        try PeakMeter(format, colour: source)
+      }
+      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
+    }
+    if results.gainMap == nil, options.writesGainMaps, let peak = results.peak {
+      let computation = try working { () throws(PictureError) in
+        try GainComputation(format, colour: source, peak: peak)
+      }
+      if let computation {
+        let output = try working { () throws(PictureError) in
+          try GainComputationOutput(
+            computation, height: format.height, bandHeight: bandHeight,
+            quality: options.gainMapQuality)
+        }
+        return PlannedPass(pass: output, setup: setup)
+      }
+    }
+    if results.thumbnail == nil, options.makesThumbnail, options.format == .jpeg,
+      options.strip != .all
+    {
+      let samples = colour.conversion?.outputFormat(height: format.height) ?? format
+      return PlannedPass(
+        pass: ThumbnailOutput(of: samples, bandHeight: bandHeight), setup: setup,
+        conversion: colour.conversion)
+    }
+    return nil
+  }
+
+  private func scaledOutput(_ format: PictureFormat, bandHeight: Int) -> ScaledOutput {
+    ScaledOutput(
+      setup.plan.canvasFormat, alpha: setup.canvas.alpha?.format, bandHeight: bandHeight,
+      to: format)
+  }
+
+  /// The shape of the picture with a longest side; `nil` where that allows it as it is. Colour that will not be made
+  /// fewer samples for a JPEG keeps as many as luma has.
+  private func smallFormat(of canvas: PictureFormat, _ side: Int) -> PictureFormat? {
+    let longer = max(canvas.width, canvas.height)
+    guard side > 0, side < longer else { return nil }
+    var small = canvas
+    small.width = max((canvas.width * side + longer / 2) / longer, 1)
+    small.height = max((canvas.height * side + longer / 2) / longer, 1)
+    let keepsChroma = options.format == .jpeg && colour.chroma == canvas.chroma
+    if canvas.chroma != .monochrome, !keepsChroma { small.chroma = .yuv444 }
+    return small
+  }
+
+  /// The picture itself, which idle workers can begin to decode while one is busy with this pass; `nil` where more has
+  /// to be found out after it.
+  func recipe(ahead pass: PlannedPass) -> Recipe? {
+    guard pass.subject == .gainMap, workers > 1, !colour.colour.source.isHDR,
+      !options.makesThumbnail
+    else { return nil }
+    return Recipe(setup: setup, salvages: options.salvages)
+  }
+
+  func recipe(_ output: any PhotoOutput) throws(Refusal) -> Recipe {
+    var encoder = try working { () throws(PictureError) -> any PictureEncoder in try makeEncoder() }
+    if let map = results.encodedGainMap { encoder = UltraHDROutput(encoder, map: map) }
+    let conversion = BandConversion(options.plane == nil ? colour.conversion : nil)
+    return Recipe(
+      setup: setup,
+      maker: PictureMaker(encoder: encoder, conversion: conversion, output: output),
+      salvages: options.salvages)
+  }
+
+  /// What of a gain map is still to be made; `nil` where that is nothing.
+  private static func gainMap(
+    _ results: PassResults, _ options: ConvertOptions, isHDR: Bool,
+    _ preparation: () throws(Refusal) -> GainMapPreparation?
+  ) throws(Refusal) -> GainMapPreparation? {
+    guard results.gainMapLoss == nil else { return nil }
+    switch results.gainMap {
+    case .made, .coded, .decoded: return nil
+    case .isColour: return try preparation()
+    case nil: break
+    }
+    if isHDR {
+      // Without a map the picture is tone mapped, whatever becomes of HDR.
+      return results.mapTowardsSDR == nil || options.writesGainMaps ? try preparation() : nil
+    }
+    if options.writesGainMaps || options.hdr == .apply { return try preparation() }
+    guard options.isStrictAboutHDR, options.hdr == .keep, try preparation() != nil else {
+      return nil
+    }
+    throw Refusal(.unsupported, "a \(options.format.rawValue) holds none")
+  }
+
+  private func makeEncoder() throws(PictureError) -> any PictureEncoder {
+    let plan = setup.plan
+    if let table = options.plane {
+      return try PlaneOutput(width: plan.width, height: plan.height, table)
+    }
+    switch options.format {
+    case .yuv: return RawOutput()
+    case .heic:
+      throw PictureError(.misuse, "a HEIC is prepared otherwise")
+    case .ppm:
+      return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
+    case .png:
+      return try PNGOutput(
+        width: plan.width, height: plan.height,
+        bitDepth: plan.canvasFormat.bitDepth > 8 || colour.isRendered ? 16 : 8, colour: colour,
+        metadata: metadata, digests: options.verifies)
+    case .jpeg:
+      let segments = metadata.jpegSegments()
+      let bandHeight = setup.canvas.colour.bandHeight
+      var settings = JPEGSettings(
+        width: plan.width, height: plan.height, chroma: colour.chroma, quality: options.quality)
+      settings.isProgressive = options.isProgressive
+      settings.isOptimized = options.isOptimized
+      settings.hasFurtherPictures = results.encodedGainMap != nil
+      guard options.isProgressive || options.isOptimized else {
+        try settings.cut(intoBandsOf: bandHeight)
+        return JPEGOutput(settings, segments: segments, bandHeight: bandHeight)
+      }
+      return try JPEGWholeOutput(settings, segments: segments)
+    }
+  }
+}
+
+extension MetadataChoices.Strip {
+  init(_ choice: StripChoice) {
+    switch choice {
+    case .nothing: self = .nothing
+    case .gps: self = .gps
+    case .all: self = .all
+    }
+  }
+}

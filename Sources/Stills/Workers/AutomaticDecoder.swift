@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Intra
+internal import Media
+
+/// HEVC pictures by our own decoder, and by libavcodec those that it does not know.
+///
+/// Nothing but a refusal by name hands a picture on: one that is damaged stays so, whatever libavcodec would make of
+/// it. What it can be made into when that was asked for is libavcodec's work.
+final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
+  let isSalvaging: Bool
+  /// Who decoded the last picture.
+  private(set) var use = DecoderUse(name: "intra")
+  var name: String { use.name }
+
+  var idleWorkers: (any IdleWorkers)? {
+    get { intra.idleWorkers }
+    set { intra.idleWorkers = newValue }
+  }
+
+  private let threads: Int
+  private let intra = IntraDecoder()
+  private var library: FFmpegDecoder?
+  private let secondOpinion = SecondOpinion()
+
+  /// - Parameter threads: how many threads libavcodec may use inside of one picture.
+  init(salvaging: Bool, threads: Int) {
+    isSalvaging = salvaging
+    self.threads = threads
+  }
+
+  func attempt(
+    _ picture: CodedPicture, isStrict: Bool,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    var reason: String?
+    if isStrict {
+      var isHanded = false
+      use = DecoderUse(name: intra.name)
+      do throws(PictureError) {
+        return try unsafe intra.attempt(picture, isStrict: true) { view throws(PictureError) in
+          isHanded = true
+          try unsafe body(view)
+        }
+      } catch {
+        guard error.kind == .unsupported, !isHanded else { throw error }
+        reason = error.message
+      }
+    }
+    do throws(PictureError) {
+      let library = try loadedLibrary()
+      use = DecoderUse(name: library.name, reason: reason)
+      if isStrict, picture.samples.count > 1 {
+        try unsafe secondOpinion.attempt(picture, by: library, body)
+      } else {
+        try unsafe library.attempt(picture, isStrict: isStrict, body)
+      }
+    } catch {
+      guard error.kind == .missing, let reason else { throw error }
+      throw error.inside("\(reason); ")
+    }
+  }
+
+  private func loadedLibrary() throws(PictureError) -> FFmpegDecoder {
+    if let library { return library }
+    let loaded = try FFmpegDecoder(salvaging: isSalvaging, threads: threads)
+    library = loaded
+    return loaded
+  }
+}

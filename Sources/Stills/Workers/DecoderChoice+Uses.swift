@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import HEIF
+internal import Intra
+internal import Media
+
+extension DecoderChoice {
+  /// Who would decode the sources of a picture. Of those with one configuration the headers of the first are read.
+  public func uses(for plan: PicturePlan) -> [DecoderUse] {
+    var uses: [DecoderUse] = []
+    var known: [Configuration: DecoderUse] = [:]
+    for source in [plan] + plan.alpha {
+      for source in source.sources {
+        let configuration = Configuration(
+          codec: source.codec, bytes: source.configuration, samples: source.samples.count)
+        let use = known[configuration] ?? use(for: source)
+        known[configuration] = use
+        uses.add(use)
+      }
+    }
+    return uses
+  }
+
+  private struct Configuration: Hashable {
+    var codec: PictureCodec
+    var bytes: [UInt8]
+    var samples: Int
+  }
+
+  private func use(for source: PlannedSource) -> DecoderUse {
+    let library = library(for: source.codec)
+    guard library == .automatic else { return DecoderUse(name: library.name) }
+    do throws(SyntaxError) {
+      let refusal = IntraDecoder().refusal(of: try source.loaded())
+      if let refusal, refusal.kind == .unsupported {
+        return DecoderUse(name: DecoderLibrary.libavcodec.name, reason: refusal.message)
+      }
+    } catch {
+      // What cannot be read is refused by its decoder.
+    }
+    return DecoderUse(name: DecoderLibrary.intra.name)
+  }
+}

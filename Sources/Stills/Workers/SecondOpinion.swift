@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import De265
+internal import FFmpeg
+internal import Media
+
+/// Pictures that are predicted from others, by two decoders that have to agree on every sample.
+///
+/// Damage in a predicted picture mostly decodes to something, and libavcodec reports no more of it than what it
+/// conceals. libde265 complains of more, and hardly ever makes the same picture of wrong bits. Where it is not
+/// installed, or does not know the form, libavcodec alone is believed.
+final class SecondOpinion {
+  private var decoder: De265Decoder?
+  private var isMissing = false
+
+  /// Decodes a picture by libavcodec, and refuses it where libde265 does not see the same.
+  func attempt(
+    _ picture: CodedPicture, by library: FFmpegDecoder,
+    _ body: (PictureView) throws(PictureError) -> Void
+  ) throws(PictureError) {
+    guard let decoder = loaded() else {
+      return try unsafe library.attempt(picture, isStrict: true, body)
+    }
+    var isHanded = false
+    do throws(PictureError) {
+      try unsafe decoder.attempt(picture, isStrict: true) { other throws(PictureError) in
+        isHanded = true
+        try unsafe library.attempt(picture, isStrict: true) { view throws(PictureError) in
+          guard unsafe view.agrees(with: other) else {
+            throw PictureError(
+              .corrupt, "is damaged: libavcodec and libde265 do not see the same picture in it")
+          }
+          try unsafe body(view)
+        }
+      }
+    } catch {
+      // What libde265 does not know, and what it lacks memory for, says nothing of the picture.
+      guard !isHanded, error.kind != .corrupt, error.kind != .incomplete else { throw error }
+      try unsafe library.attempt(picture, isStrict: true, body)
+    }
+  }
+
+  private func loaded() -> De265Decoder? {
+    if decoder == nil, !isMissing {
+      decoder = try? De265Decoder()
+      isMissing = decoder == nil
+    }
+    return decoder
+  }
+}
+
+extension PictureView {
+  /// Whether another view has the same shape and the same samples.
+  fileprivate func agrees(with other: PictureView) -> Bool {
+    let format = unsafe format
+    guard unsafe format == other.format else { return false }
+    for index in 0..<format.planeCount {
+      let bytes = format.width(ofPlane: index) * format.bytesPerSample
+      for row in 0..<format.height(ofPlane: index) {
+        let one = unsafe UnsafeRawBufferPointer(
+          start: planes[index].base + row * planes[index].stride, count: bytes)
+        let two = unsafe UnsafeRawBufferPointer(
+          start: other.planes[index].base + row * other.planes[index].stride, count: bytes)
+        guard unsafe one.elementsEqual(two) else { return false }
+      }
+    }
+    return true
+  }
+}

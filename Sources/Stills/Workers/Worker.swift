@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import ApusPNG
+internal import De265
+internal import FFmpeg
+internal import HEIF
+internal import Intra
+internal import LibHEIF
+internal import Media
+
+/// What one thread keeps from task to task: its decoders and encoders.
+final class Worker {
+  let options: ConvertOptions
+  private var decoders: [DecoderKey: any PictureDecoder] = [:]
+  /// Who decoded since the last time that somebody asked.
+  private var uses: [DecoderUse] = []
+  private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
+
+  /// The others, who take part in a picture when they have nothing else to do.
+  let others: (any IdleWorkers)?
+
+  /// - Parameter decoder: what decodes instead of the libraries.
+  init(
+    _ options: ConvertOptions, beside others: (any IdleWorkers)? = nil,
+    decoder: (any PictureDecoder)? = nil
+  ) {
+    self.options = options
+    self.others = others
+    substitute = decoder
+  }
+
+  private let substitute: (any PictureDecoder)?
+
+  private struct DecoderKey: Hashable {
+    var library: DecoderLibrary
+    var threads: Int
+  }
+
+  /// The decoder for a codec.
+  ///
+  /// - Parameter threads: how many threads a decoder may use inside of one picture.
+  func decoder(for codec: PictureCodec, threads: Int) throws(PictureError) -> any PictureDecoder {
+    if let substitute { return substitute }
+    let library = options.decoder.library(for: codec)
+    let key = DecoderKey(library: library, threads: threads)
+    if let decoder = decoders[key] { return decoder }
+    let decoder: any PictureDecoder =
+      switch library {
+      case .automatic: AutomaticDecoder(salvaging: options.salvages, threads: threads)
+      case .libavcodec: try FFmpegDecoder(salvaging: options.salvages, threads: threads)
+      case .libde265: try De265Decoder(salvaging: options.salvages)
+      case .intra: IntraDecoder()
+      case .libheif: try LibHEIFDecoder()
+      case .libspng: PNGDecoder()
+      case .none: RasterDecoder()
+      case .libjpeg:
+        try JPEGDecoder(salvaging: options.salvages, megapixels: options.limits.megapixels)
+      }
+    decoders[key] = decoder
+    return decoder
+  }
+
+  /// Writes down that a decoder was used.
+  func note(_ decoder: any PictureDecoder) {
+    note((decoder as? AutomaticDecoder)?.use ?? DecoderUse(name: decoder.name))
+  }
+
+  func note(_ use: DecoderUse) { uses.add(use) }
+
+  func takeUses() -> [DecoderUse] {
+    defer { uses = [] }
+    return uses
+  }
+
+  func jpegEncoder(_ settings: JPEGSettings) throws(PictureError) -> JPEGBandEncoder {
+    if let jpegEncoder, jpegEncoder.settings == settings { return jpegEncoder.encoder }
+    let encoder = try JPEGBandEncoder(settings)
+    jpegEncoder = (settings, encoder)
+    return encoder
+  }
+}
+
+/// What decodes pictures.
+enum DecoderLibrary: Hashable, Sendable {
+  /// Our own, and libavcodec for what that one does not know.
+  case automatic
+  case libavcodec, libde265, intra, libheif, libjpeg, libspng
+  /// Samples that are not coded.
+  case none
+
+  var name: String { "\(self)" }
+}
+
+extension DecoderChoice {
+  func library(for codec: PictureCodec) -> DecoderLibrary {
+    switch codec {
+    case .hevc:
+      switch self {
+      case .auto: .automatic
+      case .intra: .intra
+      case .libavcodec: .libavcodec
+      case .libde265: .libde265
+      }
+    case .avc, .av1: .libavcodec
+    case .jpeg: .libjpeg
+    case .png, .pngAlpha: .libspng
+    case .raster: .none
+    case .item: .libheif
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Files
+public import Media
+internal import X265
+
+/// The encoders or decoders of this machine that fit a query, best first.
+public struct CodecCatalogue: Sendable {
+  /// One that a library has, but not for this.
+  public struct Refusal: Hashable, Sendable {
+    public var id: String
+    /// Goes on after its name.
+    public var reason: String
+  }
+
+  public let query: CodecQuery
+  public private(set) var codecs: [CodecFacts] = []
+  public private(set) var refused: [Refusal] = []
+  /// Whether there is none of the make that is preferred.
+  public private(set) var fellBack = false
+
+  public init(_ query: CodecQuery = CodecQuery()) {
+    self.query = query
+    var devices: [String: String?] = [:]
+    for facts in found() {
+      guard fits(facts) else { continue }
+      if let reason = refusal(of: facts, &devices) {
+        refused.append(Refusal(id: facts.id, reason: reason))
+      } else {
+        codecs.append(facts)
+      }
+    }
+    sort()
+  }
+
+  /// The best.
+  ///
+  /// - Throws: `.missing` where there is none, with the reasons.
+  public func first() throws(CoderError) -> CodecFacts {
+    if let first = codecs.first { return first }
+    let make = query.required.map { "\($0.rawValue) " } ?? ""
+    let names = query.codecs.isEmpty ? "" : " of \(query.codecs.joined(separator: " or "))"
+    let reasons = refused.map { "\($0.id) \($0.reason)" }.joined(separator: "; ")
+    throw CoderError(
+      .missing,
+      "there is no \(make)\(query.role.rawValue)\(names) here"
+        + (reasons.isEmpty ? "" : ": \(reasons)"))
+  }
+
+  /// All that libraries have, of the codecs that are asked for.
+  private mutating func found() -> [CodecFacts] {
+    var found: [CodecFacts] = []
+    let isForHEVC = query.codecs.isEmpty || query.codecs.contains("hevc")
+    if query.role == .encoder, isForHEVC, query.ids.isEmpty || query.ids.contains("libx265") {
+      do throws(PictureError) {
+        found.append(try X265Facts.encoder())
+      } catch {
+        refused.append(Refusal(id: "libx265", reason: "cannot be used: \(error.message)"))
+      }
+    }
+    do throws(CoderError) {
+      let wanted = query.codecs.isEmpty ? nil : Set(query.codecs)
+      // libavcodec's own way to libx265 is not gone.
+      found += try CodecList().codecs(query.role, of: wanted, named: query.ids)
+        .filter { $0.role == .decoder || $0.id != "libx265" }
+    } catch {
+      refused.append(Refusal(id: "libavcodec", reason: "cannot be used: \(error.message)"))
+    }
+    if query.role == .decoder, isForHEVC, query.ids.isEmpty || query.ids.contains("libde265") {
+      do throws(PictureError) {
+        found.append(try De265Trial.facts())
+      } catch {
+        refused.append(Refusal(id: "libde265", reason: "cannot be used: \(error.message)"))
+      }
+    }
+    return found
+  }
+
+  private func fits(_ facts: CodecFacts) -> Bool {
+    if let make = query.required, facts.isHardware != (make == .hardware) { return false }
+    return query.size == nil || facts.medium == .pictures
+  }
+
+  private mutating func sort() {
+    let order = query.codecs.isEmpty ? Set(codecs.map(\.codec)).sorted() : query.codecs
+    codecs = order.flatMap { codec in codecs.filter { $0.codec == codec } }
+    guard let preferred = query.preferred else { return }
+    let isFirst = { (facts: CodecFacts) in facts.isHardware == (preferred == .hardware) }
+    fellBack = !codecs.contains(where: isFirst)
+    codecs = codecs.filter(isFirst) + codecs.filter { !isFirst($0) }
+  }
+
+  /// Why one cannot be had; `nil` where it can.
+  private func refusal(of facts: CodecFacts, _ devices: inout [String: String?]) -> String? {
+    if !facts.device.isEmpty {
+      let reason = devices[facts.device] ?? Self.refusal(ofDevice: facts.device)
+      devices[facts.device] = reason
+      return reason.map { "finds no \(facts.device) device (\($0))" }
+    }
+    if facts.isExperimental { return "is experimental" }
+    // What is software is there; decoders of devices take what they get before they look for one.
+    guard query.isTried, facts.role == .encoder, facts.isHardware || query.size != nil else {
+      return facts.isHardware ? "is not tried without a stream" : nil
+    }
+    do throws(CoderError) {
+      try TrialEncoder.open(facts, size: query.size)
+      return nil
+    } catch {
+      return "does not open: \(error.message)"
+    }
+  }
+
+  private static func refusal(ofDevice kind: String) -> String? {
+    do throws(CoderError) {
+      let list = try CodecList()
+      guard kind == "vaapi" else { return list.refusal(ofDevice: kind, at: nil) }
+      var reason = "there is no /dev/dri/renderD*"
+      // The minor numbers that Linux gives to render nodes.
+      for number in 128..<192 {
+        let node = "/dev/dri/renderD\(number)"
+        guard FileSystem.exists(node) else { continue }
+        guard let refusal = list.refusal(ofDevice: kind, at: node) else { return nil }
+        reason = "\(node): \(refusal)"
+      }
+      return reason
+    } catch {
+      return error.message
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+public import Media
+
+/// What an encoder or a decoder does with a little material, beside what its library claims of it.
+public struct CodecVerification: Sendable {
+  /// Of one claim.
+  public struct Trial: Sendable {
+    /// How samples lie: `yuv420p10le`, `fltp`.
+    public var samples: String
+    public var profile: String?
+    /// The same as they came out of a decoder; empty where nothing did.
+    public var observedSamples = ""
+    /// In the standard's words, as the stream names it.
+    public var observedProfile: String?
+    /// The encoder where a decoder is tried out, the decoder where an encoder is.
+    public var encoder = ""
+    public var decoder = ""
+    /// Of what came back to what went in, in dB: of luma, or of a tone to all else in the sound.
+    public var similarity: Double?
+    /// Whether every decoded picture had the checksum that the encoder wrote for its own.
+    public var hasRightChecksums = false
+    /// What else is to be known of it, in words; empty for nothing.
+    public var remark = ""
+    /// What is not as it was claimed.
+    public var failures: [String] = []
+
+    public var isTrue: Bool { failures.isEmpty }
+
+    init(_ samples: String, profile: String? = nil) {
+      self.samples = samples
+      self.profile = profile
+    }
+  }
+
+  /// What could not be tried out here.
+  public struct Untried: Hashable, Sendable {
+    /// How samples lie, where it is one form alone.
+    public var samples: String?
+    /// In words that go on after "because".
+    public var reason: String
+  }
+
+  public private(set) var trials: [Trial] = []
+  public private(set) var untried: [Untried] = []
+
+  /// Whether all claims are true that were tried out.
+  public var isTrue: Bool { trials.allSatisfy(\.isTrue) }
+
+  /// Of an encoder: all forms of samples, each with all its profiles.
+  ///
+  /// - Parameter size: of the pictures; `nil` for small ones, or such as the encoder takes.
+  public init(_ facts: CodecFacts, size: (width: Int, height: Int)? = nil) {
+    var reason = TrialMaterial.contained[facts.codec] ?? TrialMaterial.toneless[facts.codec]
+    if facts.id == "libwebp_anim" {
+      reason = "all its pictures make one packet, which libavcodec's decoder does not take"
+    }
+    if !Self.isDecoded(facts.codec) { reason = "nothing here decodes \(facts.codec)" }
+    if let reason {
+      untried = [Untried(reason: reason)]
+      return
+    }
+    switch facts.medium {
+    case .sound:
+      let formats: [String?] = facts.sampleFormats.isEmpty ? [nil] : facts.sampleFormats
+      trials = formats.map { SoundTrial.run(facts, $0) }
+    case .pictures:
+      for samples in facts.samples.isEmpty ? [TrialEncoder.standard] : facts.samples {
+        let reason = TrialMaterial.contained["\(facts.codec) \(samples.name)"]
+        if let reason = reason ?? Self.reason(samples) {
+          untried.append(Untried(samples: samples.name, reason: reason))
+          continue
+        }
+        for profile in [nil] + samples.profiles {
+          trials.append(PictureTrial.run(facts, samples, profile: profile, size: size))
+        }
+      }
+    }
+  }
+
+  private static func isDecoded(_ codec: String) -> Bool {
+    do throws(CoderError) {
+      return try !CodecList().codecs(.decoder, of: [codec]).isEmpty
+    } catch {
+      return false
+    }
+  }
+
+  /// Why pictures cannot be made here in that form; `nil` where they can.
+  private static func reason(_ samples: CodecFacts.Samples) -> String? {
+    guard !samples.isPlanes else { return nil }
+    guard samples.bitDepth > 0 else { return "only a device holds such pictures" }
+    do throws(CoderError) {
+      let format = PictureFormat(
+        width: TrialEncoder.size.width, height: TrialEncoder.size.height, chroma: .monochrome,
+        bitDepth: 8)
+      var pictures = try TrialPictures(format, samples)
+      _ = try pictures.frame(0)
+      return pictures.likeness.similarity == nil ? "nothing here tells what they show" : nil
+    } catch {
+      return "no such pictures can be made here (\(error.message))"
+    }
+  }
+
+  /// Of a decoder, with what an encoder of the same codec makes of a form that it codes as it claims.
+  ///
+  /// - Parameter good: A trial of the encoder that went well; `nil` takes the form that it likes best.
+  public init(_ decoder: CodecFacts, from encoder: CodecFacts, like good: Trial? = nil) {
+    let liked = encoder.samples.first { $0.name == good?.samples }
+    let plain =
+      encoder.samples.first { $0.name == "yuv420p" } ?? encoder.samples.first(where: \.isPlanes)
+    let sound = good.map(\.samples) ?? encoder.sampleFormats.first
+    var trial =
+      encoder.medium == .sound
+      ? SoundTrial.run(encoder, sound == "any" ? nil : sound, decoder: decoder.id)
+      : PictureTrial.run(encoder, liked ?? plain ?? TrialEncoder.standard, decoder: decoder.id)
+    // A name that is the codec's, too, may open another.
+    guard trial.decoder.isEmpty || trial.decoder.hasPrefix(decoder.id + " ") else {
+      untried.append(
+        Untried(reason: "by the name \(decoder.id), \(trial.decoder) takes its place"))
+      return
+    }
+    trial.encoder = encoder.id
+    trials.append(trial)
+  }
+
+  /// Of a decoder for which there is nothing to decode.
+  public init(without encoder: CodecFacts.Role, of codec: String) {
+    untried = [
+      Untried(reason: "there is no \(encoder.rawValue) of \(codec) here whose work it could take")
+    ]
+  }
+}

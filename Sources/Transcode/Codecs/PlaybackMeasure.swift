@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Containers
+internal import FFmpeg
+internal import Flow
+internal import Glibc
+internal import Media
+
+/// Whether this machine decodes a track, and as fast as it is played: two answers.
+public struct PlaybackMeasure: Sendable {
+  public enum Answer: String, Hashable, Sendable {
+    case yes, no, unmeasured
+  }
+
+  /// `HEVC video`.
+  public var track: String
+  /// `hevc (libavcodec 59.37.100)`; empty where there is no decoder.
+  public var decoder = ""
+  /// Whether its first picture, or piece of sound, comes out whole.
+  public var isDecodable = Answer.unmeasured
+  /// Whether decoding keeps up with playing.
+  public var isRealTime = Answer.unmeasured
+  /// Seconds of the track that were decoded, and how long that took.
+  public var played = 0.0
+  public var took = 0.0
+  /// Why an answer is not yes.
+  public var reason = ""
+
+  /// Of a photo, which is not played.
+  public var isPicture = false
+
+  public init(track: String) { self.track = track }
+
+  /// In seconds. So much of a track is enough to tell;
+  private static let longest = 10.0
+  /// so much time is spent on it, reading included;
+  private static let patience = 1.8
+  /// less tells more of how decoding begins than of how it goes on.
+  private static let shortest = 0.5
+
+  /// The tracks of an input, one after the other, some two seconds each at most.
+  public static func all(of input: MediaInput) throws(SyntaxError) -> [PlaybackMeasure] {
+    var result: [PlaybackMeasure] = []
+    for (index, track) in input.source.tracks.enumerated() {
+      result.append(try PlaybackMeasure(track, index, of: input.source))
+    }
+    return result
+  }
+
+  private init(_ track: CodedTrack, _ index: Int, of source: any SampleSource & Sendable)
+    throws(SyntaxError)
+  {
+    self.init(track: track.name)
+    guard track.kind == .video || track.kind == .audio else {
+      reason = "it is neither pictures nor sound"
+      return
+    }
+    guard let stream = CodedStream(track) else {
+      reason = "no decoder is known for it"
+      isDecodable = .no
+      return
+    }
+    do throws(CoderError) {
+      var player = try TrialDecoder(stream, track)
+      decoder = player.name
+      try measure(&player, index, source)
+    } catch {
+      if isDecodable == .yes { isRealTime = .no } else { isDecodable = .no }
+      reason = error.description
+    }
+  }
+
+  private mutating func measure(
+    _ player: inout TrialDecoder, _ index: Int, _ source: any SampleSource & Sendable
+  ) throws(CoderError) {
+    var source = source
+    let begin = Self.now
+    var isOver = false
+    while !isOver, Self.now - begin < Self.patience, player.played < Self.longest {
+      let sample: CodedSample?
+      let bytes: [UInt8]
+      do throws(SyntaxError) {
+        sample = try Self.next(of: index, &source, until: begin + Self.patience)
+        bytes = try sample?.payload.bytes() ?? []
+      } catch {
+        throw CoderError(.corrupt, error.message)
+      }
+      let start = Self.now
+      if let sample {
+        try player.decode(sample, bytes)
+      } else {
+        try player.finish()
+        isOver = true
+      }
+      took += Self.now - start
+      if player.count > 0 { isDecodable = .yes }
+    }
+    played = player.played
+    conclude(isOver: isOver)
+  }
+
+  private mutating func conclude(isOver: Bool) {
+    if isDecodable != .yes {
+      isDecodable = isOver ? .no : .unmeasured
+      reason = isOver ? "nothing comes out of the decoder" : "its first picture takes too long"
+    } else if played < Self.shortest, took < Self.shortest {
+      reason = "it is too short to tell"
+    } else {
+      isRealTime = took <= played ? .yes : .no
+      if isRealTime == .no { reason = "decoding is slower than playing" }
+    }
+  }
+
+  /// - Parameter deadline: when to stop looking among the samples of other tracks.
+  private static func next(
+    of index: Int, _ source: inout any SampleSource & Sendable, until deadline: Double
+  ) throws(SyntaxError) -> CodedSample? {
+    while now < deadline, let event = try source.next() {
+      switch event {
+      case .sample(let sample) where sample.track == index: return sample
+      // Another decoder would go on.
+      case .format(track: index, _): return nil
+      case .sample, .format: continue
+      }
+    }
+    return nil
+  }
+
+  /// Seconds of a clock that only goes on.
+  private static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

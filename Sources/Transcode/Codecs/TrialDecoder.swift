@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// A decoder of pictures or sound that counts what comes out of it.
+struct TrialDecoder {
+  private enum Coder {
+    case pictures(VideoDecoder)
+    case sound(AudioDecoder)
+  }
+
+  private let coder: Coder
+  private let timescale: UInt32
+  private(set) var count = 0
+  private var first: Double?
+  private var end = 0.0
+
+  init(_ stream: CodedStream, _ track: CodedTrack) throws(CoderError) {
+    timescale = stream.timescale
+    coder =
+      track.kind == .video
+      ? .pictures(try VideoDecoder(stream, traits: track.picture))
+      : .sound(try AudioDecoder(stream))
+  }
+
+  var name: String {
+    switch coder {
+    case .pictures(let decoder): decoder.name
+    case .sound(let decoder): decoder.name
+    }
+  }
+
+  /// Seconds from the first that came out to the end of the last.
+  var played: Double { first.map { max(0, end - $0) } ?? 0 }
+
+  mutating func decode(_ sample: CodedSample, _ bytes: [UInt8]) throws(CoderError) {
+    let shown = sample.presentationTime.rounded(to: timescale) ?? 0
+    switch coder {
+    case .pictures(let decoder):
+      try unsafe decoder.send(
+        bytes.span.bytes, decodeTime: sample.decodeTime.rounded(to: timescale) ?? 0,
+        presentationTime: shown, duration: sample.duration?.rounded(to: timescale) ?? 0,
+        isKey: sample.isSync)
+    case .sound(let decoder):
+      try unsafe decoder.send(bytes.span.bytes, presentationTime: shown)
+    }
+    try take()
+  }
+
+  mutating func finish() throws(CoderError) {
+    switch coder {
+    case .pictures(let decoder): try decoder.finish()
+    case .sound(let decoder): try decoder.finish()
+    }
+    try take()
+  }
+
+  private mutating func take() throws(CoderError) {
+    switch coder {
+    case .pictures(let decoder):
+      while let frame = try decoder.next() {
+        add(frame.time, RationalTime(frame.duration, per: frame.time.timescale))
+      }
+    case .sound(let decoder):
+      while let frame = try decoder.next() { add(frame.time, frame.duration) }
+    }
+  }
+
+  private mutating func add(_ time: RationalTime, _ duration: RationalTime) {
+    count += 1
+    let begin = Double(time.value) / Double(max(time.timescale, 1))
+    let length = Double(duration.value) / Double(max(duration.timescale, 1))
+    first = min(first ?? begin, begin)
+    end = max(end, begin + length)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+
+extension CoderError {
+  /// As a source says it, of a track by its name.
+  func inside(_ track: String) -> SyntaxError {
+    let kind: SyntaxError.Kind =
+      switch self.kind {
+      case .unsupported, .missing: .unsupported
+      case .corrupt: .invalid
+      case .incomplete: .truncated
+      case .limit, .memory: .limit
+      case .io: .io
+      case .misuse: .misuse
+      }
+    return SyntaxError(kind, field: track, detail: description)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// H.264 by libx264, which libavcodec brings.
+final class X264Coding: PictureCoding {
+  let name: String
+  let format: CodedTrack.Format
+  private let encoder: VideoEncoder
+  private let timescale: UInt32
+
+  init(_ request: CodingRequest) throws(CoderError) {
+    let wanted = request.settings
+    var settings = VideoEncoderSettings(
+      "libx264", width: request.format.width, height: request.format.height,
+      pixelFormat: request.pixelFormat, timescale: request.timescale)
+    settings.traits = request.traits
+    settings.frameRate = request.frameRate
+    settings.preset = wanted.speed
+    settings.tune = wanted.tune
+    settings.profile = wanted.profile
+    settings.keyFrameInterval = request.keyFrameInterval ?? 250
+    settings.threads = wanted.threads ?? 0
+    switch wanted.rate {
+    case .quality(let quality): settings.crf = quality
+    case .bitRate(let rate, _): settings.bitRate = rate
+    }
+    switch request.pass {
+    case .first(let path): settings.pass = .first(path)
+    case .second(let path): settings.pass = .second(path)
+    case nil: break
+    }
+    if !wanted.x264Parameters.isEmpty {
+      let words = wanted.x264Parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
+      settings.options = [.init("x264-params", words)]
+    }
+    encoder = try VideoEncoder(settings)
+    name = encoder.name
+    format = .avc(encoder.configuration)
+    timescale = request.timescale
+  }
+
+  func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit] {
+    try encoder.send(frame)
+    return try ready()
+  }
+
+  func finish() throws(CoderError) -> [CodedUnit] {
+    try encoder.finish()
+    return try ready()
+  }
+
+  private func ready() throws(CoderError) -> [CodedUnit] {
+    var units: [CodedUnit] = []
+    while let packet = try encoder.next() {
+      units.append(
+        CodedUnit(
+          payload: packet.bytes, presentationTime: packet.presentationTime.value,
+          decodeTime: packet.decodeTime.value, isKey: packet.isKey))
+    }
+    return units
+  }
+}

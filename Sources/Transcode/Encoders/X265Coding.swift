@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import HEVC
+internal import Media
+internal import X265
+
+/// HEVC by libx265.
+final class X265Coding: PictureCoding {
+  let name: String
+  let format: CodedTrack.Format
+  private let encoder: X265Encoder
+
+  init(_ request: CodingRequest) throws(CoderError) {
+    do throws(PictureError) {
+      encoder = try X265Encoder(Self.settings(request))
+    } catch {
+      throw CoderError(error)
+    }
+    name = encoder.name
+    do throws(SyntaxError) {
+      format = .hevc(try RecordBuilder().record(of: encoder.headers).record)
+    } catch {
+      throw CoderError(.corrupt, "libx265 made headers that no record fits: \(error.message)")
+    }
+  }
+
+  private static func settings(_ request: CodingRequest) -> X265Settings {
+    let wanted = request.settings
+    var settings = X265Settings(request.format)
+    settings.traits = request.traits
+    settings.frameRate = (
+      UInt32(clamping: request.frameRate.numerator), UInt32(clamping: request.frameRate.denominator)
+    )
+    settings.preset = wanted.speed ?? "medium"
+    settings.tune = wanted.tune
+    settings.profile = wanted.profile
+    switch wanted.rate {
+    case .quality(nil): break
+    case .quality(.some(let quality)): settings.parameters.append(.init("crf", "\(quality)"))
+    case .bitRate(let rate, _): settings.parameters.append(.init("bitrate", "\(rate / 1000)"))
+    }
+    switch request.pass {
+    case .first(let path): settings.parameters += [.init("pass", "1"), .init("stats", path)]
+    case .second(let path): settings.parameters += [.init("pass", "2"), .init("stats", path)]
+    case nil: break
+    }
+    if let interval = request.keyFrameInterval {
+      settings.parameters.append(.init("keyint", "\(interval)"))
+    }
+    if wanted.hasClosedGroups { settings.parameters.append(.init("open-gop", "0")) }
+    if let threads = wanted.threads { settings.parameters.append(.init("pools", "\(threads)")) }
+    settings.parameters += wanted.x265Parameters.map { .init($0.name, $0.value) }
+    return settings
+  }
+
+  func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit] {
+    let units = try unsafe frame.withView { view throws(CoderError) in
+      do throws(PictureError) {
+        return try unsafe encoder.encode(view, time: frame.time.value).map(Self.unit)
+      } catch {
+        throw CoderError(error, at: frame.time)
+      }
+    }
+    guard let units else {
+      throw CoderError(.unsupported, "libx265 takes no \(frame.pixelFormat)", at: frame.time)
+    }
+    return units
+  }
+
+  func finish() throws(CoderError) -> [CodedUnit] {
+    do throws(PictureError) {
+      return try encoder.finish().map(Self.unit)
+    } catch {
+      throw CoderError(error)
+    }
+  }
+
+  private static func unit(_ picture: EncodedPicture) -> CodedUnit {
+    CodedUnit(
+      payload: picture.payload, presentationTime: picture.presentationTime,
+      decodeTime: picture.decodeTime, isKey: picture.isKey)
+  }
+}

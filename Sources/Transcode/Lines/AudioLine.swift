@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// A track of sound that is decoded and encoded as AAC.
+final class AudioLine: TrackLine {
+  private(set) var track: CodedTrack?
+  var ready = EventQueue()
+  private(set) var isDone = false
+  var holdsBack: Bool { !isFinished }
+  private(set) var facts = TranscodedTrack()
+
+  private let source: CodedTrack
+  private let options: LineOptions
+  private var decoder: AudioDecoder
+  private var filter: AudioFilter?
+  private var encoder: AudioEncoder?
+  private var isFinished = false
+  private var cut: TrackCut?
+
+  init(_ source: CodedTrack, _ options: LineOptions) throws(SyntaxError) {
+    self.source = source
+    self.options = options
+    decoder = try Self.decoder(of: source, options)
+    facts.name = source.name
+  }
+
+  private static func decoder(of track: CodedTrack, _ options: LineOptions) throws(SyntaxError)
+    -> AudioDecoder
+  {
+    guard let stream = CodedStream(track) else {
+      throw SyntaxError(
+        .unsupported, field: track.name, detail: "is coded in a way not known here")
+    }
+    var decoding = DecoderOptions()
+    decoding.isSalvaging = options.settings.isSalvaging
+    do throws(CoderError) {
+      return try AudioDecoder(stream, options: decoding)
+    } catch {
+      throw error.inside(track.name)
+    }
+  }
+
+  /// All is coded again, since what a frame of AAC says depends on those before.
+  func resume(after cut: TrackCut) { self.cut = cut }
+
+  func take(_ sample: CodedSample) throws(SyntaxError) {
+    guard !isDone else { return }
+    if options.window.ends(by: sample.presentationTime) { return try finish() }
+    if let start = options.window.start, let duration = sample.duration,
+      let length = duration.rounded(to: sample.presentationTime.timescale)
+    {
+      let end = RationalTime(
+        sample.presentationTime.value &+ length, per: sample.presentationTime.timescale)
+      if end.isBefore(start) { return }
+    }
+    let bytes = try sample.payload.bytes()
+    facts.samples += 1
+    do throws(CoderError) {
+      guard let time = sample.presentationTime.rounded(to: source.timescale) else {
+        throw CoderError(.limit, "a time is beyond any stream")
+      }
+      try unsafe decoder.send(bytes.span.bytes, presentationTime: time)
+      try decode()
+    } catch {
+      throw error.inside(source.name)
+    }
+  }
+
+  func change(to format: CodedTrack.Format) throws(SyntaxError) {
+    var track = source
+    track.format = format
+    do throws(CoderError) {
+      try decoder.finish()
+      try decode()
+    } catch {
+      throw error.inside(source.name)
+    }
+    facts.damaged += decoder.damageCount
+    decoder = try Self.decoder(of: track, options)
+  }
+
+  func finish() throws(SyntaxError) {
+    guard !isFinished else { return }
+    isDone = true
+    do throws(CoderError) {
+      try decoder.finish()
+      try decode()
+      if let filter {
+        try filter.finish()
+        try encode(from: filter)
+      }
+      isFinished = true
+      facts.damaged += decoder.damageCount
+      guard let encoder else { return }
+      try encoder.finish()
+      try collect(from: encoder)
+    } catch {
+      throw error.inside(source.name)
+    }
+  }
+
+  private func decode() throws(CoderError) {
+    while let frame = try decoder.next() {
+      let filter = try opened(for: frame)
+      try filter.push(frame)
+      try encode(from: filter)
+    }
+  }
+
+  private func encode(from filter: AudioFilter) throws(CoderError) {
+    guard let encoder else { return }
+    while let frame = try filter.next() {
+      facts.frames += 1
+      try encoder.send(frame)
+      try collect(from: encoder)
+    }
+  }
+
+  private func opened(for frame: AudioFrame) throws(CoderError) -> AudioFilter {
+    if let filter { return filter }
+    var settings = AudioEncoderSettings(
+      "aac", sampleRate: frame.sampleRate, channelLayout: frame.channelLayout)
+    settings.bitRate = options.settings.audio.bitRate
+    let encoder = try AudioEncoder(settings)
+    let filter = try AudioFilter(output: encoder.input)
+    (self.encoder, self.filter) = (encoder, filter)
+    facts.encoder = encoder.name
+    var track = source
+    track.format = .aac(encoder.configuration)
+    track.timescale = UInt32(clamping: encoder.settings.sampleRate)
+    track.sampleRate = encoder.settings.sampleRate
+    track.channels = frame.channels
+    track.details.sampleEntries = []
+    track.details.movie = nil
+    track.details.codec = ""
+    self.track = track
+    return filter
+  }
+
+  private func collect(from encoder: AudioEncoder) throws(CoderError) {
+    while let packet = try encoder.next() {
+      facts.bytes += packet.bytes.count
+      do throws(SyntaxError) {
+        let sample = CodedSample(
+          track: 0, decodeTime: try options.window.moved(packet.decodeTime),
+          presentationTime: try options.window.moved(packet.presentationTime),
+          duration: packet.duration > 0
+            ? RationalTime(packet.duration, per: packet.decodeTime.timescale) : nil,
+          isSync: true, payload: Extent(packet.bytes))
+        if let last = cut?.last, !last.isBefore(sample.decodeTime) { continue }
+        ready.append(.sample(sample))
+      } catch {
+        throw CoderError(.limit, error.detail)
+      }
+    }
+  }
+}

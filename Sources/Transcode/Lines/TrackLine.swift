@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+
+/// What becomes of one track on its way: samples of the input in, events for an output out.
+protocol TrackLine: AnyObject {
+  /// As the output gets it; `nil` until the first samples have shown what it is.
+  var track: CodedTrack? { get }
+  /// What is ready, in decoding order. Its samples carry no index of a track yet.
+  var ready: EventQueue { get set }
+  /// Whether samples are held back, so that others must wait for them to stay interleaved.
+  var holdsBack: Bool { get }
+  /// Whether it takes no more, since everything that was wanted has come.
+  var isDone: Bool { get }
+
+  /// Gives nothing that is kept of the run before. Called before the first sample.
+  func resume(after cut: TrackCut)
+  func take(_ sample: CodedSample) throws(SyntaxError)
+  func change(to format: CodedTrack.Format) throws(SyntaxError)
+  /// Hands over all that is held back.
+  func finish() throws(SyntaxError)
+}

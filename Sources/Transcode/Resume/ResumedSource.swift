@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import Media
+
+/// The samples that are kept of a part, then those that come out of a run that goes on after them.
+struct ResumedSource: SampleSource, Sendable {
+  let tracks: [CodedTrack]
+  let details: MediaDetails
+  private var kept: MovieSource?
+  private let origin: RationalTime
+  /// By the tracks of the part.
+  private let cuts: [(place: Int, end: RationalTime)?]
+  /// Whether samples of the part have the numbers of those of the input.
+  private let isNumbered: Bool
+  private var rest: ReportingSource
+
+  init(
+    _ part: KeptPart, _ cuts: [Int: TrackCut], isNumbered: Bool, places: [Int: Int],
+    then rest: ReportingSource
+  ) throws(SyntaxError) {
+    tracks = rest.tracks
+    details = rest.details
+    kept = part.source
+    origin = part.origin
+    self.isNumbered = isNumbered
+    self.rest = rest
+    var found: [(place: Int, end: RationalTime)?] = []
+    for (index, track) in part.source.tracks.enumerated() {
+      guard let cut = cuts[part.place(of: index)], let place = places[part.place(of: index)],
+        rest.tracks.indices.contains(place)
+      else {
+        found.append(nil)
+        continue
+      }
+      let now = rest.tracks[place]
+      guard now.timescale == track.timescale, try now.format.isSame(as: track.format) else {
+        throw SyntaxError(
+          .unsupported, field: part.path,
+          detail: "cannot be gone on with: \(now.name) is coded in another way by now, "
+            + "by another version of the encoder perhaps; begin anew without --resume")
+      }
+      found.append((place, cut.end))
+    }
+    self.cuts = found
+  }
+
+  var repairs: [String] { rest.repairs }
+
+  mutating func next() throws(SyntaxError) -> SourceEvent? {
+    while let event = try kept?.next() {
+      guard case .sample(var sample) = event else {
+        throw SyntaxError(
+          .unsupported, field: "part",
+          detail: "has a track that changes its format; begin anew without --resume")
+      }
+      guard let cut = cuts[sample.track] else { continue }
+      sample.track = cut.place
+      sample.decodeTime = try sample.decodeTime.later(by: origin)
+      guard sample.decodeTime.isBefore(cut.end) else { continue }
+      sample.presentationTime = try sample.presentationTime.later(by: origin)
+      if !isNumbered { sample.number = nil }
+      return .sample(sample)
+    }
+    kept = nil
+    return try rest.next()
+  }
+}

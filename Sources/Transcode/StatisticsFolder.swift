@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Files
+
+/// A folder for what the first of two passes finds out; it goes with this object.
+final class StatisticsFolder {
+  let folder: String
+  var path: String { folder + "/statistics" }
+
+  init() throws(SyntaxError) {
+    do throws(FileError) {
+      folder = try FileSystem.makeTemporaryFolder()
+    } catch {
+      throw SyntaxError(
+        .io, field: "statistics", detail: "cannot be kept: \(error.description)")
+    }
+    // Encoders are handed the name in a text of theirs.
+    guard FileName.isPlain(folder) else {
+      FileSystem.removeFolder(folder)
+      throw SyntaxError(
+        .io, field: "statistics",
+        detail: "cannot be kept in a folder whose name is not UTF-8, which TMPDIR names")
+    }
+  }
+
+  deinit {
+    // x265 adds one, libx264 two.
+    for name in [".cutree", ".mbtree", ".temp", ".mbtree.temp", ".cutree.temp", ""] {
+      removeFile(path + name)
+    }
+    FileSystem.removeFolder(folder)
+  }
+}

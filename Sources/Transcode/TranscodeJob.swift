@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Containers
+internal import FFmpeg
+public import Files
+public import Flow
+internal import Media
+
+/// Codes an input anew into a container.
+public struct TranscodeJob: Sendable {
+  public struct Options: Sendable {
+    public var settings = TranscodeSettings()
+    public var remux: RemuxJob.Options
+    /// Done to each picture before it is encoded.
+    public var step: PictureStep?
+    /// What another run with the same settings left, which this one goes on with.
+    public var kept: KeptPart?
+    /// Asked between samples: whether the output shall end here.
+    public var isStopped: @Sendable () -> Bool = { false }
+    /// Told now and then.
+    public var onProgress: @Sendable (TranscodeProgress) -> Void = { _ in }
+
+    public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }
+  }
+
+  public private(set) var options: Options
+  private let input: MediaInput
+
+  /// - Parameter input: one that begins at or before the settings' start.
+  public init(_ input: MediaInput, options: Options) throws(SyntaxError) {
+    self.input = input
+    self.options = options
+    if let end = options.settings.end {
+      self.options.remux.end = try options.settings.window.moved(end)
+    }
+    guard options.settings.video.passes == 1 || options.kept == nil else {
+      throw SyntaxError(
+        .misuse, field: "input", detail: "is coded in two passes, which cannot go on")
+    }
+    guard options.settings.video.passes == 1 || !input.isGrowing else {
+      throw SyntaxError(
+        .misuse, field: "input", detail: "can be read once only, not in two passes")
+    }
+  }
+
+  /// Writes a container that can be written from its beginning to its end.
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> TranscodeReport {
+    let prepared = try prepared()
+    return prepared.report(try prepared.job.write(to: &sink))
+  }
+
+  /// Writes a plain movie; what came is in `PATH.part` until it is over.
+  ///
+  /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
+  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+    report: TranscodeReport, path: String, count: Int
+  )? {
+    guard onExists != .skip || !FileSystem.exists(path) else { return nil }
+    let prepared = try prepared()
+    guard let written = try prepared.job.write(to: path, onExists: onExists) else { return nil }
+    return (prepared.report(written.report), written.path, written.count)
+  }
+
+  /// What is coded as it is pulled, for an output that is none of a job's, and the tracks that are not in it. Copies
+  /// share what comes.
+  public func source() throws(SyntaxError) -> (
+    source: any SampleSource & Sendable, leftOut: [(name: String, reason: String)]
+  ) {
+    let survey = try survey()
+    let (plan, run, source) = try begun(survey, pass: nil)
+    return (source, plan.leftOut + empty(in: run))
+  }
+
+  private func empty(in run: TranscodeRun) -> [(name: String, reason: String)] {
+    run.empty.map { (input.source.tracks[$0].name, "holds nothing") }
+  }
+
+  /// Writes `PATH.part`, a movie in fragments, and removes it when something was made of it.
+  func writePart<Result>(
+    of path: String, _ use: (TranscodeReport, String) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result? {
+    let prepared = try prepared(.mp4)
+    return try prepared.job.writePart(of: path) { (report, part) throws(SyntaxError) in
+      try use(prepared.report(report), part)
+    }
+  }
+
+  private struct Prepared {
+    var target: RemuxTarget
+    var job: RemuxJob
+    var plan: TranscodePlan
+    var run: TranscodeRun
+    var empty: [(name: String, reason: String)]
+    var statistics: StatisticsFolder?
+    var kept: Int?
+
+    func report(_ output: RemuxReport) -> TranscodeReport {
+      var report = TranscodeReport()
+      report.output = output
+      report.output.leftOut = plan.leftOut + output.leftOut + empty
+      if !target.isMovie { report.output.warnings += run.kept(hidesFirst: target == .hls) }
+      report.tracks = run.facts
+      report.isStopped = run.wasStopped
+      report.keptPictures = kept
+      return report
+    }
+  }
+
+  /// - Parameter target: the container, where it is none that the options name.
+  private func prepared(_ target: RemuxTarget? = nil) throws(SyntaxError) -> Prepared {
+    let survey = try survey()
+    var pass: CodingRequest.Pass?
+    var statistics: StatisticsFolder?
+    if options.settings.video.passes == 2 {
+      let folder = try StatisticsFolder()
+      try count(survey, pass: .first(folder.path))
+      (pass, statistics) = (.second(folder.path), folder)
+    }
+    let (plan, run, source) = try begun(survey, pass: pass)
+    var remux = options.remux
+    if let target { remux.target = target }
+    var coded: any SampleSource & Sendable = source
+    if let part = options.kept {
+      let cuts = plan.resumed?.cuts ?? [:]
+      coded = try ResumedSource(
+        part, cuts, isNumbered: options.settings.start == nil, places: plan.resumed?.places ?? [:],
+        then: source)
+      remux.part.kept = cuts.values.reduce(0) { $0 + $1.count }
+    }
+    let job = try RemuxJob(MediaInput(coded: coded, kind: input.kind), options: remux)
+    return Prepared(
+      target: options.remux.target, job: job, plan: plan, run: run, empty: empty(in: run),
+      statistics: statistics,
+      kept: options.kept == nil ? nil : plan.keptPictures)
+  }
+
+  private func survey() throws(SyntaxError) -> RateSurvey {
+    try RateSurvey(input.source, isGrowing: input.isGrowing)
+  }
+
+  /// The first of two passes; nothing of it is kept but the statistics.
+  private func count(_ survey: RateSurvey, pass: CodingRequest.Pass) throws(SyntaxError) {
+    var counting = self
+    counting.options.settings.audio.codec = .none
+    var source = try counting.begun(survey, pass: pass).source
+    while try source.next() != nil {}
+  }
+
+  private func begun(_ survey: RateSurvey, pass: CodingRequest.Pass?) throws(SyntaxError) -> (
+    plan: TranscodePlan, run: TranscodeRun, source: ReportingSource
+  ) {
+    let plan = try TranscodePlan(input.source, options, survey.rates, pass: pass)
+    let run = try plan.run(survey.source, options.isStopped)
+    let details = try input.source.details.cut(to: options.settings.window)
+    let source = ReportingSource(run, options, details) {
+      $0.duration = options.duration(of: survey)
+      if let kept = plan.resumed {
+        $0.keptFrames = plan.keptPictures
+        $0.frames = plan.keptPictures
+        $0.kept = kept.cuts.values.map(\.shown).min { $0.isBefore($1) } ?? $0.kept
+        $0.time = $0.kept
+      }
+      switch pass {
+      case .first: ($0.pass, $0.passes) = (1, 2)
+      case .second: ($0.pass, $0.passes) = (2, 2)
+      case nil: break
+      }
+    }
+    return (plan, run, source)
+  }
+}
+
+extension TranscodeJob.Options {
+  /// Of the output, as far as it is known before.
+  fileprivate func duration(of survey: RateSurvey) -> RationalTime? {
+    let ends = [settings.end, survey.duration].compactMap(\.self)
+    guard let end = ends.min(by: { $0.isBefore($1) })?.rounded(to: 1000) else { return nil }
+    return .milliseconds(end - (settings.start?.rounded(to: 1000) ?? 0))
+  }
+}
+
+extension VideoSettings {
+  public var passes: Int { if case .bitRate(_, 2) = rate { 2 } else { 1 } }
+}

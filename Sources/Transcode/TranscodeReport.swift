@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+public import Containers
+public import FFmpeg
+public import Media
+
+/// What is done to each picture between filters and encoder: it gives the picture to encode, itself or another of the
+/// same size and form, or `nil` to leave it out. What it throws ends the job.
+public typealias PictureStep = @Sendable (VideoFrame) throws(CoderError) -> VideoFrame?
+
+/// What became of one track that was coded anew.
+public struct TranscodedTrack: Sendable {
+  /// `HEVC video`, as it was.
+  public var name = ""
+  /// The encoder, its library and version.
+  public var encoder = ""
+  /// How many went in, coded, and came out, decoded and filtered.
+  public var samples = 0
+  public var frames = 0
+  public var bytes = 0
+  /// Pictures or sounds that are not whole, where that was allowed.
+  public var damaged = 0
+  /// Times that did not rise.
+  public var repairedTimes = 0
+  /// When the last picture that came out of the encoder is shown.
+  public var time: RationalTime?
+
+  public init() {}
+}
+
+/// How far a job is.
+public struct TranscodeProgress: Sendable {
+  /// Which pass it is, from 1, of how many.
+  public var pass = 1
+  public var passes = 1
+  /// The pictures that came out of the encoders.
+  public var frames = 0
+  public var bytes = 0
+  /// Where in the output the last one is shown.
+  public var time = RationalTime(0, per: 1000)
+  /// The duration of the output; `nil` where that is not known.
+  public var duration: RationalTime?
+  /// Of a run that goes on: what another did before.
+  public var keptFrames = 0
+  public var kept = RationalTime(0, per: 1000)
+
+  public init() {}
+}
+
+/// What a job came to.
+public struct TranscodeReport: Sendable {
+  /// Those that were coded anew.
+  public var tracks: [TranscodedTrack] = []
+  public var output = RemuxReport()
+  /// Whether it was stopped before its end.
+  public var isStopped = false
+  /// How many pictures were taken over from the run that this one went on with; `nil` where it began anew.
+  public var keptPictures: Int?
+
+  public init() {}
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Media
+import Synchronization
+
+/// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
+enum Interruption {
+  /// The first signal that came.
+  private static let first = Atomic<Int32>(0)
+
+  /// Whether the run was asked to terminate, as a supervisor asks, and not by Ctrl-C.
+  static var isTermination: Bool { first.load(ordering: .sequentiallyConsistent) == SIGTERM }
+
+  /// How a job that was not finished ends.
+  static var status: ExitStatus { isTermination ? .terminated : .interrupted }
+
+  /// Takes over both signals for the whole process; threads that are made later leave them to this one.
+  ///
+  /// - Parameter endsPipes: whether the first signal also ends every wait for a pipe.
+  static func watch(endsPipes: Bool = true, _ stop: @escaping @Sendable () -> Void) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe sigaddset(&signals, SIGTERM)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    if endsPipes { PipeStop.shared.arm() }
+    guard !Thread.start({ wait(endsPipes: endsPipes, stop) }) else { return }
+    // Without the thread the signals end the process, which leaves no output that is not whole either.
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static func wait(endsPipes: Bool, _ stop: () -> Void) -> Never {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe sigaddset(&signals, SIGTERM)
+    var isFirst = true
+    while true {
+      var signal: Int32 = 0
+      guard unsafe sigwait(&signals, &signal) == 0 else { continue }
+      if isFirst { first.store(signal, ordering: .sequentiallyConsistent) }
+      if !isFirst { _exit(status.rawValue) }
+      isFirst = false
+      stop()
+      if endsPipes { PipeStop.shared.stop() }
+    }
+  }
+}

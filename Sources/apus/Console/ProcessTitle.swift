@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What other users of the machine see of the command line (`ps`, `/proc/PID/cmdline`).
+enum ProcessTitle {
+  /// Overwrites the keys and passwords of RTMP addresses in the memory that the system shows.
+  static func hideSecrets() {
+    let arguments = unsafe CommandLine.unsafeArgv
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let argument = unsafe arguments[index] else { continue }
+      let count = unsafe strlen(argument)
+      let bytes = unsafe UnsafeMutableBufferPointer(start: argument, count: count)
+      var copy: [UInt8] = []
+      for place in 0..<count { copy.append(UInt8(bitPattern: unsafe bytes[place])) }
+      for range in SecretRanges.find(in: copy) {
+        for place in range { unsafe bytes[place] = CChar(UInt8(ascii: "*")) }
+      }
+    }
+  }
+}
+
+/// Where the secrets of RTMP addresses lie in a text: what follows the last slash, and passwords.
+enum SecretRanges {
+  static func find(in text: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while let mark = address(in: text, from: start) {
+      let end = text[mark...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "\"") } ?? text.count
+      ranges += secrets(in: text, mark..<end)
+      start = end
+    }
+    return ranges
+  }
+
+  /// A message with stars in their place.
+  static func masked(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    for range in find(in: bytes).reversed() { bytes.replaceSubrange(range, with: "••••".utf8) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What follows `rtmp://` or `rtmps://`.
+  private static func address(in text: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index < text.count {
+      let rest = text[index...].prefix(8).map { $0 | 0x20 }
+      if rest.starts(with: Array("rtmp://".utf8).map { $0 | 0x20 }) { return index + 7 }
+      if rest.starts(with: Array("rtmps://".utf8).map { $0 | 0x20 }) { return index + 8 }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func secrets(in text: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    let place = text[range]
+    let pathStart = place.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    let authority = place[..<(pathStart ?? range.upperBound)]
+    if let sign = authority.lastIndex(of: UInt8(ascii: "@")),
+      let colon = authority[..<sign].firstIndex(of: UInt8(ascii: ":"))
+    {
+      ranges.append(colon + 1..<sign)
+    }
+    guard let pathStart else { return ranges }
+    // Everything after the app: a key may hold slashes, and a token stands in the query.
+    let path = place[(pathStart + 1)...]
+    let query = path.firstIndex(of: UInt8(ascii: "?")) ?? range.upperBound
+    let key = path[..<query].firstIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? query
+    if key < range.upperBound { ranges.append(key..<range.upperBound) }
+    return ranges
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Stills
+
+extension ConvertSettings {
+  init(_ verb: Convert) throws(UsageError) {
+    options = ConvertOptions()
+    verb.picture.apply(to: &options)
+    verb.heic.apply(to: &options)
+    verb.decoding.apply(to: &options)
+    verb.batch.apply(to: &options)
+    options.limits = verb.limits.plan
+    options.boxLimits = verb.limits.boxes
+    isIsolated = verb.decoding.isolate
+    isolation = verb.limits.isolation
+    onExists = verb.output.onExists
+    removal = verb.batch.removeSource
+    inputs = verb.inputs
+    documents = inputs.lists
+    batch = verb.batch.run
+    workers = batch.workers
+    let place = try Self.place(verb)
+    options.format = try Self.format(verb.picture.format, place)
+    if options.format == .heic {
+      kinds = .ordinary
+      if verb.picture.quality == nil { options.quality = HEICChoices.usualQuality }
+    }
+    target = ConvertTarget(
+      place: place, name: try Self.name(verb.name), pathExtension: options.format.pathExtension)
+    try check(verb)
+  }
+
+  /// A group goes into one file.
+  private static func place(_ verb: Convert) throws(UsageError) -> ConvertTarget.Place {
+    guard verb.heic.frameRate == nil || verb.heic.group == .sequence else {
+      throw UsageError("--fps goes with --group sequence")
+    }
+    guard verb.heic.group != nil else {
+      return try ConvertTarget.Place(
+        verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.writesNothing)
+    }
+    guard let path = verb.output.path, path != "-", !path.endsWithSlash else {
+      throw UsageError("--group writes one file, which -o has to name: -o FILE.heic")
+    }
+    guard OutputFormat(extensionOf: path) ?? .heic == .heic, verb.picture.format ?? .heic == .heic
+    else { throw UsageError("--group writes a HEIC, and \(path) would be none") }
+    guard !verb.writesNothing, !verb.batch.verify, verb.batch.removeSource == nil,
+      verb.batch.run.journal == nil
+    else {
+      throw UsageError(
+        "--group has no plan, no journal, and verifies and removes nothing: --dry-run, --journal, "
+          + "--verify and --remove-source do not go with it")
+    }
+    return .file(path)
+  }
+
+  private func check(_ verb: Convert) throws(UsageError) {
+    if case .pipe(let path) = target.place {
+      guard removal == nil else {
+        throw UsageError("--remove-source needs an output that stays, which \(path) is not")
+      }
+      guard verb.decoding.images == .primary else {
+        throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
+      }
+    }
+    guard !options.verifies || [.jpeg, .png, .heic].contains(options.format) else {
+      let option = removal != nil ? "--remove-source" : "--verify"
+      throw UsageError(
+        "\(option) reads a JPEG, PNG or HEIC again, and the output is \(options.format.rawValue)")
+    }
+    guard options.hdr != .apply || options.format == .png else {
+      throw UsageError(
+        "--hdr apply needs samples of 16 bits: --format png, not \(options.format.rawValue)")
+    }
+    guard options.headroom == nil || options.hdr == .apply else {
+      throw UsageError("--headroom says for which display --hdr apply renders, and goes with it")
+    }
+    try checkLive()
+    try checkEncoder(verb)
+    guard options.frame == nil || options.images == .primary else {
+      throw UsageError("--frame is one picture, --images all are several; only one can be")
+    }
+  }
+
+  private func checkEncoder(_ verb: Convert) throws(UsageError) {
+    guard options.heic.encoder == .own else { return }
+    let refused: [(Bool, String)] = [
+      (verb.heic.speed != nil, "has one speed, and --speed is a preset of x265"),
+      (options.heic.isLossless, "does not code without loss"),
+      (verb.heic.group == .sequence, "codes no sequences"),
+      ([.yuv422, .yuv444].contains(options.chroma), "codes 4:2:0 and grey alone"),
+    ]
+    if let reason = refused.first(where: \.0)?.1 {
+      throw UsageError("--encoder own \(reason); --encoder x265 takes it")
+    }
+  }
+
+  private func checkLive() throws(UsageError) {
+    guard let live = options.live, live != .drop else { return }
+    guard options.strip == .nothing else {
+      throw UsageError(
+        "--live \(live.rawValue) takes videos as they are, coordinates included, which --strip leaves out; "
+          + "--live drop leaves them where they are")
+    }
+    guard options.frame == nil, options.images == .primary else {
+      throw UsageError("--live \(live.rawValue) goes with the primary picture alone")
+    }
+    switch live {
+    case .motionPhoto:
+      guard options.format == .jpeg else {
+        throw UsageError(
+          "a motion photo is a JPEG, and the output is \(options.format.rawValue);"
+            + " --live keep or drop")
+      }
+    case .keep:
+      if case .pipe(let path) = target.place {
+        throw UsageError(
+          "\(path) takes one picture and no video beside it; --live motion-photo or drop")
+      }
+    case .drop: break
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import HEVC
+import Records
+
+/// `apus flv check`: a file held against the rules.
+struct FlvCheck: Verb {
+  static let name = "flv check"
+  static let summary = "check an FLV file: tags, times, dialect, configurations, key frames"
+  static let discussion = """
+    Walks the file once and says what players, servers and services stumble over: bytes that belong to no \
+    tag, times that fall, HEVC in two dialects, configurations that are missing, change or contradict the \
+    parameter sets in the frames, key frames that are none, metadata that says something else. HEVC records \
+    are held against the rules of apus hvcc check, too.
+
+    An error breaks playback, a warning often does, a note is worth knowing. A rule that is broken many times \
+    is reported once. The status is 1 when there are errors. --rules lists the rules.
+    """
+  static let examples = [
+    Example("apus flv check recording.flv", "Checks a file."),
+    Example("apus flv check -r recordings", "Checks all files in a folder."),
+    Example(
+      "apus flv check --json recording.flv | jq '.[].rule'", "Lists the rules that are broken."),
+    Example("apus flv check --rules", "Lists all rules."),
+  ]
+
+  var inputs = InputOptions()
+  var rules = false
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.flag("rules", &rules, "list the rules: id, severity and what must hold")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var output = ResultStream(console: console)
+    let text = FlvFindings(palette: Palette(console))
+    if rules {
+      json ? text.writeRulesJSON(to: &output) : text.writeRules(to: &output)
+      return .done
+    }
+    var checked = 0
+    var errors = 0
+    var all: [(file: String, finding: Finding)] = []
+    for input in try inputs.opened(console, limits.limits) {
+      guard try input.isFLV(console) else { continue }
+      do throws(SyntaxError) {
+        let checker = try FLVChecker(input.source, limits: limits.limits)
+        let findings = checker.findings + recordFindings(checker)
+        checked += 1
+        errors += findings.count { $0.severity == .error }
+        if json {
+          all += findings.map { (input.name, $0) }
+        } else {
+          text.write(findings, checker.facts, file: input.name, to: &output)
+        }
+      } catch {
+        console.fail(input.name, error)
+      }
+      try output.check()
+    }
+    if json { text.writeJSON(all, to: &output) }
+    if errors > 0 { return .failed }
+    return checked > 0 ? .done : .nothingToDo
+  }
+
+  /// What the rules for records say; those about files with sample entries have nothing to say here.
+  private func recordFindings(_ checker: FLVChecker) -> [Finding] {
+    checker.records.flatMap { record, offset -> [Finding] in
+      guard let bytes = try? record.bytes() else { return [] }
+      let found = FoundRecord(record, bytes: bytes, offset: offset, users: [.stream])
+      let report = RecordReport(RecordContext(found, in: nil, limits: limits.limits))
+      return report.findings.map(\.finding)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+import Files
+
+/// `apus flv convert`: a file in the other dialect, mended.
+struct FlvConvert: Verb {
+  static let name = "flv convert"
+  static let summary = "rewrite an FLV file: the other HEVC dialect, sound times, duration, index"
+  static let discussion = """
+    Writes the tags of a file anew. With --dialect HEVC becomes Enhanced RTMP's (hvc1) or the legacy one of \
+    Chinese networks (codec id 12); frames, their order and their times stay what they are, and the way back \
+    gives the same tags. Colour information and nanoseconds have no place in the legacy dialect; that they \
+    are left out is said.
+
+    Always put right: sizes after tags, bytes between tags, frame types that are not those of the pictures, \
+    timestamps that wrapped, the codec id, duration and file size in onMetaData. Times that fall are held or \
+    go on behind the last ones unless --keep-times is given, and an index of the key frames is written unless \
+    --no-index is.
+    """
+  static let examples = [
+    Example(
+      "apus flv convert old.flv -o new.flv --dialect enhanced", "Makes codec id 12 Enhanced RTMP."),
+    Example(
+      "apus flv convert new.flv -o old.flv --dialect legacy",
+      "Makes a file for receivers that know codec id 12 alone."),
+    Example("apus flv convert cut.flv -o whole.flv", "Mends a recording."),
+  ]
+
+  var inputs = InputOptions()
+  var dialect: HEVCDialect?
+  var keepsTimes = false
+  var hasNoIndex = false
+  var output = OutputOptions()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.option("dialect", "NAME", &dialect, "the form that HEVC shall have")
+    try v.flag("keep-times", &keepsTimes, "leave times that fall as they are")
+    try v.flag("no-index", &hasNoIndex, "write no index of key frames")
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var options = FLVConverter.Options()
+    options.dialect = dialect
+    options.repairsTimes = !keepsTimes
+    options.indexesKeyFrames = !hasNoIndex
+    var written = 0
+    for input in try inputs.opened(console, limits.limits, for: output) {
+      guard try input.isFLV(console) else { continue }
+      let path = try output.target(for: input, several: inputs.several)
+      do {
+        let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
+        tell(converter.report, of: input, console)
+        if try output.dryRun || write(converter, to: path, of: input, console) { written += 1 }
+      } catch let error as SyntaxError {
+        console.fail(input.name, error)
+      } catch let error as FileError {
+        console.fail(error.description)
+      }
+    }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  private func write(
+    _ converter: FLVConverter, to path: String, of input: Input, _ console: Console
+  ) throws -> Bool {
+    guard let target = try output.begin(path, for: input) else {
+      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      return false
+    }
+    var sink = target.writer
+    try converter.write(to: &sink)
+    let name = try target.commit()
+    console.detail("\(name): \(target.writer.count) bytes written")
+    return true
+  }
+
+  private func tell(_ report: ConversionReport, of input: Input, _ console: Console) {
+    func count(_ number: Int, _ what: String) -> String? { number > 0 ? "\(number) \(what)" : nil }
+    let lost = [
+      count(report.lostColours, "tags with colour information"),
+      count(report.lostNanoseconds, "frames with nanoseconds"),
+    ].compactMap(\.self)
+    if !lost.isEmpty {
+      console.warn("\(input.name): the legacy dialect cannot hold \(lost.joined(separator: ", "))")
+    }
+    let mended = [
+      count(report.junk, "bytes between tags left out"),
+      report.isTruncated ? "the cut last tag left out" : nil,
+      count(report.sizes, "sizes after tags corrected"),
+      count(report.frameTypes, "frame types corrected"),
+      count(report.heldTimes, "falling times held"),
+      count(report.restarts, "new beginnings joined"),
+    ].compactMap(\.self)
+    if !mended.isEmpty { console.note("\(input.name): \(mended.joined(separator: ", "))") }
+    console.detail(
+      "\(input.name): \(report.tags) tags, \(report.converted) in the other dialect, "
+        + "\(report.keyFrames) key frames, \(report.duration) ms")
+  }
+}
+
+extension HEVCDialect: ArgumentValue {}

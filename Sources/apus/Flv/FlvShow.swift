@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import FLV
+
+/// `apus flv show`: the tags of a file.
+struct FlvShow: Verb {
+  static let name = "flv show"
+  static let summary = "list the tags of an FLV file"
+  static let discussion = """
+    Lists every tag with its place, time, size and content, in the older form and in that of Enhanced RTMP, \
+    and the members of onMetaData. Times go on where timestamps wrap. Whether a frame is a key frame is told \
+    by its NAL units; where the tag says something else, that is shown beside it.
+    """
+  static let examples = [
+    Example("apus flv show recording.flv", "Lists the tags."),
+    Example("apus flv show --first 20 recording.flv", "Lists the first 20."),
+    Example(
+      "apus flv show --json recording.flv | jq '.elements[].time'", "Prints the times of the tags."),
+  ]
+
+  var inputs = InputOptions()
+  var first: UInt?
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.option("first", "N", &first, "list no more than the first N tags of each file")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let output = ResultStream(console: console)
+    var shown = 0
+    for input in try inputs.opened(console, limits.limits) {
+      guard try input.isFLV(console) else { continue }
+      do {
+        var lister = try TagLister(input.source, limits: limits.limits)
+        lister.most = first.map { Int(clamping: $0) } ?? .max
+        shown += 1
+        if json {
+          var writer = JSONWriter(output)
+          try FlvJSON().write(
+            &lister, file: input.name, size: input.source.count, to: &writer, check: output.check)
+        } else {
+          try show(&lister, of: input, output, console)
+        }
+      } catch let error as SyntaxError {
+        console.fail(input.name, error)
+      }
+    }
+    return shown > 0 ? .done : .nothingToDo
+  }
+
+  private func show(
+    _ lister: inout TagLister, of input: Input, _ output: ResultStream, _ console: Console
+  ) throws {
+    let text = FlvText(palette: Palette(console))
+    output.write("\(input.name.printable): \(text.headline(lister.header))\n")
+    while let element = try lister.next() {
+      switch element {
+      case .tag(let listing):
+        output.write(text.line(listing) + "\n")
+        for line in listing.script.map(text.lines) ?? [] { output.write(line + "\n") }
+      case .other(let element):
+        if let line = text.line(element) { output.write("        \(line)\n") }
+      }
+      try output.check()
+    }
+  }
+}

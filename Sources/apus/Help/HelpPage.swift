@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+/// What help shows, set for the width of the terminal.
+struct HelpPage {
+  private(set) var text = ""
+  private let width: Int
+  private let heading: (String) -> String
+
+  private init(_ console: Console) {
+    // Lines longer than this are hard to read.
+    width = min(max(console.width, 40), 100)
+    heading = { console.paint($0, .bold) }
+  }
+
+  /// The page of one verb.
+  init(_ verb: any Verb.Type, _ console: Console) {
+    self.init(console)
+    let arguments = verb.arguments
+    text = "\(heading("Usage:")) apus \(verb.name) \(arguments.usage)\n\n"
+    add(verb.summary.sentence)
+    for paragraph in verb.discussion.paragraphs {
+      text += "\n"
+      add(paragraph)
+    }
+    add("Operands", arguments.operands.map { ($0.label, $0.description) })
+    for group in arguments.groups {
+      add(group.heading, group.options.map { ($0.label, $0.description) })
+    }
+    begin("Examples")
+    for example in verb.examples {
+      text += "  \(example.command)\n"
+      add(example.sentence, indent: 6)
+    }
+    addStatuses()
+  }
+
+  /// The page of the verbs that share their first word.
+  init(_ group: VerbGroup, _ console: Console) {
+    self.init(console)
+    text = "\(heading("Usage:")) apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
+    add(group.summary.sentence)
+    add("Verbs", group.verbs.map { ($0.name, $0.summary) })
+    add("Options", [("VERB -h, --help", "show what a verb does and how it is used, with examples")])
+    addStatuses()
+  }
+
+  /// What `apus` and the first word alone show.
+  static func short(_ group: VerbGroup, _ console: Console) -> HelpPage {
+    var page = HelpPage(console)
+    page.text = "Usage: apus \(group.name) VERB [OPTION]… [OPERAND]…\n\n"
+    page.add(rows: group.verbs.map { ($0.name, $0.summary) })
+    page.text += "\nMore: apus \(group.name) --help, apus \(group.name) VERB --help\n"
+    return page
+  }
+
+  /// The page of the whole command.
+  static func overview(_ console: Console) -> HelpPage {
+    var page = HelpPage(console)
+    page.text = "\(page.heading("Usage:")) apus VERB [OPTION]… [OPERAND]…\n\n"
+    page.add(About.summary.sentence)
+    for paragraph in About.discussion.paragraphs {
+      page.text += "\n"
+      page.add(paragraph)
+    }
+    page.add("Verbs", verbs.map { ($0.name, $0.summary) })
+    page.add(
+      "Options",
+      [
+        ("VERB -h, --help", "show what a verb does and how it is used, with examples"),
+        ("-h, --help", "show this help"), ("-V, --version", "show the version"),
+      ])
+    page.addStatuses()
+    return page
+  }
+
+  /// What `apus` alone shows.
+  static func short(_ console: Console) -> HelpPage {
+    var page = HelpPage(console)
+    page.text = "Usage: apus VERB [OPTION]… [OPERAND]…\n\n"
+    page.add(rows: verbs.map { ($0.name, $0.summary) })
+    page.text += "\nMore: apus --help, apus VERB --help\n"
+    return page
+  }
+
+  private mutating func addStatuses() {
+    add("Exit status", ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+  }
+
+  private mutating func begin(_ title: String) { text += "\n\(heading(title + ":"))\n" }
+
+  private mutating func add(_ title: String, _ rows: [(label: String, text: String)]) {
+    guard !rows.isEmpty else { return }
+    begin(title)
+    add(rows: rows)
+  }
+
+  /// Two columns; a label too long for the first has a line to itself.
+  private mutating func add(rows: [(label: String, text: String)]) {
+    // On a narrow terminal the explanations get half of it.
+    let widest = min(26, width / 2 - 6)
+    let longest = rows.map(\.label.count).filter { $0 <= widest }.max() ?? 0
+    let column = longest + 4
+    for row in rows {
+      let lines = row.text.wrapped(to: width - column)
+      var label = "  " + row.label
+      if row.label.count > longest {
+        text += label + "\n"
+        label = ""
+      }
+      for line in lines {
+        text += label + String(repeating: " ", count: column - label.count) + line + "\n"
+        label = ""
+      }
+    }
+  }
+
+  private mutating func add(_ paragraph: String, indent: Int = 0) {
+    for line in paragraph.wrapped(to: width - indent) {
+      text += String(repeating: " ", count: indent) + line + "\n"
+    }
+  }
+}

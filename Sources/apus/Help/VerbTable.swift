@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// Every verb of the command, in the order in which help shows them.
+let verbs: [any Verb.Type] = [
+  Convert.self, Export.self, Thumbnail.self, Extract.self, Remux.self, TranscodeVerb.self,
+  Stream.self,
+  Receive.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
+  HvccShow.self, HvccCheck.self,
+  HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
+  Edit.self, Help.self,
+  Completions.self, Man.self, Version.self,
+]
+
+/// Verbs that the command starts itself with; no help names them.
+let hiddenVerbs: [any Verb.Type] = [
+  Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self, Worker<Export>.self,
+]
+
+/// Verbs of two words that share their first.
+let verbGroups = [
+  VerbGroup("hvcc", "look into, check and make HEVC decoder configuration records"),
+  VerbGroup("flv", "look into, check and rewrite Flash Video files, HEVC in either dialect"),
+]

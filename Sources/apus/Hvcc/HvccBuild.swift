@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import HEVC
+import ISOBMFF
+import Media
+import Records
+
+/// `apus hvcc build`: a configuration record from parameter sets.
+struct HvccBuild: Verb {
+  static let name = "hvcc build"
+  static let summary = "make the configuration record of parameter sets"
+  static let discussion = """
+    Takes parameter sets and SEI messages, each FILE a NAL unit without a start code, a bare HEVC stream, a \
+    record, or any file that holds one, and writes the record that ISO/IEC 14496-15 calls for: every field \
+    derived from all the sets, equal sets once, arrays in the order VPS, SPS, PPS, SEI. Sets that contradict \
+    each other are refused, both named. Messages with user data (an encoder's settings, captions) and messages \
+    about single pictures are left out.
+
+    Sets of layers above the base belong into an lhvC, which --layered writes.
+    """
+  static let examples = [
+    Example(
+      "apus hvcc build vps.bin sps.bin pps.bin -o record.bin", "Makes a record of three sets."),
+    Example("apus hvcc build stream.hevc -o record.bin", "Makes the record of a bare stream."),
+    Example(
+      "apus hvcc build --length-size 2 movie.mp4 -o record.bin",
+      "Makes the record anew that a file should have."),
+  ]
+
+  var files: [String] = []
+  var lengthSize: UInt = 4
+  var keepsUserData = false
+  var incomplete = false
+  var layered: String?
+  var choice = RecordChoice()
+  var output = OutputOptions()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operands("FILE", &files, "a parameter set, a stream, a record or a file that holds one")
+    try v.option(
+      "length-size", "BYTES", &lengthSize, "how long the lengths before NAL units are: 1, 2 or 4")
+    try v.flag("user-data", &keepsUserData, "keep SEI messages with user data")
+    try v.flag(
+      "incomplete", &incomplete, "say that more parameter sets may be in the stream, as in hev1")
+    try v.option(
+      "layered", "OUT", &layered, completion: .files, "write the lhvC of the layers above the base")
+    try v.group(&choice)
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard [1, 2, 4].contains(lengthSize) else {
+      throw UsageError("--length-size is \(lengthSize), expected 1, 2 or 4")
+    }
+    guard let path = output.path else {
+      throw UsageError("where to write is missing: -o OUT")
+    }
+    var options = InputOptions()
+    options.operands = files
+    var nalUnits: [[UInt8]] = []
+    let opened = try options.opened(console, limits.limits, for: output)
+    for input in opened { nalUnits += try self.nalUnits(of: input) }
+    guard console.failures == 0 else { return .failed }
+
+    var builder = RecordBuilder()
+    builder.lengthSize = Int(lengthSize)
+    builder.keepsUserData = keepsUserData
+    builder.isComplete = !incomplete
+    builder.limits = limits.limits
+    let built: RecordBuilder.Result
+    do throws(SyntaxError) {
+      built = try builder.record(of: nalUnits)
+    } catch {
+      console.fail("no record fits: \(error.message)")
+      return .failed
+    }
+    for reason in built.leftOut { console.note("left out: \(reason)") }
+    let bytes = try built.record.bytes()
+    for target in [path, layered] {
+      if let target { try opened.files.refuse(target, onExists: output.onExists) }
+    }
+    if output.dryRun {
+      console.note("\(path): \(bytes.count) bytes would be written")
+      return .done
+    }
+    try RecordOutput(path, output.onExists).write(bytes, console)
+    if let upper = built.layered {
+      if let layered {
+        try RecordOutput(layered, output.onExists).write(try upper.bytes(), console)
+      } else {
+        console.warn(
+          "the sets of layers above the base are not in the record; --layered OUT writes them")
+      }
+    } else if layered != nil {
+      console.warn("there are no sets of layers above the base, so there is no lhvC")
+    }
+    return .done
+  }
+
+  private func nalUnits(of input: Input) throws -> [[UInt8]] {
+    let kind = try FileKind(of: input.source)
+    let prefix = try input.source.bytes(in: 0..<min(input.source.count, 2))
+    // A NAL unit on its own: a header with a type that a record may hold.
+    if let header = NALUnitHeader(of: prefix), !header.forbiddenZeroBit,
+      header.nuhTemporalIDPlus1 > 0, header.nalUnitType.belongsInRecords,
+      kind == .unknown,
+      input.source.count <= UInt16.max
+    {
+      return [try input.source.bytes(in: 0..<input.source.count)]
+    }
+    if kind == .annexB {
+      return try RecordFinder.headers(ofStream: input.source)
+    }
+    let found = try input.records(limits.limits)
+    let record = try RecordChoice.only(of: choice.chosen(from: found.records.distinct), in: input)
+    return (record.record.arrays + (record.layered?.arrays ?? [])).flatMap(\.nalUnits)
+  }
+}
+
+extension NALUnitType {
+  fileprivate var belongsInRecords: Bool {
+    isParameterSet || self == .prefixSEI || self == .suffixSEI
+  }
+}

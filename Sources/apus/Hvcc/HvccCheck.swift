@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Records
+
+/// `apus hvcc check`: configuration records held against the rules.
+struct HvccCheck: Verb {
+  static let name = "hvcc check"
+  static let summary = "check the configuration records of a file against the standard and the file"
+  static let discussion = """
+    Holds each record against its own parameter sets, its sample entry, the sizes, colours and layers that \
+    the container names, and the samples, of which only the headers of NAL units are read. Each finding has a \
+    rule, its clause, both values and what would fix it. A rule that cannot be asked says nothing; --verbose \
+    tells why.
+
+    An error breaks the standard or playback, a warning often does, a note is worth knowing. The status is 1 \
+    when there are errors. --rules lists the rules.
+    """
+  static let examples = [
+    Example("apus hvcc check movie.mp4", "Checks the records of a file."),
+    Example("apus hvcc check -r videos", "Checks all files in a folder."),
+    Example("apus hvcc check --json movie.mp4 | jq '.[].rule'", "Lists the rules that are broken."),
+    Example("apus hvcc check --rules", "Lists all rules."),
+  ]
+
+  var inputs = InputOptions()
+  var rules = false
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.flag("rules", &rules, "list the rules: id, severity, clause and what must hold")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    if rules { return try listRules(console) }
+    var output = ResultStream(console: console)
+    var text = HvccFindings(palette: Palette(console))
+    var checked = 0
+    var errors = 0
+    var all: [(file: String, finding: RecordFinding)] = []
+    for input in try inputs.opened(console, limits.limits) {
+      do {
+        let found = try input.records(limits.limits)
+        var findings = found.findings.map {
+          RecordFinding($0, clause: "14496-15, 8.3.2.1.2")
+        }
+        for record in found.records {
+          let report = RecordReport(
+            RecordContext(record, in: input.source, limits: limits.limits))
+          findings += report.findings
+          for (rule, reason) in report.notApplicable {
+            console.detail(
+              "\(input.name): \(record.place): \(rule.id) is not applicable: \(reason)")
+          }
+        }
+        if found.records.isEmpty, found.findings.isEmpty {
+          let message = "\(input.name): holds no HEVC configuration record"
+          input.isFound ? console.detail(message) : console.fail(message)
+          continue
+        }
+        checked += 1
+        errors += findings.count { $0.finding.severity == .error }
+        if json {
+          all += findings.map { (input.name, $0) }
+        } else {
+          text.write(findings, file: input.name, records: found.records.count, to: &output)
+        }
+      } catch let error as NoRecordKind {
+        input.isFound ? console.detail(error.description) : console.fail(error.description)
+      } catch let error as SyntaxError {
+        console.fail(input.name, error)
+      }
+      try output.check()
+    }
+    if json { text.write(all, to: &output) }
+    if errors > 0 { return .failed }
+    return checked > 0 ? .done : .nothingToDo
+  }
+
+  private func listRules(_ console: Console) throws -> ExitStatus {
+    var output = ResultStream(console: console)
+    let text = HvccFindings(palette: Palette(console))
+    json ? text.writeRulesJSON(to: &output) : text.writeRules(to: &output)
+    return .done
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import ISOBMFF
+import Records
+
+/// `apus hvcc fix`: records put right.
+struct HvccFix: Verb {
+  static let name = "hvcc fix"
+  static let summary = "put decoder configuration records right"
+  static let discussion = """
+    Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
+    that says what, it puts right what can be put right without touching media data: the fields of every \
+    record are made from its parameter sets (profile, tier, level, chroma, depths, layers …; frame rates \
+    stay), tracks become hvc1 where that is legal, and the completeness bits are set as the sample entry \
+    demands.
+
+    --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
+    nothing else changes but what that takes. hvc1 promises that all parameter sets are in the record: \
+    where samples hold some too, --sets record moves them there, which rewrites the media data. Where \
+    sets change in mid-stream no record can hold them, and the fix is refused.
+
+    Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them.
+    """
+  static let examples = [
+    Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
+    Example("apus hvcc fix movie.mp4 -o fixed.mp4", "Puts right what leaves media data alone."),
+    Example(
+      "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
+      "Makes a hev1 file play on Apple's devices; writes a few bytes."),
+    Example(
+      "apus hvcc fix movie.mp4 --entry hvc1 --sets record -o fixed.mp4",
+      "Moves parameter sets out of the samples into the record."),
+  ]
+
+  var file = ""
+  var entry: RecordRepair.Entry?
+  var rebuildsFields = false
+  var sets = RecordRepair.InBandSets.keep
+  var output = EditOutput()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operand("FILE", &file, completion: .files, "the file to read; - is standard input")
+    try v.option("entry", "TYPE", &entry, "the sample entry that video tracks shall have")
+    try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
+    try v.option(
+      "sets", "WHAT", &sets,
+      "what becomes of parameter sets in samples; record and remove rewrite the media data")
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var options = InputOptions()
+    options.operands = [file]
+    try output.finishEarlierChange(of: file, console)
+    for input in try options.opened(console, limits.limits, for: output.output) {
+      guard output.inPlace || output.output.path != nil || output.output.dryRun else {
+        throw UsageError("where to write is missing: -o OUT, or --in-place")
+      }
+      let tree = try input.boxTree(limits.limits)
+      do {
+        var editor = BoxEditor(tree, of: input.source)
+        guard try apply(to: &editor, of: input, console) > 0 else {
+          console.fail("\(input.name): holds no HEVC configuration record")
+          continue
+        }
+        return try output.write(try editor.finished(), of: input, console)
+      } catch let error as EditError {
+        console.fail("\(input.name): \(error.suggestion)")
+      }
+    }
+    return .done
+  }
+
+  private func apply(to editor: inout BoxEditor, of input: Input, _ console: Console)
+    throws(EditError) -> Int
+  {
+    var repair = RecordRepair()
+    repair.limits = limits.limits
+    if entry != nil || rebuildsFields || sets != .keep {
+      repair.entry = entry
+      repair.rebuildsFields = rebuildsFields
+      repair.setsCompleteness = sets != .keep
+      repair.inBandSets = sets
+      return try repair.apply(to: &editor)
+    }
+    repair.rebuildsFields = true
+    repair.setsCompleteness = true
+    repair.entry = .hvc1
+    let original = editor
+    do throws(EditError) {
+      return try repair.apply(to: &editor)
+    } catch .refused(let path, let reason) {
+      console.warn("\(input.name): \(path) stays as it is: \(reason)")
+    }
+    editor = original
+    repair.entry = nil
+    return try repair.apply(to: &editor)
+  }
+}
+
+extension RecordRepair.Entry: ArgumentValue {}
+extension RecordRepair.InBandSets: ArgumentValue {}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import HEVC
+import Records
+
+/// `apus hvcc show`: the configuration records of a file, decoded.
+struct HvccShow: Verb {
+  static let name = "hvcc show"
+  static let summary =
+    "show the configuration records of a file, down to the last bit of their sets"
+  static let discussion = """
+    Shows each record once, with the tracks or items that use it, its codec string and every field by its \
+    name in the standard, parameter sets and SEI messages decoded. Of a bare HEVC stream it shows the record \
+    that its parameter sets call for; a file may also be a record and nothing else.
+
+    Where a file holds several different records, --track and --item choose among them; --raw and --annexb \
+    need exactly one.
+    """
+  static let examples = [
+    Example("apus hvcc show movie.mp4", "Shows the records of all tracks."),
+    Example("apus hvcc show --hex movie.mp4", "Puts the bytes beside the fields."),
+    Example(
+      "apus hvcc show --json photo.heic | jq '.[].codec_string'", "Lists the codec strings."),
+    Example("apus hvcc show --raw record.bin movie.mp4", "Writes the record's bytes to a file."),
+    Example(
+      "apus hvcc show --annexb sets.hevc movie.mp4", "Writes the parameter sets with start codes."),
+  ]
+
+  var inputs = InputOptions()
+  var choice = RecordChoice()
+  var bytes = false
+  var full = false
+  var json = false
+  var raw: String?
+  var annexB: String?
+  var onExists = OnExists.skip
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&choice)
+    try v.flag("hex", &bytes, "show the bytes beside the fields")
+    try v.flag("full", &full, "show long bytes to their end")
+    try v.option(
+      "raw", "OUT", &raw, completion: .files,
+      "write the record's bytes to OUT; - is standard output")
+    try v.option(
+      "annexb", "OUT", &annexB, completion: .files,
+      "write the record's NAL units to OUT with start codes")
+    try v.option(
+      "on-exists", "WHAT", &onExists, "what to do when the file to write is there already")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let writes = raw != nil || annexB != nil
+    guard !writes || !inputs.several else {
+      throw UsageError("--raw and --annexb write one record, so they take one FILE")
+    }
+    let output = ResultStream(console: console)
+    var shown = 0
+    var all: [(input: Input, record: FoundRecord)] = []
+    for input in try inputs.opened(console, limits.limits) {
+      do {
+        let found = try input.records(limits.limits)
+        let records = choice.chosen(from: found.records.distinct)
+        for finding in found.findings {
+          console.fail(
+            "\(input.name): \(finding.path) at byte \(finding.offset): \(finding.message)")
+        }
+        if records.isEmpty, found.findings.isEmpty {
+          input.isFound
+            ? console.detail("\(input.name): holds no HEVC configuration record")
+            : console.fail("\(input.name): holds no HEVC configuration record")
+        }
+        shown += records.count
+        if writes {
+          try write(records, of: input, console)
+        } else if json {
+          all += records.map { (input, $0) }
+        } else {
+          try show(records, of: input, console)
+        }
+      } catch let error as NoRecordKind {
+        input.isFound ? console.detail(error.description) : console.fail(error.description)
+      } catch let error as SyntaxError {
+        console.fail(input.name, error)
+      }
+      try output.check()
+    }
+    if json, !writes { try writeJSON(all, console) }
+    return shown > 0 ? .done : .nothingToDo
+  }
+
+  private func show(_ records: [FoundRecord], of input: Input, _ console: Console) throws {
+    var output = ResultStream(console: console)
+    if inputs.several, !records.isEmpty { output.write("\(input.name.printable):\n") }
+    let text = HvccText(showsBytes: bytes, isFull: full, palette: Palette(console))
+    for record in records { try text.write(record, in: input.source, to: &output) }
+  }
+
+  private func writeJSON(_ all: [(input: Input, record: FoundRecord)], _ console: Console) throws {
+    var json = JSONWriter(ResultStream(console: console))
+    try json.array { json throws in
+      for (input, record) in all { try HvccJSON().write(record, file: input.name, to: &json) }
+    }
+    json.endDocument()
+  }
+
+  private func write(_ records: [FoundRecord], of input: Input, _ console: Console) throws {
+    let record = try RecordChoice.only(of: records, in: input)
+    for output in [raw, annexB] {
+      if let output { try input.files.refuse(output, onExists: onExists) }
+    }
+    if let raw { try RecordOutput(raw, onExists).write(record.bytes, console) }
+    if let annexB {
+      let units = record.record.arrays + (record.layered?.arrays ?? [])
+      try RecordOutput(annexB, onExists).write(
+        AnnexB.bytes(of: units.flatMap(\.nalUnits)), console)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+
+/// One input of a verb.
+struct Input {
+  /// What a message calls it: the path, or `-`.
+  var name: String
+  /// The path below the folder that was named, or the file's name alone.
+  var relativeName: String
+  var source: any ByteSource
+  /// Whether it was found in a folder rather than named; such a file may be of any kind.
+  let isFound: Bool
+  /// All files that the job reads, none of which is ever written over.
+  let files: InputFiles
+
+  init(_ name: InputName, _ source: any ByteSource, _ files: InputFiles = InputFiles()) {
+    self.name = name.path
+    self.source = source
+    isFound = name.isFound
+    relativeName = name.relative
+    self.files = files
+  }
+}

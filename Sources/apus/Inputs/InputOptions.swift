@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+
+/// Which files a verb reads: operands, folders with `-r`, `-` for a pipe, or a list.
+struct InputOptions: ArgumentGroup {
+  static let heading = "Input"
+
+  var operands: [String] = []
+  var recursive = false
+  var lists: [String] = []
+  var zero = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operands(
+      "FILE", &operands, required: false, "a file; with -r also a folder; - is standard input")
+    try v.flag(
+      "recursive", short: "r", &recursive,
+      "take the files in folders, however deep, but not those in the folder that is written to")
+    try v.option(
+      "files-from", "LIST", &lists, completion: .files,
+      "take the names in LIST too, one a line or ended by NUL; - is standard input")
+    try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
+  }
+
+  /// Whether more than one input may follow.
+  var several: Bool { recursive || operands.count > 1 || !lists.isEmpty }
+
+  /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
+  /// reported, and the next one follows.
+  ///
+  /// - Parameter output: where the job writes, where it writes files: none of the inputs is ever replaced.
+  func opened(
+    _ console: Console, _ limits: Limits = Limits(), for output: OutputOptions? = nil
+  ) throws(UsageError) -> Inputs {
+    try check()
+    return Inputs(self, console, limits, mayReplace: output?.onExists == .replace)
+  }
+
+  /// Throws where there is no input, or one that would be read twice.
+  func check() throws(UsageError) {
+    guard !operands.isEmpty || !lists.isEmpty else { throw UsageError("FILE is missing") }
+    guard (operands + lists).count(where: { $0 == "-" }) < 2 else {
+      throw UsageError("- is standard input, which can be read only once")
+    }
+  }
+}

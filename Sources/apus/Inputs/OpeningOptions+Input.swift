@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Flow
+import Foreign
+import Presentations
+
+extension OpeningOptions {
+  /// The same for an input of any kind, whose playlist names files beside it; standard input has none.
+  func reading(_ input: Input, mayLeaveFolder: Bool = false) -> OpeningOptions {
+    reading(playlistAt: input.name, mayLeaveFolder: mayLeaveFolder, input.files)
+  }
+
+  /// - Parameters:
+  ///   - mayLeaveFolder: whether playlists may name files outside their folder.
+  ///   - files: takes in the files that the playlist names.
+  func reading(
+    playlistAt path: String, mayLeaveFolder: Bool = false, _ files: InputFiles = InputFiles()
+  ) -> OpeningOptions {
+    var options = self
+    options.openers = [ForeignOpener()]
+    guard path != "-" else { return options }
+    let folder = FolderInput(beside: path, mayLeave: mayLeaveFolder, inputs: files)
+    options.openers.append(
+      PlaylistOpener(mayLeaveFolder: mayLeaveFolder) { name throws(SyntaxError) in
+        do throws(FileError) {
+          return try folder.open(name)
+        } catch {
+          throw SyntaxError(.io, field: "", detail: error.description)
+        }
+      })
+    return options
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+
+/// Where a verb writes, and what it does about a file that is there.
+struct OutputOptions: ArgumentGroup {
+  static let heading = "Output"
+
+  var path: String?
+  var onExists = OnExists.skip
+  var dryRun = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "output", short: "o", "OUT", &path, completion: .files,
+      "write to this file; into this folder when it is one; - is standard output")
+    try v.option(
+      "on-exists", "WHAT", &onExists, "what to do when the file to write is there already")
+    try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
+  }
+
+  /// Where the result for an input goes: the file OUT, or into the folder OUT under the input's name,
+  /// in the same folders below it as the input below the folder that was named.
+  ///
+  /// - Parameter several: whether other inputs may follow, which one file could not hold.
+  func target(for input: Input, several: Bool) throws(UsageError) -> String {
+    guard let path else { throw UsageError("where to write is missing: -o OUT") }
+    let isFolder = path.hasSuffix("/") || FileWalk.isFolder(path)
+    guard isFolder else {
+      guard !several || path == "-" else {
+        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+      }
+      return path
+    }
+    guard input.name != "-" else {
+      throw UsageError("standard input has no name to write under in \(path): -o FILE")
+    }
+    return path + (path.hasSuffix("/") ? "" : "/") + input.relativeName
+  }
+}
+
+extension OutputOptions {
+  /// Begins the output for an input; `nil` where a file is there that stays. An output that is an input is refused,
+  /// unless it would be passed over in any case because the input was only found in a folder.
+  func begin(_ path: String, for input: Input, onExists: OnExists? = nil) throws(FileError)
+    -> FileOutput?
+  {
+    let policy = onExists ?? self.onExists
+    try refuseInputs(path, for: input, policy)
+    return try FileOutput(path, onExists: policy)
+  }
+
+  /// Refuses an output that is an input, before anything is written.
+  func refuseInputs(_ path: String, for input: Input, _ policy: OnExists? = nil)
+    throws(FileError)
+  {
+    let policy = policy ?? onExists
+    guard !input.isFound || policy == .replace else { return }
+    try input.files.refuse(path, onExists: policy)
+  }
+}
+
+extension OnExists: ArgumentValue {}

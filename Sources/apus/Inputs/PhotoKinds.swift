@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+
+/// Which files of a folder are taken, by their extensions, which is all that tells them from others.
+enum PhotoKinds: Hashable, Sendable {
+  case heif
+  case heifAndJPEG
+  /// Those that a HEIC is made of.
+  case ordinary
+  case all
+
+  private static func ending(of path: String) -> String {
+    let name = path.lastName
+    return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
+  }
+
+  func contains(_ path: String) -> Bool {
+    if self == .all { return true }
+    let ending = Self.ending(of: path)
+    if self != .heif, ["jpg", "jpeg", "jpe"].contains(ending) { return true }
+    if self == .ordinary { return ["png", "ppm", "pgm", "pnm", "y4m"].contains(ending) }
+    return ["heic", "heif", "hif", "avci", "heics"].contains(ending)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import ISOBMFF
+
+/// `apus inspect`: every box and field of a file.
+struct Inspect: Verb {
+  static let name = "inspect"
+  static let summary = "show every box and field of an MP4, MOV, HEIF or HEIC file"
+  static let discussion = """
+    One line a box: its type, where it begins (@), its size (+), version and flags where it has them, \
+    and its fields by their names in the standard. Tables are counted; --full prints them too. Below the \
+    tree stands what is wrong with the file and where; a broken file is shown as far as it can be read.
+
+    A box is named by the way to it, such as moov/trak[1]/mdia. The index counts boxes of the same type \
+    from 0; a step without one means every such box.
+    """
+  static let examples = [
+    Example("apus inspect photo.heic", "Shows the tree."),
+    Example(
+      "apus inspect --path moov/trak[1]/mdia movie.mp4", "Shows the media of the second track."),
+    Example("apus inspect --at 0x1f4 movie.mp4", "Says what the byte at offset 500 is."),
+    Example(
+      "apus inspect --hex --path meta/iprp/ipco photo.heic", "Puts the bytes beside the fields."),
+    Example(
+      "apus inspect --json photo.heic | jq '.boxes[].type'", "Lists the outermost boxes from JSON."),
+    Example("apus inspect -r photos", "Shows every file in a folder and its folders."),
+  ]
+
+  var inputs = InputOptions()
+  var path: BoxPath?
+  var offset: UInt?
+  var depth: UInt?
+  var bytes = false
+  var full = false
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.option("path", short: "p", "PATH", &path, "show only the boxes at PATH")
+    try v.option("at", "OFFSET", &offset, "say what the byte at OFFSET is: its box, field and bits")
+    try v.option("depth", short: "d", "N", &depth, "show N levels of boxes")
+    try v.flag("hex", &bytes, "show the bytes beside the fields, one field a line")
+    try v.flag("full", &full, "show tables and long bytes too")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let several = inputs.several
+    let output = ResultStream(console: console)
+    var shown = 0
+    for input in try inputs.opened(console, limits.limits) {
+      do {
+        let tree = try input.boxTree(limits.limits)
+        if several, !json { try console.print("\(input.name):") }
+        try show(tree, of: input, on: console)
+        shown += 1
+      } catch let error as WrongKind {
+        if input.isFound {
+          console.detail(error.description)
+        } else {
+          console.fail(error.description)
+        }
+      } catch let error as SyntaxError {
+        console.fail(input.name, error)
+      } catch let error as NothingThere {
+        console.fail("\(input.name): \(error.what)")
+      }
+      try output.check()
+    }
+    return shown > 0 ? .done : .nothingToDo
+  }
+
+  private func show(_ tree: BoxTree, of input: Input, on console: Console) throws {
+    var output = ResultStream(console: console)
+    if let offset {
+      guard let answer = try InspectAt(Int(offset), in: tree) else {
+        throw NothingThere(what: "has \(input.source.count) bytes, byte \(offset) is beyond them")
+      }
+      guard json else { return output.write(answer.text(palette: Palette(console))) }
+      var writer = JSONWriter(output)
+      try answer.write(file: input.name, to: &writer)
+      return writer.endDocument()
+    }
+    let boxes = path.map { tree.nodes(at: $0) } ?? tree.located
+    if let path, boxes.isEmpty { throw NothingThere(what: "there is no box at \(path)") }
+    let depth = depth.map { Int($0) } ?? .max
+    if json {
+      var writer = JSONWriter(output)
+      try InspectJSON(isFull: full, depth: depth).write(
+        tree, boxes, file: input.name, size: input.source.count, to: &writer)
+      writer.endDocument()
+    } else {
+      let column = bytes ? ByteColumn(source: input.source, isFull: full) : nil
+      let text = InspectText(isFull: full, depth: depth, bytes: column, palette: Palette(console))
+      try text.write(boxes, to: &output)
+      text.write(tree.findings, to: &output)
+    }
+  }
+}
+
+/// What was asked for is not in the file.
+private struct NothingThere: Error {
+  var what: String
+}
+
+extension BoxPath: ArgumentValue {
+  init?(argument: String) { self.init(argument) }
+  static var expected: String { "a path of boxes, such as moov/trak[1]/mdia" }
+  var argument: String { description }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import RTMP
+
+/// Where the stream key comes from.
+struct StreamKeyOptions: ArgumentGroup {
+  static let heading = "Stream key"
+  static let variable = "APUS_STREAM_KEY"
+
+  var file: String?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "key-file", "FILE", &file, completion: .files,
+      "read the stream key from FILE, - is standard input; the URL then ends with the app")
+  }
+
+  /// The key of the file, and whether there is one.
+  func fromFile() throws -> StreamKey? {
+    guard let file else { return nil }
+    var limits = Limits()
+    limits.pipe = 1 << 20
+    let source = try InputName(path: file).opened(limits)
+    guard source.count <= 4096 else {
+      throw FileError("use", file, reason: "a stream key is one line, and this is longer")
+    }
+    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard lines.count == 1, let key = lines.first, !key.contains(where: \.isWhitespace) else {
+      throw FileError("use", file, reason: "a stream key is one line without spaces")
+    }
+    return StreamKey(String(key))
+  }
+
+  /// An address of ours with the key that there is, which may be none.
+  func address(_ url: String, app: String?) throws -> Address {
+    let given = try fromFile()
+    do throws(SessionError) {
+      let address = try Address(url, app: app, key: given, isOwn: true)
+      guard address.key.isEmpty, let key = Terminal.environment(Self.variable), !key.isEmpty else {
+        return address
+      }
+      return try Address(url, app: app, key: StreamKey(key), isOwn: true)
+    } catch {
+      throw UsageError(error.detail)
+    }
+  }
+
+  /// Addresses with their keys. One in the URL wins over the environment's, a file's over both.
+  func addresses(_ urls: [String], app: String?) throws -> [Address] {
+    let given = try fromFile()
+    return try urls.map { url in
+      do throws(SessionError) {
+        var address = try Address(url, app: app, key: given)
+        if address.key.isEmpty, let key = Terminal.environment(Self.variable), !key.isEmpty {
+          address = try Address(url, app: app, key: StreamKey(key))
+        }
+        guard !address.key.isEmpty else {
+          throw SessionError(
+            .address,
+            "\(address) names no stream key; write it after the app, or give it by --key-file or "
+              + Self.variable)
+        }
+        return address
+      } catch {
+        throw UsageError(error.detail)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Live
+
+/// A stream in words.
+enum StreamText {
+  static func status(_ snapshot: StreamSnapshot, bitRate: Int) -> String {
+    let statistics = snapshot.statistics
+    var parts = [
+      time(statistics.time), rate(bitRate),
+      "queue \(statistics.queuedTime) ms, \(statistics.queuedBytes / 1000) kB",
+      "dropped \(statistics.dropped)",
+    ]
+    if let roundTrip = snapshot.roundTrip {
+      parts.append("round trip \(decimal(Double(roundTrip) / 1000)) ms")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  /// `0:01:30`.
+  static func time(_ milliseconds: Int64) -> String {
+    let seconds = milliseconds / 1000
+    let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
+    return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+  }
+
+  static func seconds(_ nanoseconds: Int64) -> String { decimal(Double(nanoseconds) / 1e9) }
+
+  static func rate(_ bitRate: Int) -> String {
+    bitRate < 1_000_000
+      ? "\(bitRate / 1000) kbit/s" : "\(decimal(Double(bitRate) / 1e6)) Mbit/s"
+  }
+
+  static func drop(_ drop: Drop) -> String {
+    let reason =
+      switch drop.kind {
+      case .leading: "RASL and RADL pictures"
+      case .nonReference: "pictures that no other refers to"
+      case .sublayer: "pictures of the highest temporal sub-layer"
+      case .untilKeyFrame: "pictures up to the next key frame"
+      case .dependent: "pictures that refer to others left out"
+      case .outage: "samples while there was no connection"
+      }
+    return "left out: \(drop.samples) \(reason), \(drop.bytes) bytes, "
+      + "\(time(drop.times.lowerBound)) to \(time(drop.times.upperBound))"
+  }
+
+  static func summary(_ statistics: PublishStatistics) -> String {
+    var parts = [
+      "sent \(time(statistics.time)), \(statistics.samples) samples, \(statistics.bytes) bytes"
+    ]
+    if statistics.dropped > 0 { parts.append("\(statistics.dropped) left out") }
+    if statistics.losses > 0 { parts.append("connection lost \(statistics.losses) times") }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The number with one digit after the point.
+  private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+extension [Drop] {
+  /// Adds to those of the same kind.
+  mutating func merge(_ drop: Drop) {
+    guard let index = firstIndex(where: { $0.kind == drop.kind }) else { return append(drop) }
+    self[index].samples += drop.samples
+    self[index].bytes += drop.bytes
+    let (old, new) = (self[index].times, drop.times)
+    self[index].times =
+      Swift.min(old.lowerBound, new.lowerBound)...Swift.max(old.upperBound, new.upperBound)
+  }
+}

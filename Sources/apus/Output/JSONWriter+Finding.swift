@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+
+extension JSONWriter {
+  /// A finding, as every schema has it.
+  mutating func finding(_ finding: Finding) {
+    object { json in
+      json.field("severity", finding.severity.rawValue)
+      json.field("rule", finding.rule)
+      json.field("path", finding.path)
+      json.field("offset", finding.offset)
+      json.field("message", finding.message)
+    }
+  }
+}

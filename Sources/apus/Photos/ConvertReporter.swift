@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Stills
+
+/// Tells what became of each photo and of the run, to a person or to a program.
+struct ConvertReporter {
+  private(set) var tally: ConvertTally
+  private let console: Console
+  private let words: RunWords
+  private let isJSON: Bool
+  private let json: ConvertJSON
+  private var bar: ProgressBar?
+  private var isSkipExplained = false
+  /// Whether it is said of each photo what becomes of its file.
+  private let isRemoving: Bool
+
+  init(_ console: Console, _ settings: ConvertSettings) {
+    self.console = console
+    isJSON = settings.batch.json
+    json = ConvertJSON(
+      namesRoles: settings.options.parts != nil, namesOrigin: settings.options.thumbnail != nil,
+      namesCopies: settings.export != nil)
+    words = settings.words
+    isRemoving = settings.removal != nil
+    tally = ConvertTally(words)
+    let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
+    bar =
+      isSeen
+      ? ProgressBar(
+        total: InputNames.count(settings.inputs, settings.kinds, except: settings.target.folder),
+        width: Terminal.width(of: STDERR_FILENO)) : nil
+  }
+
+  mutating func report(
+    _ report: PhotoReport, skipped: [String], isFinishedBefore: Bool = false
+  ) throws(FileError) {
+    tally.add(report)
+    if isFinishedBefore { tally.finishedBefore += 1 }
+    if isJSON {
+      var writer = JSONWriter(ResultStream(console: console))
+      json.write(report, to: &writer)
+      try console.output.flush()
+    } else {
+      say(report, skipped, isFinishedBefore)
+    }
+    if let drawing = bar?.drawing(tally) { console.show(drawing) }
+  }
+
+  /// A line that has the terminal for itself.
+  mutating func warn(_ message: String) {
+    clear()
+    console.warn(message)
+  }
+
+  /// The last line. Returns how the command ends.
+  mutating func finish(isInterrupted: Bool) throws(FileError) -> ExitStatus {
+    clear()
+    let status = isInterrupted ? Interruption.status : tally.status
+    if isJSON {
+      var writer = JSONWriter(ResultStream(console: console))
+      json.write(tally, isInterrupted: isInterrupted, to: &writer)
+      try console.output.flush()
+      return status
+    }
+    var text = tally.text
+    if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) were finished before" }
+    console.note(isInterrupted ? "interrupted: \(text)" : text)
+    return status
+  }
+
+  private mutating func say(_ report: PhotoReport, _ skipped: [String], _ isFinishedBefore: Bool) {
+    if !report.warnings.isEmpty || report.status != .converted { clear() }
+    if words.mayBeEmpty, report.status == .skipped, skipped.isEmpty,
+      let reason = report.warnings.last
+    {
+      return console.note("\(report.input): \(reason)")
+    }
+    for warning in report.warnings { console.warn("\(report.input): \(warning)") }
+    switch report.status {
+    case .converted: break
+    case .salvaged: console.fail("\(report.input): only part of it could be salvaged")
+    case .failed: fail(report)
+    case .skipped: explain(report.input, skipped, isFinishedBefore)
+    }
+    tellSource(of: report)
+    if let live = report.live, live.outcome != .kept {
+      console.detail("\(report.input): \(live.video) \(live.outcome.rawValue)")
+    }
+    for use in report.decoders where console.verbose {
+      clear()
+      console.detail("\(report.input): \(use.text)")
+    }
+    for use in report.encoders where console.verbose {
+      clear()
+      console.detail("\(report.input): encoded by \(use.text)")
+    }
+    for output in report.outputs where console.verbose {
+      clear()
+      let size = output.width > 0 ? "\(output.width) × \(output.height), " : ""
+      console.detail(
+        "\(report.input): \(output.path), \(size)\(output.bytes) bytes, "
+          + "\(decimal(report.seconds)) s")
+    }
+  }
+
+  private func fail(_ report: PhotoReport) {
+    guard let failure = report.failure else { return console.fail("\(report.input): failed") }
+    console.fail(report.input, failure)
+  }
+
+  /// A photo that stays although its outputs are there, and one that is gone with what they lack, are always named.
+  private mutating func tellSource(of report: PhotoReport) {
+    guard let source = report.source else { return }
+    let text = "\(report.input): \(source.outcome)"
+    let isTold = source.reasons.contains { reason in
+      switch reason {
+      case .notConverted, .finishedBefore: false
+      default: true
+      }
+    }
+    guard isTold else { return console.detail(text) }
+    clear()
+    console.note(text)
+  }
+
+  /// The first photo that is skipped says how to convert it all the same; the others only when asked.
+  private mutating func explain(_ input: String, _ skipped: [String], _ isFinishedBefore: Bool) {
+    if isFinishedBefore { return console.detail("\(input): was finished by a run before") }
+    guard let output = skipped.first else { return console.detail("\(input): came twice") }
+    let text = "\(input): skipped, \(output) is there already"
+    if isSkipExplained || isRemoving { return console.detail(text) }
+    isSkipExplained = true
+    console.note("\(text); --on-exists replace|rename \(words.does)")
+  }
+
+  private mutating func clear() {
+    if let clearing = bar?.clearing(), !clearing.isEmpty { console.show(clearing) }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import HEVC
+import Stills
+
+/// How `convert` codes a HEIC.
+struct HEICOptions: ArgumentGroup {
+  static let heading = "HEIC"
+
+  var bitDepth: CodedBits?
+  var lossless = false
+  var encoder = EncoderChoice.auto
+  var speed: HEICChoices.Speed?
+  var single = false
+  var thumbnailSize: ThumbnailSide?
+  var gainMap = HEICChoices.GainMapForm.iso
+  var group: ImageDestination.Group?
+  var frameRate: FrameRate?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "bit-depth", "BITS", &bitDepth,
+      "bits of a sample; without it 8, and 10 where the source has more than 8")
+    try v.flag(
+      "lossless", &lossless, "code samples without loss, with the colour samples there are")
+    try v.option(
+      "encoder", "NAME", &encoder,
+      "who encodes; auto is libx265, or our own where that is not installed; our own takes 4:2:0 and grey, no --lossless, no sequences"
+    )
+    try v.option(
+      "speed", "PRESET", &speed,
+      "how long libx265 looks for a smaller file: one of its presets, without it medium, tuned for ssim; up to slow with rd=1; veryfast to medium are one and the same here, as are slower and veryslow"
+    )
+    try v.flag(
+      "single", &single,
+      "code one picture rather than tiles of 512 samples; not every device opens a large one")
+    try v.option(
+      "thumbnail-size", "N", &thumbnailSize,
+      "embed a small picture with this longer side; with --thumbnail it is 320")
+    try v.option(
+      "gain-map", "FORM", &gainMap,
+      "what says how the gain map of an HDR photo is applied: a tmap item (ISO 21496-1), or the auxiliary picture that Apple's devices before iOS 18 know"
+    )
+    try v.option(
+      "group", "KIND", &group,
+      "write all inputs into one HEIC, in this order, as what they are to each other")
+    try v.option(
+      "fps", "RATE", &frameRate, "pictures a second of --group sequence; without it 10")
+  }
+
+  func apply(to options: inout ConvertOptions) {
+    options.heic.bitDepth = bitDepth?.count
+    options.heic.isLossless = lossless
+    options.heic.encoder = encoder
+    if let speed { options.heic.speed = speed }
+    options.heic.isSingle = single
+    options.heic.gainMap = gainMap
+    options.heic.thumbnailSide = thumbnailSize?.count ?? (options.makesThumbnail ? 320 : nil)
+  }
+}
+
+extension EncoderChoice: ArgumentValue {}
+extension HEICChoices.Speed: ArgumentValue {}
+extension HEICChoices.GainMapForm: ArgumentValue {}
+extension ImageDestination.Group: ArgumentValue {}
+
+/// Bits of a coded sample.
+enum CodedBits: String, CaseIterable, ArgumentValue {
+  case eight = "8"
+  case ten = "10"
+
+  var count: Int { self == .eight ? 8 : 10 }
+}
+
+/// The longer side of an embedded picture.
+struct ThumbnailSide: ArgumentValue {
+  var count = 320
+
+  init() {}
+  init?(argument: String) {
+    guard let count = Int(argument: argument), (16...4096).contains(count) else { return nil }
+    self.count = count
+  }
+
+  static var expected: String { "a whole number from 16 to 4096" }
+  var argument: String { String(count) }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Media
+import Stills
+import Synchronization
+
+/// Converts photos in processes of their own, so that what ends a process does not end the run.
+///
+/// Where they are isolated there are as many processes as workers, each confined and with one photo at a time.
+/// Otherwise there is one process with all workers. When it ends before its time, another one takes the photos that it
+/// had, one at a time: the photo with which a process ends alone has failed, and the others go on.
+final class ProcessEngine: ConvertEngine {
+  private let settings: ConvertSettings
+  private let ledger: any OutputLedger
+  private let command: WorkerCommand
+  private let isStopping = Atomic(false)
+  /// Written to by those who have something for the thread that waits.
+  private let wake: WakePipe
+  /// How many processes there may be, and how many photos each may have. One more than workers, so that none waits for
+  /// the next name.
+  private let processes: Int
+  private let photosEach: Int
+
+  init(_ settings: ConvertSettings, _ ledger: any OutputLedger, _ command: WorkerCommand)
+    throws(FileError)
+  {
+    self.settings = settings
+    self.ledger = ledger
+    self.command = command
+    processes = settings.isIsolated ? settings.workers : 1
+    photosEach = settings.isIsolated ? 1 : settings.workers + 1
+    // What ended a process is reported with its photo; a listing of its stack would only be in the way.
+    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
+    wake = try WakePipe()
+  }
+
+  func stop() {
+    isStopping.store(true, ordering: .sequentiallyConsistent)
+    wake.wake()
+  }
+
+  func run(
+    next: @escaping @Sendable () -> ConvertItem?,
+    report: @escaping @Sendable (PhotoReport, [String]) -> Void
+  ) {
+    let intake = Intake(next, capacity: processes * photosEach, wake)
+    intake.start()
+    var crew = Crew(engine: self, report: report)
+    while !isStopping.load(ordering: .sequentiallyConsistent) {
+      crew.distribute(from: intake)
+      if crew.isIdle, intake.isExhausted { break }
+      crew.listen(wake)
+    }
+    intake.stop()
+    crew.end(isStopping: isStopping.load(ordering: .sequentiallyConsistent))
+  }
+
+  /// How long processes may take to abandon what they have; what is not whole by then vanishes with them.
+  private static let secondsToStop = 10.0
+
+  /// The processes of a run, and what they have to do.
+  private struct Crew {
+    let engine: ProcessEngine
+    let report: (PhotoReport, [String]) -> Void
+    private var processes: [WorkerProcess] = []
+    /// Photos of processes that ended while they had several: the next one gets each alone.
+    private var suspects: [ConvertItem] = []
+
+    init(engine: ProcessEngine, report: @escaping (PhotoReport, [String]) -> Void) {
+      self.engine = engine
+      // What is abandoned because the run is stopping may look like a failure.
+      self.report = { photo, skipped in
+        let isStopping = engine.isStopping.load(ordering: .sequentiallyConsistent)
+        if !isStopping || photo.status != .failed { report(photo, skipped) }
+      }
+    }
+
+    var isIdle: Bool { suspects.isEmpty && processes.allSatisfy(\.items.isEmpty) }
+
+    /// Gives photos to processes that have room for them.
+    mutating func distribute(from intake: Intake) {
+      if !suspects.isEmpty {
+        guard processes.allSatisfy(\.items.isEmpty) else { return }
+        return give(suspects.removeFirst())
+      }
+      while let place = room, let item = intake.next() { give(item, to: place) }
+      guard intake.isExhausted else { return }
+      for process in processes { process.dismiss() }
+    }
+
+    /// A process that takes another photo, by its place; that of a new one where there may be one.
+    private var room: Int? {
+      let most = engine.photosEach
+      if let free = processes.firstIndex(where: { !$0.isDismissed && $0.items.isEmpty }) {
+        return free
+      }
+      if processes.count < engine.processes { return processes.count }
+      return processes.firstIndex { !$0.isDismissed && $0.items.count < most }
+    }
+
+    private mutating func give(_ item: ConvertItem) {
+      give(item, to: processes.firstIndex { !$0.isDismissed } ?? processes.count)
+    }
+
+    private mutating func give(_ item: ConvertItem, to place: Int) {
+      do throws(FileError) {
+        if place == processes.count { processes.append(try WorkerProcess(engine.command)) }
+        let seconds = engine.settings.isIsolated ? engine.settings.isolation.wallSeconds : nil
+        processes[place].begin(item, seconds: seconds)
+      } catch {
+        fail(item, PictureError.Kind.io.rawValue, error.description)
+      }
+    }
+
+    /// Waits until something was said, a photo has had its time, or there may be photos to give; then hears it.
+    mutating func listen(_ wake: WakePipe) {
+      let deadline = processes.compactMap { $0.items.isEmpty ? nil : $0.deadline }.min()
+      WorkerProcess.wait(for: processes, and: wake, until: deadline)
+      hear()
+      for process in processes where monotonicSeconds() > process.deadline {
+        guard let item = process.items.first else { continue }
+        process.kill()
+        processes.removeAll { $0 === process }
+        let limit = engine.settings.isolation.wallSeconds
+        fail(
+          item, PictureError.Kind.limit.rawValue,
+          "took longer than \(limit) s; --limit wall-seconds=N allows more")
+      }
+    }
+
+    private mutating func hear() {
+      for process in processes where process.isReadable {
+        if process.hear(engine.ledger, report) { continue }
+        processes.removeAll { $0 === process }
+        bury(process)
+      }
+    }
+
+    /// What becomes of the photos of a process that has ended.
+    private mutating func bury(_ process: WorkerProcess) {
+      let items = process.items
+      let ending = process.end()
+      for item in items { item.settleAttempt() }
+      if let item = items.first, items.count == 1 {
+        let words =
+          engine.settings.isIsolated
+          ? "the process that decoded it \(ending.text)"
+          : "apus \(ending.text) while it converted this photo; \(ending.blame)"
+        return fail(
+          item, ending.isFault ? PhotoFailure.crash : PictureError.Kind.limit.rawValue, words
+        )
+      }
+      suspects += items
+    }
+
+    private func fail(_ item: ConvertItem, _ kind: String, _ message: String) {
+      var failed = PhotoReport(input: item.name.path)
+      failed.failure = PhotoFailure(kind: kind, message: message)
+      report(failed, [])
+    }
+
+    /// Waits until all have ended. Where the run is stopping they abandon what they have; what was whole before is
+    /// reported.
+    mutating func end(isStopping: Bool) {
+      let deadline = isStopping ? monotonicSeconds() + ProcessEngine.secondsToStop : nil
+      for process in processes {
+        if isStopping { process.stop() } else { process.dismiss() }
+      }
+      while !processes.isEmpty, deadline.map({ monotonicSeconds() < $0 }) ?? true {
+        WorkerProcess.wait(for: processes, and: nil, until: deadline)
+        for process in processes where process.isReadable {
+          if process.hear(engine.ledger, report) { continue }
+          processes.removeAll { $0 === process }
+          _ = process.end()
+        }
+      }
+      for process in processes { process.kill() }
+    }
+  }
+}
+
+extension PhotoFailure {
+  /// The kind of a failure that ended the process which converted the photo.
+  static let crash = "crash"
+}

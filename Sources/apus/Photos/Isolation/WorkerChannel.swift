@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Media
+import Stills
+import Synchronization
+
+/// The end of a converting process: photos come from the run, reports go there, and the run keeps the ledger.
+final class WorkerChannel: OutputLedger {
+  /// The descriptor by which a process finds the run that started it.
+  static let descriptor: Int32 = 3
+
+  private struct State: Sendable {
+    var photos: [WorkerMessage] = []
+    /// Whether no further photo follows.
+    var isEnded = false
+    /// Whether the run is gone.
+    var isGone = false
+    var answer: OutputClaims.Claim?
+  }
+
+  private let state = Monitor(State())
+  private let claiming = Mutex(())
+  private let sending = Mutex(())
+
+  /// Reads what the run says until it says no more, on a thread of its own.
+  ///
+  /// - Parameter stop: abandons what is being converted.
+  func listen(_ stop: @escaping @Sendable () -> Void) throws(FileError) {
+    let isListening = Thread.start { [self] in
+      var messages = WorkerMessages(Self.descriptor)
+      do {
+        while messages.receive() {
+          while let message = try messages.next() { take(message, stop) }
+        }
+      } catch {}
+      // A run that is gone or that says nonsense has no further photo, and nobody hears of those in flight.
+      end()
+      state.change { $0.isGone = true }
+      stop()
+    }
+    guard isListening else { throw FileError("start", "a thread") }
+  }
+
+  private func take(_ message: WorkerMessage, _ stop: () -> Void) {
+    switch message.kind {
+    case .photo: state.change { $0.photos.append(message) }
+    case .answer: state.change { $0.answer = message.claim }
+    case .noMore: state.change { $0.isEnded = true }
+    case .stop:
+      end()
+      stop()
+    case .report, .claim, .finished, .made, .begun: break
+    }
+  }
+
+  private func end() {
+    state.change { state in
+      state.isEnded = true
+      state.photos = []
+    }
+  }
+
+  /// The next photo, once the run has named it; `nil` where none follows.
+  func next(_ settings: ConvertSettings) -> ConvertItem? {
+    let message = state.wait { state -> WorkerMessage?? in
+      if !state.photos.isEmpty { return .some(state.photos.removeFirst()) }
+      return state.isEnded ? .some(nil) : nil
+    }
+    return message.flatMap { ConvertItem(travelled: $0.words, settings) }
+  }
+
+  func report(_ report: PhotoReport, _ skipped: [String]) {
+    send(WorkerMessage(ReportFrame(report, skipped)))
+  }
+
+  // MARK: - The ledger
+
+  func claim(_ path: String, for photo: String) -> OutputClaims.Claim {
+    claiming.withLock { _ in
+      send(WorkerMessage(.claim, [path, photo]))
+      return state.wait { state in
+        defer { state.answer = nil }
+        // Without the run nobody knows whose it is.
+        return state.answer ?? (state.isGone ? .taken : nil)
+      }
+    }
+  }
+
+  func finished(_ path: String, _ file: FileIdentity, of photo: String) {
+    send(WorkerMessage(.finished, [path, photo], numbers: file.numbers))
+  }
+
+  func made(_ path: String, as final: String, of photo: String) {
+    send(WorkerMessage(.made, [path, photo, final]))
+  }
+
+  func begun(_ path: String, of photo: String) { send(WorkerMessage(.begun, [path, photo])) }
+
+  /// Where the run is gone nobody hears it, and the listening thread ends the work.
+  private func send(_ message: WorkerMessage) {
+    sending.withLock { _ in
+      do { try message.send(to: Self.descriptor, name: "the run") } catch {}
+    }
+  }
+}

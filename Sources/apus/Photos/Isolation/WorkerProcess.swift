@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import Stills
+
+/// A process that converts photos, and the end of the line to it.
+final class WorkerProcess {
+  /// The photos that it was given and has not reported.
+  private(set) var items: [ConvertItem] = []
+  /// Until when it may take for its photo; never over where it has any time.
+  private(set) var deadline = Double.infinity
+  /// Whether it has said something, or has ended.
+  private(set) var isReadable = false
+  /// Whether it knows that no further photo follows.
+  private(set) var isDismissed = false
+  private let descriptor: Int32
+  private let process: pid_t
+  private var messages: WorkerMessages
+  private var isEnded = false
+
+  /// Whether a process can be started here: the program is found by a link of the system.
+  static var isPossible: Bool { FileSystem.exists("/proc/self/exe") }
+
+  init(_ command: WorkerCommand) throws(FileError) {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw FileError("make", "a pair of sockets")
+    }
+    defer { close(ends[1]) }
+    descriptor = ends[0]
+    messages = WorkerMessages(ends[0])
+    let (code, process) = Self.start(["apus"] + command.words, ends[1])
+    self.process = process
+    if code != 0 { isEnded = true }
+    guard code == 0 else { throw FileError("start", "a process to convert in", code: code) }
+  }
+
+  deinit {
+    close(descriptor)
+    kill()
+  }
+
+  /// Gives it a photo, and the time that it may take for it.
+  func begin(_ item: ConvertItem, seconds: Int?) {
+    items.append(item)
+    deadline = seconds.map { monotonicSeconds() + Double($0) } ?? .infinity
+    send(WorkerMessage(.photo, item.travelling))
+  }
+
+  /// Tells it that no further photo follows, so that it ends after those that it has.
+  func dismiss() {
+    guard !isDismissed else { return }
+    isDismissed = true
+    send(WorkerMessage(.noMore))
+  }
+
+  /// Asks it to abandon its photos and to end.
+  func stop() {
+    isDismissed = true
+    send(WorkerMessage(.stop))
+  }
+
+  /// A process that is gone is noticed when it is heard.
+  private func send(_ message: WorkerMessage) {
+    do { try message.send(to: descriptor, name: "a process to convert in") } catch {}
+  }
+
+  /// Takes what it has said. Returns whether it may say more: it has not ended, and spoke sense.
+  func hear(_ ledger: any OutputLedger, _ report: (PhotoReport, [String]) -> Void) -> Bool {
+    guard messages.receive() else { return false }
+    do throws(SyntaxError) {
+      while let message = try messages.next() {
+        guard hear(message, ledger, report) else { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func hear(
+    _ message: WorkerMessage, _ ledger: any OutputLedger,
+    _ report: (PhotoReport, [String]) -> Void
+  ) -> Bool {
+    let words = message.words
+    if message.kind == .report {
+      guard let frame = message.report, let item = taken(frame.name) else { return false }
+      let (photo, skipped) = frame.report(for: item)
+      report(photo, skipped)
+      return true
+    }
+    guard words.count >= 2, let item = item(words[1]) else { return false }
+    switch message.kind {
+    case .claim: send(WorkerMessage(answering: claim(words[0], for: item, ledger)))
+    case .begun: item.note { $0.begun.append(words[0]) }
+    case .finished:
+      guard let file = FileIdentity(numbers: message.numbers) else { return false }
+      item.note { $0.finished[words[0]] = file }
+    case .made where words.count == 3:
+      item.note { traces in
+        traces.made[words[0]] = words[2]
+        traces.begun = []
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// An attempt that begins anew gets the answers of the one before.
+  private func claim(_ path: String, for item: ConvertItem, _ ledger: any OutputLedger)
+    -> OutputClaims.Claim
+  {
+    item.note { traces in
+      let answer =
+        traces.earlierClaims.removeValue(forKey: path) ?? ledger.claim(path, for: item.name.path)
+      traces.claims[path] = traces.claims[path] ?? answer
+      return answer
+    }
+  }
+
+  /// The photo of that name. A process with one photo speaks of no other, whatever it says: a broken photo may have
+  /// taken it over.
+  private func item(_ name: String) -> ConvertItem? {
+    items.count == 1 ? items[0] : items.first { $0.name.path == name }
+  }
+
+  private func taken(_ name: String) -> ConvertItem? {
+    guard let item = item(name) else { return nil }
+    items.remove(at: items.firstIndex { $0 === item } ?? 0)
+    if items.isEmpty { deadline = .infinity }
+    return item
+  }
+
+  /// Ends it at once.
+  func kill() {
+    guard !isEnded else { return }
+    Glibc.kill(process, SIGKILL)
+    _ = wait()
+  }
+
+  /// How a process ended.
+  struct Ending {
+    /// What follows its name: `was ended by SIGSEGV`.
+    var text: String
+    /// Whose fault that is.
+    var blame = "this is a fault of apus, please report it"
+    /// Whether it is no limit that ended it.
+    var isFault = true
+  }
+
+  /// Ends it, if it has not, and says how it ended.
+  func end() -> Ending {
+    guard !isEnded else { return Ending(text: "is gone") }
+    // One that speaks nonsense lives; it has no reason to stay.
+    if !hasClosed { Glibc.kill(process, SIGKILL) }
+    let status = wait()
+    let signal = status & 0x7f
+    switch signal {
+    case 0: return Ending(text: "ended with status \(status >> 8 & 0xff)")
+    case SIGXCPU:
+      return Ending(
+        text: "used more processor time than --limit cpu-seconds allows", isFault: false)
+    case SIGKILL, SIGTERM:
+      return Ending(
+        text: "was ended by \(name(ofSignal: signal))",
+        blame: "another program did that, or the system for want of memory")
+    default: return Ending(text: "was ended by \(name(ofSignal: signal))")
+    }
+  }
+
+  /// Whether it has closed its end, as all do that end.
+  private var hasClosed: Bool {
+    var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&look, 1, 0) > 0 && look.revents & Int16(POLLHUP) != 0
+  }
+
+  private func wait() -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    isEnded = true
+    return status
+  }
+
+  /// Waits until one of them has said something, somebody wakes this thread, or it is that late.
+  static func wait(for processes: [WorkerProcess], and wake: WakePipe?, until deadline: Double?) {
+    var waits = processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    if let wake { waits.append(pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)) }
+    var milliseconds: Int32 = -1
+    if let deadline, deadline.isFinite {
+      milliseconds = Int32(
+        clamping: Int(min(max((deadline - monotonicSeconds()) * 1000, 0) + 1, 1e9)))
+    }
+    // After a signal nothing has come; the caller waits again.
+    if unsafe poll(&waits, nfds_t(waits.count), milliseconds) < 0 {
+      for index in waits.indices { waits[index].revents = 0 }
+    }
+    for (process, wait) in zip(processes, waits) { process.isReadable = wait.revents != 0 }
+    wake?.rest()
+  }
+
+  private static func start(_ words: [String], _ end: Int32) -> (code: Int32, process: pid_t) {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, end, WorkerChannel.descriptor)
+
+    // Ctrl-C in a terminal is for this process, which tells the others.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var blocked = sigset_t()
+    unsafe sigemptyset(&blocked)
+    unsafe sigaddset(&blocked, SIGINT)
+    unsafe sigaddset(&blocked, SIGTERM)
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe copiedWord($0) }
+    unsafe arguments.append(nil)
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(
+      &process, "/proc/self/exe", &actions, &attributes, arguments, environ)
+    return (code, process)
+  }
+
+  private func name(ofSignal signal: Int32) -> String {
+    switch signal {
+    case SIGSEGV: "SIGSEGV"
+    case SIGABRT: "SIGABRT"
+    case SIGILL: "SIGILL"
+    case SIGTRAP: "SIGTRAP"
+    case SIGBUS: "SIGBUS"
+    case SIGFPE: "SIGFPE"
+    case SIGKILL: "SIGKILL"
+    case SIGSYS: "SIGSYS"
+    default: "signal \(signal)"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Stills
+
+extension SourceRemoval {
+  /// What becomes of the source, once it is decided: `remove`, or `keep: holds 4 more pictures, depth`.
+  var plan: String { text(isRemoved ? "remove" : "keep") }
+
+  /// The same with the name of a file that is removed: `remove a.heic`.
+  func plan(of path: String) -> String { text("remove \(path)") }
+
+  /// What became of it: `was removed, although it holds depth`, or `is kept: holds depth`.
+  var outcome: String { text(isRemoved ? "was removed" : "is kept") }
+
+  private func text(_ verb: String) -> String {
+    guard !reasons.isEmpty else { return verb }
+    return isRemoved ? "\(verb), although it \(words)" : "\(verb): \(words)"
+  }
+
+  /// What speaks against its removal, everything that it holds in one.
+  private var words: String {
+    let held = reasons.compactMap { if case .holds(let holding) = $0 { holding.text } else { nil } }
+    let others = reasons.compactMap(\.text)
+    let holds = held.isEmpty ? [] : ["holds \(held.joined(separator: ", "))"]
+    return (holds + others).joined(separator: "; ")
+  }
+}
+
+extension SourceRemoval.Reason {
+  /// A word for programs.
+  var kind: String {
+    switch self {
+    case .holds(let holding): holding.kind.rawValue
+    case .warned: "warned"
+    case .notConverted(let status): status.rawValue
+    case .outputExisted: "output-existed"
+    case .finishedBefore: "finished-before"
+    case .link: "link"
+    case .notRegular: "not-regular"
+    case .changed: "changed"
+    case .failed: "io"
+    }
+  }
+
+  /// The text for a person; `nil` for what the file holds, which is said in one.
+  var text: String? {
+    switch self {
+    case .holds: nil
+    case .warned: "was warned of"
+    case .notConverted(.salvaged): "lacks part of its picture"
+    case .notConverted: "was not converted"
+    case .outputExisted(let path): "\(path) existed before"
+    case .finishedBefore: "was finished by a run before"
+    case .link(let path): "is reached through the symbolic link \(path)"
+    case .notRegular: "is no file that could be removed"
+    case .changed: "changed meanwhile"
+    case .failed(let reason): reason
+    }
+  }
+}
+
+extension SourceHolding {
+  /// `4 more pictures`.
+  var text: String {
+    switch kind {
+    case .picture: "its picture"
+    case .fullSize: "its picture in full size"
+    case .pictures: count == 1 ? "1 more picture" : "\(count) more pictures"
+    case .hiddenPictures: count == 1 ? "1 hidden picture" : "\(count) hidden pictures"
+    case .alpha: "alpha"
+    case .highDynamicRange: "high dynamic range"
+    case .gainMap: "a gain map"
+    case .depth: "depth"
+    case .mattes: count == 1 ? "a matte" : "\(count) mattes"
+    case .auxiliaries: "auxiliary pictures of unknown purpose"
+    case .auxiliaryMetadata: "metadata of depth or mattes"
+    case .layers: "further layers of its picture"
+    case .motionVideo: "a motion video"
+    case .tracks: count == 1 ? "a track" : "\(count) tracks"
+    case .previews: count == 1 ? "a preview" : "\(count) previews"
+    case .descriptions: "descriptions"
+    case .items: "items of type " + names.joined(separator: ", ")
+    case .boxes: "boxes of type " + names.joined(separator: ", ")
+    case .segments: "segments " + names.joined(separator: ", ")
+    case .samsungTrailer: "a Samsung trailer"
+    case .unreadable: "what could not be read"
+    case .trailingBytes: "\(count) bytes after its end"
+    }
+  }
+}
+
+extension ConvertJSON {
+  /// Whether the source was removed or would be, and why not.
+  func write<Output: TextOutputStream>(
+    _ removal: SourceRemoval, to json: inout JSONWriter<Output>
+  ) {
+    json.key("source")
+    json.object { json in
+      json.field("removed", removal.isRemoved)
+      json.key("reasons")
+      json.array { json in
+        for reason in removal.reasons {
+          json.object { json in
+            json.field("kind", reason.kind)
+            if case .holds(let holding) = reason {
+              json.field("count", holding.count)
+              json.field("message", "holds \(holding.text)")
+            } else {
+              json.field("message", reason.text ?? reason.kind)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+
+/// The words in which a run is reported.
+struct RunWords: Hashable, Sendable {
+  /// What became of a photo: `converted`.
+  var done = "converted"
+  /// What is done to one that is skipped, with `--on-exists`.
+  var does = "converts it"
+  /// The last line where there was nothing.
+  var nothing = "there was no photo to convert"
+  /// Whether photos whose report is only a warning have nothing that was asked for.
+  var mayBeEmpty = false
+}

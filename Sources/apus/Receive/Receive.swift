@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Flow
+import Live
+import RTMP
+import Transport
+
+/// `apus receive`: streams from RTMP publishers into files.
+struct Receive: Verb {
+  static let name = "receive"
+  static let summary = "record what is published over RTMP, HEVC in either dialect"
+  static let discussion = """
+    Waits at the URL for publishers and records what they send: as FLV, tag by tag as it comes, as MP4, or as a \
+    bare HEVC stream. A recording can be played at any moment, also when this command or the publisher is killed; \
+    when a stream is over its file is finished: FLV gets its length and an index of key frames, MP4, written in \
+    fragments until then, becomes a plain file. Of a recording that was cut off apus remux --recover makes one. With \
+    --on-exists replace the file that is there stays until something of the stream is in the new one.
+
+    The URL says where to wait, and 127.0.0.1 keeps others out; at port 0 the system chooses one that is free, \
+    and the first line says which. With a key in the URL, in APUS_STREAM_KEY or in a \
+    file only who knows it may publish or play; without one any key will do, OUT has to be a folder, and each \
+    stream gets a file that is called like its key. Whoever plays a stream gets it from the next key frame on.
+
+    Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
+    gives way to new ones.
+
+    Ctrl-C ends the streams, finishes their files, and ends the command; so does SIGTERM, after which the exit status \
+    is 0 unless something failed.
+    """
+  static let examples = [
+    Example(
+      "apus receive rtmp://127.0.0.1/live/key -o out.mp4 --once", "Records one stream."),
+    Example(
+      "apus receive rtmp://0.0.0.0/live -o recordings/ --key-file key.txt",
+      "Takes streams from everywhere, of those who know the key."),
+    Example(
+      "apus receive rtmps://0.0.0.0:443/live -o recordings/ --tls-cert chain.pem --tls-key key.pem",
+      "Takes streams over TLS."),
+  ]
+
+  var url = ""
+  var output: String?
+  var onExists = OnExists.rename
+  var target: RemuxTarget?
+  var once = false
+  var app: String?
+  var key = StreamKeyOptions()
+  var maxConnections: UInt = 1000
+  var maxMemory: UInt = 256
+  var certificate: String?
+  var privateKey: String?
+  var json = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operand("URL", &url, "rtmp[s]://host[:port]/app[/key]")
+    try v.option(
+      "output", short: "o", "OUT", &output, completion: .files,
+      "the file; a folder, with / at its end, gets one for each stream")
+    try v.option("format", "FORMAT", &target, "what to write; without it what OUT is called like")
+    try v.option("on-exists", "WHAT", &onExists, "what to do when the file is there already")
+    try v.flag("once", &once, "end after the first stream")
+    try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.group(&key)
+    v.heading = "Network"
+    try v.option("max-connections", "N", &maxConnections, "how many clients may be connected")
+    try v.option(
+      "max-memory", "MIB", &maxMemory,
+      "how many mebibytes all clients together may hold of what is not whole or not taken yet")
+    try v.option(
+      "tls-cert", "FILE", &certificate, completion: .files, "the certificate with its chain (PEM)")
+    try v.option("tls-key", "FILE", &privateKey, completion: .files, "the certificate's key (PEM)")
+    v.heading = "Report"
+    try v.flag("json", &json, "print events as JSON, one on a line")
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let address = try key.address(url, app: app)
+    guard (certificate == nil) == (privateKey == nil) else {
+      throw UsageError("--tls-cert and --tls-key go together")
+    }
+    guard (address.scheme == .rtmps) == (certificate != nil) else {
+      throw UsageError(
+        certificate == nil
+          ? "rtmps:// needs --tls-cert and --tls-key" : "with --tls-cert the URL is rtmps://")
+    }
+    var options = try IngestOptions(app: address.app, to: place(address), as: format())
+    if !address.key.isEmpty {
+      options.access = ServerConfiguration.Access(app: address.app, key: address.key)
+    } else if !address.isLoopback {
+      console.warn("there is no key, so whoever reaches \(address.host) can publish")
+    }
+    options.onExists = onExists
+    if case .file(let path) = options.place {
+      let inputs = InputFiles()
+      for file in [certificate, privateKey, key.file] { if let file { inputs.add(file) } }
+      try inputs.refuse(path, onExists: onExists)
+    }
+    options.once = once
+    options.listener.maxConnections = Int(clamping: maxConnections)
+    guard (1...1 << 20).contains(maxMemory) else {
+      throw UsageError("--max-memory is 1 to 1048576, not \(maxMemory)")
+    }
+    options.listener.memory = Int(maxMemory) << 20
+    if let certificate, let privateKey {
+      options.listener.tls = ListenerOptions.TLSFiles(
+        certificate: try TrustOptions.checked(certificate, "--tls-cert"),
+        key: try TrustOptions.checked(privateKey, "--tls-key"))
+    }
+    return try ReceiveJob(console, isJSON: json).run(at: address, options)
+  }
+
+  private func place(_ address: Address) throws(UsageError) -> IngestOptions.Place {
+    guard let output, !output.isEmpty else { throw UsageError("-o says where streams go") }
+    guard output != "-" else {
+      throw UsageError("a recording is a file; standard output is not one")
+    }
+    if output.endsWithSlash || FileWalk.isFolder(output) { return .folder(output) }
+    guard !address.key.isEmpty else {
+      throw UsageError("without a key many streams can come, and OUT has to be a folder")
+    }
+    return .file(output)
+  }
+
+  private func format() throws(UsageError) -> RemuxTarget {
+    let ending = output?.split(separator: "/").last?.split(separator: ".").last.map(String.init)
+    let target = target ?? ending.flatMap { RemuxTarget(pathExtension: $0) }
+    switch target {
+    case nil: return .flv
+    case .fmp4, .mp4: return .mp4
+    case .hls:
+      throw UsageError("a recording is one file, hls is many; apus remux makes it of the recording")
+    case let target?: return target
+    }
+  }
+}
+
+extension Address {
+  /// Whether only this machine reaches it.
+  var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}

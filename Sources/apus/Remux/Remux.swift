@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import FLV
+import Files
+import Flow
+import HEVC
+import ISOBMFF
+import Media
+import Presentations
+
+/// `apus remux`: coded media from one container into another.
+struct Remux: Verb {
+  static let name = "remux"
+  static let summary = "put HEVC, AVC and AAC from one container into another, not coded anew"
+  static let discussion = """
+    Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
+    (Annex B), and writes FLV, MP4, MOV, fragmented MP4 or a bare stream. Pictures and sound stay what they \
+    are, byte for byte, with their times as exactly as the target holds them: FLV has milliseconds. Edit lists \
+    are applied. Tracks that the target cannot hold are named and left out.
+
+    HEVC in FLV has two forms. Enhanced RTMP's (hvc1), which FFmpeg 6.1 and OBS know, is written unless \
+    --dialect legacy asks for that of Chinese networks (codec id 12).
+
+    A bare stream has no times: pictures are shown in the order that they say, as many a second as the stream \
+    says, or --fps. With - for both, a pipe of FLV or of a bare stream is passed on as it comes.
+
+    A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
+    --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
+    other timed tracks, chapters, metadata, edit lists and sample groups, too. Subtitles of Matroska that are \
+    text (SubRip, SubStation Alpha, WebVTT) become timed text (tx3g), with what is bold, slanted, underlined or \
+    coloured, and without places and fonts.
+
+    An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming: all inputs are renditions of the same, \
+    such as one in HEVC and one in H.264, sound is taken from the first that has some, and inputs without \
+    pictures add further sound. OUT names the renditions; their playlists and segments (CMAF) lie in the folder \
+    beside it. Segments begin at key frames.
+    """
+  static let examples = [
+    Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
+    Example("apus remux recording.flv -o recording.mp4", "Makes MP4 of a recorded stream."),
+    Example(
+      "apus remux camera.h265 --fps 50 -o camera.mp4", "Gives the pictures of a bare stream times."),
+    Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
+    Example(
+      "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes what was interrupted."),
+    Example(
+      "apus remux hevc.mp4 h264.mp4 -o web/index.m3u8",
+      "Makes a presentation for the web of two forms of a video."),
+  ]
+
+  var inputs = InputOptions()
+  var media = RemuxOptions()
+  var segments = SegmentOptions()
+  var json = false
+  var output = OutputOptions()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&media)
+    try v.group(&segments)
+    try v.json(&json)
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard !json || output.path != "-" else {
+      throw UsageError("--json and the result would both go to standard output")
+    }
+    let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
+    let target = try media.target(for: output.path, isFolder: isFolder)
+    try segments.check()
+    guard target.canStream || output.path != "-" else {
+      throw UsageError(
+        "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
+    }
+    if inputs.operands == ["-"], inputs.lists.isEmpty, let pipe = PipeReader.standardInput() {
+      if output.path == "-" { return try pass(pipe, as: target, console) }
+      if target == .mp4 || target == .mov, !output.dryRun {
+        return try gather(pipe, as: target, console)
+      }
+    }
+    if target == .hls { return try present(console) }
+    var written = 0
+    for input in try inputs.opened(console, limits.limits, for: output) {
+      do {
+        if try remux(input, to: target, console) { written += 1 }
+      } catch let error as SyntaxError {
+        // A file that was found in a folder may be anything.
+        let isOther = input.isFound && error.field == "input"
+        isOther
+          ? console.detail("\(input.name) \(error.detail)")
+          : console.fail(input.name, error)
+      } catch let error as FileError {
+        console.fail(error.description)
+      }
+    }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  var mediaOptions: MediaInput.Options {
+    var options = MediaInput.Options()
+    options.frameRate = media.frameRate
+    options.start = media.start.map { .milliseconds($0.milliseconds) }
+    options.isSalvaging = media.recovers
+    options.limits = limits.limits
+    return options
+  }
+
+  /// All inputs into one presentation.
+  private func present(_ console: Console) throws -> ExitStatus {
+    guard let given = output.path else { throw UsageError("where to write is missing: -o OUT") }
+    let isFolder = given.hasSuffix("/") || FileWalk.isFolder(given)
+    let path = isFolder ? given + (given.hasSuffix("/") ? "" : "/") + "index.m3u8" : given
+    let job = HLSRemux(
+      path: path, options: segments.hls, input: mediaOptions, mayLeaveFolder: media.mayLeave,
+      output: output, json: json)
+    let isListed = inputs.recursive || !inputs.lists.isEmpty
+    return try job.run(
+      try inputs.opened(console, limits.limits, for: output),
+      count: isListed ? nil : inputs.operands.count, console)
+  }
+
+  func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
+    var options = RemuxJob.Options(target)
+    options.dialect = media.dialect ?? .enhanced
+    options.indexesKeyFrames = !media.hasNoIndex
+    options.fragmentDuration = segments.hls.fragmentDuration
+    return options
+  }
+
+  /// Answers whether anything was written, or would be.
+  func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
+    let path = try path(for: input, target)
+    var reporter = RemuxReporter(input: input.name, output: path, target: target)
+    if target == .flv, media.start == nil, try FileKind(of: input.source) == .flv {
+      return try convert(input, to: path, &reporter, console)
+    }
+    let media = try MediaInput.open(
+      input.source, options: mediaOptions.reading(input, mayLeaveFolder: media.mayLeave))
+    reporter.warnings = media.warnings
+    let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: self.media.start != nil)
+    reporter.warnings.removeAll { job.plan.settled.contains($0) }
+    reporter.warn(job.plan, console)
+    if output.dryRun {
+      let names = job.plan.tracks.map(\.name).joined(separator: ", ")
+      console.detail("\(path): would hold \(names)")
+      if json { try console.print(reporter.json(job.plan, bytes: nil)) }
+      return true
+    }
+    guard let file = try output.begin(path, for: input) else {
+      return skipped(path, console)
+    }
+    var sink = file.writer
+    let report = try job.write(to: &sink)
+    reporter.output = try file.commit()
+    reporter.tell(report, console)
+    if json { try console.print(reporter.json(report, bytes: file.writer.count)) }
+    return true
+  }
+
+  /// From FLV to FLV tags go over as they are, but for the dialect.
+  private func convert(
+    _ input: Input, to path: String, _ reporter: inout RemuxReporter, _ console: Console
+  ) throws -> Bool {
+    var options = FLVConverter.Options()
+    options.dialect = media.dialect ?? .enhanced
+    options.indexesKeyFrames = !media.hasNoIndex
+    let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
+    reporter.warnings = converter.report.losses
+    if converter.report.isTruncated {
+      reporter.warnings.append("the file ends inside a tag, which is left out")
+    }
+    if converter.report.junk > 0 {
+      reporter.warnings.append("\(converter.report.junk) bytes between tags are left out")
+    }
+    reporter.warn(RemuxReport(), console)
+    var bytes: Int?
+    if !output.dryRun {
+      guard let file = try output.begin(path, for: input) else {
+        return skipped(path, console)
+      }
+      var sink = file.writer
+      try converter.write(to: &sink)
+      reporter.output = try file.commit()
+      bytes = file.writer.count
+    }
+    console.detail("\(reporter.output): \(converter.report.tags) tags")
+    if json { try console.print(reporter.json(converter.report, options.dialect, bytes: bytes)) }
+    return true
+  }
+
+  func skipped(_ path: String, _ console: Console) -> Bool {
+    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    return false
+  }
+
+  /// Under a folder the name of the input with the ending of the target.
+  private func path(for input: Input, _ target: RemuxTarget) throws(UsageError) -> String {
+    let path = try output.target(for: input, several: inputs.several)
+    guard let given = output.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
+      return path
+    }
+    let slash = path.lastSlash ?? path.startIndex
+    let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    return "\(stem).\(target.pathExtension)"
+  }
+}
+
+extension ConversionReport {
+  /// What had no place in the other form, in words.
+  var losses: [String] {
+    func count(_ number: Int, _ what: String) -> String? { number > 0 ? "\(number) \(what)" : nil }
+    let lost = [
+      count(lostColours, "tags with colour information"),
+      count(lostNanoseconds, "frames with nanoseconds"),
+    ].compactMap(\.self)
+    return lost.isEmpty
+      ? [] : ["the legacy dialect cannot hold \(lost.joined(separator: ", "))"]
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Live
+import Media
+import RTMP
+import Transport
+
+/// `apus stream`: a file or a pipe to an RTMP server.
+struct Stream: Verb {
+  static let name = "stream"
+  static let summary = "publish a file or a pipe over RTMP, HEVC in either dialect"
+  static let discussion = """
+    Sends video and sound to an RTMP server as fast as they are played, or live as they come through a pipe \
+    (FLV or a bare HEVC stream). HEVC is sent as Enhanced RTMP (hvc1) where the server says that it takes it. \
+    Most servers do not say; then --dialect has to: enhanced for YouTube, SRS, MediaMTX and FFmpeg since 6.1, \
+    legacy (codec id 12) for nginx-rtmp and older servers of Chinese networks. AVC needs no dialect.
+
+    The stream key is the end of the URL, or comes from APUS_STREAM_KEY, from a file, or through standard input; \
+    the last three keep it out of the shell's history. It is shown nowhere, not even to ps.
+
+    With --encode video is coded on the way, from H.264 to HEVC for one; sound that not every receiver knows \
+    becomes AAC. No more is coded than is sent.
+
+    Where the network is too slow, pictures are left out that others need least: RASL and RADL first, then those \
+    that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
+    sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
+    frame with times that go on; --backup is tried after three attempts in a row that failed.
+    """
+  static let examples = [
+    Example(
+      "apus stream movie.mp4 rtmp://127.0.0.1/live/key --dialect enhanced",
+      "Publishes a file in real time."),
+    Example(
+      "apus stream loop.mp4 rtmps://a.rtmps.youtube.com/live2 --key-file key.txt --loop "
+        + "--dialect enhanced",
+      "Publishes a file again and again, without the key on the command line."),
+    Example(
+      "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
+      "Sends HEVC of an H.264 file, coded on the way."),
+    Example(
+      "apus stream camera.fifo rtmp://127.0.0.1/live/key --dialect enhanced --json",
+      "Publishes what comes through a named pipe, live, and prints what happens as JSON."),
+  ]
+
+  var input = ""
+  var url = ""
+  var backup: String?
+  var app: String?
+  var key = StreamKeyOptions()
+  var speed: StreamSpeed?
+  var isUnpaced = false
+  var loops = false
+  var start: MediaTime?
+  var frameRate: FrameRate?
+  var dialect = DialectChoice.auto
+  var repeatsConfiguration = false
+  var retries: UInt?
+  var queue: UInt = 3
+  var reconnects = ReconnectPolicy.sameDomain
+  var trust = TrustOptions()
+  var encode: CodecList?
+  var bitRate: BitRate?
+  /// What becomes of the media on the way, for `transcode`.
+  var coding: StreamCoding?
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operand(
+      "IN", &input, completion: .files,
+      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes")
+    try v.operand(
+      "URL", &url,
+      "server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
+    )
+    try v.option("backup", "URL", &backup, "where to publish when URL fails three times in a row")
+    try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.option(
+      "dialect", "NAME", &dialect,
+      "how HEVC is sent; auto takes enhanced where the server offers it")
+    try v.flag(
+      "repeat-config", &repeatsConfiguration,
+      "send the configuration before each key frame, for servers that do not keep it")
+    try v.group(&key)
+    v.heading = "Time"
+    try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
+    try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
+    try v.flag("loop", &loops, "again and again, with times that go on")
+    try v.option("start", "TIME", &start, "begin at the last key frame before TIME, such as 1:30")
+    try v.option(
+      "fps", "RATE", &frameRate, "frames a second of a bare HEVC stream, such as 30000/1001")
+    v.heading = "Coding"
+    try v.option(
+      "encode", "CODEC", &encode,
+      "code video anew on the way, as hevc or h264; apus transcode to a URL has all settings")
+    try v.option("bitrate", "RATE", &bitRate, "of --encode, in bits a second, such as 6M")
+    v.heading = "Network"
+    try v.option(
+      "retry", "N", &retries,
+      "give up after N failed attempts in a row (10); given, a server that is not there yet is waited for"
+    )
+    try v.option("queue", "SECONDS", &queue, "how much may wait before pictures are left out")
+    try v.option(
+      "follow", "WHERE", &reconnects, "where a server may send the stream, and the key with it")
+    try v.group(&trust)
+    v.heading = "Report"
+    try v.flag("json", &json, "print events as JSON, one on a line")
+    try v.group(&limits)
+  }
+
+  /// What becomes of the media on the way.
+  private func chosenCoding() throws(UsageError) -> StreamCoding? {
+    guard let encode else {
+      guard bitRate == nil else { throw UsageError("--bitrate needs --encode") }
+      return coding
+    }
+    return StreamCoding(encode.codecs, bitRate: bitRate?.value)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let coding = try chosenCoding()
+    guard !(input == "-" && key.file == "-") else {
+      throw UsageError("standard input cannot give both the stream and its key")
+    }
+    guard speed == nil || !isUnpaced else {
+      throw UsageError("--speed and --no-pace contradict each other")
+    }
+    let addresses = try key.addresses([url, backup].compactMap(\.self), app: app)
+    var link = ClientOptions()
+    link.trust = try trust.trust(console)
+    return try StreamJob(self, coding, console).run(to: addresses, link)
+  }
+}

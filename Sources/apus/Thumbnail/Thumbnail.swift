@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Stills
+
+/// `apus thumbnail`: small pictures of photos, one or many thousands.
+struct Thumbnail: PhotoVerb {
+  static let name = "thumbnail"
+  static let summary =
+    "make small pictures of photos, from their own thumbnails where they have them"
+  static let discussion = """
+    A small picture is upright, has the proportions of the photo, and is never larger than what it is made from: \
+    --size bounds its longer side. It has the colours of the photo with their profile, and no other metadata.
+
+    Phones and cameras put a thumbnail into their photos. --policy if-absent takes that, however small it is, where \
+    its sides are in the proportion of the photo, and otherwise decodes the photo; always decodes the photo; \
+    embedded takes the thumbnail and fails where there is none. From a thumbnail nothing else is decoded.
+
+    HEIC and other HEIF files, JPEGs, and videos (of which the first frame is taken) are read. With -r folders are \
+    searched for photos. Without -o IMG_1.thumbnail.jpg goes beside IMG_1.HEIC; in a folder OUT it is IMG_1.jpg.
+    """
+  static let examples = [
+    Example("apus thumbnail IMG_1.HEIC", "Writes IMG_1.thumbnail.jpg beside it."),
+    Example("apus thumbnail -r photos -s 512 -o small/", "Makes one of every photo in a folder."),
+    Example(
+      "apus thumbnail IMG_1.HEIC -s 1024 --policy always -o - > small.jpg",
+      "Decodes the photo, for a picture that its thumbnail is too small for."),
+  ]
+
+  var inputs = InputOptions()
+  var output = OutputOptions()
+  var name: String?
+  var size: UInt = 320
+  var policy = ThumbnailPolicy.ifAbsent
+  var format: OutputFormat?
+  var quality = Quality()
+  var background = HexColour()
+  var srgb = false
+  var decoder = DecoderChoice.auto
+  var batch = BatchOptions()
+  var limits = PhotoLimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&output)
+    v.heading = OutputOptions.heading
+    try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
+    v.heading = PictureOptions.heading
+    try v.option("size", short: "s", "N", &size, "how many pixels the longer side may have")
+    try v.option(
+      "policy", "WHAT", &policy,
+      "take the thumbnail that the photo holds, or make one, whether or not there is one")
+    try v.option(
+      "format", "FORMAT", &format,
+      "what to write; without it what OUT is called like, and JPEG otherwise")
+    try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
+    try v.option(
+      "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
+    try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
+    try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    v.heading = ""
+    try v.group(&batch)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    try inputs.check()
+    let settings = try settings()
+    if output.dryRun { return try ConvertDryRun(settings).print(on: console) }
+    return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
+  }
+
+  func settings() throws -> ConvertSettings {
+    guard (1...UInt(OutputFormat.longestThumbnail)).contains(size) else {
+      throw UsageError("--size is 1 to \(OutputFormat.longestThumbnail), not \(size)")
+    }
+    let place = try ConvertTarget.Place(
+      output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
+    var options = ConvertOptions()
+    options.thumbnail = policy
+    options.longestSide = Int(size)
+    options.format = try ConvertSettings.format(format, place)
+    options.quality = quality.value
+    options.background = background.samples
+    options.convertsToSRGB = srgb
+    options.decoder = decoder
+    options.hdr = .drop
+    options.limits = limits.plan
+    options.boxLimits = limits.boxes
+    let standard = place == .beside ? "{dir}/{stem}.thumbnail.{ext}" : OutputName.standard
+    var settings = ConvertSettings(
+      options, inputs: inputs, output: output, batch: batch, place: place,
+      name: try ConvertSettings.name(name ?? standard))
+    settings.kinds = .heifAndJPEG
+    settings.words = RunWords(
+      done: "made", does: "makes it", nothing: "there was no photo to make a small picture of")
+    return settings
+  }
+}
+
+extension ThumbnailPolicy: ArgumentValue {}
+
+extension OutputFormat {
+  /// A small picture is held in memory whole.
+  static let longestThumbnail = 16_384
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import FLV
+import Files
+import Flow
+import HEVC
+import Live
+import Media
+import Presentations
+import Synchronization
+import Transcode
+
+/// `apus transcode`: pictures coded anew, the rest carried over.
+struct TranscodeVerb: Verb {
+  static let name = "transcode"
+  static let summary = "code video anew as HEVC or H.264: smaller, filtered, cut, for other players"
+  static let discussion = """
+    Decodes what any input of `apus remux` holds, passes it through filters where that is asked, and codes it as \
+    HEVC (libx265) or H.264 (libx264). Colour, HDR10's light, sample shape, field order, rotation and the times of \
+    all pictures, even or not, come along; 10 bits stay 10 bits, and nothing is enlarged. Sound is copied where the \
+    container takes it and becomes AAC elsewhere; languages and other tracks are kept, and what has no place in the \
+    output is named.
+
+    What the output holds is settled by a preset, by the options over it, or by a job file; --print-settings prints \
+    all of it as JSON, and --job runs that again.
+
+    To an rtmp or rtmps URL it is published as fast as it is played, as apus stream does, which has more to say of \
+    the network; --ca-file and --insecure are the same here. A stream has a key frame every two seconds where \
+    --gop says nothing.
+
+    Damage in the input ends the job unless --salvage goes on with what can be decoded. Ctrl-C ends the output where \
+    it is; the file can be played. Nothing stands under its name before it is whole: until then an MP4, MOV or \
+    presentation is OUT.part, a movie that can be played whatever ends the run. The same command with --resume goes \
+    on behind its last whole group of pictures, as OUT.part.job says that the job is the same; apus remux --recover \
+    makes a movie of it as it is. Shorter groups (--gop 2s) lose less.
+
+    An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming, as apus remux makes it, with a key frame \
+    where each segment begins.
+    """
+  static let examples = [
+    Example(
+      "apus transcode clip.mov -o clip.mp4 --preset hevc-1080p", "Makes a smaller HEVC file."),
+    Example(
+      "apus transcode phone.mov -o web.mp4 --preset h264-1080p --tonemap",
+      "Makes what every browser plays, of HDR too."),
+    Example(
+      "apus transcode film.mp4 -o part.mp4 --preset copy --from 1:00 --to 2:30",
+      "Cuts at key frames, nothing coded anew."),
+    Example(
+      "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --speed slow --x265-params aq-mode=3",
+      "Chooses everything."),
+    Example(
+      "apus transcode camera.mp4 -o rtmp://127.0.0.1/live/key --bitrate 4M --dialect enhanced",
+      "Publishes what is coded."),
+    Example(
+      "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --gop 2s --resume",
+      "Goes on where a run was killed."),
+    Example(
+      "apus transcode --preset hevc-2160p --crf 22 --print-settings > job.json",
+      "Keeps settings; --job job.json uses them."),
+  ]
+
+  var inputs = InputOptions()
+  var coding = TranscodeOptions()
+  var format: RemuxTarget?
+  var dialect: DialectChoice?
+  var segments = SegmentOptions()
+  var trust = TrustOptions()
+  var resumes = false
+  var printsSettings = false
+  var json = false
+  var output = OutputOptions()
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.group(&coding)
+    v.heading = "Job"
+    try v.flag("print-settings", &printsSettings, "print the settings as JSON and do nothing else")
+    try v.option(
+      "format", "NAME", &format, "what to write; without it the ending of OUT says it")
+    try v.option(
+      "dialect", "NAME", &dialect, "how HEVC goes into flv or to an rtmp URL, as in apus stream")
+    try v.flag(
+      "resume", &resumes,
+      "go on with what a run of the same job left when it was killed: OUT.part, for mp4, mov and hls"
+    )
+    try v.json(&json)
+    try v.group(&segments)
+    try v.group(&trust)
+    try v.group(&output)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let settings = try coding.settings()
+    if printsSettings {
+      try console.print(SettingsJSON.text(settings))
+      return .done
+    }
+    guard !json || output.path != "-" else {
+      throw UsageError("--json and the result would both go to standard output")
+    }
+    if let path = output.path, path.isStreamAddress {
+      return try stream(to: path, settings).run(console)
+    }
+    guard !trust.isSet else { throw UsageError("--ca-file and --insecure are for rtmps") }
+    let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
+    var media = RemuxOptions()
+    media.target = format
+    let target = try media.target(for: output.path, isFolder: isFolder)
+    guard dialect == nil || target == .flv else {
+      throw UsageError("--dialect is for flv and rtmp, not for \(target.rawValue)")
+    }
+    try segments.check()
+    guard !resumes || target.hasPart else {
+      throw UsageError(
+        "--resume is for mp4, mov and hls; \(target.rawValue) leaves nothing to go on with")
+    }
+    guard !resumes || settings.video.passes == 1 else {
+      throw UsageError("--resume and --passes 2 contradict each other: the first pass knows of all")
+    }
+    guard target.canStream || output.path != "-" else {
+      throw UsageError(
+        "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
+    }
+    let isStopped = Stop()
+    Interruption.watch { isStopped.set() }
+    var written = 0
+    for input in try inputs.opened(console, limits.limits, for: output) {
+      do {
+        if try transcode(input, to: target, settings, isStopped, console) { written += 1 }
+      } catch let error as SyntaxError {
+        let isOther = input.isFound && error.field == "input"
+        isOther
+          ? console.detail("\(input.name) \(error.detail)")
+          : console.fail(input.name, error)
+      } catch let error as FileError {
+        console.fail(error.description)
+      }
+      if isStopped.isSet { break }
+    }
+    if isStopped.isSet { return Interruption.status }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  private final class Stop: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
+  }
+
+  /// Answers whether anything was written, or would be.
+  private func transcode(
+    _ input: Input, to target: RemuxTarget, _ chosen: TranscodeSettings, _ stop: Stop,
+    _ console: Console
+  ) throws -> Bool {
+    var path = try output.target(for: input, several: inputs.several, pathExtension: target)
+    if target == .hls, FileWalk.isFolder(path) || path.hasSuffix("/") { path += "/index.m3u8" }
+    if let job = coding.job { input.files.add(job) }
+    try output.refuseInputs(path, for: input)
+    let settings = target == .hls ? segments.fitted(chosen) : chosen
+    var opening = MediaInput.Options()
+    opening.start = settings.start
+    opening.isSalvaging = settings.isSalvaging
+    opening.limits = limits.limits
+    let media = try MediaInput.open(input.source, options: opening.reading(input))
+    // A playlist has named the files by now that it leads to.
+    try output.refuseInputs(path, for: input)
+    for warning in media.warnings { console.warn("\(input.name): \(warning)") }
+    let reporter = TranscodeReporter(console, isJSON: json)
+    var options = TranscodeJob.Options(target)
+    options.settings = settings
+    if dialect == .legacy { options.remux.dialect = .legacy }
+    options.remux.fragmentDuration = segments.hls.fragmentDuration
+    options.isStopped = { stop.isSet }
+    options.onProgress = { reporter.tick($0) }
+    let resumable = ResumableJob(
+      input.name, settings, target, warn: { reporter.warn($0) })
+    if let resumable {
+      options.remux.part.onBegun = { (part, origin) throws(SyntaxError) in
+        try resumable.begin(part, origin)
+      }
+    }
+    if output.onExists == .skip, target.hasPart, FileSystem.exists(path) {
+      return skipped(path, console)
+    }
+    if resumes {
+      options.kept = try resumable?.kept(of: path, limits: limits.limits)
+      if options.kept == nil { console.note("\(path): nothing of it is left, so it begins anew") }
+    } else if target.hasPart, FileSystem.exists(path + ".part"),
+      FileSystem.exists(JobRecord.path(of: path + ".part"))
+    {
+      console.note("\(path).part was left by another run; --resume goes on with it")
+    }
+    let job = try TranscodeJob(media, options: options)
+    if output.dryRun {
+      console.note("\(path): would be written")
+      return true
+    }
+    defer { reporter.end() }
+    var outcome = TranscodeOutcome(
+      input: input.name, output: path, target: target, warnings: media.warnings, seconds: 0)
+    guard let (report, bytes) = try write(job, &outcome, input.files) else {
+      return skipped(path, console)
+    }
+    resumable?.end()
+    reporter.end()
+    outcome.seconds = reporter.seconds
+    outcome.tell(report, bytes: bytes, console)
+    if json { try console.print(outcome.json(report, bytes: bytes)) }
+    return true
+  }
+
+  /// `nil` where a file is there that stays.
+  private func write(_ job: TranscodeJob, _ outcome: inout TranscodeOutcome, _ files: InputFiles)
+    throws -> (
+      report: TranscodeReport, bytes: Int
+    )?
+  {
+    let path = outcome.output
+    switch outcome.target {
+    case .mp4, .mov:
+      guard let written = try job.write(to: path, onExists: output.onExists) else { return nil }
+      outcome.output = written.path
+      return (written.report, written.count)
+    case .hls:
+      let written = try job.write(
+        presentation: path, onExists: output.onExists, segments.hls, inputs: files)
+      guard let written else { return nil }
+      outcome.output = written.path
+      return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
+    case .flv, .fmp4, .hevc:
+      guard let file = try FileOutput(path, onExists: output.onExists) else { return nil }
+      var sink = file.writer
+      let report = try job.write(to: &sink)
+      outcome.output = try file.commit()
+      return (report, file.writer.count)
+    }
+  }
+
+  private func skipped(_ path: String, _ console: Console) -> Bool {
+    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+    return false
+  }
+}
+
+extension OutputOptions {
+  /// Under a folder the name of the input with the ending of the target.
+  func target(for input: Input, several: Bool, pathExtension target: RemuxTarget)
+    throws(UsageError) -> String
+  {
+    let path = try self.target(for: input, several: several)
+    guard let given = self.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {
+      return path
+    }
+    let slash = path.lastSlash ?? path.startIndex
+    let stem = path[slash...].lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    return "\(stem).\(target.pathExtension)"
+  }
+}

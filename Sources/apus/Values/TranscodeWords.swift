@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+import Transcode
+
+extension TranscodePreset: ArgumentValue {}
+extension AudioSettings.Codec: ArgumentValue {}

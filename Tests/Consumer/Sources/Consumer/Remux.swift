@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+// begin
+import Bytes
+import Containers
+
+/// The samples of an MP4 as FLV, from memory to memory.
+func flv(of movie: [UInt8]) throws(SyntaxError) -> [UInt8] {
+  let input = try MediaInput.open(MemorySource(movie))
+  var sink = ArraySink()
+  let report = try RemuxJob(input, options: RemuxJob.Options(.flv)).write(to: &sink)
+  for (track, reason) in report.leftOut { print(track, reason) }
+  return sink.bytes
+}
+// end

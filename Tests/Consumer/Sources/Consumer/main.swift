@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Stills
+
+/// Runs every sample over fixtures of Apus, whose folder is the first argument, and writes into the second.
+let fixtures = CommandLine.arguments[1]
+let folder = CommandLine.arguments[2]
+
+func bytes(_ name: String) throws -> [UInt8] {
+  Array(try Data(contentsOf: URL(fileURLWithPath: "\(fixtures)/\(name)")))
+}
+
+func require(_ condition: Bool, _ what: String) {
+  guard !condition else { return print("it \(what)") }
+  print("FAILED: it \(what)")
+  exit(1)
+}
+
+/// The same photo, converted by so many tasks at once.
+func conversions(of photo: [UInt8], count: Int) async throws -> [[UInt8]] {
+  try await withThrowingTaskGroup(of: [UInt8].self) { group in
+    for _ in 0..<count { group.addTask { try await engine.convert(photo).bytes } }
+    var pictures: [[UInt8]] = []
+    for try await picture in group { pictures.append(picture) }
+    return pictures
+  }
+}
+
+/// Publishes to a server, each on a thread of its own; returns whether both came to their end.
+func publishes(_ movie: [UInt8], to server: Server) -> Bool {
+  let path = "\(folder)/received.flv"
+  let finished = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    do {
+      try server.run(to: path) { port in
+        Thread.detachNewThread {
+          do {
+            try publish(movie, to: "rtmp://127.0.0.1:\(port)/live/key")
+          } catch {
+            print(error)
+          }
+        }
+      }
+    } catch {
+      print(error)
+    }
+    finished.signal()
+  }
+  return finished.wait(timeout: .now() + 60) == .success
+}
+
+let photo = try bytes("photo.heic")
+let picture = try await jpeg(of: photo)
+require(picture.starts(with: [0xff, 0xd8]) && picture.suffix(2) == [0xff, 0xd9], "makes a JPEG")
+
+let copies = try await conversions(of: photo, count: 64)
+require(copies.count == 64 && copies.allSatisfy { $0 == picture }, "converts for 64 tasks at once")
+
+let small = try await thumbnails(of: photo)
+require(small.count == 2 && small[1].count < small[0].count, "makes two sizes")
+
+do {
+  _ = try await jpeg(of: try bytes("malformed/tile-flipped.heic"))
+  require(false, "refuses a damaged photo")
+} catch PhotoError.damaged(let failure) {
+  require(failure.message.contains("tile"), "says which tile is damaged: \(failure.message)")
+}
+
+try await convert("\(fixtures)/photo.heic", to: "\(folder)/photo.jpg")
+require(FileManager.default.fileExists(atPath: "\(folder)/photo.jpg"), "writes a file")
+
+try printProperties(of: photo)
+try printFindings(in: photo)
+require(try problems(in: photo).isEmpty, "finds nothing wrong with a good record")
+
+let movie = try bytes("hvc1.mp4")
+require(try flv(of: movie).starts(with: Array("FLV".utf8)), "remuxes in memory")
+
+let server = Server()
+require(publishes(movie, to: server), "publishes to the end")
+require(server.recording != nil, "is recorded by a server")

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Runs every function of CPixel over numbers that are the same on every machine, and prints a digest of what each gives.
+// Compiled for what a machine has, for the plain way (APUS_PORTABLE) and for other machines, the digests must be equal.
+
+#include <stdio.h>
+
+#include "encode.h"
+
+static uint64_t state;
+
+static uint32_t next(void) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return state >> 33;
+}
+
+/// A number within `least` to `most`; one in eight is an end of that.
+static int number(int least, int most) {
+    uint32_t kind = next() % 16;
+    if (kind == 0) return least;
+    if (kind == 1) return most;
+    return least + (int)(next() % (uint32_t)(most - least + 1));
+}
+
+static uint64_t digest;
+
+static void add(const void *bytes, unsigned long count) {
+    for (unsigned long i = 0; i < count; i++) digest = (digest ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
+}
+
+static void begin(int seed) {
+    state = seed;
+    digest = 14695981039346656037u;
+}
+
+static void end(const char *name) { printf("%s %016llx\n", name, (unsigned long long)digest); }
+
+static int16_t numbers[4096], more[4096], results[4096];
+static uint16_t samples[8192], others[8192];
+static uint8_t bytes[4096], turned[4096];
+
+static void fill(int16_t *to, int count, int least, int most) {
+    for (int i = 0; i < count; i++) to[i] = number(least, most);
+}
+
+static void decoding(void) {
+    begin(1);
+    for (int turn = 0; turn < 2000; turn++) {
+        fill(numbers, 8, -32768, 32767);
+        fill(more, 8, turn & 1 ? -90 : -16384, turn & 1 ? 90 : 16384);
+        apus_s16x8 a, b;
+        memcpy(&a, numbers, 16);
+        memcpy(&b, more, 16);
+        apus_s32x4 sums = apus_multiply_add(a, b);
+        apus_s16x8 narrow = apus_narrow(sums, sums >> 7);
+        apus_s16x8 found[4] = {apus_greater(a, b), apus_equal(a, b), apus_least(a, b), apus_most(a, b)};
+        add(&sums, sizeof sums);
+        add(&narrow, sizeof narrow);
+        add(found, sizeof found);
+    }
+    end("arithmetic");
+
+    begin(2);
+    for (int turn = 0; turn < 2000; turn++) {
+        fill(numbers, 8, -32768, 32767);
+        for (int i = 0; i < 16; i++) bytes[i] = number(0, 255);
+        apus_add_8(bytes, numbers);
+        apus_add_8x4(bytes + 8, numbers + 4);
+        add(bytes, 16);
+        int most = (1 << (9 + turn % 7)) - 1;
+        for (int i = 0; i < 16; i++) samples[i] = number(0, most);
+        apus_add_16(samples, numbers, most);
+        apus_add_16x4(samples + 8, numbers + 4, most);
+        add(samples, 32);
+    }
+    end("add");
+
+    begin(3);
+    for (int turn = 0; turn < 200; turn++) {
+        for (int i = 0; i < 128; i++) bytes[i] = number(0, 255), samples[i] = number(0, 65535);
+        memset(turned, 0, 256);
+        memset(others, 0, 256);
+        apus_transpose_8(turned, 8 + turn % 5, bytes, 9 + turn % 7);
+        apus_transpose_16(others, 8 + turn % 5, samples, 9 + turn % 7);
+        add(turned, 256);
+        add(others, 256);
+    }
+    end("transpose");
+}
+
+static void encoding(int wide) {
+    static const int angles[] = {-32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32};
+    begin(4);
+    for (int turn = 0; turn < 400; turn++) {
+        int log2 = 2 + turn % 4, n = 1 << log2, most = turn & 4 ? 1023 : 255, stride = n + turn % 9;
+        for (int i = 0; i < 2048; i++) samples[i] = number(0, most), others[i] = number(0, most);
+        int cost = apus_satd(wide, samples, stride, others, n, log2);
+        add(&cost, sizeof cost);
+        for (unsigned i = 0; i < sizeof angles / sizeof *angles; i++) {
+            cost = apus_satd_angle(wide, samples, stride, others + 64, angles[i], log2);
+            apus_predict_angle(wide, (uint16_t *)results, n, others + 64, angles[i], log2);
+            add(&cost, sizeof cost);
+            add(results, 2 * n * n);
+        }
+        apus_predict_planar(wide, (uint16_t *)results, n, samples, others, log2);
+        add(results, 2 * n * n);
+        apus_difference(wide, numbers, samples, stride, others, n, log2);
+        add(numbers, 2 * n * n);
+        apus_reconstruct(wide, (uint16_t *)results, n, others, n, numbers, log2, most);
+        add(results, 2 * n * n);
+    }
+    end("prediction");
+
+    begin(5);
+    for (int turn = 0; turn < 400; turn++) {
+        int log2 = 2 + turn % 4, n = 1 << log2, depth = turn & 4 ? 10 : 8, most = (1 << depth) - 1;
+        fill(numbers, n * n, -most, most);
+        fill(more, n * n, -90, 90);
+        apus_transform(wide, results, numbers, more, log2, depth);
+        add(results, 2 * n * n);
+    }
+    end("transform");
+
+    begin(6);
+    for (int turn = 0; turn < 400; turn++) {
+        int log2 = 2 + turn % 4, n = 1 << log2, count = n * n / 16, shift = 7 + turn % 8;
+        int range = turn & 8 ? 300 : 20000;
+        uint16_t groups[64], masks[64] = {0}, signs[64] = {0};
+        for (int g = 0; g < count; g++) groups[g] = (g % (n / 4)) * 4 + (g / (n / 4)) * 4 * n;
+        fill(numbers, n * n, -range, range);
+        memset(results, 0, sizeof results);
+        memset(more, 0, sizeof more);
+        int64_t error = 0;
+        int last = apus_quantize(
+            wide, results, more, masks, signs, numbers, groups, count, n, turn % 3, 13000 + turn, shift, 60 + turn, &error);
+        add(&last, sizeof last);
+        add(&error, sizeof error);
+        add(masks, sizeof masks);
+        for (int g = 0; g < count; g++) {
+            if (masks[g]) add(&signs[g], 2);
+            uint32_t found = apus_found(results + 16 * g);
+            add(&found, sizeof found);
+        }
+        add(results, 2 * n * n);
+        add(more, 2 * n * n);
+    }
+    end("quantize");
+}
+
+int main(int count, char **words) {
+    (void)words;
+    decoding();
+    // With a word, what only some machines of an architecture have.
+    encoding(count > 1 && apus_has_avx2());
+    return 0;
+}

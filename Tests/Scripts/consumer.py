@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Apus can be depended on: its modules stand beside those of other packages in one graph, and a package that has it by
+its path builds with plain `swift build`, and runs the samples of README.md."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRATCH = ROOT / ".build/consumer"
+# The modules of packages that a program of somebody else depends on; stubs have their names.
+PACKAGES = {
+    "swift-png": ["PNG", "LZ77"],
+    "swift-jpeg": ["JPEG", "JPEGInspection"],
+    "swift-hash": ["Base16", "Base64", "BaseDigits", "CRC", "MessageAuthentication", "SHA2"],
+    "swift-json": ["JSON", "JSONAST", "JSONDecoding", "JSONEncoding", "JSONParsing"],
+    "swift-nio": [
+        "NIO", "NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOFileSystem", "NIOFoundationCompat", "NIOHTTP1",
+        "NIOPosix", "NIOTLS", "NIOTestUtils", "NIOWebSocket", "CNIOAtomics", "CNIODarwin", "CNIOLLHTTP", "CNIOLinux",
+        "CNIOSHA1", "CNIOWindows", "_NIODataStructures",
+    ],
+    "swift-nio-ssl": ["NIOSSL", "CNIOBoringSSL", "CNIOBoringSSLShims"],
+    "swift-system": ["SystemPackage", "CSystem"],
+    "swift-collections": [
+        "BitCollections", "Collections", "DequeModule", "HashTreeCollections", "HeapModule", "InternalCollectionsUtilities",
+        "OrderedCollections", "_RopeModule",
+    ],
+    "swift-log": ["Logging"],
+    "swift-crypto": ["Crypto", "CryptoExtras", "_CryptoExtras", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP"],
+    "swift-argument-parser": ["ArgumentParser", "ArgumentParserToolInfo"],
+    "vapor": ["Vapor", "CVaporBcrypt", "VaporTesting", "XCTVapor"],
+}
+MANIFEST = """// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "{name}",
+  products: [{products}],
+  dependencies: [{dependencies}],
+  targets: [{targets}]
+)
+"""
+
+
+def run(*command):
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-6000:]}")
+    return done.stdout
+
+
+def package(folder, name, targets, products=(), dependencies=()):
+    """Writes a manifest; `targets` gives the dependencies of each."""
+    folder.mkdir(parents=True)
+    for target in targets:
+        (folder / "Sources" / target).mkdir(parents=True)
+        (folder / "Sources" / target / "File.swift").write_text("public struct Nothing {}\n")
+    (folder / "Package.swift").write_text(MANIFEST.format(
+        name=name,
+        products=", ".join(f'.library(name: "{product}", targets: ["{product}"])' for product in products),
+        dependencies=", ".join(dependencies),
+        targets=", ".join(
+            f'.target(name: "{target}", dependencies: [{", ".join(needs)}])' for target, needs in targets.items()),
+    ))
+
+
+def products():
+    """The libraries that the manifest of Apus offers."""
+    dump = subprocess.run(
+        ["swift", "package", "--package-path", ROOT, "--scratch-path", SCRATCH, "dump-package"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
+    return [product["name"] for product in json.loads(dump.stdout)["products"] if "library" in product["type"]]
+
+
+def needed(package, modules):
+    return [f'.product(name: "{module}", package: "{package}")' for module in modules]
+
+
+def check_names(libraries):
+    """Apus and stubs of the others are resolved as one graph, and what needs both is built."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        paths = [f'.package(name: "Apus", path: "{ROOT}")']
+        others = []
+        for name, modules in PACKAGES.items():
+            package(folder / name, name, {module: [] for module in modules}, products=modules)
+            paths.append(f'.package(path: "../{name}")')
+            others += needed(name, modules)
+        # All of Apus is in the graph; what is pure and small is built.
+        targets = {
+            "All": needed("Apus", libraries) + others,
+            "Some": needed("Apus", ["Bytes", "HEVC", "AVC"]) + others,
+        }
+        package(folder / "consumer", "consumer", targets, dependencies=paths)
+        imports = [module for modules in PACKAGES.values() for module in modules] + ["Bytes", "HEVC", "AVC"]
+        (folder / "consumer/Sources/Some/File.swift").write_text(
+            "".join(f"import {module}\n" for module in imports) + "let record = DecoderConfigurationRecord()\n")
+        run("swift", "build", "--package-path", folder / "consumer", "--target", "Some")
+
+
+def check_samples():
+    with tempfile.TemporaryDirectory() as folder:
+        shown = run(
+            "swift", "run", "--package-path", ROOT / "Tests/Consumer", "--scratch-path", SCRATCH, "Consumer",
+            ROOT / "Fixtures", folder)
+        return [line for line in shown.splitlines() if line.startswith("it ")]
+
+
+libraries = products()
+check_names(libraries)
+print(f"{len(libraries)} products stand beside {sum(map(len, PACKAGES.values()))} modules of others")
+for line in check_samples():
+    print(line)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import ApusJPEG
+import Bytes
+import Media
+import TestSupport
+import Testing
+
+@testable import Stills
+
+@Suite struct PhotoEngineTests {
+  static let upright = (1...8).map { "orientation-\($0).heic" }
+
+  @Test("it makes the same picture of every orientation", arguments: upright)
+  func laysUpright(_ name: String) throws {
+    #expect(try converted(name).bytes == converted(Self.upright[0]).bytes)
+  }
+
+  @Test("it gives the same bytes for any number of workers", arguments: [1, 2, 7])
+  func isDeterministic(workers: Int) throws {
+    let name = "photo.heic"
+    #expect(try converted(name, workers: workers).bytes == converted(name, workers: 3).bytes)
+  }
+
+  @Test(
+    "it writes the size that the container announces",
+    arguments: [
+      ("photo.heic", 320, 240), ("grid-odd.heic", 103, 71), ("overlay.heic", 120, 80),
+      ("identity.heic", 60, 80), ("still-exif-turned.heic", 72, 104),
+    ])
+  func writesSize(_ name: String, width: Int, height: Int) throws {
+    let (report, bytes) = try converted(name)
+    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    let header = try JPEGHeader(bytes)
+    #expect((header.width, header.height) == (width, height))
+  }
+
+  @Test(
+    "it writes nothing of a picture that is not whole",
+    arguments: ["malformed/tile-missing.heic", "malformed/tile-flipped.heic"])
+  func isStrict(_ name: String) throws {
+    let (report, bytes) = try converted(name)
+    #expect(report.status == .failed)
+    #expect(report.failure?.message.contains("tile") == true)
+    #expect(bytes.isEmpty)
+  }
+
+  @Test("it writes what there is of a broken picture when asked, and says so")
+  func salvages() throws {
+    var options = ConvertOptions()
+    options.salvages = true
+    let (report, bytes) = try converted("malformed/tile-flipped.heic", options)
+    #expect(report.status == .salvaged)
+    #expect(!report.warnings.isEmpty)
+    #expect(try JPEGHeader(bytes).width == 320)
+  }
+
+  @Test("it puts a thumbnail into Exif when asked")
+  func makesThumbnail() throws {
+    var options = ConvertOptions()
+    options.makesThumbnail = true
+    let bytes = try converted("photo.heic", options).bytes
+    // Two JPEGs: the thumbnail in APP1, and the picture.
+    let starts = zip(bytes, bytes.dropFirst()).count { $0 == (0xff, 0xd8) }
+    #expect(starts == 2)
+  }
+
+  private func converted(
+    _ name: String, _ options: ConvertOptions = ConvertOptions(), workers: Int = 2
+  ) throws -> (report: PhotoReport, bytes: [UInt8]) {
+    let photo = MemorySource(try Fixture.bytes(name))
+    return PhotoEngine(options, workers: workers).convert(photo)
+  }
+}

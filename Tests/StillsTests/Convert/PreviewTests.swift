@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Media
+import TestSupport
+import Testing
+
+@testable import Stills
+
+/// What is said of a photo beforehand is what its conversion says.
+@Suite struct PreviewTests {
+  private static let formats: [OutputFormat] = [.jpeg, .png, .heic]
+
+  private static func options(_ format: OutputFormat) -> ConvertOptions {
+    var options = ConvertOptions()
+    options.format = format
+    options.hdr = format == .png ? .drop : .keep
+    return options
+  }
+
+  /// Why there would be no output; what would be warned of.
+  private func foreseen(_ bytes: [UInt8], _ options: ConvertOptions) -> (String?, [String]) {
+    do throws(PhotoPreview.Failed) {
+      return (nil, try PhotoPreview(MemorySource(bytes), options: options).warnings)
+    } catch {
+      return (error.failure.message, error.warnings)
+    }
+  }
+
+  private func report(_ bytes: [UInt8], _ options: ConvertOptions) -> PhotoReport {
+    PhotoEngine(options, workers: 1).convert(MemorySource(bytes)).report
+  }
+
+  @Test(
+    "it foresees what is said of a photo",
+    arguments: [
+      "photo.heic", "grid.heic", "overlay.heic", "alpha.heic", "depth.heic", "portrait.heic",
+      "gain-map-tmap.heic", "gain-map-samsung.heic", "two-images.heic", "sequence.heics",
+      "still-pq.heic", "420.jpg", "gray.jpg", "motion.jpg", "letterbox.jpg", "stream.hevc",
+    ], formats)
+  func wholePhotos(name: String, format: OutputFormat) throws {
+    let options = Self.options(format)
+    let bytes = try Fixture.bytes(name)
+    let (failure, warnings) = foreseen(bytes, options)
+    let report = report(bytes, options)
+    #expect(failure == report.failure?.message)
+    // How bright a picture is shows when it is decoded.
+    let words = { (text: String) in text.prefix { $0 != "(" } }
+    #expect(warnings.map(words) == report.warnings.map(words))
+  }
+
+  /// One bit at a time of the boxes in front of the coded data.
+  @Test(
+    "it foresees what damage of boxes comes to",
+    arguments: ["alpha.heic", "overlay.heic", "thumbnail.heic", "depth.heic"])
+  func damage(_ name: String) throws {
+    let whole = try Fixture.bytes(name)
+    let end = try #require(whole.firstRange(of: Array("mdat".utf8))).lowerBound
+    let options = Self.options(.jpeg)
+    var (failed, warned) = (0, 0)
+    for place in stride(from: 24, to: end, by: 11) {
+      var bytes = whole
+      bytes[place] ^= 1 << (place % 8)
+      let (failure, warnings) = foreseen(bytes, options)
+      let report = report(bytes, options)
+      if let failure {
+        failed += 1
+        #expect(report.failure?.message == failure, "byte \(place)")
+      }
+      if !warnings.isEmpty { warned += 1 }
+      #expect(report.warnings == warnings, "byte \(place)")
+    }
+    #expect(failed > 10 && warned > 2, "\(failed) failed, \(warned) warned of")
+  }
+
+  @Test("it foresees which parts cannot be taken out")
+  func parts() throws {
+    var bytes = try Fixture.bytes("portrait.heic")
+    #expect(try PhotoListing(MemorySource(bytes)).failures.isEmpty)
+    bytes.removeLast(10)
+    var options = ConvertOptions()
+    options.hdr = .drop
+    options.parts = PartChoice()
+    options.parts?.roles = Set(PartRole.allCases)
+    let listing = try PhotoListing(MemorySource(bytes), options: options)
+    let engine = PhotoEngine(options, workers: 1)
+    let report = engine.convert(MemorySource(bytes)).report
+    let (place, failure) = try #require(listing.failures.first)
+    #expect(listing.failures.count == 1 && listing.parts[place].role == .motionVideo)
+    #expect(report.failure?.message == failure.message)
+    #expect(listing.warnings == report.warnings)
+  }
+}

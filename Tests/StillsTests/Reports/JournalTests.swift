@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import Media
+import Testing
+
+@testable import Stills
+
+struct JournalTests {
+  private let folder: String
+
+  init() throws {
+    var template = Array("/tmp/apus-test-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw FileError("make", "/tmp") }
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let output = try FileOutput("\(folder)/\(name)", onExists: .replace)
+    try output?.writer.write(text)
+    try output?.commit()
+  }
+
+  private func contents(_ name: String) throws -> String {
+    let source = try FileSource("\(folder)/\(name)")
+    return String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
+  }
+
+  private var path: String { "\(folder)/journal" }
+
+  @Test func holdsWhatWasFinishedAndNotWhatFailed() throws {
+    try write("x", to: "photo")
+    let file = try #require(FileIdentity("\(folder)/photo"))
+    let odd = "a\tb\nc\\d\r"
+    do {
+      let journal = try Journal(path, purpose: "jpeg")
+      try journal.append(.converted, odd, file)
+      try journal.append(.skipped, "skipped", file)
+      try journal.append(.salvaged, "salvaged", file)
+      try journal.append(.failed, "failed", file)
+      try journal.append(.converted, "later", file)
+      try journal.append(.failed, "later", file)
+      try journal.append(.failed, "gone", nil)
+    }
+    let journal = try Journal(path, purpose: "jpeg")
+    #expect(journal.finished == 3)
+    for name in [odd, "skipped", "salvaged"] { #expect(journal.holds(name, file)) }
+    for name in ["failed", "later", "gone", "a"] { #expect(!journal.holds(name, file)) }
+    try write("xy", to: "photo")
+    let changed = try #require(FileIdentity("\(folder)/photo"))
+    #expect(!journal.holds(odd, changed))
+  }
+
+  @Test func writesALineForEachPhoto() throws {
+    try write("xyz", to: "photo")
+    #expect(
+      unsafe utimes(
+        "\(folder)/photo", [timeval(tv_sec: 1, tv_usec: 2), timeval(tv_sec: 3, tv_usec: 4)]) == 0)
+    let file = try #require(FileIdentity("\(folder)/photo"))
+    try Journal(path, purpose: "jpeg to a\tb").append(.converted, "p\nq", file)
+    #expect(
+      try contents("journal")
+        == "apus-journal 1\tjpeg to a\\tb\nconverted\t3\t3000004000\tp\\nq\n")
+  }
+
+  @Test func knowsWhatARunBeforeBeganAndDidNotFinish() throws {
+    try write("x", to: "photo")
+    let file = try #require(FileIdentity("\(folder)/photo"))
+    do {
+      let journal = try Journal(path, purpose: "jpeg")
+      for name in ["done", "failed", "cut"] { try journal.begin(name, file) }
+      try journal.append(.converted, "done", file)
+      try journal.append(.failed, "failed", file)
+      #expect(!journal.isUnfinished("cut", file))
+    }
+    let journal = try Journal(path, purpose: "jpeg")
+    #expect(journal.isUnfinished("cut", file) && !journal.holds("cut", file))
+    for name in ["done", "failed", "other"] { #expect(!journal.isUnfinished(name, file)) }
+    try write("xy", to: "photo")
+    #expect(!journal.isUnfinished("cut", try #require(FileIdentity("\(folder)/photo"))))
+  }
+
+  @Test func keepsTheBytesOfNamesThatAreNoUTF8() throws {
+    try write("x", to: "photo")
+    let file = try #require(FileIdentity("\(folder)/photo"))
+    let name = FileName.text(of: [0x63, 0x61, 0x66, 0xE9])
+    do { try Journal(path, purpose: "p").append(.converted, name, file) }
+    let source = try FileSource(path)
+    #expect(
+      try source.bytes(in: 0..<source.count).suffix(5).elementsEqual([0x63, 0x61, 0x66, 0xE9, 0x0A])
+    )
+    let journal = try Journal(path, purpose: "p")
+    #expect(journal.holds(name, file))
+    // A name in UTF-8 whose scalar stands for that byte is another one.
+    #expect(!journal.holds(FileName.text(of: "caf\u{10FFE9}".utf8), file))
+  }
+
+  /// A run that was killed while it wrote, at each byte.
+  @Test func survivesATornLine() throws {
+    try write("x", to: "photo")
+    let file = try #require(FileIdentity("\(folder)/photo"))
+    let first = try Journal(path, purpose: "p")
+    try first.append(.converted, "one", file)
+    try first.append(.converted, "two", file)
+    let whole = try contents("journal")
+    for size in 0..<whole.utf8.count {
+      try write(String(decoding: Array(whole.utf8).prefix(size), as: UTF8.self), to: "torn")
+      let lines = whole.utf8.prefix(size).count { $0 == 0x0a }
+      do {
+        let journal = try Journal("\(folder)/torn", purpose: "p")
+        #expect(journal.finished == max(lines - 1, 0))
+        try journal.append(.converted, "three", file)
+      }
+      let again = try Journal("\(folder)/torn", purpose: "p")
+      #expect(again.holds("three", file))
+      #expect(again.holds("one", file) == (lines > 1))
+      #expect(again.finished == max(lines - 1, 0) + 1)
+    }
+  }
+
+  @Test func keepsOthersOut() throws {
+    let journal = try Journal(path, purpose: "p")
+    #expect(throws: FileError("use", path, reason: "another run is using this journal")) {
+      _ = try Journal(path, purpose: "p")
+    }
+    #expect(journal.finished == 0)
+  }
+
+  /// A process that a killed run was starting holds the lock until it is another program.
+  @Test func waitsForALockThatIsLetGo() throws {
+    do { _ = try Journal(path, purpose: "p") }
+    let held = FileSystem.open(path, O_RDWR)
+    #expect(flock(held, LOCK_EX) == 0)
+    let thread = Thread {
+      usleep(100_000)
+      close(held)
+    }
+    let journal = try Journal(path, purpose: "p")
+    thread?.join()
+    #expect(journal.finished == 0)
+  }
+
+  @Test(arguments: ["something else\n", "something else", "apus-journal 2\tp\n"])
+  func refusesWhatIsNoJournal(_ text: String) throws {
+    try write(text, to: "journal")
+    #expect(throws: FileError("use", path, reason: "it is no journal")) {
+      _ = try Journal(path, purpose: "p")
+    }
+    #expect(try contents("journal") == text)
+  }
+
+  @Test func refusesAJournalOfOtherOutputs() throws {
+    do { _ = try Journal(path, purpose: "jpeg to out") }
+    #expect(
+      throws: FileError(
+        "use", path,
+        reason: "it belongs to a run that wrote jpeg to out, this one writes png to out")
+    ) {
+      _ = try Journal(path, purpose: "png to out")
+    }
+  }
+}
