@@ -4,6 +4,7 @@ public import Bytes
 package import HEIF
 public import HEVC
 public import ISOBMFF
+internal import Media
 
 /// Finds every decoder configuration record of an input.
 public enum RecordFinder {
@@ -14,6 +15,39 @@ public enum RecordFinder {
     public var findings: [Finding] = []
     public init() {}
   }
+
+  /// The records of an input of any kind: those of its tracks and items, that of a byte stream, or the input itself;
+  /// `nil` where it is of a kind that holds none.
+  public static func records(of source: any ByteSource, limits: Limits = Limits())
+    throws(SyntaxError) -> Result?
+  {
+    var result = Result()
+    switch try FileKind(of: source) {
+    case .isoBMFF: return records(in: try BoxTree(reading: source, limits: limits))
+    case .flv: return try records(inFLV: source, limits: limits)
+    case .annexB:
+      var builder = RecordBuilder()
+      builder.limits = limits
+      result.records = [try record(ofStream: source, builder: builder)]
+    case .hevcRecord where source.count <= largestRecord:
+      result.records = [
+        try record(fileOf: source.bytes(in: 0..<source.count), limits: limits)
+      ]
+    case .unknown where source.count <= largestRecord:
+      // One byte says little: what turns out to be no record is a file of another kind.
+      let bytes = try source.bytes(in: 0..<source.count)
+      do throws(SyntaxError) {
+        result.records = [try record(fileOf: bytes, limits: limits)]
+      } catch {
+        return nil
+      }
+    default: return nil
+    }
+    return result
+  }
+
+  /// No muxer has written a record of this many bytes, so a larger file is not read in vain.
+  private static var largestRecord: Int { 1 << 24 }
 
   /// The records in the boxes of a file: one for each box that holds one, with the tracks or items that
   /// use it.

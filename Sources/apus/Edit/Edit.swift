@@ -19,6 +19,11 @@ struct Edit: Verb {
     before any change, so their order does not matter. VALUE is written as inspect shows it; numbers may \
     be hexadecimal after 0x. The field type stands for the type of any box.
 
+    Many files, or folders with -r, are changed one after the other, each in the same way; one that cannot \
+    be changed is reported, and the next one follows. --json prints a line about each: with --dry-run it \
+    lists the bytes that would change as offsets and values, for a server that patches files while it \
+    sends them.
+
     What --insert puts in is written as it is; offsets in it are not touched. Offsets in what --replace \
     puts in count in the file as it was, and follow.
     """
@@ -41,7 +46,7 @@ struct Edit: Verb {
       "Puts boxes in, at the end of moov and before it."),
   ]
 
-  var file = ""
+  var inputs = InputOptions()
   var sets: [FieldChange] = []
   var removals: [BoxPath] = []
   var replacements: [FileChange] = []
@@ -54,7 +59,7 @@ struct Edit: Verb {
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operand("FILE", &file, completion: .files, "the file to read; - is standard input")
+    try v.group(&inputs)
     try v.option("set", "PATH/FIELD=VALUE", &sets, "give a field another value")
     try v.option("remove", "PATH", &removals, "take a box out")
     try v.option(
@@ -79,25 +84,12 @@ struct Edit: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var options = InputOptions()
-    options.operands = [file]
-    try output.finishEarlierChange(of: file, console)
-    for input in try options.opened(console, limits.limits, for: output.output) {
+    let edits = BoxEdits(inputs, output, limits.limits, console)
+    if let extraction { return try extract(extraction, edits) }
+    return try edits.run { editor, input, _ in
       for change in changes { input.files.add(change.file) }
-      let tree = try input.boxTree(limits.limits)
-      do {
-        var editor = BoxEditor(tree, of: input.source)
-        if let extraction { return try write(try editor.extract(extraction), of: input, console) }
-        if changes.isEmpty, !output.inPlace, output.output.path == nil, !output.output.dryRun {
-          throw UsageError("where to write is missing: -o OUT, or --in-place")
-        }
-        try change(&editor)
-        return try output.write(try editor.finished(), of: input, console)
-      } catch let error as EditError {
-        console.fail("\(input.name): \(error.suggestion)")
-      }
+      try change(&editor)
     }
-    return .done
   }
 
   private var changes: [FileChange] {
@@ -125,25 +117,16 @@ struct Edit: Verb {
     for path in removals { try editor.remove(path) }
   }
 
-  private func write(_ bytes: Extent, of input: Input, _ console: Console) throws -> ExitStatus {
+  private func extract(_ path: BoxPath, _ edits: BoxEdits) throws -> ExitStatus {
     guard changes.isEmpty, sets.isEmpty, removals.isEmpty, !output.inPlace else {
       throw UsageError("--extract takes bytes out of the file as it is; it goes with no change")
     }
     var options = output.output
     options.path = options.path ?? "-"
-    let path = try options.target(for: input, several: false)
-    if options.dryRun {
-      console.note("\(path): \(bytes.count) bytes would be written")
-      return .done
+    guard !inputs.several || options.path != "-" else {
+      throw UsageError("the boxes of several files need a folder to write to: -o OUT/")
     }
-    guard let target = try options.begin(path, for: input) else {
-      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
-      return .nothingToDo
-    }
-    var writer = SyntaxWriter(target.writer)
-    try writer.append(bytes)
-    try target.commit()
-    return .done
+    return try edits.extract(path, options)
   }
 }
 

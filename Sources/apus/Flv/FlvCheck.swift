@@ -48,22 +48,17 @@ struct FlvCheck: Verb {
     var checked = 0
     var errors = 0
     var all: [(file: String, finding: Finding)] = []
-    for input in try inputs.opened(console, limits.limits) {
-      guard try input.isFLV(console) else { continue }
-      do throws(SyntaxError) {
-        let checker = try FLVChecker(input.source, limits: limits.limits)
-        let findings = checker.findings + recordFindings(checker)
-        checked += 1
-        errors += findings.count { $0.severity == .error }
-        if json {
-          all += findings.map { (input.name, $0) }
-        } else {
-          text.write(findings, checker.facts, file: input.name, to: &output)
-        }
-      } catch {
-        console.fail(input.name, error)
+    try inputs.opened(console, limits.limits).each { input in
+      try input.checkFLV()
+      let checker = try FLVChecker(input.source, limits: limits.limits)
+      let findings = checker.findings + recordFindings(checker)
+      checked += 1
+      errors += findings.count { $0.severity == .error }
+      if json {
+        all += findings.map { (input.name, $0) }
+      } else {
+        text.write(findings, checker.facts, file: input.name, to: &output)
       }
-      try output.check()
     }
     if json { text.writeJSON(all, to: &output) }
     if errors > 0 { return .failed }

@@ -50,18 +50,12 @@ struct FlvConvert: Verb {
     options.repairsTimes = !keepsTimes
     options.indexesKeyFrames = !hasNoIndex
     var written = 0
-    for input in try inputs.opened(console, limits.limits, for: output) {
-      guard try input.isFLV(console) else { continue }
+    try inputs.opened(console, limits.limits, for: output).each { input in
+      try input.checkFLV()
       let path = try output.target(for: input, several: inputs.several)
-      do {
-        let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
-        tell(converter.report, of: input, console)
-        if try output.dryRun || write(converter, to: path, of: input, console) { written += 1 }
-      } catch let error as SyntaxError {
-        console.fail(input.name, error)
-      } catch let error as FileError {
-        console.fail(error.description)
-      }
+      let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
+      tell(converter.report, of: input, console)
+      if try output.dryRun || write(converter, to: path, of: input, console) { written += 1 }
     }
     return written > 0 ? .done : .nothingToDo
   }

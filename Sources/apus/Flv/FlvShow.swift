@@ -34,21 +34,17 @@ struct FlvShow: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     let output = ResultStream(console: console)
     var shown = 0
-    for input in try inputs.opened(console, limits.limits) {
-      guard try input.isFLV(console) else { continue }
-      do {
-        var lister = try TagLister(input.source, limits: limits.limits)
-        lister.most = first.map { Int(clamping: $0) } ?? .max
-        shown += 1
-        if json {
-          var writer = JSONWriter(output)
-          try FlvJSON().write(
-            &lister, file: input.name, size: input.source.count, to: &writer, check: output.check)
-        } else {
-          try show(&lister, of: input, output, console)
-        }
-      } catch let error as SyntaxError {
-        console.fail(input.name, error)
+    try inputs.opened(console, limits.limits).each { input in
+      try input.checkFLV()
+      var lister = try TagLister(input.source, limits: limits.limits)
+      lister.most = first.map { Int(clamping: $0) } ?? .max
+      shown += 1
+      if json {
+        var writer = JSONWriter(output)
+        try FlvJSON().write(
+          &lister, file: input.name, size: input.source.count, to: &writer, check: output.check)
+      } else {
+        try show(&lister, of: input, output, console)
       }
     }
     return shown > 0 ? .done : .nothingToDo

@@ -63,7 +63,7 @@ struct HvccBuild: Verb {
     options.operands = files
     var nalUnits: [[UInt8]] = []
     let opened = try options.opened(console, limits.limits, for: output)
-    for input in opened { nalUnits += try self.nalUnits(of: input) }
+    try opened.each { input in nalUnits += try self.nalUnits(of: input) }
     guard console.failures == 0 else { return .failed }
 
     var builder = RecordBuilder()
@@ -116,7 +116,7 @@ struct HvccBuild: Verb {
       return try RecordFinder.headers(ofStream: input.source)
     }
     let found = try input.records(limits.limits)
-    let record = try RecordChoice.only(of: choice.chosen(from: found.records.distinct), in: input)
+    let record = try RecordChoice.only(of: choice.chosen(from: found.records.distinct))
     return (record.record.arrays + (record.layered?.arrays ?? [])).flatMap(\.nalUnits)
   }
 }

@@ -43,39 +43,24 @@ struct HvccCheck: Verb {
     var checked = 0
     var errors = 0
     var all: [(file: String, finding: RecordFinding)] = []
-    for input in try inputs.opened(console, limits.limits) {
-      do {
-        let found = try input.records(limits.limits)
-        var findings = found.findings.map {
-          RecordFinding($0, clause: "14496-15, 8.3.2.1.2")
+    try inputs.opened(console, limits.limits).each { input in
+      let found = try input.records(limits.limits)
+      var findings = found.findings.map { RecordFinding($0, clause: "14496-15, 8.3.2.1.2") }
+      for record in found.records {
+        let report = RecordReport(RecordContext(record, in: input.source, limits: limits.limits))
+        findings += report.findings
+        for (rule, reason) in report.notApplicable {
+          console.detail(
+            "\(input.name): \(record.place): \(rule.id) is not applicable: \(reason)")
         }
-        for record in found.records {
-          let report = RecordReport(
-            RecordContext(record, in: input.source, limits: limits.limits))
-          findings += report.findings
-          for (rule, reason) in report.notApplicable {
-            console.detail(
-              "\(input.name): \(record.place): \(rule.id) is not applicable: \(reason)")
-          }
-        }
-        if found.records.isEmpty, found.findings.isEmpty {
-          let message = "\(input.name): holds no HEVC configuration record"
-          input.isFound ? console.detail(message) : console.fail(message)
-          continue
-        }
-        checked += 1
-        errors += findings.count { $0.finding.severity == .error }
-        if json {
-          all += findings.map { (input.name, $0) }
-        } else {
-          text.write(findings, file: input.name, records: found.records.count, to: &output)
-        }
-      } catch let error as NoRecordKind {
-        input.isFound ? console.detail(error.description) : console.fail(error.description)
-      } catch let error as SyntaxError {
-        console.fail(input.name, error)
       }
-      try output.check()
+      checked += 1
+      errors += findings.count { $0.finding.severity == .error }
+      if json {
+        all += findings.map { (input.name, $0) }
+      } else {
+        text.write(findings, file: input.name, records: found.records.count, to: &output)
+      }
     }
     if json { text.write(all, to: &output) }
     if errors > 0 { return .failed }

@@ -39,10 +39,9 @@ struct HvccDiff: Verb {
     var options = InputOptions()
     options.operands = [left, right]
     var records: [FoundRecord] = []
-    for input in try options.opened(console, limits.limits) {
+    try options.opened(console, limits.limits).each { input in
       let found = try input.records(limits.limits)
-      records.append(
-        try RecordChoice.only(of: choice.chosen(from: found.records.distinct), in: input))
+      records.append(try RecordChoice.only(of: choice.chosen(from: found.records.distinct)))
     }
     guard records.count == 2 else { return .failed }
     let comparison = try RecordComparison(records[0], records[1])

@@ -19,7 +19,11 @@ struct HvccFix: Verb {
     where samples hold some too, --sets record moves them there, which rewrites the media data. Where \
     sets change in mid-stream no record can hold them, and the fix is refused.
 
-    Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them.
+    Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them, and with \
+    --json as offsets and values, for a server that patches files while it sends them.
+
+    Many files, or folders with -r, are fixed one after the other: files of other kinds and those that \
+    need no change stay as they are, one that cannot be fixed is reported, and the next one follows.
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
@@ -30,9 +34,12 @@ struct HvccFix: Verb {
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --sets record -o fixed.mp4",
       "Moves parameter sets out of the samples into the record."),
+    Example(
+      "apus hvcc fix -r videos --entry hvc1 --in-place --json > report.jsonl",
+      "Makes a library play on Apple's devices, with a line about each file."),
   ]
 
-  var file = ""
+  var inputs = InputOptions()
   var entry: RecordRepair.Entry?
   var rebuildsFields = false
   var sets = RecordRepair.InBandSets.keep
@@ -40,7 +47,7 @@ struct HvccFix: Verb {
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operand("FILE", &file, completion: .files, "the file to read; - is standard input")
+    try v.group(&inputs)
     try v.option("entry", "TYPE", &entry, "the sample entry that video tracks shall have")
     try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
     try v.option(
@@ -51,29 +58,14 @@ struct HvccFix: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var options = InputOptions()
-    options.operands = [file]
-    try output.finishEarlierChange(of: file, console)
-    for input in try options.opened(console, limits.limits, for: output.output) {
-      guard output.inPlace || output.output.path != nil || output.output.dryRun else {
-        throw UsageError("where to write is missing: -o OUT, or --in-place")
-      }
-      let tree = try input.boxTree(limits.limits)
-      do {
-        var editor = BoxEditor(tree, of: input.source)
-        guard try apply(to: &editor, of: input, console) > 0 else {
-          console.fail("\(input.name): holds no HEVC configuration record")
-          continue
-        }
-        return try output.write(try editor.finished(), of: input, console)
-      } catch let error as EditError {
-        console.fail("\(input.name): \(error.suggestion)")
+    try BoxEdits(inputs, output, limits.limits, console).run { editor, input, report in
+      guard try apply(to: &editor, &report) > 0 else {
+        throw OtherKind("\(input.name): holds no HEVC configuration record")
       }
     }
-    return .done
   }
 
-  private func apply(to editor: inout BoxEditor, of input: Input, _ console: Console)
+  private func apply(to editor: inout BoxEditor, _ report: inout EditReport)
     throws(EditError) -> Int
   {
     var repair = RecordRepair()
@@ -92,7 +84,7 @@ struct HvccFix: Verb {
     do throws(EditError) {
       return try repair.apply(to: &editor)
     } catch .refused(let path, let reason) {
-      console.warn("\(input.name): \(path) stays as it is: \(reason)")
+      report.warnings.append("\(path) stays as it is: \(reason)")
     }
     editor = original
     repair.entry = nil

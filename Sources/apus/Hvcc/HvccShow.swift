@@ -60,36 +60,26 @@ struct HvccShow: Verb {
     guard !writes || !inputs.several else {
       throw UsageError("--raw and --annexb write one record, so they take one FILE")
     }
-    let output = ResultStream(console: console)
     var shown = 0
     var all: [(input: Input, record: FoundRecord)] = []
-    for input in try inputs.opened(console, limits.limits) {
-      do {
-        let found = try input.records(limits.limits)
-        let records = choice.chosen(from: found.records.distinct)
-        for finding in found.findings {
-          console.fail(
-            "\(input.name): \(finding.path) at byte \(finding.offset): \(finding.message)")
-        }
-        if records.isEmpty, found.findings.isEmpty {
-          input.isFound
-            ? console.detail("\(input.name): holds no HEVC configuration record")
-            : console.fail("\(input.name): holds no HEVC configuration record")
-        }
-        shown += records.count
-        if writes {
-          try write(records, of: input, console)
-        } else if json {
-          all += records.map { (input, $0) }
-        } else {
-          try show(records, of: input, console)
-        }
-      } catch let error as NoRecordKind {
-        input.isFound ? console.detail(error.description) : console.fail(error.description)
-      } catch let error as SyntaxError {
-        console.fail(input.name, error)
+    try inputs.opened(console, limits.limits).each { input in
+      let found = try input.records(limits.limits)
+      let records = choice.chosen(from: found.records.distinct)
+      for finding in found.findings {
+        console.fail(
+          "\(input.name): \(finding.path) at byte \(finding.offset): \(finding.message)")
       }
-      try output.check()
+      if records.isEmpty, found.findings.isEmpty {
+        throw OtherKind("\(input.name): holds no such configuration record")
+      }
+      shown += records.count
+      if writes {
+        try write(records, of: input, console)
+      } else if json {
+        all += records.map { (input, $0) }
+      } else {
+        try show(records, of: input, console)
+      }
     }
     if json, !writes { try writeJSON(all, console) }
     return shown > 0 ? .done : .nothingToDo
@@ -111,7 +101,7 @@ struct HvccShow: Verb {
   }
 
   private func write(_ records: [FoundRecord], of input: Input, _ console: Console) throws {
-    let record = try RecordChoice.only(of: records, in: input)
+    let record = try RecordChoice.only(of: records)
     for output in [raw, annexB] {
       if let output { try input.files.refuse(output, onExists: onExists) }
     }

@@ -30,25 +30,17 @@ struct RecordChoice: ArgumentGroup {
   }
 
   /// The one record of an input; throws where there is none or where several differ.
-  static func only(of records: [FoundRecord], in input: Input) throws -> FoundRecord {
+  static func only(of records: [FoundRecord]) throws(NothingThere) -> FoundRecord {
     guard let first = records.first else {
-      throw UnclearRecord(message: "\(input.name): holds no such configuration record")
+      throw NothingThere("holds no such configuration record")
     }
     guard records.count == 1 else {
       let users = records.map(\.usedBy).joined(separator: "; ")
-      throw UnclearRecord(
-        message:
-          "\(input.name): holds \(records.count) different records (\(users)); choose one with --track or --item"
-      )
+      throw NothingThere(
+        "holds \(records.count) different records (\(users)); choose one with --track or --item")
     }
     return first
   }
-}
-
-/// Not the one record that a job needs.
-struct UnclearRecord: Error, CustomStringConvertible {
-  var message: String
-  var description: String { message }
 }
 
 /// A file for the bytes of a record.

@@ -30,12 +30,15 @@ struct InputOptions: ArgumentGroup {
   /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
   /// reported, and the next one follows.
   ///
-  /// - Parameter output: where the job writes, where it writes files: none of the inputs is ever replaced.
+  /// - Parameters:
+  ///   - output: where the job writes, where it writes files: none of the inputs is ever replaced.
+  ///   - inPlace: whether the job changes the inputs themselves.
   func opened(
-    _ console: Console, _ limits: Limits = Limits(), for output: OutputOptions? = nil
+    _ console: Console, _ limits: Limits = Limits(), for output: OutputOptions? = nil,
+    inPlace: Bool = false
   ) throws(UsageError) -> Inputs {
     try check()
-    return Inputs(self, console, limits, mayReplace: output?.onExists == .replace)
+    return Inputs(self, console, limits, mayReplace: inPlace || output?.onExists == .replace)
   }
 
   /// Throws where there is no input, or one that would be read twice.

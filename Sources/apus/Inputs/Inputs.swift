@@ -10,6 +10,10 @@ final class Inputs: Sequence, IteratorProtocol {
   private var names: InputNames
   /// What the arguments name, where all of it was looked up beforehand, in reverse.
   private var known: [Result<InputName, FileError>]?
+  /// Asked before each input: whether the run is over.
+  var isStopped: () -> Bool = { false }
+  /// Called with each input before it is opened.
+  var willOpen: (InputName) throws(FileError) -> Void = { _ in }
   private let console: Console
   private let limits: Limits
 
@@ -40,10 +44,34 @@ final class Inputs: Sequence, IteratorProtocol {
     return try known?.popLast()?.get()
   }
 
+  /// Does a job with each input. An input that fails is reported, and the next one follows; one that was found in a
+  /// folder may be of any kind. What was typed wrong, and results that nobody reads, end the run.
+  func each(_ job: (Input) throws -> Void) throws {
+    while !isStopped(), let input = next() {
+      do {
+        try job(input)
+      } catch let error as UsageError {
+        throw error
+      } catch let error as OtherKind where input.isFound {
+        console.detail(error.description)
+      } catch let error as OtherKind {
+        console.fail(error.description)
+      } catch let error as SyntaxError where input.isFound && error.isOtherKind {
+        console.detail("\(input.name) \(error.detail)")
+      } catch let error as FileError {
+        console.fail(error.description)
+      } catch {
+        console.fail(input.name, error)
+      }
+      if let failure = console.output.failure { throw failure }
+    }
+  }
+
   func next() -> Input? {
     while true {
       do throws(FileError) {
         guard let name = try nextName() else { return nil }
+        try willOpen(name)
         let source = try name.opened(limits)
         files.add(name.path)
         return Input(name, source, files)

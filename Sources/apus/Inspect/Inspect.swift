@@ -49,26 +49,12 @@ struct Inspect: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     let several = inputs.several
-    let output = ResultStream(console: console)
     var shown = 0
-    for input in try inputs.opened(console, limits.limits) {
-      do {
-        let tree = try input.boxTree(limits.limits)
-        if several, !json { try console.print("\(input.name):") }
-        try show(tree, of: input, on: console)
-        shown += 1
-      } catch let error as WrongKind {
-        if input.isFound {
-          console.detail(error.description)
-        } else {
-          console.fail(error.description)
-        }
-      } catch let error as SyntaxError {
-        console.fail(input.name, error)
-      } catch let error as NothingThere {
-        console.fail("\(input.name): \(error.what)")
-      }
-      try output.check()
+    try inputs.opened(console, limits.limits).each { input in
+      let tree = try input.boxTree(limits.limits)
+      if several, !json { try console.print("\(input.name):") }
+      try show(tree, of: input, on: console)
+      shown += 1
     }
     return shown > 0 ? .done : .nothingToDo
   }
@@ -77,7 +63,7 @@ struct Inspect: Verb {
     var output = ResultStream(console: console)
     if let offset {
       guard let answer = try InspectAt(Int(offset), in: tree) else {
-        throw NothingThere(what: "has \(input.source.count) bytes, byte \(offset) is beyond them")
+        throw NothingThere("has \(input.source.count) bytes, byte \(offset) is beyond them")
       }
       guard json else { return output.write(answer.text(palette: Palette(console))) }
       var writer = JSONWriter(output)
@@ -85,7 +71,7 @@ struct Inspect: Verb {
       return writer.endDocument()
     }
     let boxes = path.map { tree.nodes(at: $0) } ?? tree.located
-    if let path, boxes.isEmpty { throw NothingThere(what: "there is no box at \(path)") }
+    if let path, boxes.isEmpty { throw NothingThere("there is no box at \(path)") }
     let depth = depth.map { Int($0) } ?? .max
     if json {
       var writer = JSONWriter(output)
@@ -99,11 +85,6 @@ struct Inspect: Verb {
       text.write(tree.findings, to: &output)
     }
   }
-}
-
-/// What was asked for is not in the file.
-private struct NothingThere: Error {
-  var what: String
 }
 
 extension BoxPath: ArgumentValue {

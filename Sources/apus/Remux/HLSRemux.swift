@@ -19,17 +19,9 @@ struct HLSRemux {
   /// Every input must be there: a presentation that lacks one would be another.
   func run(_ inputs: Inputs, count: Int?, _ console: Console) throws -> ExitStatus {
     var opened: [(name: String, media: MediaInput)] = []
-    for input in inputs {
-      do throws(SyntaxError) {
-        let options = self.input.reading(input, mayLeaveFolder: mayLeaveFolder)
-        opened.append((input.name, try MediaInput.open(input.source, options: options)))
-      } catch {
-        guard !input.isFound || error.field != "input" else {
-          console.detail("\(input.name) \(error.detail)")
-          continue
-        }
-        console.fail(input.name, error)
-      }
+    try inputs.each { input in
+      let options = self.input.reading(input, mayLeaveFolder: mayLeaveFolder)
+      opened.append((input.name, try MediaInput.open(input.source, options: options)))
     }
     guard !opened.isEmpty, count.map({ $0 <= opened.count }) ?? true else { return .failed }
     do {

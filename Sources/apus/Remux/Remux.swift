@@ -85,18 +85,8 @@ struct Remux: Verb {
     }
     if target == .hls { return try present(console) }
     var written = 0
-    for input in try inputs.opened(console, limits.limits, for: output) {
-      do {
-        if try remux(input, to: target, console) { written += 1 }
-      } catch let error as SyntaxError {
-        // A file that was found in a folder may be anything.
-        let isOther = input.isFound && error.field == "input"
-        isOther
-          ? console.detail("\(input.name) \(error.detail)")
-          : console.fail(input.name, error)
-      } catch let error as FileError {
-        console.fail(error.description)
-      }
+    try inputs.opened(console, limits.limits, for: output).each { input in
+      if try remux(input, to: target, console) { written += 1 }
     }
     return written > 0 ? .done : .nothingToDo
   }

@@ -129,18 +129,10 @@ struct TranscodeVerb: Verb {
     let isStopped = Stop()
     Interruption.watch { isStopped.set() }
     var written = 0
-    for input in try inputs.opened(console, limits.limits, for: output) {
-      do {
-        if try transcode(input, to: target, settings, isStopped, console) { written += 1 }
-      } catch let error as SyntaxError {
-        let isOther = input.isFound && error.field == "input"
-        isOther
-          ? console.detail("\(input.name) \(error.detail)")
-          : console.fail(input.name, error)
-      } catch let error as FileError {
-        console.fail(error.description)
-      }
-      if isStopped.isSet { break }
+    let opened = try inputs.opened(console, limits.limits, for: output)
+    opened.isStopped = { isStopped.isSet }
+    try opened.each { input in
+      if try transcode(input, to: target, settings, isStopped, console) { written += 1 }
     }
     if isStopped.isSet { return Interruption.status }
     return written > 0 ? .done : .nothingToDo

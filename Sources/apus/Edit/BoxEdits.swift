@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import ISOBMFF
+
+/// A run of a verb that changes boxes, over all its inputs.
+struct BoxEdits {
+  private let inputs: InputOptions
+  private let output: EditOutput
+  private let limits: Limits
+  private let console: Console
+
+  init(_ inputs: InputOptions, _ output: EditOutput, _ limits: Limits, _ console: Console) {
+    self.inputs = inputs
+    self.output = output
+    self.limits = limits
+    self.console = console
+  }
+
+  /// Changes the boxes of each input and writes it, or says what would be written.
+  func run(_ change: (inout BoxEditor, Input, inout EditReport) throws -> Void) throws
+    -> ExitStatus
+  {
+    guard !output.inPlace || output.output.path == nil else {
+      throw UsageError("--in-place writes the file itself, -o another one; only one can be")
+    }
+    guard output.inPlace || output.output.path != nil || output.output.dryRun else {
+      throw UsageError("where to write is missing: -o OUT, or --in-place")
+    }
+    guard !output.json || output.output.path != "-" else {
+      throw UsageError("-o - and --json both write to standard output")
+    }
+    var tally = EditTally()
+    let opened = try inputs.opened(
+      console, limits, for: output.output, inPlace: output.inPlace && !output.output.dryRun)
+    opened.willOpen = { name throws(FileError) in try finishEarlierChange(of: name.path) }
+    try opened.each { input in
+      var report = EditReport(file: input.name, bytes: input.source.count)
+      do {
+        let tree = try input.boxTree(limits)
+        report.warn(of: tree.findings)
+        var editor = BoxEditor(tree, of: input.source)
+        try change(&editor, input, &report)
+        let edited = try editor.finished()
+        try report.take(edited, of: input.source)
+        try write(edited, of: input, &report)
+      } catch let error as OtherKind {
+        throw error
+      } catch let error as UsageError {
+        throw error
+      } catch {
+        let shown = (error as? EditError).map { NothingThere($0.suggestion) } ?? error
+        report.fail("\(shown)")
+        tally.add(report)
+        if output.json { try report.print(on: console) }
+        throw shown
+      }
+      tally.add(report)
+      for warning in report.warnings { console.warn("\(input.name): \(warning)") }
+      if output.json { try report.print(on: console) }
+    }
+    if inputs.several { console.note(tally.text) }
+    return tally.done > 0 ? .done : .nothingToDo
+  }
+
+  /// Writes the bytes of a box of each input.
+  func extract(_ path: BoxPath, _ options: OutputOptions) throws -> ExitStatus {
+    var written = 0
+    try inputs.opened(console, limits, for: options).each { input in
+      let editor = BoxEditor(try input.boxTree(limits), of: input.source)
+      let bytes: Extent
+      do throws(EditError) { bytes = try editor.extract(path) } catch {
+        throw NothingThere(error.suggestion)
+      }
+      let path = try options.target(for: input, several: inputs.several)
+      if options.dryRun {
+        console.note("\(path): \(bytes.count) bytes would be written")
+        written += 1
+        return
+      }
+      guard let target = try options.begin(path, for: input) else { return skip(path) }
+      var writer = SyntaxWriter(target.writer)
+      try writer.append(bytes)
+      try target.commit()
+      written += 1
+    }
+    return written > 0 ? .done : .nothingToDo
+  }
+
+  /// Finishes a change in place of the file that an earlier run was interrupted in, before it is read.
+  private func finishEarlierChange(of file: String) throws(FileError) {
+    guard output.inPlace, !output.output.dryRun, file != "-", try FilePatch.finish(file) else {
+      return
+    }
+    console.note("\(file): finished a change in place that was interrupted")
+  }
+
+  private func write(_ edited: EditedFile, of input: Input, _ report: inout EditReport) throws {
+    if output.output.dryRun {
+      guard !output.json else { return }
+      if inputs.several { try console.print("\(input.name):") }
+      return try report.preview(on: console)
+    }
+    guard output.inPlace else {
+      let path = try output.output.target(for: input, several: inputs.several)
+      try output.output.refuseInputs(path, for: input)
+      return try write(edited.tree, to: path, output.output.onExists, &report)
+    }
+    guard let file = input.source as? FileSource, input.name != "-" else {
+      throw UsageError("\(input.name) is no file that could be changed in place: -o OUT")
+    }
+    guard let splices = edited.splices else {
+      return try write(edited.tree, to: input.name, .replace, &report)
+    }
+    guard !splices.isEmpty else { return }
+    report.output = input.name
+    try FilePatch.apply(splices.map { ($0.range.lowerBound, $0.bytes) }, to: file)
+    console.detail("\(input.name): \(splices.count) places changed")
+  }
+
+  private func write(
+    _ tree: BoxTree, to path: String, _ onExists: OnExists, _ report: inout EditReport
+  ) throws {
+    guard let target = try FileOutput(path, onExists: onExists) else {
+      report.status = .skipped
+      return skip(path)
+    }
+    var writer = SyntaxWriter(target.writer)
+    try tree.write(to: &writer)
+    report.output = try target.commit()
+    console.detail("\(report.output ?? path): \(target.writer.count) bytes written")
+  }
+
+  private func skip(_ path: String) {
+    console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+  }
+}
+
+/// What became of the files of a run, in numbers.
+private struct EditTally {
+  private var counts: [EditReport.Status: Int] = [:]
+
+  /// The number of files that were changed or copied, or would be.
+  private(set) var done = 0
+
+  mutating func add(_ report: EditReport) {
+    counts[report.status, default: 0] += 1
+    if report.status == .changed || report.output != nil { done += 1 }
+  }
+
+  /// `527 files: 416 changed, 110 unchanged, 1 failed`.
+  var text: String {
+    let all = counts.values.reduce(0, +)
+    let parts = EditReport.Status.allCases.compactMap { status in
+      counts[status].map { "\($0) \(status.rawValue)" }
+    }
+    guard all > 0 else { return "no file that holds boxes was found" }
+    return "\(all) \(all == 1 ? "file" : "files"): " + parts.joined(separator: ", ")
+  }
+}
