@@ -8,7 +8,7 @@ public struct JPEGHeader: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// The second byte of the marker: 0xE1 for APP1.
     public var marker: UInt8
-    /// Where its parameters lie, without the marker and the length.
+    /// The range of its parameters, without the marker and the length.
     public var body: Range<Int>
   }
 
@@ -28,7 +28,7 @@ public struct JPEGHeader: Hashable, Sendable {
   public private(set) var isProgressive = false
   /// MCUs in a restart interval, 0 where there is none.
   public private(set) var restartInterval = 0
-  /// Where the entropy-coded data of the first scan begin.
+  /// The offset at which the entropy-coded data of the first scan begin.
   public private(set) var scanStart = 0
 
   /// - Parameter bytes: the JPEG, at least to its first scan.

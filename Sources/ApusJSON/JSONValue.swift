@@ -4,11 +4,11 @@
 public indirect enum JSONValue: Hashable, Sendable {
   case null
   case truth(Bool)
-  /// As it is written: what it is read as says how exact it must be.
+  /// A number as it is written: what it is read as decides how exact it must be.
   case number(String)
   case text(String)
   case array([JSONValue])
-  /// In the order of the document; no name stands twice.
+  /// An object, with its members in the order of the document; no name occurs twice.
   case object([Member])
 
   public struct Member: Hashable, Sendable {

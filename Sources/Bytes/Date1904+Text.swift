@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Date1904 {
-  /// Of `2026-11-21T02:18:55Z`, with a fraction or without, which is left out; UTC is meant where no zone is said.
-  /// `nil` for anything else, and for moments that no such number tells.
+  /// Creates the moment of a text such as `2026-11-21T02:18:55Z`; a fraction is dropped, and UTC is meant where no zone
+  /// is given. `nil` for anything else, and for years before 1904.
   public init?(iso8601 text: String) {
     var bytes = Array(text.utf8)
     if bytes.last == UInt8(ascii: "Z") { bytes.removeLast() }

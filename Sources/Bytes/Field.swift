@@ -18,7 +18,7 @@ public struct Field: Sendable {
   public var name: String
   public var value: Value
   public var kind: FieldKind
-  /// Where the field begins, in bits from the start of the input.
+  /// The offset at which the field begins, in bits from the start of the input.
   public var position: Int
   public var bits: Int
 

@@ -5,7 +5,7 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
   public var code: UInt16
   public init(code: UInt16) { self.code = code }
 
-  /// Of three letters such as `deu`; `nil` for anything else.
+  /// Creates a language from three letters such as `deu`; `nil` for anything else.
   public init?(letters: String) {
     let bytes = Array(letters.utf8)
     guard bytes.count == 3, bytes.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }

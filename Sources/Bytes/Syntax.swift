@@ -13,7 +13,7 @@ public protocol Blank {
 
 /// An element that frames itself (a box in a box): it knows how to find its own end.
 public protocol Framed: Sendable {
-  /// Where it was read, header included; `nil` for one that was made or changed.
+  /// The range at which it was read, header included; `nil` for one that was made or changed.
   var extent: Range<Int>? { get }
   static func read(from reader: inout SyntaxReader) throws(SyntaxError) -> Self
   func write<Sink: ByteSink>(to writer: inout SyntaxWriter<Sink>) throws(SyntaxError)

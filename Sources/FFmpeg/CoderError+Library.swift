@@ -10,7 +10,7 @@ extension CoderError {
 }
 
 extension LibAV {
-  /// For moving pictures and sound.
+  /// Loads the library for coders of moving pictures and sound.
   static func forCoders() throws(CoderError) -> LibAV {
     do throws(PictureError) {
       return try load()

@@ -9,7 +9,7 @@ extension LibAV {
     return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
   }
 
-  /// For AV1 the faster of those that are there.
+  /// Returns the decoder for a codec; for AV1, the fastest of those that are there.
   @unsafe func decoder(for codec: PictureCodec) -> UnsafePointer<AVCodec>? {
     switch codec {
     case .hevc: return call.avcodec_find_decoder?(AV_CODEC_ID_HEVC)

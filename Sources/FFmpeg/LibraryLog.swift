@@ -8,7 +8,7 @@ enum LibraryLog {
   private struct State: Sendable {
     /// Those that wait on their own thread for a call to return.
     var listeners: [UInt: [String]] = [:]
-    /// By the address of the watch, which is the `opaque` of its decoder's contexts.
+    /// The watches by their address, which is the `opaque` of their decoders' contexts.
     var watches: [UInt: WeakWatch] = [:]
   }
 

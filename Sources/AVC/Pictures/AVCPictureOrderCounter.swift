@@ -6,7 +6,7 @@ public import Bytes
 ///
 /// It does not look for `memory_management_control_operation` 5, which no common encoder uses.
 public struct AVCPictureOrderCounter: Sendable {
-  /// Where a picture stands in the order of output.
+  /// The position of a picture in the order of output.
   public struct Position: Hashable, Sendable {
     /// `PicOrderCnt`.
     public var count: Int

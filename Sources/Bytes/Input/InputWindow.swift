@@ -26,7 +26,7 @@ struct InputWindow: Sendable {
     return bytes[offset - start]
   }
 
-  /// So many bytes as one number, where they are in the window already.
+  /// Returns so many bytes as one number, where they are in the window already.
   func number(of count: Int, at offset: Int) -> UInt64? {
     let index = offset - start
     guard index >= 0, index + count <= bytes.count else { return nil }

@@ -2,7 +2,7 @@
 
 /// NAL units with their lengths before them, as samples of a file hold them: ISO/IEC 14496-15, 4.3.3.
 public enum LengthPrefixed {
-  /// Where the NAL units of a sample lie.
+  /// Returns the ranges of the NAL units in a sample, without their lengths.
   ///
   /// - Parameter lengthSize: 1, 2 or 4 bytes (`lengthSizeMinusOne + 1`).
   public static func units(in sample: Span<UInt8>, lengthSize: Int)
@@ -109,7 +109,7 @@ public enum LengthPrefixed {
     }
   }
 
-  /// Where the sample lies in a file is not known here.
+  /// Returns an error that counts from the start of the sample, whose place in a file is not known here.
   private static func truncated(at offset: Int, needed: Int, left: Int) -> SyntaxError {
     SyntaxError(
       .truncated, field: "NAL unit",

@@ -2,7 +2,7 @@
 
 /// The search for `start_code_prefix_one_3bytes` (00 00 01): ITU-T H.265, B.2.1.
 public enum StartCode {
-  /// Where the next 00 00 01 begins, at or after `start`; `nil` when there is none.
+  /// Returns the offset of the next 00 00 01 at or after `start`; `nil` when there is none.
   ///
   /// Two zero bytes side by side are rare in coded video, so 32 bytes at a time are only asked whether
   /// they hold any; bytes are looked at one by one only where they do.

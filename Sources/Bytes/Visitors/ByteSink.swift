@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Where written bytes go.
+/// A destination for written bytes.
 public protocol ByteSink {
-  /// How many bytes went in.
+  /// The number of bytes written so far.
   var count: Int { get }
   mutating func append(_ byte: UInt8) throws(SyntaxError)
-  /// So many bytes of a number, at most 8, the most significant first.
+  /// Appends the lowest bytes of a number, at most 8, the most significant first.
   mutating func append(_ number: UInt64, bytes count: Int) throws(SyntaxError)
   mutating func append(_ bytes: Span<UInt8>) throws(SyntaxError)
   mutating func append(_ extent: Extent) throws(SyntaxError)
@@ -66,7 +66,7 @@ public struct ArraySink: ByteSink {
   }
 }
 
-/// Nothing but the number of bytes.
+/// A sink that only counts bytes.
 public struct CountingSink: ByteSink {
   public private(set) var count = 0
   public init() {}

@@ -7,7 +7,7 @@
 public struct SyntaxReader: SyntaxVisitor, Sendable {
   /// The offset of the next byte that was not begun.
   public internal(set) var position: Int
-  /// Where the enclosing structure ends.
+  /// The offset at which the enclosing structure ends.
   public internal(set) var end: Int
   public let limits: Limits
   public private(set) var findings: [Finding] = []
@@ -31,7 +31,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   /// The state of emulation prevention inside a NAL unit (ITU-T H.265, 7.3.1.1).
   private struct Escape {
     var zeros = 0
-    /// Where the stop bit lies: the offset of its byte, and its distance from the byte's low end.
+    /// The place of the stop bit: the offset of its byte, and its distance from the byte's low end.
     var stopByte: Int
     var stopBit: Int
   }

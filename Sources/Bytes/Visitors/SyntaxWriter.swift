@@ -8,8 +8,8 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
   @usableFromInline var pendingBits = 0
   @usableFromInline var zeros = 0
   @usableFromInline let escapes: Bool
-  /// Of elements that frame themselves and were made or changed: of those that were counted, in the order in which they
-  /// begin, or of those that come next, the next one last.
+  /// The sizes of elements that frame themselves and were made or changed: of those counted so far, in the order in
+  /// which they begin, or of those that come next, the next one last.
   @usableFromInline var sizes: [Int] = []
 
   /// - Parameter escaping: whether an `emulation_prevention_three_byte` is put in where H.265, 7.3.1.1 asks for it.

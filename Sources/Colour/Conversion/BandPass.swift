@@ -121,7 +121,7 @@ internal import Media
     }
   }
 
-  /// From red, green and blue to the channels of the output.
+  /// Turns red, green and blue into the channels of the output.
   private func mix(_ row: Int) {
     for channel in conversion.mixing.indices {
       unsafe RowKernels.mix(

@@ -8,9 +8,10 @@ final class PixelConversion: Sendable {
   let reader: ChannelReader
   let target: TargetSamples
   let light: LightTransform?
-  /// Of the whole picture.
+  /// The height of the whole picture.
   let height: Int
-  /// From R′G′B′ after `light` to the channels of the output; without light the reader makes those.
+  /// The matrix and offsets from R′G′B′ after `light` to the channels of the output; without light the reader makes
+  /// those.
   let mixing: [SIMD4<Float>]
   let alpha: AlphaDescription?
   /// What lies behind, and where a channel has its zero, in the units of the output.
@@ -66,7 +67,7 @@ extension TargetSamples {
     }
   }
 
-  /// From R′G′B′ to the channels in their units. Grey is BT.601 luma.
+  /// The transformation from R′G′B′ to the channels in their units. Grey is BT.601 luma.
   var encoding: Affine3 {
     let ycc = MatrixCoefficients.bt601.fromRGB
     let top = Double(1 << bitDepth - 1)

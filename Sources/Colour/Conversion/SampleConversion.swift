@@ -58,7 +58,7 @@ public final class SampleConversion: Sendable {
         PixelConversion(source, decoding, target: target, light: plan.light, alpha: alpha)))
   }
 
-  /// To 16-bit pixels in PQ of BT.2020, as a display of some headroom shows an SDR picture.
+  /// Returns a conversion to 16-bit pixels in PQ of BT.2020, as a display of some headroom shows an SDR picture.
   ///
   /// - Parameters:
   ///   - map: the gain map of the picture; it stays as it is without one.

@@ -7,7 +7,7 @@ internal import Media
 final class TableConversion: Sendable {
   private let source: PictureFormat
   private let chroma: Chroma
-  /// Of luma and of colours: the sample in 256ths.
+  /// The tables of luma and of colours: for each code, the sample in 256ths.
   private let tables: [[UInt16]]
   private let thresholds: [UInt8]
 

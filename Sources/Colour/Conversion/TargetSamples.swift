@@ -25,7 +25,7 @@ public enum TargetSamples: Hashable, Sendable {
   public enum PixelLayout: Hashable, Sendable {
     case grey, greyAlpha, rgb, rgba
 
-    /// Without alpha.
+    /// The number of channels, without alpha.
     var colourCount: Int { self == .grey || self == .greyAlpha ? 1 : 3 }
     var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
     public var sampleCount: Int { colourCount + (hasAlpha ? 1 : 0) }
@@ -39,7 +39,7 @@ public enum TargetSamples: Hashable, Sendable {
     }
   }
 
-  /// Of planes that lie apart; `nil` for pixels.
+  /// The chroma format of separate planes; `nil` for pixels.
   var chroma: Chroma? {
     switch self {
     case .jpeg(let chroma): chroma

@@ -8,7 +8,7 @@ public import Media
 ///
 /// Read as logarithms, as ISO 21496-1 has them, the same codes would be wrong by up to a fifth of a stop.
 public enum AppleGainCurve {
-  /// For each code the one that means as much as a logarithm from 0 to that of the headroom.
+  /// Returns, for each of Apple's codes, the one that means the same on a logarithmic scale from 0 to the headroom.
   ///
   /// - Parameter headroom: a linear factor, more than 1.
   public static func logarithmicCodes(headroom: Double) -> [UInt8] {
@@ -24,8 +24,8 @@ public enum AppleGainCurve {
     exp2(max(parameters.alternateHeadroom, parameters.channels.map(\.maximum).max() ?? 0))
   }
 
-  /// For each code of a map of ISO 21496-1 the one of Apple's that means as much, but for offsets, which Apple's form
-  /// does not know, and gains below one.
+  /// Returns, for each code of an ISO 21496-1 map, the one of Apple's that means the same, but for offsets, which
+  /// Apple's form lacks, and gains below one.
   public static func codes(for parameters: GainMapParameters) -> [UInt8] {
     let channel = parameters.channels.first ?? GainMapParameters.Channel(maximum: 1)
     let span = headroom(of: parameters) - 1

@@ -3,13 +3,13 @@
 /// PQ and HLG to light in which 1 is SDR white, and down to that.
 struct HDRTables: Sendable {
   private let curve: HDRCurve
-  /// PQ: from a value to light. HLG: from a value to light of the scene.
+  /// The light of each value; in HLG, that of the scene.
   private let values: LightTable
-  /// HLG: from the fourth root of the scene's luminance, because a table of the luminance itself is too coarse
-  /// where it is dark, to what its light is multiplied by.
+  /// The factor of HLG's scene light for the fourth root of its luminance; a table of the luminance itself is too
+  /// coarse where it is dark.
   private let system: LightTable
-  /// From the greatest of red, green and blue to what all are multiplied by: of PQ by the value, of HLG by the
-  /// fourth root of light.
+  /// The factor of red, green and blue for the greatest of them: for its value in PQ, for the fourth root of its light
+  /// in HLG.
   private let scales: LightTable
   private let luminance: SIMD4<Float>
 
@@ -58,7 +58,8 @@ struct HDRTables: Sendable {
       greatest, count: count, scale: Float(ToneCurve.white / HLG.peak))
   }
 
-  /// By what the light of each pixel is multiplied to come down to white: made of what `light` left, in its place.
+  /// Returns what the light of each pixel is multiplied by to come down to white; it replaces what `light` left in the
+  /// spare row.
   @unsafe func scale(_ rows: borrowing ChannelRows, count: Int) -> RowKernels.Row {
     let greatest = unsafe rows.spare(0)
     unsafe scales.look(up: greatest, count: count)

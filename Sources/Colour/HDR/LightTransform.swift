@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// From R′G′B′ of one space, through light, to that of another: curves as tables with straight lines between
-/// their entries, so that a picture takes no powers.
+/// The transformation of R′G′B′ of one space, through light, into that of another. Curves are tables with straight
+/// lines between their entries, so that no power is computed for a picture.
 final class LightTransform: Sendable {
   /// Whether light is brought down to what SDR can show.
   let isToneMapping: Bool
   private let curves: LightCurves
-  /// Of an HDR picture, applied as a whole towards the SDR one.
+  /// The gain map of an HDR picture, applied in full towards the SDR one.
   private let map: GainMapSamples?
-  /// From linear light of the source to that of the target.
+  /// The matrix from linear light of the source to that of the target.
   private let matrix: [SIMD4<Float>]
   /// How much red, green and blue of the target add to luminance.
   private let weights: SIMD3<Float>
   private let encoding: LightTable
 
-  /// From a picture whose values a screen shows as they are.
+  /// Creates the transformation of a picture whose values a screen shows as they are.
   ///
   /// - Parameter matrix: from the linear light of the source to that of the target.
   convenience init(
@@ -25,7 +25,7 @@ final class LightTransform: Sendable {
     self.init(.sdr(tables), matrix, target)
   }
 
-  /// From PQ or HLG.
+  /// Creates the transformation of a picture in PQ or HLG.
   ///
   /// - Parameters:
   ///   - peak: what becomes white, in cd/m².
@@ -78,7 +78,7 @@ final class LightTransform: Sendable {
   }
 }
 
-/// From R′G′B′ to light in which 1 is white.
+/// The curves from R′G′B′ to light in which 1 is white.
 enum LightCurves: Sendable {
   case sdr([LightTable])
   case hdr(HDRTables)

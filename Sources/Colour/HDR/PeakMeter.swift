@@ -8,7 +8,7 @@ public final class PeakMeter: Sendable {
   private let reader: ChannelReader
   private let curve: HDRCurve
   private let tables: HDRTables
-  /// From the fourth root of HLG's light to a place on the scale of PQ.
+  /// The place on the scale of PQ for the fourth root of HLG's light.
   private let scale: LightTable
   /// How often the greatest of red, green and blue has a place on the scale of PQ.
   private let counts = Mutex([Int](repeating: 0, count: PeakMeter.places))

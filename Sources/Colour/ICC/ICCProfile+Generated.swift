@@ -72,8 +72,8 @@ extension ICCProfile {
     return unsigned[..<84] + MD5.digest(of: unsigned) + unsigned[100...]
   }
 
-  /// In sixteenths of bits, each row made to sum up to the white of the connection space, so that equal red,
-  /// green and blue are grey without a trace of colour.
+  /// Returns the columns of the matrix in 65536ths, each row made to sum up to the white of the connection space, so
+  /// that equal red, green and blue are grey without a trace of colour.
   private static func columns(of primaries: Primaries) -> [[Int]] {
     let matrix = primaries.rgbToD50
     let rows = zip(0..<3, [0xf6d6, 0x10000, 0xd32d]).map { row, white in

@@ -79,7 +79,7 @@ private struct ICCReader {
     }
   }
 
-  /// Where the elements lie, by signature; the first of a name counts.
+  /// Returns the ranges of the elements by signature; the first of a name counts.
   func tags() throws(PictureError) -> [FourCC: Range<Int>] {
     let count = u32(128)
     guard count <= (bytes.count - 132) / 12 else {

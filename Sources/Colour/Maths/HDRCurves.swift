@@ -48,7 +48,7 @@ public enum HLG {
 /// Brings light brighter than SDR white down to it, and leaves what is dark as it is: the EETF of ITU-R BT.2390,
 /// 5.4.1, with a black of 0.
 public struct ToneCurve: Hashable, Sendable {
-  /// Where SDR white lies in HDR, in cd/m²: ITU-R BT.2408.
+  /// The luminance of SDR white in HDR, in cd/m²: ITU-R BT.2408.
   public static let white = 203.0
 
   /// What becomes SDR white, in cd/m².
@@ -70,7 +70,8 @@ public struct ToneCurve: Hashable, Sendable {
     return PQ.luminance(mapped * top)
   }
 
-  /// By what red, green and blue are scaled where the brightest of them has a luminance: so hue stays.
+  /// Returns the factor for red, green and blue where the brightest of them has a luminance; one factor for all keeps
+  /// the hue.
   public func scale(atMaximum luminance: Double) -> Double {
     luminance <= 0 ? 1 : self.luminance(luminance) / luminance
   }

@@ -47,7 +47,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
     }
   }
 
-  /// From planes scaled to 0…1, colour differences to ±½, to R′G′B′.
+  /// The matrix from planes, scaled to 0…1 with colour differences to ±½, to R′G′B′.
   public var toRGB: Matrix3 {
     switch self {
     case .identity: return Matrix3([0, 0, 1], [1, 0, 0], [0, 1, 0])
@@ -60,13 +60,13 @@ public enum MatrixCoefficients: Hashable, Sendable {
     }
   }
 
-  /// From R′G′B′ to planes.
+  /// The matrix from R′G′B′ to planes.
   public var fromRGB: Matrix3 { toRGB.inverse ?? .identity }
 
   /// Whether the second and third plane hold colour differences, which lie around a middle.
   var hasDifferences: Bool { self != .identity }
 
-  /// From the codes of a file to R′G′B′ in 0…1.
+  /// Returns the transformation from the codes of a file to R′G′B′ in 0…1.
   func decoding(bitDepth: Int, isFullRange: Bool) -> Affine3 {
     let unit = Double(1 << (bitDepth - 8))
     let all = Double(1 << bitDepth - 1)

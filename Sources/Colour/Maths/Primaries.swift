@@ -45,17 +45,17 @@ public struct Primaries: Hashable, Sendable {
     }
   }
 
-  /// From linear RGB to XYZ, where white has a Y of 1.
+  /// The matrix from linear RGB to XYZ, where white has a Y of 1.
   public var rgbToXYZ: Matrix3 {
     let columns = Matrix3(Self.xyz(red), Self.xyz(green), Self.xyz(blue)).transposed
     guard let inverse = columns.inverse else { return .identity }
     return columns * Matrix3(diagonal: inverse * Self.xyz(white))
   }
 
-  /// From linear RGB to XYZ seen under D50 (Bradford), as ICC profiles hold it.
+  /// The matrix from linear RGB to XYZ seen under D50 (Bradford), as ICC profiles hold it.
   public var rgbToD50: Matrix3 { adaptationToD50 * rgbToXYZ }
 
-  /// From XYZ under this white to XYZ under D50.
+  /// The matrix from XYZ under this white to XYZ under D50.
   var adaptationToD50: Matrix3 {
     let cones = Matrix3(
       [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
@@ -66,13 +66,13 @@ public struct Primaries: Hashable, Sendable {
   /// How much red, green and blue light add to luminance.
   public var luminance: SIMD3<Double> { rgbToXYZ.rows[1] }
 
-  /// From linear RGB of these primaries to that of others, white to white.
+  /// Returns the matrix from linear RGB of these primaries to that of others, white to white.
   public func matrix(to target: Primaries) -> Matrix3 {
     guard let inverse = target.rgbToD50.inverse else { return .identity }
     return inverse * rgbToD50
   }
 
-  /// XYZ with a Y of 1; of a colour without luminance, its chromaticity.
+  /// Returns XYZ with a Y of 1 or, for a colour without luminance, its chromaticity.
   private static func xyz(_ xy: SIMD2<Double>) -> SIMD3<Double> {
     guard xy.y != 0 else { return [xy.x, 0, 1 - xy.x] }
     return [xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y]

@@ -82,7 +82,7 @@ public enum TransferCurve: Hashable, Sendable {
     return (low + (high - low) * (place - Double(index))) / 65535
   }
 
-  /// Where a curve that never falls reaches some light first.
+  /// Returns the first place, in 0…1, at which a curve that never falls reaches some light.
   private static func search(_ samples: [UInt16], for light: Double) -> Double {
     guard samples.count > 1 else { return light }
     let wanted = min(max(light, 0), 1) * 65535

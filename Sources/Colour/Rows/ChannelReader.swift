@@ -85,7 +85,7 @@ struct ChannelReader: Sendable {
 }
 
 extension PictureView {
-  /// Where a row of a plane begins.
+  /// Returns the address at which a row of a plane begins.
   @unsafe func line(_ row: Int, ofPlane plane: Int) -> UnsafeRawPointer {
     unsafe planes[plane].base + row * planes[plane].stride
   }

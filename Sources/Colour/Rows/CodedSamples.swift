@@ -21,7 +21,7 @@ public struct CodedSamples: Hashable, Sendable {
     self.isFullRange = isFullRange
   }
 
-  /// From R′G′B′ in 0…1 to codes: ITU-T H.273, 8.3.
+  /// The transformation from R′G′B′ in 0…1 to codes: ITU-T H.273, 8.3.
   var encoding: Affine3 {
     let unit = Double(1 << (bitDepth - 8))
     let all = Double(1 << bitDepth - 1)

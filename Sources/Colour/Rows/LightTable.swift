@@ -38,8 +38,8 @@ struct LightTable: Sendable {
 
 /// Loops over rows of light; see `RowKernels`.
 enum LightKernels {
-  /// From the linear light of one space to that of another, with what lies outside moved towards grey as
-  /// `GamutMapping` does it.
+  /// Turns the linear light of one space into that of another, and moves what lies outside towards grey as
+  /// `GamutMapping` does.
   @unsafe static func turn(
     _ red: RowKernels.Row, _ green: RowKernels.Row, _ blue: RowKernels.Row, count: Int,
     by matrix: [SIMD4<Float>], weights: SIMD3<Float>

@@ -4,7 +4,7 @@
 @safe struct RowScratch: ~Copyable {
   private let memory: UnsafeMutablePointer<Float>
   private let finished: UnsafeMutableRawPointer
-  /// From one row to the next.
+  /// The distance from one row to the next, in samples.
   let spacing: Int
 
   init(width: Int, rows: Int) {

@@ -121,7 +121,7 @@ struct AudioEntry: Sendable {
     return Node(type, audio)
   }
 
-  /// As decoders have it: a box with its header.
+  /// Reads the configuration of Apple Lossless in the form that decoders have: a box with its header.
   private static func lossless(_ bytes: [UInt8], _ track: CodedTrack) throws(SyntaxError)
     -> ALACSpecific
   {
@@ -131,12 +131,12 @@ struct AudioEntry: Sendable {
     return try VideoEntry.read(ALACSpecific.self, Array(bytes[12...]), track)
   }
 
-  /// Of Apple Lossless.
+  /// The number of samples in a packet of Apple Lossless.
   private var framesPerPacket: UInt32 {
     (configuration.first?.box as? ALACSpecific)?.frameLength ?? 4096
   }
 
-  /// 1024 samples, or 960 where the configuration says so (ISO/IEC 14496-3, 4.4.1).
+  /// Returns the duration of a frame: 1024 samples, or 960 where the configuration says so (ISO/IEC 14496-3, 4.4.1).
   static func frameDuration(ofAAC bytes: [UInt8], per timescale: UInt32) -> Int64? {
     var reader = SyntaxReader(MemorySource(bytes))
     var config = AudioSpecificConfig()

@@ -9,10 +9,10 @@ internal import ISOBMFF
 struct DolbyFrame: Sendable {
   private(set) var sampleRate: Int
   private(set) var channels: Int
-  /// `dac3` or `dec3`.
+  /// The box `dac3` or `dec3`.
   private(set) var configuration: Node
 
-  /// Of the bytes in the box.
+  /// Reads the bytes in the box.
   init(box bytes: [UInt8], as code: FourCC, _ track: CodedTrack) throws(SyntaxError) {
     if code == "ac-3" {
       let box = try VideoEntry.read(AC3Specific.self, bytes, track)
@@ -28,7 +28,7 @@ struct DolbyFrame: Sendable {
       configuration: Node("dec3", box))
   }
 
-  /// Of the first frame.
+  /// Reads the first frame.
   static func read(_ frame: [UInt8], as code: FourCC) throws(SyntaxError) -> DolbyFrame {
     var reader = SyntaxReader(MemorySource(frame))
     if code == "ac-3" {

@@ -11,7 +11,7 @@ struct InBandFormat: Sendable {
   private let sets: [[UInt8]]
   /// How many bytes precede each NAL unit of the samples that come.
   private let oldSize: Int
-  /// And of those that are written.
+  /// How many bytes precede each NAL unit of the samples that are written.
   private let newSize: Int
   private let isHEVC: Bool
 

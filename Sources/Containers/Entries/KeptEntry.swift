@@ -37,7 +37,7 @@ struct KeptEntry: Sendable {
   /// Sound without compression, which ISO files have another entry for.
   private static let quickTimeSound: Set<FourCC> = ["twos", "sowt", "lpcm", "NONE", "raw "]
 
-  /// As it is, the data being in the file itself.
+  /// Returns the entry as it was read, but for what this style has another form of, with its data in the file itself.
   func node(in style: MovieStyle) throws(SyntaxError) -> Node {
     var result = node
     if style == .mp4, isQuickTime, let form = PCMForm(node) { return form.entry }

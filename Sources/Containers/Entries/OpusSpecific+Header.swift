@@ -4,8 +4,8 @@ internal import Bytes
 internal import ISOBMFF
 
 extension OpusSpecific {
-  /// Of the header that Ogg, Matroska and FLV have (`OpusHead`), whose numbers stand the other way round: RFC 7845,
-  /// 5.1.
+  /// Creates the box from the header of Ogg, Matroska and FLV (`OpusHead`), whose numbers have the other byte order:
+  /// RFC 7845, 5.1.
   init(header bytes: [UInt8]) throws(SyntaxError) {
     let magic = Array("OpusHead".utf8)
     guard bytes.starts(with: magic), bytes.count >= 19 else {

@@ -15,7 +15,7 @@ struct PictureShape: Hashable, Sendable {
 
   var hasSquareSamples: Bool { horizontalSpacing == verticalSpacing }
 
-  /// As the picture is shown, in 16.16 fixed point: samples that are not square make it wider or narrower.
+  /// The width as the picture is shown, in 16.16 fixed point: samples that are not square make it wider or narrower.
   var shownWidth: UInt32 {
     let scaled = UInt64(clamping: width) << 16
     let (product, overflow) = scaled.multipliedReportingOverflow(

@@ -12,7 +12,7 @@ package struct UncompressedSound: Sendable {
   /// Bytes of one moment of all channels.
   private let frameSize: Int
   private let sampleRate: Int64
-  /// Where the last sample ended, in moments.
+  /// The time at which the last sample ended, in moments.
   private var next: Int64?
 
   /// Bytes of a number, by QuickTime's names.

@@ -16,7 +16,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
   private var sets: [[UInt8]]
   private let isLive: Bool
 
-  /// Which of the tracks is written; `nil` where none can be.
+  /// Returns the track that is written; `nil` where none can be.
   public static func choice(of tracks: [CodedTrack]) -> Int? {
     tracks.firstIndex { track in
       switch track.format {

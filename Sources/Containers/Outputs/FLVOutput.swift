@@ -17,7 +17,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   private var index = KeyFrameIndex()
   private let places: [FLVPlace?]
   private let metadata: AMFMessage?
-  /// As it was made for the tracks; set when the first sample comes.
+  /// The metadata as they were made for the tracks; set when the first sample comes.
   private var firstMetadata: AMFMessage?
   private var hasBegun = false
   private let isLive: Bool

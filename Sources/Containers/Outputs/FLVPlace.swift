@@ -5,7 +5,7 @@ public import FLV
 public import Flow
 internal import HEVC
 
-/// Where a track of coded media goes in FLV.
+/// The place of a track of coded media in FLV.
 public enum FLVPlace: Hashable, Sendable {
   case video(UInt8)
   case audio(UInt8)

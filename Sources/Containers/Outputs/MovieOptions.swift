@@ -12,7 +12,7 @@ public struct MovieOptions: Hashable, Sendable {
   public var longestFragment = RationalTime.milliseconds(2000)
   /// A key frame begins a fragment where the one before is at least as long as this.
   public var shortestFragment = RationalTime.milliseconds(250)
-  /// Nothing is shown from this time on, whatever samples there are.
+  /// The time from which on nothing is shown, whatever samples there are.
   public var end: RationalTime?
 
   public init() {}

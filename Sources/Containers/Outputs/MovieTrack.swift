@@ -14,7 +14,7 @@ package struct MovieTrack: Sendable {
   private let isEnabled: Bool
   private var meter: BitRateMeter
   private var formats: [MovieEntry]
-  /// Where no sample entry can be added any more: the format that its samples have since then.
+  /// The format that samples have now, if it changed when no sample entry could be added any more.
   private var inBand: InBandFormat?
   private var isSettled = false
   /// Sound without compression, which may come in packets; times of a movie are exact already.
@@ -84,7 +84,7 @@ package struct MovieTrack: Sendable {
     return new
   }
 
-  /// With its sample entries, and the size of the first.
+  /// Returns the track with its sample entries, and with the size of the first.
   ///
   /// - Parameter isComplete: whether all of its samples came.
   package func described(in style: MovieStyle, isComplete: Bool) throws(SyntaxError) -> NewTrack {

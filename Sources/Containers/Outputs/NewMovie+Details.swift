@@ -62,7 +62,7 @@ extension NewMovie {
 }
 
 extension String {
-  /// So many bytes of UTF-8 at most, no character cut.
+  /// Returns at most so many bytes of UTF-8, without cutting a character.
   fileprivate func cut(to count: Int) -> String {
     var result = self
     while result.utf8.count > count { result.removeLast() }

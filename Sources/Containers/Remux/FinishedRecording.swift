@@ -11,7 +11,7 @@ package import Media
 package struct FinishedRecording: Sendable {
   package var path: String
   var target: RemuxTarget
-  /// Of a movie: nothing is shown from this time of its own on.
+  /// The time, in the movie's own timeline, from which on it shows nothing.
   var end: RationalTime?
 
   package init(path: String, target: RemuxTarget, end: RationalTime? = nil) {

@@ -13,7 +13,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     /// How many of the first samples another part holds already, whose place this one takes as soon as it holds them
     /// itself; `nil` where it is the first.
     public var kept: Int?
-    /// Told once, when others may go on with the part: where it is, and the time of samples at which it begins.
+    /// Called once, when others may go on with the part: with its path, and the time of samples at which it begins.
     public var onBegun:
       @Sendable (_ path: String, _ origin: RationalTime) throws(SyntaxError) -> Void =
         { _, _ in }
@@ -21,7 +21,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     public init() {}
   }
 
-  /// Where it is.
+  /// The path at which it is now.
   public var path: String { file.path }
   /// The time of samples at which it begins, once that is known.
   var origin: RationalTime? { fragments.origin }
@@ -29,7 +29,7 @@ public struct PartFile: SampleOutput, ~Copyable {
   private let file: GrowingFile
   private var fragments: FragmentedMovieOutput<DescriptorWriter>
   private let options: Options
-  /// Where it is in the end.
+  /// The path at which it is in the end.
   private let place: String
   private var samples = 0
   /// How many bytes there were when all that is kept had come.

@@ -21,7 +21,7 @@ public struct RemuxJob: Sendable {
     /// How long fragments of a fragmented movie are; `nil` for one from each key frame to the next, and no
     /// longer than two seconds.
     public var fragmentDuration: RationalTime?
-    /// Of a movie: nothing is shown from this time on, whatever samples there are.
+    /// The time from which on a movie shows nothing, whatever samples it has.
     public var end: RationalTime?
     /// How the part is written that a movie is until its end.
     public var part = PartFile.Options()
@@ -85,7 +85,7 @@ public struct RemuxJob: Sendable {
     self.plan = plan
   }
 
-  /// For each track why the target cannot hold it; `nil` where it can.
+  /// Returns for each track why the target cannot hold it; `nil` where it can.
   private static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
     switch options.target {
     case .flv:

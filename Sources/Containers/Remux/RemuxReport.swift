@@ -26,7 +26,7 @@ public struct RemuxReport: Sendable {
   public var repairs: [String] = []
   /// The form of HEVC, where the target has two.
   public var dialect: HEVCDialect?
-  /// From the first presentation to the end of the last sample.
+  /// The time from the first presentation to the end of the last sample.
   public var duration = RationalTime(0, per: 1000)
   /// What all times were moved by to begin where the target wants them.
   public var shift = RationalTime(0, per: 1000)

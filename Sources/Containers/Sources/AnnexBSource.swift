@@ -30,7 +30,7 @@ public struct AnnexBSource: SampleSource, Sendable {
   /// Frames by which presentation was put off since, for sequences that reorder more than the first.
   private var pause = 0
   private let isGrowing: Bool
-  /// Of a stream that may end anywhere: the picture that was read last, which is whole when another follows.
+  /// The picture that was read last, in a stream that may end anywhere: it is whole when another follows.
   private var last: BarePicture?
   private let isSalvaging: Bool
   /// Whether parameter sets stood elsewhere than before random access pictures.

@@ -15,7 +15,7 @@ package struct FLVTracks: Sendable {
     package var packet: Packet
     /// The configuration, or the frame.
     package var data: Extent
-    /// Where the tag lies.
+    /// The offset of the tag.
     var offset: Int
     /// The first byte of the tag, in which older forms say rate and channels.
     var flags: UInt8
@@ -30,7 +30,7 @@ package struct FLVTracks: Sendable {
 
   package private(set) var tracks: [CodedTrack] = []
   private var places: [Key: Int] = [:]
-  /// Of the pictures, as metadata say it.
+  /// The size of the pictures, as metadata give it.
   private var size: (width: Int, height: Int)?
   /// Codecs that are not passed on, in words.
   package private(set) var refused: [String] = []
@@ -74,7 +74,7 @@ package struct FLVTracks: Sendable {
     }
   }
 
-  /// `nil` where this packet does not tell it.
+  /// Returns the format; `nil` where this packet does not tell it.
   private mutating func format(of item: Item) throws(SyntaxError) -> CodedTrack.Format? {
     let packet = item.packet
     switch packet.kind {
@@ -126,7 +126,7 @@ package struct FLVTracks: Sendable {
     }
   }
 
-  /// Of a stream that sends its parameter sets with the key frames alone.
+  /// Returns the format of a stream that sends its parameter sets only with the key frames.
   private func inBand(_ item: Item) throws(SyntaxError) -> CodedTrack.Format? {
     let bytes = try item.data.bytes()
     guard AccessUnit(.hevc, bytes.span, isWhole: false).isRandomAccess else { return nil }

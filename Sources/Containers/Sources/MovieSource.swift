@@ -19,7 +19,7 @@ public struct MovieSource: SampleSource, Sendable {
   private var readers: [MovieTrackReader] = []
   /// The tracks that have samples left, by the time at which the next is decoded.
   private var queue = TimeQueue()
-  /// Of each track.
+  /// The ID of each track.
   package private(set) var trackIDs: [UInt32] = []
 
   /// - Parameters:

@@ -37,8 +37,9 @@ extension PictureTraits {
 }
 
 extension FieldOrder {
-  /// By the field that is shown first; `nil` for an order that is not defined. 9 and 14 say whether the first line
-  /// of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and TN2162 do not.
+  /// Creates the order by the field that is shown first; `nil` for an order that is not defined. 9 and 14 say whether
+  /// the first line of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and
+  /// TN2162 do not.
   fileprivate init?(_ box: FieldHandling) {
     switch (box.fieldCount, box.fieldOrder) {
     case (1, _): self = .progressive

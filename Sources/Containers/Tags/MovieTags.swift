@@ -57,7 +57,7 @@ enum MovieTags {
     }
   }
 
-  /// Of `trkn` and `disk`: the number, and of how many.
+  /// Returns the text of `trkn` and `disk`: the number, and of how many.
   private static func place(in extent: Extent) throws(SyntaxError) -> [UInt8] {
     guard extent.count == 6 || extent.count == 8 else { return [] }
     let bytes = try extent.bytes()

@@ -34,13 +34,13 @@ struct StyledText: Hashable, Sendable {
     letters.append(Letter(scalar: scalar, style: style))
   }
 
-  /// On a line of its own.
+  /// Appends text on a line of its own.
   mutating func append(line: StyledText) {
     if !isEmpty, !line.isEmpty { append("\n", Style()) }
     letters += line.letters
   }
 
-  /// Without empty lines around it.
+  /// Returns the text without blanks and empty lines around it.
   func trimmed() -> StyledText {
     func isBlank(_ letter: Letter) -> Bool {
       letter.scalar == "\n" || letter.scalar == " " || letter.scalar == "\t"

@@ -41,7 +41,7 @@ private struct MarkupReader {
   let markup: TextMarkup
   private var result = StyledText()
   private var style = StyledText.Style()
-  /// Of tags that are open.
+  /// The colours to go back to when the open `font` tags end, the innermost last.
   private var colours: [UInt32?] = []
   /// Whether what follows is no text but a drawing.
   private var isDrawing = false
@@ -120,7 +120,7 @@ private struct MarkupReader {
     return true
   }
 
-  /// Of `font color="#80ff00"`, opaque.
+  /// Returns the colour of a tag such as `font color="#80ff00"`, opaque.
   private static func colour(_ tag: String) -> UInt32? {
     guard let sign = tag.firstIndex(of: "#") else { return nil }
     let digits = tag[sign...].dropFirst().prefix(6)

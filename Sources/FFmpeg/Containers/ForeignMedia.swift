@@ -15,7 +15,7 @@ public import Media
   public let isDiscontinuous: Bool
   /// Whether its packets have times; bare streams have none.
   public let hasTimes: Bool
-  /// As the container's header says it; `nil` where that is only an estimate.
+  /// The duration that the container's header gives; `nil` where that is only an estimate.
   public let duration: RationalTime?
 
   private let library: LibAVFormat

@@ -84,7 +84,7 @@ internal import Synchronization
     return target
   }
 
-  /// So many bytes from the start, without moving.
+  /// Reads so many bytes from the start, without moving.
   func prefix(_ count: Int) throws(CoderError) -> [UInt8] {
     let range = 0..<min(count, bytes.count)
     return try [UInt8](capacity: range.count) { output throws(CoderError) in

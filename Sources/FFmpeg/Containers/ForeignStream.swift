@@ -38,13 +38,13 @@ public struct ForeignStream: Sendable {
   public var tag: UInt32
   /// Seconds in a unit of its times.
   public var unit: Fraction
-  /// After how many bits its times begin again; 64 for never.
+  /// The number of bits after which its times wrap; 64 for never.
   public var timeBits: Int
   public var firstTime: Int64?
   public var tags: [ForeignTag]
   public var disposition: Disposition
 
-  /// In pixels as they are coded; 0 for other kinds.
+  /// The size as it is coded, in pixels; 0 for anything but video.
   public var width = 0
   public var height = 0
   public var frameRate: Fraction?
@@ -61,7 +61,7 @@ public struct ForeignStream: Sendable {
   /// How many times fewer samples chroma has in each direction, as a power of 2.
   public var chromaShift: (horizontal: Int, vertical: Int) = (1, 1)
 
-  /// In samples a second.
+  /// The number of samples per second.
   public var sampleRate = 0
   public var channels = 0
   /// Samples in a frame where all have as many; 0 otherwise.

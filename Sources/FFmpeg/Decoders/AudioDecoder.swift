@@ -17,7 +17,7 @@ public import Media
   private let isSalvaging: Bool
   private let decoder: DecoderContext
   private var times = SentTimes()
-  /// Where the sound that was given last ends, for sound that comes without a time.
+  /// The time at which the last sound that was returned ends, for sound that comes without a time.
   private var end: Int64?
 
   public init(

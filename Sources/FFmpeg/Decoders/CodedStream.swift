@@ -9,10 +9,10 @@ public struct CodedStream: Hashable, Sendable {
   public var configuration: [UInt8] = []
   /// Units of a second that its times count.
   public var timescale: UInt32
-  /// In pixels; for codecs that do not say it themselves.
+  /// The size in pixels, for codecs that do not say it themselves.
   public var width = 0
   public var height = 0
-  /// For codecs that do not say it themselves.
+  /// The sample rate and number of channels, for codecs that do not say them themselves.
   public var sampleRate = 0
   public var channels = 0
   /// The four-character code of the container as a number, its first character lowest; 0 for none. Some decoders tell

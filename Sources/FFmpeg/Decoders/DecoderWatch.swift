@@ -9,25 +9,25 @@ internal import Synchronization
 @safe final class DecoderWatch: Sendable {
   struct Complaint: Sendable {
     var words: String
-    /// Of the picture that was being decoded.
+    /// The time of the picture that was being decoded.
     var time: Int64?
   }
 
-  /// Written before the picture is decoded and read after it, never at the same time.
+  /// Marks that are written before the picture is decoded and read after it, never at the same time.
   @safe private struct Marks: @unchecked Sendable {
     let marks: CoverageMarks
   }
 
   private struct State: Sendable {
     var complaints: [Complaint] = []
-    /// The last error that was said of anything.
+    /// The last error reported about anything.
     var words = ""
     /// The time of the picture that a thread decodes, by the address of its context.
     var times: [UInt: Int64] = [:]
-    /// The number of its sample.
+    /// The number of the sample of that picture, by the address of its context.
     var numbers: [UInt: Int64] = [:]
     var hasGaps = false
-    /// By the address of their first sample.
+    /// The marks on each picture, by the address of its first sample.
     var marks: [UInt: Marks] = [:]
     /// Pictures before this one cannot be decoded where the stream began after them, and are not asked for.
     var start: Int64?

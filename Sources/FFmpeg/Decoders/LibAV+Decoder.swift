@@ -4,7 +4,7 @@ internal import CFFmpeg
 internal import Media
 
 extension LibAV {
-  /// By the name of a codec, or of one of its decoders.
+  /// Returns a decoder by the name of a codec, or of one of its decoders.
   @unsafe func decoder(named name: String) -> UnsafePointer<AVCodec>? {
     if let codec = unsafe call.avcodec_descriptor_get_by_name?(name),
       let decoder = unsafe call.avcodec_find_decoder?(codec.pointee.id)

@@ -8,7 +8,7 @@ struct SentTimes {
 
   mutating func add(_ time: Int64) { pending.append(time) }
 
-  /// Of the picture that is expected next.
+  /// The time of the picture that is expected next.
   var next: Int64 { pending.min() ?? last }
 
   /// Pictures come in order: what is earlier will not come any more.

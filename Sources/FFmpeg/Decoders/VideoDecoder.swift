@@ -175,7 +175,7 @@ public import Media
 }
 
 extension CodedStream {
-  /// For codecs whose pictures are covered by slices, each sample once.
+  /// The codec, where slices cover its pictures, each sample once; `nil` for others.
   var pictureCodec: PictureCodec? {
     switch codec {
     case "hevc": .hevc

@@ -9,7 +9,7 @@ public struct AudioEncoderSettings: Hashable, Sendable {
   public var channelLayout: String
   /// The library's name for how samples lie: `fltp`; `nil` for the encoder's favourite.
   public var sampleFormat: String?
-  /// In bits a second; `nil` leaves it to the encoder.
+  /// The bit rate in bits per second; `nil` leaves it to the encoder.
   public var bitRate: Int?
   /// Private options of the encoder by name.
   public var options: [VideoEncoderSettings.Option] = []

@@ -7,7 +7,7 @@ public struct EncodedPacket: Sendable {
   public var bytes: [UInt8]
   public var decodeTime: RationalTime
   public var presentationTime: RationalTime
-  /// In the units of the times; 0 where unknown.
+  /// The duration in the units of the times; 0 where unknown.
   public var duration: Int64
   /// Whether a decoder can begin here.
   public var isKey: Bool

@@ -12,11 +12,11 @@ public import Media
 @safe public final class VideoEncoder {
   /// How NAL units lie in packets.
   public enum Framing: Hashable, Sendable {
-    /// With lengths of four bytes before them, and parameter sets in the configuration alone, an `avcC`: H.264.
+    /// NAL units after lengths of four bytes, with parameter sets in the configuration (an `avcC`) alone: H.264.
     case lengths
-    /// Behind start codes, and parameter sets in the configuration too, alike: HEVC.
+    /// NAL units after start codes, with parameter sets in the configuration too, in the same form: HEVC.
     case byteStream
-    /// There are none.
+    /// No NAL units.
     case none
   }
 
@@ -31,7 +31,7 @@ public import Media
   private let isConverted: Bool
   private let format: Int32
   private var lastTime: Int64?
-  /// Of pictures whose packets have not come, by their times.
+  /// The durations of pictures whose packets have not come, by their times.
   private var durations: [Int64: Int64] = [:]
 
   public init(_ settings: VideoEncoderSettings) throws(CoderError) {

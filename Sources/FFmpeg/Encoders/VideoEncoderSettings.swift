@@ -19,18 +19,18 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   public var pixelFormat: String
   /// Units of a second that times count.
   public var timescale: UInt32
-  /// In pictures a second, as a fraction: what rate control goes by. Times stay those of the pictures.
+  /// The frame rate that rate control goes by, as a fraction. Times stay those of the pictures.
   public var frameRate: Fraction?
-  /// At most so many pictures from one key frame to the next.
+  /// The greatest number of pictures from one key frame to the next.
   public var keyFrameInterval: Int?
-  /// At most so many pictures in a row that are predicted from both sides.
+  /// The greatest number of pictures in a row that are predicted from both sides.
   public var bFrames: Int?
   /// Constant quality, in the encoder's own scale.
   public var crf: Double?
-  /// In bits a second.
+  /// The bit rate and its maximum, in bits per second.
   public var bitRate: Int?
   public var maximumBitRate: Int?
-  /// Of the decoder that is assumed for `maximumBitRate`, in bits.
+  /// The buffer size of the decoder that is assumed for `maximumBitRate`, in bits.
   public var bufferSize: Int?
   public var pass: Pass?
   /// The encoder's own words, as its library takes them.

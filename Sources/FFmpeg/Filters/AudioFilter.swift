@@ -25,7 +25,7 @@ public import Media
   private let output: Output
   private var graph: FilterGraph?
   private var input: FilterGraph.Input?
-  /// In samples: where sound that follows on what came last begins.
+  /// The time at which sound that follows the last begins, in samples.
   private var expected: Int64?
   private var ready: [AudioFrame] = []
   private var isFinished = false
@@ -74,7 +74,7 @@ public import Media
     ready.isEmpty ? try pull() : ready.removeFirst()
   }
 
-  /// In samples.
+  /// Returns the time at which a frame begins, in samples.
   private func start(of frame: AudioFrame) -> Int64 {
     let rate = UInt32(clamping: frame.sampleRate)
     let start = frame.time.rounded(to: rate) ?? 0

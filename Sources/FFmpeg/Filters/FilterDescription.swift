@@ -6,7 +6,7 @@ internal import Media
 struct FilterDescription {
   struct Filter: Equatable {
     var name: String
-    /// After one level of quoting was taken off.
+    /// The options, after one level of quoting was taken off.
     var options: String
   }
 

@@ -18,7 +18,7 @@ public import Media
   private var timescale: UInt32 = 0
   private var ready: [VideoFrame] = []
   private var isFinished = false
-  /// Where the last picture ends, in units of `timescale`.
+  /// The time at which the last picture ends, in units of `timescale`.
   private var end: Int64 = 0
 
   /// Checks a description without pictures: unknown filters and options, broken syntax, filters that touch files.
@@ -76,7 +76,7 @@ public import Media
     ready.isEmpty ? try pull() : ready.removeFirst()
   }
 
-  /// In pictures a second, as far as the graph knows it.
+  /// The number of pictures per second, as far as the graph knows it.
   public var frameRate: Fraction? { graph?.frameRate }
 
   private func graph(

@@ -25,9 +25,9 @@ public import Media
 
   public var sampleRate: Int { unsafe Int(frame.pointee.sample_rate) }
   public var channels: Int { unsafe Int(frame.pointee.ch_layout.nb_channels) }
-  /// Of each channel.
+  /// The number of samples of each channel.
   public var sampleCount: Int { unsafe Int(frame.pointee.nb_samples) }
-  /// Exact: the samples by their rate.
+  /// The exact duration: the samples by their rate.
   public var duration: RationalTime {
     RationalTime(Int64(sampleCount), per: UInt32(clamping: sampleRate))
   }

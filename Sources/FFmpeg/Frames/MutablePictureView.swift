@@ -5,12 +5,12 @@ public import Media
 /// Planes that may be written to, as long as the owner says.
 @unsafe public struct MutablePictureView {
   public var format: PictureFormat
-  /// As many as the format has: Y, Cb, Cr.
+  /// The planes, as many as the format has: Y, Cb, Cr.
   public var planes: [Plane]
 
   @unsafe public struct Plane {
     public var base: UnsafeMutableRawPointer
-    /// From one row to the next, in bytes.
+    /// The distance from one row to the next, in bytes.
     public var stride: Int
   }
 }

@@ -11,7 +11,7 @@ public import Media
   let frame: UnsafeMutablePointer<AVFrame>
   /// When it is shown.
   public let time: RationalTime
-  /// In the units of `time`; 0 where unknown.
+  /// The duration in the units of `time`; 0 where unknown.
   public let duration: Int64
 
   /// Takes the frame over.

@@ -47,17 +47,17 @@ extension AMFValue {
 
 /// How values are made.
 extension AMFValue {
-  /// `.object([("app", "live")])`.
+  /// Returns an object with these members: `.object([("app", "live")])`.
   public static func object(_ members: [(String, AMFValue)]) -> AMFValue {
     .object(AMFObject(members))
   }
 
-  /// With the number of members that it has.
+  /// Returns an array that announces the number of members that it has.
   public static func ecmaArray(_ object: AMFObject) -> AMFValue {
     .ecmaArray(announced: UInt32(clamping: object.members.count), object)
   }
 
-  /// A string in the form that its length asks for.
+  /// Returns a string in the form that its length asks for.
   public static func text(_ text: String) -> AMFValue {
     let characters = AMFText(text)
     return characters.bytes.count > UInt16.max ? .longString(characters) : .string(characters)

@@ -56,7 +56,7 @@ public struct FLVChecker: Sendable {
     conclude(reader.header)
   }
 
-  /// In the order of the rules.
+  /// The findings, in the order of the rules.
   public var findings: [Finding] {
     FLVRule.all.compactMap { rule in
       guard let tally = tallies[rule] else { return nil }

@@ -5,7 +5,7 @@ public import Bytes
 /// Gathers what `onMetaData` says about the tags after it: the length in time and bytes, and where the key
 /// frames are.
 public struct KeyFrameIndex: Sendable {
-  /// Where each key frame begins, counted from the end of the metadata, and its time.
+  /// The offset of each key frame from the end of the metadata, and its time.
   private var keys: [(position: Int, time: Int64)] = []
   private var size = 0
   private var video = Run()
@@ -79,7 +79,7 @@ public struct KeyFrameIndex: Sendable {
     return try settled(message, &object)
   }
 
-  /// With the size of the file, which is as long whatever it is.
+  /// Returns the message with the size of the file, a number of constant length.
   private func settled(_ message: AMFMessage, _ object: inout AMFObject) throws(SyntaxError)
     -> AMFMessage
   {
@@ -87,7 +87,7 @@ public struct KeyFrameIndex: Sendable {
     return message.replacing(object)
   }
 
-  /// Where the tags after the metadata begin.
+  /// Returns the offset at which the tags after the metadata begin.
   private func start(of message: AMFMessage, _ object: AMFObject) throws(SyntaxError) -> Int {
     FLVHeader.size + 4 + TagHeader.size + 4 + (try message.replacing(object).bytes().count)
   }

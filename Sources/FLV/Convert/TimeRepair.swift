@@ -9,7 +9,7 @@ public struct TimeRepair: Sendable {
   public private(set) var isHeld = false
   private var lastAudio: Int64 = 0
   private var lastVideo: Int64 = 0
-  /// Between the last two pictures, for the one at which a recording begins again.
+  /// The time between the last two pictures, for the one at which a recording begins again.
   private var step: Int64 = 1
   public private(set) var held = 0
   public private(set) var restarts = 0

@@ -9,7 +9,7 @@ public struct AccessUnit: Sendable {
   /// Whether a decoder can begin here.
   public private(set) var isRandomAccess = false
   public private(set) var hasParameterSets = false
-  /// Where the lengths of the NAL units lead out of the frame.
+  /// The offset at which the lengths of the NAL units lead out of the frame; `nil` where they do not.
   public private(set) var badLength: Int?
   public private(set) var units = 0
 

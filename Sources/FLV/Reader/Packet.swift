@@ -27,13 +27,13 @@ public struct Packet: Sendable {
   public var kind: Kind
   public var codec: Codec
   public var trackID: UInt8 = 0
-  /// Of video.
+  /// The type of a video frame.
   public var frameType = FrameType.key
   /// Milliseconds from decoding to presentation.
   public var compositionTime: Int32 = 0
-  /// More of it, in nanoseconds.
+  /// What is added to the composition time, in nanoseconds.
   public var nanoseconds: UInt32 = 0
-  /// Where the configuration or the frames lie in the input.
+  /// The range of the configuration or the frames in the input.
   public var data: Range<Int>
 }
 

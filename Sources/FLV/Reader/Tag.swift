@@ -3,7 +3,7 @@
 /// A tag where it lies; its data stays in the input until someone asks.
 public struct Tag: Sendable {
   public var header: TagHeader
-  /// Where the header begins.
+  /// The offset at which the header begins.
   public var offset: Int
   /// The `PreviousTagSize` that precedes the tag, and what it should be; `nil` where what comes before
   /// is no tag.

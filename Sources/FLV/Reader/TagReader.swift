@@ -15,7 +15,7 @@ public struct TagReader: Sendable {
 
   private var window: TagWindow
   private var clock = TagClock()
-  /// Where the next `PreviousTagSize` lies.
+  /// The offset of the next `PreviousTagSize`.
   private var position: Int
   private var expectedSize: UInt32? = 0
 

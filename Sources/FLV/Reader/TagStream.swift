@@ -10,7 +10,7 @@ public struct TagStream: Sendable {
   public struct Received: Sendable {
     public var header: TagHeader
     public var time: Int64
-    /// Where the header began, counted from the start of the stream.
+    /// The offset at which the header began, counted from the start of the stream.
     public var offset: Int
     public var data: [UInt8]
 
@@ -19,7 +19,7 @@ public struct TagStream: Sendable {
     }
   }
 
-  /// As the stream began; `nil` until that much has come.
+  /// The header of the stream; `nil` until all of it has come.
   public private(set) var header: FLVHeader?
   /// How many bytes were passed over because they belong to no tag.
   public private(set) var skipped = 0

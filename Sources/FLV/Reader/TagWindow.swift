@@ -21,7 +21,7 @@ struct TagWindow: Sendable {
     bytes = source.resident ?? []
   }
 
-  /// Where in `bytes` the range begins, fetched if need be; `nil` where the input ends before.
+  /// Returns the index in `bytes` at which the range begins, fetched if need be; `nil` where the input ends before.
   @inline(__always)
   mutating func index(of offset: Int, count: Int) throws(SyntaxError) -> Int? {
     if offset >= start, offset + count <= start + bytes.count { return offset - start }

@@ -11,9 +11,9 @@ public struct EnhancedVideo: Sendable {
   public var innerPacketType = VideoPacketType.codedFrames
   /// The codec of all tracks; of no meaning where each names its own.
   public var fourCC: FourCC = "hvc1"
-  /// Where the frame type is 5 and the packet no metadata: 0 a seek begins, 1 it ends.
+  /// The command, where the frame type is 5 and the packet is no metadata: 0 begins a seek, 1 ends it.
   public var command: UInt8 = 0
-  /// One, unless the packet has several.
+  /// The tracks: one, unless the packet has several.
   public var tracks: [Track] = [Track()]
 
   public struct Track: Blank, Sendable {

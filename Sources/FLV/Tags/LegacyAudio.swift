@@ -8,7 +8,7 @@ public struct LegacyAudio: Sendable {
   public var soundRate: UInt8 = 3
   public var is16Bit = true
   public var isStereo = true
-  /// Of AAC: 0 configuration, 1 a frame.
+  /// The type of an AAC packet: 0 is a configuration, 1 a frame.
   public var packetType: UInt8 = 1
   public var data = Extent()
 

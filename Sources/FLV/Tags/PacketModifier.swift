@@ -6,7 +6,7 @@ public import Bytes
 public struct PacketModifier: Blank, Hashable, Sendable {
   /// 0 is `TimestampOffsetNano`.
   public var type: UInt8 = 0
-  /// At least one byte, at most 65536.
+  /// The data, at least one byte and at most 65536.
   public var data: [UInt8] = [0]
   /// Whether the size is written with 16 bits; it must be beyond 255 bytes, and nobody should below.
   public var hasLongSize = false
@@ -21,7 +21,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
     data = [16, 8, 0].map { UInt8(truncatingIfNeeded: nanoseconds >> $0) }
   }
 
-  /// Of a `TimestampOffsetNano`.
+  /// The nanoseconds of a `TimestampOffsetNano`; `nil` for anything else.
   public var nanoseconds: UInt32? {
     guard type == 0, data.count >= 3 else { return nil }
     return data.prefix(3).reduce(0) { $0 << 8 | UInt32($1) }

@@ -42,6 +42,6 @@ public struct TagHeader: SyntaxStructure, Hashable {
     try v.u(24, "StreamID", &streamID)
   }
 
-  /// With the data and the header: what `PreviousTagSize` after the tag should say.
+  /// The size of the tag, header included, in bytes: what the `PreviousTagSize` after it should be.
   public var tagSize: UInt32 { dataSize + UInt32(Self.size) }
 }

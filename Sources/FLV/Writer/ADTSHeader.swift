@@ -14,7 +14,7 @@ public struct ADTSHeader: SyntaxStructure, Hashable {
   public var privateBit = false
   public var channelConfiguration: UInt8 = 2
   public var originalAndCopyright: UInt8 = 0
-  /// Of header and frame together.
+  /// The size of header and frame together, in bytes.
   public var frameLength: UInt16 = 7
   public var bufferFullness: UInt16 = 0x7ff
   public var blocksMinus1: UInt8 = 0

@@ -9,7 +9,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
   /// 32 and more, after the escape 31.
   public var extendedObjectType: UInt8 = 0
   public var frequencyIndex: UInt8 = 4
-  /// Where the index is 15.
+  /// The sampling frequency where the index is 15.
   public var frequency: UInt32 = 0
   public var channelConfiguration: UInt8 = 2
   /// What is left of the last byte above, and what follows.
@@ -18,7 +18,7 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
 
   public init() {}
 
-  /// Of a bare configuration.
+  /// Reads a bare configuration.
   public init(_ bytes: [UInt8]) throws(SyntaxError) {
     var reader = SyntaxReader(MemorySource(bytes))
     try syntax(&reader)

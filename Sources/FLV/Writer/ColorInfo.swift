@@ -10,19 +10,19 @@ public struct ColorInfo: Hashable, Sendable {
   public var primaries: Int?
   public var transfer: Int?
   public var matrix: Int?
-  /// In candela per square metre.
+  /// The greatest light of any sample and of a whole frame on average, in candela per square metre.
   public var maxContentLight: Double?
   public var maxFrameAverageLight: Double?
   /// The mastering display, where it is known.
   public var display: Display?
 
   public struct Display: Hashable, Sendable {
-    /// CIE 1931 x and y.
+    /// The primaries and the white as x and y of CIE 1931.
     public var red: Point
     public var green: Point
     public var blue: Point
     public var white: Point
-    /// In candela per square metre.
+    /// The range of luminance, in candela per square metre.
     public var maxLuminance: Double
     public var minLuminance: Double
 

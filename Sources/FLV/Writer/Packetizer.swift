@@ -122,7 +122,7 @@ public struct Packetizer: Sendable {
     return result
   }
 
-  /// Milliseconds from decoding to presentation, and the nanoseconds that are wanted beside them.
+  /// Returns the milliseconds from decoding to presentation, and the nanoseconds that are wanted beside them.
   func compositionTime(of frame: Frame, decodedAt time: Int64) throws(SyntaxError)
     -> (offset: Int32, nanoseconds: UInt32)
   {

@@ -7,7 +7,7 @@ public import HEVC
 public struct VideoTrack: Sendable {
   public enum Format: Sendable {
     case hevc(DecoderConfigurationRecord)
-    /// With the bytes of an AVC decoder configuration record.
+    /// AVC, with the bytes of its decoder configuration record.
     case avc([UInt8])
     /// Any other codec of Enhanced RTMP, with its configuration: `av01`, `vp09`, `vvc1`.
     case other(FourCC, [UInt8])
@@ -33,7 +33,7 @@ public struct VideoTrack: Sendable {
 /// A sound track and what a decoder needs to begin.
 public struct AudioTrack: Sendable {
   public enum Format: Sendable {
-    /// With an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1).
+    /// AAC, with an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1).
     case aac([UInt8])
     /// A `SoundFormat` without configuration: MP3, A-law, µ-law, PCM.
     case legacy(SoundFormat, rate: UInt8, is16Bit: Bool, isStereo: Bool)
