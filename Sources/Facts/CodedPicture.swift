@@ -5,11 +5,11 @@ public import HEVC
 
 /// One picture in decoding order: how large it is and how it leans on others.
 public struct CodedPicture: Hashable, Sendable {
-  /// In bytes.
+  /// The size in bytes.
   public var size: Int
   /// Whether decoding may begin here.
   public var isKey: Bool
-  /// Of the base layer; `nil` where the slices cannot be read.
+  /// The NAL unit type of its first slice in the base layer; `nil` where it has none there.
   public var nalUnitType: NALUnitType?
   /// B where any slice is B, else P where any is P.
   public var sliceType: SliceType?
@@ -37,7 +37,7 @@ extension SliceType {
   /// The most dependent one first.
   fileprivate static let allInOrder: [SliceType] = [.b, .p, .i]
 
-  /// Of a slice segment; `nil` for one that takes it over from the one before, or has no readable one.
+  /// Reads the type of a slice segment; `nil` for one that takes it over from the one before, or has no readable one.
   fileprivate init?(in bytes: [UInt8], _ header: NALUnitHeader, _ sets: ParameterSets) {
     var reader = SyntaxReader(escaped: bytes)
     var slice = SliceSegmentHeader(in: header, sets: sets)

@@ -10,7 +10,7 @@ internal import Metadata
 public struct GainMapFacts: Sendable {
   /// The map; 0 for one after a JPEG, or one that could not be found.
   public var item: UInt32
-  /// Before anything is turned.
+  /// The size as the map is stored, before anything is turned.
   public var size: PixelSize?
   /// `nil` where nothing that can be read says how the map is applied: `problem` tells why.
   public var parameters: GainMapParameters?

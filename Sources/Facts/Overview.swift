@@ -17,7 +17,7 @@ public struct Overview: Sendable {
   public var brands: [FourCC] = []
   /// The types of the outermost boxes, in file order.
   public var boxes: [FourCC] = []
-  /// Seconds: of the longest track, or of the stream.
+  /// The duration in seconds: of the longest track, or of the stream.
   public var duration: Double?
   public var isFragmented = false
   public var tracks: [TrackFacts] = []

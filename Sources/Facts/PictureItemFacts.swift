@@ -88,19 +88,19 @@ public struct PictureItemFacts: Sendable {
 public struct ItemFacts: Sendable {
   public var id: UInt32
   public var type: FourCC
-  /// Of the item, or of the first picture that it is made of.
+  /// The codec of the item, or of the first picture that it is made of.
   public var codec: String
   public var codedSize: PixelSize?
-  /// After clean aperture and rotation.
+  /// The size after clean aperture and rotation.
   public var displaySize: PixelSize?
-  /// Clockwise, in degrees, after mirroring.
+  /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
   public var isMirrored = false
   public var format: CodedFormat
   public var colour: ColourFacts
   /// How many pictures a derived one is made of.
   public var inputCount = 0
-  /// Of the coded data, all inputs included; `nil` where it is not all there.
+  /// The size of the coded data in bytes, all inputs included; `nil` where it is not all there.
   public var bytes: Int?
   /// `nil` for what is not HEVC.
   public var apple: AppleSubset?
@@ -140,7 +140,7 @@ public struct ItemFacts: Sendable {
     bytes = Self.size(of: inputs.isEmpty ? [item.id] : inputs, graph, source)
   }
 
-  /// As it is stored.
+  /// Returns the size as it is stored.
   static func size(of item: Item) -> PixelSize? {
     item.property(ImageSpatialExtents.self).map {
       PixelSize(width: Int($0.width), height: Int($0.height))

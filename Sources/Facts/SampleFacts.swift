@@ -8,9 +8,9 @@ public struct SampleFacts: Hashable, Sendable {
   public var count = 0
   public var bytes = 0
   public var largest = 0
-  /// In media time.
+  /// The duration of all samples, in media time.
   public var duration: Int64 = 0
-  /// Of all samples but the last, which many writers round.
+  /// The shortest and the longest duration of all samples but the last, which many writers round.
   public var shortest: Int64?
   public var longest: Int64?
   public var keyCount = 0

@@ -9,7 +9,7 @@ public struct StreamFacts: Sendable {
   public var codec: String?
   public var video: VideoFacts?
   public var frameRate: FrameRate?
-  /// Of all NAL units, without start codes.
+  /// The size of all NAL units in bytes, without start codes.
   public var bytes = 0
   public var nalUnits: [NALUnitType: Int] = [:]
   public var pictures = PictureCounts()
@@ -61,7 +61,7 @@ public struct StreamFacts: Sendable {
 
   private init() {}
 
-  /// Seconds, where the stream says how long a picture lasts.
+  /// The duration in seconds, where the stream says how long a picture lasts.
   public var duration: Double? {
     frameRate.map { Double(pictures.total) / $0.framesPerSecond }
   }

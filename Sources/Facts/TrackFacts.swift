@@ -13,7 +13,7 @@ public struct TrackFacts: Sendable {
   public var language: String
   /// The types of the sample entries.
   public var entryTypes: [FourCC]
-  /// Of the first sample entry: `hvc1.1.6.L93.B0`, `mp4a.40.2`.
+  /// The codec of the first sample entry: `hvc1.1.6.L93.B0`, `mp4a.40.2`.
   public var codec: String?
   /// Strings for players that know more: Dolby Vision, the layers above the base.
   public var supplementalCodecs: [String] = []
@@ -60,7 +60,7 @@ public struct TrackFacts: Sendable {
     sound = SoundFacts(entry)
   }
 
-  /// Seconds of all samples.
+  /// The duration of all samples, in seconds.
   public var duration: Double? {
     timescale > 0 && samples.duration > 0
       ? Double(samples.duration) / Double(timescale) : nil

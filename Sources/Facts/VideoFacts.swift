@@ -8,9 +8,9 @@ internal import ISOBMFF
 /// What the pictures of a track look like.
 public struct VideoFacts: Hashable, Sendable {
   public var codedSize: PixelSize
-  /// After clean aperture, pixel shape and rotation.
+  /// The size after clean aperture, pixel shape and rotation.
   public var displaySize: PixelSize
-  /// Clockwise, in degrees, after mirroring.
+  /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
   public var isMirrored = false
   /// Whether the track header's matrix does more than turn and mirror.

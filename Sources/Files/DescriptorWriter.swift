@@ -21,7 +21,7 @@ public final class DescriptorWriter {
   private var begun = 0
   /// What is worth a call: little while it may be a photo, which is over soon, and more in what is longer than those.
   private var stretch: Int { begun < 1 << 23 ? 1 << 19 : 1 << 24 }
-  /// Made when it is needed; `nil` after that where there is none.
+  /// The pipe, made when it is needed; `nil` after that where there is none.
   private var pipe: CopyPipe?
   private var hasPipe = true
 

@@ -49,8 +49,8 @@ public struct FileIdentity: Sendable {
 }
 
 extension FileIdentity {
-  /// Under which name a file stands that was to have this one, and may have been given a number: `nil` where it has
-  /// none of these.
+  /// Returns the path at which this file is found: `path`, or `path` with the number that the file may have been given.
+  /// `nil` where it has none of these.
   public func name(near path: String) -> String? {
     for number in 0..<10_000 {
       let name = number == 0 ? path : numbered(path, number)
@@ -94,7 +94,8 @@ public struct FileTimes: Sendable {
     }
   }
 
-  /// Since 1970. Times that no 64 bits hold wrap, which still tells one from the other.
+  /// The time of the last change in nanoseconds since 1970. Times that no 64 bits hold wrap, which still tells one from
+  /// the other.
   public var modificationNanoseconds: Int {
     modification.tv_sec &* 1_000_000_000 &+ modification.tv_nsec
   }

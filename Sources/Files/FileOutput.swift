@@ -9,7 +9,7 @@ internal import Glibc
 /// A target that is no regular file, such as a device, a named pipe or standard output (`-`), is written
 /// straight, for it cannot be anything else. Folders that are missing are made.
 public final class FileOutput {
-  /// Where the bytes go.
+  /// The writer that the bytes go to.
   public let writer: DescriptorWriter
   public let path: String
 
@@ -89,7 +89,7 @@ public final class FileOutput {
     return try FileSource(duplicating: descriptor, name: path)
   }
 
-  /// Which file it is, with all that was written so far; `nil` for what is no regular file.
+  /// Returns which file it is, with all that was written so far; `nil` for what is no regular file.
   public func identity() throws(FileError) -> FileIdentity? {
     try writer.flush()
     return place == .direct ? nil : FileIdentity(descriptor)

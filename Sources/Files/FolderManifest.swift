@@ -42,7 +42,7 @@ struct FolderManifest {
   }
 
   private static let title = "apus folder 1\n"
-  /// Where the state stands, always of the same length so that it can be written over.
+  /// The offset of the state, which is always of the same length so that it can be written over.
   static var statePlace: Int { title.utf8.count }
   static func stateLine(_ state: State) -> String {
     "state " + state.rawValue + String(repeating: " ", count: 10 - state.rawValue.utf8.count) + "\n"

@@ -22,7 +22,7 @@ public final class FolderOutput {
     case kept
   }
 
-  /// Known once it was committed.
+  /// What became of the folder that the replaced file named; known once it was committed.
   public private(set) var replaced = Replaced.nothing
   /// What the folder is called, a number after it aside.
   private let stem: String
@@ -141,7 +141,8 @@ public final class FolderOutput {
     }
   }
 
-  /// Of characters that stand for themselves in a URI (RFC 3986, 2.3), since not all readers decode others.
+  /// Returns a name of characters that stand for themselves in a URI (RFC 3986, 2.3), since not all readers decode
+  /// others.
   private static func plain(_ name: Substring) -> String {
     String(
       decoding: name.utf8.map { byte in
@@ -317,7 +318,7 @@ public final class FolderOutput {
 
 /// A file in a folder that is not complete yet.
 public final class FolderFile {
-  /// Where the bytes go.
+  /// The writer that the bytes go to.
   public let writer: DescriptorWriter
   private let descriptor: Int32
 

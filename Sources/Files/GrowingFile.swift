@@ -10,7 +10,7 @@ internal import Glibc
 public final class GrowingFile {
   /// The file's name, or that which it will have when it appears.
   public private(set) var path: String
-  /// Where the bytes go.
+  /// The writer that the bytes go to.
   public let writer: DescriptorWriter
   private let descriptor: Int32
   /// The name until it appears.

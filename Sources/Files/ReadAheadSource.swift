@@ -19,7 +19,7 @@ public final class ReadAheadSource: ByteSource {
   private static let least = 1 << 12
   /// Enough for the pieces of all tracks that a writer takes in turn.
   private static let most = 1 << 19
-  /// From here on a piece is large.
+  /// The size from which on a piece is large.
   private static let large = 1 << 14
 
   public init(_ file: FileSource) { self.file = file }

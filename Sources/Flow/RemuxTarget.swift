@@ -10,7 +10,7 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   /// Playlists and segments for HTTP Live Streaming, which `HLSJob` writes.
   case hls
 
-  /// By the ending of a file's name, without the dot; `nil` for other endings.
+  /// Creates the target for the ending of a file's name, without the dot; `nil` for other endings.
   public init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "flv", "f4v": self = .flv

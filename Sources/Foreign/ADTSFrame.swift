@@ -5,7 +5,7 @@ internal import FLV
 
 /// A frame of AAC with a header of its own (`adts_frame()`): ISO/IEC 14496-3, 1.A.2.
 struct ADTSFrame: Hashable, Sendable {
-  /// Where its data lie, after the header.
+  /// The range of its data, after the header.
   var data: Range<Int>
   var configuration: [UInt8]
 

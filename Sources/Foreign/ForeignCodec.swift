@@ -16,7 +16,7 @@ enum ForeignCodec {
     "hdmv_pgs_subtitle": "pgs ",
   ]
 
-  /// Where nothing has a code for it, the first letters of its name.
+  /// Returns the code of a stream's codec or, where nothing has a code for it, the first letters of its name.
   static func code(of stream: ForeignStream) -> FourCC {
     if let code = codes[stream.codec] { return code }
     let letters = Array(stream.codec.utf8.prefix(4)) + [0x20, 0x20, 0x20]

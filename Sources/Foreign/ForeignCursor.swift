@@ -14,17 +14,17 @@ final class ForeignCursor: @unchecked Sendable {
   private(set) var warnings: [String] = []
   let media: ForeignMedia
   private var streams: [ForeignStream]
-  /// Of a bare stream, in its unit.
+  /// The duration of a frame of a bare stream whose rate was given, in the stream's unit.
   private var frameDuration: Int64?
   private var parts: [ForeignTrack] = []
-  /// By the stream's index.
+  /// The index of each track, by that of its stream.
   private var places: [Int: Int] = [:]
   private var jumps = TimeJumps()
   private var queue = ForeignQueue(leading: [])
   private var format: (track: Int, CodedTrack.Format)?
   private var pending: CodedSample?
   private var isOver = false
-  /// Taken from all times.
+  /// The time that is subtracted from all times.
   private var origin: RationalTime?
   /// Packets of streams that were not announced.
   private var strangers = 0

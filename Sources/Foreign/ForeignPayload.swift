@@ -186,7 +186,8 @@ struct ForeignPayload: Sendable {
     return [made]
   }
 
-  /// Of the sets before the first picture, or where they do not suffice of those that libavformat found.
+  /// Returns the record of the sets before the first picture or, where they do not suffice, of those that libavformat
+  /// found.
   private func firstRecord(_ lead: [[UInt8]], _ known: [[UInt8]]) throws(SyntaxError)
     -> DecoderConfigurationRecord?
   {

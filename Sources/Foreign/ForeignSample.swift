@@ -7,7 +7,7 @@ internal import Flow
 struct ForeignSample: Sendable {
   var payload: Extent
   var isSync: Bool
-  /// In units of its stream.
+  /// The times in units of its stream.
   var presentationTime: Int64?
   var decodeTime: Int64?
   /// 0 where unknown.

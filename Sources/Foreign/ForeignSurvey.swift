@@ -36,7 +36,7 @@ struct ForeignSurvey {
     return false
   }
 
-  /// By how many pictures decoding has to go ahead.
+  /// Returns by how many pictures decoding has to go ahead.
   private static func delay(of shown: [Int64], _ stream: ForeignStream) -> Int {
     let sorted = shown.indices.sorted { (shown[$0], $0) < (shown[$1], $1) }
     var delay = stream.reorderDepth

@@ -10,7 +10,7 @@ struct ForeignUnits: Hashable, Sendable {
   var line: UInt32
   /// How many of those one unit of the stream is.
   var scale: Int64
-  /// Of the track in a picture, where nothing else says it.
+  /// The duration of a picture in units of `line`, where nothing else says it.
   var frame: Int64
 
   init(_ stream: ForeignStream) {

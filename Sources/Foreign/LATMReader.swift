@@ -113,7 +113,7 @@ struct LATMReader: Sendable {
     return Int(value)
   }
 
-  /// So many bits as bytes, filled up with zeros.
+  /// Reads so many bits as bytes, filled up with zeros.
   private static func bits(_ v: inout SyntaxReader, count: Int) throws(SyntaxError) -> [UInt8] {
     guard count > 0, count <= v.remaining * 8 else {
       throw v.failure(.invalid, "ascLen", "is \(count), there are \(v.remaining) bytes left")

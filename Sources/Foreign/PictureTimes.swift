@@ -36,9 +36,9 @@ struct PictureTimes: Sendable {
   /// Times at which pictures are shown that no picture is decoded at yet, rising.
   private var ahead: [Int64] = []
   private var index = 0
-  /// From the slot of a picture to when it is shown, as the last one said that says it.
+  /// The time from a picture's slot to when it is shown, by the last picture that says it.
   private var base: Int64 = 0
-  /// Of each place in decoding order its time, for the pictures that are shown at it.
+  /// The time of each place in decoding order, for the picture that is shown at that place.
   private var slots: [Int: Int64] = [:]
   private(set) var repairedDecoding = 0
   private(set) var repairedPresentation = 0

@@ -4,7 +4,7 @@ internal import Media
 
 /// What was added to the times of a container where they jumped; its tracks jump together, one after the other.
 struct TimeJumps: Sendable {
-  /// Since the last jump of any track.
+  /// What was added since the last jump of any track.
   fileprivate var latest = RationalTime(0, per: 1000)
   /// How often times began again, and how often a gap was closed.
   fileprivate(set) var restarts = 0
@@ -53,7 +53,7 @@ struct TimeLine: Sendable {
     return (here, here &+ ahead)
   }
 
-  /// In units of its own; `nil` where no number fits.
+  /// Returns a time of the stream in units of the timescale; `nil` where no number fits.
   func scaled(_ time: Int64) -> Int64? {
     let (product, overflow) = time.multipliedReportingOverflow(by: scale)
     return overflow || product.magnitude >= 1 << 61 ? nil : product

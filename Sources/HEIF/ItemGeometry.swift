@@ -6,7 +6,7 @@ public import ISOBMFF
 public struct ItemGeometry: Hashable, Sendable {
   public var width: UInt32
   public var height: UInt32
-  /// Clockwise, in degrees, after mirroring.
+  /// The rotation clockwise, in degrees, after mirroring.
   public var rotation = 0
   /// Whether left and right change places.
   public var isMirrored = false

@@ -11,7 +11,7 @@ public struct PlanLimits: Hashable, Sendable {
   public var derivations = 8
   /// How often a part of a coded picture may be laid down, the steps of nested derivations counted one by one.
   public var pieces = 1 << 18
-  /// In how many stretches of the file the data of its items may lie.
+  /// The most stretches of the file that the data of its items may lie in.
   public var extents = 1 << 20
   /// Bytes of coded data that are read for one file.
   public var codedBytes = 1 << 30

@@ -93,7 +93,7 @@ struct AttributeList: Hashable, Sendable {
 }
 
 extension Int {
-  /// Of decimal digits alone; `nil` for anything else.
+  /// Creates a number from decimal digits alone; `nil` for anything else.
   init?(digits text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(text, radix: 10)

@@ -5,9 +5,9 @@ public import Media
 /// The segments of one rendition, one after the other: RFC 8216, 4.3.2 and 4.3.3.
 public struct MediaPlaylist: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
-    /// Does not change any more.
+    /// A playlist that does not change any more.
     case vod = "VOD"
-    /// Only grows at its end.
+    /// A playlist that only grows at its end.
     case event = "EVENT"
   }
 
@@ -46,7 +46,7 @@ public struct MediaPlaylist: Hashable, Sendable {
   }
 
   public var version = 7
-  /// In seconds: no segment is longer, once its duration is rounded.
+  /// The target duration in seconds: no segment is longer, once its duration is rounded.
   public var targetDuration = 0
   /// The number of the first segment.
   public var mediaSequence = 0

@@ -3,7 +3,7 @@
 internal import Media
 
 extension MultivariantPlaylist {
-  /// As it is written.
+  /// The playlist as it is written.
   public var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasIndependentSegments { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }

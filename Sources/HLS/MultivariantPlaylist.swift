@@ -20,7 +20,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     /// The most bits a second that any of its segments takes, with those of its renditions.
     public var bandwidth: Int
     public var averageBandwidth: Int?
-    /// Of all samples that it has, by RFC 6381.
+    /// The codecs of all samples that it has, by RFC 6381.
     public var codecs: [String] = []
     public var size: Size?
     /// Frames a second.
@@ -52,14 +52,14 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     public var group: String
     /// What a person chooses by.
     public var title: String
-    /// By RFC 5646.
+    /// The language, by RFC 5646.
     public var language: String?
     public var isDefault = false
     public var isAutomatic = false
     public var isForced = false
     public var characteristics: String?
     public var channels: String?
-    /// Where closed captions stand in the video.
+    /// The channel of the video that holds the closed captions (`INSTREAM-ID`).
     public var instream: String?
     /// Its playlist; `nil` where the variants have it in theirs.
     public var name: String?

@@ -52,7 +52,7 @@ public enum Playlist: Hashable, Sendable {
       String(tag), "is for the other kind of playlist: one has segments or variants, never both")
   }
 
-  /// As it is written.
+  /// The playlist as it is written.
   public var text: String {
     switch self {
     case .media(let playlist): playlist.text

@@ -5,9 +5,9 @@ internal import Bytes
 /// A line of a playlist: a tag with what follows its colon, or a name.
 struct PlaylistLine: Sendable {
   let text: Substring
-  /// From 1.
+  /// The number of the line, from 1.
   let number: Int
-  /// Of its first byte.
+  /// The offset of its first byte.
   let offset: Int
 
   /// `EXT-X-MAP` of `#EXT-X-MAP:…`; `nil` for a name, `""` for a comment.

@@ -140,11 +140,11 @@ struct CodedSample {
 struct CodedSlice {
   var header: SliceSegmentHeader
   var data: [UInt8]
-  /// Where bytes stood that prevented start codes, counted with them.
+  /// The offsets of the emulation prevention bytes that were removed, counting those bytes too.
   var removed: [Int]
 
-  /// Where the parts after the first begin in the data, as the entry points announce it: 7.4.7.1. They count the
-  /// bytes that were removed.
+  /// The offsets in the data at which the parts after the first begin, as the entry points announce them: 7.4.7.1.
+  /// Entry points count the bytes that were removed, too.
   var entries: [Int] {
     var (offset, passed) = (0, 0)
     return header.entryPoints.entryPointOffsetMinus1.map { length in

@@ -14,9 +14,9 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   public let name = "intra"
   /// What is not whole is left to other decoders.
   public let isSalvaging = false
-  /// Who may take part in a picture of some size.
+  /// The workers that may take part in a picture of some size.
   public var idleWorkers: (any IdleWorkers)?
-  /// From how many luma samples on others are worth waking.
+  /// The number of luma samples from which on other workers are worth waking.
   var leastShared = 1 << 17
   /// What the tools of the last picture were used for.
   public private(set) var usage = ToolUsage()

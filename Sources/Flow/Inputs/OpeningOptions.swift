@@ -8,7 +8,7 @@ public import Media
 public struct OpeningOptions: Sendable {
   /// The rate of a bare stream, whatever it says itself.
   public var frameRate: FrameRate?
-  /// Where to begin: at the last key frame that is shown no later.
+  /// The time to begin at: the last key frame that is shown no later comes first.
   public var start: RationalTime?
   /// The only track of a movie that is taken, by its ID.
   public var track: UInt32?

@@ -16,7 +16,7 @@ public struct CodedSample: Sendable {
   public var payload: Extent
   /// How many samples of one size and duration it is: of sound without compression each is one moment.
   public var count = 1
-  /// Which sample of its track it was in the movie that it came from, from 0.
+  /// The number of the sample in its track of the movie that it came from, from 0.
   public var number: Int?
 
   public init(

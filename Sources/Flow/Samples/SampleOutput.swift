@@ -2,7 +2,7 @@
 
 public import Bytes
 
-/// Where samples go: it gets the tracks when it is made, then each event, then the end.
+/// A destination for samples: it gets the tracks when it is made, then each event, then the end.
 public protocol SampleOutput: ~Copyable {
   mutating func add(_ event: SourceEvent) throws(SyntaxError)
 

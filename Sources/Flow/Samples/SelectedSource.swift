@@ -10,7 +10,7 @@ public struct SelectedSource: SampleSource, Sendable {
   private var source: any SampleSource & Sendable
   /// The index among `tracks` of each track of the source that is taken.
   private let places: [Int: Int]
-  /// Taken from all times.
+  /// The time that is subtracted from all times.
   private let origin: RationalTime
 
   /// - Parameter indices: which tracks are taken.

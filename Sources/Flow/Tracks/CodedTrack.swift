@@ -19,9 +19,9 @@ public struct CodedTrack: Sendable {
   public enum Format: Sendable {
     /// Samples are NAL units with their lengths before them, of as many bytes as the record says.
     case hevc(DecoderConfigurationRecord)
-    /// With the bytes of an AVC decoder configuration record.
+    /// AVC, with the bytes of its decoder configuration record.
     case avc([UInt8])
-    /// With an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1); samples are frames without a header.
+    /// AAC, with an `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1); samples are frames without a header.
     case aac([UInt8])
     /// Any other codec by its sample entry's type, or its four-character code in FLV, with what configures it.
     case other(FourCC, [UInt8])
@@ -33,14 +33,14 @@ public struct CodedTrack: Sendable {
   public var timescale: UInt32
   /// Three letters (ISO 639-2), `und` where unknown.
   public var language = "und"
-  /// In pixels as they are shown before any rotation; 0 where unknown, and for audio.
+  /// The size in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var width = 0
   public var height = 0
   /// How its pictures are turned and placed when they are shown.
   public var matrix = TransformationMatrix()
   /// What its pictures mean and how they are shown, as far as the container says it.
   public var picture = PictureTraits()
-  /// In samples a second and how many; 0 where unknown, and for video.
+  /// The number of samples per second, and of channels; 0 where unknown, and for video.
   public var sampleRate = 0
   public var channels = 0
   public var details = TrackDetails()

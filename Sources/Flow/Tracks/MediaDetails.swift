@@ -8,7 +8,7 @@ public struct MediaDetails: Sendable {
   /// Titles, authors and the like, by the names that FFmpeg gives them (`title`, `artist`, `creation_time` …), in
   /// the order of the input.
   public var tags: [(name: String, value: String)] = []
-  /// In the order of their times.
+  /// The chapters, in the order of their times.
   public var chapters: [Chapter] = []
   /// Seconds since 1904, as movies count; `nil` where unknown.
   public var creationTime: UInt64?

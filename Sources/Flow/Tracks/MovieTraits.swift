@@ -9,23 +9,24 @@ public struct MovieTraits: Sendable {
   public var handler: FourCC
   /// Whether it is QuickTime's form of the format.
   public var isQuickTime = false
-  /// As `mdhd` has it: letters, or one of QuickTime's own numbers.
+  /// The language as `mdhd` has it: letters, or one of QuickTime's own numbers.
   public var language: UInt16 = 0x55c4
   public var isEnabled = true
   public var alternateGroup: Int16 = 0
   public var layer: Int16 = 0
-  /// 8.8 fixed point.
+  /// The volume, in 8.8 fixed point.
   public var volume: Int16 = 0
-  /// As it is shown, in 16.16 fixed point.
+  /// The size as it is shown, in 16.16 fixed point.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   /// `vmhd`, `gmhd`, `nmhd` …
   public var mediaHeader: Node?
   /// What else stands in `mdia`.
   public var mediaBoxes: [Node] = []
-  /// By the numbers of samples (`CodedSample.number`).
+  /// The sample groups, by the numbers of samples (`CodedSample.number`).
   public var groupings: [SampleGrouping] = []
-  /// Where times of samples cannot say what the edit list says.
+  /// The edit list, where it is carried over: for what times of samples cannot say, and for tracks other than video and
+  /// audio.
   public var edits: NewEdits?
   /// What is lost where `edits` are, in words.
   public var editLosses: [String] = []

@@ -3,7 +3,7 @@
 /// The gain map of a picture, as the file holds it: ISO/IEC 23008-12, 6.6.2.4, and what Apple and Samsung did before.
 public struct GainMapItem: Sendable {
   public enum Kind: String, Hashable, Sendable {
-    /// By a `tmap` item.
+    /// A map that a `tmap` item describes.
     case toneMap = "tmap"
     case apple, samsung
   }
@@ -15,7 +15,7 @@ public struct GainMapItem: Sendable {
   public var isApple: Bool
   /// What the `tmap` item holds, the byte of its version first.
   public var toneMap: [UInt8]?
-  /// Of the map, which is never that of the picture.
+  /// The XMP of the map, which is never that of the picture.
   public var xmp: [UInt8]?
   /// What the `tmap` item says of the colour of the HDR picture.
   public var alternateColour: PlannedColour?

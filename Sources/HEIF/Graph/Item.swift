@@ -9,24 +9,24 @@ public struct Item: Sendable {
   /// `hvc1`, `grid`, `Exif`, `mime` …; an entry of version 0 or 1 says none and counts as `mime`.
   public var type: FourCC
   public var name: String
-  /// Of `mime` items.
+  /// The content type of a `mime` item.
   public var contentType: String
-  /// Of `mime` items: `deflate` and the like, empty for bytes as they are.
+  /// The content encoding of a `mime` item: `deflate` and the like, empty for bytes as they are.
   public var contentEncoding: String
-  /// Of `uri ` items.
+  /// The URI type of a `uri ` item.
   public var uriType: String
   public var isHidden: Bool
   /// The scheme in `ipro` that protects it, from 1; 0 for none.
   public var protectionIndex: Int
   /// The place of the item's entry in the tree.
   private let place: BoxPlace?
-  /// Where its entry begins in the file.
+  /// The offset at which its entry begins in the file.
   public var offset: Int
-  /// In the order in which they apply.
+  /// The properties, in the order in which they apply.
   public var properties: [ItemProperty] = []
-  /// An essential property that it has by the place in `ipco`, where there is none.
+  /// The place in `ipco` of an essential property that is not there.
   public var missingProperty: Int?
-  /// What it says about others.
+  /// The references from this item to others.
   public var references: [ItemGraph.Reference] = []
 
   /// - Parameter located: the box of its entry.
@@ -43,7 +43,7 @@ public struct Item: Sendable {
     offset = located.node.start
   }
 
-  /// Where its entry stands in the tree, such as `meta/iinf/infe[1]`.
+  /// The path of its entry in the tree, such as `meta/iinf/infe[1]`.
   public var path: String { place?.path ?? "" }
 
   /// The first property of a declaration.

@@ -4,16 +4,16 @@ public import Bytes
 internal import ISOBMFF
 
 extension ItemGraph {
-  /// Where the bytes of an item lie, in order: in the file itself, in `idat` or in other items (`iloc`):
-  /// ISO/IEC 14496-12, 8.11.3. Empty for an item without a location; throws where bytes lie outside of what
-  /// is there, and where an item claims more bytes than the file has.
+  /// Returns the extents of an item's bytes, in order: in the file itself, in `idat` or in other items (`iloc`):
+  /// ISO/IEC 14496-12, 8.11.3. Empty for an item without a location; throws where bytes lie outside of what is there,
+  /// and where an item claims more bytes than the file has.
   public func data(of id: UInt32, in source: any ByteSource) throws(SyntaxError) -> [Extent] {
     var search = ItemDataSearch(self, source, extents: PlanLimits().extents)
     return try search.data(of: id)
   }
 }
 
-/// Where items lie, those that are made of others included; each is looked up once.
+/// Finds where items lie, those that are made of others included; each is looked up once.
 struct ItemDataSearch {
   private let graph: ItemGraph
   private let source: any ByteSource
@@ -138,7 +138,7 @@ struct ItemDataSearch {
 /// Extents in a row, in which a stretch can be found without walking over all of them.
 private struct ExtentList {
   private(set) var extents: [Extent] = []
-  /// Where each extent ends, counted through all of them.
+  /// The end of each extent, counted through all of them.
   private var ends: [Int] = []
 
   init() {}

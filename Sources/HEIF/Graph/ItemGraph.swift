@@ -6,7 +6,7 @@ public import ISOBMFF
 /// The items of a file and how they hang together (file-level `meta`): ISO/IEC 14496-12, 8.11, and ISO/IEC
 /// 23008-12.
 public struct ItemGraph: Sendable {
-  /// In the order of their `infe` entries.
+  /// The items, in the order of their `infe` entries.
   public var items: [Item] {
     usage?.count(entries.count)
     return entries
@@ -14,7 +14,7 @@ public struct ItemGraph: Sendable {
   private var entries: [Item] = []
   /// Counts how many items and references were looked at, for tests of what a job costs.
   var usage: GraphUsage?
-  /// `pitm`; it may name an item that is not there.
+  /// The ID of the primary item (`pitm`); there may be no such item.
   public var primaryID: UInt32?
   /// The boxes of `ipco`: property 1 is the first.
   public var properties: [LocatedNode] = []

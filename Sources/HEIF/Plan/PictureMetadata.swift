@@ -4,7 +4,7 @@ public import Bytes
 
 /// What a file says about one of its pictures, as the bytes that it holds.
 public struct PictureMetadata: Sendable {
-  /// From the first byte of the TIFF header on.
+  /// The Exif data, from the first byte of the TIFF header on.
   public var exif: [UInt8]?
   public var xmp: [UInt8]?
   /// Records of IPTC-IIM.

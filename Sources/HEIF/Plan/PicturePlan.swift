@@ -39,13 +39,13 @@ public struct PlannedSource: Sendable {
   public var name: String
   public var codec: PictureCodec
   public var configuration: [UInt8]
-  /// Where the samples lie: those that the picture is predicted from, and last its own.
+  /// The extents of the samples: of those that the picture is predicted from, and last of its own.
   public var samples: [[Extent]]
   /// The shape that the configuration announces, the conformance window of the picture.
   public var format: PictureFormat
   /// What the stream itself says of its colour.
   public var colour: ColourDescription?
-  /// By how much it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
+  /// The factor by which it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
   public var reduction = 1
   /// Whether its rows can be decoded a few at a time, from top to bottom, as those of a PNG can.
   public var comesInRows = false
@@ -67,13 +67,13 @@ public struct PlannedSource: Sendable {
 
 /// Part of a coded picture, laid onto the canvas.
 public struct PlannedPiece: Hashable, Sendable {
-  /// Which of the sources.
+  /// The index of the source.
   public var source: Int
   /// The part of it, in its own samples.
   public var crop: PixelRect
   /// How the part is oriented.
   public var orientation: Orientation
-  /// Where it comes to lie: the sides are those of `crop`, swapped where the orientation swaps them.
+  /// The place on the canvas: its sides are those of `crop`, swapped where the orientation swaps them.
   public var place: PixelRect
   /// The source whose luma is its alpha, with the same crop (of overlaid pictures with an alpha of their own).
   public var alphaSource: Int?
@@ -92,7 +92,7 @@ public struct PlannedColour: Sendable {
   public var description = ColourDescription()
   /// The ICC profile of the picture.
   public var profile: Extent?
-  /// Where the description comes from: `colr of item 49`, `the stream`, `nothing says`.
+  /// The origin of the description: `colr of item 49`, `the stream`, `nothing says`.
   public var origin = "nothing says"
 
   public init() {}

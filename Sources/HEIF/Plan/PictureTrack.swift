@@ -17,7 +17,7 @@ struct PictureTrack {
 
   /// A frame with the samples that it may be predicted from.
   struct Frame {
-    /// In decoding order, the frame itself last.
+    /// The samples in decoding order, the frame itself last.
     var samples: [TrackSample] = []
   }
 
@@ -66,7 +66,7 @@ struct PictureTrack {
         detail: "is not there: the track shows \(order.count) frames, counted from 0")
     }
     var frame = Frame()
-    /// From the sync sample before the last one on.
+    /// The samples before the last sync sample, from the sync sample before that one on.
     var earlier: [TrackSample] = []
     var cursor = track.samples()
     while let sample = try cursor.next() {
@@ -87,7 +87,7 @@ struct PictureTrack {
 
 /// The media time that an edit list shows: ISO/IEC 14496-12, 8.6.6.
 private struct EditedTime {
-  /// Apart from each other, earliest first; `nil` for all there is.
+  /// The spans of media time, apart from each other, earliest first; `nil` for all there is.
   private var spans: [Range<Double>]?
 
   init(_ track: Track) throws(SyntaxError) {

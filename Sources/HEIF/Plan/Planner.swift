@@ -13,7 +13,7 @@ struct Planner {
   var alphas: [UInt32: ItemAlpha?] = [:]
   /// Every coded picture that was met.
   var sources: [PlannedSource] = []
-  /// Where the picture of an item stands among them.
+  /// The index in `sources` of an item's picture.
   var sourcePlaces: [UInt32: Int] = [:]
   private(set) var findings: [Finding] = []
   /// What is known of coded streams, by the place of their configuration in `ipco`.

@@ -19,7 +19,7 @@ struct StandaloneItem {
     return bytes
   }
 
-  /// Of `mdat` in the 64-bit form.
+  /// The size of the header of `mdat` in the 64-bit form, in bytes.
   private static let dataHeaderSize = 16
 
   private func boxes(dataOffset: Int, dataCount: Int) -> BoxTree {

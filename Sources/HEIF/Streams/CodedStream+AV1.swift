@@ -5,8 +5,8 @@ internal import ISOBMFF
 internal import Media
 
 extension CodedStream {
-  /// By an `av1C`, which says everything but the size; the sequence header tells that, in the record or in the
-  /// picture.
+  /// Creates the stream of an `av1C`, which says everything but the size; the sequence header tells that, in the record
+  /// or in the picture.
   init(av1 configuration: AV1Configuration, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .av1, configuration: body)
     let units = try configuration.configOBUs.prefix(StreamShape.headerBytes).bytes()

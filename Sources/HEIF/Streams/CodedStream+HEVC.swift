@@ -5,7 +5,8 @@ internal import HEVC
 internal import Media
 
 extension CodedStream {
-  /// By an `hvcC`. Where its sets disagree, or it has none, the picture itself has to tell.
+  /// Creates the stream of an `hvcC`. Where its sets disagree, or it has none, the picture itself has to tell the
+  /// shape.
   init(hevc record: DecoderConfigurationRecord, body: [UInt8]) throws(SyntaxError) {
     self.init(codec: .hevc, configuration: body)
     lengthSize = Int(record.lengthSizeMinusOne) + 1
@@ -48,7 +49,7 @@ extension StreamShape {
       matrix: Int(set.vui.matrixCoeffs), isFullRange: set.vui.videoFullRangeFlag)
   }
 
-  /// By the fields that HEVC and H.264 share.
+  /// Creates a shape from the fields that HEVC and H.264 share.
   init(
     width: Int, height: Int, chroma: UInt8, hasSeparatePlanes: Bool, lumaDepth: Int,
     chromaDepth: Int
@@ -66,7 +67,7 @@ extension StreamShape {
     format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: lumaDepth)
   }
 
-  /// By the sequence parameter set that a picture refers to, among those of its record and its own.
+  /// Creates a shape from the sequence parameter set that a picture refers to, among those of its record and its own.
   init?(inSample sample: [UInt8], of stream: CodedStream) throws(SyntaxError) {
     var sets = ParameterSets()
     for unit in stream.parameterSets where NALUnitHeader(of: unit)?.nuhLayerID == 0 {

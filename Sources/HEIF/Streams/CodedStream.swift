@@ -11,7 +11,7 @@ struct CodedStream: Sendable {
   var parameterSets: [[UInt8]] = []
   /// `nil` where the record leaves it to the stream.
   var shape: StreamShape?
-  /// Of the length before each NAL unit.
+  /// The size of the length before each NAL unit, in bytes.
   var lengthSize = 4
 }
 

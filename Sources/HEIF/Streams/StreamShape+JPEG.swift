@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension StreamShape {
-  /// By the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` where there is none that can be read.
+  /// Reads the frame header (SOF) of a JPEG: ITU-T T.81, B.2.2. `nil` where there is none that can be read.
   init?(jpeg bytes: [UInt8]) {
     guard bytes.starts(with: [0xff, 0xd8]) else { return nil }
     var index = 2

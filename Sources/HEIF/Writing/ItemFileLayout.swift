@@ -3,7 +3,7 @@
 internal import Bytes
 internal import ISOBMFF
 
-/// Where everything of a new file comes to lie.
+/// The layout of a new file: where everything comes to lie.
 struct ItemFileLayout {
   /// All boxes before `mdat`.
   private(set) var head: [Node] = []

@@ -15,9 +15,9 @@ public struct NewAuxiliary: Sendable {
 
   public var picture: NewPicture
   public var use: Use
-  /// What describes it, not its picture.
+  /// The XMP that describes it, not its picture.
   public var xmp: [UInt8] = []
-  /// Of alpha: whether the picture's samples are multiplied by it (`prem`).
+  /// Whether the samples of the picture are multiplied by this alpha (`prem`).
   public var isPremultiplied = false
 
   public init(_ picture: NewPicture, _ use: Use) {
@@ -25,7 +25,7 @@ public struct NewAuxiliary: Sendable {
     self.use = use
   }
 
-  /// ISO/IEC 23008-12, B.2.2.2.
+  /// Returns an alpha plane: ISO/IEC 23008-12, B.2.2.2.
   public static func alpha(_ plane: NewPicture) -> NewAuxiliary {
     NewAuxiliary(plane, .auxiliary(urn: "urn:mpeg:hevc:2015:auxid:1"))
   }
@@ -35,7 +35,7 @@ public struct NewAuxiliary: Sendable {
 public struct NewToneMap: Sendable {
   /// The data of the item: its version, and the parameters of ISO 21496-1.
   public var data: [UInt8]
-  /// Of the picture that comes out.
+  /// The colour of the picture that comes out.
   public var colour: ColourDescription?
   /// An ICC profile of it; empty without one.
   public var profile: [UInt8] = []

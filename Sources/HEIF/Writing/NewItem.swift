@@ -6,9 +6,9 @@ public import ISOBMFF
 /// An item that will be written: ISO/IEC 14496-12, 8.11.
 public struct NewItem: Sendable {
   public enum Data: Sendable {
-    /// In `mdat`.
+    /// Data in `mdat`.
     case media(Extent)
-    /// In `idat`, beside the description: for a few bytes.
+    /// Data in `idat`, beside the description: for a few bytes.
     case description([UInt8])
   }
 
@@ -29,12 +29,12 @@ public struct NewItem: Sendable {
   }
 
   public var type: FourCC
-  /// Of items of type `mime`.
+  /// The content type of an item of type `mime`.
   public var contentType = ""
-  /// Not to be shown on its own.
+  /// Whether it is not to be shown on its own.
   public var isHidden = false
   public var data: Data
-  /// In the order in which they apply.
+  /// The properties, in the order in which they apply.
   public var properties: [Property] = []
   public var references: [Reference] = []
 

@@ -10,7 +10,7 @@ public struct NewItemFile: Sendable {
   public var type = FileType()
   /// The primary item: that of the first photo where nothing says which.
   public var primaryID: UInt32?
-  /// By their IDs, from 1.
+  /// The items in the order of their IDs, which begin at 1.
   public private(set) var items: [NewItem] = []
   /// Entity groups: type and items.
   public var groups: [(type: FourCC, items: [UInt32])] = []

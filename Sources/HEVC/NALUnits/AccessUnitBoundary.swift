@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where access units begin, told NAL unit by NAL unit: ITU-T H.265, 7.4.2.4.4.
+/// Finds where access units begin, NAL unit by NAL unit: ITU-T H.265, 7.4.2.4.4.
 public struct AccessUnitBoundary: Sendable {
   /// Whether a slice segment was seen since the access unit began.
   private var hasPicture = false

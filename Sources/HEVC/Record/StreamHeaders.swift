@@ -6,7 +6,7 @@ public import Bytes
 /// what it says; in the order in which they were given.
 public struct StreamHeaders: Sendable {
   public struct Entry<Payload: NALUnitPayload>: Sendable {
-    /// As it was given, emulation prevention bytes included.
+    /// The NAL unit as it was given, emulation prevention bytes included.
     public var bytes: [UInt8]
     public var header: NALUnitHeader
     public var payload: Payload

@@ -63,7 +63,7 @@ public struct SliceDeblocking: Blank, Hashable, Sendable {
   }
 }
 
-/// Where the parts of a slice segment that can be decoded side by side begin: ITU-T H.265, 7.3.6.1.
+/// The points at which the parts of a slice segment that can be decoded side by side begin: ITU-T H.265, 7.3.6.1.
 public struct EntryPoints: Blank, Hashable, Sendable {
   public var offsetLenMinus1: UInt8 = 0
   public var entryPointOffsetMinus1: [UInt32] = []

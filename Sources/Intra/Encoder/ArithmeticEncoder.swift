@@ -61,7 +61,7 @@
     if unsafe pending >= 32 { unsafe flush() }
   }
 
-  /// So many bins without contexts, 16 at most, the highest bit first.
+  /// Codes so many bins without contexts, 16 at most, the highest bit first.
   @inline(__always)
   mutating func bypass(_ value: UInt32, _ count: Int) {
     unsafe low = low &<< UInt64(truncatingIfNeeded: count) &+ UInt64(range) &* UInt64(value)

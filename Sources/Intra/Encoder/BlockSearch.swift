@@ -182,7 +182,7 @@ internal import CPixel
     return skipped.last >= 0 && skipped.cost < usual.cost ? skipped : usual
   }
 
-  /// Which references a mode is predicted from: 8.4.4.2.3.
+  /// Returns which references a mode is predicted from: 8.4.4.2.3.
   @inline(__always)
   private func sides(_ mode: Int, _ log2: Int) -> ReferenceSamples<UInt16>.Sides {
     let references = unsafe tools.references

@@ -2,17 +2,17 @@
 
 /// A coding tree block of 64 × 64 while it is decided: its source, and what was decided.
 @unsafe struct CTBStore {
-  /// Luma in rows of 64, and turned.
+  /// Luma in rows of 64, as it is and transposed.
   let luma: UnsafeMutablePointer<UInt16>
   let turned: UnsafeMutablePointer<UInt16>
   /// Cb and Cr in rows of 32, one after the other.
   let chroma: UnsafeMutablePointer<UInt16>
-  /// By transform block in the order of coding, as many as it has samples: luma, Cb, Cr.
+  /// The levels of the transform blocks in the order of coding, as many as a block has samples: luma, Cb, Cr.
   let levels: UnsafeMutablePointer<Int16>
-  /// By 4 × 4 luma samples, rows of 16: the last level of the transform block that begins there, -1 without any; 16 more
-  /// where a block of 4 × 4 goes without a transform.
+  /// The place of the last level of the luma block that begins at each 4 × 4 samples, in rows of 16, -1 without any; 16
+  /// more where a block of 4 × 4 goes without a transform.
   let lastLuma: UnsafeMutablePointer<Int16>
-  /// By 8 × 8 luma samples, rows of 8: of Cb, and 64 entries further those of Cr.
+  /// The same for each 8 × 8 luma samples, in rows of 8: of Cb, and 64 entries further those of Cr.
   let lastChroma: UnsafeMutablePointer<Int16>
   private let memory: UnsafeMutablePointer<UInt16>
 

@@ -7,7 +7,7 @@
   let height: Int
   let hasChroma: Bool
   let planes: InlineArray<3, PlaneMemory<UInt16>>
-  /// By 4 × 4 samples of luma, and of chroma: 1 where they are reconstructed.
+  /// Whether samples are reconstructed, by 4 × 4 of luma, and of chroma: 1 where they are.
   let isLumaThere: UnitMap
   let isChromaThere: UnitMap
   /// `IntraPredModeY` by 4 × 4.
@@ -65,7 +65,7 @@
     unsafe chosenQPs.clear(UInt8(qp))
   }
 
-  /// Which samples around a block are there, in units of 4.
+  /// Returns which samples around a block are there, in units of 4.
   @inline(__always)
   func neighbours(_ map: UnitMap, _ x: Int, _ y: Int, _ log2: Int)
     -> ReferenceSamples<UInt16>.Neighbours

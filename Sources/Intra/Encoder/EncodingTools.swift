@@ -13,9 +13,9 @@ internal import CPixel
   /// `Scans.entries`.
   let scans: UnsafeMutablePointer<UInt8>
   private let inverse: InverseTransform
-  /// Of the forward transforms: by log2 − 2, 512 each; the sine transform after them.
+  /// The factors of the forward transforms by log2 − 2, 512 each; the sine transform comes after them.
   private let factors: UnsafeMutablePointer<Int16>
-  /// Where sub-blocks begin in a block that stands turned: by scan and log2 − 2, 64 each.
+  /// The offsets at which sub-blocks begin in a transposed block, by scan and log2 − 2, 64 each.
   private let corners: UnsafeMutablePointer<UInt16>
   private let turned: UnsafeMutablePointer<UInt16>
   private let residual: UnsafeMutablePointer<Int16>

@@ -4,7 +4,7 @@
 enum EntropyBits {
   static let one: Int32 = 2048
 
-  /// By state and bin: entry `state * 2 + bin`, the states those of `ArithmeticTables`.
+  /// Returns the cost by state and bin: entry `state * 2 + bin`, the states those of `ArithmeticTables`.
   static func table() -> [UInt16] {
     (0..<256).map { index in
       let (state, isLess) = (index >> 2, (index >> 1 ^ index) & 1 != 0)

@@ -14,9 +14,9 @@ internal import CPixel
   let rests: UnsafeMutablePointer<Int16>
   let masks: UnsafeMutablePointer<UInt16>
   let signs: UnsafeMutablePointer<UInt16>
-  /// Of the level coder before each level.
+  /// The state of the level coder before each level.
   private let passed: UnsafeMutablePointer<UInt8>
-  /// By sub-block in raster order, rows of 9: whether it has coefficients.
+  /// Whether each sub-block has coefficients, in raster order in rows of 9.
   private let coded: UnsafeMutablePointer<UInt8>
   private let memory: UnsafeMutableRawPointer
 
@@ -25,9 +25,9 @@ internal import CPixel
     var log2: Int
     var isLuma: Bool
     var scan: Int
-    /// Columns of sub-blocks in scan order, rows 1024 entries behind.
+    /// The columns of sub-blocks in scan order; their rows are 1024 entries further.
     var places: UnsafePointer<UInt8>
-    /// Of coefficients in a sub-block: row × 4 + column.
+    /// The places of coefficients in a sub-block, in scan order: row × 4 + column.
     var inside: UnsafePointer<UInt8>
     /// The last sub-block that has levels.
     var last: Int
@@ -37,7 +37,7 @@ internal import CPixel
 
   /// What comes of a block.
   struct Outcome {
-    /// Against no coefficients at all; 0 without any, negative otherwise.
+    /// The cost compared with no coefficients at all; 0 without any, negative otherwise.
     var cost: Int64 = 0
     /// The place of the last coefficient in the scan, -1 without any.
     var last = -1

@@ -6,11 +6,11 @@
 /// The coder of levels is a machine with 90 states: how many levels the sub-block had (up to 8), whether one of them was
 /// greater than 1, and the Rice parameter.
 @unsafe struct LevelRates {
-  /// By set of contexts (four of luma, two of chroma), state and level up to 15: 96 states each.
+  /// The cost by set of contexts (four of luma, two of chroma), state and level up to 15: 96 states each.
   let levels: UnsafeMutablePointer<Int32>
   /// The state that follows, by state and level.
   let next: UnsafeMutablePointer<UInt8>
-  /// By row (`row`): 16 costs of a zero at each place of the scan.
+  /// The cost of a zero at each of the 16 places of the scan, by row (`row`).
   let zeros: UnsafeMutablePointer<Int32>
   /// The same of what is not zero.
   let others: UnsafeMutablePointer<Int32>
@@ -154,7 +154,7 @@
     }
   }
 
-  /// Of remaining levels up to 15, by value and Rice parameter.
+  /// The bits of remaining levels up to 15, by value and Rice parameter.
   private static let lengths: [UInt8] = (0..<80).map { unsafe UInt8(remaining($0 / 5, $0 % 5)) }
 
   private func updateSignificance(_ contexts: UnsafeMutablePointer<UInt8>) {

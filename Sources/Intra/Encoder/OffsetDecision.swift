@@ -22,7 +22,8 @@ internal import CPixel
   private let store: CTBStore
   private let picture: EncoderPicture
   private let contexts: UnsafeMutablePointer<UInt8>
-  /// By component, 96 each: of four classes of edges counts and sums of four categories, then counts and sums of 32 bands.
+  /// The counts and sums of differences by component, 96 each: for four classes of edges those of four categories, then
+  /// those of 32 bands.
   private let sums: UnsafeMutablePointer<Int32>
   private let most: Int
 

@@ -6,12 +6,12 @@
 /// Costs are counted in 65536ths of the square of a quantizer step, in which a bit costs nearly the same at every
 /// parameter: `bitCost`.
 struct Quantizer {
-  /// From coefficients to 256ths of a step: multiply, then shift.
+  /// The factor from coefficients to 256ths of a step, and its shift: multiply, then shift.
   let scale: Int32
   let shift: Int32
   /// The least magnitude that becomes a level.
   let least: Int32
-  /// From levels to coefficients.
+  /// The factor from levels to coefficients, and its shift.
   let step: Int
   let stepShift: Int
 
@@ -35,14 +35,14 @@ struct Quantizer {
     Int16(clamping: (level &* step &+ 1 &<< (stepShift &- 1)) &>> stepShift)
   }
 
-  /// Squared errors of samples in the unit of costs: multiply, then shift by 16.
+  /// Returns the factor from squared errors of samples to the unit of costs: multiply, then shift by 16.
   static func errorScale(qp: Int) -> Int64 {
     // 2^(4/3), 2 and 2^(2/3), times 2^32.
     let thirds: InlineArray<3, Int64> = [10_822_639_410, 8_589_934_592, 6_817_835_604]
     return thirds[qp % 3] >> Int64(qp / 3)
   }
 
-  /// By what bits are weighed against Hadamard costs, times 256: half as much again as the root of λ, which saves 0.3 %.
+  /// Returns the weight of bits against Hadamard costs, times 256: half as much again as √λ, which saves 0.3 %.
   static func rootCost(qp: Int) -> Int64 {
     // 16 · 256 · 1.5625 · √0.101 · 2^((qp - 4) / 6).
     let sixths: InlineArray<6, Int64> = [1281, 1438, 1614, 1812, 2034, 2283]

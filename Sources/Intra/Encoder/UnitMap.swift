@@ -7,7 +7,7 @@
   private let origin: UnsafeMutablePointer<UInt8>
   private let count: Int
 
-  /// As many as the references of the largest block reach beyond it.
+  /// The width of the margin: as many units as the references on one side of the largest block.
   private static var margin: Int { 16 }
 
   init(columns: Int, rows: Int) {

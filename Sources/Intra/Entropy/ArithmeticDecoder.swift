@@ -10,7 +10,7 @@ struct ArithmeticDecoder {
   private(set) var range: UInt32 = 510
   /// How many bits of `value` were read ahead.
   private(set) var ahead: Int32 = 0
-  /// Of the byte that is read next.
+  /// The offset of the byte that is read next.
   private(set) var position = 0
 
   /// Whether it began with an `ivlOffset` of 510 or 511, which 9.3.2.5 forbids: no bin could be told by it.
@@ -30,7 +30,7 @@ struct ArithmeticDecoder {
     beganBeyond = true
   }
 
-  /// Where the byte after the bits that were used up begins; of use after a terminating bin that is 1.
+  /// The offset of the byte after the bits that were used up; of use after a terminating bin that is 1.
   var nextByte: Int { position - Int(ahead >> 3) }
 
   /// Whether the last bit that was used up is 1 and those after it in its byte are 0, as `byte_alignment()` and the
@@ -122,7 +122,7 @@ struct ArithmeticDecoder {
     refill(data)
   }
 
-  /// So many bypass bins at once, 1 to 21.
+  /// Decodes so many bypass bins at once, 1 to 21.
   @inline(__always)
   mutating func bypass(_ count: Int, _ data: Span<UInt8>, _ reciprocals: Span<UInt32>) -> Int {
     let count = Int32(truncatingIfNeeded: count)

@@ -26,7 +26,7 @@ enum ArithmeticTables {
     return states
   }
 
-  /// By range: 2^39 divided by it, rounded up, so that bypass bins come out of one multiplication.
+  /// Returns for each range 2^39 divided by it, rounded up, so that bypass bins come out of one multiplication.
   static func reciprocals() -> [UInt32] {
     (0..<512).map { (range: Int) -> UInt32 in
       range < 256 ? 0 : UInt32(((1 << 39) + range - 1) / range)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the context variables of each syntax element begin, for slices of type I: ITU-T H.265, Table 9-4.
+/// The first context variable of each syntax element, for slices of type I: ITU-T H.265, Table 9-4.
 enum Context {
   static let saoMerge = 0
   static let saoType = 1

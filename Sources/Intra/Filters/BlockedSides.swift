@@ -23,7 +23,8 @@ struct BlockedSides {
     }
   }
 
-  /// Of two slices the flag of the one that comes later counts.
+  /// Returns whether samples are not compared across two blocks. Of two slices the flag of the one that comes later
+  /// counts.
   private static func isBlocked(
     _ parameters: CodingParameters, _ maps: PictureMaps, _ block: Int, _ other: Int
   ) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the deblocking filter works, and how strongly: ITU-T H.265, 8.7.2. Blocks that are predicted within the
-/// picture all have the boundary strength 2.
+/// Decides where to deblock, and how strongly: ITU-T H.265, 8.7.2. Blocks that are predicted within the picture all
+/// have the boundary strength 2.
 @unsafe struct DeblockingFilter<Sample: FixedWidthInteger & UnsignedInteger> {
   private let parameters: CodingParameters
   private let maps: PictureMaps
@@ -82,9 +82,9 @@
   var column: Int
   var row: Int
   var settings: SliceFilterSettings
-  /// Whether its left or upper side is.
+  /// Whether its left or upper side is filtered.
   var isEdgeFiltered: Bool
-  /// By 8 × 8 luma samples: `QpY`, and where samples stay as they are.
+  /// `QpY`, and whether samples stay as they are, for each 8 × 8 luma samples.
   var qps: UnsafePointer<Int8>
   var unfiltered: UnsafePointer<UInt8>?
 }

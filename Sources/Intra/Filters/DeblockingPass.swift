@@ -8,7 +8,7 @@
   private let cr: PlaneMemory<Sample>
   private let thresholds: DeblockingThresholds
   private let edges: UnsafeMutablePointer<UInt8>
-  /// Of maps of 8 × 8 samples.
+  /// The stride of maps of 8 × 8 samples.
   private let stride: Int
   private let width: Int
   private let height: Int

@@ -5,7 +5,7 @@ internal import Media
 
 /// How coding tree blocks lie in a picture and in which order they are coded: ITU-T H.265, 6.5.1.
 struct CTBLayout: Sendable {
-  /// In coding tree blocks.
+  /// The size of the picture in coding tree blocks.
   let columns: Int
   let rows: Int
   /// `CtbAddrTsToRs`: the address in raster order by that in coding order.

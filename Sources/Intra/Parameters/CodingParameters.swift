@@ -9,7 +9,7 @@ struct CodingParameters: Sendable {
   let height: Int
   /// `ChromaArrayType`: 0 to 3.
   let chroma: Int
-  /// By how many bits a luma coordinate is shifted for the chroma planes.
+  /// The number of bits by which a luma coordinate is shifted for the chroma planes.
   let chromaShiftX: Int
   let chromaShiftY: Int
   let bitDepth: Int

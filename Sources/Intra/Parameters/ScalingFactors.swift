@@ -7,7 +7,7 @@ struct ScalingFactors: Sendable {
   /// 1024 entries at ((log2 - 2) × 3 + component) × 1024.
   let values: [UInt8]
 
-  /// Of `values`: a power of two.
+  /// The number of `values`: a power of two.
   static var count: Int { 4 * 4 * 1024 }
   static let flat = [UInt8](repeating: 16, count: count)
 
@@ -50,7 +50,7 @@ struct ScalingFactors: Sendable {
   }
 
   private struct Lists {
-    /// By size and matrix; of 32 × 32 those of chroma follow from those of 16 × 16.
+    /// The lists by size and matrix; of 32 × 32 those of chroma follow from those of 16 × 16.
     private var lists: [[List]]
 
     init(_ data: ScalingListData?) {
@@ -85,13 +85,13 @@ struct ScalingFactors: Sendable {
       return List(coefficients: coefficients, dc: size > 1 ? dc : 16)
     }
 
-    /// Tables 7-5 and 7-6.
+    /// Returns the list of tables 7-5 and 7-6.
     private static func standard(size: Int, matrix: Int) -> List {
       guard size > 0 else { return List(coefficients: [UInt8](repeating: 16, count: 16)) }
       return List(coefficients: matrix < 3 ? intra : inter)
     }
 
-    /// In scan order.
+    /// The lists for intra and inter prediction, in scan order.
     private static let intra: [UInt8] = [
       16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 17, 16, 17, 16, 17, 18,
       17, 18, 18, 17, 18, 21, 19, 20, 21, 20, 19, 21, 24, 22, 22, 24,

@@ -12,7 +12,7 @@ struct Scans: Sendable {
   /// Columns of square blocks with sides of 1, 2, 4 and 8: 64 entries at (`scan` × 4 + log2) × 64.
   static let columns = 0
   static let rows = 1024
-  /// Of a sub-block of 4 × 4: row × 4 + column, 16 entries for each scan.
+  /// The places in a sub-block of 4 × 4: row × 4 + column, 16 entries for each scan.
   static let places = 2048
   /// `sigCtx` of the places of a sub-block in scan order (9.3.4.2.5): for each scan 16 entries for each of the four
   /// patterns of coded neighbours, then 16 for blocks of 4 × 4.
@@ -22,7 +22,7 @@ struct Scans: Sendable {
   /// × 64.
   static let inverse = 2560
 
-  /// Of a sub-block in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) × 16.
+  /// The places of a sub-block's samples in a block: row × side + column, 16 entries at (`scan` × 4 + log2 - 2) × 16.
   static let steps = 3328
 
   private(set) var entries = [UInt8](repeating: 0, count: 4096)

@@ -6,10 +6,10 @@
 @safe final class BlockGrid {
   private(set) var columns = 0
   private(set) var rows = 0
-  /// By 4 × 4 luma samples: the run that a block belongs to, 0 where there is none yet.
+  /// The run that the block at each 4 × 4 luma samples belongs to, 0 where there is none yet.
   private(set) var runs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
-  /// By 8 × 8 luma samples: whether a transform block begins at its left side (bit 0) and at its upper side (bit 1).
-  /// No block that is smaller begins at but a part of a side.
+  /// Whether a transform block begins at the left side (bit 0) and at the upper side (bit 1) of each 8 × 8 luma
+  /// samples. Smaller blocks never begin at only a part of a side.
   private(set) var edges = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
   deinit { release() }

@@ -99,7 +99,7 @@ internal import HEVC
       edges: hasEdges && !block.tools.contains(.keepsEdges), flatEdges: hasEdges)
   }
 
-  /// Which neighbours belong to the same slice and tile and were decoded before: 6.4.1.
+  /// Returns which neighbours belong to the same slice and tile and were decoded before: 6.4.1.
   @inline(__always)
   private func neighbours(of block: TransformBlock, _ run: UInt16)
     -> ReferenceSamples<Sample>.Neighbours

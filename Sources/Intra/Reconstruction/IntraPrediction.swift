@@ -173,7 +173,7 @@ internal import CPixel
     }
   }
 
-  /// Between each sample and the next, in 32nds.
+  /// Interpolates between each sample and the next, in 32nds.
   @inline(__always)
   private func blend(
     _ from: UnsafeMutablePointer<Sample>, _ to: UnsafeMutablePointer<Sample>, _ side: Int,
@@ -253,7 +253,7 @@ enum Angles {
     return Int(angles[mode & 63])
   }
 
-  /// Of modes 11 to 25.
+  /// Returns `invAngle` of modes 11 to 25.
   @inline(__always)
   static func inverse(of mode: Int) -> Int {
     let inverses: InlineArray<16, Int16> = [

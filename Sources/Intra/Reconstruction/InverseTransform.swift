@@ -2,12 +2,12 @@
 
 internal import CPixel
 
-/// From coefficients to residuals: ITU-T H.265, 8.6.4.
+/// The transform from coefficients to residuals: ITU-T H.265, 8.6.4.
 ///
 /// Invariant: `coefficients` is all zeros between calls, for whoever writes into it clears what it wrote.
 @unsafe struct InverseTransform {
   private let memory: UnsafeMutablePointer<Int16>
-  /// 32 × 32 each, rows as long as the block.
+  /// The coefficients and the residual, 32 × 32 each, in rows as long as the block.
   let coefficients: UnsafeMutablePointer<Int16>
   let residual: UnsafeMutablePointer<Int16>
   private let between: UnsafeMutablePointer<Int16>
@@ -29,7 +29,7 @@ internal import CPixel
 
   func deallocate() { unsafe memory.deallocate() }
 
-  /// Of a block whose only coefficient is the first: the differences, all alike, so many of them.
+  /// Writes the residual of a block whose only coefficient is the first: the differences, all alike, so many of them.
   func flat(_ log2: Int, _ coefficient: Int16, _ count: Int) {
     let first = (64 &* Int32(coefficient) &+ 64) >> 7
     let value = unsafe (64 &* first &+ 1 &<< (shift &- 1)) &>> shift

@@ -5,11 +5,11 @@
 /// Who touches samples by address does so in this folder and in `Filters`; all places come from the coding tree, whose
 /// blocks lie within the picture, and the picture's size was checked when the parameters were made.
 @safe final class PictureMemory<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// Before the filters, then deblocked.
+  /// The planes before the filters, then deblocked.
   private(set) var planes: [PlaneMemory<Sample>] = unsafe []
-  /// With sample adaptive offsets; empty as long as no picture had any.
+  /// The planes with sample adaptive offsets; empty as long as no picture had any.
   private(set) var filtered: [PlaneMemory<Sample>] = unsafe []
-  /// Coding tree blocks of luma, over the picture.
+  /// The luma samples of whole coding tree blocks that cover the picture, across and down.
   private(set) var columns = 0
   private(set) var rows = 0
   private(set) var chroma = -1

@@ -6,7 +6,7 @@
 /// samples on every side of it; that is all that prediction and filters touch.
 @unsafe struct PlaneMemory<Sample: FixedWidthInteger & UnsignedInteger> {
   private let memory: UnsafeMutablePointer<Sample>
-  /// From one row to the next, in samples.
+  /// The distance from one row to the next, in samples.
   let stride: Int
   let rows: Int
   /// The sample at column 0 of row 0.

@@ -61,9 +61,9 @@
   let bitDepth: Int
   let prediction: IntraPrediction<Sample>
   let transform: InverseTransform
-  /// Of a block that chroma may follow.
+  /// The luma residual of a block that chroma may be predicted from.
   let lumaResidual: UnsafeMutablePointer<Int16>
-  /// A count.
+  /// How often strong smoothing was met.
   let strongSmoothing: UnsafeMutablePointer<Int>
 
   init(bitDepth: Int) {

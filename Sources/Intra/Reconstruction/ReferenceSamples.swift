@@ -12,7 +12,7 @@
 
   let plain: Sides
   let smooth: Sides
-  /// For a main reference that goes on after the corner: `ref[-32]` to `ref[32]`.
+  /// The samples of a main reference that goes on after the corner: `ref[-32]` to `ref[32]`.
   let extended: UnsafeMutablePointer<Sample>
   private let memory: UnsafeMutablePointer<Sample>
 
@@ -85,7 +85,7 @@
     units >= 32 ? ~0 : (1 &<< UInt32(truncatingIfNeeded: units)) &- 1
   }
 
-  /// From the lowest left sample up to the corner and on to the right, those that are there: 8.4.4.2.2.
+  /// Gathers the samples that are there, from the lowest left one up to the corner and on to the right: 8.4.4.2.2.
   ///
   /// - Parameter height: of a unit on the left, `width` of one above: inlined, so that loops have known lengths.
   @inline(__always)

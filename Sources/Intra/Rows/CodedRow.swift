@@ -3,7 +3,7 @@
 internal import HEVC
 internal import Media
 
-/// Where a row of coding tree blocks lies in the slice data, as the entry points of its slice segment announce it.
+/// The place of a row of coding tree blocks in the slice data, as the entry points of its slice segment announce it.
 struct CodedRow {
   /// The slice segment, by its place in the picture.
   let segment: Int
@@ -11,7 +11,7 @@ struct CodedRow {
   let slice: SliceState
   /// The first byte in the data of the segment.
   let start: Int
-  /// Where the next row of the segment begins; `nil` for the last one, which ends with the data.
+  /// The offset at which the next row of the segment begins; `nil` for the last one, which ends with the data.
   let end: Int?
 
   /// The rows of a picture, top to bottom, where each can be found before those above it are read: `nil` without
@@ -62,8 +62,8 @@ struct CodedRow {
 }
 
 extension CodedSlice {
-  /// Where the data begin, and where the entry points say that parts of them do; `nil` where these do not lie in the
-  /// data one after the other.
+  /// Returns the offset at which the data begin, and those at which the entry points say that parts of them do; `nil`
+  /// where these do not lie in the data one after the other.
   func rowStarts() -> [Int]? {
     var starts = [0]
     for start in entries {

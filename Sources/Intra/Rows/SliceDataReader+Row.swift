@@ -98,7 +98,7 @@ extension SliceDataReader {
     }
   }
 
-  /// Where the last units of a row of coding tree blocks begin in the maps.
+  /// Returns the index in the maps at which the last units of a row of coding tree blocks begin.
   private func lowestUnits(ofRowAt y: Int) -> Int {
     ((y >> 3) + 1 << (parameters.ctbLog2 - 3) - 1) * maps.stride
   }

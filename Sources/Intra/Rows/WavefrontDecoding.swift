@@ -11,9 +11,9 @@ final class WavefrontDecoding<Sample: FixedWidthInteger & UnsignedInteger & Send
   private let lanes = Monitor(Lanes())
 
   private struct Lanes {
-    /// Nobody's, and ready for the picture.
+    /// The lanes that nobody uses, and that are ready for the picture.
     var ready: [Lane<Sample>] = []
-    /// Not needed for it so far.
+    /// The lanes that were not needed for it so far.
     var spare: [Lane<Sample>] = []
   }
 

@@ -2,7 +2,7 @@
 
 /// A transform block as the parser hands it to reconstruction: predict it, then add its residual.
 struct TransformBlock {
-  /// In samples of its plane.
+  /// The place in samples of its plane.
   var x: UInt16 = 0
   var y: UInt16 = 0
   var log2: UInt8 = 0
@@ -14,7 +14,7 @@ struct TransformBlock {
   /// Its coefficients, scaled, or its PCM samples row by row.
   var firstCoefficient: Int32 = 0
   var coefficientCount: Int32 = 0
-  /// Beyond these column and row all coefficients are 0.
+  /// The column and row beyond which all coefficients are 0.
   var lastColumn: UInt8 = 0
   var lastRow: UInt8 = 0
   /// `ResScaleVal`.

@@ -17,12 +17,12 @@ struct PictureMaps {
   var unfiltered: [UInt8] = []
   /// `IntraPredModeY`, in rows of `2 * stride`.
   var modes: [UInt8] = []
-  /// By coding tree block, in raster order: an index of `slices`, or -1.
+  /// The slice of each coding tree block, in raster order: an index of `slices`, or -1.
   var ctbSlices: [Int32] = []
   var slices: [SliceFilterSettings] = []
   var offsets: [SampleAdaptiveOffsets] = []
   var hasUnfiltered = false
-  /// By component: whether any block has sample adaptive offsets.
+  /// Whether any block of a component has sample adaptive offsets.
   var hasOffsets = SIMD4<UInt8>.zero
 
   /// Makes room for a picture, and forgets the last one.

@@ -159,8 +159,8 @@ extension SliceDataReader {
     return chroma == 2 ? Int(modes422[mode]) : mode
   }
 
-  /// For samples that are twice as far apart in one direction: Table 8-3 (`process422`), as of 2014 and later: modes 11
-  /// and 14 lead to 12 and 17.
+  /// The chroma modes of 4:2:2, whose samples are twice as far apart in one direction: Table 8-3 (`process422`), as of
+  /// 2014 and later: modes 11 and 14 lead to 12 and 17.
   private static let modes422: [UInt8] = [
     0, 1, 2, 2, 2, 2, 3, 5, 7, 8, 10, 12, 13, 15, 17, 18, 19, 20,
     21, 22, 23, 23, 24, 24, 25, 25, 26, 27, 27, 28, 28, 29, 29, 30, 31,

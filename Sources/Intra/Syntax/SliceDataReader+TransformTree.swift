@@ -6,7 +6,7 @@ internal import HEVC
 struct TransformNode {
   var x: Int
   var y: Int
-  /// Of the node above.
+  /// The place of the node above.
   var baseX: Int
   var baseY: Int
   var log2: Int

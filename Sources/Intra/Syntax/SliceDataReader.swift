@@ -12,7 +12,7 @@ internal import Media
 struct SliceDataReader: ~Copyable {
   var parameters: CodingParameters
   var maps = PictureMaps()
-  /// Of the coding tree block that was read last.
+  /// The blocks of the coding tree block that was read last.
   var blocks = [TransformBlock](repeating: TransformBlock(), count: 1024)
   var blockCount = 0
   var coefficients = [Coefficient](repeating: Coefficient(), count: 3 * 4096)
@@ -26,7 +26,7 @@ struct SliceDataReader: ~Copyable {
   let states = ArithmeticTables.states()
   let reciprocals = ArithmeticTables.reciprocals()
   let scans = Scans()
-  /// Of the picture.
+  /// The scaling factors of the picture.
   var scalingFactors = ScalingFactors.flat
   private(set) var hasScalingFactors = false
   /// `StatCoeff`.

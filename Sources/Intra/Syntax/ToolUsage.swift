@@ -2,7 +2,7 @@
 
 /// How often coding tools were met: what the coverage table of the tests is made of.
 public struct ToolUsage: Sendable {
-  /// Beside the first.
+  /// The number of slices, not counting the first.
   public var slices = 0
   public var dependentSlices = 0
   public var tiles = 0

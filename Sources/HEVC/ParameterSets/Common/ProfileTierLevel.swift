@@ -25,7 +25,7 @@ public struct ProfileTierLevel: SyntaxStructure, Hashable {
     public init() {}
   }
 
-  /// With a profile, and without sub-layers of its own.
+  /// Visits the syntax with a profile, and without sub-layers of its own.
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try syntax(&v, profilePresent: true, maxSubLayersMinus1: 0)
   }

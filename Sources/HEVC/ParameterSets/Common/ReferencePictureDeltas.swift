@@ -9,9 +9,9 @@ public struct ReferencePictureDeltas: Hashable, Sendable {
     public var isUsed: Bool
   }
 
-  /// Earlier in output order, nearest first (`S0`).
+  /// The pictures earlier in output order, nearest first (`S0`).
   public var negative: [Picture] = []
-  /// Later in output order, nearest first (`S1`).
+  /// The pictures later in output order, nearest first (`S1`).
   public var positive: [Picture] = []
 
   /// `NumDeltaPocs`.

@@ -55,7 +55,7 @@ public struct ColourMappingTable: SyntaxStructure, Hashable {
 public struct ColourMappingOctant: Blank, Hashable, Sendable {
   public var splitOctantFlag = false
   public var octants: [ColourMappingOctant] = []
-  /// By part, then vertex.
+  /// The vertices of each part.
   public var parts: [[Vertex]] = []
 
   public init() {}

@@ -26,7 +26,7 @@ public struct PictureMultilayerExtension: SyntaxStructure, Hashable {
   }
 }
 
-/// Where a layer's picture lies in that of the layer it refers to: ITU-T H.265, F.7.3.2.3.4.
+/// The location of a layer's picture in that of the layer it refers to: ITU-T H.265, F.7.3.2.3.4.
 public struct ReferenceLocation: SyntaxStructure, Hashable {
   public var refLocOffsetLayerID: UInt8 = 0
   public var scaledRefLayerOffsetPresentFlag = false

@@ -15,7 +15,7 @@ public struct PictureScreenContentExtension: SyntaxStructure, Hashable {
   public var monochromePaletteFlag = false
   public var lumaBitDepthEntryMinus8: UInt8 = 0
   public var chromaBitDepthEntryMinus8: UInt8 = 0
-  /// By component.
+  /// The initial palette entries of each component.
   public var ppsPalettePredictorInitializers: [[UInt16]] = []
 
   public init() {}

@@ -9,7 +9,8 @@ public struct SequenceParameterSet: NALUnitPayload, Hashable {
   /// That of the NAL unit: above 0 the syntax differs.
   public var nuhLayerID: UInt8 = 0
   public var spsVideoParameterSetID: UInt8 = 0
-  /// In a layer above 0 this is `sps_ext_or_max_sub_layers_minus1`, and 7 leaves most to the VPS.
+  /// `sps_max_sub_layers_minus1`; in a layer above 0 `sps_ext_or_max_sub_layers_minus1`, where 7 leaves most to the
+  /// VPS.
   public var spsMaxSubLayersMinus1: UInt8 = 0
   public var spsTemporalIDNestingFlag = false
   public var profileTierLevel = ProfileTierLevel()

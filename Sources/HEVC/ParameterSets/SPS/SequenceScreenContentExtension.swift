@@ -10,7 +10,7 @@ public struct SequenceScreenContentExtension: Blank, Hashable, Sendable {
   public var deltaPaletteMaxPredictorSize: UInt8 = 0
   public var spsPalettePredictorInitializersPresentFlag = false
   public var spsNumPalettePredictorInitializersMinus1: UInt8 = 0
-  /// By component.
+  /// The initial palette entries of each component.
   public var spsPalettePredictorInitializers: [[UInt16]] = []
   public var motionVectorResolutionControlIDC: UInt8 = 0
   public var intraBoundaryFilteringDisabledFlag = false

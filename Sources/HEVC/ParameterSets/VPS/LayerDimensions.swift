@@ -9,7 +9,7 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
   public var scalabilityMask: UInt16 = 0
   public var dimensionIDLenMinus1: [UInt8] = []
   public var vpsNUHLayerIDPresentFlag = false
-  /// For each layer but the first.
+  /// All layers but the first.
   public var layers: [Layer] = []
   public var viewIDLen: UInt8 = 0
   public var viewIDVals: [UInt16] = []
@@ -18,7 +18,7 @@ public struct LayerDimensions: Blank, Hashable, Sendable {
 
   public struct Layer: Blank, Hashable, Sendable {
     public var layerIDInNUH: UInt8 = 0
-    /// By scalability type, in the order of the mask.
+    /// The identifier of each scalability type, in the order of the mask.
     public var dimensionIDs: [UInt8] = []
     public init() {}
   }

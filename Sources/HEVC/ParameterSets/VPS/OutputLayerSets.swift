@@ -14,7 +14,7 @@ public struct OutputLayerSets: Blank, Hashable, Sendable {
   public struct OutputLayerSet: Blank, Hashable, Sendable {
     public var layerSetIdxForOLSMinus1: UInt16 = 0
     public var outputLayerFlags: [Bool] = []
-    /// For each layer that the set needs.
+    /// `profile_tier_level_idx` for each layer that the set needs.
     public var profileTierLevelIdx: [UInt8] = []
     public var altOutputLayerFlag = false
     public init() {}

@@ -18,7 +18,7 @@ public struct VideoParameterSet: NALUnitPayload, Hashable {
   /// One for each sub-layer, or for the highest only when the flag is off.
   public var subLayerOrdering: [SubLayerOrdering] = []
   public var vpsMaxLayerID: UInt8 = 0
-  /// For each layer set but the first, whether each layer id is in it.
+  /// Whether each layer ID is in a layer set, for each set but the first.
   public var layerIDIncludedFlags: [[Bool]] = []
   public var timing = VideoTiming()
   public var vpsExtensionFlag = false

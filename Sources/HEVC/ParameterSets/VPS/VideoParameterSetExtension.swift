@@ -23,7 +23,7 @@ public struct VideoParameterSetExtension: Blank, Hashable, Sendable {
   public var representation = RepresentationFormats()
   public var maxOneActiveRefLayerFlag = false
   public var vpsPOCLSBAlignedFlag = false
-  /// For each layer from 1 on that depends on none.
+  /// `poc_lsb_not_present_flag` for each layer from 1 on that depends on none.
   public var pocLSBNotPresentFlags: [Bool] = []
   public var dpbSizes: [DecodedPictureBufferSizes] = []
   public var directDepTypeLenMinus2: UInt8 = 0

@@ -6,11 +6,11 @@ public import Bytes
 public struct MasteringDisplayColourVolume: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 137
 
-  /// In steps of 0.00002; the standard suggests the order green, blue, red.
+  /// The primaries in steps of 0.00002; the standard suggests the order green, blue, red.
   public var displayPrimaries: [Chromaticity] = Array(repeating: Chromaticity(), count: 3)
   public var whitePointX: UInt16 = 0
   public var whitePointY: UInt16 = 0
-  /// In steps of 0.0001 candela per square metre.
+  /// The range of luminance, in steps of 0.0001 candela per square metre.
   public var maxDisplayMasteringLuminance: UInt32 = 0
   public var minDisplayMasteringLuminance: UInt32 = 0
 
@@ -38,7 +38,7 @@ public struct MasteringDisplayColourVolume: SEIPayload, Hashable {
 public struct ContentLightLevel: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 144
 
-  /// In candela per square metre.
+  /// The greatest light of any sample and of a whole picture on average, in candela per square metre.
   public var maxContentLightLevel: UInt16 = 0
   public var maxPicAverageLightLevel: UInt16 = 0
 
@@ -68,9 +68,9 @@ public struct AlternativeTransferCharacteristics: SEIPayload, Hashable {
 public struct AmbientViewingEnvironment: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 148
 
-  /// In steps of 0.0001 lux.
+  /// The illuminance, in steps of 0.0001 lux.
   public var ambientIlluminance: UInt32 = 0
-  /// In steps of 0.00002.
+  /// The chromaticity of the light, in steps of 0.00002.
   public var ambientLightX: UInt16 = 0
   public var ambientLightY: UInt16 = 0
 

@@ -62,7 +62,7 @@ public struct DisplayOrientation: SEIPayload, Hashable {
   public var displayOrientationCancelFlag = false
   public var horFlip = false
   public var verFlip = false
-  /// In steps of 360 / 65536 degrees.
+  /// The rotation, in steps of 360 / 65536 degrees.
   public var anticlockwiseRotation: UInt16 = 0
   public var displayOrientationPersistenceFlag = false
 

@@ -11,7 +11,7 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
   public var numWindows: UInt8 = 1
   /// The windows but the first.
   public var windows: [Window] = []
-  /// In candela per square metre.
+  /// The maximum luminance of the display that was aimed at, in candela per square metre.
   public var targetedSystemDisplayMaximumLuminance: UInt32 = 0
   public var targetedSystemDisplayActualPeakLuminance: LuminanceGrid?
   public var statistics: [Statistics] = []
@@ -50,13 +50,13 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
   }
 
   public struct LuminanceGrid: Blank, Hashable, Sendable {
-    /// By row, each in steps of 1/15 of the peak.
+    /// The luminances row by row, each in steps of 1/15 of the peak.
     public var rows: [[UInt8]] = []
     public init() {}
   }
 
   public struct Statistics: Blank, Hashable, Sendable {
-    /// Of red, green and blue, in steps of 0.00001.
+    /// The maxima of red, green and blue, in steps of 0.00001.
     public var maxscl: [UInt32] = []
     public var averageMaxRGB: UInt32 = 0
     public var percentiles: [Percentile] = []
