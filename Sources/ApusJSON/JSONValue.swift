@@ -40,9 +40,9 @@ public indirect enum JSONValue: Hashable, Sendable {
 
   public var text: String? { if case .text(let text) = self { text } else { nil } }
   public var truth: Bool? { if case .truth(let truth) = self { truth } else { nil } }
-  /// `nil` for what is no whole number that fits, fractions of zero included.
+  /// The whole number; `nil` for anything else and for what does not fit, fractions of zero included.
   public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
-  /// `nil` for what no finite number comes near.
+  /// The finite number nearest to this one; `nil` for what none comes near.
   public var double: Double? {
     guard case .number(let digits) = self, let value = Double(digits), value.isFinite else {
       return nil

@@ -11,7 +11,7 @@ public struct CodedPicture: Hashable, Sendable {
   public var isKey: Bool
   /// The NAL unit type of its first slice in the base layer; `nil` where it has none there.
   public var nalUnitType: NALUnitType?
-  /// B where any slice is B, else P where any is P.
+  /// The slice type: B where any slice is B, else P where any is P.
   public var sliceType: SliceType?
 
   init(size: Int, isKey: Bool) {

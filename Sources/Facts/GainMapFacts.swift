@@ -12,7 +12,7 @@ public struct GainMapFacts: Sendable {
   public var item: UInt32
   /// The size as the map is stored, before anything is turned.
   public var size: PixelSize?
-  /// `nil` where nothing that can be read says how the map is applied: `problem` tells why.
+  /// How the map is applied; `nil` where nothing that can be read says it: `problem` tells why.
   public var parameters: GainMapParameters?
   public var origin: GainMapOrigin?
   /// How many times as bright as white the HDR picture becomes, at most.

@@ -37,7 +37,7 @@ public struct PictureItemFacts: Sendable {
 
   public struct MetadataFacts: Hashable, Sendable {
     public var id: UInt32
-    /// `Exif`, or the media type of a `mime` item.
+    /// The kind: `Exif`, or the media type of a `mime` item.
     public var kind: String
     public var bytes: Int?
   }

@@ -5,7 +5,7 @@ public import HEVC
 
 /// What a bare HEVC stream (Annex B) is. The whole of it is read, piece by piece.
 public struct StreamFacts: Sendable {
-  /// `nil` where no sequence parameter set was found: then it may be H.264.
+  /// The codec; `nil` where no sequence parameter set was found: then it may be H.264.
   public var codec: String?
   public var video: VideoFacts?
   public var frameRate: FrameRate?

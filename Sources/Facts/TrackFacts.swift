@@ -8,7 +8,7 @@ public import Records
 /// What one track is.
 public struct TrackFacts: Sendable {
   public var id: UInt32
-  /// `vide`, `soun` …
+  /// The handler: `vide`, `soun` …
   public var handler: FourCC?
   public var language: String
   /// The types of the sample entries.

@@ -15,7 +15,7 @@ struct ForeignPayload: Sendable {
     case latm(LATMReader)
   }
 
-  /// `nil` until enough packets came to tell it.
+  /// The format; `nil` until enough packets came to tell it.
   private(set) var format: CodedTrack.Format?
   /// Packets before the first with which decoding can begin, and those that hold nothing.
   private(set) var passedOver = 0

@@ -10,7 +10,7 @@ struct ForeignSample: Sendable {
   /// The times in units of its stream.
   var presentationTime: Int64?
   var decodeTime: Int64?
-  /// 0 where unknown.
+  /// The duration; 0 where unknown.
   var duration: Int64
   /// The format from here on, where it changes.
   var format: CodedTrack.Format?

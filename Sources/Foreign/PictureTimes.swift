@@ -24,7 +24,7 @@ struct PictureTimes: Sendable {
   }
 
   let missing: Missing
-  /// Units of a picture, where nothing says it.
+  /// The units that a picture lasts, where nothing says it.
   private let frame: Int64
   private var waiting: [Timed] = []
   private var order = OutputOrder()

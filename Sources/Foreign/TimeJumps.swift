@@ -16,7 +16,7 @@ struct TimeLine: Sendable {
   private let timescale: UInt32
   /// How many units of the timescale one of the stream's is.
   private let scale: Int64
-  /// 0 where times do not wrap.
+  /// The units of the stream after which times wrap; 0 where they do not.
   private let period: Int64
   private let closesGaps: Bool
   private var turns: Int64 = 0

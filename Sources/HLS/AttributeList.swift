@@ -4,12 +4,12 @@ internal import Bytes
 
 /// `NAME=VALUE,NAME="VALUE"` after a tag: RFC 8216, 4.2.
 struct AttributeList: Hashable, Sendable {
-  /// Quoted strings are without their quotes here.
+  /// The attributes in order; quoted strings are without their quotes here.
   private(set) var values: [(name: String, value: String, isQuoted: Bool)] = []
 
   init() {}
 
-  /// Tolerates blanks around names and values, which several packagers write.
+  /// Reads attributes, and tolerates blanks around names and values, which several packagers write.
   init(_ text: Substring, _ line: PlaylistLine) throws(SyntaxError) {
     var rest = text.utf8
     while true {
@@ -66,7 +66,7 @@ struct AttributeList: Hashable, Sendable {
     return number
   }
 
-  /// `YES` or anything else.
+  /// Returns whether an attribute is `YES`; it may be anything else.
   func flag(_ name: String) -> Bool { self[name] == "YES" }
 
   // MARK: - Writing

@@ -26,17 +26,17 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var name: String
     public var duration: RationalTime
     public var title = ""
-    /// `nil` where it is a whole file.
+    /// The range; `nil` where it is a whole file.
     public var range: PlaylistByteRange?
-    /// Its header is this one; `nil` where the segment needs none.
+    /// The header of this segment; `nil` where it needs none.
     public var header: Header?
-    /// Times, formats or tracks begin anew.
+    /// Whether times, formats or tracks begin anew.
     public var isDiscontinuous = false
     /// What encrypts it, such as `AES-128`; `nil` where nothing does.
     public var encryption: String?
     /// The date and time at which it begins, as it is written (ISO 8601).
     public var date: String?
-    /// Is announced and not there (`EXT-X-GAP`).
+    /// Whether it is announced and not there (`EXT-X-GAP`).
     public var isGap = false
 
     public init(_ name: String, duration: RationalTime) {

@@ -25,7 +25,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     public var size: Size?
     /// Frames a second.
     public var frameRate: RationalTime?
-    /// `SDR`, `HLG` or `PQ`.
+    /// The range of brightness: `SDR`, `HLG` or `PQ`.
     public var videoRange: String?
     /// The groups of its renditions.
     public var audio: String?

@@ -72,7 +72,7 @@ public struct AVCPictureOrderCounter: Sendable {
       isDecodingOrder: sequence.pictureOrder.type == 2)
   }
 
-  /// 8.2.1.1.
+  /// Returns the count for `pic_order_cnt_type` 0: 8.2.1.1.
   private mutating func countByLSB(_ slice: AVCSliceStart, _ order: AVCPictureOrder) -> Int {
     let lsb = Int(slice.picOrderCntLSB)
     let maximum = 1 << (Int(order.log2MaxPicOrderCntLSBMinus4) + 4)
@@ -86,7 +86,7 @@ public struct AVCPictureOrderCounter: Sendable {
     return msb &+ lsb &+ min(Int(slice.deltaPicOrderCntBottom), 0)
   }
 
-  /// 8.2.1.2.
+  /// Returns the count for `pic_order_cnt_type` 1: 8.2.1.2.
   private func countByCycle(_ slice: AVCSliceStart, _ order: AVCPictureOrder) -> Int {
     let cycle = order.offsetForRefFrame.map(Int.init)
     var frames = cycle.isEmpty ? 0 : frameOffset &+ Int(slice.frameNum)

@@ -29,9 +29,9 @@ public enum LengthPrefixed {
 
   /// A NAL unit in a sample, by its first byte.
   public struct Head: Hashable, Sendable {
-    /// Counted from the start of the sample, without the length.
+    /// The range, counted from the start of the sample, without the length.
     public var range: Range<Int>
-    /// 0 where the NAL unit is empty.
+    /// The first byte; 0 where the NAL unit is empty.
     public var first: UInt8
   }
 

@@ -57,7 +57,7 @@ final class PixelConversion: Sendable {
 }
 
 extension TargetSamples {
-  /// Those that are made of colour, without alpha.
+  /// The number of channels that are made of colour, without alpha.
   var channelCount: Int {
     switch self {
     case .jpeg(let chroma): chroma == .monochrome ? 1 : 3

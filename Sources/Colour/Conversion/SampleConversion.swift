@@ -17,7 +17,7 @@ public final class SampleConversion: Sendable {
   public let target: TargetSamples
   private let method: Method
 
-  /// `nil` when planes can go straight through.
+  /// Returns the conversion; `nil` when planes can go straight through.
   ///
   /// - Parameters:
   ///   - source: the shape of the whole picture.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// PQ and HLG to light in which 1 is SDR white, and down to that.
+/// Tables from PQ and HLG to light in which 1 is SDR white, and down to that.
 struct HDRTables: Sendable {
   private let curve: HDRCurve
   /// The light of each value; in HLG, that of the scene.

@@ -15,7 +15,7 @@ public final class PeakMeter: Sendable {
 
   private static let places = 4096
 
-  /// `nil` for pictures that are not HDR.
+  /// Creates a meter; `nil` for pictures that are not HDR.
   public init?(_ format: PictureFormat, colour: ColourDescription) throws(PictureError) {
     guard colour.isHDR else { return nil }
     let matrix = try MatrixCoefficients(of: colour, for: format)

@@ -28,7 +28,7 @@ public enum HLG {
   private static let b = 0.28466892
   private static let c = 0.55991073
 
-  /// Light of the scene, from 0 to 1.
+  /// Returns the light of the scene, from 0 to 1.
   public static func scene(_ value: Double) -> Double {
     let value = max(value, 0)
     return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12

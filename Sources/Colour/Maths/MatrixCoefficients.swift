@@ -12,7 +12,8 @@ public enum MatrixCoefficients: Hashable, Sendable {
 
   public static let bt601 = MatrixCoefficients.weighted(red: 0.299, blue: 0.114)
 
-  /// Unspecified is BT.601, as in JFIF. Where luminance is constant, the non-constant form stands for it.
+  /// Creates the coefficients of a description. Unspecified is BT.601, as in JFIF. Where luminance is constant, the
+  /// non-constant form stands for it.
   public init(of colour: ColourDescription) throws(PictureError) {
     switch colour.matrix {
     case 0: self = .identity
@@ -33,7 +34,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
     }
   }
 
-  /// Those by which a picture can be converted: any where it is grey.
+  /// Creates the coefficients by which a picture can be converted: any where it is grey.
   init(of colour: ColourDescription, for format: PictureFormat) throws(PictureError) {
     guard (8...16).contains(format.bitDepth) else {
       throw PictureError(

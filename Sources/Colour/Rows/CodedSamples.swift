@@ -5,7 +5,7 @@ public import Media
 /// What the samples of coded planes mean.
 public struct CodedSamples: Hashable, Sendable {
   public var chroma: Chroma
-  /// 8 to 16.
+  /// The bit depth, 8 to 16.
   public var bitDepth: Int
   /// The identity makes planes of green, blue and red, which are 4:4:4.
   public var matrix: MatrixCoefficients

@@ -132,7 +132,7 @@ package struct MovieTrack: Sendable {
     formats.append(MovieEntry(format))
   }
 
-  /// Sample entries are written and stay as they are.
+  /// Keeps the sample entries as they are from now on, for they are written.
   package mutating func settle() { isSettled = true }
 
   /// The same where sample entries can change no more.

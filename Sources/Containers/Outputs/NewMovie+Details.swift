@@ -26,7 +26,7 @@ extension NewMovie {
     }
   }
 
-  /// `chpl`, which holds 255.
+  /// Returns `chpl`, which holds 255 chapters.
   private static func chapters(_ chapters: [Chapter]) -> Node? {
     guard !chapters.isEmpty else { return nil }
     var list = ChapterList()

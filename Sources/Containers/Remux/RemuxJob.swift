@@ -142,7 +142,7 @@ public struct RemuxJob: Sendable {
       .misuse, field: "format", detail: "hls is many files, which HLSJob writes")
   }
 
-  /// Twice where that can be: metadata precede what they measure.
+  /// Writes FLV, twice where that can be: metadata precede what they measure.
   private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
     var metadata: AMFMessage?
     if !isGrowing {

@@ -6,7 +6,7 @@ public import Media
 /// What a remux did.
 public struct RemuxReport: Sendable {
   public struct Track: Sendable {
-    /// `HEVC video`.
+    /// The name of the track, such as `HEVC video`.
     public var name: String
     public var samples = 0
     public var keyFrames = 0
@@ -14,9 +14,9 @@ public struct RemuxReport: Sendable {
     public var changes = 0
   }
 
-  /// Those that were written.
+  /// The tracks that were written.
   public var tracks: [Track] = []
-  /// Those that were not: what they are, and why.
+  /// The tracks that were not written: what they are, and why.
   public var leftOut: [(name: String, reason: String)] = []
   /// What else is lost.
   public var warnings: [String] = []

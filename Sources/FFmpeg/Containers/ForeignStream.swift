@@ -55,7 +55,7 @@ public struct ForeignStream: Sendable {
   public var displayMatrix: [Int32] = []
   /// A Dolby Vision configuration record; empty without one.
   public var dolbyVision: [UInt8] = []
-  /// `nil` where unknown.
+  /// The profile; `nil` where unknown.
   public var profile: Int?
   public var bitDepth = 0
   /// How many times fewer samples chroma has in each direction, as a power of 2.

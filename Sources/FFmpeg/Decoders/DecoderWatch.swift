@@ -29,7 +29,7 @@ internal import Synchronization
     var hasGaps = false
     /// The marks on each picture, by the address of its first sample.
     var marks: [UInt: Marks] = [:]
-    /// Pictures before this one cannot be decoded where the stream began after them, and are not asked for.
+    /// The time at which the stream began; earlier pictures may not be decodable, and are not asked for.
     var start: Int64?
   }
 

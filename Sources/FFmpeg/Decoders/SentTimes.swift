@@ -11,7 +11,7 @@ struct SentTimes {
   /// The time of the picture that is expected next.
   var next: Int64 { pending.min() ?? last }
 
-  /// Pictures come in order: what is earlier will not come any more.
+  /// Removes times up to one: pictures come in order, and what is earlier will not come any more.
   mutating func remove(upTo time: Int64) {
     last = time
     pending.removeAll { $0 <= time }

@@ -40,7 +40,7 @@ public struct VideoEncoderSettings: Hashable, Sendable {
   public var level: String?
   /// Colour, aspect, light and fields that the stream is to say.
   public var traits = PictureTraits()
-  /// 0 for as many as the encoder likes.
+  /// The number of threads; 0 for as many as the encoder likes.
   public var threads = 0
   /// Private options of the encoder by name: `("x264-params", "aq-mode=3")`.
   public var options: [Option] = []

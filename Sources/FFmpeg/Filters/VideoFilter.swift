@@ -114,7 +114,7 @@ public import Media
     return picture
   }
 
-  /// Filters that change the rate leave durations behind.
+  /// Returns the duration of a picture: filters that change the rate do not update it.
   private func duration(of old: Int64, in graph: FilterGraph) -> Int64 {
     if let rate = graph.frameRate, rate != inputRate {
       let length = RationalTime(Int64(rate.denominator), per: UInt32(clamping: rate.numerator))

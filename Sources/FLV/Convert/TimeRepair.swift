@@ -3,7 +3,7 @@
 /// Makes times that only rise of those that a file has: where a recording begins again its times go on
 /// after the last ones, and where a decoding time falls a little it is held.
 public struct TimeRepair: Sendable {
-  /// Added to every time.
+  /// What is added to every time.
   public private(set) var offset: Int64 = 0
   /// Whether the last time was held.
   public private(set) var isHeld = false

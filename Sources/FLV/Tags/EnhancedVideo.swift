@@ -5,7 +5,7 @@ public import Bytes
 /// A packet with a four-character code: Enhanced RTMP v2, "Enhanced Video".
 public struct EnhancedVideo: Sendable {
   public var modifiers: [PacketModifier] = []
-  /// 6 announces a multitrack packet, whose own type is `innerPacketType`.
+  /// The type of the packet: 6 announces a multitrack packet, whose own type is `innerPacketType`.
   public var packetType = VideoPacketType.codedFrames
   public var multitrackType = MultitrackType.oneTrack
   public var innerPacketType = VideoPacketType.codedFrames

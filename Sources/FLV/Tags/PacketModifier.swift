@@ -4,7 +4,7 @@ public import Bytes
 
 /// What changes the packet after it (`ModEx`): Enhanced RTMP v2, "Enhanced Audio" and "Enhanced Video".
 public struct PacketModifier: Blank, Hashable, Sendable {
-  /// 0 is `TimestampOffsetNano`.
+  /// The type: 0 is `TimestampOffsetNano`.
   public var type: UInt8 = 0
   /// The data, at least one byte and at most 65536.
   public var data: [UInt8] = [0]
@@ -16,7 +16,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
 
   public init() {}
 
-  /// Nanoseconds that the presentation time lies behind the milliseconds of the tag.
+  /// Creates a modifier of the nanoseconds that the presentation time lies behind the milliseconds of the tag.
   public init(nanoseconds: UInt32) {
     data = [16, 8, 0].map { UInt8(truncatingIfNeeded: nanoseconds >> $0) }
   }

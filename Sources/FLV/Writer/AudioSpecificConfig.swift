@@ -6,7 +6,7 @@ public import Bytes
 /// object types share, and the rest as it is.
 public struct AudioSpecificConfig: SyntaxStructure, Hashable {
   public var objectType: UInt8 = 2
-  /// 32 and more, after the escape 31.
+  /// What the object type exceeds 32 by, after the escape 31.
   public var extendedObjectType: UInt8 = 0
   public var frequencyIndex: UInt8 = 4
   /// The sampling frequency where the index is 15.

@@ -9,7 +9,7 @@ public struct CodedSample: Sendable {
   public var track: Int
   public var decodeTime: RationalTime
   public var presentationTime: RationalTime
-  /// `nil` where only the next sample tells.
+  /// The duration; `nil` where only the next sample tells.
   public var duration: RationalTime?
   /// Whether a decoder can begin here; of HEVC and AVC the NAL units said it, whatever the container says.
   public var isSync: Bool

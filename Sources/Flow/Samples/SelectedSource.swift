@@ -78,7 +78,7 @@ public struct SelectedSource: SampleSource, Sendable {
 }
 
 extension Chapter {
-  /// `origin` taken from its times, none of which lies before 0 then.
+  /// Returns the chapter with `origin` taken from its times, none of which lies before 0 then.
   fileprivate func moved(by origin: RationalTime) -> Chapter {
     func moved(_ time: RationalTime) -> RationalTime {
       guard origin.value != 0, let result = time.subtracting(origin) else { return time }

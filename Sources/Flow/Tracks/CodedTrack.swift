@@ -31,7 +31,7 @@ public struct CodedTrack: Sendable {
   public var format: Format
   /// Units of a second in which its times are exact.
   public var timescale: UInt32
-  /// Three letters (ISO 639-2), `und` where unknown.
+  /// The language in three letters (ISO 639-2), `und` where unknown.
   public var language = "und"
   /// The size in pixels as shown before any rotation; 0 where unknown, and for audio.
   public var width = 0

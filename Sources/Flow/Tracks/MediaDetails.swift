@@ -10,7 +10,7 @@ public struct MediaDetails: Sendable {
   public var tags: [(name: String, value: String)] = []
   /// The chapters, in the order of their times.
   public var chapters: [Chapter] = []
-  /// Seconds since 1904, as movies count; `nil` where unknown.
+  /// The time of creation in seconds since 1904, as movies count; `nil` where unknown.
   public var creationTime: UInt64?
   /// Boxes of a movie that another movie takes over as they are: `udta`, `meta` and the like.
   public var boxes: [Node] = []
@@ -23,7 +23,7 @@ public struct MediaDetails: Sendable {
 /// A stretch of a presentation that has a name.
 public struct Chapter: Hashable, Sendable {
   public var start: RationalTime
-  /// `nil` where the next chapter ends it.
+  /// The end; `nil` where the next chapter ends it.
   public var end: RationalTime?
   public var title: String
 

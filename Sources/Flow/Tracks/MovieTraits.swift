@@ -5,7 +5,7 @@ public import ISOBMFF
 
 /// What a movie says of a track and another movie takes over, as long as the samples are the same.
 public struct MovieTraits: Sendable {
-  /// `vide`, `soun`, `text`, `sbtl`, `tmcd`, `meta` …
+  /// The handler: `vide`, `soun`, `text`, `sbtl`, `tmcd`, `meta` …
   public var handler: FourCC
   /// Whether it is QuickTime's form of the format.
   public var isQuickTime = false
@@ -19,7 +19,7 @@ public struct MovieTraits: Sendable {
   /// The size as it is shown, in 16.16 fixed point.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// `vmhd`, `gmhd`, `nmhd` …
+  /// The media header: `vmhd`, `gmhd`, `nmhd` …
   public var mediaHeader: Node?
   /// What else stands in `mdia`.
   public var mediaBoxes: [Node] = []

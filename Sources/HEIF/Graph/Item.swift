@@ -6,7 +6,7 @@ public import ISOBMFF
 /// An item: a coded or derived picture, or metadata (`infe`): ISO/IEC 14496-12, 8.11.6.
 public struct Item: Sendable {
   public var id: UInt32
-  /// `hvc1`, `grid`, `Exif`, `mime` …; an entry of version 0 or 1 says none and counts as `mime`.
+  /// The type: `hvc1`, `grid`, `Exif`, `mime` …; an entry of version 0 or 1 says none and counts as `mime`.
   public var type: FourCC
   public var name: String
   /// The content type of a `mime` item.
@@ -73,7 +73,7 @@ public struct ItemProperty: Sendable {
 
 /// Items or tracks that belong together (a child of `grpl`): ISO/IEC 14496-12, 8.18.3.
 public struct ItemGroup: Hashable, Sendable {
-  /// `altr`, `ster`, `brst`, `pymd` …
+  /// The type: `altr`, `ster`, `brst`, `pymd` …
   public var type: FourCC
   public var id: UInt32
   public var entities: [UInt32]

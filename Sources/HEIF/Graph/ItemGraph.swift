@@ -20,19 +20,19 @@ public struct ItemGraph: Sendable {
   public var properties: [LocatedNode] = []
   public var references: [ItemGraph.Reference] = []
   public var groups: [ItemGroup] = []
-  /// `pict` for pictures.
+  /// The handler, `pict` for pictures.
   public var handler: FourCC?
   var locations: [UInt32: ItemLocation.Item] = [:]
   var locationBox: LocatedNode?
   /// What `idat` holds.
   var itemData: Extent?
   private var positions: [UInt32: Int] = [:]
-  /// Who refers to an item, by the type of the reference and in file order.
+  /// The items that refer to an item, by the type of the reference and in file order.
   private var incoming: [UInt32: [FourCC: [UInt32]]] = [:]
 
   /// What one item says about others (a child of `iref`).
   public struct Reference: Hashable, Sendable {
-    /// `dimg`, `thmb`, `auxl`, `cdsc` …
+    /// The type: `dimg`, `thmb`, `auxl`, `cdsc` …
     public var type: FourCC
     public var from: UInt32
     public var to: [UInt32]

@@ -31,7 +31,7 @@ struct Planner {
   /// What an item is for the one that shows it.
   enum Role {
     case picture
-    /// Counted from 1.
+    /// A tile, counted from 1.
     case tile(Int)
     case layer(Int)
 

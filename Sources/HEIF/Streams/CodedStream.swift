@@ -9,7 +9,7 @@ struct CodedStream: Sendable {
   var configuration: [UInt8]
   /// The NAL units of the record.
   var parameterSets: [[UInt8]] = []
-  /// `nil` where the record leaves it to the stream.
+  /// The shape; `nil` where the record leaves it to the stream.
   var shape: StreamShape?
   /// The size of the length before each NAL unit, in bytes.
   var lengthSize = 4

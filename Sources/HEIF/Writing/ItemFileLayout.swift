@@ -76,7 +76,7 @@ struct ItemFileLayout {
     return Node("meta", meta)
   }
 
-  /// Readers of QuickTime's line want it, although all data lie in this file.
+  /// The `dinf` box, which readers of QuickTime's line want, although all data lie in this file.
   static var dataInformation: Node {
     var entry = DataEntryURL()
     entry.header.flags = 1

@@ -60,7 +60,7 @@ public struct NewItemFile: Sendable {
     return sink.bytes
   }
 
-  /// More than a reference of 16 bits can name would ask for other forms of six boxes.
+  /// Refuses more items than a reference of 16 bits can name: they would ask for other forms of six boxes.
   private func check() throws(SyntaxError) {
     guard (1...Int(UInt16.max)).contains(items.count) else {
       throw SyntaxError(

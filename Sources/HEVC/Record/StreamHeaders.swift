@@ -35,7 +35,7 @@ public struct StreamHeaders: Sendable {
     for nalUnit in nalUnits { add(nalUnit) }
   }
 
-  /// Those of a record, and of the layered record beside it.
+  /// Creates the headers of a record, and of the layered record beside it.
   public init(
     _ record: DecoderConfigurationRecord, _ layered: LayeredDecoderConfigurationRecord? = nil,
     limits: Limits = Limits()
@@ -91,7 +91,7 @@ public struct StreamHeaders: Sendable {
 /// The id by which others refer to a parameter set.
 public protocol ParameterSet: NALUnitPayload {
   var id: UInt8 { get }
-  /// `VPS`, `SPS`, `PPS`.
+  /// The short name: `VPS`, `SPS`, `PPS`.
   static var shortName: String { get }
 }
 

@@ -102,7 +102,7 @@ internal import CPixel
     return total
   }
 
-  /// Four blocks of 4 × 4.
+  /// Decides four blocks of 4 × 4.
   private func quarters(_ x: Int, _ y: Int, qp: Int, limit: Int64) -> Int64 {
     var total: Int64 = 0
     for part in 0..<4 {

@@ -14,7 +14,7 @@
   let zeros: UnsafeMutablePointer<Int32>
   /// The same of what is not zero.
   let others: UnsafeMutablePointer<Int32>
-  /// Zeros at a place and at all before it.
+  /// The cost of a zero at a place and at all before it.
   let sums: UnsafeMutablePointer<Int32>
   /// Coordinates of the last coefficient, by component type and log2: 32 each, x and then y.
   let lastX: UnsafeMutablePointer<Int32>

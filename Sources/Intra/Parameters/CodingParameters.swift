@@ -37,7 +37,7 @@ struct CodingParameters: Sendable {
   let crQPOffset: Int
   let hasTransquantBypass: Bool
   let hasCrossComponent: Bool
-  /// Empty without lists.
+  /// The offsets of the lists in the picture parameter set; empty without lists.
   let chromaQPOffsets: [PictureRangeExtension.ChromaQPOffset]
   let chromaQPOffsetGroupLog2: Int
   let saoShiftLuma: Int
@@ -46,7 +46,7 @@ struct CodingParameters: Sendable {
   let hasDependentSlices: Bool
   let filtersAcrossTiles: Bool
   let layout: CTBLayout
-  /// `nil` where all factors are 16.
+  /// The scaling factors; `nil` where all are 16.
   let scaling: ScalingFactors?
 
   struct PCM: Hashable, Sendable {

@@ -4,7 +4,7 @@ internal import HEVC
 
 /// `ScalingFactor`: ITU-T H.265, 7.4.5. For each size and component the factors of a block, row by row.
 struct ScalingFactors: Sendable {
-  /// 1024 entries at ((log2 - 2) × 3 + component) × 1024.
+  /// The factors, 1024 entries at ((log2 - 2) × 3 + component) × 1024.
   let values: [UInt8]
 
   /// The number of `values`: a power of two.

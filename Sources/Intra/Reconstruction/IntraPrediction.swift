@@ -136,7 +136,7 @@ internal import CPixel
 
   // MARK: - Angles
 
-  /// Row by row along the main reference; for modes below 18 rows are columns.
+  /// Predicts row by row along the main reference; for modes below 18 rows are columns.
   @inline(__always)
   private func angular(
     _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ side: Int, _ mode: Int,

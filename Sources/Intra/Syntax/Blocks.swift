@@ -60,7 +60,7 @@ struct SliceFilterSettings {
   /// `SliceAddrRs`.
   var address = 0
   var isDeblockingDisabled = false
-  /// Already twice what the header says.
+  /// The offsets of β and tC, already twice what the header says.
   var betaOffset = 0
   var tcOffset = 0
   /// `slice_loop_filter_across_slices_enabled_flag`.

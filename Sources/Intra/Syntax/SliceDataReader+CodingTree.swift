@@ -214,7 +214,7 @@ extension SliceDataReader {
 
     var nextByte: Int { (position + 7) >> 3 }
 
-    /// Zeros after the end.
+    /// Reads bits, which are zeros after the end.
     mutating func read(_ count: Int, _ data: Span<UInt8>) -> Int {
       var value = 0
       for _ in 0..<count {

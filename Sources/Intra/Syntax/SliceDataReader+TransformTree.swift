@@ -96,7 +96,7 @@ extension SliceDataReader {
     }
   }
 
-  /// Which of the four parts of a parted coding unit a node lies in.
+  /// Returns which of the four parts of a parted coding unit a node lies in.
   private func partIndex(of node: TransformNode) -> Int {
     let log2 = parameters.minCodingBlockLog2 &- 1
     return (node.y &>> log2 & 1) &<< 1 | node.x &>> log2 & 1

@@ -6,7 +6,7 @@ public import Bytes
 public struct SequenceParameterSet: NALUnitPayload, Hashable {
   public static let types: [NALUnitType] = [.sps]
 
-  /// That of the NAL unit: above 0 the syntax differs.
+  /// The layer ID of the NAL unit: above 0 the syntax differs.
   public var nuhLayerID: UInt8 = 0
   public var spsVideoParameterSetID: UInt8 = 0
   /// `sps_max_sub_layers_minus1`; in a layer above 0 `sps_ext_or_max_sub_layers_minus1`, where 7 leaves most to the

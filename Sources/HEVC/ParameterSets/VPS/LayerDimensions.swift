@@ -5,7 +5,7 @@ public import Bytes
 /// What tells the layers apart: view, depth, spatial quality, auxiliary kind. ITU-T H.265, F.7.3.2.1.1.
 public struct LayerDimensions: Blank, Hashable, Sendable {
   public var splittingFlag = false
-  /// Bit 15 − i is `scalability_mask_flag[i]`.
+  /// The mask, whose bit 15 − i is `scalability_mask_flag[i]`.
   public var scalabilityMask: UInt16 = 0
   public var dimensionIDLenMinus1: [UInt8] = []
   public var vpsNUHLayerIDPresentFlag = false

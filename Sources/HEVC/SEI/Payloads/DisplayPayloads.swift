@@ -8,7 +8,7 @@ public struct FramePackingArrangement: SEIPayload, Hashable {
 
   public var framePackingArrangementID: UInt32 = 0
   public var framePackingArrangementCancelFlag = false
-  /// 3 for side by side, 4 for top and bottom, 5 for one after the other.
+  /// The arrangement: 3 for side by side, 4 for top and bottom, 5 for one after the other.
   public var framePackingArrangementType: UInt8 = 3
   public var quincunxSamplingFlag = false
   public var contentInterpretationType: UInt8 = 0
@@ -83,7 +83,7 @@ public struct AlphaChannelInformation: SEIPayload, Hashable {
   public static let payloadType: UInt32 = 165
 
   public var alphaChannelCancelFlag = false
-  /// 0 where the colours are to be multiplied by alpha, 1 where they are already.
+  /// The use of alpha: 0 where the colours are to be multiplied by it, 1 where they are already.
   public var alphaChannelUseIDC: UInt8 = 0
   public var alphaChannelBitDepthMinus8: UInt8 = 0
   public var alphaTransparentValue: UInt16 = 0

@@ -7,7 +7,7 @@ public struct DynamicHDRMetadata: SyntaxStructure, Hashable {
   public var ituTT35TerminalProviderOrientedCode: UInt16 = 1
   public var applicationIdentifier: UInt8 = 4
   public var applicationVersion: UInt8 = 1
-  /// 1 to 3; the first is the whole picture.
+  /// The number of windows, 1 to 3; the first is the whole picture.
   public var numWindows: UInt8 = 1
   /// The windows but the first.
   public var windows: [Window] = []
