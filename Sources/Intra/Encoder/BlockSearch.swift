@@ -201,8 +201,8 @@ internal import CPixel
     var rest: Int32
   }
 
-  /// Finds the direction with the least Hadamard cost: planes and every fourth angle, then those between the best and its
-  /// neighbours.
+  /// Finds the direction with the least Hadamard cost: planes and every fourth angle, then those between the best and
+  /// its neighbours.
   private func direction(_ x: Int, _ y: Int, _ log2: Int, qp: Int, _ likely: (Int, Int, Int))
     -> (mode: Int, cost: Int32)
   {

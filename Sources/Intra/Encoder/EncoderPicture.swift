@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of a picture that is being encoded: its samples as they are reconstructed, before filters, and maps of what
-/// was decided.
+/// What is known of a picture that is being encoded: its samples as they are reconstructed, before filters, and maps of
+/// what was decided.
 @unsafe struct EncoderPicture {
   let width: Int
   let height: Int

@@ -3,8 +3,8 @@
 /// What the bins of coefficients cost in the state that the context variables are in, ready to be added up, in the unit
 /// of `Quantizer`.
 ///
-/// The coder of levels is a machine with 90 states: how many levels the sub-block had (up to 8), whether one of them was
-/// greater than 1, and the Rice parameter.
+/// The coder of levels is a machine with 90 states: how many levels the sub-block had (up to 8), whether one of them
+/// was greater than 1, and the Rice parameter.
 @unsafe struct LevelRates {
   /// The cost by set of contexts (four of luma, two of chroma), state and level up to 15: 96 states each.
   let levels: UnsafeMutablePointer<Int32>

@@ -5,8 +5,8 @@ internal import CPixel
 /// Decides the sample adaptive offsets of a coding tree block (ITU-T H.265, 8.7.3) by what they take off the error and
 /// what they cost.
 ///
-/// It goes by samples that are not deblocked yet, for the blocks around are not there; the last column and row of a block are
-/// left out for the same reason. Both cost a tenth of a percent.
+/// It goes by samples that are not deblocked yet, for the blocks around are not there; the last column and row of a
+/// block are left out for the same reason. Both cost a tenth of a percent.
 @unsafe struct OffsetDecision {
   /// What was decided of a block.
   struct Choice {

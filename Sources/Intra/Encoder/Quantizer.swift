@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a quantization parameter means for a block, all in integers, so that the same samples give the same bytes on every
-/// machine.
+/// What a quantization parameter means for a block, all in integers, so that the same samples give the same bytes on
+/// every machine.
 ///
 /// Costs are counted in 65536ths of the square of a quantizer step, in which a bit costs nearly the same at every
 /// parameter: `bitCost`.
