@@ -20,7 +20,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// With its article, to be put after "is".
+  /// The kind with its article, to follow "is" in a sentence.
   public var description: String {
     switch self {
     case .isoBMFF: "an ISO base media file"

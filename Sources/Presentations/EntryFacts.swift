@@ -8,9 +8,9 @@ internal import Records
 
 /// What playlists say of a track, read from the header that was written for it.
 struct EntryFacts: Sendable {
-  /// By RFC 6381.
+  /// The codec string: RFC 6381.
   private(set) var codec = ""
-  /// As it is shown, turned as the header says.
+  /// The size at which the track is shown, turned as the header says.
   private(set) var size: MultivariantPlaylist.Size?
   private(set) var videoRange = "SDR"
 

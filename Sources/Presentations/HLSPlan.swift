@@ -16,7 +16,7 @@ struct HLSPlan: Sendable {
     var survey: TrackSurvey
     /// The time of its input at which the presentation begins.
     var origin = RationalTime.milliseconds(0)
-    /// In microseconds of the presentation.
+    /// The times at which all segments but the first begin, in microseconds of the presentation.
     var boundaries: [Int64] = []
     var isVideo: Bool { coded.kind == .video }
 

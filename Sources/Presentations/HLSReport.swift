@@ -25,10 +25,11 @@ public struct HLSReport: Sendable {
     /// How often its format changed on the way.
     public var changes = 0
     public var segments = 0
-    /// Of headers and segments.
+    /// The size of headers and segments, in bytes.
     public var bytes = 0
-    /// Bits a second of the segment that takes most, and of all.
+    /// The highest bit rate of any run of segments that lasts about a target duration, in bits per second.
     public var peakRate = 0
+    /// The bit rate of all segments together, in bits per second.
     public var averageRate = 0
     /// Whether each segment can be decoded without the one before.
     public var isIndependent = true

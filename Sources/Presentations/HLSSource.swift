@@ -90,7 +90,8 @@ extension MultivariantPlaylist {
 }
 
 extension MultivariantPlaylist.Variant {
-  /// By size, then HEVC above others, then by what it takes.
+  /// Returns whether it has a smaller size than `other`, no HEVC where `other` has it, or a lower bandwidth, in this
+  /// order.
   fileprivate func isWorse(than other: Self) -> Bool {
     let mine = (pixels, hasHEVC ? 1 : 0, bandwidth)
     return mine < (other.pixels, other.hasHEVC ? 1 : 0, other.bandwidth)
@@ -107,7 +108,7 @@ extension MultivariantPlaylist.Variant {
 }
 
 extension CodedTrack {
-  /// With what the playlist says of sound.
+  /// Returns the track with what the playlist says about its sound.
   fileprivate func described(by rendition: MultivariantPlaylist.Rendition?) -> CodedTrack {
     guard let rendition else { return self }
     var result = self

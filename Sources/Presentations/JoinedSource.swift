@@ -7,7 +7,7 @@ final class JoinedSource: ByteSource {
   private struct Part {
     var name: String
     var range: Range<Int>
-    /// Where it begins here.
+    /// The offset in the joined input at which it begins.
     var start: Int
   }
 

@@ -2,7 +2,7 @@
 
 /// Languages as RFC 5646 names them: with the two letters of ISO 639-1 where a language has them.
 enum LanguageTag {
-  /// Of the three letters of ISO 639-2; `nil` where nothing is said.
+  /// Returns the tag for the three letters of ISO 639-2; `nil` where they name no language.
   static func of(_ letters: String) -> String? {
     guard !["und", "mis", "mul", "zxx", ""].contains(letters) else { return nil }
     return short[letters] ?? letters
@@ -17,7 +17,7 @@ enum LanguageTag {
     return long[language] ?? "und"
   }
 
-  /// Where both forms are, that of terms stands last in the table.
+  /// The three letters for each two. Where there are two forms, the one for terms stands last in the table.
   private static let long: [String: String] = {
     var result: [String: String] = [:]
     for pair in table.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

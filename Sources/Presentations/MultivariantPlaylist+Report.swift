@@ -62,7 +62,7 @@ extension MultivariantPlaylist {
     return numbered
   }
 
-  /// As a URI has it: RFC 3986, 2.
+  /// Returns the name as a URI spells it: RFC 3986, 2.
   private static func encoded(_ name: String) -> String {
     var result = ""
     for byte in name.utf8 {

@@ -25,7 +25,7 @@ struct PlaylistSource {
       warnings.append("the playlist has no end; what it names by now is all that is read")
     }
     var runs: [Run] = []
-    /// Where the last range of each file ended.
+    /// The offset at which the last range of each file ended.
     var ends: [String: Int] = [:]
     var start = RationalTime(0, per: 1_000_000)
     for (index, segment) in playlist.segments.enumerated() {
@@ -69,7 +69,7 @@ struct PlaylistSource {
   /// Segments between two changes of what precedes them.
   private struct Run {
     var header: MediaPlaylist.Header?
-    /// In the playlist.
+    /// The time at which it begins in the playlist.
     var start: RationalTime
     var places: [(name: String, range: Range<Int>?)] = []
 

@@ -2,13 +2,13 @@
 
 public import Bytes
 
-/// Where the files of a presentation go, by names such as `video-1/init.mp4`.
+/// A destination for the files of a presentation, which have names such as `video-1/init.mp4`.
 public protocol PresentationFiles: AnyObject {
   /// Begins a file.
   func file(_ name: String) throws(SyntaxError) -> any PresentationFile
 }
 
-/// A file of a presentation on its way.
+/// A file of a presentation that is being written.
 public protocol PresentationFile: AnyObject, ByteSink {
   /// Overwrites bytes that were written before.
   func replace(at offset: Int, with bytes: [UInt8]) throws(SyntaxError)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// At which times segments begin, in microseconds of the presentation.
+/// The times at which segments begin, in microseconds of the presentation.
 enum SegmentBoundaries {
   /// Times of key frames that differ by less are the same moment: a container may have milliseconds alone.
   static let tolerance: Int64 = 2000
@@ -31,7 +31,7 @@ enum SegmentBoundaries {
     return result
   }
 
-  /// Those of sound: where the video has them, and evenly where sound goes on much longer, or alone.
+  /// Returns the boundaries of sound: where the video has them, and evenly where sound goes on much longer, or alone.
   static func even(after boundaries: [Int64], videoEnd: Int64, to end: Int64, each length: Int64)
     -> [Int64]
   {
@@ -41,7 +41,7 @@ enum SegmentBoundaries {
       + Array(stride(from: first, to: end - tolerance, by: Int(length)))
   }
 
-  /// For each track the entrances that all of them have at the same moment, in its own times.
+  /// Returns, for each track in its own times, the entrances that all of them have at the same moment.
   static func common(_ tracks: [[Int64]]) -> [[Int64]] {
     guard let first = tracks.first, tracks.count > 1 else { return tracks }
     var places = tracks.map { _ in 0 }

@@ -2,15 +2,15 @@
 
 /// Bits a second of segments: RFC 8216, 4.1.
 struct SegmentRates: Sendable {
-  /// Bytes, and microseconds.
+  /// The sizes of segments in bytes, and their durations in microseconds.
   var segments: [(size: Int, duration: Int64)] = []
 
-  /// Of all together.
+  /// The rate of all segments together.
   var average: Int { Self.rate(segments.reduce(0) { $0 + $1.size }, total) }
 
   private var total: Int64 { segments.reduce(0) { $0 + $1.duration } }
 
-  /// The highest of any run of segments that lasts between half and one and a half target durations.
+  /// Returns the highest rate of any run of segments that lasts between half and one and a half target durations.
   ///
   /// - Parameter target: in seconds.
   func peak(target: Int) -> Int {

@@ -20,9 +20,11 @@ struct SegmentedTrack {
   /// When decoding of the fragment that is gathered begins, in microseconds.
   private var fragmentStart: Int64?
   private var isBegun = false
-  /// With `ranges`: the file, where room for its index begins, and where its segments do.
+  /// The file that all segments are ranges of, in the form `ranges`.
   private var media: (any PresentationFile)?
+  /// The offset at which the room for the index of that file begins.
   private var indexStart = 0
+  /// The offset at which the segments of that file begin.
   private var mediaStart = 0
 
   private(set) var header: [UInt8] = []
@@ -85,7 +87,7 @@ struct SegmentedTrack {
     return passed >= length - SegmentBoundaries.tolerance
   }
 
-  /// In microseconds: where every picture is a key frame, not each gets a fragment.
+  /// The shortest fragment, in microseconds: where every picture is a key frame, not each gets a fragment.
   private static var shortestFragment: Int64 { 250_000 }
 
   private mutating func cut() throws(SyntaxError) {

@@ -11,7 +11,7 @@ struct TrackSurvey: Sendable {
   /// The first presentation, and when the last sample is over as far as it is known.
   private(set) var start: RationalTime?
   private(set) var end: RationalTime?
-  /// Of video: when the samples are shown that decoding can begin with.
+  /// The times at which those samples of video are shown with which decoding can begin.
   private(set) var entrances: [RationalTime] = []
 
   /// One for each track of a source, which is walked to its end.

@@ -56,7 +56,7 @@ extension CodecString {
     "hvc1": "dvh1", "hev1": "dvhe", "avc1": "dva1", "avc3": "dvav", "av01": "dav1",
   ]
 
-  /// For an item, whose type takes the place of the sample entry's.
+  /// Returns the codec string of an item, whose type takes the place of the sample entry's.
   package static func of(_ properties: [Node], type: FourCC) -> String {
     for property in properties {
       if let hevc = property.box as? HEVCConfiguration {

@@ -19,14 +19,14 @@ public struct FoundRecord: Sendable {
   }
 
   public var record: DecoderConfigurationRecord
-  /// As it was read; for a stream, as it was built.
+  /// The bytes of the record as they were read; for a stream, as they were built.
   public var bytes: [UInt8]
   /// The record of the layers above the base that is beside it (`lhvC`).
   public var layered: LayeredDecoderConfigurationRecord?
   public var layeredBytes: [UInt8]?
   /// The offset of the record's first byte; `nil` where the record was built.
   public var offset: Int?
-  /// That of the layered record.
+  /// The offset of the layered record's first byte.
   public var layeredOffset: Int?
   private let place: BoxPlace?
   /// The type of the sample entry or item: `hvc1`, `encv`, `dvh1`.

@@ -179,6 +179,6 @@ extension RecordFinder {
 }
 
 extension LocatedNode {
-  /// Where the body begins; `nil` for a box that was made.
+  /// The offset at which the body begins; `nil` for a box that was made.
   fileprivate var bodyOffset: Int? { node.extent.map { $0.lowerBound + node.header.count } }
 }

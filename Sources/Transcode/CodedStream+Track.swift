@@ -32,7 +32,7 @@ extension CodedStream {
     (sampleRate, channels) = (track.sampleRate, track.channels)
   }
 
-  /// By sample entries, and by the codes of FLV.
+  /// The names of codecs by their sample entries, and by the codes of FLV.
   private static let names: [FourCC: String] = [
     "av01": "av1", "vp08": "vp8", "vp09": "vp9", "mp4v": "mpeg4", "jpeg": "mjpeg", "mjpg": "mjpeg",
     "apch": "prores", "apcn": "prores", "apcs": "prores", "apco": "prores", "ap4h": "prores",

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension CoderError {
-  /// As a source says it, of a track by its name.
+  /// Returns the error as a source reports it, for a track by its name.
   func inside(_ track: String) -> SyntaxError {
     let kind: SyntaxError.Kind =
       switch self.kind {

@@ -7,9 +7,9 @@ internal import Media
 
 /// What is done to decoded pictures before they are encoded, as a chain of libavfilter's filters.
 struct FilterChain: Hashable, Sendable {
-  /// Without what fits pictures into the bound, which needs their size.
+  /// The chain without the filters that fit pictures into the bound, which need their size.
   let description: String
-  /// What may come out, by the library's names.
+  /// The forms of samples that may come out, by the library's names.
   let pixelFormats: [String]
 
   /// - Parameters:
@@ -41,7 +41,7 @@ struct FilterChain: Hashable, Sendable {
       settings, frame, isToneMapped: settings.isToneMapped && isHighRange, depths)
   }
 
-  /// To linear light with white at 100 cd/m², mapped, and to BT.709.
+  /// The filters that convert to linear light with white at 100 cd/m², map tones, and convert to BT.709.
   private static let toneMap =
     "zscale=transfer=linear:npl=100,format=gbrpf32le,zscale=primaries=bt709,"
     + "tonemap=hable:desat=0,zscale=transfer=bt709:matrix=bt709:range=tv"

@@ -17,7 +17,7 @@ struct RateSurvey: Sendable {
     [(24, 1), (25, 1), (30, 1), (50, 1), (60, 1), (100, 1), (120, 1)]
     + [24000, 30000, 60000, 120_000].map { ($0, 1001) } + [(15, 1), (12, 1), (10, 1), (5, 1)]
   private static let most = 200_000
-  /// Of what is awaited: pictures that tell the rate, and samples that they are looked for in.
+  /// The most that is awaited: pictures that tell the rate, and samples among which they are looked for.
   private static let mostAwaited = (pictures: 16, samples: 200)
   private static let assumed = Fraction(25, 1)
 

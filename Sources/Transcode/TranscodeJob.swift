@@ -172,7 +172,7 @@ public struct TranscodeJob: Sendable {
 }
 
 extension TranscodeJob.Options {
-  /// Of the output, as far as it is known before.
+  /// Returns the duration of the output, as far as it is known beforehand.
   fileprivate func duration(of survey: RateSurvey) -> RationalTime? {
     let ends = [settings.end, survey.duration].compactMap(\.self)
     guard let end = ends.min(by: { $0.isBefore($1) })?.rounded(to: 1000) else { return nil }

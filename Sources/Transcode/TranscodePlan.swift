@@ -12,7 +12,8 @@ internal import Media
 struct TranscodePlan {
   private(set) var leftOut: [(name: String, reason: String)] = []
   private var lines: [(any TrackLine)?] = []
-  /// Of what is kept of a run before: the place among the lines of each place of the part, and where they go on.
+  /// What is kept of an earlier run: the place among the lines of each place of the part, the places that are coded
+  /// anew, and where they go on.
   private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
   init(

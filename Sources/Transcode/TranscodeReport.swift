@@ -36,12 +36,13 @@ public struct TranscodeProgress: Sendable {
   /// The pictures that came out of the encoders.
   public var frames = 0
   public var bytes = 0
-  /// Where in the output the last one is shown.
+  /// The time in the output at which the last picture is shown.
   public var time = RationalTime(0, per: 1000)
   /// The duration of the output; `nil` where that is not known.
   public var duration: RationalTime?
-  /// Of a run that goes on: what another did before.
+  /// The pictures that an earlier run coded, where this one goes on from it.
   public var keptFrames = 0
+  /// The time in the output at which this run went on from an earlier one.
   public var kept = RationalTime(0, per: 1000)
 
   public init() {}

@@ -11,7 +11,7 @@ internal import Media
 final class TranscodeRun: @unchecked Sendable {
   // Only the thread that pulls touches anything in here.
   private var source: any SampleSource & Sendable
-  /// For each track of the input; `nil` for those that are left out.
+  /// The line of each track of the input; `nil` for those that are left out.
   private let lines: [(any TrackLine)?]
   /// The index of each line in the output.
   private var places: [Int: Int] = [:]

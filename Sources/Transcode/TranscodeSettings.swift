@@ -29,7 +29,7 @@ public struct AudioSettings: Hashable, Sendable {
   }
 
   public var codec = Codec.auto
-  /// In bits a second for each track; `nil` leaves it to the encoder.
+  /// The bit rate of each track, in bits a second; `nil` leaves it to the encoder.
   public var bitRate: Int?
 
   public init() {}
@@ -46,7 +46,7 @@ public struct VideoSettings: Hashable, Sendable {
   public enum Rate: Hashable, Sendable {
     /// Constant quality by the codec's own scale, less being better; `nil` leaves it to the encoder.
     case quality(Double?)
-    /// In bits a second, met in one pass or two.
+    /// A bit rate in bits a second, met in one pass or two.
     case bitRate(Int, passes: Int)
   }
 
@@ -77,32 +77,32 @@ public struct VideoSettings: Hashable, Sendable {
   public var speed: String?
   public var tune: String?
   public var profile: String?
-  /// At most so many pictures from one key frame to the next.
+  /// The greatest number of pictures from one key frame to the next.
   public var keyFrameInterval: Int?
-  /// The same as a length of time; the shorter of both holds.
+  /// The longest time from one key frame to the next; the shorter of both limits holds.
   public var keyFrameDuration: RationalTime?
   /// Whether no picture refers over a key frame that follows, so that decoding may begin at each.
   public var hasClosedGroups = false
   /// Taken over the rest by libx265 and libx264, each where it is the encoder.
   public var x265Parameters: [Parameter] = []
   public var x264Parameters: [Parameter] = []
-  /// Of the coded samples; `nil` keeps that of the input.
+  /// The bit depth of the coded samples; `nil` keeps that of the input.
   public var bitDepth: Int?
-  /// `nil` keeps that of the input.
+  /// The chroma format of the coded samples; `nil` keeps that of the input.
   public var chroma: Chroma?
   /// What is cut out of the decoded pictures, before anything else is done to them but deinterlacing.
   public var crop: PixelRect?
-  /// `nil` keeps the times of the input.
+  /// The frame rate; `nil` keeps the times of the input.
   public var frameRate: FrameRate?
   public var isDeinterlaced = false
   /// Whether pictures of high dynamic range become BT.709.
   public var isToneMapped = false
   public var rotation = Rotation.kept
-  /// In libavfilter's syntax, applied before pictures are fitted into the bound.
+  /// A filter chain in libavfilter's syntax, applied before pictures are fitted into the bound.
   public var filter = ""
-  /// Ends after so many pictures.
+  /// The number of pictures after which coding ends.
   public var mostPictures: Int?
-  /// Threads of the encoder; `nil` leaves it to it. More or fewer can change what is coded.
+  /// The number of the encoder's threads; `nil` leaves it to the encoder. More or fewer can change what is coded.
   public var threads: Int?
 
   public init() {}

@@ -3,7 +3,7 @@
 internal import ISOBMFF
 
 extension TransformationMatrix {
-  /// Where turned pictures are moved to depends on their sides: for others it is another place.
+  /// Adapts where pictures are moved to, which depends on their sides where they are turned.
   mutating func fit(from old: (width: Int, height: Int), to new: (width: Int, height: Int)) {
     guard old.width > 0, old.height > 0, old != new else { return }
     let isTurned = a == 0 && d == 0

@@ -9,9 +9,9 @@ public struct EncodedPicture: Hashable, Sendable {
 
   /// NAL units, each after its length in four bytes.
   public var payload: [UInt8]
-  /// In the units that the encoder was given times in.
+  /// The time of presentation, in the units of the times that the encoder was given.
   public var presentationTime: Int64
-  /// Never more than the time of presentation, and more than that of the picture before; may begin below 0.
+  /// The time of decoding, never after presentation and always after that of the picture before; may begin below 0.
   public var decodeTime: Int64
   public var kind: Kind
   /// Whether decoding can begin with it.

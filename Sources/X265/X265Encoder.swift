@@ -148,7 +148,8 @@ public import Media
     }
   }
 
-  /// Without what stands in the headers already: x265 repeats them where every picture is a key frame.
+  /// Returns the units without those that are in the headers already: x265 repeats them where every picture is a key
+  /// frame.
   private func bytes(of units: UnsafeBufferPointer<x265_nal>) -> [UInt8] {
     let size = unsafe units.reduce(0) { unsafe $0 + Int($1.sizeBytes) }
     var bytes: [UInt8] = []

@@ -50,7 +50,7 @@ extension X265Settings {
 }
 
 extension MasteringDisplay {
-  /// As `--master-display` takes it.
+  /// The values in the form that `--master-display` takes.
   fileprivate var words: String {
     func pair(_ name: String, _ point: Chromaticity) -> String { "\(name)(\(point.x),\(point.y))" }
     return pair("G", green) + pair("B", blue) + pair("R", red) + pair("WP", white)

@@ -15,11 +15,12 @@ public struct X265Settings: Hashable, Sendable {
     }
   }
 
-  /// Of the pictures that are handed over.
+  /// The format of the pictures that are handed over.
   public var format: PictureFormat
-  /// Of the samples that are coded: 8, 10 or 12. Samples of fewer bits are shifted up, of more cut.
+  /// The bit depth of the samples that are coded: 8, 10 or 12. Samples of fewer bits are shifted up, of more cut.
   public var bitDepth: Int
-  /// Pictures in `frameRate.scale` seconds, for the rate control and the stream's clock; times come with the pictures.
+  /// The number of pictures in so many seconds, for the rate control and the stream's clock; times come with the
+  /// pictures.
   public var frameRate: (count: UInt32, seconds: UInt32) {
     get { (frames, seconds) }
     set { (frames, seconds) = (newValue.count, newValue.seconds) }
@@ -42,9 +43,9 @@ public struct X265Settings: Hashable, Sendable {
     self.bitDepth = bitDepth ?? format.bitDepth
   }
 
-  /// For one picture that stands alone (Main Still Picture where that can hold it), which comes back from `encode`
-  /// itself. Every picture needs an encoder of its own: what x265 decides on sample adaptive offset leans on the
-  /// pictures that the encoder saw before.
+  /// Returns settings for one picture that stands alone (Main Still Picture where that can hold it), which comes back
+  /// from `encode` itself. Every picture needs an encoder of its own: what x265 decides on sample adaptive offset
+  /// depends on the pictures that the encoder saw before.
   ///
   /// - Parameter quantizer: 0 to 51.
   public static func still(_ format: PictureFormat, bitDepth: Int? = nil, quantizer: Int)

@@ -3,7 +3,7 @@
 import Files
 import Glibc
 
-/// From the words of the command line to the exit status.
+/// The command itself, from its arguments to the exit status.
 enum Command {
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
     if let verb = (verbs + hiddenVerbs).first(where: { $0.name == name }) { return verb }

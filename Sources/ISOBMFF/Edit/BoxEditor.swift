@@ -171,6 +171,6 @@ extension BoxEditor {
 }
 
 extension [Node] {
-  /// Where a box at the end goes: before a terminator and other bytes that are no boxes.
+  /// The index at which a box is appended: before a terminator and other bytes that are no boxes.
   fileprivate var endOfBoxes: Int { (lastIndex { !$0.isJunk } ?? -1) + 1 }
 }

@@ -9,7 +9,7 @@ struct FragmentCursor: Sendable {
   private var runs: ArraySlice<LocatedNode> = []
   private var run: RunCursor?
   private var dataStart = DataStart()
-  /// Where data go on when a run does not say.
+  /// The offset at which the data of the next run begin if it does not state one.
   private var position = 0
   /// What the next sample's time is, where the fragment says so.
   private var decodeTime: Int64?
@@ -53,12 +53,12 @@ struct FragmentCursor: Sendable {
   }
 }
 
-/// Where the data of a fragment begin, with what is known of the fragments before it in its `moof`.
+/// The offset at which the data of a fragment begin, with what is known of the fragments before it in its `moof`.
 private struct DataStart: Sendable {
   private(set) var offset = 0
   private var movieFragmentStart = -1
   private var position = 0
-  /// Where the data of the fragments before `position` end.
+  /// The offset at which the data of the fragments before `position` end.
   private var end = 0
 
   mutating func find(_ place: FragmentPlace) throws(SyntaxError) {
@@ -88,7 +88,7 @@ private struct DataStart: Sendable {
     return fragment.header.flags & 0x20000 != 0 ? fragment.movieFragmentStart : end
   }
 
-  /// Where the data of all runs of a fragment end.
+  /// Returns the offset at which the data of all runs of a fragment end.
   private static func end(of fragment: TrackFragment, from base: Int) throws(SyntaxError) -> Int {
     var position = base
     for run in fragment.runs {

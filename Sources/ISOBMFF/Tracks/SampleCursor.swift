@@ -20,7 +20,7 @@ public struct SampleCursor: Sendable {
   private var table: [SampleTableCursor] = []
   private var fragments: [FragmentCursor] = []
   private var index = 0
-  /// Where the next sample begins when nothing else says when.
+  /// The decoding time of the next sample where nothing else states it.
   private var decodeTime: Int64 = 0
 
   init(_ track: Track) {

@@ -20,7 +20,7 @@ public struct SampleGrouping: Sendable {
   public var parameter: UInt32?
   /// What the groups are, the first being 1; `nil` where the file does not say.
   public var description: SampleGroupDescription?
-  /// From the first sample of the track on; those after the last run belong to no group.
+  /// The runs from the first sample of the track on; samples after the last run belong to no group.
   public var runs: [Run] = []
 
   public init(_ type: FourCC, parameter: UInt32? = nil) {

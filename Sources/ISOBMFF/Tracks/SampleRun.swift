@@ -14,10 +14,10 @@ public struct SampleRun: Hashable, Sendable {
   /// When the last is over, in media time, before the edit list.
   public var compositionEnd: Int64 { first.compositionTime &+ first.duration &* Int64(count) }
 
-  /// So many of the first, at least one and not more than all.
+  /// Returns the first `number` samples, at least one and not more than all.
   public func prefix(_ number: Int) -> SampleRun { SampleRun(first: first, count: number) }
 
-  /// Without so many of the first, which are fewer than all.
+  /// Returns the samples without the first `number`, which must be fewer than all.
   public func dropping(_ number: Int) -> SampleRun {
     var rest = self
     rest.count -= number

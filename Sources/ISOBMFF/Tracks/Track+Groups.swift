@@ -79,7 +79,8 @@ extension Track {
     }
   }
 
-  /// In a fragment numbers above 0x10000 count the fragment's own descriptions (8.9.4).
+  /// Translates a group number of a fragment, in which those above 0x10000 count the fragment's own descriptions
+  /// (8.9.4).
   private static func local(_ group: UInt32, _ base: UInt32?) -> UInt32 {
     group > 0x10000 ? group - 0x10000 + (base ?? 0) : group
   }

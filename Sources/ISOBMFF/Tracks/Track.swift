@@ -12,7 +12,7 @@ public struct Track: Sendable {
   public var mediaHeader: MediaHeader?
   /// `hdlr`, where there is a readable one.
   public var handlerReference: HandlerReference?
-  /// In the movie's timescale.
+  /// The number of units of the movie's time in a second.
   public var movieTimescale: UInt32
   public var sampleEntries: [TrackSampleEntry] = []
   /// `elst`; `nil` where the media is shown as it is.
@@ -56,7 +56,7 @@ extension Track {
     }
   }
 
-  /// In media time, as `mdhd` says, without fragments; `nil` where it is not known.
+  /// The duration that `mdhd` states, in media time and without fragments; `nil` where it is unknown.
   public var duration: UInt64? {
     guard let mediaHeader else { return nil }
     let unknown = mediaHeader.version == 1 ? UInt64.max : UInt64(UInt32.max)

@@ -6,12 +6,12 @@ internal import Bytes
 struct TrackFragment: Sendable {
   var located: LocatedNode
   var header: TrackFragmentHeader
-  /// In media time (`tfdt`).
+  /// The decoding time of its first sample, in media time (`tfdt`).
   var decodeTime: UInt64?
   var runs: [LocatedNode]
   /// Defaults of its track.
   var extends: TrackExtends?
-  /// Where its `moof` begins.
+  /// The offset at which its `moof` begins.
   var movieFragmentStart: Int
 
   init?(_ traf: LocatedNode, in moof: LocatedNode, extends: [UInt32: TrackExtends]) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Where one sample lies and when it is decoded and shown.
+/// One sample: where its bytes are, and when it is decoded and shown.
 public struct TrackSample: Hashable, Sendable {
-  /// Counted from 0, through the sample table and all fragments.
+  /// The index of the sample, counted from 0 through the sample table and all fragments.
   public var index: Int
-  /// From the start of the file that holds it.
+  /// The offset from the start of the file that holds it.
   public var offset: Int
   public var size: Int
-  /// In media time.
+  /// The time at which it is decoded, in media time.
   public var decodeTime: Int64
   public var compositionOffset: Int64
   public var duration: Int64

@@ -6,7 +6,7 @@ public import Bytes
 public struct Node: Sendable {
   public var header: BoxHeader { didSet { extent = nil } }
   public var content: Content
-  /// Where it was read, header included; `nil` for one that was made or changed.
+  /// The range of bytes from which it was read, header included; `nil` for a node that was made or changed.
   public var extent: Range<Int>? {
     get { isAsRead ? origin : nil }
     set {
@@ -14,7 +14,7 @@ public struct Node: Sendable {
       if let newValue { origin = newValue }
     }
   }
-  /// Where it was read, however it was changed since; `nil` for one that was made.
+  /// The range of bytes from which it was read, however it was changed since; `nil` for a node that was made.
   public var origin: Range<Int>?
   /// Whether it was read and not changed since. A file may have a million nodes, so one place is stored and not two.
   private var isAsRead: Bool

@@ -3,18 +3,18 @@
 internal import Bytes
 internal import Media
 
-/// In which order the samples of all tracks lie in `mdat`: chunks of about the same duration, by the time at
-/// which they are decoded.
+/// The order in which the samples of all tracks lie in `mdat`: chunks of about the same duration, by the time at which
+/// they are decoded.
 struct ChunkPlan: Sendable {
   struct Chunk: Sendable {
     var samples: Range<Int>
     /// The place of the sample entry, from 0.
     var entry: Int
-    /// From the first byte of the media data.
+    /// The offset from the first byte of the media data.
     var offset: Int
   }
 
-  /// By track.
+  /// The chunks of each track.
   private(set) var chunks: [[Chunk]]
   /// The track of each chunk, in the order in which chunks lie in the file.
   private(set) var order: [UInt32] = []

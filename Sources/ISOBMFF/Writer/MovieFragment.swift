@@ -149,7 +149,7 @@ extension SampleFlags {
     sampleIsNonSyncSample = !isSync
   }
 
-  /// As a column of `trun` holds them.
+  /// Returns the flags as a column of `trun` holds them.
   fileprivate func bits() throws(SyntaxError) -> Int64 {
     var writer = SyntaxWriter(ArraySink())
     var flags = self

@@ -4,11 +4,11 @@ public import Bytes
 
 /// A sample that will be written; its bytes are read then.
 public struct NewSample: Sendable {
-  /// In units of the track; may be below 0.
+  /// The time at which it is decoded, in units of the track; may be below 0.
   public var decodeTime: Int64
-  /// From decoding to presentation; may be below 0.
+  /// The time from decoding to presentation; may be below 0.
   public var compositionOffset: Int64 = 0
-  /// Until the next sample says otherwise.
+  /// The duration, which counts until the next sample's decoding time says otherwise.
   public var duration: Int64?
   public var isSync = true
   /// The place of its sample entry, from 0.

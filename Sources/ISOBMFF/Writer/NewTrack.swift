@@ -6,14 +6,14 @@ public import Bytes
 public struct NewTrack: Sendable {
   /// `vide`, `soun`, `text` …
   public var handler: FourCC
-  /// Of the handler, as people see it; a word for its kind where it is empty.
+  /// The name of the handler, as people see it; where it is empty, a word for the kind of track is written.
   public var name = ""
   /// Whether it is played unless another is chosen.
   public var isEnabled = true
   /// Tracks with the same number stand for each other; 0 for one that stands for itself.
   public var alternateGroup: Int16 = 0
   public var layer: Int16 = 0
-  /// 8.8 fixed point.
+  /// The volume, in 8.8 fixed point.
   public var volume: Int16 = 0
   /// `vmhd`, `smhd`, `gmhd` …; the one that its handler asks for where it is `nil`.
   public var mediaHeader: Node?
@@ -23,17 +23,17 @@ public struct NewTrack: Sendable {
   public var boxes: [Node] = []
   /// Which other tracks it refers to, by their place among all.
   public var references: [(type: FourCC, tracks: [Int])] = []
-  /// By the numbers that its samples had (`NewSample.number`).
+  /// The groups of its samples, by the numbers that the samples had (`NewSample.number`).
   public var groupings: [SampleGrouping] = []
   /// An edit list that says more than when the first sample is shown; `nil` where times say it all.
   public var edits: NewEdits?
   /// Units of its times in a second.
   public var timescale: UInt32
-  /// Three letters (ISO 639-2).
+  /// The language as three letters (ISO 639-2).
   public var language = "und"
-  /// One of QuickTime's numbers instead.
+  /// One of QuickTime's language numbers, which replaces `language`.
   public var languageCode: UInt16?
-  /// As it is shown, in 16.16 fixed point; 0 for sound.
+  /// The width at which it is shown, in 16.16 fixed point; 0 for sound.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   public var matrix = TransformationMatrix()

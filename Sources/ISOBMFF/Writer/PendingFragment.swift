@@ -10,8 +10,9 @@ struct PendingFragment: Sendable {
   private(set) var samples: [NewSample] = []
   /// How many of them have the duration with which they are written.
   private(set) var completeCount = 0
-  /// Of the first fragment: the first presentation, and the end of the last.
+  /// The first presentation of all samples so far; those of the first fragment decide when the movie begins.
   private(set) var start = Int64.max
+  /// The end of the last presentation of all samples so far.
   private(set) var end = Int64.min
   /// Bytes of all samples here.
   private(set) var size = 0

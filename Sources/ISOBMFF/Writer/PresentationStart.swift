@@ -2,9 +2,9 @@
 
 public import Media
 
-/// At which time of its tracks a presentation begins, where each of them is written on its own.
+/// The time at which a presentation begins, in that of its tracks, each of which is written on its own.
 public enum PresentationStart {
-  /// The first presentation of any track, or 0 where some samples lie before it, which are then decoded and not
+  /// Returns the first presentation of any track, or 0 where some samples lie before it, which are then decoded and not
   /// shown; `nil` without tracks.
   public static func of(_ tracks: [(start: RationalTime, end: RationalTime)]) -> RationalTime? {
     TrackTimeline.origin(of: tracks)

@@ -40,7 +40,7 @@ struct SampleLedger: Sendable {
   /// The sum of all durations.
   private(set) var duration: Int64 = 0
   private var lastDecodeTime: Int64 = 0
-  /// Of the last sample, where it was told.
+  /// The duration of the last sample, where it was stated.
   private var lastDuration: Int64?
 
   init(number: Int) { self.number = number }
@@ -128,7 +128,7 @@ struct SampleLedger: Sendable {
     end = max(end, shown + duration)
   }
 
-  /// Of many samples that do not end where the next begin, the last makes up for it.
+  /// Splits an entry of several samples that do not end where the next begins, so that the last one makes up for it.
   private mutating func split(_ index: Int, each single: Int64, all duration: Int64)
     throws(SyntaxError)
   {

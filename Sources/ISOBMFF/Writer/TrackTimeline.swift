@@ -7,7 +7,7 @@ internal import Media
 struct TrackTimeline: Sendable {
   /// Media time at which the presentation of the track begins.
   var mediaStart: Int64 = 0
-  /// In the movie's timescale: how long nothing is shown before that.
+  /// The time before that in which nothing is shown, in the movie's timescale.
   var delay: UInt64 = 0
   /// How long the track is shown, in the movie's timescale; 0 in a fragmented file, where that is not known.
   var shown: UInt64 = 0

@@ -4,7 +4,7 @@ public import Media
 
 /// What a fragment or a segment of one track came to.
 public struct WrittenFragment: Hashable, Sendable {
-  /// With all its boxes.
+  /// The size in bytes, with all its boxes.
   public var size: Int
   /// When the first of its samples is shown, in the presentation.
   public var start: RationalTime

@@ -23,11 +23,11 @@ public final class Examination {
   private var alarm: TimerID?
   private var isOver = false
 
-  /// For all of it.
+  /// The longest that the whole examination may last, in nanoseconds.
   private static let deadline: Int64 = 25_000_000_000
-  /// For each stage of a connection.
+  /// The longest that each stage of a connection may last, in nanoseconds.
   private static let stage: Int64 = 5_000_000_000
-  /// Until a server has forgotten the stream before.
+  /// The time to wait until a server has forgotten the previous stream, in nanoseconds.
   private static let pause: Int64 = 500_000_000
 
   public convenience init(of address: Address, _ options: ClientOptions, on loop: EventLoop) {

@@ -8,7 +8,7 @@ public struct ServerProfile: Sendable {
   public var peer: String
   /// What it calls itself, in its answer to `connect`.
   public var software: [String]
-  /// In its handshake.
+  /// The version bytes of its handshake.
   public var versionBytes: [UInt8]
   /// Whether it signs the handshake for a client that does; `nil` where that was not seen.
   public var signsHandshake: Bool?

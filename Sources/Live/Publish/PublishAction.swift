@@ -21,7 +21,7 @@ public enum LinkInput: Sendable {
   case running(ServerFacts)
   case status(Status)
   case moveTo(Address, isNow: Bool)
-  /// With the reason, unless it is the end that was asked for.
+  /// The connection ended; the reason is `nil` for an end that was asked for.
   case ended(String?, isFinal: Bool)
 }
 

@@ -55,7 +55,7 @@ public struct Publisher: ~Copyable, Sendable {
   var sourceEnd: SourceEnd?
   var phase = Phase.streaming
   var link: Link?
-  /// Where the server wants the stream, until it is there.
+  /// The connection to where the server wants the stream, until the stream has moved there.
   var next: Link?
   var retryAt: Int64?
   var outcome: PublishError?

@@ -39,7 +39,7 @@ struct TagRecorder<Sink: ByteSink> {
     try writer.append(OutgoingTag(tag.type, time: time, head: data))
   }
 
-  /// On a frame of AAC in its everyday form.
+  /// Reads the ADTS header that precedes a frame of AAC in a legacy audio tag; `nil` where there is none.
   private func adtsHeader(in tag: ReceivedTag) -> ADTSHeader? {
     let head = tag.data.span.extracting(0..<min(FLVTracks.Item.head, tag.data.count))
     guard tag.type == .audio, let packet = Packet(.audio, head, data: 0..<tag.data.count),

@@ -35,7 +35,7 @@ public struct CodecFacts: Hashable, Sendable {
   public var id: String
   /// FFmpeg's name: `hevc`, `h264`, `aac`.
   public var codec: String
-  /// With its version: `libavcodec 59.37.100`.
+  /// The library with its version: `libavcodec 59.37.100`.
   public var library: String
   public var purpose = ""
   public var isHardware = false
@@ -43,19 +43,19 @@ public struct CodecFacts: Hashable, Sendable {
   public var isExperimental = false
   /// What kind of device it needs: `vaapi`; empty for none.
   public var device = ""
-  /// Of pictures; empty where the library names none, as of most decoders.
+  /// The forms of picture samples; empty where the library names none, as for most decoders.
   public var samples: [Samples] = []
-  /// Of sound: FFmpeg's names, such as `fltp`.
+  /// The forms of sound samples by FFmpeg's names, such as `fltp`.
   public var sampleFormats: [String] = []
-  /// In Hz; empty for any.
+  /// The sample rates of sound, in Hz; empty for any.
   public var sampleRates: [Int] = []
-  /// Of sound: FFmpeg's names for where the speakers stand, such as `5.1`; empty for any.
+  /// The channel layouts of sound by FFmpeg's names, such as `5.1`; empty for any.
   public var channelLayouts: [String] = []
   /// The names of profiles as the library takes them; empty where it names none.
   public var profiles: [String] = []
-  /// Its own.
+  /// The options of the codec itself.
   public var options: [CodecOption] = []
-  /// Those that the library has for all of its kind; which of them count is the codec's to decide.
+  /// The options that the library has for all codecs of the kind; the codec decides which of them count.
   public var commonOptions: [CodecOption] = []
 
   public init(_ role: Role, _ id: String, codec: String, _ medium: Medium, library: String) {

@@ -8,7 +8,7 @@ public struct CodecOption: Hashable, Sendable {
 
   public var name: String
   public var kind: Kind
-  /// As it would be typed; `nil` where there is none.
+  /// The default value, as it would be typed; `nil` where there is none.
   public var standard: String?
   /// The least and the greatest, as they would be typed; `nil` where nothing bounds it.
   public var least: String?

@@ -18,7 +18,7 @@ public enum Chroma: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// By how many bits the width of a colour plane is shifted down.
+  /// The number of bits by which the width of a colour plane is shifted down.
   public var shiftX: Int { self == .yuv420 || self == .yuv422 ? 1 : 0 }
   public var shiftY: Int { self == .yuv420 ? 1 : 0 }
 }

@@ -11,7 +11,7 @@ public struct CodedPicture: Sendable {
   public var samples: [[UInt8]]
   /// How many luma samples, before cropping, a decoder may have to allocate for.
   public var pixelLimit = Int.max
-  /// By how much the sides of the decoded picture are smaller, rounded up: 1, 2, 4 or 8, of a JPEG.
+  /// The factor by which the sides of a decoded JPEG are smaller, rounded up: 1, 2, 4 or 8.
   public var reduction = 1
 
   public init(codec: PictureCodec, configuration: [UInt8] = [], samples: [[UInt8]]) {

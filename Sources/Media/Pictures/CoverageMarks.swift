@@ -72,12 +72,13 @@
     unsafe base + (y + Self.inset) * stride + (x + Self.inset) * bytesPerSample
   }
 
-  /// Where the second half of a mark lies, from the first: beside it, or below where the block ends early.
+  /// Returns the distance from the first half of a mark to the second, which is beside it, or below where the block
+  /// ends early.
   private func second(_ x: Int) -> Int {
     unsafe bytesPerSample == 1 && width - x < Self.block ? stride : 4
   }
 
-  /// Different from block to block, so that no picture holds it by chance.
+  /// Returns a mark that differs from block to block, so that no picture holds it by chance.
   private func mark(_ x: Int, _ y: Int) -> UInt64 {
     var value = UInt64(truncatingIfNeeded: x << 32 ^ y &+ 1) &* 0x9e37_79b9_7f4a_7c15
     value = (value ^ value >> 29) &* 0xbf58_476d_1ce4_e5b9

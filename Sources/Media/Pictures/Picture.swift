@@ -5,7 +5,7 @@
 /// Rows begin a padding after the last one ends, because rows a power of two apart would share cache lines.
 @safe public final class Picture: @unchecked Sendable {
   public let format: PictureFormat
-  /// From one row to the next, in bytes, for each plane.
+  /// The distance from one row to the next, in bytes, for each plane.
   public let strides: [Int]
   private let memory: UnsafeMutableRawPointer
   private let offsets: [Int]

@@ -5,8 +5,8 @@ public struct PictureFormat: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var chroma: Chroma
-  /// Of every plane: 8 to 16. Samples of 8 bits lie in bytes, others in the low bits of 16-bit words in the
-  /// machine's order.
+  /// The bit depth of every plane, 8 to 16. Samples of 8 bits lie in bytes, others in the low bits of 16-bit words in
+  /// the machine's order.
   public var bitDepth: Int
   /// Whether the planes are green, blue and red rather than Y, Cb and Cr.
   public var isRGB = false

@@ -4,12 +4,12 @@
 /// which for a decoder is until its call returns.
 @unsafe public struct PictureView {
   public var format: PictureFormat
-  /// As many as the format has: Y, Cb, Cr.
+  /// The planes, as many as the format has: Y, Cb, Cr.
   public var planes: [Plane]
 
   @unsafe public struct Plane {
     public var base: UnsafeRawPointer
-    /// From one row to the next, in bytes.
+    /// The distance from one row to the next, in bytes.
     public var stride: Int
 
     public init(base: UnsafeRawPointer, stride: Int) {

@@ -27,7 +27,7 @@ public struct PixelRect: Hashable, Sendable {
       height: max(min(maxY, other.maxY) - top, 0))
   }
 
-  /// Where it lies after the picture around it, of these sides, is oriented another way.
+  /// Returns where it lies after the surrounding picture, of these sides, is oriented another way.
   public func laid(_ orientation: Orientation, inWidth width: Int, height: Int) -> PixelRect {
     var rect = self
     var sides = (width, height)

@@ -9,7 +9,7 @@ public struct Raster: Hashable, Sendable {
     case pixels
   }
 
-  /// Of the planes that are made of them.
+  /// The format of the planes that are made of the samples.
   public var format: PictureFormat
   public var order: Order
   /// The largest sample.

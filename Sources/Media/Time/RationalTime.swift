@@ -15,10 +15,10 @@ public struct RationalTime: Hashable, Sendable {
     RationalTime(value, per: 1000)
   }
 
-  /// In units of another fraction, rounded to the nearest, halves up; `nil` where no number fits.
+  /// Returns the time in units of another fraction, rounded to the nearest, halves up; `nil` where no number fits.
   public func rounded(to other: UInt32) -> Int64? { scaled(to: other, plusHalf: true) }
 
-  /// The same rounded down.
+  /// Returns the time in units of another fraction, rounded down.
   public func floored(to other: UInt32) -> Int64? { scaled(to: other, plusHalf: false) }
 
   private func scaled(to other: UInt32, plusHalf: Bool) -> Int64? {

@@ -29,7 +29,7 @@ public import Glibc
     return body(&state)
   }
 
-  /// Like `withLock`, and wakes the threads that wait.
+  /// Does what `withLock` does, and wakes the threads that wait.
   @inlinable
   public func change<Result>(_ body: (inout State) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)

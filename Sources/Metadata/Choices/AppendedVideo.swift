@@ -2,7 +2,7 @@
 
 /// A video after a picture, which makes it a motion photo: Motion Photo format 1.0.
 public struct AppendedVideo: Hashable, Sendable {
-  /// Of the whole file.
+  /// The size of the whole file, in bytes.
   public var size: Int
   /// `video/mp4` or `video/quicktime`.
   public var mediaType: String

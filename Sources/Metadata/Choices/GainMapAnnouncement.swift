@@ -59,7 +59,7 @@ public enum GainMapAnnouncement {
       """.utf8)
   }
 
-  /// At most six decimals, never an exponent, which readers do not know.
+  /// Writes a number with at most six decimals and never with an exponent, which readers do not know.
   static func decimal(_ value: Double) -> String {
     let millionths = Int((value * 1e6).rounded())
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

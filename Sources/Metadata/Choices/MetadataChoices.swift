@@ -52,7 +52,7 @@ extension MetadataChoices {
 
 /// A gain map as a JPEG after the one that it belongs to.
 public struct AppendedGainMap: Hashable, Sendable {
-  /// Of the whole JPEG.
+  /// The size of the whole JPEG, in bytes.
   public var size: Int
   /// Whether XMP announces it too; it cannot where light is multiplied in other primaries than the base's.
   public var isInXMP: Bool

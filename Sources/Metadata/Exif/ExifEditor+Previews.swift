@@ -92,7 +92,7 @@ extension ExifEditor {
     return RangeSet(sorting: ranges)
   }
 
-  /// Where the stream can end when `gone` is not needed: going back over it, and over padding.
+  /// Returns where the stream can end when `gone` is not needed: going back over it, and over padding.
   private func trimmedEnd(
     _ kept: RangeSet<Int>, _ gone: RangeSet<Int>, cuttingUnknown: Bool
   ) -> Int {

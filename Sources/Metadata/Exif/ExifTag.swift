@@ -27,7 +27,7 @@ enum ExifTag {
   /// Copies of other metadata inside Exif: XMP, IPTC, Photoshop resources.
   static let copies: Set<UInt16> = [0x02BC, 0x83BB, 0x8649]
 
-  /// Where pictures lie: tags of offsets, and of byte counts.
+  /// The tags that say where pictures lie: pairs of offsets and byte counts.
   static let pictures: [(offsets: UInt16, counts: UInt16)] = [
     (stripOffsets, stripByteCounts), (tileOffsets, tileByteCounts), (jpegOffset, jpegLength),
   ]

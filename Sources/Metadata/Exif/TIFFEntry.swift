@@ -42,7 +42,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
 
   var byteCount: Int? { unitSize.map { $0 * Int(count) } }
 
-  /// Where the value lies when it does not fit the entry.
+  /// The offset of the value when it does not fit the entry.
   var offset: Int { Int(order.stored(value)) }
 
   /// The one unsigned number that the entry holds.

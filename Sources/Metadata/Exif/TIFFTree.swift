@@ -7,7 +7,7 @@ internal import Bytes
 /// Broken parts are left out and named; only a stream without a header is refused.
 struct TIFFTree: Sendable {
   enum Role: Hashable, Sendable {
-    /// In the chain that the header begins: 0 is the picture, 1 its thumbnail.
+    /// A directory of the chain that the header begins: 0 is the picture, 1 its thumbnail.
     case image(Int)
     case exif
     case gps
@@ -108,7 +108,7 @@ struct TIFFTree: Sendable {
 }
 
 extension TIFFTree {
-  /// Where the value of an entry lies outside it, as far as it lies in the stream.
+  /// Returns the range in which the value of an entry lies outside it, as far as the stream reaches.
   func outside(_ entry: TIFFEntry) -> Range<Int>? {
     guard let size = entry.byteCount, size > 4, entry.offset < count else { return nil }
     return entry.offset..<min(entry.offset + size, count)

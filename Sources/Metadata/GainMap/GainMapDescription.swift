@@ -93,7 +93,7 @@ public struct GainMapDescription: Hashable, Sendable {
     }
   }
 
-  /// By how much the HDR picture is brighter than the SDR one at most, as a linear factor.
+  /// The linear factor by which the HDR picture is at most brighter than the SDR one.
   public var headroom: Double {
     exp2(max(parameters.baseHeadroom, parameters.alternateHeadroom))
   }

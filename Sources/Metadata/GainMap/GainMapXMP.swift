@@ -4,9 +4,9 @@ public import Media
 
 /// What the XMP of a gain map says: Adobe's `hdrgm` properties, and Apple's.
 public struct GainMapXMP: Sendable {
-  /// By Adobe's names; `nil` where one that must be there is not, or cannot be read.
+  /// The parameters in Adobe's properties; `nil` where a required one is missing or cannot be read.
   public private(set) var adobe: GainMapParameters?
-  /// A linear factor.
+  /// The headroom in Apple's property, as a linear factor.
   public private(set) var appleHeadroom: Double?
   /// Why `adobe` is `nil` although its properties are there.
   public private(set) var problem: String?

@@ -9,9 +9,9 @@ public struct JPEGGainMap: Sendable {
   public var data: Extent
   /// Parameters of ISO 21496-1, without the identifier.
   public var segment: [UInt8]?
-  /// Of the map, which is never that of the picture.
+  /// The XMP of the map, which is never that of the picture.
   public var xmp: [UInt8]?
-  /// Of the alternate picture, where light is multiplied in its primaries.
+  /// The ICC profile of the alternate picture, where light is multiplied in its primaries.
   public var profile: [UInt8]?
   /// Whether its codes are those of Apple's curve where XMP says no more than a headroom.
   public var isApple: Bool

@@ -9,7 +9,7 @@ public struct JPEGSegments: Sendable {
     public var marker: UInt8
     /// Its parameters, without the marker and the length.
     public var body: ArraySlice<UInt8>
-    /// Where the body lies in the file.
+    /// The offset of the body in the file.
     public var offset: Int
   }
 
@@ -45,7 +45,7 @@ public struct JPEGSegments: Sendable {
     }
   }
 
-  /// Where the first byte lies that is not 0xFF, or the end.
+  /// Returns the offset of the first byte that is not 0xFF, or the end.
   private static func endOfFill(in source: any ByteSource, _ range: Range<Int>) throws(SyntaxError)
     -> Int
   {

@@ -61,7 +61,7 @@ public enum MultiPictureIndex {
     return body
   }
 
-  /// Where the segment begins in a file.
+  /// Returns the offset of the segment in the header of a file; `nil` where there is none.
   static func place(in header: [UInt8]) -> Int? {
     var at = 2
     while at + 8 <= header.count, header[at] == 0xFF, header[at + 1] != 0xDA {

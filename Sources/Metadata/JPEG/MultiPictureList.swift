@@ -7,11 +7,11 @@ public struct MultiPictureList: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// Bits 0 to 23 of the attribute word: 0x030000 for the primary picture, 0x050000 for a gain map.
     public var type: Int
-    /// Where the picture lies in the file.
+    /// The range of the picture in the file.
     public var range: Range<Int>
   }
 
-  /// Those after the first picture.
+  /// The pictures after the first.
   public private(set) var others: [Entry] = []
 
   private static let identifier = Array("MPF\0".utf8)

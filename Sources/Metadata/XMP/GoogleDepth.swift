@@ -15,13 +15,16 @@ public struct GoogleDepth: Sendable {
   public var original: File?
   /// Whether samples are inverses of distances (`RangeInverse`) rather than distances (`RangeLinear`).
   public var isInverse = true
-  /// In metres; what the sample 0 and the greatest stand for.
+  /// The distance for which the sample 0 stands, in metres.
   public var near: Double?
+  /// The distance for which the greatest sample stands, in metres.
   public var far: Double?
 
   private static let depth = "http://ns.google.com/photos/1.0/depthmap/"
   private static let image = "http://ns.google.com/photos/1.0/image/"
 
+  /// Reads the maps from the metadata of a JPEG.
+  ///
   /// - Parameter metadata: of a JPEG; files are too large for its main packet.
   public init(_ metadata: SourceMetadata) {
     let packets = [metadata.xmp ?? [], metadata.extendedXMP].filter { !$0.isEmpty }

@@ -28,7 +28,7 @@ struct XMLDocument: Sendable {
     var name: Name
     /// The index of the element around it.
     var parent: Int?
-    /// From `<` to `>` of the end tag.
+    /// The range from `<` to the `>` of the end tag.
     var range: Range<Int>
     /// The name with its prefix.
     var nameRange: Range<Int>
@@ -40,7 +40,7 @@ struct XMLDocument: Sendable {
   }
 
   let bytes: [UInt8]
-  /// In the order of their start tags, so what lies in an element follows it.
+  /// The elements in the order of their start tags, so what lies in an element follows it.
   let elements: [Element]
 
   init(_ bytes: [UInt8]) throws(XMLError) {

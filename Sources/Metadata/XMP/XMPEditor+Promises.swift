@@ -38,7 +38,7 @@ extension XMPEditor {
     return removed
   }
 
-  /// Where another item of the list of appended files goes; `nil` where there is no list.
+  /// The offset at which another item of the list of appended files goes; `nil` where there is no list.
   var endOfFileList: Int? {
     document.elements.indices.lazy.filter(isDirectory).compactMap { directory in
       document.children(of: directory).lazy.compactMap { document.elements[$0].content?.upperBound }

@@ -55,7 +55,7 @@ struct XMPPreparation {
     return editor.packet()
   }
 
-  /// In a node of its own before the end of `rdf:RDF`, which every reader knows.
+  /// Adds a node of its own before the end of `rdf:RDF`, which every reader knows.
   private func announcing(_ node: String, in packet: [UInt8]) throws(XMLError) -> [UInt8] {
     var editor = try XMPEditor(packet)
     try editor.append(node: node)

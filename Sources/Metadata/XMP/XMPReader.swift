@@ -57,7 +57,7 @@ public struct XMPReader: Sendable {
     public var padding: Int
   }
 
-  /// In the order in which they stand in the file, the primary picture first.
+  /// The items in the order in which they stand in the file, the primary picture first.
   public var containerItems: [ContainerItem] {
     document.elements.compactMap { element in
       func text(_ local: String) -> String? {
@@ -73,8 +73,9 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// Where the files lie that the container directory lists after the picture, the last one first: each ends where
-  /// the next begins, the last one with the file. As far as the lengths, which are of the file's own making, fit.
+  /// Returns the ranges of the files that the container directory lists after the picture, the last one first: each
+  /// ends where the next, with its padding, begins, and the last one with the file. Stops where the lengths, which are
+  /// of the file's own making, do not fit.
   public func containerFiles(endingAt count: Int) -> [(item: ContainerItem, range: Range<Int>)] {
     var found: [(ContainerItem, Range<Int>)] = []
     var end = count
@@ -88,7 +89,7 @@ public struct XMPReader: Sendable {
     return found
   }
 
-  /// With the five entities of XML 1.0, 4.6, resolved.
+  /// Returns the text without surrounding white space and with the five entities of XML 1.0, 4.6, resolved.
   private func unescaped(_ range: Range<Int>) -> String {
     var text = document.text(range)
     while let blank = text.first, blank.isWhitespace { text.removeFirst() }

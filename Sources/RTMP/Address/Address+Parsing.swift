@@ -39,7 +39,7 @@ extension Address {
     return (String(path[..<slash]), StreamKey(String(path[path.index(after: slash)...])))
   }
 
-  /// Without the slash that people put at the end of a server's address.
+  /// Returns the path without the slash that people put at the end of a server's address.
   private static func trimmed(_ path: Substring) -> String {
     path.hasSuffix("/") ? String(path.dropLast()) : String(path)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a stream is published or played: `rtmp[s]://[user:password@]host[:port]/app[/instance]/key[?query]`.
+/// An address at which a stream is published or played:
+/// `rtmp[s]://[user:password@]host[:port]/app[/instance]/key[?query]`.
 ///
 /// The description shows neither the key nor a password.
 public struct Address: Sendable {
@@ -15,9 +16,9 @@ public struct Address: Sendable {
   /// A name or an address, without the brackets of IPv6.
   public var host: String
   public var port: UInt16
-  /// With the instance, where there is one, and with the query that belongs to it.
+  /// The app with its instance, where there is one, and with the query that belongs to it.
   public var app: String
-  /// With its query, which servers take as part of the name.
+  /// The stream key with its query, which servers take as part of the name.
   public var key: StreamKey
   public var credentials: Credentials?
 
@@ -44,7 +45,7 @@ public struct Address: Sendable {
 }
 
 extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without a query too: tokens stand there.
+  /// The address without key, password and query, in which tokens stand.
   public var description: String {
     let shown = app.prefix { $0 != "?" }
     let path = "\(scheme.rawValue)://\(authority)/\(shown)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a server may send a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The client
+/// The hosts to which a server may send a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The client
 /// takes its key along, so a server that could name any host could give the key away.
 public enum ReconnectPolicy: String, Sendable, CaseIterable {
   case no

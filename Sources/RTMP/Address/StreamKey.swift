@@ -5,7 +5,7 @@ internal import Bytes
 /// The name under which a stream is published: whoever knows it can publish, so it is a secret. Nothing but
 /// `unmasked` shows it.
 public struct StreamKey: Sendable {
-  /// For the wire only.
+  /// The key itself, for the wire only.
   public let unmasked: String
 
   static let mask = "••••"

@@ -4,13 +4,13 @@ public import Bytes
 
 /// How much of the message header a chunk repeats: RTMP 1.0, 5.3.1.2.
 public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {
-  /// All of it, with an absolute time.
+  /// All of the message header, with an absolute time.
   case full = 0
-  /// Without the message stream.
+  /// All but the message stream, with a difference of time.
   case sameStream = 1
-  /// A difference of time only.
+  /// Only a difference of time.
   case sameLength = 2
-  /// Nothing.
+  /// Nothing of the message header.
   case continued = 3
 
   /// Bytes of the message header.

@@ -2,9 +2,9 @@
 
 /// How a client opens a connection.
 public enum HandshakeForm: Hashable, Sendable {
-  /// As RTMP 1.0, 5.2 says. Every known server takes it from a publisher.
+  /// The form that RTMP 1.0, 5.2 describes. Every known server accepts it from a publisher.
   case simple
-  /// Signed, as Flash players do it.
+  /// The signed form that Flash players use.
   case digest
 }
 

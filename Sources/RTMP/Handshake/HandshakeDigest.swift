@@ -2,14 +2,14 @@
 
 internal import Bytes
 
-/// Where the digest lies in the 1536 bytes that open a digest handshake.
+/// The position of the digest in the 1536 bytes that open a digest handshake.
 ///
-/// Adobe never published this form; servers that speak to Flash players ask for it, and most accept the
-/// plain form from publishers.
+/// Adobe never published this form; servers that speak to Flash players ask for it, and most accept the plain form from
+/// publishers.
 enum DigestScheme: CaseIterable, Sendable {
-  /// Bytes 772 to 775 give the offset.
+  /// The position that bytes 772 to 775 give.
   case late
-  /// Bytes 8 to 11 give the offset.
+  /// The position that bytes 8 to 11 give.
   case early
 
   func offset(in block: [UInt8]) -> Int {

@@ -33,8 +33,9 @@ public struct Capabilities: Hashable, Sendable {
     public static let largeScaleTile = VideoFunction(rawValue: 8)
   }
 
-  /// By four-character code, or `*` for every codec.
+  /// The video codecs by four-character code, or `*` for every codec.
   public var video: [String: Codec] = [:]
+  /// The audio codecs by four-character code, or `*` for every codec.
   public var audio: [String: Codec] = [:]
   /// `fourCcList` of the first version, which does not say what can be done with a codec.
   public var codecs: [String] = []

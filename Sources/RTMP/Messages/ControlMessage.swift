@@ -10,7 +10,7 @@ public enum ControlMessage: Hashable, Sendable {
   case acknowledgement(UInt32)
   case userControl(UserControl)
   case windowAcknowledgementSize(UInt32)
-  /// With the limit type: 0 hard, 1 soft, 2 dynamic.
+  /// The bandwidth of the peer, with the limit type: 0 hard, 1 soft, 2 dynamic.
   case setPeerBandwidth(UInt32, limit: UInt8)
 
   public var type: MessageType {

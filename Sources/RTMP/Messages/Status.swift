@@ -38,7 +38,7 @@ extension Status: CustomStringConvertible {
 enum Printable {
   private static let longest = 400
 
-  /// Without control characters, such as those that paint on a terminal, and without end.
+  /// Replaces control characters, such as those that paint on a terminal, and shortens texts that are too long.
   static func text(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(longest) {

@@ -11,7 +11,7 @@ public struct UserControl: SyntaxStructure, Hashable {
     public static let streamBegin = Event(rawValue: 0)
     public static let streamEOF = Event(rawValue: 1)
     public static let streamDry = Event(rawValue: 2)
-    /// With the stream and a number of milliseconds.
+    /// The event that carries the stream and a number of milliseconds.
     public static let setBufferLength = Event(rawValue: 3)
     public static let streamIsRecorded = Event(rawValue: 4)
     public static let pingRequest = Event(rawValue: 6)

@@ -15,7 +15,7 @@ public struct ClientConfiguration: Sendable {
   public var capabilities: Capabilities?
   /// Bytes of payload in each chunk that is sent.
   public var chunkSize: UInt32 = 1 << 16
-  /// After how many bytes the server is to acknowledge.
+  /// The number of bytes after which the server is to acknowledge.
   public var window: UInt32 = 2_500_000
   public var limits = ChunkLimits()
   /// What to make of a server that sends its clients elsewhere.

@@ -24,7 +24,7 @@ struct MessageChannel: Sendable {
   /// Bytes that came since the handshake, modulo 2³².
   private var received: UInt32 = 0
   private var acknowledged: UInt32 = 0
-  /// After how many bytes the peer wants to hear of them; 0 for never.
+  /// The number of bytes after which the peer wants an acknowledgement; 0 for never.
   private var window: UInt32 = 0
   private var ownWindow: UInt32
   /// How many pings may still be answered before more input is asked for.

@@ -6,9 +6,9 @@ public import FLV
 /// Audio, video or script data that came over a connection, as a tag of a file would hold it.
 public struct ReceivedTag: Hashable, Sendable {
   public var type: TagType
-  /// As it was on the wire.
+  /// The time stamp as it was on the wire.
   public var timestamp: UInt32
-  /// Milliseconds, past every point at which 24, 31 or 32 bits wrap.
+  /// The time in milliseconds, past every point at which 24, 31 or 32 bits wrap.
   public var time: Int64
   public var data: [UInt8]
 

@@ -6,10 +6,10 @@ public struct ServerConfiguration: Sendable {
   public var access: Access?
   public var capabilities: Capabilities? = .receiver
   public var chunkSize: UInt32 = 1 << 16
-  /// After how many bytes the client is to acknowledge.
+  /// The number of bytes after which the client is to acknowledge.
   public var window: UInt32 = 2_500_000
   public var limits = ChunkLimits()
-  /// Bytes that may come while a request waits for its answer.
+  /// The number of bytes that may come while a request waits for its answer.
   public var held = 1 << 20
 
   public init(access: Access? = nil) { self.access = access }

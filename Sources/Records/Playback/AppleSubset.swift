@@ -23,7 +23,7 @@ public struct AppleSubset: Hashable, Sendable {
     check(record)
   }
 
-  /// For an item.
+  /// Checks the record of an item.
   public init(_ record: DecoderConfigurationRecord) { check(record) }
 
   private mutating func check(_ record: DecoderConfigurationRecord) {

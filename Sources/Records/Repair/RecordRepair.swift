@@ -7,22 +7,22 @@ public import ISOBMFF
 
 /// What is to be put right about the records of a file, made as changes of its boxes.
 public struct RecordRepair: Sendable {
-  /// Where parameter sets may stand (ISO/IEC 14496-15, 8.4.1.1.1).
+  /// The sample entry, which decides where parameter sets may stand (ISO/IEC 14496-15, 8.4.1.1.1).
   public enum Entry: String, CaseIterable, Sendable {
-    /// In the record only; Apple's players want this.
+    /// Parameter sets stand in the record only; Apple's players want this.
     case hvc1
-    /// In the record, in the samples, or in both.
+    /// Parameter sets stand in the record, in the samples, or in both.
     case hev1
   }
 
   /// What becomes of parameter sets that stand in samples.
   public enum InBandSets: String, CaseIterable, Sendable {
     case keep
-    /// Into the record too; the samples stay as they are.
+    /// They are copied into the record; the samples stay as they are.
     case copy
-    /// Into the record and out of the samples.
+    /// They are moved from the samples into the record.
     case record
-    /// Out of the samples, where the record has the same ones.
+    /// They are removed from the samples where the record has the same ones.
     case remove
 
     var isRemoving: Bool { self == .record || self == .remove }

@@ -131,7 +131,7 @@ extension Rule {
 }
 
 extension RecordContext {
-  /// Of each SPS of the base layer.
+  /// The display size that each SPS of the base layer states.
   var displaySizes: [PixelSize] { sequences.compactMap(\.displaySize) }
 
   /// Width to height of a sample: `pasp`, else the VUI, else square.

@@ -69,6 +69,6 @@ public struct RecordContext: Sendable {
     }
   }
 
-  /// Where a byte of the record lies in the file.
+  /// Returns the offset in the file of a byte of the record; `nil` where the record was built.
   func place(_ index: Int) -> Int? { found.offset.map { $0 + index } }
 }

@@ -6,7 +6,7 @@ public import Bytes
 public struct Rule: Sendable {
   /// A stable name in kebab case.
   public var id: String
-  /// Where the standard says so.
+  /// The clause of the standard that says so.
   public var clause: String
   /// How bad it is when broken; a single remark may be milder.
   public var severity: Finding.Severity
@@ -52,11 +52,11 @@ public enum Verdict: Sendable {
 public struct Remark: Hashable, Sendable {
   public var message: String
   public var fix: String?
-  /// Where milder than the rule.
+  /// A severity other than the rule's, which is milder; `nil` for the rule's own.
   public var severity: Finding.Severity?
-  /// The byte in the file; that of the record where there is none.
+  /// The offset in the file; `nil` for that of the record.
   public var offset: Int?
-  /// The box; that of the record where there is none.
+  /// The path of the box; `nil` for that of the record.
   public var path: String?
 
   public init(

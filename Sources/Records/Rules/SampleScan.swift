@@ -9,9 +9,9 @@ public import ISOBMFF
 public struct SampleScan: Sendable {
   /// A sample that something was found in.
   public struct Place: Hashable, Sendable {
-    /// Counted from 0.
+    /// The index of the sample, counted from 0.
     public var sample: Int
-    /// Of the NAL unit in the file.
+    /// The offset of the NAL unit in the file.
     public var offset: Int
     public var type: NALUnitType?
   }
@@ -27,7 +27,7 @@ public struct SampleScan: Sendable {
   public private(set) var hasSyncTable = false
   /// Whether samples follow that the sample table does not know.
   public private(set) var isFragmented = false
-  /// In media time.
+  /// The duration of all samples, in media time.
   public private(set) var duration: Int64 = 0
   public private(set) var timescale: UInt32 = 0
   /// Whether all samples but the last are equally long.

@@ -5,7 +5,7 @@ internal import Media
 
 /// How the canvas of a plan is held: the shape of its samples, and the bands it is cut into.
 struct CanvasLayout: Sendable {
-  /// Of the whole canvas.
+  /// The format of the whole canvas.
   let format: PictureFormat
   /// Rows in a band, all but the last: a multiple of 16, so that a band is whole units of any JPEG.
   let bandHeight: Int
@@ -48,8 +48,8 @@ struct CanvasLayout: Sendable {
     return band
   }
 
-  /// Where tiles begin at whole bands, a part of a tile, so that several workers encode the last row of them; otherwise
-  /// so little that most tiles begin with a band.
+  /// Returns a part of a tile where tiles begin at whole bands, so that several workers encode the last row of them;
+  /// otherwise so little that most tiles begin with a band.
   private static func bandHeight(of plan: PicturePlan) -> Int {
     let (small, most) = (64, 128)
     let tile = plan.pieces.map(\.place.height).max() ?? small

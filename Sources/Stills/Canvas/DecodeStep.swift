@@ -6,7 +6,7 @@ internal import Media
 /// One coded picture that is decoded, and where its pieces are painted.
 struct DecodeStep: Hashable, Sendable {
   let source: Int
-  /// By their place in the plan.
+  /// The indices of the pieces in the plan.
   var pieces: [Int]
   /// The bands that they touch.
   var bands: Range<Int>

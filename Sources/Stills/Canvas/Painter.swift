@@ -55,15 +55,19 @@ struct Area {
   let y: Int
   let width: Int
   let height: Int
-  /// For each column and row of the area, the luma sample of the source that lies there.
+  /// The luma coordinate in the source of the first column of the area.
   let acrossStart: Int
+  /// The distance from one column of the area to the next, in luma samples of the source before it is scaled.
   let acrossStep: Int
+  /// The luma coordinate in the source of the first row of the area.
   let downStart: Int
+  /// The distance from one row of the area to the next, in luma samples of the source before it is scaled.
   let downStep: Int
   /// Whether columns of the area are rows of the source.
   let isSwapped: Bool
-  /// From luma samples to those of the source's plane.
+  /// The number of bits by which luma columns are shifted down for columns of the source's plane.
   let shiftX: Int
+  /// The number of bits by which luma rows are shifted down for rows of the source's plane.
   let shiftY: Int
   /// Whether one sample of the band's plane is one of the source's.
   let stepsEvenly: Bool

@@ -3,10 +3,10 @@
 internal import Glibc
 internal import Media
 
-/// Where samples are painted: the first one of an area, and the way from row to row.
+/// The memory that samples are painted into: the first one of an area, and the distance from row to row.
 ///
-/// Every function writes the area's columns and rows from `base` on, and reads the samples of the source that the
-/// area names; the painter has made sure that both are there.
+/// Every function writes the area's columns and rows from `base` on, and reads the samples of the source that the area
+/// names; the painter has made sure that both are there.
 @unsafe struct PlaneTarget {
   let base: UnsafeMutableRawPointer
   let stride: Int
@@ -32,7 +32,7 @@ internal import Media
     }
   }
 
-  /// In blocks, because the rows of a turned picture are columns of its source: each block's lines stay in the
+  /// Copies in blocks, because the rows of a turned picture are columns of its source: each block's lines stay in the
   /// cache until all of their samples are used.
   @inline(__always)
   private func copy<Sample>(
@@ -116,7 +116,7 @@ internal import Media
 }
 
 extension Area {
-  /// From one sample to the next, in bytes, where the area steps evenly.
+  /// Returns the distance from one sample to the next, in bytes, where the area steps evenly.
   fileprivate func step(_ columns: Int, _ rows: Int, stride: Int, bytes: Int) -> Int {
     offset(ofColumn: columns, stride: stride, bytes: bytes)
       + offset(ofRow: rows, stride: stride, bytes: bytes)

@@ -14,7 +14,7 @@ struct FoundGainMap: Sendable {
   var toneMap: [UInt8]?
   /// What a segment of a JPEG holds after its identifier.
   var segment: [UInt8]?
-  /// Of the map, which is never that of its picture.
+  /// The XMP of the map, which is never that of its picture.
   var xmp: [UInt8]?
   /// Whether its codes are those of Apple's curve, where nothing but Apple's words says how it is applied.
   var isApple: Bool
@@ -41,12 +41,12 @@ struct FoundGainMap: Sendable {
 /// A picture of numbers that accompanies another.
 struct FoundAuxiliary: Sendable {
   var picture: PhotoPicture
-  /// Lays it as the other picture is.
+  /// The source of the picture, which orients it as the other picture is oriented.
   var source: any PictureSource
   /// What a person calls it: `depth`, `hair matte`.
   var name: String
   var urn: String
   var subtype: [UInt8] = []
-  /// Of the auxiliary picture.
+  /// The XMP of the auxiliary picture.
   var xmp: [UInt8]?
 }

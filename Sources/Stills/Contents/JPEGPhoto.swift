@@ -16,7 +16,7 @@ struct JPEGPhoto: PictureSource {
   let segments: JPEGSegments
   /// Pictures after this one, as the index of the file lists them.
   let others: [MultiPictureList.Entry]
-  /// By how much the picture is decoded smaller: 1, 2, 4 or 8.
+  /// The factor by which the sides of the decoded picture are smaller: 1, 2, 4 or 8.
   var reduction = 1
 
   /// The only picture that it is asked for.
@@ -33,7 +33,7 @@ struct JPEGPhoto: PictureSource {
     others = segments.others(fileSize: data.source.count)
   }
 
-  /// Of as much of the file as it takes to see the first scan.
+  /// Reads the header from as much of the file as it takes to see the first scan.
   private static func header(of data: Extent) throws(Refusal) -> JPEGHeader {
     var count = 1 << 17
     while true {

@@ -14,14 +14,14 @@ internal import Synchronization
 public final class ImageDestination {
   /// What the pictures are to each other.
   public enum Group: String, Hashable, Sendable, CaseIterable {
-    /// Taken one after the other: ISO/IEC 23008-12, 6.8.9.
+    /// Pictures taken one after the other: ISO/IEC 23008-12, 6.8.9.
     case burst
-    /// One of them is to be shown: ISO/IEC 14496-12, 8.18.3.1.
+    /// Pictures of which one is to be shown: ISO/IEC 14496-12, 8.18.3.1.
     case alternatives
-    /// Shown one after the other: ISO/IEC 23008-12, 7. The first is the picture of the file.
+    /// Pictures shown one after the other: ISO/IEC 23008-12, 7. The first is the picture of the file.
     case sequence
 
-    /// Of an entity group; a sequence is a track.
+    /// The type of the entity group; `nil` for a sequence, which is a track.
     var type: FourCC? {
       switch self {
       case .burst: "brst"

@@ -11,7 +11,7 @@ struct OutputSelection {
   let options: ConvertOptions
   let request: PhotoRequest
 
-  /// In the order in which they are written.
+  /// Returns the outputs in the order in which they are written.
   func outputs() throws(Refusal) -> [PendingOutput] {
     guard !request.longestSides.isEmpty else { return try wholeOutputs() }
     return try wholeOutputs().filter { $0.role == .primary }.flatMap(sizes(of:))

@@ -7,7 +7,7 @@ internal import HEIF
 struct PendingOutput: Sendable {
   enum Content: Sendable {
     case picture(PendingPicture)
-    /// Bytes as they are.
+    /// Bytes that are written as they are.
     case bytes([Extent])
   }
 
@@ -17,7 +17,7 @@ struct PendingOutput: Sendable {
   var isDocument = false
   /// Whether it is made from a thumbnail that the file holds.
   var isEmbedded = false
-  /// Of a picture whose bytes are taken as they are.
+  /// The size of a picture whose bytes are written as they are.
   var size = (width: 0, height: 0)
 
   init(_ role: PictureRole, _ content: Content, isDocument: Bool = false) {

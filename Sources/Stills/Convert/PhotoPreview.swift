@@ -11,7 +11,7 @@ public struct PhotoPreview: Sendable {
   public struct PlannedPicture: Sendable {
     public var plan: PicturePlan
     public var metadata: PictureMetadata
-    /// As the map is stored, where options keep or apply it and it can be planned.
+    /// The plan of the gain map as it is stored, where options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
     /// Who encodes it, where it becomes a HEIC.
     public var encoder: EncoderUse?

@@ -7,7 +7,7 @@ internal import Media
 
 /// What becomes of the colours of a picture that is coded as HEVC: planes stay as they are where they can.
 struct CodedColour {
-  /// Of the planes that are coded.
+  /// The format of the planes that are coded.
   let format: PictureFormat
   /// `nil` where planes go straight through.
   let conversion: SampleConversion?
@@ -15,7 +15,7 @@ struct CodedColour {
   let description: ColourDescription
   /// What the samples of the source mean.
   let source: ColourDescription
-  /// Empty without one.
+  /// The ICC profile; empty where there is none.
   let profile: [UInt8]
   private(set) var warnings: [String] = []
 

@@ -2,7 +2,7 @@
 
 internal import Files
 
-/// Where the pictures of a file go: a template over folder, name and format.
+/// The paths of the outputs of a file, as a template over folder, name and format.
 public struct OutputName: Hashable, Sendable {
   public static let standard = "{dir}/{stem}.{ext}"
   public static let fields = ["dir", "stem", "ext"]

@@ -109,8 +109,8 @@ struct StepPainter {
 }
 
 extension PlannedSource {
-  /// Where its own sample lies in the file, from the first extent to the last; what was put before it in memory
-  /// does not count.
+  /// The range of its own sample in the file, from the first extent to the last; what was put before it in memory does
+  /// not count.
   var bytes: Range<Int>? {
     guard let extents = samples.last, let file = extents.last?.source else { return nil }
     let inFile = extents.filter { $0.source === file }.map(\.range)

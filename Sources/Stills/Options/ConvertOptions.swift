@@ -6,20 +6,21 @@ public import HEIF
 /// What a photo is made into, and how.
 public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
-  /// Of a JPEG, as libjpeg counts, or a HEIC, as libheif does: 1 to 100.
+  /// The quality of a JPEG, as libjpeg counts, or of a HEIC, as libheif does: 1 to 100.
   public var quality = 90
   public var chroma = ChromaChoice.auto
-  /// Of a HEIC.
+  /// The choices that only a HEIC has.
   public var heic = HEICChoices()
-  /// Of a JPEG: several scans, or Huffman tables made for the picture. Both hold the whole picture in memory.
+  /// Whether a JPEG has several scans, for which the whole picture is held in memory.
   public var isProgressive = false
+  /// Whether a JPEG has Huffman tables made for the picture, for which the whole picture is held in memory.
   public var isOptimized = false
   /// What shows through where a picture with alpha becomes one without: red, green, blue.
   public var background: [UInt8] = [255, 255, 255]
   public var convertsToSRGB = false
   public var hdr = HDRChoice.keep
-  /// Of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for as much as the gain map
-  /// holds.
+  /// The headroom of the display for which `HDRChoice.apply` renders, as a logarithm to base 2; `nil` for as much as
+  /// the gain map holds.
   public var headroom: Double?
   /// Fails where a gain map cannot be kept, instead of leaving it out.
   public var isStrictAboutHDR = false

@@ -19,7 +19,7 @@ public struct HEICChoices: Hashable, Sendable {
   /// How the gain map of an HDR photo is kept.
   public var gainMap = GainMapForm.iso
 
-  /// Of the sequence that the picture is part of, which the profile of a still picture rules out.
+  /// The frame rate of the sequence that the picture is part of, which the profile of a still picture rules out.
   var frameRate: FrameRate?
 
   /// The quality where no other is asked for.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a small picture comes from.
+/// The origin of a small picture.
 public enum ThumbnailPolicy: String, Hashable, Sendable, CaseIterable {
-  /// From the file, where it holds one whose sides are in the same proportion; otherwise it is made.
+  /// The file's own where its sides are in the same proportion; otherwise one is made.
   case ifAbsent = "if-absent"
-  /// It is made, whatever the file holds.
+  /// One that is made, whatever the file holds.
   case always
-  /// From the file; without one the photo fails.
+  /// The file's own; without one the photo fails.
   case embedded
 }

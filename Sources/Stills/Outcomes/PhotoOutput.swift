@@ -3,7 +3,7 @@
 public import Bytes
 public import Media
 
-/// Where an encoded picture goes, piece by piece and in order.
+/// A destination for an encoded picture, which comes piece by piece and in order.
 public protocol PhotoOutput: AnyObject, Sendable {
   func write(_ bytes: Span<UInt8>) throws(PictureError)
   /// Writes over bytes that were written before.

@@ -12,8 +12,8 @@ protocol PictureEncoder: AnyObject, Sendable {
   func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8]
   /// What stands after the last one.
   func ending() throws(PictureError) -> [UInt8]
-  /// In how many parts bands are encoded, by any worker and in any order, once `encode` has seen them whole; 0 where
-  /// that encodes them.
+  /// The number of parts in which bands are encoded, by any worker and in any order, once `encode` has seen them whole;
+  /// 0 where `encode` itself encodes them.
   var parts: Int { get }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError)
   /// Who has encoded HEVC in it.

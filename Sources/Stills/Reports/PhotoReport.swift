@@ -82,7 +82,7 @@ public struct PhotoReport: Sendable {
   public var status = Status.failed
   public var outputs: [Output] = []
   public var bytesIn = 0
-  /// From the moment a worker began with it.
+  /// The time since a worker began with the file, in seconds.
   public var seconds = 0.0
   public var warnings: [String] = []
   public var failure: PhotoFailure?

@@ -5,23 +5,23 @@ public import Media
 
 /// What an encoder or a decoder does with a little material, beside what its library claims of it.
 public struct CodecVerification: Sendable {
-  /// Of one claim.
+  /// The trial of one claim.
   public struct Trial: Sendable {
-    /// How samples lie: `yuv420p10le`, `fltp`.
+    /// The form of samples: `yuv420p10le`, `fltp`.
     public var samples: String
     public var profile: String?
-    /// The same as they came out of a decoder; empty where nothing did.
+    /// The form of samples that came out of a decoder; empty where nothing did.
     public var observedSamples = ""
-    /// In the standard's words, as the stream names it.
+    /// The profile in the standard's words, as the stream names it.
     public var observedProfile: String?
     /// The encoder where a decoder is tried out, the decoder where an encoder is.
     public var encoder = ""
     public var decoder = ""
-    /// Of what came back to what went in, in dB: of luma, or of a tone to all else in the sound.
+    /// The similarity of what came back to what went in, in dB: of luma, or of a tone to all else in the sound.
     public var similarity: Double?
     /// Whether every decoded picture had the checksum that the encoder wrote for its own.
     public var hasRightChecksums = false
-    /// What else is to be known of it, in words; empty for nothing.
+    /// Whatever else is to be known of it; empty for nothing.
     public var remark = ""
     /// What is not as it was claimed.
     public var failures: [String] = []
@@ -36,9 +36,9 @@ public struct CodecVerification: Sendable {
 
   /// What could not be tried out here.
   public struct Untried: Hashable, Sendable {
-    /// How samples lie, where it is one form alone.
+    /// The form of samples, where it is one form alone.
     public var samples: String?
-    /// In words that go on after "because".
+    /// The reason, worded so that it can follow "because".
     public var reason: String
   }
 
@@ -48,7 +48,7 @@ public struct CodecVerification: Sendable {
   /// Whether all claims are true that were tried out.
   public var isTrue: Bool { trials.allSatisfy(\.isTrue) }
 
-  /// Of an encoder: all forms of samples, each with all its profiles.
+  /// Verifies an encoder: all forms of samples, each with all its profiles.
   ///
   /// - Parameter size: of the pictures; `nil` for small ones, or such as the encoder takes.
   public init(_ facts: CodecFacts, size: (width: Int, height: Int)? = nil) {
@@ -103,7 +103,7 @@ public struct CodecVerification: Sendable {
     }
   }
 
-  /// Of a decoder, with what an encoder of the same codec makes of a form that it codes as it claims.
+  /// Verifies a decoder with what an encoder of the same codec makes of a form that it codes as it claims.
   ///
   /// - Parameter good: A trial of the encoder that went well; `nil` takes the form that it likes best.
   public init(_ decoder: CodecFacts, from encoder: CodecFacts, like good: Trial? = nil) {
@@ -125,7 +125,7 @@ public struct CodecVerification: Sendable {
     trials.append(trial)
   }
 
-  /// Of a decoder for which there is nothing to decode.
+  /// Creates the verification of a decoder for which there is nothing to decode.
   public init(without encoder: CodecFacts.Role, of codec: String) {
     untried = [
       Untried(reason: "there is no \(encoder.rawValue) of \(codec) here whose work it could take")

@@ -8,7 +8,7 @@ internal import Media
 
 /// Profiles as streams name them, and in the words of libraries.
 enum CodedProfile {
-  /// By parameter sets without start codes.
+  /// Returns the profile that parameter sets without start codes state.
   static func hevc(_ units: [[UInt8]]) -> String? {
     do throws(SyntaxError) {
       return try RecordBuilder().record(of: units).record.profileName

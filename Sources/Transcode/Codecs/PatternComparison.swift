@@ -7,15 +7,15 @@ internal import Media
 /// How like the pattern decoded pictures are.
 struct PatternComparison {
   private(set) var count = 0
-  /// Of the last picture; `nil` for one that is no planes of Y, Cb and Cr.
+  /// The format of the last picture; `nil` for one that has no planes of Y, Cb and Cr.
   private(set) var format: PictureFormat?
   private(set) var pixelFormat = ""
-  /// As the pictures come, or as their stream has it.
+  /// The chroma format that pictures have when they come, or that their stream states.
   var chroma: Chroma?
   private var squares = 0.0
   private var samples = 0
 
-  /// Of other forms how bright they are is compared.
+  /// The filter that makes pictures of other forms grey, of which the brightness is compared.
   private var filter: VideoFilter?
 
   mutating func add(_ frame: VideoFrame) {

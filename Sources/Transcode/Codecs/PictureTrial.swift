@@ -52,8 +52,8 @@ enum PictureTrial {
   /// Codecs in which nothing that a decoder finds wrong is overlooked.
   private static let strict: Set<String> = ["hevc", "h264", "av1", "vp9"]
 
-  /// Where a strict decoder stumbles over what its own library wrote, one that is not so strict may still find all
-  /// pictures.
+  /// Decodes the packets. Where a strict decoder stumbles over what its own library wrote, one that is not so strict
+  /// may still find all pictures.
   private static func decode(
     _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?,
     _ trial: inout CodecVerification.Trial, into comparison: inout PatternComparison

@@ -13,9 +13,9 @@ public struct PlaybackMeasure: Sendable {
     case yes, no, unmeasured
   }
 
-  /// `HEVC video`.
+  /// The name of the track: `HEVC video`.
   public var track: String
-  /// `hevc (libavcodec 59.37.100)`; empty where there is no decoder.
+  /// The name of the decoder: `hevc (libavcodec 59.37.100)`; empty where there is none.
   public var decoder = ""
   /// Whether its first picture, or piece of sound, comes out whole.
   public var isDecodable = Answer.unmeasured
@@ -27,16 +27,16 @@ public struct PlaybackMeasure: Sendable {
   /// Why an answer is not yes.
   public var reason = ""
 
-  /// Of a photo, which is not played.
+  /// Whether it is about a photo, which is not played.
   public var isPicture = false
 
   public init(track: String) { self.track = track }
 
-  /// In seconds. So much of a track is enough to tell;
+  /// The longest stretch of a track that is decoded, in seconds: so much is enough to tell.
   private static let longest = 10.0
-  /// so much time is spent on it, reading included;
+  /// The longest time that is spent on a track, in seconds, reading included.
   private static let patience = 1.8
-  /// less tells more of how decoding begins than of how it goes on.
+  /// The shortest stretch that counts, in seconds: less tells more of how decoding begins than of how it goes on.
   private static let shortest = 0.5
 
   /// The tracks of an input, one after the other, some two seconds each at most.

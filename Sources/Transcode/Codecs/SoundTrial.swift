@@ -6,7 +6,7 @@ internal import Media
 
 /// A second of two tones through an encoder of sound and a decoder.
 enum SoundTrial {
-  /// In Hz, of the left and of the right channel.
+  /// The tones of the left and of the right channel, in Hz.
   private static let tones = [440.0, 660.0]
   /// What codecs of speech make of tones at the worst; noise and wrong samples are far below 0.
   private static let leastSimilarity = 6.0

@@ -26,9 +26,9 @@ struct TrialEncoder {
   private let coder: Coder
   private let codec: String
   let format: PictureFormat
-  /// As the stream itself names it, in the standard's words; `nil` where that is not read.
+  /// The profile as the stream itself names it, in the standard's words; `nil` where that is not read.
   let profile: String?
-  /// As the stream says it, where decoders make another of it.
+  /// The chroma format that the stream states, where decoders make another of it.
   let chroma: Chroma?
 
   /// Opens one for the first material that it takes.
@@ -204,7 +204,7 @@ struct TrialEncoder {
 }
 
 extension EncodedPicture {
-  /// With start codes in the place of lengths, which are as long.
+  /// The payload with start codes in the place of lengths, which are as long.
   fileprivate var byteStream: [UInt8] {
     var bytes = payload
     var index = 0

@@ -9,7 +9,7 @@ struct TrialMaterial: Hashable, Sendable {
   var height: Int
   /// Whether luma goes from the least number to the greatest, as in JPEG.
   var isFullRange = false
-  /// In the library's words.
+  /// The profile in the library's words.
   var profile: String?
 
   /// What is tried in turn: small pictures, full range, and then the sizes of H.261, DV and DNxHD.

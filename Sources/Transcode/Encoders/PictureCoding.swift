@@ -46,7 +46,7 @@ struct CodingRequest: Sendable {
     case second(String)
   }
 
-  /// At most so many pictures from one key frame to the next; `nil` leaves it to the encoder.
+  /// The greatest number of pictures from one key frame to the next; `nil` leaves it to the encoder.
   var keyFrameInterval: Int? {
     let pictures = settings.keyFrameDuration.map { length in
       let rate = Double(frameRate.numerator) / Double(max(frameRate.denominator, 1))

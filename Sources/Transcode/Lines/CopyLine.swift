@@ -20,7 +20,7 @@ final class CopyLine: TrackLine {
   /// from them.
   private(set) var early = 0
   private(set) var late = 0
-  /// Of text that becomes timed text.
+  /// The cues of text that becomes timed text.
   private var cues: TimedTextCues?
 
   /// - Parameter text: the size of the pictures over which subtitles that are text become timed text; `nil` where
@@ -112,7 +112,7 @@ final class CopyLine: TrackLine {
 }
 
 extension CodedSample {
-  /// Of many moments of sound those that are decoded after a time; `nil` where there are none.
+  /// Returns those of many moments of sound that are decoded after a time; `nil` where there are none.
   fileprivate func rest(after last: RationalTime) -> CodedSample? {
     guard count > 1, let duration, duration.timescale == decodeTime.timescale,
       duration.value >= Int64(count), let kept = last.rounded(to: decodeTime.timescale),

@@ -4,24 +4,24 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// The stretch of the input that is wanted, and where its beginning lies in the output.
+/// A stretch of the input, and where its beginning lies in the output.
 struct TimeWindow: Hashable, Sendable {
   var start: RationalTime?
   var end: RationalTime?
-  /// Taken from all times.
+  /// The time that is subtracted from all times.
   var origin = RationalTime(0, per: 1)
 
   func begins(after time: RationalTime) -> Bool { start.map { time.isBefore($0) } ?? false }
   func ends(by time: RationalTime) -> Bool { end.map { !time.isBefore($0) } ?? false }
 
-  /// A time of the output.
+  /// Returns a time of the input as a time of the output.
   func moved(_ time: RationalTime) throws(SyntaxError) -> RationalTime {
     try time.earlier(by: origin)
   }
 }
 
 extension TranscodeSettings {
-  /// The output begins with 0.
+  /// The stretch that is wanted; the output begins with 0.
   var window: TimeWindow {
     var window = TimeWindow(start: start, end: end)
     if let start { window.origin = start }
@@ -30,7 +30,7 @@ extension TranscodeSettings {
 }
 
 extension MediaDetails {
-  /// With the chapters that lie in a stretch of the input, in times of the output.
+  /// Returns the details with the chapters that lie in a stretch of the input, in times of the output.
   func cut(to window: TimeWindow) throws(SyntaxError) -> MediaDetails {
     guard window.start != nil || window.end != nil else { return self }
     var result = self

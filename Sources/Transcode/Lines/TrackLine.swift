@@ -5,7 +5,7 @@ internal import Flow
 
 /// What becomes of one track on its way: samples of the input in, events for an output out.
 protocol TrackLine: AnyObject {
-  /// As the output gets it; `nil` until the first samples have shown what it is.
+  /// The track as the output gets it; `nil` until the first samples have shown what it is.
   var track: CodedTrack? { get }
   /// What is ready, in decoding order. Its samples carry no index of a track yet.
   var ready: EventQueue { get set }

@@ -29,7 +29,7 @@ final class VideoLine: TrackLine {
   private var lastDuration: RationalTime?
   private var isFinished = false
   private var cut: TrackCut?
-  /// In units of the output's track.
+  /// The last decoding time, in units of the output's track.
   private var lastDecodeTime: Int64?
 
   init(_ source: CodedTrack, _ options: LineOptions, frameRate: Fraction) throws(SyntaxError) {

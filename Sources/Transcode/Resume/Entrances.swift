@@ -4,7 +4,7 @@ internal import Bytes
 internal import Flow
 internal import Media
 
-/// Where decoding has to begin for pictures that are shown from given times on.
+/// The points at which decoding has to begin for pictures that are shown from given times on.
 struct Entrances {
   /// The decoding time of the last key frame of each track that is shown no later.
   private(set) var times: [Int: RationalTime] = [:]

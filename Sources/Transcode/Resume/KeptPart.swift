@@ -14,7 +14,7 @@ public struct KeptPart: Sendable {
   let source: MovieSource
   /// The time of samples at which it begins.
   let origin: RationalTime
-  /// Of each track of the source, by decoding order.
+  /// The moments of each track of the source, in decoding order.
   private let moments: [[Moment]]
 
   private struct Moment: Sendable {
@@ -55,7 +55,7 @@ public struct KeptPart: Sendable {
   /// The place of a track in the movie that is written, from 0.
   func place(of track: Int) -> Int { Int(source.trackIDs[track]) - 1 }
 
-  /// Where tracks can go on, by their places; `nil` where no whole group of pictures is there.
+  /// Returns the points at which tracks can go on, by their places; `nil` where no whole group of pictures is there.
   ///
   /// - Parameter coded: the places of those whose pictures are coded anew.
   func cuts(coded: Set<Int>) -> [Int: TrackCut]? {
@@ -100,7 +100,7 @@ public struct KeptPart: Sendable {
   }
 }
 
-/// Where a track goes on, in times of samples.
+/// The point at which a track goes on, in times of samples.
 struct TrackCut: Hashable, Sendable {
   /// What is decoded before this is kept.
   var end: RationalTime

@@ -11,7 +11,7 @@ struct ResumedSource: SampleSource, Sendable {
   let details: MediaDetails
   private var kept: MovieSource?
   private let origin: RationalTime
-  /// By the tracks of the part.
+  /// The place in the output and the end of what is kept, for each track of the part; `nil` where nothing is.
   private let cuts: [(place: Int, end: RationalTime)?]
   /// Whether samples of the part have the numbers of those of the input.
   private let isNumbered: Bool

@@ -26,7 +26,7 @@ public final class ClientLink {
   /// Why the session ended, until the socket is closed too.
   private var reason: SessionError?
   private var attempts = 0
-  /// Of the connections before this one.
+  /// The bytes and system calls of the connections before this one.
   private var before = (bytes: 0, calls: 0)
 
   /// More than any server has reason to ask for: plainly, and twice to sign in.

@@ -18,21 +18,22 @@ public struct ClientOptions: Sendable {
 
   /// How long each stage may take, in nanoseconds.
   public struct Deadlines: Hashable, Sendable {
-    /// The name becomes addresses.
+    /// The time until the name has become addresses.
     public var resolve: Int64 = 10_000_000_000
-    /// A connection is open, at whichever address.
+    /// The time until a connection is open, at whichever address.
     public var connect: Int64 = 10_000_000_000
     public var tls: Int64 = 10_000_000_000
-    /// RTMP's own handshake.
+    /// The time for RTMP's own handshake.
     public var handshake: Int64 = 10_000_000_000
-    /// `connect` is answered; one that holds the words of Enhanced RTMP in half that time, or it is said again plainly.
+    /// The time until `connect` is answered; one that holds the words of Enhanced RTMP gets half of it before it is
+    /// sent again without them.
     public var connectCommand: Int64 = 10_000_000_000
     public var createStream: Int64 = 10_000_000_000
-    /// The server takes or gives the stream.
+    /// The time until the server takes or gives the stream.
     public var request: Int64 = 15_000_000_000
-    /// The peer's TCP acknowledges nothing although something is under way.
+    /// The time for which the peer's TCP may acknowledge nothing although something is under way.
     public var silence: Int64 = 15_000_000_000
-    /// After goodbye, until the server closes too.
+    /// The time from goodbye until the server closes too.
     public var goodbye: Int64 = 1_000_000_000
 
     public init() {}

@@ -20,7 +20,7 @@ internal import Synchronization
   private var serial: UInt32 = 0
   private var isStopping = false
 
-  /// For bytes that are read or opened before control returns to the loop.
+  /// The memory for bytes that are read or opened before control returns to the loop.
   let scratch = Scratch()
 
   private struct Watcher {

@@ -2,9 +2,9 @@
 
 /// Memory that all connections of a loop read into, one after the other, so that an idle one needs none.
 @safe final class Scratch {
-  /// As it comes from a socket. How much a connection may have read before others have their turn.
+  /// The bytes as they come from a socket, at most as many as a connection may read before others have their turn.
   let received: UnsafeMutableRawBufferPointer
-  /// As it comes out of TLS.
+  /// The bytes as they come out of TLS.
   let opened: UnsafeMutableRawBufferPointer
 
   init() {

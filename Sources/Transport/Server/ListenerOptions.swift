@@ -29,13 +29,13 @@ public struct ListenerOptions: Sendable {
 
   /// How long each stage may take, in nanoseconds.
   public struct Deadlines: Hashable, Sendable {
-    /// From the connection to a request for a stream, and from the end of one stream to the next request.
+    /// The time from the connection to a request for a stream, and from the end of one stream to the next request.
     public var request: Int64 = 15_000_000_000
-    /// Nothing comes from a publisher, not even the answer to a ping.
+    /// The time for which nothing may come from a publisher, not even the answer to a ping.
     public var silence: Int64 = 60_000_000_000
-    /// A client's TCP acknowledges nothing although something is under way.
+    /// The time for which a client's TCP may acknowledge nothing although something is under way.
     public var stall: Int64 = 15_000_000_000
-    /// After goodbye, until the client closes too.
+    /// The time from goodbye until the client closes too.
     public var goodbye: Int64 = 1_000_000_000
 
     public init() {}

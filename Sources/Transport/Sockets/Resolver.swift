@@ -7,9 +7,9 @@ internal import Media
 /// Makes addresses of names.
 enum Resolver {
   enum Outcome: Sendable {
-    /// At least one, in the order in which they are to be tried.
+    /// The addresses, at least one, in the order in which they are to be tried.
     case addresses([SocketAddress])
-    /// The resolver's words.
+    /// The reason, in the resolver's words.
     case failure(String)
   }
 

@@ -74,7 +74,7 @@ struct SocketAddress: Sendable {
     }
   }
 
-  /// Without the port.
+  /// The address as text, without the port.
   var host: String {
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let code = unsafe withAddress { address, length in

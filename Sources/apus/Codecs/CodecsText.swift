@@ -37,7 +37,7 @@ struct CodecsText {
     ]
   }
 
-  /// As columns, two spaces apart.
+  /// Writes rows as columns, two spaces apart.
   private func write<Output: TextOutputStream>(_ rows: [[String]], to output: inout Output) {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -6,7 +6,7 @@ import Glibc
 import Media
 import Stills
 
-/// Where a verb speaks: results on standard output, everything else on standard error.
+/// The output of a verb: results on standard output, everything else on standard error.
 final class Console {
   /// Standard output as bytes, for results that are no text.
   let output: DescriptorWriter

@@ -20,7 +20,7 @@ enum ProcessTitle {
   }
 }
 
-/// Where the secrets of RTMP addresses lie in a text: what follows the last slash, and passwords.
+/// The ranges of a text that hold secrets of RTMP addresses: what follows the last slash, and passwords.
 enum SecretRanges {
   static func find(in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []

@@ -21,7 +21,7 @@ enum Terminal {
 }
 
 extension ColorChoice {
-  /// By the NO_COLOR convention, any value but the empty one turns colours off.
+  /// Returns whether colours are used. By the NO_COLOR convention, any value but the empty one turns `auto` off.
   func applies(to descriptor: Int32) -> Bool {
     switch self {
     case .always: true

@@ -83,7 +83,7 @@ struct ConvertGroup {
     }
   }
 
-  /// In the order in which they were named; those of a folder in that of their names.
+  /// Returns the inputs in the order in which they were named, and those of a folder in the order of their names.
   private func names() throws -> [String] {
     var names = InputNames(settings.inputs)
     var found: [String] = []

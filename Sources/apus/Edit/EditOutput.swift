@@ -2,7 +2,7 @@
 
 import ISOBMFF
 
-/// Where a verb that changes boxes writes: another file, or the same one.
+/// The destination of a verb that changes boxes: another file, or the same one.
 struct EditOutput: ArgumentGroup {
   static let heading = "Output"
 

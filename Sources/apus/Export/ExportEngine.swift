@@ -15,7 +15,7 @@ import Transcode
 /// copied is copied here.
 final class ExportEngine: ConvertEngine {
   private let photos: any ConvertEngine
-  /// Of a run whose photos are decoded elsewhere.
+  /// The engine that copies files in a run whose photos are decoded elsewhere.
   private let copier: PhotoEngine?
   private let outputs: ConvertOutputs
   private let target: ConvertTarget

@@ -8,7 +8,7 @@ import Records
 
 /// What a file is, as far as a receiver asks.
 enum ExportFacts: Sendable {
-  /// By the word of `Receiver.imageWords`.
+  /// A picture, by its word in `Receiver.imageWords`.
   case image(String, isAnimated: Bool = false)
   case movie(MovieAbilities)
   /// No media, or media that nothing here knows.

@@ -23,7 +23,7 @@ struct MovieAbilities: Sendable {
     var appleProblems: [String] = []
   }
 
-  /// By the word of `Receiver.containerWords`.
+  /// The container, by its word in `Receiver.containerWords`.
   var container: String
   var video: [Pictures] = []
   var audio: [String] = []
@@ -52,7 +52,7 @@ struct MovieAbilities: Sendable {
     }
   }
 
-  /// Of a container that the video rooms open.
+  /// Reads the tracks of a container that the video modules open.
   init(_ container: String, tracksOf source: any ByteSource, _ limits: Limits) throws(SyntaxError) {
     self.container = container
     var options = MediaInput.Options()

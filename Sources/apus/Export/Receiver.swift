@@ -9,10 +9,10 @@ struct Receiver: Hashable, Sendable {
   var containers: [String]?
   var video: [String]?
   var audio: [String]?
-  /// Of the samples of videos, at most.
+  /// The greatest bit depth of the samples of videos.
   var bitDepth: Int?
   var takesHDR = true
-  /// That videos have to fit, lying or standing.
+  /// The bound that videos have to fit, lying or standing.
   var bound: SizeBound?
   /// Whether HEVC must be as Apple's software plays it: 4:2:0 in Main or Main 10, with the sample entry `hvc1`.
   var needsAppleHEVC = false
@@ -29,10 +29,10 @@ struct Receiver: Hashable, Sendable {
     "aac", "mp3", "alac", "ac3", "eac3", "opus", "flac", "vorbis", "pcm",
   ]
 
-  /// Takes everything.
+  /// A receiver that accepts everything.
   static let any = Receiver()
 
-  /// Phones and computers of Apple since 2017.
+  /// Apple's phones and computers since 2017.
   static let apple: Receiver = {
     var receiver = Receiver()
     receiver.images = imageWords.filter { $0 != "jpeg-xl" }

@@ -3,13 +3,15 @@
 import Media
 import Transcode
 
-/// What of a movie a receiver does not take, and what would make it take it.
+/// What a receiver rejects in a movie, and how to fix it.
 struct ReceiverNeeds {
   private let receiver: Receiver
   private let movie: MovieAbilities
-  /// Of the container, of the coding of pictures, of that of sound, in words.
+  /// The reasons for which the container is rejected.
   private(set) var container: [String] = []
+  /// The reasons for which the coding of pictures is rejected.
   private(set) var pictures: [String] = []
+  /// The reasons for which the coding of sound is rejected.
   private(set) var sound: [String] = []
 
   init(_ receiver: Receiver, _ movie: MovieAbilities) {

@@ -123,7 +123,7 @@ extension Packet.Kind {
     }
   }
 
-  /// As JSON names it.
+  /// The name of the kind in JSON.
   var name: String {
     switch self {
     case .configuration: "configuration"

@@ -36,7 +36,7 @@ struct Completions: Verb {
 }
 
 extension String {
-  /// As one word of a POSIX shell.
+  /// The text as one word of a POSIX shell.
   var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

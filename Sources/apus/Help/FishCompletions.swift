@@ -57,7 +57,7 @@ struct FishCompletions {
     }
   }
 
-  /// As one word of fish, where a backslash escapes in single quotes.
+  /// Returns a text as one word of fish, where a backslash escapes in single quotes.
   private func quoted(_ text: String) -> String {
     let inner = text.reduce(into: "") { out, character in
       if "'\\".contains(character) { out += "\\" }

@@ -34,7 +34,7 @@ extension PlaybackMeasure {
   }
 }
 
-/// Where a picture goes that is not wanted, for two seconds at most.
+/// A destination for a picture that is not wanted, which accepts it for two seconds at most.
 private final class DiscardedPicture: PhotoOutput {
   static let impatience = "takes too long"
   private let deadline = ContinuousClock.now + .seconds(2)

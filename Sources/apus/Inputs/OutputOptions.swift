@@ -2,7 +2,7 @@
 
 import Files
 
-/// Where a verb writes, and what it does about a file that is there.
+/// The destination of a verb, and what it does about a file that is there.
 struct OutputOptions: ArgumentGroup {
   static let heading = "Output"
 
@@ -19,8 +19,8 @@ struct OutputOptions: ArgumentGroup {
     try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
   }
 
-  /// Where the result for an input goes: the file OUT, or into the folder OUT under the input's name,
-  /// in the same folders below it as the input below the folder that was named.
+  /// Returns the path of the result for an input: the file OUT, or one in the folder OUT under the input's name, in the
+  /// same folders below it as the input below the folder that was named.
   ///
   /// - Parameter several: whether other inputs may follow, which one file could not hold.
   func target(for input: Input, several: Bool) throws(UsageError) -> String {

@@ -5,7 +5,7 @@ import Files
 import Glibc
 import RTMP
 
-/// Where the stream key comes from.
+/// The source of the stream key.
 struct StreamKeyOptions: ArgumentGroup {
   static let heading = "Stream key"
   static let variable = "APUS_STREAM_KEY"

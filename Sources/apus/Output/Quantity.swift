@@ -4,7 +4,7 @@ import HEVC
 
 /// Numbers with their units, as a person reads them.
 enum Quantity {
-  /// At most `places` digits after the point, and no zeros at the end.
+  /// Returns a number with at most `places` digits after the point, and no zeros at the end.
   static func number(_ value: Double, places: Int = 2) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let unit = (0..<places).reduce(1.0) { unit, _ in unit * 10 }

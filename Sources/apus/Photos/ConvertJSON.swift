@@ -170,7 +170,7 @@ struct ConvertJSON {
     }
   }
 
-  /// To a thousandth, below which two runs tell nothing of each other.
+  /// Writes seconds to a thousandth, below which two runs tell nothing of each other.
   private func seconds<Output: TextOutputStream>(
     _ seconds: Double, to json: inout JSONWriter<Output>
   ) {

@@ -8,7 +8,7 @@ struct ConvertTally {
   var counts: [PhotoReport.Status: Int] = [:]
   /// How many of the skipped ones an earlier run had finished.
   var finishedBefore = 0
-  /// Of Live Photos, by what became of them.
+  /// The number of Live Photos, by what became of them.
   var videos: [PhotoReport.Live.Outcome: Int] = [:]
   /// Photos that were removed, and those that were to be and stayed.
   var removed = 0

@@ -3,10 +3,10 @@
 import Files
 import Stills
 
-/// Where the outputs of a run go.
+/// The destination of the outputs of a run.
 struct ConvertTarget: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// Into the folder of each photo.
+    /// The folder of each photo.
     case beside
     case folder(String)
     case file(String)
@@ -21,7 +21,7 @@ struct ConvertTarget: Hashable, Sendable {
   /// The folder that outputs go to; `nil` where they go somewhere else.
   var folder: String? { if case .folder(let folder) = place { folder } else { nil } }
 
-  /// Where the picture of an input goes.
+  /// Returns the path of the picture of an input.
   ///
   /// - Parameter own: what the output ends with; `nil` for what those of the run do.
   func path(_ role: PictureRole, of input: InputName, extension own: String? = nil) -> String {
@@ -66,7 +66,7 @@ struct ConvertTarget: Hashable, Sendable {
 }
 
 extension ConvertTarget.Place {
-  /// Where `-o` says, once it is known to make sense.
+  /// Reads the place that `-o` names, once it is known to make sense.
   init(
     _ output: OutputOptions, _ inputs: InputOptions, isJSON: Bool, writesNothing: Bool
   ) throws(UsageError) {

@@ -8,10 +8,10 @@ import Presentations
 struct HLSReporter {
   var inputs: [String]
   var output: String
-  /// Of each input.
+  /// The warnings of each input.
   var warnings: [[String]]
 
-  /// Before anything is written: what a person should know.
+  /// Reports what a person should know before anything is written.
   func warn(_ report: HLSReport, _ console: Console) {
     for text in texts(report) { console.warn(text) }
     for track in report.leftOut {

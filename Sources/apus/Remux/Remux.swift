@@ -152,7 +152,7 @@ struct Remux: Verb {
     return true
   }
 
-  /// From FLV to FLV tags go over as they are, but for the dialect.
+  /// Copies FLV tags into another FLV file as they are, but for the dialect.
   private func convert(
     _ input: Input, to path: String, _ reporter: inout RemuxReporter, _ console: Console
   ) throws -> Bool {
@@ -188,7 +188,7 @@ struct Remux: Verb {
     return false
   }
 
-  /// Under a folder the name of the input with the ending of the target.
+  /// Returns the path of the output: below a folder, the name of the input with the ending of the target.
   private func path(for input: Input, _ target: RemuxTarget) throws(UsageError) -> String {
     let path = try output.target(for: input, several: inputs.several)
     guard let given = output.path, given.hasSuffix("/") || FileWalk.isFolder(given) else {

@@ -12,7 +12,7 @@ struct RemuxReporter {
   var target: RemuxTarget
   var warnings: [String] = []
 
-  /// Before anything is written: what a person should know.
+  /// Reports what a person should know before anything is written.
   func warn(_ report: RemuxReport, _ console: Console) {
     for warning in warnings + report.warnings { console.warn("\(input): \(warning)") }
     for track in report.leftOut {

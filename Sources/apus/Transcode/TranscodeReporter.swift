@@ -58,7 +58,7 @@ struct Pace {
   private var total: Double? {
     progress.duration.flatMap { $0.rounded(to: 1000) }.map { Double($0) / 1000 }
   }
-  /// Of what this run did itself.
+  /// The pictures a second that this run coded itself.
   private var rate: Double { Double(progress.frames - progress.keptFrames) / seconds }
   private var speed: Double {
     max(0, media - Double(progress.kept.rounded(to: 1000) ?? 0) / 1000) / seconds
@@ -67,7 +67,7 @@ struct Pace {
     let own = speed * seconds
     return own > 0 ? Int(Double(progress.bytes) * 8 / own) : 0
   }
-  /// Of this pass.
+  /// The seconds that this pass is going to take yet.
   private var left: Double? {
     guard let total, speed > 0, total >= media else { return nil }
     return (total - media) / speed

@@ -240,7 +240,7 @@ struct TranscodeVerb: Verb {
 }
 
 extension OutputOptions {
-  /// Under a folder the name of the input with the ending of the target.
+  /// Returns the path of the output: below a folder, the name of the input with the ending of the target.
   func target(for input: Input, several: Bool, pathExtension target: RemuxTarget)
     throws(UsageError) -> String
   {

@@ -5,7 +5,7 @@ public import Bytes
 /// A descriptor and those inside it: ISO/IEC 14496-1, 7.2.2 and 8.3.3.
 public struct Descriptor: SyntaxStructure {
   public var tag: UInt8 = 0
-  /// In how many bytes the size was written, 1 to 4: many writers always take four.
+  /// The number of bytes in which the size is written, 1 to 4: many writers always use four.
   public var sizeLength = 1
   public var content = Content.bytes([])
 

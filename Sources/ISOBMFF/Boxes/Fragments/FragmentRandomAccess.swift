@@ -36,8 +36,7 @@ public struct TrackFragmentRandomAccess: FullBox {
   }
 }
 
-/// Where the random access box begins, counted from the end of the file (`mfro`): ISO/IEC 14496-12,
-/// 8.8.11.
+/// The offset of the random access box, counted back from the end of the file (`mfro`): ISO/IEC 14496-12, 8.8.11.
 public struct FragmentRandomAccessOffset: FullBox {
   public static let types: [FourCC] = ["mfro"]
   public var header = FullBoxHeader()

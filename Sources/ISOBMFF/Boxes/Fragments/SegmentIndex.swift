@@ -37,7 +37,7 @@ public struct SegmentIndex: FullBox {
 public struct SubsegmentIndex: FullBox {
   public static let types: [FourCC] = ["ssix"]
   public var header = FullBoxHeader()
-  /// For each subsegment its ranges.
+  /// The subsegments, each with its ranges.
   public var subsegments: [Subsegment] = []
 
   public struct Subsegment: Blank, Sendable {

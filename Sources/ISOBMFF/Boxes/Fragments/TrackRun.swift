@@ -28,7 +28,7 @@ public struct TrackRun: FullBox {
     }
   }
 
-  /// Of `samples`, as version and flags have it.
+  /// The columns of `samples`, as the version and the flags determine them.
   var columns: [Table.Column] {
     var columns: [Table.Column] = []
     if flags & 0x100 != 0 { columns.append(.init("sample_duration", 32)) }

@@ -10,7 +10,7 @@ public struct CameraIntrinsics: FullBox {
   public var focalLengthX: Int32 = 0
   public var principalPointX: Int32 = 0
   public var principalPointY: Int32 = 0
-  /// With bit 0 of `flags`; otherwise as `focalLengthX`.
+  /// The vertical focal length, present where bit 0 of `flags` is set; otherwise `focalLengthX` applies.
   public var focalLengthY: Int32 = 0
   public var skewFactor: Int32 = 0
 

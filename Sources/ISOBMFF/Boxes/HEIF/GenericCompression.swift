@@ -19,13 +19,13 @@ public struct CompressionConfiguration: FullBox {
   }
 }
 
-/// Where the compressed units of an item lie (`icef`): ISO/IEC 23001-17:2024/Amd 2.
+/// The places of the compressed units of an item (`icef`): ISO/IEC 23001-17:2024/Amd 2.
 public struct CompressedUnits: FullBox {
   public static let types: [FourCC] = ["icef"]
   public var header = FullBoxHeader()
-  /// 0: one unit follows the other; 1 to 4: 16, 24, 32 or 64 bits.
+  /// The width of an offset: 1 to 4 mean 16, 24, 32 or 64 bits; 0 means that each unit follows the one before it.
   public var offsetCode: UInt8 = 0
-  /// 0 to 4: 8, 16, 24, 32 or 64 bits.
+  /// The width of a size: 0 to 4 mean 8, 16, 24, 32 or 64 bits.
   public var sizeCode: UInt8 = 0
   public var reserved: UInt8 = 0
   public var units = Table()

@@ -11,16 +11,16 @@ public struct ItemInformationEntry: FullBox {
   public var header = FullBoxHeader(version: 2)
   public var itemID: UInt32 = 0
   public var itemProtectionIndex: UInt16 = 0
-  /// From version 2 on.
+  /// The type of the item, present from version 2 on.
   public var itemType: FourCC = "mime"
   public var itemName = Text()
-  /// Versions 0 and 1, and items of type `mime`.
+  /// The MIME type of the item, present in versions 0 and 1 and in items of type `mime`.
   public var contentType = Text()
-  /// As `contentType`; `nil` where the entry ends before it.
+  /// The encoding of the content, present where `contentType` is; `nil` where the entry ends before it.
   public var contentEncoding: Text?
-  /// Items of type `uri `.
+  /// The URI that states the type of an item of type `uri `.
   public var itemURIType = Text()
-  /// Version 1 only.
+  /// The extension of the entry, which only version 1 can have.
   public var itemExtension: Extension?
 
   /// What version 1 adds to an entry.

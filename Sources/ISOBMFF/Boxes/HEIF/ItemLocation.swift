@@ -11,7 +11,7 @@ public struct ItemLocation: FullBox {
   public var offsetSize: UInt8 = 4
   public var lengthSize: UInt8 = 4
   public var baseOffsetSize: UInt8 = 0
-  /// In version 0 these bits are reserved.
+  /// The size of an extent's index, in bytes; these bits are reserved in version 0.
   public var indexSize: UInt8 = 0
   public var items: [Item] = []
 

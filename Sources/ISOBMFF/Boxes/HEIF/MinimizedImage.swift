@@ -18,7 +18,7 @@ public struct MinimizedImage: Box {
   public var hasXMP = false
   /// 0: no chroma; 1: 4:2:0; 2: 4:2:2; 3: 4:4:4.
   public var chromaSubsampling: UInt8 = 1
-  /// As in Exif, less 1.
+  /// The orientation, numbered as in Exif, less 1.
   public var orientationMinus1: UInt8 = 0
   public var hasLargeDimensions = false
   public var widthMinus1: UInt16 = 0
@@ -28,7 +28,7 @@ public struct MinimizedImage: Box {
   public var colourPrimaries: UInt8 = 1
   public var transferCharacteristics: UInt8 = 13
   public var matrixCoefficients: UInt8 = 6
-  /// Where they are not explicit, the minor version of `ftyp` tells.
+  /// The type of the item; where the box has no explicit codec types, the minor version of `ftyp` implies them.
   public var itemType: FourCC = "hvc1"
   public var codecConfigurationType: FourCC = "hvcC"
   public var hdr = HDR()
@@ -71,7 +71,7 @@ public struct MinimizedImage: Box {
     try chunks.syntax(&v, of: self)
   }
 
-  /// Where chroma lies and how many bits a sample has.
+  /// The position of chroma samples and the bit depth of all samples.
   public struct SampleFormat: Sendable {
     public var chromaIsHorizontallyCentred = false
     public var chromaIsVerticallyCentred = false

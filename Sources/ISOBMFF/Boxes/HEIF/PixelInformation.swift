@@ -7,7 +7,7 @@ public struct PixelInformation: FullBox {
   public static let types: [FourCC] = ["pixi"]
   public var header = FullBoxHeader()
   public var bitsPerChannel: [UInt8] = []
-  /// With bit 0 of `flags`, one for each of the channels.
+  /// A description of each channel, present where bit 0 of `flags` is set.
   public var channels: [Channel] = []
 
   /// What a channel is and how it is sampled.

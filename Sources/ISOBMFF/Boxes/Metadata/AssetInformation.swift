@@ -36,7 +36,7 @@ public struct RecordingYear: FullBox {
   }
 }
 
-/// Where something was recorded (`loci`): 3GPP TS 26.244, 8.
+/// The place where something was recorded (`loci`): 3GPP TS 26.244, 8.
 public struct LocationInformation: FullBox {
   public static let types: [FourCC] = ["loci"]
   public var header = FullBoxHeader()
@@ -75,7 +75,7 @@ public struct Keywords: Box {
   public var plain: [UInt8]?
 
   public struct Keyword: SyntaxStructure, Hashable {
-    /// With the zero that ends it.
+    /// The keyword, with the zero that ends it.
     public var info: [UInt8] = []
     public init() {}
 

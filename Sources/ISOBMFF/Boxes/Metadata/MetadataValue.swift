@@ -19,7 +19,7 @@ public struct MetadataValue: Box {
     case text([UInt8])
     case integer(Int64, bits: Int)
     case unsigned(UInt64, bits: Int)
-    /// Of another type: a picture, say.
+    /// A value of another type, such as a picture.
     case data(Extent)
   }
 

@@ -60,7 +60,7 @@ public struct ChapterList: FullBox {
   public var chapters: [Chapter] = []
 
   public struct Chapter: SyntaxStructure, Hashable {
-    /// In units of 100 ns.
+    /// The time at which the chapter begins, in units of 100 ns.
     public var startTime: UInt64 = 0
     public var title: [UInt8] = []
     public init() {}

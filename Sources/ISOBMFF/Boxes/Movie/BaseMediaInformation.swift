@@ -61,7 +61,7 @@ public struct TimecodeMediaInformation: FullBox {
   public var textFont: UInt16 = 0
   public var textFace: UInt16 = 0
   public var textSize: UInt16 = 12
-  /// In no description of the format, but in every file.
+  /// A field that no description of the format mentions, but that is in every file.
   public var reserved: UInt16 = 0
   public var textColor: [UInt16] = [0, 0, 0]
   public var backgroundColor: [UInt16] = [0xffff, 0xffff, 0xffff]

@@ -11,9 +11,9 @@ public struct EditList: FullBox {
 
   /// One row.
   public struct Edit: Hashable, Sendable {
-    /// In the movie's timescale.
+    /// The duration of the edit, in the movie's timescale.
     public var segmentDuration: UInt64 = 0
-    /// In the media's timescale; -1 for an empty edit.
+    /// The media time at which the edit begins, in the media's timescale; -1 for an empty edit.
     public var mediaTime: Int64 = 0
     public var mediaRateInteger: Int16 = 1
     public var mediaRateFraction: Int16 = 0

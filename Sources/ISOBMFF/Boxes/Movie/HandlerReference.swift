@@ -7,11 +7,11 @@ public import Bytes
 public struct HandlerReference: FullBox {
   public static let types: [FourCC] = ["hdlr"]
   public var header = FullBoxHeader()
-  /// In QuickTime the component type: `mhlr` or `dhlr`.
+  /// A reserved field; in QuickTime, the component type: `mhlr` or `dhlr`.
   public var preDefined: UInt32 = 0
-  /// In QuickTime the component subtype.
+  /// The type of the handler; in QuickTime, the component subtype.
   public var handlerType: FourCC = "vide"
-  /// In QuickTime manufacturer, flags and mask.
+  /// Reserved bytes; in QuickTime, the manufacturer, the flags and their mask.
   public var reserved = [UInt8](repeating: 0, count: 12)
   public var name: Text = ""
   /// Whether a byte with the length comes first instead of a zero at the end.

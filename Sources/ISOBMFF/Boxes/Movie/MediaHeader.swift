@@ -13,7 +13,7 @@ public struct MediaHeader: FullBox {
   /// All ones where the duration is not known.
   public var duration: UInt64 = 0
   public var language = PaddedLanguage()
-  /// In QuickTime: quality.
+  /// A reserved field; in QuickTime, the quality.
   public var preDefined: UInt16 = 0
 
   public init() {}
@@ -47,7 +47,7 @@ public struct PaddedLanguage: SyntaxStructure, Hashable {
 public struct ExtendedLanguage: FullBox {
   public static let types: [FourCC] = ["elng"]
   public var header = FullBoxHeader()
-  /// As in BCP 47, such as `zh-Hans`.
+  /// The language tag as BCP 47 defines it, such as `zh-Hans`.
   public var extendedLanguage: Text = ""
 
   public init() {}

@@ -16,7 +16,7 @@ public struct MovieHeader: FullBox {
   public var volume: Int16 = 0x100
   public var reserved = [UInt8](repeating: 0, count: 10)
   public var matrix = TransformationMatrix()
-  /// In QuickTime: preview, poster, selection and current time.
+  /// Reserved bytes; in QuickTime, the preview, poster, selection and current times.
   public var preDefined = [UInt8](repeating: 0, count: 24)
   public var nextTrackID: UInt32 = 1
 

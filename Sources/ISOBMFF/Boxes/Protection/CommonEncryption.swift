@@ -8,14 +8,14 @@ public struct TrackEncryption: FullBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var reserved: UInt8 = 0
-  /// Of each pattern, so many blocks are encrypted and so many are not; in version 0 these bits are
-  /// reserved.
+  /// The number of encrypted blocks in each pattern; these bits are reserved in version 0.
   public var defaultCryptByteBlock: UInt8 = 0
+  /// The number of clear blocks in each pattern; these bits are reserved in version 0.
   public var defaultSkipByteBlock: UInt8 = 0
   public var defaultIsProtected: UInt8 = 1
   public var defaultPerSampleIVSize: UInt8 = 8
   public var defaultKID = [UInt8](repeating: 0, count: 16)
-  /// Where samples are protected and have no initialization vectors of their own.
+  /// The initialization vector of samples that are protected and have none of their own.
   public var defaultConstantIV: [UInt8] = []
 
   public init() {}

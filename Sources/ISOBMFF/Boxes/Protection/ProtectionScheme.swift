@@ -20,7 +20,7 @@ public struct SchemeType: FullBox {
   public var header = FullBoxHeader()
   public var schemeType: FourCC = "cenc"
   public var schemeVersion: UInt32 = 0x1_0000
-  /// Where flag 1 is set.
+  /// The URI of the scheme, present where bit 0 of `flags` is set.
   public var schemeURI = Text()
 
   public init() {}

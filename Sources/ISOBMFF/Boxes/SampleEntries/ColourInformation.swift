@@ -15,14 +15,14 @@ public struct ColourInformation: Box {
   public var hasFullRangeFlag = true
   public var fullRangeFlag = false
   public var reserved: UInt8 = 0
-  /// Of `rICC` and `prof`.
+  /// The ICC profile of kinds `rICC` and `prof`.
   public var profile = Extent()
   /// The contents of an unknown kind.
   public var other = Extent()
 
   public init() {}
 
-  /// Code points of this meaning.
+  /// Creates a box of kind `nclx` with the code points of `colour`.
   public init(_ colour: ColourDescription) {
     colourPrimaries = UInt16(clamping: colour.primaries)
     transferCharacteristics = UInt16(clamping: colour.transfer)
@@ -30,7 +30,7 @@ public struct ColourInformation: Box {
     fullRangeFlag = colour.isFullRange
   }
 
-  /// A profile of the ICC.
+  /// Creates a box of kind `prof` with an ICC profile.
   public init(profile: [UInt8]) {
     colourType = "prof"
     self.profile = Extent(profile)

@@ -18,11 +18,12 @@ public struct Chromaticity: SyntaxStructure {
 /// Mastering display colour volume (`mdcv`): ISO/IEC 14496-12, 12.1.7.
 public struct MasteringDisplayColourVolume: Box {
   public static let types: [FourCC] = ["mdcv"]
-  /// Green, blue, red, in units of 0.00002.
+  /// The chromaticities of green, blue and red, in units of 0.00002.
   public var primaries = [Chromaticity](repeating: Chromaticity(), count: 3)
   public var whitePoint = Chromaticity()
-  /// In units of 0.0001 candela per square metre.
+  /// The highest luminance of the display, in units of 0.0001 candela per square metre.
   public var maxLuminance: UInt32 = 0
+  /// The lowest luminance of the display, in units of 0.0001 candela per square metre.
   public var minLuminance: UInt32 = 0
 
   public init() {}
@@ -39,8 +40,9 @@ public struct MasteringDisplayColourVolume: Box {
 /// Content light level (`clli`): ISO/IEC 14496-12, 12.1.6.
 public struct ContentLightLevel: Box {
   public static let types: [FourCC] = ["clli"]
-  /// In candela per square metre.
+  /// The highest light level of any sample, in candela per square metre.
   public var max: UInt16 = 0
+  /// The highest average light level of any picture, in candela per square metre.
   public var maxPictureAverage: UInt16 = 0
 
   public init() {}
@@ -60,11 +62,13 @@ public struct ContentColourVolume: Box {
   public var hasMaxLuminance = false
   public var hasAverageLuminance = false
   public var reserved2: UInt8 = 0
-  /// Green, blue, red, in units of 0.00002.
+  /// The chromaticities of green, blue and red, in units of 0.00002.
   public var primaries = [Primary](repeating: Primary(), count: 3)
-  /// In units of 0.0000001 candela per square metre.
+  /// The lowest luminance of the content, in units of 0.0000001 candela per square metre.
   public var minLuminance: UInt32 = 0
+  /// The highest luminance of the content, in units of 0.0000001 candela per square metre.
   public var maxLuminance: UInt32 = 0
+  /// The average luminance of the content, in units of 0.0000001 candela per square metre.
   public var averageLuminance: UInt32 = 0
 
   public struct Primary: SyntaxStructure {
@@ -98,9 +102,9 @@ public struct ContentColourVolume: Box {
 /// Ambient viewing environment (`amve`): ISO/IEC 14496-12, 12.1.9.
 public struct AmbientViewingEnvironment: Box {
   public static let types: [FourCC] = ["amve"]
-  /// In units of 0.0001 lux.
+  /// The illuminance of the surroundings, in units of 0.0001 lux.
   public var illuminance: UInt32 = 0
-  /// In units of 0.00002.
+  /// The chromaticity of the ambient light, in units of 0.00002.
   public var light = Chromaticity()
 
   public init() {}

@@ -56,7 +56,7 @@ public struct FieldHandling: Box {
   }
 }
 
-/// Where chroma samples lie (`chrm`), as Apple writes it: `chroma_sample_loc_type` of each field.
+/// The location of chroma samples (`chrm`), as Apple writes it: `chroma_sample_loc_type` of each field.
 public struct ChromaLocation: Box {
   public static let types: [FourCC] = ["chrm"]
   public var topField: UInt8 = 0
@@ -117,10 +117,11 @@ public struct AuxiliaryTypeInformation: FullBox {
 /// Buffer size and bit rates (`btrt`): ISO/IEC 14496-12, 8.5.2.2.
 public struct BitRate: Box {
   public static let types: [FourCC] = ["btrt"]
-  /// In bytes.
+  /// The size of the decoding buffer, in bytes.
   public var bufferSizeDB: UInt32 = 0
-  /// In bits per second.
+  /// The highest bit rate in any window of one second, in bits per second.
   public var maxBitrate: UInt32 = 0
+  /// The average bit rate, in bits per second.
   public var averageBitrate: UInt32 = 0
 
   public init() {}

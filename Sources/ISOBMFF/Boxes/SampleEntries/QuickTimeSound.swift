@@ -48,9 +48,9 @@ public enum QuickTimeSound: Sendable {
   }
 
   public struct Version2: SyntaxStructure {
-    /// Where the boxes begin, counted from the start of the entry.
+    /// The offset at which the boxes begin, counted from the start of the entry.
     public var sizeOfStructOnly: UInt32 = 72
-    /// Samples per second as the bits of an IEEE 754 number.
+    /// The number of samples per second, as the bits of an IEEE 754 number.
     public var audioSampleRate: UInt64 = 0
     public var numAudioChannels: UInt32 = 0
     public var always7F000000: UInt32 = 0x7f00_0000

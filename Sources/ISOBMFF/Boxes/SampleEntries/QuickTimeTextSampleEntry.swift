@@ -11,7 +11,7 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
 
   public enum Fields: Sendable {
     case quickTime(QuickTimeText)
-    /// As in a `tx3g`: so ffmpeg describes chapters.
+    /// The fields of a `tx3g`, with which FFmpeg describes chapters.
     case timedText(TimedText)
   }
 

@@ -9,7 +9,7 @@ public struct CompactSampleToGroup: FullBox {
   public var groupingType: FourCC = "roll"
   public var groupingTypeParameter: UInt32 = 0
   public var patterns: [Pattern] = []
-  /// For each pattern the group of each of its samples.
+  /// The group of each sample of each pattern.
   public var indices: [[UInt32]] = []
   /// Four bits where the fields before do not end with a byte.
   public var padding: UInt8 = 0

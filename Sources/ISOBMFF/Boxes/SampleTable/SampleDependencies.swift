@@ -6,7 +6,7 @@ public import Bytes
 public struct SampleDependencies: FullBox {
   public static let types: [FourCC] = ["sdtp"]
   public var header = FullBoxHeader()
-  /// As many rows as there are samples, which another box says.
+  /// The dependencies, one row for each sample; another box states how many samples there are.
   public var entries = Table()
 
   public init() {}

@@ -12,8 +12,9 @@ public struct SampleGroupDescription: FullBox {
   public var defaultLength: UInt32 = 0
   public var defaultGroupDescriptionIndex: UInt32 = 0
   public var entries: [SampleGroupEntry] = []
-  /// In version 0, where nothing says how long an entry is: their number, and all of them.
+  /// The number of entries in version 0, where nothing says how long an entry is.
   public var unsizedEntryCount: UInt32 = 0
+  /// The bytes of all entries in version 0.
   public var unsizedEntries = Extent()
 
   public init() {}

@@ -58,7 +58,7 @@ public struct HeroStereoEye: FullBox {
 public struct StereoBaseline: FullBox {
   public static let types: [FourCC] = ["blin"]
   public var header = FullBoxHeader()
-  /// In micrometres.
+  /// The distance between the cameras, in micrometres.
   public var baseline: UInt32 = 0
 
   public init() {}
@@ -73,7 +73,7 @@ public struct StereoBaseline: FullBox {
 public struct StereoDisparityAdjustment: FullBox {
   public static let types: [FourCC] = ["dadj"]
   public var header = FullBoxHeader()
-  /// In ten-thousandths of the picture's width, positive towards each other.
+  /// The shift of the views, in ten-thousandths of the picture's width, positive towards each other.
   public var adjustment: Int32 = 0
 
   public init() {}
@@ -127,7 +127,7 @@ public struct ViewPackingInformation: FullBox {
 /// Horizontal field of view (`hfov`): Apple ISOBMFF Extensions, HorizontalFieldOfViewBox.
 public struct HorizontalFieldOfView: Box {
   public static let types: [FourCC] = ["hfov"]
-  /// In thousandths of a degree.
+  /// The horizontal field of view, in thousandths of a degree.
   public var fieldOfView: UInt32 = 0
 
   public init() {}

@@ -29,11 +29,11 @@ public struct SphericalVideoHeader: FullBox {
   }
 }
 
-/// Where the viewer looks first (`prhd` in `proj`): Spherical Video V2 RFC.
+/// The direction in which the viewer looks first (`prhd` in `proj`): Spherical Video V2 RFC.
 public struct ProjectionHeader: FullBox {
   public static let types: [FourCC] = ["prhd"]
   public var header = FullBoxHeader()
-  /// Degrees, 16.16.
+  /// The yaw in degrees, in 16.16 fixed point.
   public var poseYaw: Int32 = 0
   public var posePitch: Int32 = 0
   public var poseRoll: Int32 = 0

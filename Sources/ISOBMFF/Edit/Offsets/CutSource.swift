@@ -34,7 +34,7 @@ public final class CutSource: ByteSource {
     for stretch in stretches(in: range) { try base.read(stretch.old, into: &output) }
   }
 
-  /// Where the input's bytes lie in `range`, counted from its start.
+  /// Returns the stretches of the input that make up `range`; their new places count from the start of `range`.
   func stretches(in range: Range<Int>) -> [OffsetMap.Stretch] {
     var (low, high) = (0, kept.count)
     while low < high {

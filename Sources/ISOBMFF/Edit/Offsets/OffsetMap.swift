@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// Where the bytes of a file lie in the file that is written from it.
+/// A map from the bytes of a file to their places in the file that is written from it.
 struct OffsetMap: Hashable, Sendable {
   /// Bytes that stay together.
   struct Stretch: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct OffsetMap: Hashable, Sendable {
     var shift: Int { new - old.lowerBound }
   }
 
-  /// In the order of the old file.
+  /// The bytes that are left, in the order of the old file.
   private(set) var stretches: [Stretch] = []
   /// Bytes that were cut out on purpose, in order: what points to them follows to what comes after.
   private let cuts: [Range<Int>]
@@ -41,7 +41,7 @@ struct OffsetMap: Hashable, Sendable {
   /// Whether every byte that is left lies where it lay.
   var movesNothing: Bool { oldCount == newCount && stretches.allSatisfy { $0.shift == 0 } }
 
-  /// Where the byte at `offset` is now.
+  /// Returns the new offset of the byte at `offset`, or of what follows it if it was cut out; `nil` if it is lost.
   func place(of offset: Int) -> Int? {
     guard (0..<oldCount).contains(offset) else { return nil }
     guard let index = index(after: offset), stretches[index].old.contains(offset) else {
@@ -50,7 +50,7 @@ struct OffsetMap: Hashable, Sendable {
     return offset + stretches[index].shift
   }
 
-  /// Where `range` is now, when its bytes still lie one after the other.
+  /// Returns the new offset of `range`, as long as its bytes still follow one another.
   func place(of range: Range<Int>) -> Int? {
     guard let start = place(of: range.lowerBound), var next = index(after: range.lowerBound) else {
       return nil
@@ -88,14 +88,14 @@ struct OffsetMap: Hashable, Sendable {
     return true
   }
 
-  /// Where what began at or after `offset` begins now; the end of the file where nothing did.
+  /// Returns the new offset of the first byte left at or after `offset`; the end of the file where there is none.
   func boundary(_ offset: Int) -> Int {
     guard let index = index(after: offset) else { return newCount }
     return stretches[index].old.contains(offset)
       ? offset + stretches[index].shift : stretches[index].new
   }
 
-  /// Where what ended at or before `offset` ends now.
+  /// Returns the new offset of the end of the last byte left before `offset`; 0 where there is none.
   func end(_ offset: Int) -> Int {
     var index = index(after: offset) ?? stretches.count
     if index < stretches.count, stretches[index].old.lowerBound < offset {

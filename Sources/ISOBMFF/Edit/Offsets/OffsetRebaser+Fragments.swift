@@ -79,7 +79,7 @@ extension OffsetRebaser {
   /// The runs of one track fragment, one after the other.
   private struct Runs {
     var base: (old: Int, new: Int)
-    /// Where a run begins that does not say it.
+    /// The offset at which a run begins that does not state it.
     var next: (old: Int, new: Int)
     var defaultSize: Int
   }

@@ -38,7 +38,7 @@ extension OffsetRebaser {
       || (references.indices.contains(index - 1) && references[index - 1].isThisFile)
   }
 
-  /// Where the extents of an item lie in the old file.
+  /// Returns the offsets of an item's extents in the old file.
   private func places(of item: ItemLocation.Item, _ path: String) throws(EditError) -> [Int] {
     try item.extents.map { extent throws(EditError) in
       let (place, overflow) = item.baseOffset.addingReportingOverflow(extent.offset)
@@ -49,7 +49,7 @@ extension OffsetRebaser {
     }
   }
 
-  /// Where an extent lies in the new file. One of no length is all of the file, or nothing.
+  /// Returns the offset of an extent in the new file. An extent of length 0 is all of the file, or nothing.
   private func place(
     of start: Int, _ length: UInt64, _ item: ItemLocation.Item, _ path: String
   ) throws(EditError) -> Int {

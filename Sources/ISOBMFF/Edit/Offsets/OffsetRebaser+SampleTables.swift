@@ -2,11 +2,11 @@
 
 internal import Bytes
 
-/// Where the media data of a track are.
+/// The place that holds the media data of a track.
 enum MediaPlace {
-  /// In the file itself, offsets counting from its start.
+  /// The file itself, with offsets that count from its start.
   case here
-  /// In another file, or in a box that offsets count from.
+  /// Another file, or a box from which offsets count.
   case elsewhere
 }
 

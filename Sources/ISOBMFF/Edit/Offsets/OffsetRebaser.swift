@@ -9,11 +9,11 @@ struct OffsetRebaser {
   /// The boxes, by path, whose offsets no longer fit the field they had. A box stays in here once it was
   /// put in, so that places and widths settle.
   var wide: Set<String>
-  /// Where the parts begin that the last segment index refers to, in the old file.
+  /// The offsets, in the old file, of the parts to which the last segment index refers.
   var indexed: [Int] = []
   private var tracks: [UInt32: TrackFacts] = [:]
 
-  /// Where a box stands.
+  /// What the surroundings of a box say about its offsets.
   struct Context {
     /// Whether the offsets of the track are into this file.
     var media = MediaPlace.here

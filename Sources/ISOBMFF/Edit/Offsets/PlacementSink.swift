@@ -9,7 +9,7 @@ struct PlacementSink: ByteSink {
   private var placed: [OffsetMap.Stretch] = []
   private var cuts: [Range<Int>] = []
 
-  /// Where everything goes when `boxes` are written.
+  /// Returns the map of where everything goes when `boxes` are written.
   static func map(of boxes: [Node], from source: any ByteSource) throws(SyntaxError) -> OffsetMap {
     var writer = SyntaxWriter(PlacementSink(source))
     var boxes = boxes

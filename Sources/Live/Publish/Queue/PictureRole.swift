@@ -8,9 +8,9 @@ public struct PictureRole: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A decoder can begin here.
     case randomAccess
-    /// Before its random access picture in output; refers to pictures before it in decoding too.
+    /// A leading picture that may also refer to pictures decoded before its random access picture.
     case rasl
-    /// Before its random access picture in output; refers to nothing before it in decoding.
+    /// A leading picture that refers to nothing decoded before its random access picture.
     case radl
     case trailing
   }
@@ -62,7 +62,7 @@ public struct PictureRole: Hashable, Sendable {
 }
 
 extension PictureRole {
-  /// By the first slice of an HEVC sample; `nil` where there is none.
+  /// Reads the role from the first slice of an HEVC sample; `nil` where there is none.
   public init?(hevc sample: Span<UInt8>, lengthSize: Int) {
     let role = Self.first(in: sample, lengthSize: lengthSize) { start, length in
       guard length >= NALUnitHeader.size else { return nil }
@@ -73,7 +73,7 @@ extension PictureRole {
     self = role
   }
 
-  /// By the first slice of an AVC sample (`nal_ref_idc` and `nal_unit_type`: ITU-T H.264, 7.4.1).
+  /// Reads the role from the first slice of an AVC sample (`nal_ref_idc` and `nal_unit_type`: ITU-T H.264, 7.4.1).
   ///
   /// - Parameter isSync: what the container says; a picture need not be IDR to begin at.
   public init?(avc sample: Span<UInt8>, lengthSize: Int, isSync: Bool) {

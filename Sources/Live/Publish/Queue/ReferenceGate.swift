@@ -13,7 +13,7 @@ struct ReferenceGate: Hashable {
   /// Whether nothing comes through before the next random access picture.
   var awaitsRandomAccess: Bool { layer == 0 }
 
-  /// As it is where nothing has been sent yet.
+  /// The state of the gate where nothing has been sent yet.
   static let shut: ReferenceGate = {
     var gate = ReferenceGate()
     gate.layer = 0

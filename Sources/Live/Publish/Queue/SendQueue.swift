@@ -174,7 +174,7 @@ public struct SendQueue: Sendable {
     return fullness >= 1
   }
 
-  /// Without a connection: whole groups of pictures go, the oldest first.
+  /// Makes room while there is no connection: whole groups of pictures go, the oldest first.
   private mutating func trim(_ drops: inout [Drop]) {
     while fullness >= 1 {
       let start = head + 1
@@ -187,7 +187,7 @@ public struct SendQueue: Sendable {
     }
   }
 
-  /// Formats stay.
+  /// Leaves out all samples before `end`; formats stay.
   private mutating func leaveOutAll(before end: Int, _ drops: inout [Drop]) {
     var index = end
     while index > head {

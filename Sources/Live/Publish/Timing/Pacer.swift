@@ -3,11 +3,11 @@
 /// When each sample is to leave: the clock of the stream against that of the machine, both in nanoseconds.
 public struct Pacer: Sendable {
   public enum Mode: Hashable, Sendable {
-    /// At its decoding time, so many times as fast as it is played.
+    /// Each sample leaves at its decoding time, played at `speed`.
     case paced(speed: Double)
-    /// As it comes; what comes faster than it is played waits while the queue has no room.
+    /// Samples leave as they come; those that come faster than they are played wait while the queue has no room.
     case live
-    /// As fast as the network takes it.
+    /// Samples leave as fast as the network accepts them.
     case unpaced
   }
 
@@ -16,8 +16,8 @@ public struct Pacer: Sendable {
   private var anchor: (stream: Int64, machine: Int64)?
   private var last: (stream: Int64, machine: Int64)?
 
-  /// After a delay (a process that was stopped, a disk that slept) samples leave this much faster until they are
-  /// on time again, rather than all at once.
+  /// The factor by which samples leave faster after a delay (a process that was stopped, a disk that slept) until they
+  /// are on time again, rather than all at once.
   static let hurry: Double = 2
 
   public init(_ mode: Mode) { self.mode = mode }

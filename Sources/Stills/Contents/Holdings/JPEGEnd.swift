@@ -2,11 +2,11 @@
 
 internal import Bytes
 
-/// Where the picture of a JPEG ends: after its EOI marker (ITU-T T.81, B.1.1.2 and B.2.1).
+/// The end of the picture of a JPEG: after its EOI marker (ITU-T T.81, B.1.1.2 and B.2.1).
 enum JPEGEnd {
   private static let piece = 1 << 18
 
-  /// The place in the source; that of the end of the data where there is no such marker.
+  /// Returns the offset in the source; that of the end of the data where there is no such marker.
   static func find(in data: Extent) throws(SyntaxError) -> Int {
     var place = data.range.lowerBound + 2
     let end = data.range.upperBound

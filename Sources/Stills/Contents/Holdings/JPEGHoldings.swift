@@ -75,7 +75,7 @@ struct JPEGHoldings {
 }
 
 extension PhotoPart {
-  /// Where it lies in a file; `nil` for what was made of pieces.
+  /// Returns its range in `source`; `nil` for a part that was made of pieces, or lies elsewhere.
   fileprivate func place(in source: any ByteSource) -> Range<Int>? {
     switch content {
     case .bytes(let extents, _):

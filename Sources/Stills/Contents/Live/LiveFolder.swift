@@ -11,7 +11,7 @@ struct LiveFolder: Sendable {
   let prefix: String
   /// The names by their stems in small letters.
   private var names: [String: [String]] = [:]
-  /// By a hash of the identifier; whoever asks compares the identifiers themselves.
+  /// The names by a hash of the identifier; the caller compares the identifiers themselves.
   private var identified: [UInt64: String]?
 
   init(_ prefix: String) throws(FileError) {

@@ -30,7 +30,7 @@ public struct DepthNumbers: Hashable, Sendable {
   var reference: [Double] = []
   /// A matrix of 3 × 4.
   public var extrinsics: [Double] = []
-  /// Of a sample of the sensor, in millimetres.
+  /// The size of a sample of the sensor, in millimetres.
   public var pixelSize: Double?
   public var distortionCentre: [Double] = []
   public var distortion: [Double] = []
@@ -40,14 +40,14 @@ public struct DepthNumbers: Hashable, Sendable {
   /// Who says it: `XMP`, `SEI`, or `nothing`.
   public var origin = "nothing"
 
-  /// In samples of the reference.
+  /// The focal length, in samples of the reference.
   public var focalLength: Double? { intrinsics.first }
 
   public init() {}
 }
 
 extension DepthNumbers {
-  /// Of a map in Google's XMP.
+  /// Reads the numbers of a map in Google's XMP.
   init(_ google: GoogleDepth) {
     origin = "XMP"
     form = google.isInverse ? .disparity : .depth
@@ -59,7 +59,7 @@ extension DepthNumbers {
 
   private typealias Apple = XMPReader.Namespace
 
-  /// Of a picture with this XMP.
+  /// Reads the numbers that the XMP of a picture states; `nil` where it states no kind of map.
   init?(xmp packet: [UInt8]) {
     guard let xmp = XMPReader(packet),
       let kind = xmp.value(Apple.pixelData, "AuxiliaryImageType"),
@@ -99,8 +99,8 @@ extension DepthNumbers {
     return count == nil || found.count == count ? found : []
   }
 
-  /// Of an item whose `auxC` carries an SEI message: ISO/IEC 23008-12, B.2.4.2. The length of all precedes
-  /// that of the NAL unit, and the bits that should end that are missing.
+  /// Reads the numbers of an item whose `auxC` carries an SEI message: ISO/IEC 23008-12, B.2.4.2. The length of all
+  /// precedes that of the NAL unit, and the bits that should end that are missing.
   init?(subtype bytes: [UInt8]) {
     guard bytes.count > 12 else { return nil }
     let length = bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }

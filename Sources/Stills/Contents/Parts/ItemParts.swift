@@ -17,7 +17,7 @@ struct ItemParts {
   private let groups: [UInt32: [ItemGroup]]
   private var parts: [PhotoPart] = []
 
-  /// In the order of their roles, and of the file.
+  /// Returns the parts in the order of their roles, and of the file.
   static func parts(of file: PhotoFile) throws(SyntaxError) -> [PhotoPart] {
     var search = ItemParts(file: file, primary: try file.primaryPicture())
     search.addPictures()

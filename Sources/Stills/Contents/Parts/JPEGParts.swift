@@ -11,7 +11,7 @@ struct JPEGParts {
   private let photo: JPEGPhoto
   private let source: any ByteSource
   private var parts: [PhotoPart] = []
-  /// Where each part after the picture begins: several lists may name it.
+  /// The offsets of the parts after the picture that were found; several lists may name the same part.
   private var starts: Set<Int> = []
 
   static func parts(of photo: JPEGPhoto) throws(Refusal) -> [PhotoPart] {

@@ -14,7 +14,7 @@ public struct PhotoPart: Sendable {
   public var type: String
   /// The URN of an auxiliary picture, or what else tells parts of one role apart; empty where nothing does.
   public var detail = ""
-  /// As they are shown; `nil` for what is no picture.
+  /// The size at which the part is shown; `nil` for one that is no picture.
   public var size: (width: Int, height: Int)?
   public var byteCount: Int?
   /// What is missing of it, where it is cut short.

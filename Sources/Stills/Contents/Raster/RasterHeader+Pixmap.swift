@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension RasterHeader {
-  /// Of a portable pixmap or graymap with binary samples: netpbm's `P6` and `P5`.
+  /// Reads the header of a portable pixmap or graymap with binary samples: netpbm's `P6` and `P5`.
   init(pixmap data: Extent) throws(SyntaxError) {
     let bytes = try data.prefix(4096).bytes()
     var place = 2

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Media
 
 extension RasterHeader {
-  /// Of a frame of a YUV4MPEG2 stream.
+  /// Reads the header of a frame of a YUV4MPEG2 stream.
   ///
   /// - Parameter frame: which one, from 0.
   init(y4m data: Extent, frame: Int) throws(SyntaxError) {

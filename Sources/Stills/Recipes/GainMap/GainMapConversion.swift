@@ -6,7 +6,7 @@ internal import Media
 /// What the samples of a gain map go through before they are coded: full range and as many colours as there are; codes
 /// stay what they are, unless those of Apple become logarithms or the other way round.
 struct GainMapConversion: Sendable {
-  /// Of what comes out.
+  /// The format of what comes out.
   let format: PictureFormat
   private let conversion: SampleConversion?
   private let codes: [UInt8]?

@@ -12,7 +12,7 @@ struct GainMapPreparation {
   struct Base {
     /// The plan of what is written, of which the map has the sides.
     var placement: Placement
-    /// As the file has it.
+    /// The plan of the picture as the file has it.
     var stored: PicturePlan
     var exif: [UInt8]?
     /// Whether its samples are PQ or HLG.
@@ -237,7 +237,7 @@ struct GainMapPreparation {
 }
 
 extension ConvertOptions {
-  /// Of a gain map, which less coding damages than it does a picture.
+  /// The quality of a gain map, which is damaged by less coding than a picture is.
   var gainMapQuality: Int { min(max(quality, 90), 95) }
 
   /// Whether the output holds a gain map where the photo has one; a JPEG can be given one.

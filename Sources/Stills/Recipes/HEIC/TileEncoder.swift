@@ -105,15 +105,16 @@ struct TileEncoder: Sendable {
     ]
   }
 
-  /// In pictures that are predicted from no other, `rd` says little but how many of the best directions of a block are
-  /// coded to compare them: 3 to 5 rather than 6 to 8 with "slow" save a fifth of the time and cost some 0.1 dB, which
-  /// `finer` gives back for 1 % of the bytes. Who asks for one of the slowest presets gets all of it.
+  /// Returns the settings of a less thorough search. In pictures that are predicted from no other, `rd` says little but
+  /// how many of the best directions of a block are coded to compare them: 3 to 5 rather than 6 to 8 with "slow" save a
+  /// fifth of the time and cost some 0.1 dB, which `finer` gives back for 1 % of the bytes. Those who ask for one of
+  /// the slowest presets get all of it.
   private static func search(_ speed: HEICChoices.Speed) -> [X265Settings.Parameter] {
     looksAtFewer(speed) ? [X265Settings.Parameter("rd", "1")] : []
   }
 
-  /// For tiles of screens, text and drawings: a fifth of their bytes less, for a third more time. x265 skips
-  /// transforms only from `rd` 3 on, and leaves it in silence below that.
+  /// Allows transforms to be skipped, for tiles of screens, text and drawings: a fifth of their bytes less, for a third
+  /// more time. x265 skips transforms only from `rd` 3 on, and leaves it in silence below that.
   private static func skipTransforms(_ settings: inout X265Settings) {
     if let index = settings.parameters.firstIndex(where: { $0.name == "rd" }) {
       settings.parameters[index].value = "3"

@@ -18,7 +18,8 @@ struct TileLayout: Hashable, Sendable {
   /// Nothing smaller is coded as it is, for x265 would take smaller blocks for it: libx265 3.5 keeps tables for one
   /// size of blocks in a process, and encoders of another one beside it damage each other's pictures.
   private static let smallest = 64
-  /// In a sequence, whose pictures are coded one after the other and cannot be grids; x265 codes nothing smaller.
+  /// The smallest side in a sequence, whose pictures are coded one after the other and cannot be grids; x265 codes
+  /// nothing smaller.
   private static let smallestFrame = 16
 
   /// A picture whose last column or row is half a colour sample cannot be coded as it is; a grid cuts it off.

@@ -88,10 +88,11 @@ struct ReportFrame: SyntaxStructure {
 
 private struct Output: SyntaxStructure {
   private var path = FrameText()
-  /// 0 for the primary picture, from 2 on for others, and below.
+  /// The role: 0 for the primary picture, from 2 on for others, and the constants below.
   private var role: UInt32 = 0
-  /// Of parts and videos.
+  /// The name of a part.
   private var name = FrameText()
+  /// The extension of the file name of a part or a video.
   private var ending = FrameText()
   private static let part = UInt32.max
   private static let video = UInt32.max - 1

@@ -97,7 +97,7 @@ final class WorkerChannel: OutputLedger {
 
   func begun(_ path: String, of photo: String) { send(WorkerMessage(.begun, [path, photo])) }
 
-  /// Where the run is gone nobody hears it, and the listening thread ends the work.
+  /// Sends a message. Where the run is gone nothing reads it, and the listening thread ends the work.
   private func send(_ message: WorkerMessage) {
     sending.withLock { _ in
       do { try message.send(to: Self.descriptor, name: "the run") } catch {}

@@ -9,7 +9,7 @@ import Stills
 final class WorkerProcess {
   /// The photos that it was given and has not reported.
   private(set) var items: [ConvertItem] = []
-  /// Until when it may take for its photo; never over where it has any time.
+  /// The time by which it must be done with its photo; infinite where it has any time.
   private(set) var deadline = Double.infinity
   /// Whether it has said something, or has ended.
   private(set) var isReadable = false
