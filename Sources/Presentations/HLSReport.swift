@@ -8,7 +8,7 @@ public struct HLSReport: Sendable {
   public struct Rendition: Sendable {
     /// The number of its input, from 0.
     public var input: Int
-    /// `HEVC video`.
+    /// The name of the track: `HEVC video`.
     public var track: String
     public var isVideo: Bool
     /// Its playlist, beside the one that names all.

@@ -106,7 +106,7 @@ extension FoundRecord.User: CustomStringConvertible {
 }
 
 extension FourCC {
-  /// Sample entries of HEVC: ISO/IEC 14496-15, 8.4.1, 9.6.1 and 10; Dolby Vision over HEVC.
+  /// Whether it is a sample entry of HEVC: ISO/IEC 14496-15, 8.4.1, 9.6.1 and 10; Dolby Vision over HEVC.
   public var isHEVCSampleEntry: Bool {
     switch self {
     case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "lhv1", "lhe1", "hvt1", "hvt2", "hvt3",

@@ -8,7 +8,7 @@ internal import Media
 /// How many pictures a second tracks have, and how long they are, by their first samples.
 struct RateSurvey: Sendable {
   private(set) var rates: [Fraction]
-  /// `nil` where there is more than was looked at.
+  /// The duration; `nil` where there is more than was looked at.
   private(set) var duration: RationalTime?
   /// What was surveyed, from its beginning.
   let source: any SampleSource & Sendable

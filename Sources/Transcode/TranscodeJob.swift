@@ -12,13 +12,13 @@ public struct TranscodeJob: Sendable {
   public struct Options: Sendable {
     public var settings = TranscodeSettings()
     public var remux: RemuxJob.Options
-    /// Done to each picture before it is encoded.
+    /// The step that each picture goes through before it is encoded.
     public var step: PictureStep?
     /// What another run with the same settings left, which this one goes on with.
     public var kept: KeptPart?
-    /// Asked between samples: whether the output shall end here.
+    /// The function that says, between samples, whether the output shall end there.
     public var isStopped: @Sendable () -> Bool = { false }
-    /// Told now and then.
+    /// The function that progress is reported to now and then.
     public var onProgress: @Sendable (TranscodeProgress) -> Void = { _ in }
 
     public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }

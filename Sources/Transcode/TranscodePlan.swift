@@ -75,7 +75,7 @@ struct TranscodePlan {
     return resumed.cuts.reduce(0) { $0 + (resumed.coded.contains($1.key) ? $1.value.count : 0) }
   }
 
-  /// `nil` for a track that is not wanted.
+  /// Returns the line for a track; `nil` for one that is not wanted.
   private static func line(
     for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction,
     _ size: (width: Int, height: Int)

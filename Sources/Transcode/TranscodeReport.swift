@@ -10,7 +10,7 @@ public typealias PictureStep = @Sendable (VideoFrame) throws(CoderError) -> Vide
 
 /// What became of one track that was coded anew.
 public struct TranscodedTrack: Sendable {
-  /// `HEVC video`, as it was.
+  /// The name of the track as it was: `HEVC video`.
   public var name = ""
   /// The encoder, its library and version.
   public var encoder = ""
@@ -40,9 +40,9 @@ public struct TranscodeProgress: Sendable {
   public var time = RationalTime(0, per: 1000)
   /// The duration of the output; `nil` where that is not known.
   public var duration: RationalTime?
-  /// The pictures that an earlier run coded, where this one goes on from it.
+  /// The number of pictures kept of an earlier run that this one continues.
   public var keptFrames = 0
-  /// The time in the output at which this run went on from an earlier one.
+  /// The time in the output at which this run continues an earlier one.
   public var kept = RationalTime(0, per: 1000)
 
   public init() {}
@@ -50,7 +50,7 @@ public struct TranscodeProgress: Sendable {
 
 /// What a job came to.
 public struct TranscodeReport: Sendable {
-  /// Those that were coded anew.
+  /// The tracks that were coded anew.
   public var tracks: [TranscodedTrack] = []
   public var output = RemuxReport()
   /// Whether it was stopped before its end.

@@ -21,10 +21,10 @@ public struct TranscodeSettings: Hashable, Sendable {
 /// How sound is coded.
 public struct AudioSettings: Hashable, Sendable {
   public enum Codec: String, Hashable, Sendable, CaseIterable {
-    /// Copied where the container takes it, else AAC.
+    /// Sound is copied where the container takes it, and becomes AAC elsewhere.
     case auto
     case copy, aac
-    /// Left out.
+    /// Sound is left out.
     case none
   }
 
@@ -39,19 +39,19 @@ public struct AudioSettings: Hashable, Sendable {
 public struct VideoSettings: Hashable, Sendable {
   public enum Codec: String, Hashable, Sendable, CaseIterable {
     case hevc, h264
-    /// Not coded anew.
+    /// Pictures are not coded anew.
     case copy
   }
 
   public enum Rate: Hashable, Sendable {
-    /// Constant quality by the codec's own scale, less being better; `nil` leaves it to the encoder.
+    /// A constant quality by the codec's own scale, less being better; `nil` leaves it to the encoder.
     case quality(Double?)
     /// A bit rate in bits a second, met in one pass or two.
     case bitRate(Int, passes: Int)
   }
 
   public enum Rotation: String, Hashable, Sendable, CaseIterable {
-    /// Said by the container, as in the input.
+    /// The rotation is stated by the container, as in the input.
     case kept
     /// The pictures themselves are turned.
     case baked
@@ -83,8 +83,9 @@ public struct VideoSettings: Hashable, Sendable {
   public var keyFrameDuration: RationalTime?
   /// Whether no picture refers over a key frame that follows, so that decoding may begin at each.
   public var hasClosedGroups = false
-  /// Taken over the rest by libx265 and libx264, each where it is the encoder.
+  /// The parameters that override the rest where libx265 is the encoder.
   public var x265Parameters: [Parameter] = []
+  /// The parameters that override the rest where libx264 is the encoder.
   public var x264Parameters: [Parameter] = []
   /// The bit depth of the coded samples; `nil` keeps that of the input.
   public var bitDepth: Int?

@@ -7,7 +7,7 @@ public struct EncodedPicture: Hashable, Sendable {
     case intra, predicted, bidirectional
   }
 
-  /// NAL units, each after its length in four bytes.
+  /// The NAL units, each after its length in four bytes.
   public var payload: [UInt8]
   /// The time of presentation, in the units of the times that the encoder was given.
   public var presentationTime: Int64

@@ -11,7 +11,7 @@ public import Media
   /// The library and its version: `libx265 3.5`.
   public let name: String
   public let settings: X265Settings
-  /// Parameter sets, and messages that hold for the whole stream, as NAL units without start codes.
+  /// The parameter sets, and messages that hold for the whole stream, as NAL units without start codes.
   public let headers: [[UInt8]]
   /// The pictures as they are coded; its sides are even where the colour samples demand it, the last column or row
   /// being repeated.

@@ -29,9 +29,9 @@ public struct X265Settings: Hashable, Sendable {
   private var seconds: UInt32 = 1
   public var preset = "medium"
   public var tune: String?
-  /// `main`, `main10`, `mainstillpicture` and what else `x265 --profile` knows.
+  /// The profile: `main`, `main10`, `mainstillpicture` and what else `x265 --profile` knows.
   public var profile: String?
-  /// Applied in this order after preset and tune.
+  /// The settings that are applied in this order after preset and tune.
   public var parameters: [Parameter] = []
   public var traits = PictureTraits()
   /// Added to the quantizer of every block, where quantizers adapt at all (`aq-mode`): x265 takes whole steps alone as

@@ -16,9 +16,9 @@ public struct BoxEditor: Sendable {
   public enum Place: Sendable {
     case before(BoxPath)
     case after(BoxPath)
-    /// Among the boxes inside, before the one that stands at `index` now; `nil` is the end.
+    /// A place among the boxes inside, before the one that is at `index` now; `nil` is the end.
     case into(BoxPath, index: Int? = nil)
-    /// Among the outermost boxes.
+    /// A place among the outermost boxes.
     case file(index: Int? = nil)
   }
 

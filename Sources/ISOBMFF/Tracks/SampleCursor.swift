@@ -12,8 +12,9 @@ public struct SampleCursor: Sendable {
   private let place: BoxPlace?
   private let start: Int
   private let mostSamples: Int
-  /// A walk is large, and a file may have very many tracks: each is made when the first sample is asked for, and only the
-  /// one that is under way is there. Each list holds one at most, so that it lies outside of the cursor.
+  /// The stage of the walk. A walk is large, and a file may have very many tracks: each is made when the first sample
+  /// is asked for, and only the one that is under way is there. Each list holds one at most, so that it lies outside of
+  /// the cursor.
   private var stage = Stage.start
   private var sampleTable: [LocatedNode]
   private var places: [FragmentPlace]

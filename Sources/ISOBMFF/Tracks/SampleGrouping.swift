@@ -62,7 +62,7 @@ public struct SampleGrouping: Sendable {
     return result
   }
 
-  /// `sgpd` and `sbgp`; nothing where no sample is in a group.
+  /// The boxes `sgpd` and `sbgp`; empty where no sample is in a group.
   var nodes: [Node] {
     guard !runs.isEmpty || (description?.defaultGroupDescriptionIndex ?? 0) != 0 else { return [] }
     var table = TableBuilder(SampleToGroup.columns)

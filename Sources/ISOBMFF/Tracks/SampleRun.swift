@@ -3,10 +3,10 @@
 /// Samples of a track that follow each other and differ in nothing but their places and times.
 public struct SampleRun: Hashable, Sendable {
   public var first: TrackSample
-  /// 1 and more.
+  /// The number of samples, 1 and more.
   public var count: Int
 
-  /// Their bytes, which lie one after the other.
+  /// The range of their bytes, which lie one after the other.
   public var range: Range<Int> {
     first.offset..<max(first.offset, first.offset &+ first.size &* count)
   }

@@ -6,16 +6,16 @@ public import Bytes
 public struct Track: Sendable {
   /// The `trak` box; its path is such as `moov/trak[1]`.
   public var located: LocatedNode
-  /// `tkhd`, where there is a readable one.
+  /// The box `tkhd`, where there is a readable one.
   public var header: TrackHeader?
-  /// `mdhd`, where there is a readable one.
+  /// The box `mdhd`, where there is a readable one.
   public var mediaHeader: MediaHeader?
-  /// `hdlr`, where there is a readable one.
+  /// The box `hdlr`, where there is a readable one.
   public var handlerReference: HandlerReference?
   /// The number of units of the movie's time in a second.
   public var movieTimescale: UInt32
   public var sampleEntries: [TrackSampleEntry] = []
-  /// `elst`; `nil` where the media is shown as it is.
+  /// The box `elst`; `nil` where the media is shown as it is.
   public var editList: EditList?
   var fragments: [FragmentPlace] = []
   /// How many samples are walked: no file holds more, but a table of a few bytes announces billions.
@@ -40,9 +40,9 @@ public struct Track: Sendable {
 extension Track {
   public var path: String { located.path }
   public var id: UInt32 { header?.trackID ?? 0 }
-  /// `vide`, `soun`, `meta` …
+  /// The type of the handler: `vide`, `soun`, `meta` …
   public var handler: FourCC? { handlerReference?.handlerType }
-  /// Units of media time in a second.
+  /// The number of units of media time in a second.
   public var timescale: UInt32 { mediaHeader?.timescale ?? 0 }
 
   /// The rows of its edit list, read when they are asked for; none where the media is shown as it is.
@@ -63,7 +63,7 @@ extension Track {
     return mediaHeader.duration == unknown ? nil : mediaHeader.duration
   }
 
-  /// Three letters as in `mdhd`, `und` where it gives none.
+  /// The language as three letters, which `mdhd` holds; `und` where it gives none.
   public var language: String {
     guard let code = mediaHeader?.language.code else { return "und" }
     let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1f) }
@@ -71,7 +71,7 @@ extension Track {
     return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
   }
 
-  /// `stbl`, which holds the tables of samples.
+  /// The box `stbl`, which holds the tables of samples.
   public var sampleTable: LocatedNode? { located.child("mdia", "minf", "stbl") }
 
   /// Every sample in decoding order, those of the sample table first, then those of the fragments.

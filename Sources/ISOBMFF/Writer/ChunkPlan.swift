@@ -18,7 +18,7 @@ struct ChunkPlan: Sendable {
   private(set) var chunks: [[Chunk]]
   /// The track of each chunk, in the order in which chunks lie in the file.
   private(set) var order: [UInt32] = []
-  /// Bytes of all samples.
+  /// The size of all samples, in bytes.
   private(set) var size = 0
 
   private struct Position {

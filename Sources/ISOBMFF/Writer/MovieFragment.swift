@@ -5,7 +5,7 @@ internal import Bytes
 /// One fragment, its media data following at once (`moof`): ISO/IEC 14496-12, 8.8.4 to 8.8.8.
 struct MovieFragment: Sendable {
   let node: Node
-  /// Bytes of media data.
+  /// The size of the media data, in bytes.
   let size: Int
 
   init(_ pending: [PendingFragment], _ tracks: [NewTrack], sequenceNumber: UInt32)

@@ -4,7 +4,7 @@ public import Bytes
 
 /// A track that will be written, and what its samples are.
 public struct NewTrack: Sendable {
-  /// `vide`, `soun`, `text` …
+  /// The type of the handler: `vide`, `soun`, `text` …
   public var handler: FourCC
   /// The name of the handler, as people see it; where it is empty, a word for the kind of track is written.
   public var name = ""
@@ -15,7 +15,7 @@ public struct NewTrack: Sendable {
   public var layer: Int16 = 0
   /// The volume, in 8.8 fixed point.
   public var volume: Int16 = 0
-  /// `vmhd`, `smhd`, `gmhd` …; the one that its handler asks for where it is `nil`.
+  /// The media header: `vmhd`, `smhd`, `gmhd` …; where it is `nil`, the one that the handler asks for is written.
   public var mediaHeader: Node?
   /// What else stands in `mdia`: `elng`.
   public var mediaBoxes: [Node] = []
@@ -27,7 +27,7 @@ public struct NewTrack: Sendable {
   public var groupings: [SampleGrouping] = []
   /// An edit list that says more than when the first sample is shown; `nil` where times say it all.
   public var edits: NewEdits?
-  /// Units of its times in a second.
+  /// The number of units of its times in a second.
   public var timescale: UInt32
   /// The language as three letters (ISO 639-2).
   public var language = "und"

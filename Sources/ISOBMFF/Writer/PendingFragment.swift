@@ -14,7 +14,7 @@ struct PendingFragment: Sendable {
   private(set) var start = Int64.max
   /// The end of the last presentation of all samples so far.
   private(set) var end = Int64.min
-  /// Bytes of all samples here.
+  /// The size of all samples here, in bytes.
   private(set) var size = 0
   /// What is taken from the times of samples, and then from their composition offsets.
   private var origin: Int64?
@@ -110,7 +110,7 @@ struct PendingFragment: Sendable {
     return timeline
   }
 
-  /// `baseMediaDecodeTime` of a sample.
+  /// Returns the `baseMediaDecodeTime` of a sample.
   func mediaTime(of sample: NewSample) throws(SyntaxError) -> UInt64 {
     guard let time = UInt64(exactly: sample.decodeTime - lead - (origin ?? 0)) else {
       throw refusal(

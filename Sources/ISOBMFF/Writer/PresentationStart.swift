@@ -2,7 +2,7 @@
 
 public import Media
 
-/// The time at which a presentation begins, in that of its tracks, each of which is written on its own.
+/// The time, in that of its tracks, at which a presentation begins when each track is written on its own.
 public enum PresentationStart {
   /// Returns the first presentation of any track, or 0 where some samples lie before it, which are then decoded and not
   /// shown; `nil` without tracks.

@@ -5,9 +5,9 @@ internal import Media
 
 /// How the times of a track become those of the movie (`elst`): ISO/IEC 14496-12, 8.6.6.
 struct TrackTimeline: Sendable {
-  /// Media time at which the presentation of the track begins.
+  /// The media time at which the presentation of the track begins.
   var mediaStart: Int64 = 0
-  /// The time before that in which nothing is shown, in the movie's timescale.
+  /// The time for which nothing is shown before the track, in the movie's timescale.
   var delay: UInt64 = 0
   /// How long the track is shown, in the movie's timescale; 0 in a fragmented file, where that is not known.
   var shown: UInt64 = 0
@@ -24,7 +24,7 @@ struct TrackTimeline: Sendable {
   /// Whether the media is shown otherwise than as it is.
   var hasEdits: Bool { mediaStart != 0 || delay > 0 || isCut || list != nil }
 
-  /// `edts`; `nil` where the media is shown as it is.
+  /// Returns `edts`; `nil` where the media is shown as it is.
   func edits() throws(SyntaxError) -> Node? {
     guard hasEdits else { return nil }
     if let list { return Node("edts", [Node("elst", try EditList(list))]) }

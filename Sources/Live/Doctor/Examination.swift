@@ -9,7 +9,7 @@ public import Transport
 ///
 /// It belongs to its loop's thread.
 public final class Examination {
-  /// Called once.
+  /// The function that is called once, at the end.
   public var onEnd: (ExaminationReport) -> Void = { _ in }
 
   private let address: Address

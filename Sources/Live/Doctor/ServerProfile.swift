@@ -12,7 +12,7 @@ public struct ServerProfile: Sendable {
   public var versionBytes: [UInt8]
   /// Whether it signs the handshake for a client that does; `nil` where that was not seen.
   public var signsHandshake: Bool?
-  /// `nil` where it said nothing of Enhanced RTMP.
+  /// The capabilities that it stated; `nil` where it said nothing of Enhanced RTMP.
   public var capabilities: Capabilities?
   /// Whether it had to be asked again without the words of Enhanced RTMP.
   public var refusesEnhancedWords: Bool

@@ -21,7 +21,7 @@ public enum LinkInput: Sendable {
   case running(ServerFacts)
   case status(Status)
   case moveTo(Address, isNow: Bool)
-  /// The connection ended; the reason is `nil` for an end that was asked for.
+  /// The end of the connection, with its reason, which is `nil` for an end that was asked for.
   case ended(String?, isFinal: Bool)
 }
 

@@ -19,12 +19,13 @@ public struct Publisher: ~Copyable, Sendable {
     let address: Address
     let hops: Int
     var facts: ServerFacts?
-    /// There once the first tag was sent.
+    /// The tags of the stream, once the first was sent.
     var tags: StreamTags?
     var dialect: HEVCDialect?
     var startedAt: Int64 = 0
-    /// Bytes that were not sent when that was last looked at, and when that number last fell.
+    /// The bytes that were not sent when that was last looked at.
     var unsent = 0
+    /// The time at which the number of unsent bytes last fell.
     var progressAt: Int64 = 0
     var isRunning: Bool { facts != nil }
   }
@@ -69,8 +70,9 @@ public struct Publisher: ~Copyable, Sendable {
     case failed(PublishError)
   }
 
-  /// Bytes that a connection may hold unsent: of a stream that is paced, and where latency does not matter.
+  /// The number of bytes that a connection may hold unsent of a stream that is paced.
   static let widest = 256 << 10
+  /// The number of bytes that a connection may hold unsent where latency does not matter.
   static let unpaced = 1 << 20
   /// Nanoseconds that a connection may take nothing.
   static let stall: Int64 = 15_000_000_000
@@ -107,8 +109,8 @@ public struct Publisher: ~Copyable, Sendable {
 
   var isRunning: Bool { link?.isRunning == true }
 
-  /// Bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be left out any
-  /// more.
+  /// The number of bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be
+  /// left out any more.
   public var window: Int {
     guard options.pace != .unpaced else { return Self.unpaced }
     return min(max((rate.bytesPerSecond ?? 0) / 2, 32 << 10), Self.widest)

@@ -12,11 +12,11 @@ public struct CodecFacts: Hashable, Sendable {
 
   /// A way in which samples of pictures lie.
   public struct Samples: Hashable, Sendable {
-    /// FFmpeg's name: `yuv420p10le`.
+    /// The name of the form in FFmpeg: `yuv420p10le`.
     public var name: String
-    /// 0 for samples that only a device holds.
+    /// The bit depth; 0 for samples that only a device holds.
     public var bitDepth: Int
-    /// `nil` for samples that are no planes of Y, Cb and Cr, or in a device.
+    /// The chroma format; `nil` for samples that are no planes of Y, Cb and Cr, or in a device.
     public var chroma: Chroma?
     /// The profiles that can hold them, as the library takes their names; empty where it does not tell.
     public var profiles: [String] = []
@@ -31,9 +31,9 @@ public struct CodecFacts: Hashable, Sendable {
 
   public var role: Role
   public var medium: Medium
-  /// `libx264`, `hevc_vaapi`.
+  /// The name of the encoder or decoder: `libx264`, `hevc_vaapi`.
   public var id: String
-  /// FFmpeg's name: `hevc`, `h264`, `aac`.
+  /// The name of the codec in FFmpeg: `hevc`, `h264`, `aac`.
   public var codec: String
   /// The library with its version: `libavcodec 59.37.100`.
   public var library: String

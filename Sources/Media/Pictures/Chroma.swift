@@ -8,7 +8,7 @@ public enum Chroma: UInt8, Hashable, Sendable, CaseIterable {
   case yuv422 = 2
   case yuv444 = 3
 
-  /// `420`, as people write it.
+  /// The name as people write it: `420`.
   public var name: String {
     switch self {
     case .monochrome: "400"

@@ -3,7 +3,7 @@
 /// A moment or a length in units of a fraction of a second.
 public struct RationalTime: Hashable, Sendable {
   public var value: Int64
-  /// Units in a second.
+  /// The number of units in a second.
   public var timescale: UInt32
 
   public init(_ value: Int64, per timescale: UInt32) {

@@ -4,7 +4,7 @@
 public struct AppendedVideo: Hashable, Sendable {
   /// The size of the whole file, in bytes.
   public var size: Int
-  /// `video/mp4` or `video/quicktime`.
+  /// The media type: `video/mp4` or `video/quicktime`.
   public var mediaType: String
   /// When in the video the picture was taken, in microseconds; `nil` where nothing says it.
   public var stillTime: Int?

@@ -29,7 +29,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
     try v.u(32, "value", &value, as: .hex)
   }
 
-  /// Bytes of one value of the type; `nil` where the type is unknown.
+  /// The size of one value of the type, in bytes; `nil` where the type is unknown.
   var unitSize: Int? {
     switch type {
     case 1, 2, 6, 7: 1

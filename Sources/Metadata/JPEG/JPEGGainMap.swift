@@ -19,7 +19,7 @@ public struct JPEGGainMap: Sendable {
   /// The type in an index of pictures that says it is one: CIPA DC-007, table 4.
   public static let indexType = 0x05_0000
 
-  /// `nil` where the file has none. Throws where it says that it has one which is not there.
+  /// Finds the gain map of a file; `nil` where it has none. Throws where the file announces one that is not there.
   ///
   /// - Parameter picture: The segments of the picture.
   public init?(behind picture: JPEGSegments, in source: any ByteSource) throws(SyntaxError) {

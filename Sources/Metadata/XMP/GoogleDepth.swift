@@ -5,7 +5,7 @@
 public struct GoogleDepth: Sendable {
   /// A file inside of XMP.
   public struct File: Sendable {
-    /// `image/jpeg` or `image/png`.
+    /// The media type: `image/jpeg` or `image/png`.
     public var mediaType: String
     public var bytes: [UInt8]
   }
@@ -49,7 +49,7 @@ public struct GoogleDepth: Sendable {
     }
   }
 
-  /// Base 64 (RFC 4648, 4), blanks allowed; `nil` for anything else.
+  /// Decodes base 64 (RFC 4648, 4), blanks allowed; `nil` for anything else.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (UInt32(0), 0)

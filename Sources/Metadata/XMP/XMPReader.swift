@@ -4,7 +4,7 @@
 public struct XMPReader: Sendable {
   private let document: XMLDocument
 
-  /// `nil` where the packet cannot be read.
+  /// Reads a packet; `nil` where that is not possible.
   public init?(_ packet: [UInt8]) {
     guard let text = XMPEncoding.utf8(packet) else { return nil }
     do throws(XMLError) {
@@ -48,10 +48,10 @@ public struct XMPReader: Sendable {
 
   /// A file that follows a JPEG or lies in a HEIF file, as Google's container directory lists it.
   public struct ContainerItem: Hashable, Sendable {
-    /// `Primary`, `GainMap`, `MotionPhoto`, `Depth` …
+    /// The meaning of the item: `Primary`, `GainMap`, `MotionPhoto`, `Depth` …
     public var semantic: String
     public var mediaType: String
-    /// Bytes; 0 where nothing is said, which only the primary picture may.
+    /// The length in bytes; 0 where nothing is said, which only the primary picture may.
     public var length: Int
     /// Bytes between it and the next.
     public var padding: Int

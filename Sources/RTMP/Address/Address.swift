@@ -45,7 +45,7 @@ public struct Address: Sendable {
 }
 
 extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The address without key, password and query, in which tokens stand.
+  /// The address with the key masked, and without a password or a query, in which tokens stand.
   public var description: String {
     let shown = app.prefix { $0 != "?" }
     let path = "\(scheme.rawValue)://\(authority)/\(shown)"

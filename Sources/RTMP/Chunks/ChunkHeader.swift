@@ -13,7 +13,7 @@ public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {
   /// Nothing of the message header.
   case continued = 3
 
-  /// Bytes of the message header.
+  /// The size of the message header, in bytes.
   var size: Int {
     switch self {
     case .full: 11
@@ -31,7 +31,7 @@ public enum ChunkForm: UInt8, CaseIterable, Hashable, Sendable {
 public struct ChunkHeader: SyntaxStructure, Hashable {
   public var form = ChunkForm.full
   public var chunkStreamID: UInt32 = 2
-  /// Absolute in a full header, otherwise the difference to the message before.
+  /// The time stamp: absolute in a full header, otherwise the difference to the message before.
   public var timestamp: UInt32 = 0
   public var messageLength: UInt32 = 0
   public var messageType: UInt8 = 0

@@ -13,7 +13,7 @@ public struct Capabilities: Hashable, Sendable {
     public static let forward = Codec(rawValue: 4)
   }
 
-  /// `capsEx`.
+  /// The functions that `capsEx` announces.
   public struct Extras: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -23,7 +23,7 @@ public struct Capabilities: Hashable, Sendable {
     public static let nanoseconds = Extras(rawValue: 8)
   }
 
-  /// `videoFunction`.
+  /// The functions that `videoFunction` announces.
   public struct VideoFunction: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -37,7 +37,7 @@ public struct Capabilities: Hashable, Sendable {
   public var video: [String: Codec] = [:]
   /// The audio codecs by four-character code, or `*` for every codec.
   public var audio: [String: Codec] = [:]
-  /// `fourCcList` of the first version, which does not say what can be done with a codec.
+  /// The codecs of `fourCcList` in the first version, which does not say what can be done with a codec.
   public var codecs: [String] = []
   public var extras: Extras = []
   public var videoFunction: VideoFunction = []

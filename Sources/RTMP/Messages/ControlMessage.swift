@@ -6,7 +6,7 @@ public import Bytes
 public enum ControlMessage: Hashable, Sendable {
   case setChunkSize(UInt32)
   case abort(chunkStreamID: UInt32)
-  /// Bytes received, modulo 2³²; some servers send the difference instead. For information only.
+  /// The number of bytes received, modulo 2³²; some servers send the difference instead. For information only.
   case acknowledgement(UInt32)
   case userControl(UserControl)
   case windowAcknowledgementSize(UInt32)

@@ -5,7 +5,7 @@ internal import FLV
 /// What `onStatus`, `_error` and the answer to `connect` say: RTMP 1.0, 7.2.2.
 public struct Status: Hashable, Sendable {
   public var level: String
-  /// Such as `NetStream.Publish.Start`.
+  /// The code, such as `NetStream.Publish.Start`.
   public var code: String
   /// Words of the server, made safe to print.
   public var text: String

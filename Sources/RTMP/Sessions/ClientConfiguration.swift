@@ -10,10 +10,10 @@ public struct ClientConfiguration: Sendable {
   public var address: Address
   public var purpose: Purpose
   public var handshake = HandshakeForm.simple
-  /// Said in `connect`; `nil` connects plainly. A server that refuses, closes or keeps silent is asked once more
-  /// without them.
+  /// The capabilities that `connect` states; `nil` connects plainly. A server that refuses, closes or keeps silent is
+  /// asked once more without them.
   public var capabilities: Capabilities?
-  /// Bytes of payload in each chunk that is sent.
+  /// The number of bytes of payload in each chunk that is sent.
   public var chunkSize: UInt32 = 1 << 16
   /// The number of bytes after which the server is to acknowledge.
   public var window: UInt32 = 2_500_000

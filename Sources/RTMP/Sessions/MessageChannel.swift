@@ -21,7 +21,7 @@ struct MessageChannel: Sendable {
   /// What is to be sent.
   var output: [UInt8] = []
 
-  /// Bytes that came since the handshake, modulo 2³².
+  /// The number of bytes that came since the handshake, modulo 2³².
   private var received: UInt32 = 0
   private var acknowledged: UInt32 = 0
   /// The number of bytes after which the peer wants an acknowledgement; 0 for never.

@@ -14,7 +14,7 @@ public struct ServerConfiguration: Sendable {
 
   public init(access: Access? = nil) { self.access = access }
 
-  /// Who may come in.
+  /// The app and the key with which clients may come in.
   public struct Access: Sendable {
     private let path: String
 

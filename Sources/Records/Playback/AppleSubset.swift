@@ -11,7 +11,7 @@ public struct AppleSubset: Hashable, Sendable {
 
   public var isMet: Bool { reasons.isEmpty }
 
-  /// `nil` for an entry that is not HEVC.
+  /// Checks the entry of a track; `nil` for one that is not HEVC.
   public init?(_ entry: TrackSampleEntry) {
     guard let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record else {
       return nil

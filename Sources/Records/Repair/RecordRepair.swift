@@ -9,9 +9,9 @@ public import ISOBMFF
 public struct RecordRepair: Sendable {
   /// The sample entry, which decides where parameter sets may stand (ISO/IEC 14496-15, 8.4.1.1.1).
   public enum Entry: String, CaseIterable, Sendable {
-    /// Parameter sets stand in the record only; Apple's players want this.
+    /// An entry with parameter sets in the record only; Apple's players want this.
     case hvc1
-    /// Parameter sets stand in the record, in the samples, or in both.
+    /// An entry with parameter sets in the record, in the samples, or in both.
     case hev1
   }
 

@@ -134,7 +134,7 @@ extension RecordContext {
   /// The display size that each SPS of the base layer states.
   var displaySizes: [PixelSize] { sequences.compactMap(\.displaySize) }
 
-  /// Width to height of a sample: `pasp`, else the VUI, else square.
+  /// The ratio of width to height of a sample: `pasp`, else the VUI, else square.
   var sampleShape: Double {
     if let aspect = found.beside(PixelAspectRatio.self), aspect.vSpacing > 0,
       aspect.hSpacing > 0

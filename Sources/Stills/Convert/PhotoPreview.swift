@@ -13,7 +13,7 @@ public struct PhotoPreview: Sendable {
     public var metadata: PictureMetadata
     /// The plan of the gain map as it is stored, where options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
-    /// Who encodes it, where it becomes a HEIC.
+    /// The encoder of the picture, where it becomes a HEIC.
     public var encoder: EncoderUse?
   }
 
@@ -28,12 +28,12 @@ public struct PhotoPreview: Sendable {
     }
   }
 
-  /// Those that the options ask for, the primary one first.
+  /// The pictures that the options ask for, the primary one first.
   public private(set) var pictures: [PlannedPicture] = []
   /// Whether the file is not decoded at all, but copied as it is.
   public private(set) var isCopied = false
-  /// What of the file would not be in the outputs, where the options ask for that. What is found out only while pictures
-  /// are decoded is not among it.
+  /// What of the file would not be in the outputs, where the options ask for that, except for what is found out only
+  /// while pictures are decoded.
   public private(set) var losses: [SourceHolding] = []
   /// What would be warned of, as far as it is known before anything is decoded.
   public private(set) var warnings: [String] = []

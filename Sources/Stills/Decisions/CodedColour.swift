@@ -9,7 +9,7 @@ internal import Media
 struct CodedColour {
   /// The format of the planes that are coded.
   let format: PictureFormat
-  /// `nil` where planes go straight through.
+  /// The conversion of the planes; `nil` where they go straight through.
   let conversion: SampleConversion?
   /// What `nclx` and the stream say.
   let description: ColourDescription

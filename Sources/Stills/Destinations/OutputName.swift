@@ -15,7 +15,7 @@ public struct OutputName: Hashable, Sendable {
 
   private var parts: [Element] = []
 
-  /// `nil` where the template names an unknown field, holds a brace without its other half, or has no `{stem}`,
+  /// Reads a template; `nil` where it names an unknown field, holds a brace without its other half, or has no `{stem}`,
   /// without which all outputs would be one.
   public init?(_ template: String = standard) {
     var rest = Substring(template)

@@ -86,7 +86,7 @@ public enum HDRChoice: String, Hashable, Sendable, CaseIterable {
   case tonemap
 }
 
-/// Who is believed about how a picture is oriented.
+/// The source that is believed about how a picture is oriented.
 public enum OrientationChoice: String, Hashable, Sendable, CaseIterable {
   case auto, container, exif
 }
@@ -95,8 +95,7 @@ public enum StripChoice: String, Hashable, Sendable, CaseIterable {
   case nothing, gps, all
 }
 
-/// Who decodes HEVC; other codecs have one decoder each. `auto` is our own, and libavcodec for what that one does not
-/// know.
+/// The decoder of HEVC; other codecs have one each. `auto` is our own, and libavcodec for what that one does not know.
 public enum DecoderChoice: String, Hashable, Sendable, CaseIterable {
   case auto, intra, libavcodec, libde265
 }

@@ -4,14 +4,14 @@ internal import HEVC
 
 /// How a HEIC is coded; `ConvertOptions` says what it has in common with other outputs.
 public struct HEICChoices: Hashable, Sendable {
-  /// 8 or 10; as many as the source has, up to 10, where it is `nil`.
+  /// The bit depth, 8 or 10; where it is `nil`, that of the source, up to 10.
   public var bitDepth: Int?
-  /// Samples come back as they were handed to the encoder.
+  /// Whether samples come back as they were handed to the encoder.
   public var isLossless = false
   public var encoder = EncoderChoice.auto
   /// How long libx265 looks for a smaller file: one of its presets. Our own encoder has one speed.
   public var speed = Speed.medium
-  /// One coded picture rather than tiles of 512 samples, which not every device opens where it is large.
+  /// Whether the picture is coded as one rather than in tiles of 512 samples; not every device opens a large one.
   public var isSingle = false
   /// The longer side of an embedded small picture; none where it is `nil`.
   public var thumbnailSide: Int?
@@ -40,12 +40,12 @@ public struct HEICChoices: Hashable, Sendable {
   public init() {}
 }
 
-/// Who encodes the HEVC of a HEIC.
+/// The encoder of the HEVC of a HEIC.
 public enum EncoderChoice: String, Hashable, Sendable, CaseIterable {
   /// libx265, which makes smaller files of screens and takes its time where that is asked for; our own where libx265 is
   /// not there.
   case auto
-  /// Our own, which opens no library.
+  /// Our own encoder, which opens no library.
   case own
   case x265
 }

@@ -16,7 +16,7 @@ protocol PictureEncoder: AnyObject, Sendable {
   /// 0 where `encode` itself encodes them.
   var parts: Int { get }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError)
-  /// Who has encoded HEVC in it.
+  /// The encoders that have coded HEVC in it.
   var encoders: [EncoderUse] { get }
   /// Stands for the samples that went in, where the output has the very same ones and somebody wants to compare.
   var digest: UInt64? { get }

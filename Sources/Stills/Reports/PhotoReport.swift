@@ -7,7 +7,7 @@ internal import Media
 public struct PhotoReport: Sendable {
   public enum Status: String, Hashable, Sendable, CaseIterable {
     case converted, skipped, failed
-    /// Written although part of it is missing, because that was asked for.
+    /// A file that was written although part of it is missing, because that was asked for.
     case salvaged
   }
 
@@ -82,7 +82,7 @@ public struct PhotoReport: Sendable {
   public var status = Status.failed
   public var outputs: [Output] = []
   public var bytesIn = 0
-  /// The time since a worker began with the file, in seconds.
+  /// The time that the file took from the moment a worker began with it, in seconds.
   public var seconds = 0.0
   public var warnings: [String] = []
   public var failure: PhotoFailure?
@@ -95,9 +95,9 @@ public struct PhotoReport: Sendable {
   public var isCopied = false
   /// Whether a thumbnail was made from one that the file holds.
   public var isEmbedded = false
-  /// Who decoded its pictures, those of first passes among them.
+  /// The decoders of its pictures, those of first passes among them.
   public var decoders: [DecoderUse] = []
-  /// Who encoded the pictures of a HEIC, those that accompany its own among them.
+  /// The encoders of the pictures of a HEIC, those that accompany its own among them.
   public var encoders: [EncoderUse] = []
   /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
   public var decodeSeconds = 0.0

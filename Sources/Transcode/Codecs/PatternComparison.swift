@@ -10,7 +10,7 @@ struct PatternComparison {
   /// The format of the last picture; `nil` for one that has no planes of Y, Cb and Cr.
   private(set) var format: PictureFormat?
   private(set) var pixelFormat = ""
-  /// The chroma format that pictures have when they come, or that their stream states.
+  /// The chroma format of the pictures, or the one that their stream states.
   var chroma: Chroma?
   private var squares = 0.0
   private var samples = 0
@@ -69,7 +69,7 @@ struct PatternComparison {
     samples += format.width * format.height
   }
 
-  /// Peak signal to noise ratio of luma in dB, 100 where there is no difference; `nil` before the first picture.
+  /// The peak signal-to-noise ratio of luma in dB, 100 where there is no difference; `nil` before the first picture.
   var similarity: Double? {
     guard samples > 0, let format else { return nil }
     guard squares > 0 else { return 100 }

@@ -21,7 +21,7 @@ public struct PlaybackMeasure: Sendable {
   public var isDecodable = Answer.unmeasured
   /// Whether decoding keeps up with playing.
   public var isRealTime = Answer.unmeasured
-  /// Seconds of the track that were decoded, and how long that took.
+  /// The seconds of the track that were decoded, and how long that took.
   public var played = 0.0
   public var took = 0.0
   /// Why an answer is not yes.

@@ -6,7 +6,7 @@ internal import Media
 
 /// An encoder of moving pictures, whichever library does it. Belongs to one thread.
 protocol PictureCoding: AnyObject {
-  /// `libx265 3.5`.
+  /// The name of the encoder: `libx265 3.5`.
   var name: String { get }
   /// What a container says of the samples.
   var format: CodedTrack.Format { get }
@@ -21,7 +21,7 @@ protocol PictureCoding: AnyObject {
 
 /// A picture as it comes from an encoder, in units of the first picture's timescale.
 struct CodedUnit: Sendable {
-  /// NAL units, each after its length in four bytes.
+  /// The NAL units, each after its length in four bytes.
   var payload: [UInt8]
   var presentationTime: Int64
   var decodeTime: Int64
@@ -35,7 +35,7 @@ struct CodingRequest: Sendable {
   /// The library's name for how samples lie.
   var pixelFormat: String
   var traits: PictureTraits
-  /// Units of a second that times count.
+  /// The number of units of time in a second.
   var timescale: UInt32
   var frameRate: Fraction
   var pass: Pass?

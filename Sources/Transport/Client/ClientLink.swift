@@ -74,19 +74,20 @@ public final class ClientLink {
   /// Sends a ping; the server's `pong` brings the time back.
   public func ping(_ time: UInt32) { perform(session.ping(time)) }
 
-  /// Bytes that were given and that the kernel has not taken yet.
+  /// The number of bytes that were given and that the kernel has not taken yet.
   public var queued: Int { connection?.queued ?? 0 }
 
-  /// `queued`, and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will come.
+  /// The sum of `queued` and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will
+  /// come.
   public var unsent: Int { connection?.unsent ?? 0 }
 
   /// Microseconds, as TCP measures them.
   public var roundTrip: Int64? { connection?.roundTrip }
 
-  /// Bytes that the kernel took, over all connections of this link.
+  /// The number of bytes that the kernel took, over all connections of this link.
   public var bytesSent: Int { before.bytes + (connection?.taken ?? 0) }
 
-  /// System calls that sending took.
+  /// The number of system calls that sending took.
   public var systemCalls: Int { before.calls + (connection?.systemCalls ?? 0) }
 
   /// Whether tags are read. While they are not, TCP holds the server back.

@@ -4,7 +4,7 @@ public import ApusTLS
 
 /// How a client link uses its socket.
 public struct ClientOptions: Sendable {
-  /// Whose certificates are believed, where the address is `rtmps`.
+  /// The certificates that are trusted where the address is `rtmps`.
   public var trust = TLSTrust.system
   public var deadlines = Deadlines()
   /// How many bytes the kernel may hold that are not sent yet (TCP_NOTSENT_LOWAT).

@@ -2,8 +2,8 @@
 
 /// How a listener treats its clients.
 public struct ListenerOptions: Sendable {
-  /// A further client takes the place of one that has asked for no stream yet; where there is none it gets an answer that
-  /// says so, and is closed.
+  /// The greatest number of connections. A further client takes the place of one that has asked for no stream yet;
+  /// where there is none it gets an answer that says so, and is closed.
   public var maxConnections = 1000
   /// How many bytes all connections may hold together: of messages that are not whole, and of what clients have not
   /// taken. Beyond that connections are closed, first those that have no stream.

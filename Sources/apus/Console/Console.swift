@@ -65,7 +65,8 @@ final class Console {
     say(message, label: "error:", .red)
   }
 
-  /// An input failed. A person who does not know the parts of a file learns at least that it is the file that is damaged.
+  /// Reports that an input failed. A person who does not know the parts of a file learns at least that it is the file
+  /// that is damaged.
   func fail(_ input: String, _ error: any Error) { fail(Self.failure(of: input, error)) }
 
   /// What is said of it: `a.heic is damaged: meta at byte 33: …`.

@@ -32,7 +32,7 @@ enum Quantity {
       ? "\(text) fps" : "\(text) (\(rate)) fps"
   }
 
-  /// `1:02:03.4`, `4.5 s`.
+  /// Returns a time as text: `1:02:03.4`, `4.5 s`.
   static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "\(seconds) s" }
     if seconds < 60 { return number(seconds, places: 3) + " s" }

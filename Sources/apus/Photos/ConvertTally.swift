@@ -63,7 +63,7 @@ struct ConvertTally {
     return ([text] + told + sources).joined(separator: "; ")
   }
 
-  /// `6.6 files/s, 11.9 MB/s`.
+  /// Returns the rates as text: `6.6 files/s, 11.9 MB/s`.
   func rates(files: Int, _ seconds: Double) -> String {
     "\(decimal(Double(files) / seconds)) files/s, \(decimal(Double(bytesIn) / seconds / 1e6)) MB/s"
   }
@@ -76,7 +76,7 @@ func decimal(_ value: Double) -> String {
   return "\(tenths / 10).\(tenths % 10)"
 }
 
-/// Time that only rises.
+/// Returns the seconds of a clock that only rises.
 func monotonicSeconds() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -67,7 +67,7 @@ struct Pace {
     let own = speed * seconds
     return own > 0 ? Int(Double(progress.bytes) * 8 / own) : 0
   }
-  /// The seconds that this pass is going to take yet.
+  /// The seconds left in this pass.
   private var left: Double? {
     guard let total, speed > 0, total >= media else { return nil }
     return (total - media) / speed

@@ -10,15 +10,15 @@ public struct Descriptor: SyntaxStructure {
   public var content = Content.bytes([])
 
   public enum Content: Sendable {
-    /// Tag 1 or 2, and 16 or 17 in a file.
+    /// An object descriptor: tag 1 or 2, and 16 or 17 in a file.
     case object(ObjectDescriptorFields)
-    /// Tag 3.
+    /// An elementary stream descriptor: tag 3.
     case elementaryStream(ElementaryStreamDescriptor)
-    /// Tag 4.
+    /// A decoder configuration descriptor: tag 4.
     case decoder(DecoderConfigDescriptor)
-    /// Tag 14.
+    /// The ID of a track: tag 14.
     case trackID(UInt32)
-    /// Every other tag; 5 is the decoder's own configuration.
+    /// The bytes of every other tag; 5 is the decoder's own configuration.
     case bytes([UInt8])
   }
 

@@ -9,9 +9,11 @@ public struct TrackFragmentRandomAccess: FullBox {
   public var header = FullBoxHeader(version: 1)
   public var trackID: UInt32 = 1
   public var reserved: UInt32 = 0
-  /// Bytes of the three numbers in a row, less one.
+  /// The size of the number of a `traf` in a row, in bytes, less one.
   public var lengthSizeOfTrafNum: UInt8 = 0
+  /// The size of the number of a `trun` in a row, in bytes, less one.
   public var lengthSizeOfTrunNum: UInt8 = 0
+  /// The size of the number of a sample in a row, in bytes, less one.
   public var lengthSizeOfSampleNum: UInt8 = 0
   public var entries = Table()
 

@@ -9,9 +9,9 @@ public struct TrackRun: FullBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var sampleCount: UInt32 = 0
-  /// Present with flag 0x1.
+  /// The offset of the data, present where flag 0x1 is set.
   public var dataOffset: Int32 = 0
-  /// Present with flag 0x4.
+  /// The flags of the first sample, present where flag 0x4 is set.
   public var firstSampleFlags = SampleFlags()
   /// A row for each sample; none where all is left to defaults.
   public var samples = Table()

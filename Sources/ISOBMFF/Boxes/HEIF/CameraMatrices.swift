@@ -34,9 +34,11 @@ public struct CameraIntrinsics: FullBox {
 public struct CameraExtrinsics: FullBox {
   public static let types: [FourCC] = ["cmex"]
   public var header = FullBoxHeader()
-  /// Micrometres.
+  /// The position on the x axis, in micrometres.
   public var positionX: Int32 = 0
+  /// The position on the y axis, in micrometres.
   public var positionY: Int32 = 0
+  /// The position on the z axis, in micrometres.
   public var positionZ: Int32 = 0
   public var quaternionX: Int32 = 0
   public var quaternionY: Int32 = 0

@@ -6,7 +6,7 @@ public import Bytes
 public struct CompressionConfiguration: FullBox {
   public static let types: [FourCC] = ["cmpC"]
   public var header = FullBoxHeader()
-  /// `zlib`, `defl` or `brot`.
+  /// The method of compression: `zlib`, `defl` or `brot`.
   public var compressionType: FourCC = "zlib"
   /// What was compressed on its own: 0 the item, 1 a component, 2 a tile, 3 a row, 4 a pixel.
   public var unitType: UInt8 = 0

@@ -16,7 +16,7 @@ public struct MinimizedImage: Box {
   public var hasICC = false
   public var hasExif = false
   public var hasXMP = false
-  /// 0: no chroma; 1: 4:2:0; 2: 4:2:2; 3: 4:4:4.
+  /// The chroma subsampling: 0 for no chroma, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   public var chromaSubsampling: UInt8 = 1
   /// The orientation, numbered as in Exif, less 1.
   public var orientationMinus1: UInt8 = 0

@@ -42,11 +42,13 @@ public struct LocationInformation: FullBox {
   public var header = FullBoxHeader()
   public var language = PaddedLanguage()
   public var name: Text = ""
-  /// 0 shooting, 1 real, 2 fictional.
+  /// The role of the place: 0 shooting, 1 real, 2 fictional.
   public var role: UInt8 = 0
-  /// 16.16 fixed point degrees and metres.
+  /// The longitude in degrees, in 16.16 fixed point.
   public var longitude: Int32 = 0
+  /// The latitude in degrees, in 16.16 fixed point.
   public var latitude: Int32 = 0
+  /// The altitude in metres, in 16.16 fixed point.
   public var altitude: Int32 = 0
   public var astronomicalBody: Text = "earth"
   public var additionalNotes: Text = ""

@@ -8,14 +8,14 @@ public struct MetadataValue: Box {
   /// 0: `wellKnownType` is one of the list in the standard.
   public var typeSet: UInt8 = 0
   public var wellKnownType: UInt32 = 1
-  /// 0 for all, or a number from `ctry`, or two letters.
+  /// The country: 0 for all, a number from `ctry`, or two letters.
   public var country: UInt16 = 0
-  /// 0 for all, or a number from `lang`, or a packed code.
+  /// The language: 0 for all, a number from `lang`, or a packed code.
   public var language: UInt16 = 0
   public var value = Value.text([])
 
   public enum Value: Equatable, Sendable {
-    /// UTF-8.
+    /// Text in UTF-8.
     case text([UInt8])
     case integer(Int64, bits: Int)
     case unsigned(UInt64, bits: Int)

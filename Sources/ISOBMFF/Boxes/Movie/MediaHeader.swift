@@ -32,7 +32,7 @@ public struct MediaHeader: FullBox {
 /// A language and the bit before it: ISO/IEC 14496-12, 8.4.2.3. QuickTime's own numbers are below 0x400.
 public struct PaddedLanguage: SyntaxStructure, Hashable {
   public var pad = false
-  /// `und` at first.
+  /// The packed code of the language, `und` at first.
   public var code: UInt16 = 0x55c4
 
   public init() {}

@@ -20,7 +20,7 @@ public struct TrackHeader: FullBox {
   public var volume: Int16 = 0
   public var reserved3: UInt16 = 0
   public var matrix = TransformationMatrix()
-  /// 16.16 fixed point, as shown.
+  /// The width at which the track is shown, in 16.16 fixed point.
   public var width: UInt32 = 0
   public var height: UInt32 = 0
 

@@ -40,7 +40,7 @@ public struct ProtectionSystemSpecificHeader: FullBox {
   public static let versions: ClosedRange<UInt8> = 0...1
   public var header = FullBoxHeader()
   public var systemID = [UInt8](repeating: 0, count: 16)
-  /// Version 1 only.
+  /// The IDs of the keys, which only version 1 has.
   public var keyIDs: [[UInt8]] = []
   public var data = Extent()
 

@@ -120,11 +120,11 @@ public struct AmbientViewingEnvironment: Box {
 public struct VPMasteringMetadata: FullBox {
   public static let types: [FourCC] = ["SmDm"]
   public var header = FullBoxHeader()
-  /// Red, green, blue and white, each x and y, as 0.16 numbers.
+  /// The chromaticities of red, green, blue and white, each x and y, as 0.16 numbers.
   public var chromaticities = [UInt16](repeating: 0, count: 8)
-  /// 24.8.
+  /// The highest luminance, in 24.8 fixed point.
   public var luminanceMax: UInt32 = 0
-  /// 18.14.
+  /// The lowest luminance, in 18.14 fixed point.
   public var luminanceMin: UInt32 = 0
 
   public init() {}

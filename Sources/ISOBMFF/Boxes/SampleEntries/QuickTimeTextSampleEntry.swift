@@ -38,9 +38,9 @@ public struct QuickTimeTextSampleEntry: SampleEntry {
 public struct QuickTimeText: SyntaxStructure {
   public var displayFlags: UInt32 = 0
   public var textJustification: Int32 = 0
-  /// Red, green, blue.
+  /// The background colour: red, green, blue.
   public var backgroundColor: [UInt16] = [0, 0, 0]
-  /// Top, left, bottom, right.
+  /// The text box: top, left, bottom, right.
   public var defaultTextBox: [UInt16] = [0, 0, 0, 0]
   public var reserved1: UInt64 = 0
   public var fontNumber: UInt16 = 0
@@ -94,7 +94,7 @@ public struct TimedText: SyntaxStructure {
   public var horizontalJustification: Int8 = 0
   public var verticalJustification: Int8 = 0
   public var backgroundColor: UInt32 = 0
-  /// Top, left, bottom, right, as two's complement.
+  /// The text box: top, left, bottom, right, as two's complement.
   public var defaultTextBox: [UInt16] = [0, 0, 0, 0]
   public var startChar: UInt16 = 0
   public var endChar: UInt16 = 0

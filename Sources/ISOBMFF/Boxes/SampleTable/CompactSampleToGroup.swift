@@ -11,7 +11,7 @@ public struct CompactSampleToGroup: FullBox {
   public var patterns: [Pattern] = []
   /// The group of each sample of each pattern.
   public var indices: [[UInt32]] = []
-  /// Four bits where the fields before do not end with a byte.
+  /// The four bits that follow where the fields before do not end with a byte.
   public var padding: UInt8 = 0
 
   public struct Pattern: Blank, Hashable, Sendable {

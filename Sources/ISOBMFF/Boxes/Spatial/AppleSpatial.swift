@@ -44,7 +44,7 @@ public struct StereoView: FullBox {
 public struct HeroStereoEye: FullBox {
   public static let types: [FourCC] = ["hero"]
   public var header = FullBoxHeader()
-  /// 0 none, 1 left, 2 right.
+  /// The eye: 0 none, 1 left, 2 right.
   public var indicator: UInt8 = 0
 
   public init() {}
@@ -100,7 +100,7 @@ public struct RequiredBoxTypes: FullBox {
 public struct ProjectionInformation: FullBox {
   public static let types: [FourCC] = ["prji"]
   public var header = FullBoxHeader()
-  /// `rect`, `equi`, `hequ`, `fish`, `prim` …
+  /// The kind of projection: `rect`, `equi`, `hequ`, `fish`, `prim` …
   public var kind: FourCC = "rect"
 
   public init() {}
@@ -114,7 +114,7 @@ public struct ProjectionInformation: FullBox {
 public struct ViewPackingInformation: FullBox {
   public static let types: [FourCC] = ["pkin"]
   public var header = FullBoxHeader()
-  /// `side` or `over`.
+  /// The kind of packing: `side` or `over`.
   public var kind: FourCC = "side"
 
   public init() {}

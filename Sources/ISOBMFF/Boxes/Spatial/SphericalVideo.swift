@@ -6,7 +6,7 @@ public import Bytes
 public struct StereoscopicMode: FullBox {
   public static let types: [FourCC] = ["st3d"]
   public var header = FullBoxHeader()
-  /// 0 monoscopic, 1 top-bottom, 2 left-right, 3 custom, 4 right-left.
+  /// The stereo mode: 0 monoscopic, 1 top-bottom, 2 left-right, 3 custom, 4 right-left.
   public var mode: UInt8 = 0
 
   public init() {}
@@ -72,7 +72,7 @@ public struct CubemapProjection: FullBox {
   public static let types: [FourCC] = ["cbmp"]
   public var header = FullBoxHeader()
   public var layout: UInt32 = 0
-  /// Pixels at the edges of each face.
+  /// The number of pixels at the edges of each face.
   public var padding: UInt32 = 0
 
   public init() {}

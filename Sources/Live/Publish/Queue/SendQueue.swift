@@ -38,14 +38,14 @@ public struct SendQueue: Sendable {
     return max(0, last.time - oldest.time)
   }
 
-  /// 1 where it is full.
+  /// The part of the queue that is full; 1 and more where all of it is.
   public var fullness: Double {
     max(
       Double(bytes) / Double(max(limits.bytes, 1)),
       Double(duration) / Double(max(limits.duration, 1)))
   }
 
-  /// Sound alone fills it: nothing has been sent for a long time.
+  /// Whether sound alone fills it: nothing has been sent for a long time.
   public var isHopeless: Bool { bytes > 2 * limits.bytes }
 
   public mutating func take() -> QueuedEvent? {

@@ -17,7 +17,7 @@ public struct DepthNumbers: Hashable, Sendable {
   public var height = 0
   /// Bits of a written sample: 8 or 16.
   public var bitDepth = 8
-  /// `absolute` or `relative`: whether distances are right, or only right to each other.
+  /// The accuracy, `absolute` or `relative`: whether distances are right, or only right to each other.
   public var accuracy: String?
   public var quality: String?
   public var isFiltered: Bool?
@@ -37,7 +37,7 @@ public struct DepthNumbers: Hashable, Sendable {
   public var inverseDistortion: [Double] = []
   /// Whether the least sample of the file stands for the end of the range.
   public internal(set) var isReversed = false
-  /// Who says it: `XMP`, `SEI`, or `nothing`.
+  /// The origin of the numbers: `XMP`, `SEI`, or `nothing`.
   public var origin = "nothing"
 
   /// The focal length, in samples of the reference.

@@ -26,7 +26,7 @@ public struct PhotoPart: Sendable {
   enum Content: Sendable {
     /// What is decoded; the source says how.
     case picture(PhotoPicture, any PictureSource)
-    /// Bytes of the file, and what their file ends with.
+    /// The bytes of the file, and the extension of a file of them.
     case bytes([Extent], extension: String)
   }
 

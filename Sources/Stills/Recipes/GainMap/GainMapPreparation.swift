@@ -237,7 +237,7 @@ struct GainMapPreparation {
 }
 
 extension ConvertOptions {
-  /// The quality of a gain map, which is damaged by less coding than a picture is.
+  /// The quality of a gain map, which suffers more from coding than a picture does.
   var gainMapQuality: Int { min(max(quality, 90), 95) }
 
   /// Whether the output holds a gain map where the photo has one; a JPEG can be given one.

@@ -136,7 +136,7 @@ struct TileEncoder: Sendable {
     }
   }
 
-  /// Who encodes a tile. Throws where there is no encoder for such pictures.
+  /// The encoder of a tile. Throws where there is none for such pictures.
   var use: EncoderUse {
     get throws(PictureError) {
       switch coding {
@@ -182,8 +182,8 @@ struct TileEncoder: Sendable {
 
 /// A tile as it was encoded.
 struct EncodedTile: Sendable {
-  /// NAL units after their lengths, without parameter sets.
+  /// The NAL units after their lengths, without parameter sets.
   var payload: [UInt8]
-  /// Parameter sets and messages for the whole stream.
+  /// The parameter sets and messages for the whole stream.
   var headers: [[UInt8]]
 }

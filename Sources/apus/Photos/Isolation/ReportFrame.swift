@@ -222,7 +222,7 @@ private struct GainMap: SyntaxStructure {
 private struct Decoder: SyntaxStructure {
   private var name = FrameText()
   private var pictures: UInt32 = 0
-  /// Empty where there is none.
+  /// The reason; empty where there is none.
   private var reason = FrameText()
 
   init() {}
