@@ -18,11 +18,11 @@ public struct RecordRepair: Sendable {
   /// What becomes of parameter sets that stand in samples.
   public enum InBandSets: String, CaseIterable, Sendable {
     case keep
-    /// They are copied into the record; the samples stay as they are.
+    /// Copies the sets into the record; the samples stay as they are.
     case copy
-    /// They are moved from the samples into the record.
+    /// Moves the sets from the samples into the record.
     case record
-    /// They are removed from the samples where the record has the same ones.
+    /// Removes the sets from the samples where the record has the same ones.
     case remove
 
     var isRemoving: Bool { self == .record || self == .remove }

@@ -52,7 +52,7 @@ public enum Verdict: Sendable {
 public struct Remark: Hashable, Sendable {
   public var message: String
   public var fix: String?
-  /// A severity other than the rule's, which is milder; `nil` for the rule's own.
+  /// A severity milder than the rule's; `nil` for that of the rule.
   public var severity: Finding.Severity?
   /// The offset in the file; `nil` for that of the record.
   public var offset: Int?

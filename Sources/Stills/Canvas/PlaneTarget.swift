@@ -3,7 +3,7 @@
 internal import Glibc
 internal import Media
 
-/// The memory that samples are painted into: the first one of an area, and the distance from row to row.
+/// The memory into which samples are painted: the first sample of an area, and the distance from row to row.
 ///
 /// Every function writes the area's columns and rows from `base` on, and reads the samples of the source that the area
 /// names; the painter has made sure that both are there.

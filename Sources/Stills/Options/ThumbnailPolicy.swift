@@ -2,10 +2,10 @@
 
 /// The origin of a small picture.
 public enum ThumbnailPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The file's own where its sides are in the same proportion; otherwise one is made.
+  /// The file's thumbnail where its sides are in the same proportion; otherwise one that is made.
   case ifAbsent = "if-absent"
-  /// One that is made, whatever the file holds.
+  /// A thumbnail that is made, whatever the file holds.
   case always
-  /// The file's own; without one the photo fails.
+  /// The file's thumbnail; without one the photo fails.
   case embedded
 }

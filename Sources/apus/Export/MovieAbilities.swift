@@ -75,7 +75,7 @@ struct MovieAbilities: Sendable {
     }
   }
 
-  /// The name of the form: `mov with hevc and aac`.
+  /// The container and its codecs as text: `mov with hevc and aac`.
   var name: String {
     let codecs = video.map(\.codec) + audio
     return codecs.isEmpty ? container : "\(container) with \(codecs.joined(separator: " and "))"
