@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Date1904 {
-  /// Creates the moment of a text such as `2026-11-21T02:18:55Z`; a fraction is dropped, and UTC is meant where no zone
-  /// is given. `nil` for anything else, and for years before 1904.
+  /// Creates the moment of a text such as `2026-11-21T02:18:55Z` or `2026-11-21T03:18:55.5+01:00`; a fraction is dropped,
+  /// and UTC is meant where no zone is given. `nil` for anything else, and for years before 1904.
   public init?(iso8601 text: String) {
-    var bytes = Array(text.utf8)
-    if bytes.last == UInt8(ascii: "Z") { bytes.removeLast() }
-    if let point = bytes.firstIndex(of: UInt8(ascii: ".")) { bytes.removeSubrange(point...) }
+    let bytes = Array(text.utf8.prefix(19))
+    guard let offset = Self.zone(Array(text.utf8.dropFirst(19))) else { return nil }
     guard bytes.count == 19, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":")
@@ -27,7 +26,31 @@ extension Date1904 {
     let days =
       365 * years + years / 4 - years / 100 + years / 400 + ((month + 9) % 12 * 153 + 2) / 5 + day
     let epoch = 365 * 1903 + 1903 / 4 - 1903 / 100 + 1903 / 400 + (10 * 153 + 2) / 5 + 1
-    self.init(
-      seconds: UInt64((days - epoch) * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]))
+    let seconds =
+      (days - epoch) * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5] - offset
+    guard seconds >= 0 else { return nil }
+    self.init(seconds: UInt64(seconds))
+  }
+
+  /// Returns by how many seconds the zone that a text ends with is ahead of UTC; a fraction may precede it.
+  private static func zone(_ text: [UInt8]) -> Int? {
+    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    var rest = text[...]
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix(while: isDigit)
+      guard !digits.isEmpty else { return nil }
+      rest = rest[digits.endIndex...]
+    }
+    if rest.isEmpty || rest.elementsEqual([UInt8(ascii: "Z")]) { return 0 }
+    guard let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+      return nil
+    }
+    var digits = Array(rest.dropFirst())
+    if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+    guard digits.count == 4, digits.allSatisfy(isDigit),
+      let number = Int(String(decoding: digits, as: UTF8.self)), number % 100 < 60, number < 2400
+    else { return nil }
+    let seconds = number / 100 * 3600 + number % 100 * 60
+    return sign == UInt8(ascii: "-") ? -seconds : seconds
   }
 }

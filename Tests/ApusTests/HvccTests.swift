@@ -96,12 +96,12 @@ struct HvccTests {
   @Test(arguments: [
     ("hvcc diff $F/hvc1.mp4 $F/hev1-10bit.mp4", 1, "codec string differs: hvc1.1.6.L30.90 against"),
     ("hvcc diff --json $F/hvc1.mp4 $F/hvc1.mp4", 0, #"{"same":true"#),
-    ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: holds no such configuration record"),
+    ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: holds no HEVC configuration record"),
     ("hvcc show $F/avc1.mp4", 1, "holds no HEVC configuration record"),
     ("hvcc show $F/README.md", 1, "configuration records are found in"),
     ("hvcc show --raw x $F/hvc1.mp4 $F/hev1.mp4", 2, "write one record, so they take one FILE"),
     ("hvcc build $F/stream.hevc", 2, "where to write is missing"),
-    ("hvcc show --track 2 $F/hvc1.mp4", 1, "holds no HEVC configuration record"),
+    ("hvcc show --track 2 $F/hvc1.mp4", 1, "holds no such configuration record"),
   ])
   func endsWithItsStatus(_ command: String, _ expected: Int32, _ message: String) throws {
     let (output, status) = try run("apus \(command) 2>&1")

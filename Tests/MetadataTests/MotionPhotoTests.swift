@@ -14,6 +14,24 @@ import Testing
     try #require(packet.flatMap(XMPReader.init)).containerItems
   }
 
+  /// Padding follows the file that it is listed with (Motion Photo format 1.0, Ultra HDR Image Format 1.1).
+  @Test func `it finds the listed files from the end, each before its padding`() throws {
+    let items = [("Primary", 0, 7), ("GainMap", 100, 5), ("MotionPhoto", 1000, 3)]
+    let list = items.map { semantic, length, padding in
+      "<r:li><i:Item xmlns:i='\(XMPNamespace.containerItem)' i:Semantic='\(semantic)' i:Length='\(length)'"
+        + " i:Padding='\(padding)'/></r:li>"
+    }
+    let packet = XMPRow.packet(
+      "<r:Description xmlns:r='\(XMPNamespace.rdf)' xmlns:c='\(XMPNamespace.container)'><c:Directory><r:Seq>"
+        + list.joined() + "</r:Seq></c:Directory></r:Description>")
+    let reader = try #require(XMPReader(packet))
+    let found = reader.containerFiles(endingAt: 5000)
+    #expect(found.map(\.item.semantic) == ["MotionPhoto", "GainMap"])
+    #expect(found.map(\.range) == [3997..<4997, 3892..<3992])
+    #expect(reader.containerFiles(endingAt: 1003).isEmpty)
+    #expect(reader.containerFiles(endingAt: 1100).map(\.item.semantic) == ["MotionPhoto"])
+  }
+
   @Test("the picture announces its gain map, then its video, and nothing that was announced before")
   func announces() throws {
     var choices = MetadataChoices(width: 64, height: 48)

@@ -73,18 +73,19 @@ public struct XMPReader: Sendable {
     }
   }
 
-  /// Returns the ranges of the files that the container directory lists after the picture, the last one first: each
-  /// ends where the next, with its padding, begins, and the last one with the file. Stops where the lengths, which are
-  /// of the file's own making, do not fit.
+  /// Returns the ranges of the files that the container directory lists after the picture, the last one first: each is
+  /// followed by its padding and the next one, and the last one ends with the file. Stops where the lengths, which are of
+  /// the file's own making, do not fit.
   public func containerFiles(endingAt count: Int) -> [(item: ContainerItem, range: Range<Int>)] {
     var found: [(ContainerItem, Range<Int>)] = []
     var end = count
     for item in containerItems.dropFirst().reversed() {
-      guard item.length > 0, item.padding >= 0, item.length < end else { break }
+      guard item.length > 0, item.padding >= 0, item.padding < end else { break }
+      end -= item.padding
+      guard item.length < end else { break }
       let start = end - item.length
       found.append((item, start..<end))
-      guard item.padding < start else { break }
-      end = start - item.padding
+      end = start
     }
     return found
   }
