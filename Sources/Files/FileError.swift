@@ -24,5 +24,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Whether there is a file of this name, which stays.
+  public var isNameTaken: Bool { code == EEXIST }
+
   public var description: String { "cannot \(operation) \(path): \(reason)" }
 }

@@ -47,6 +47,18 @@ import Testing
     #expect(try ChunkTests.read(bytes).count == 100_001)
   }
 
+  /// The chunk of the fault begins after one message of 4 bytes with a header of 12.
+  @Test(
+    arguments: [
+      "02 000000 002000 04 00000000", "03 000000 200000 14 00000000", "c4",
+      "02 000000 000000 01 00000000",
+    ], ChunkTests.cuts)
+  func `it names the same chunk however the bytes were cut`(_ fault: String, _ cut: Cut) {
+    let bytes = hex("06 000001 000004 09 01000000 a1a2a3a4") + hex(fault)
+    let error = #expect(throws: SyntaxError.self) { try ChunkTests.read(bytes, cut) }
+    #expect(error?.offset == 16)
+  }
+
   @Test(arguments: [
     ("a chunk size of 0", "02 000000 000004 01 00000000 00000000", "chunk_size"),
     ("a chunk size with the high bit", "02 000000 000004 01 00000000 80000000", "chunk_size"),

@@ -36,6 +36,8 @@ public struct ChunkReader: Sendable {
   /// The stream whose payload comes next, and how much of it until the next header.
   private var current = 0
   private var chunkLeft = 0
+  /// The offset of its header, which errors name however the bytes were cut.
+  private var chunkStart = 0
   /// The beginning of a header that the last input cut.
   private var rest: [UInt8] = []
 
@@ -105,6 +107,7 @@ public struct ChunkReader: Sendable {
     -> Step
   {
     if chunkLeft == 0 {
+      chunkStart = count - rest.count
       guard let header = try FastChunkHeader(bytes, at: position, reader: self) else {
         return .starved
       }
@@ -211,6 +214,6 @@ public struct ChunkReader: Sendable {
   }
 
   func failure(_ kind: SyntaxError.Kind, _ field: String, _ detail: String) -> SyntaxError {
-    SyntaxError(kind, field: field, path: "chunks", offset: count, detail: detail)
+    SyntaxError(kind, field: field, path: "chunks", offset: chunkStart, detail: detail)
   }
 }

@@ -155,5 +155,5 @@ private final class PhotoCollector: PhotoOutput, PhotoTaker {
   func write(_ bytes: Span<UInt8>) throws(PictureError) {}
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
   func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String { "memory" }
+  func commit() throws(PictureError) -> String? { "memory" }
 }

@@ -266,7 +266,9 @@ final class PhotoTask: @unchecked Sendable {
     _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
   ) throws(Refusal) {
     try output.write(extents)
-    let path = try working { () throws(PictureError) in try output.commit() }
+    guard let path = try working({ () throws(PictureError) in try output.commit() }) else {
+      return
+    }
     report.outputs.append(
       PhotoReport.Output(
         path: path, role: role, width: pending.size.width, height: pending.size.height,
@@ -367,7 +369,9 @@ final class PhotoTask: @unchecked Sendable {
     }
     // The index of the pictures is filled in by now, and names none of the bytes that follow.
     if let video { try output.write([video.extent]) }
-    let path = try working { () throws(PictureError) in try output.commit() }
+    guard let path = try working({ () throws(PictureError) in try output.commit() }) else {
+      return
+    }
     var written = PhotoReport.Output(
       path: path, role: role, width: job.plan.width, height: job.plan.height,
       bytes: outcome.bytes + (video?.extent.count ?? 0))

@@ -10,6 +10,8 @@ public import Media
 public final class FileDestination: PhotoOutput, @unchecked Sendable {
   /// Called with the file when it is whole, before it gets its name.
   public var willCommit: (@Sendable (FileIdentity) -> Void)?
+  /// Called where another process has written the file meanwhile, which stays.
+  public var didYield: (@Sendable () -> Void)?
   private let output: FileOutput
   private let times: FileTimes?
   private let path: String
@@ -53,7 +55,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     do throws(FileError) { return try output.written() } catch { throw PictureError(error) }
   }
 
-  public func commit() throws(PictureError) -> String {
+  public func commit() throws(PictureError) -> String? {
     do throws(FileError) {
       if let times { try output.take(times) }
       if let willCommit, let file = try output.identity() { willCommit(file) }
@@ -61,6 +63,10 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
       // The file that a link leads to is known by the name that was asked for.
       return onExists == .replace ? path : name
     } catch {
+      if onExists == .skip, error.isNameTaken {
+        didYield?()
+        return nil
+      }
       throw PictureError(error)
     }
   }

@@ -32,5 +32,5 @@ public final class MemoryDestination: PhotoOutput {
 
   public func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
 
-  public func commit() throws(PictureError) -> String { name }
+  public func commit() throws(PictureError) -> String? { name }
 }

@@ -36,7 +36,7 @@ public final class SpooledDestination: PhotoOutput {
 
   public func written() -> any ByteSource { spool }
 
-  public func commit() throws(PictureError) -> String {
+  public func commit() throws(PictureError) -> String? {
     switch purpose {
     case .pipe: try send()
     case .comparison: try compare()

@@ -10,7 +10,7 @@ public protocol PhotoOutput: AnyObject, Sendable {
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError)
   /// What was written so far, to be read again.
   func written() throws(PictureError) -> any ByteSource
-  /// The picture is whole: gives it its name and returns that. An output that is freed without a commit leaves
-  /// nothing behind.
-  func commit() throws(PictureError) -> String
+  /// The picture is whole: gives it its name and returns that, or `nil` where another process took the name meanwhile
+  /// and its file stays. An output that is freed without a commit leaves nothing behind.
+  func commit() throws(PictureError) -> String?
 }

@@ -21,5 +21,5 @@ extension FirstPass {
   func write(_ bytes: Span<UInt8>) throws(PictureError) {}
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
   func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String { "" }
+  func commit() throws(PictureError) -> String? { "" }
 }

@@ -45,5 +45,5 @@ private final class DiscardedPicture: PhotoOutput {
 
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
   func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String { "" }
+  func commit() throws(PictureError) -> String? { "" }
 }

@@ -125,6 +125,7 @@ final class ConvertOutputs: Sendable {
     let output = try FileDestination(
       own ?? path, from: source, onExists: own == nil ? settings.onExists : .replace)
     if output == nil { item.skip(path) }
+    output?.didYield = { item.skip(path) }
     output?.willCommit = { [ledger] file in ledger.finished(path, file, of: item.name.path) }
     return output
   }

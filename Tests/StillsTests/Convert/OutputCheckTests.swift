@@ -21,7 +21,7 @@ import Testing
       try memory.amend(bytes, at: offset)
     }
     func written() throws(PictureError) -> any ByteSource { MemorySource(change(memory.bytes)) }
-    func commit() throws(PictureError) -> String { "memory" }
+    func commit() throws(PictureError) -> String? { "memory" }
   }
 
   private func report(

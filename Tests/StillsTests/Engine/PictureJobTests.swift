@@ -147,5 +147,5 @@ final class MemoryOutput: PhotoOutput {
   }
 
   func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
-  func commit() throws(PictureError) -> String { "memory" }
+  func commit() throws(PictureError) -> String? { "memory" }
 }

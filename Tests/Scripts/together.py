@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Two runs over one folder at the same time: every photo is converted once, and what the other run has made is skipped.
+A source that the other run has removed since the folder was listed is the only thing that may fail."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
+PHOTO = (ROOT / "Fixtures/photo.heic").read_bytes()
+COUNT = 60
+RUNS = 2
+
+failures = 0
+
+
+def expect(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print(what)
+
+
+def together(folder, *words):
+    """What the runs report of each photo, by its name."""
+    runs = [
+        subprocess.Popen([APUS, "convert", "-r", "in", "-o", "out/", "--json", *words], cwd=folder,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(RUNS)
+    ]  # fmt: skip
+    told = {}
+    for run in runs:
+        output, errors = run.communicate(timeout=300)
+        lines = [line for line in map(json.loads, output.splitlines()) if "status" in line]
+        failed = [line["error"]["message"] for line in lines if line["status"] == "failed"]
+        may_fail = "--remove-source" in words and all("No such file" in message for message in failed)
+        expect(run.returncode in ((0, 1, 3) if may_fail else (0, 3)), f"{words}: status {run.returncode}: {errors[-500:]}")
+        expect(may_fail or not failed, f"{words}: {failed}")
+        for line in lines:
+            if line["status"] != "failed":
+                told.setdefault(line["input"], []).append(line)
+    return told
+
+
+for words in ([], ["-j", "1"], ["--isolate"], ["--remove-source", "--verify"]):
+    with tempfile.TemporaryDirectory() as work:
+        source, out = pathlib.Path(work, "in"), pathlib.Path(work, "out")
+        source.mkdir()
+        for number in range(COUNT):
+            (source / f"{number}.heic").write_bytes(PHOTO)
+        told = together(work, *words)
+        made = {path.stem for path in out.iterdir()}
+        expect(made == {str(number) for number in range(COUNT)}, f"{words}: {COUNT - len(made)} outputs are missing")
+        for name, lines in told.items():
+            converted = [line for line in lines if line["status"] == "converted"]
+            expect(len(converted) == 1, f"{words}: {name} was converted {len(converted)} times")
+        expect(len({path.read_bytes() for path in out.iterdir()}) == 1, f"{words}: outputs differ")
+        expect(not [path for path in out.iterdir() if path.name.startswith(".")], f"{words}: something is left over")
+        left = len(list(source.iterdir()))
+        expect(left == (0 if "--remove-source" in words else COUNT), f"{words}: {left} sources are there")
+
+sys.exit(failures > 0)
