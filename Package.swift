@@ -44,7 +44,7 @@ let package = Package(
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
     .target(name: "ApusJSON", swiftSettings: settings),
-    .target(name: "Media", swiftSettings: settings),
+    .target(name: "Media", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
     .target(

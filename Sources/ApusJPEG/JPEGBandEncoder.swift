@@ -11,7 +11,7 @@ public final class JPEGBandEncoder {
   public let settings: JPEGSettings
   private let encoder: LibJPEGEncoder
 
-  public init(_ settings: JPEGSettings) throws(PictureError) {
+  public init(_ settings: JPEGSettings) throws(MediaError) {
     try settings.checkBands()
     self.settings = settings
     encoder = try LibJPEGEncoder(settings)
@@ -23,7 +23,7 @@ public final class JPEGBandEncoder {
   ///
   /// - Parameter top: the row of the picture with which the band begins, the first of a restart interval. A band
   ///   but the last has whole intervals.
-  public func encode(_ band: PictureView, at top: Int) throws(PictureError) -> [UInt8] {
+  public func encode(_ band: PictureView, at top: Int) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     try settings.check(format)
     let height = settings.intervalHeight
@@ -31,7 +31,7 @@ public final class JPEGBandEncoder {
     guard top >= 0, top % height == 0, !isTooLarge, end <= settings.height,
       end == settings.height || end % height == 0
     else {
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "a JPEG of \(settings.height) rows in restart intervals of \(height) was given "
           + "\(format.height) rows from row \(top) on")
@@ -50,16 +50,16 @@ extension JPEGSettings {
   /// Everything before the entropy-coded data of a baseline JPEG, from SOI to the end of SOS.
   ///
   /// - Parameter segments: whole segments that follow the one of JFIF, or SOI where there is none.
-  public func header(segments: [[UInt8]] = []) throws(PictureError) -> [UInt8] {
+  public func header(segments: [[UInt8]] = []) throws(MediaError) -> [UInt8] {
     try checkBands()
     let encoder = try LibJPEGEncoder(self)
     try encoder.header()
     return inserting(segments, into: encoder.take())
   }
 
-  fileprivate func checkBands() throws(PictureError) {
+  fileprivate func checkBands() throws(MediaError) {
     guard !isProgressive, !isOptimized else {
-      throw PictureError(.misuse, "a progressive or optimized JPEG cannot be encoded by bands")
+      throw MediaError(.misuse, "a progressive or optimized JPEG cannot be encoded by bands")
     }
   }
 }

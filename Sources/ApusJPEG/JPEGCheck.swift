@@ -16,12 +16,12 @@ public struct JPEGCheck: Hashable, Sendable {
 
   /// - Parameter next: the next bytes, at most as many as it is asked for; none at the end.
   public init(
-    reading next: @escaping (Int) throws(PictureError) -> [UInt8]
-  ) throws(PictureError) {
+    reading next: @escaping (Int) throws(MediaError) -> [UInt8]
+  ) throws(MediaError) {
     let decoder = try LibJPEGDecoder(strict: true)
     let feed = JPEGFeed(next)
     let image = try unsafe decoder.open(feed)
-    do throws(PictureError) {
+    do throws(MediaError) {
       try decoder.skip()
     } catch {
       try feed.check()

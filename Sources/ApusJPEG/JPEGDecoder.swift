@@ -18,21 +18,21 @@ public final class JPEGDecoder: PictureDecoder {
   private var last: Picture?
 
   /// - Parameter megapixels: how large a picture may be, in millions of luma samples.
-  public init(salvaging: Bool = false, megapixels: Int = 512) throws(PictureError) {
+  public init(salvaging: Bool = false, megapixels: Int = 512) throws(MediaError) {
     decoder = try LibJPEGDecoder(strict: !salvaging)
     isSalvaging = salvaging
     self.megapixels = megapixels
   }
 
   public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard picture.codec == .jpeg, let sample = picture.samples.last else {
-      throw PictureError(.misuse, "a decoder of JPEG was given \(picture.codec.name)")
+      throw MediaError(.misuse, "a decoder of JPEG was given \(picture.codec.name)")
     }
     // A `jpgC` holds what the pictures of a file have in common, to precede each.
     let bytes = picture.configuration.isEmpty ? sample : picture.configuration + sample
-    try unsafe bytes.withUnsafeBufferPointer { bytes throws(PictureError) in
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(MediaError) in
       var image = try unsafe decoder.open(bytes)
       let isReduced = picture.reduction > 1
       if isReduced { try decoder.reduce(&image, by: picture.reduction) }
@@ -42,21 +42,21 @@ public final class JPEGDecoder: PictureDecoder {
 
   private func decode(
     _ image: apus_jpeg_image, isReduced: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     var chroma = try Chroma(of: image)
     // Planes of a reduced picture are of three samplings; libjpeg makes them one.
     if isReduced { chroma = chroma == .monochrome ? chroma : nil }
     let format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
     guard (format.width * format.height - 1) / 1_000_000 < megapixels else {
-      throw PictureError(
+      throw MediaError(
         .limit,
         "a JPEG of \(format.width)x\(format.height) samples, the limit is \(megapixels) megapixels")
     }
     let picture = last?.format == format ? last ?? Picture(format) : Picture(format)
     last = picture
-    do throws(PictureError) {
+    do throws(MediaError) {
       if isSalvaging { picture.makeGray() }
       try decoder.decode(into: picture, full: chroma == nil)
       try decoder.checkWarning()
@@ -70,7 +70,7 @@ public final class JPEGDecoder: PictureDecoder {
 
 extension Chroma {
   /// `nil` for samplings that are no `chroma_format_idc`.
-  init?(of image: apus_jpeg_image) throws(PictureError) {
+  init?(of image: apus_jpeg_image) throws(MediaError) {
     switch Int(image.colour) {
     case APUS_JPEG_GRAY: self = .monochrome
     case APUS_JPEG_YCBCR:
@@ -81,11 +81,11 @@ extension Chroma {
       default: return nil
       }
     case APUS_JPEG_RGB:
-      throw PictureError(.unsupported, "the JPEG is coded as RGB; only YCbCr and gray are decoded")
+      throw MediaError(.unsupported, "the JPEG is coded as RGB; only YCbCr and gray are decoded")
     case APUS_JPEG_CMYK:
-      throw PictureError(.unsupported, "the JPEG is coded as CMYK; only YCbCr and gray are decoded")
+      throw MediaError(.unsupported, "the JPEG is coded as CMYK; only YCbCr and gray are decoded")
     default:
-      throw PictureError(
+      throw MediaError(
         .unsupported,
         "the JPEG has \(image.components) components; only YCbCr and gray are decoded")
     }

@@ -4,13 +4,13 @@ internal import Media
 
 /// The bytes of a JPEG, piece by piece.
 final class JPEGFeed {
-  private let next: (Int) throws(PictureError) -> [UInt8]
-  private var failure: PictureError?
+  private let next: (Int) throws(MediaError) -> [UInt8]
+  private var failure: MediaError?
 
-  init(_ next: @escaping (Int) throws(PictureError) -> [UInt8]) { self.next = next }
+  init(_ next: @escaping (Int) throws(MediaError) -> [UInt8]) { self.next = next }
 
   /// Throws what `next` threw.
-  func check() throws(PictureError) {
+  func check() throws(MediaError) {
     if let failure { throw failure }
   }
 
@@ -19,7 +19,7 @@ final class JPEGFeed {
       { context, buffer, capacity in
         guard let context = unsafe context, let buffer = unsafe buffer else { return -1 }
         let feed = unsafe Unmanaged<JPEGFeed>.fromOpaque(context).takeUnretainedValue()
-        do throws(PictureError) {
+        do throws(MediaError) {
           let bytes = try feed.next(capacity).prefix(capacity)
           _ = unsafe UnsafeMutableBufferPointer(start: buffer, count: bytes.count)
             .initialize(fromContentsOf: bytes)

@@ -32,9 +32,9 @@ public struct JPEGHeader: Hashable, Sendable {
   public private(set) var scanStart = 0
 
   /// - Parameter bytes: the JPEG, at least to its first scan.
-  public init(_ bytes: [UInt8]) throws(PictureError) {
+  public init(_ bytes: [UInt8]) throws(MediaError) {
     guard bytes.starts(with: [0xFF, 0xD8]) else {
-      throw PictureError(.corrupt, "is no JPEG: does not begin with SOI")
+      throw MediaError(.corrupt, "is no JPEG: does not begin with SOI")
     }
     var at = 2
     while true {
@@ -42,7 +42,7 @@ public struct JPEGHeader: Hashable, Sendable {
       switch segment.marker {
       case 0xDA:
         guard !components.isEmpty else {
-          throw PictureError(.corrupt, "JPEG: a scan at byte \(at) comes before the frame header")
+          throw MediaError(.corrupt, "JPEG: a scan at byte \(at) comes before the frame header")
         }
         scanStart = at
         return
@@ -69,20 +69,20 @@ public struct JPEGHeader: Hashable, Sendable {
     }
   }
 
-  private static func segment(_ bytes: [UInt8], _ at: inout Int) throws(PictureError) -> Segment {
+  private static func segment(_ bytes: [UInt8], _ at: inout Int) throws(MediaError) -> Segment {
     guard at < bytes.count else {
-      throw PictureError(.incomplete, "JPEG: ends at byte \(at), before the first scan")
+      throw MediaError(.incomplete, "JPEG: ends at byte \(at), before the first scan")
     }
     guard bytes[at] == 0xFF else {
-      throw PictureError(.corrupt, "JPEG: no marker at byte \(at)")
+      throw MediaError(.corrupt, "JPEG: no marker at byte \(at)")
     }
     // A marker may have any number of fill bytes before it: B.1.1.2.
     guard let code = bytes[at...].firstIndex(where: { $0 != 0xFF }), code + 2 < bytes.count else {
-      throw PictureError(.incomplete, "JPEG: ends in the marker at byte \(at)")
+      throw MediaError(.incomplete, "JPEG: ends in the marker at byte \(at)")
     }
     let length = word(bytes[(code + 1)...])
     guard length >= 2, code + 1 + length <= bytes.count else {
-      throw PictureError(
+      throw MediaError(
         length < 2 ? .corrupt : .incomplete,
         "JPEG: the segment at byte \(at) says it has \(length) bytes, \(bytes.count - code - 1) are "
           + "there")
@@ -92,11 +92,11 @@ public struct JPEGHeader: Hashable, Sendable {
   }
 
   /// The frame header: B.2.2.
-  private mutating func readFrame(_ body: ArraySlice<UInt8>, _ marker: UInt8) throws(PictureError) {
+  private mutating func readFrame(_ body: ArraySlice<UInt8>, _ marker: UInt8) throws(MediaError) {
     guard components.isEmpty, body.count >= 6,
       let count = body.dropFirst(5).first, count > 0, body.count == 6 + 3 * Int(count)
     else {
-      throw PictureError(.corrupt, "JPEG: the frame header at byte \(body.startIndex) is not right")
+      throw MediaError(.corrupt, "JPEG: the frame header at byte \(body.startIndex) is not right")
     }
     bitDepth = Int(body[body.startIndex])
     height = Self.word(body.dropFirst(1))

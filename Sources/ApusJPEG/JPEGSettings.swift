@@ -51,13 +51,13 @@ extension JPEGSettings {
   ///
   /// - Parameter height: rows of luma in each band but the last, a multiple of `mcuHeight` unless there is one
   ///   band only.
-  public mutating func cut(intoBandsOf height: Int) throws(PictureError) {
+  public mutating func cut(intoBandsOf height: Int) throws(MediaError) {
     guard height < self.height else {
       restartRows = 0
       return
     }
     guard height > 0, height % mcuHeight == 0 else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "JPEG bands have a multiple of \(mcuHeight) rows, these have \(height)")
     }
     let rows = height / mcuHeight
@@ -77,21 +77,21 @@ extension JPEGSettings {
   }
 
   /// Refuses what no JPEG can be.
-  func check() throws(PictureError) {
+  func check() throws(MediaError) {
     guard width > 0, height > 0 else {
-      throw PictureError(.misuse, "a JPEG of \(width)x\(height) samples cannot be")
+      throw MediaError(.misuse, "a JPEG of \(width)x\(height) samples cannot be")
     }
     guard max(width, height) <= Self.longestSide else {
-      throw PictureError(
+      throw MediaError(
         .limit,
         "a JPEG has at most \(Self.longestSide) samples across and down, this picture is "
           + "\(width)x\(height); write it as PNG")
     }
     guard (1...100).contains(quality) else {
-      throw PictureError(.misuse, "the quality of a JPEG is 1 to 100, not \(quality)")
+      throw MediaError(.misuse, "the quality of a JPEG is 1 to 100, not \(quality)")
     }
     guard (0...mostRestartRows).contains(restartRows) else {
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "a restart interval of this JPEG has at most \(mostRestartRows) MCU rows, not \(restartRows)"
       )
@@ -99,10 +99,10 @@ extension JPEGSettings {
   }
 
   /// Refuses planes of another shape; of the height only that there is some.
-  func check(_ format: PictureFormat) throws(PictureError) {
+  func check(_ format: PictureFormat) throws(MediaError) {
     guard format.width == width, format.chroma == chroma, format.bitDepth == 8, format.height > 0
     else {
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "a JPEG of \(width) samples across, \(chroma.name), 8 bits was given rows of "
           + "\(format.width), \(format.chroma.name), \(format.bitDepth) bits, \(format.height) of them"

@@ -11,26 +11,26 @@ public final class JPEGWholeEncoder {
   private let encoder: LibJPEGEncoder
   private var row = 0
 
-  public init(_ settings: JPEGSettings) throws(PictureError) {
+  public init(_ settings: JPEGSettings) throws(MediaError) {
     self.settings = settings
     encoder = try LibJPEGEncoder(settings)
   }
 
   /// The bytes from SOI to the last of the segments, which are whole ones; comes first.
-  public func begin(segments: [[UInt8]] = []) throws(PictureError) -> [UInt8] {
+  public func begin(segments: [[UInt8]] = []) throws(MediaError) -> [UInt8] {
     try encoder.begin()
     return settings.inserting(segments, into: encoder.take())
   }
 
   /// Takes the next rows, whole MCU rows unless they are the last, and returns what can be written already.
-  public func append(_ band: PictureView) throws(PictureError) -> [UInt8] {
+  public func append(_ band: PictureView) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     try settings.check(format)
     let (end, isTooLarge) = row.addingReportingOverflow(format.height)
     guard !isTooLarge, end <= settings.height,
       end == settings.height || format.height % settings.mcuHeight == 0
     else {
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "a JPEG of \(settings.height) rows, which come in multiples of \(settings.mcuHeight), was "
           + "given \(format.height) after \(row)")
@@ -41,9 +41,9 @@ public final class JPEGWholeEncoder {
   }
 
   /// The rest, to the end of the JPEG.
-  public func finish() throws(PictureError) -> [UInt8] {
+  public func finish() throws(MediaError) -> [UInt8] {
     guard row == settings.height else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "a JPEG of \(settings.height) rows was to end after \(row)")
     }
     try encoder.finish()

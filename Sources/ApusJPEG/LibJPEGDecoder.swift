@@ -8,9 +8,9 @@ internal import Media
   private let handle: OpaquePointer
 
   /// - Parameter strict: whether a warning is an error.
-  init(strict: Bool) throws(PictureError) {
+  init(strict: Bool) throws(MediaError) {
     guard let handle = unsafe apus_jpeg_decoder_new(strict) else {
-      throw PictureError(.memory, "not enough memory for a JPEG decoder")
+      throw MediaError(.memory, "not enough memory for a JPEG decoder")
     }
     unsafe self.handle = unsafe handle
   }
@@ -18,7 +18,7 @@ internal import Media
   deinit { unsafe apus_jpeg_decoder_free(handle) }
 
   /// Reads up to the first scan of a JPEG in memory, which stays there until it is decoded.
-  @unsafe func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) -> apus_jpeg_image {
+  @unsafe func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(MediaError) -> apus_jpeg_image {
     var image = apus_jpeg_image()
     try unsafe check(
       apus_jpeg_open(handle, bytes.baseAddress, bytes.count, nil, nil, &image))
@@ -26,12 +26,12 @@ internal import Media
   }
 
   /// What is open will be decoded with smaller sides.
-  func reduce(_ image: inout apus_jpeg_image, by reduction: Int) throws(PictureError) {
+  func reduce(_ image: inout apus_jpeg_image, by reduction: Int) throws(MediaError) {
     try unsafe check(apus_jpeg_reduce(handle, CInt(reduction), &image))
   }
 
   /// Reads up to the first scan of a JPEG that comes in pieces; the feed lives until it is decoded.
-  @unsafe func open(_ feed: JPEGFeed) throws(PictureError) -> apus_jpeg_image {
+  @unsafe func open(_ feed: JPEGFeed) throws(MediaError) -> apus_jpeg_image {
     var image = apus_jpeg_image()
     let outcome = unsafe apus_jpeg_open(
       handle, nil, 0, JPEGFeed.copy, Unmanaged.passUnretained(feed).toOpaque(), &image)
@@ -41,10 +41,10 @@ internal import Media
   }
 
   /// Decodes what is open to its end, and drops the samples.
-  func skip() throws(PictureError) { try unsafe check(apus_jpeg_decode(handle, nil, nil, false)) }
+  func skip() throws(MediaError) { try unsafe check(apus_jpeg_decode(handle, nil, nil, false)) }
 
   /// - Parameter full: whether colour is interpolated to 4:4:4.
-  func decode(into picture: Picture, full: Bool) throws(PictureError) {
+  func decode(into picture: Picture, full: Bool) throws(MediaError) {
     let planes = unsafe picture.strides.indices.map { index -> UnsafeMutablePointer<UInt8>? in
       unsafe picture.plane(index).assumingMemoryBound(to: UInt8.self)
     }
@@ -52,13 +52,13 @@ internal import Media
   }
 
   /// Throws the first warning since the JPEG was opened.
-  func checkWarning() throws(PictureError) {
+  func checkWarning() throws(MediaError) {
     try unsafe check(apus_jpeg_decoder_warning(handle))
   }
 
-  private func check(_ outcome: CInt) throws(PictureError) {
+  private func check(_ outcome: CInt) throws(MediaError) {
     guard outcome != APUS_JPEG_OK else { return }
     let message = unsafe String(cString: apus_jpeg_decoder_message(handle))
-    throw PictureError(libjpeg: outcome, message)
+    throw MediaError(libjpeg: outcome, message)
   }
 }

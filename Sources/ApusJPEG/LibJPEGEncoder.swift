@@ -7,10 +7,10 @@ internal import Media
 @safe struct LibJPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
 
-  init(_ settings: JPEGSettings) throws(PictureError) {
+  init(_ settings: JPEGSettings) throws(MediaError) {
     try settings.check()
     guard let handle = unsafe apus_jpeg_encoder_new() else {
-      throw PictureError(.memory, "not enough memory for a JPEG encoder")
+      throw MediaError(.memory, "not enough memory for a JPEG encoder")
     }
     let isColour = settings.chroma != .monochrome
     var values = apus_jpeg_settings(
@@ -23,27 +23,27 @@ internal import Media
     guard outcome == APUS_JPEG_OK else {
       let message = unsafe String(cString: apus_jpeg_encoder_message(handle))
       unsafe apus_jpeg_encoder_free(handle)
-      throw PictureError(libjpeg: outcome, message)
+      throw MediaError(libjpeg: outcome, message)
     }
     unsafe self.handle = unsafe handle
   }
 
   deinit { unsafe apus_jpeg_encoder_free(handle) }
 
-  func header() throws(PictureError) { try unsafe check(apus_jpeg_header(handle)) }
+  func header() throws(MediaError) { try unsafe check(apus_jpeg_header(handle)) }
 
-  func begin() throws(PictureError) { try unsafe check(apus_jpeg_begin(handle)) }
+  func begin() throws(MediaError) { try unsafe check(apus_jpeg_begin(handle)) }
 
-  func finish() throws(PictureError) { try unsafe check(apus_jpeg_finish(handle)) }
+  func finish() throws(MediaError) { try unsafe check(apus_jpeg_finish(handle)) }
 
-  func write(_ view: PictureView) throws(PictureError) {
+  func write(_ view: PictureView) throws(MediaError) {
     let planes = unsafe Self.planes(view, from: 0)
     try unsafe check(
       apus_jpeg_write(handle, planes.bases, planes.strides, CInt(view.format.height)))
   }
 
   /// Rows of a band, from a whole MCU row on.
-  func interval(_ view: PictureView, rows: Range<Int>, restart: Int?) throws(PictureError) {
+  func interval(_ view: PictureView, rows: Range<Int>, restart: Int?) throws(MediaError) {
     let planes = unsafe Self.planes(view, from: rows.lowerBound)
     try unsafe check(
       apus_jpeg_interval(
@@ -70,9 +70,9 @@ internal import Media
     return unsafe (bases, view.planes.map { unsafe $0.stride })
   }
 
-  private func check(_ outcome: CInt) throws(PictureError) {
+  private func check(_ outcome: CInt) throws(MediaError) {
     guard outcome != APUS_JPEG_OK else { return }
     let message = unsafe String(cString: apus_jpeg_encoder_message(handle))
-    throw PictureError(libjpeg: outcome, message)
+    throw MediaError(libjpeg: outcome, message)
   }
 }

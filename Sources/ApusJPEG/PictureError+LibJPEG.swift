@@ -3,7 +3,7 @@
 internal import CJPEG
 internal import Media
 
-extension PictureError {
+extension MediaError {
   /// - Parameter message: what libjpeg itself says.
   init(libjpeg outcome: CInt, _ message: String) {
     let kind: Kind =

@@ -13,9 +13,9 @@ public struct PNGCheck: Hashable, Sendable {
   private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
   /// - Parameter next: returns the bytes that follow, however many, and none at the end.
-  public init(_ next: @escaping () throws(PictureError) -> [UInt8]) throws(PictureError) {
+  public init(_ next: @escaping () throws(MediaError) -> [UInt8]) throws(MediaError) {
     var last: [UInt8] = []
-    let following = { () throws(PictureError) -> [UInt8] in
+    let following = { () throws(MediaError) -> [UInt8] in
       let bytes = try next()
       last = (last + bytes.suffix(Self.end.count)).suffix(Self.end.count)
       return bytes
@@ -25,7 +25,7 @@ public struct PNGCheck: Hashable, Sendable {
     guard let kind = PNGSettings.Kind(rawValue: header.color_type), header.interlace_method == 0,
       header.bit_depth == 8 || header.bit_depth == 16
     else {
-      throw PictureError(.unsupported, "only the forms in which a PNG is written here are checked")
+      throw MediaError(.unsupported, "only the forms in which a PNG is written here are checked")
     }
     settings = PNGSettings(
       width: Int(header.width), height: Int(header.height), bitDepth: Int(header.bit_depth),
@@ -41,7 +41,7 @@ public struct PNGCheck: Hashable, Sendable {
     try reader.finish()
     while try !following().isEmpty {}
     guard last == Self.end else {
-      throw PictureError(.incomplete, "the PNG does not end with IEND")
+      throw MediaError(.incomplete, "the PNG does not end with IEND")
     }
     self.digest = digest.value
   }

@@ -14,10 +14,10 @@ public final class PNGDecoder: PictureDecoder {
   public init() {}
 
   public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard picture.codec == .png || picture.codec == .pngAlpha, let bytes = picture.samples.last
-    else { throw PictureError(.misuse, "a decoder of PNG was given \(picture.codec.name)") }
+    else { throw MediaError(.misuse, "a decoder of PNG was given \(picture.codec.name)") }
     let reader = try PNGRowReader(alpha: picture.codec == .pngAlpha, PNGFeed(bytes))
     try unsafe reader.decode(rows: reader.format.height, body)
   }
@@ -25,7 +25,7 @@ public final class PNGDecoder: PictureDecoder {
   /// The profile of a PNG of which at least everything before its samples is there.
   ///
   /// - Parameter limit: how many bytes it may have; `limit` is thrown before more are inflated.
-  public static func profile(of bytes: [UInt8], limit: Int) throws(PictureError) -> [UInt8]? {
+  public static func profile(of bytes: [UInt8], limit: Int) throws(MediaError) -> [UInt8]? {
     let reader = try SPNGReader.reading(PNGFeed(bytes))
     try reader.limitChunks(to: limit)
     return try reader.profile()

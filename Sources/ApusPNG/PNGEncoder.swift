@@ -23,7 +23,7 @@ public final class PNGEncoder {
   }
 
   /// - Parameter digests: whether what was encoded is to be compared with what is read again.
-  public init(_ settings: PNGSettings, digests: Bool = false) throws(PictureError) {
+  public init(_ settings: PNGSettings, digests: Bool = false) throws(MediaError) {
     try settings.check()
     rows = digests ? RowDigest() : nil
     self.settings = settings
@@ -53,7 +53,7 @@ public final class PNGEncoder {
 
   /// Run lengths find what a filter leaves of photos, at the speed of no compression; above that, every row has the
   /// filter that suits it best.
-  private func setCompression() throws(PictureError) {
+  private func setCompression() throws(MediaError) {
     let isFast = settings.compression == 1
     try context.set(SPNG_IMG_COMPRESSION_LEVEL, settings.compression)
     if isFast { try context.set(SPNG_IMG_COMPRESSION_STRATEGY, 3) }  // Z_RLE
@@ -66,7 +66,7 @@ public final class PNGEncoder {
   }
 
   /// Everything before the samples; comes first.
-  public func begin(_ chunks: PNGChunks = PNGChunks()) throws(PictureError) -> [UInt8] {
+  public func begin(_ chunks: PNGChunks = PNGChunks()) throws(MediaError) -> [UInt8] {
     try context.set(chunks, memory)
     try unsafe context.check(spng_encode_chunks(context.handle))
     let flags = SPNG_ENCODE_PROGRESSIVE.rawValue | SPNG_ENCODE_FINALIZE.rawValue
@@ -78,17 +78,17 @@ public final class PNGEncoder {
 
   /// Encodes the next rows, which have the shape of `PNGSettings.bandFormat`, and returns what can be written.
   /// Samples of 16 bits are in the machine's order and fill their range.
-  public func append(_ band: PictureView) throws(PictureError) -> [UInt8] {
+  public func append(_ band: PictureView) throws(MediaError) -> [UInt8] {
     let format = unsafe band.format
     guard format == settings.bandFormat(rows: format.height), let plane = unsafe band.planes.first
     else {
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "a PNG of \(settings.width) samples across, \(settings.kind), \(settings.bitDepth) bits was "
           + "given rows of \(format.width) values, \(format.bitDepth) bits")
     }
     guard format.height > 0, format.height <= settings.height - row else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "a PNG of \(settings.height) rows was given \(format.height) after \(row)")
     }
     let count = format.width * format.bytesPerSample
@@ -105,9 +105,9 @@ public final class PNGEncoder {
   }
 
   /// The rest, of which there is none unless rows are missing.
-  public func finish() throws(PictureError) -> [UInt8] {
+  public func finish() throws(MediaError) -> [UInt8] {
     guard row == settings.height else {
-      throw PictureError(.misuse, "a PNG of \(settings.height) rows was to end after \(row)")
+      throw MediaError(.misuse, "a PNG of \(settings.height) rows was to end after \(row)")
     }
     return output.take()
   }

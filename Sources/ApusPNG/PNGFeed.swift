@@ -5,14 +5,14 @@ internal import Media
 
 /// The bytes of a PNG, piece by piece.
 final class PNGFeed {
-  private let next: () throws(PictureError) -> [UInt8]
+  private let next: () throws(MediaError) -> [UInt8]
   private var piece: [UInt8] = []
   /// How much of the piece was read.
   private var place = 0
-  private var failure: PictureError?
+  private var failure: MediaError?
 
   /// - Parameter next: returns the bytes that follow, however many, and none at the end.
-  init(_ next: @escaping () throws(PictureError) -> [UInt8]) { self.next = next }
+  init(_ next: @escaping () throws(MediaError) -> [UInt8]) { self.next = next }
 
   /// Bytes that are in memory already.
   convenience init(_ bytes: [UInt8]) {
@@ -21,7 +21,7 @@ final class PNGFeed {
   }
 
   /// Throws what `next` threw.
-  func check() throws(PictureError) {
+  func check() throws(MediaError) {
     if let failure { throw failure }
   }
 
@@ -30,7 +30,7 @@ final class PNGFeed {
     var filled = 0
     while filled < buffer.count {
       if place == piece.count {
-        do throws(PictureError) {
+        do throws(MediaError) {
           piece = try next()
         } catch {
           failure = error

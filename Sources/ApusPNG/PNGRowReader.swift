@@ -27,13 +27,13 @@ public final class PNGRowReader {
   /// - Parameters:
   ///   - alpha: whether its alpha is decoded rather than its colors.
   ///   - next: returns the bytes that follow, however many, and none at the end.
-  public convenience init(alpha: Bool, _ next: @escaping () throws(PictureError) -> [UInt8])
-    throws(PictureError)
+  public convenience init(alpha: Bool, _ next: @escaping () throws(MediaError) -> [UInt8])
+    throws(MediaError)
   {
     try self.init(alpha: alpha, PNGFeed(next))
   }
 
-  init(alpha: Bool, _ feed: PNGFeed) throws(PictureError) {
+  init(alpha: Bool, _ feed: PNGFeed) throws(MediaError) {
     let reader = try SPNGReader.reading(feed)
     let header = try reader.header()
     let isGray = header.color_type & 2 == 0
@@ -70,10 +70,10 @@ public final class PNGRowReader {
   ///
   /// - Parameter count: how many rows: 1 or more, and no more than there are left.
   public func decode(
-    rows count: Int, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    rows count: Int, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard count > 0, count <= format.height - row else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "\(count) rows were asked for of \(format.height - row) that are left")
     }
     var part = format

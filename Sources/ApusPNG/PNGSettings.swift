@@ -44,16 +44,16 @@ public struct PNGSettings: Hashable, Sendable {
   }
 
   /// Refuses what no PNG can be.
-  func check() throws(PictureError) {
+  func check() throws(MediaError) {
     let most = Int(Int32.max)
     guard (1...most).contains(width), (1...most).contains(height) else {
-      throw PictureError(.misuse, "a PNG of \(width)x\(height) samples cannot be")
+      throw MediaError(.misuse, "a PNG of \(width)x\(height) samples cannot be")
     }
     guard bitDepth == 8 || bitDepth == 16 else {
-      throw PictureError(.misuse, "a PNG is written with 8 or 16 bits, not with \(bitDepth)")
+      throw MediaError(.misuse, "a PNG is written with 8 or 16 bits, not with \(bitDepth)")
     }
     guard (1...9).contains(compression) else {
-      throw PictureError(.misuse, "the compression of a PNG is 1 to 9, not \(compression)")
+      throw MediaError(.misuse, "the compression of a PNG is 1 to 9, not \(compression)")
     }
   }
 }

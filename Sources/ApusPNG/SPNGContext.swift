@@ -7,9 +7,9 @@ internal import Media
 @safe struct SPNGContext: ~Copyable {
   let handle: OpaquePointer
 
-  init() throws(PictureError) {
+  init() throws(MediaError) {
     guard let handle = unsafe spng_ctx_new(CInt(SPNG_CTX_ENCODER.rawValue)) else {
-      throw PictureError(.memory, "not enough memory for a PNG encoder")
+      throw MediaError(.memory, "not enough memory for a PNG encoder")
     }
     unsafe self.handle = unsafe handle
   }
@@ -17,11 +17,11 @@ internal import Media
   deinit { unsafe spng_ctx_free(handle) }
 
   /// The copies in `memory` must last as long as the context.
-  func set(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(PictureError) {
+  func set(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(MediaError) {
     if let profile = chunks.profile {
       var chunk = unsafe spng_iccp()
       guard unsafe Self.copy(chunks.profileName, into: &chunk.profile_name) else {
-        throw PictureError(.misuse, "the name of the ICC profile is longer than 79 characters")
+        throw MediaError(.misuse, "the name of the ICC profile is longer than 79 characters")
       }
       unsafe chunk.profile = unsafe memory.copy(profile)?.assumingMemoryBound(to: CChar.self)
       unsafe chunk.profile_len = profile.count
@@ -49,9 +49,9 @@ internal import Media
     }
   }
 
-  private func set(xmp: [UInt8], _ memory: ChunkMemory) throws(PictureError) {
+  private func set(xmp: [UInt8], _ memory: ChunkMemory) throws(MediaError) {
     guard !xmp.contains(0) else {
-      throw PictureError(.misuse, "XMP with a zero byte cannot be text of a PNG")
+      throw MediaError(.misuse, "XMP with a zero byte cannot be text of a PNG")
     }
     var chunk = unsafe spng_text()
     _ = unsafe Self.copy("XML:com.adobe.xmp", into: &chunk.keyword)
@@ -72,14 +72,14 @@ internal import Media
     }
   }
 
-  func set(_ option: spng_option, _ value: Int) throws(PictureError) {
+  func set(_ option: spng_option, _ value: Int) throws(MediaError) {
     try unsafe check(spng_set_option(handle, option, CInt(value)))
   }
 
-  func check(_ outcome: CInt, in chunk: String = "") throws(PictureError) {
+  func check(_ outcome: CInt, in chunk: String = "") throws(MediaError) {
     guard outcome != 0 else { return }
     let reason = unsafe String(cString: spng_strerror(outcome))
-    let kind: PictureError.Kind = outcome == CInt(SPNG_EMEM.rawValue) ? .memory : .misuse
-    throw PictureError(kind, "libspng: \(chunk.isEmpty ? "" : chunk + ": ")\(reason)")
+    let kind: MediaError.Kind = outcome == CInt(SPNG_EMEM.rawValue) ? .memory : .misuse
+    throw MediaError(kind, "libspng: \(chunk.isEmpty ? "" : chunk + ": ")\(reason)")
   }
 }

@@ -9,22 +9,22 @@ internal import Media
   /// libspng knows it by address.
   private let feed: PNGFeed
 
-  private init(feed: PNGFeed) throws(PictureError) {
+  private init(feed: PNGFeed) throws(MediaError) {
     guard let handle = unsafe spng_ctx_new(0) else {
-      throw PictureError(.memory, "not enough memory for a PNG decoder")
+      throw MediaError(.memory, "not enough memory for a PNG decoder")
     }
     unsafe self.handle = unsafe handle
     self.feed = feed
   }
 
   /// A decoder that reads from a feed.
-  static func reading(_ feed: PNGFeed) throws(PictureError) -> SPNGReader {
+  static func reading(_ feed: PNGFeed) throws(MediaError) -> SPNGReader {
     let reader = try SPNGReader(feed: feed)
     try reader.open()
     return reader
   }
 
-  private func open() throws(PictureError) {
+  private func open() throws(MediaError) {
     let context = unsafe Unmanaged.passUnretained(feed).toOpaque()
     try unsafe check(spng_set_png_stream(handle, PNGFeed.read, context))
     // Colours that are wrong without a word are worse than none.
@@ -36,13 +36,13 @@ internal import Media
   deinit { unsafe spng_ctx_free(handle) }
 
   /// Bounds what one chunk, and all that are kept, may hold once they are inflated.
-  func limitChunks(to bytes: Int) throws(PictureError) {
+  func limitChunks(to bytes: Int) throws(MediaError) {
     // libspng's own bound for the length of a chunk is 2^31 - 1.
     let limit = min(max(bytes, 1), Int(Int32.max))
     try unsafe check(spng_set_chunk_limits(handle, limit, limit))
   }
 
-  func profile() throws(PictureError) -> [UInt8]? {
+  func profile() throws(MediaError) -> [UInt8]? {
     var chunk = unsafe spng_iccp()
     let outcome = unsafe spng_get_iccp(handle, &chunk)
     guard outcome != CInt(SPNG_ECHUNKAVAIL.rawValue) else { return nil }
@@ -50,27 +50,27 @@ internal import Media
     return unsafe Array(UnsafeRawBufferPointer(start: chunk.profile, count: chunk.profile_len))
   }
 
-  func header() throws(PictureError) -> spng_ihdr {
+  func header() throws(MediaError) -> spng_ihdr {
     var header = spng_ihdr()
     try unsafe check(spng_get_ihdr(handle, &header))
     return header
   }
 
   /// Begins to decode row by row.
-  func begin(_ form: PNGPixelForm) throws(PictureError) {
+  func begin(_ form: PNGPixelForm) throws(MediaError) {
     let flags = form.flags | CInt(bitPattern: SPNG_DECODE_PROGRESSIVE.rawValue)
     try unsafe check(spng_decode_image(handle, nil, 0, form.code, flags))
   }
 
   /// Begins to decode rows of the samples that are in the file, in the machine's order.
-  func beginAsStored() throws(PictureError) {
+  func beginAsStored() throws(MediaError) {
     let flags = CInt(bitPattern: SPNG_DECODE_PROGRESSIVE.rawValue)
     try unsafe check(
       spng_decode_image(handle, nil, 0, CInt(bitPattern: SPNG_FMT_PNG.rawValue), flags))
   }
 
   /// Decodes the next row; libspng says of the last one that it is.
-  func decodeRow(into line: inout [UInt8], isLast: Bool) throws(PictureError) {
+  func decodeRow(into line: inout [UInt8], isLast: Bool) throws(MediaError) {
     let outcome = unsafe line.withUnsafeMutableBytes { line in
       unsafe spng_decode_row(handle, line.baseAddress, line.count)
     }
@@ -78,7 +78,7 @@ internal import Media
   }
 
   /// Decodes all rows at once.
-  func decode(into rows: inout [UInt8], _ form: PNGPixelForm) throws(PictureError) {
+  func decode(into rows: inout [UInt8], _ form: PNGPixelForm) throws(MediaError) {
     try unsafe check(
       rows.withUnsafeMutableBytes { rows in
         unsafe spng_decode_image(handle, rows.baseAddress, rows.count, form.code, form.flags)
@@ -86,19 +86,19 @@ internal import Media
   }
 
   /// Reads to the end, for the checksum of the last samples comes after them.
-  func finish() throws(PictureError) { try unsafe check(spng_decode_chunks(handle)) }
+  func finish() throws(MediaError) { try unsafe check(spng_decode_chunks(handle)) }
 
-  private func check(_ outcome: CInt) throws(PictureError) {
+  private func check(_ outcome: CInt) throws(MediaError) {
     guard outcome != 0 else { return }
     try feed.check()
     let reason = unsafe String(cString: spng_strerror(outcome))
-    let kind: PictureError.Kind =
+    let kind: MediaError.Kind =
       switch Int(outcome) {
       case Int(SPNG_EMEM.rawValue): .memory
       case Int(SPNG_ECHUNK_LIMITS.rawValue): .limit
       case Int(SPNG_IO_EOF.rawValue), Int(SPNG_EIDAT_TOO_SHORT.rawValue): .incomplete
       default: .corrupt
       }
-    throw PictureError(kind, "libspng: \(reason)")
+    throw MediaError(kind, "libspng: \(reason)")
   }
 }

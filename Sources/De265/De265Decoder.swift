@@ -16,7 +16,7 @@ public import Media
   private var session: DecodingSession?
 
   /// - Parameter salvaging: whether a broken picture is handed over before the error is thrown.
-  public init(salvaging: Bool = false) throws(PictureError) {
+  public init(salvaging: Bool = false) throws(MediaError) {
     library = try LibDe265.load()
     isSalvaging = salvaging
     name = "libde265 \(library.version)"
@@ -24,10 +24,10 @@ public import Media
 
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard picture.codec == .hevc, let framing = UnitFraming(picture) else {
-      throw PictureError(.unsupported, "\(picture.codec.name) is not decoded by libde265")
+      throw MediaError(.unsupported, "\(picture.codec.name) is not decoded by libde265")
     }
     let session = try open(picture.configuration)
     // What a failed picture left behind must not touch the next one.
@@ -36,7 +36,7 @@ public import Media
     self.session = session
   }
 
-  private func open(_ configuration: [UInt8]) throws(PictureError) -> DecodingSession {
+  private func open(_ configuration: [UInt8]) throws(MediaError) -> DecodingSession {
     if let session, session.configuration == configuration { return session }
     session = nil
     return try DecodingSession(configuration, library: library)

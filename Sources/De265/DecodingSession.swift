@@ -22,7 +22,7 @@ internal import Media
 
   /// - Parameter isFiltering: whether pictures pass the filters of the decoding loop, as the standard demands.
   init(_ configuration: [UInt8], isFiltering: Bool = true, library: LibDe265)
-    throws(PictureError)
+    throws(MediaError)
   {
     self.configuration = configuration
     self.library = library
@@ -32,10 +32,10 @@ internal import Media
     do throws(SyntaxError) {
       headers = try DecoderConfigurationRecord(configuration).arrays.flatMap { $0.nalUnits }
     } catch {
-      throw PictureError(.corrupt, "the configuration record is refused: \(error)")
+      throw MediaError(.corrupt, "the configuration record is refused: \(error)")
     }
     guard let context = call.de265_new_decoder?() else {
-      throw PictureError(.memory, "there is no memory for a decoder")
+      throw MediaError(.memory, "there is no memory for a decoder")
     }
     unsafe self.context = unsafe context
     for parameter in [
@@ -54,8 +54,8 @@ internal import Media
   /// Decodes samples and hands over the picture of the last one, once.
   func decode(
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     // Of a unit that fails, what follows may be good: this bounds how often that is tried.
     var budget = try feed(picture, framing, isStrict: isStrict)
     let wanted = Int64(picture.samples.count - 1)
@@ -77,19 +77,19 @@ internal import Media
           isCovered = true
         }
         if isStrict, let block = unsafe buffers.uncovered(image) {
-          throw PictureError(
+          throw MediaError(
             .incomplete,
             "lacks part of its picture: no slice covers the block at column \(block.x), "
               + "row \(block.y)")
         }
         guard unsafe call.de265_get_image_PTS?(image) == wanted else { continue }
-        if isFound, isStrict { throw PictureError(.corrupt, "holds more than one picture") }
+        if isFound, isStrict { throw MediaError(.corrupt, "holds more than one picture") }
         if !isFound { try unsafe body(library.view(of: image)) }
         isFound = true
       }
     }
     guard isFound else {
-      throw PictureError(
+      throw MediaError(
         .incomplete, "holds no picture, or one that is predicted from what is not there")
     }
   }
@@ -97,7 +97,7 @@ internal import Media
   /// Queues everything, and says how many units that were.
   private func feed(
     _ picture: CodedPicture, _ framing: UnitFraming, isStrict: Bool
-  ) throws(PictureError) -> Int {
+  ) throws(MediaError) -> Int {
     unsafe call.de265_reset?(context)
     // Pictures predicted from others that are damaged or not there are not handed out.
     unsafe call.de265_set_parameter_bool?(
@@ -124,9 +124,9 @@ internal import Media
     return (messages?.first(DecodedPictureHash.self)?.hashType ?? 0) != 0
   }
 
-  private func push(_ unit: ArraySlice<UInt8>, time: Int64) throws(PictureError) {
+  private func push(_ unit: ArraySlice<UInt8>, time: Int64) throws(MediaError) {
     guard let count = Int32(exactly: unit.count) else {
-      throw PictureError(.limit, "has a NAL unit of \(unit.count) bytes")
+      throw MediaError(.limit, "has a NAL unit of \(unit.count) bytes")
     }
     let code = unsafe unit.withUnsafeBytes { bytes in
       unsafe call.de265_push_NAL?(context, bytes.baseAddress, count, time, nil)
@@ -136,19 +136,19 @@ internal import Media
 
   /// Sequence parameter sets among the samples may announce other sides than those of the configuration, which the
   /// limit comes from.
-  private func checkSize(_ unit: ArraySlice<UInt8>, limit: Int) throws(PictureError) {
+  private func checkSize(_ unit: ArraySlice<UInt8>, limit: Int) throws(MediaError) {
     guard limit < Int.max, NALUnitHeader(of: Array(unit.prefix(2)))?.nalUnitType == .sps,
       let set = NALUnit<SequenceParameterSet>(Array(unit)).payload
     else { return }
     let size = set.format.codedSize
     guard size.width > limit / max(size.height, 1) else { return }
-    throw PictureError(
+    throw MediaError(
       .limit,
       "announces \(size.width) × \(size.height) samples, where \(limit) are allowed")
   }
 
   private func checkCoverage(_ picture: CodedPicture, _ framing: UnitFraming)
-    throws(PictureError)
+    throws(MediaError)
   {
     let session: DecodingSession
     if let unfiltered {
@@ -157,14 +157,14 @@ internal import Media
       session = try DecodingSession(configuration, isFiltering: false, library: library)
     }
     unfiltered = nil
-    try unsafe session.decode(picture, framing, isStrict: true) { _ throws(PictureError) in }
+    try unsafe session.decode(picture, framing, isStrict: true) { _ throws(MediaError) in }
     unfiltered = session
   }
 
   /// Warnings too leave a picture incomplete or wrong.
-  private func check(_ code: de265_error) throws(PictureError) {
+  private func check(_ code: de265_error) throws(MediaError) {
     guard code == DE265_OK else {
-      throw PictureError(.corrupt, "cannot be decoded: \(library.text(code))")
+      throw MediaError(.corrupt, "cannot be decoded: \(library.text(code))")
     }
   }
 }

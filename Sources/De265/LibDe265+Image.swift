@@ -5,16 +5,16 @@ internal import Media
 
 extension LibDe265 {
   /// The planes of an image, where they lie: its conformance window.
-  @unsafe func view(of image: OpaquePointer) throws(PictureError) -> PictureView {
+  @unsafe func view(of image: OpaquePointer) throws(MediaError) -> PictureView {
     let depths = [Int32(0), 1].map { plane in
       unsafe Int(call.de265_get_bits_per_pixel?(image, plane) ?? 0)
     }
     let code = unsafe call.de265_get_chroma_format?(image).rawValue ?? 0
     guard let chroma = Chroma(rawValue: UInt8(truncatingIfNeeded: code)),
       (8...16).contains(depths[0])
-    else { throw PictureError(.unsupported, "decodes to samples that are not known here") }
+    else { throw MediaError(.unsupported, "decodes to samples that are not known here") }
     guard chroma == .monochrome || depths[0] == depths[1] else {
-      throw PictureError(
+      throw MediaError(
         .unsupported, "has luma of \(depths[0]) bits and colours of \(depths[1])")
     }
     let format = unsafe PictureFormat(
@@ -25,7 +25,7 @@ extension LibDe265 {
     for plane in 0..<format.planeCount {
       var stride: Int32 = 0
       guard let base = unsafe call.de265_get_image_plane?(image, Int32(plane), &stride) else {
-        throw PictureError(.corrupt, "lacks a plane")
+        throw MediaError(.corrupt, "lacks a plane")
       }
       unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
     }

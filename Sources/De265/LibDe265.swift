@@ -12,12 +12,12 @@ struct LibDe265: @unchecked Sendable {
   /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
   private static let loaded = Mutex<LibDe265?>(nil)
 
-  static func load() throws(PictureError) -> LibDe265 {
-    try loaded.withLock { loaded throws(PictureError) in
+  static func load() throws(MediaError) -> LibDe265 {
+    try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
       var table = apus_de265()
       if let reason = unsafe apus_de265_load(&table) {
-        throw PictureError(
+        throw MediaError(
           .missing,
           unsafe "cannot be decoded without libde265 (\(String(cString: reason))), which Debian "
             + "has as libde265-0")

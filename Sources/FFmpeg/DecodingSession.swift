@@ -18,7 +18,7 @@ internal import Media
   /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it.
   init(
     _ picture: CodedPicture, threads: Int, isStrict: Bool, library: LibAV
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     codec = picture.codec
     configuration = picture.configuration
     self.isStrict = isStrict
@@ -26,13 +26,13 @@ internal import Media
     call = library.call
     buffers = PictureBuffers(library)
     guard let decoder = unsafe library.decoder(for: codec) else {
-      throw PictureError(.unsupported, "\(codec.name) is not decoded by this libavcodec")
+      throw MediaError(.unsupported, "\(codec.name) is not decoded by this libavcodec")
     }
     unsafe context = unsafe call.avcodec_alloc_context3?(decoder)
     unsafe packet = call.av_packet_alloc?()
     unsafe frame = call.av_frame_alloc?()
     guard let context = unsafe context, unsafe packet != nil, unsafe frame != nil else {
-      throw PictureError(.memory, "there is no memory for a decoder")
+      throw MediaError(.memory, "there is no memory for a decoder")
     }
     try unsafe setConfiguration(context)
     unsafe context.pointee.max_pixels = Int64(picture.pixelLimit)
@@ -55,7 +55,7 @@ internal import Media
     }
     let code = unsafe call.avcodec_open2?(context, decoder, nil) ?? -1
     guard code >= 0 else {
-      throw PictureError(
+      throw MediaError(
         .corrupt, "the configuration record is refused: \(library.text(code))")
     }
   }
@@ -67,13 +67,13 @@ internal import Media
   }
 
   private func setConfiguration(_ context: UnsafeMutablePointer<AVCodecContext>)
-    throws(PictureError)
+    throws(MediaError)
   {
     guard !configuration.isEmpty else { return }
     let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     guard let size = Int32(exactly: configuration.count),
       let memory = call.av_mallocz?(configuration.count + padding)
-    else { throw PictureError(.memory, "there is no memory for a configuration record") }
+    else { throw MediaError(.memory, "there is no memory for a configuration record") }
     unsafe memory.copyMemory(from: configuration, byteCount: configuration.count)
     // Freed with the context.
     unsafe context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
@@ -82,8 +82,8 @@ internal import Media
 
   /// Decodes samples and hands over the picture of the last one, once.
   func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     unsafe call.avcodec_flush_buffers?(context)
     unsafe context?.pointee.max_pixels = Int64(picture.pixelLimit)
     buffers.forget()
@@ -92,14 +92,14 @@ internal import Media
     let framing = codec == .hevc ? UnitFraming(picture) : nil
     for (index, sample) in samples.enumerated() {
       let before = buffers.count
-      do throws(PictureError) {
+      do throws(MediaError) {
         try send(sample, time: Int64(index))
       } catch {
         if isStrict { throw error.inside(picture.name(ofSample: index)) }
       }
       guard !isStrict || buffers.count <= before + 1 || framing?.isRandomAccess(sample) != false
       else {
-        throw PictureError(.incomplete, "is predicted from a picture that is not there")
+        throw MediaError(.incomplete, "is predicted from a picture that is not there")
       }
       try unsafe receive(&wanted, body)
     }
@@ -107,7 +107,7 @@ internal import Media
     let code = unsafe call.avcodec_send_packet?(context, nil) ?? -1
     guard code >= 0 || code == apus_error_eof else { throw failure(code) }
     try unsafe receive(&wanted, body)
-    guard wanted.isFound else { throw PictureError(.incomplete, "holds no picture") }
+    guard wanted.isFound else { throw MediaError(.incomplete, "holds no picture") }
   }
 
   /// The picture that is looked for, by the number of its sample.
@@ -116,10 +116,10 @@ internal import Media
     var isFound = false
   }
 
-  private func send(_ sample: [UInt8], time: Int64) throws(PictureError) {
+  private func send(_ sample: [UInt8], time: Int64) throws(MediaError) {
     guard let size = Int32(exactly: sample.count),
       let packet = unsafe packet, unsafe (call.av_new_packet?(packet, size) ?? -1) >= 0
-    else { throw PictureError(.memory, "there is no memory for a sample") }
+    else { throw MediaError(.memory, "there is no memory for a sample") }
     defer { unsafe call.av_packet_unref?(packet) }
     unsafe UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(
       from: sample, byteCount: sample.count)
@@ -129,8 +129,8 @@ internal import Media
   }
 
   private func receive(
-    _ wanted: inout Wanted, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ wanted: inout Wanted, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard let frame = unsafe frame else { return }
     while true {
       let code = unsafe call.avcodec_receive_frame?(context, frame) ?? -1
@@ -144,21 +144,21 @@ internal import Media
       guard unsafe frame.pointee.pts == wanted.time else { continue }
       if wanted.isFound {
         guard isStrict else { return }
-        throw PictureError(.corrupt, "holds more than one picture")
+        throw MediaError(.corrupt, "holds more than one picture")
       }
       wanted.isFound = true
       try unsafe body(library.view(of: frame))
     }
   }
 
-  private func missingBlock(_ frame: UnsafeMutablePointer<AVFrame>) -> PictureError? {
+  private func missingBlock(_ frame: UnsafeMutablePointer<AVFrame>) -> MediaError? {
     guard let block = unsafe buffers.uncovered(frame) else { return nil }
-    return PictureError(
+    return MediaError(
       .incomplete,
       "lacks part of its picture: no slice covers the block at column \(block.x), row \(block.y)")
   }
 
-  private func failure(_ code: Int32) -> PictureError {
-    PictureError(.corrupt, "cannot be decoded: \(library.text(code))")
+  private func failure(_ code: Int32) -> MediaError {
+    MediaError(.corrupt, "cannot be decoded: \(library.text(code))")
   }
 }

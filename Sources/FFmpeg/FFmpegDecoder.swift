@@ -20,7 +20,7 @@ public import Media
   /// - Parameters:
   ///   - salvaging: whether a broken picture is handed over before the error is thrown.
   ///   - threads: how many threads decode the slices and wavefront rows of one picture.
-  public init(salvaging: Bool = false, threads: Int = 1) throws(PictureError) {
+  public init(salvaging: Bool = false, threads: Int = 1) throws(MediaError) {
     library = try LibAV.load()
     isSalvaging = salvaging
     self.threads = threads
@@ -29,8 +29,8 @@ public import Media
 
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     let session = try open(picture, isStrict: isStrict)
     // What a failed picture left behind must not touch the next one.
     self.session = nil
@@ -38,7 +38,7 @@ public import Media
     self.session = session
   }
 
-  private func open(_ picture: CodedPicture, isStrict: Bool) throws(PictureError)
+  private func open(_ picture: CodedPicture, isStrict: Bool) throws(MediaError)
     -> DecodingSession
   {
     if let session, session.codec == picture.codec, session.isStrict == isStrict,

@@ -24,23 +24,23 @@ extension LibAV {
   }
 
   /// What the decoder says is wrong with a picture that it handed over.
-  @unsafe func damage(of frame: UnsafePointer<AVFrame>) -> PictureError? {
+  @unsafe func damage(of frame: UnsafePointer<AVFrame>) -> MediaError? {
     let flags = unsafe frame.pointee.decode_error_flags
     if flags & FF_DECODE_ERROR_CONCEALMENT_ACTIVE != 0 {
-      return PictureError(.incomplete, "misses part of its picture, which the decoder made up")
+      return MediaError(.incomplete, "misses part of its picture, which the decoder made up")
     }
-    if flags != 0 { return PictureError(.corrupt, "contradicts the standard in its slices") }
+    if flags != 0 { return MediaError(.corrupt, "contradicts the standard in its slices") }
     if unsafe frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
-      return PictureError(.corrupt, "is marked as damaged by the decoder")
+      return MediaError(.corrupt, "is marked as damaged by the decoder")
     }
     return nil
   }
 
   /// The planes of a frame, where they lie.
-  @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(PictureError) -> PictureView {
+  @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(MediaError) -> PictureView {
     guard
       let description = unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
-    else { throw PictureError(.unsupported, "decodes to samples of a kind that has no name") }
+    else { throw MediaError(.unsupported, "decodes to samples of a kind that has no name") }
     let format = try unsafe format(of: frame, description)
     let planes = unsafe [
       (frame.pointee.data.0, frame.pointee.linesize.0),
@@ -49,7 +49,7 @@ extension LibAV {
     ]
     var view = unsafe PictureView(format: format, planes: [])
     for unsafe(base, stride) in unsafe planes.prefix(format.planeCount) {
-      guard let base = unsafe base else { throw PictureError(.corrupt, "lacks a plane") }
+      guard let base = unsafe base else { throw MediaError(.corrupt, "lacks a plane") }
       unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
     }
     return unsafe view
@@ -57,7 +57,7 @@ extension LibAV {
 
   @unsafe private func format(
     of frame: UnsafePointer<AVFrame>, _ description: UnsafePointer<AVPixFmtDescriptor>
-  ) throws(PictureError) -> PictureFormat {
+  ) throws(MediaError) -> PictureFormat {
     let components = unsafe description.pointee.nb_components
     let shifts = unsafe (description.pointee.log2_chroma_w, description.pointee.log2_chroma_h)
     let depth = unsafe Int(description.pointee.comp.0.depth)
@@ -75,7 +75,7 @@ extension LibAV {
       }
     guard let chroma, isPlanar, (8...16).contains(depth) else {
       let name = unsafe String(cString: description.pointee.name)
-      throw PictureError(.unsupported, "decodes to \(name), which is not known here")
+      throw MediaError(.unsupported, "decodes to \(name), which is not known here")
     }
     return unsafe PictureFormat(
       width: Int(frame.pointee.width), height: Int(frame.pointee.height), chroma: chroma,

@@ -14,14 +14,14 @@ struct LibAV: @unchecked Sendable {
 
   /// Some 150 libraries come along, and cost more memory than a photo does: while they are opened is when a program
   /// takes most, so what it touched to start with goes before, and what the dynamic linker touched after.
-  static func load() throws(PictureError) -> LibAV {
-    try loaded.withLock { loaded throws(PictureError) in
+  static func load() throws(MediaError) -> LibAV {
+    try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
       CodeMemory.release()
       defer { CodeMemory.release() }
       var table = apus_ffmpeg()
       if let reason = unsafe apus_ffmpeg_load(&table) {
-        throw PictureError(
+        throw MediaError(
           .missing,
           unsafe "cannot be decoded without libavcodec (\(String(cString: reason))), which Debian "
             + "has as libavcodec\(LIBAVCODEC_VERSION_MAJOR)")

@@ -29,7 +29,7 @@ public struct GainMapFacts: Sendable {
       item = map
       size = file.graph.item(map).flatMap { ItemFacts.size(of: $0) }
       let exif = try file.metadata(of: picture).exif
-      describe { () throws(PictureError) in
+      describe { () throws(MediaError) in
         try GainMapDescription(
           toneMap: found.toneMap, xmp: found.xmp, exif: exif, isApple: found.kind == .apple)
       }
@@ -46,7 +46,7 @@ public struct GainMapFacts: Sendable {
       size = try JPEGSegments(map.data).frameSize.map {
         PixelSize(width: $0.width, height: $0.height)
       }
-      describe { () throws(PictureError) in
+      describe { () throws(MediaError) in
         try GainMapDescription(
           toneMap: nil, segment: map.segment, xmp: map.xmp, exif: picture.metadata.exif,
           isApple: map.isApple)
@@ -56,8 +56,8 @@ public struct GainMapFacts: Sendable {
     }
   }
 
-  private mutating func describe(_ read: () throws(PictureError) -> GainMapDescription) {
-    do throws(PictureError) {
+  private mutating func describe(_ read: () throws(MediaError) -> GainMapDescription) {
+    do throws(MediaError) {
       let description = try read()
       parameters = description.parameters
       origin = description.origin

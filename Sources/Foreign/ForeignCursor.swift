@@ -56,14 +56,14 @@ final class ForeignCursor: @unchecked Sendable {
   }
 
   private static func open(_ source: any ByteSource) throws(SyntaxError) -> ForeignMedia {
-    let bytes = ForeignBytes(count: source.count) { range, output throws(CoderError) in
+    let bytes = ForeignBytes(count: source.count) { range, output throws(MediaError) in
       do throws(SyntaxError) {
         try source.read(range, into: &output)
       } catch {
-        throw CoderError(.incomplete, error.message)
+        throw MediaError(.incomplete, error.message)
       }
     }
-    do throws(CoderError) {
+    do throws(MediaError) {
       return try ForeignMedia(bytes)
     } catch {
       throw SyntaxError(error, "input")
@@ -108,7 +108,7 @@ final class ForeignCursor: @unchecked Sendable {
   }
 
   private func pull() throws(SyntaxError) -> ForeignPacket? {
-    do throws(CoderError) {
+    do throws(MediaError) {
       var packet = try media.next()
       if let frameDuration { packet?.duration = frameDuration }
       return packet
@@ -250,7 +250,7 @@ final class ForeignCursor: @unchecked Sendable {
 }
 
 extension SyntaxError {
-  init(_ error: CoderError, _ field: String) {
+  init(_ error: MediaError, _ field: String) {
     let kind: Kind =
       switch error.kind {
       case .unsupported, .missing: .unsupported

@@ -18,19 +18,19 @@ struct CodedSample {
   ///   - unreadable: why one of the record could not be read.
   init(
     _ sample: [UInt8], lengthSize: Int, _ sets: ParameterSets, unreadable: SyntaxError? = nil
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     self.unreadable = unreadable
     do throws(SyntaxError) {
       try read(sample, lengthSize, sets)
     } catch {
       throw refusal(error)
     }
-    guard !slices.isEmpty else { throw PictureError(.incomplete, "holds no picture") }
+    guard !slices.isEmpty else { throw MediaError(.incomplete, "holds no picture") }
     guard let slice = slices.first(where: { $0.header.sliceType != .i }) else { return }
     // 7.4.7.1: a picture that decoding may begin with is predicted from nothing but itself.
     let refersToItself = pps.extensions.screenContent.ppsCurrPicRefEnabledFlag
     guard !slice.header.header.nalUnitType.isIRAP || refersToItself else {
-      throw PictureError(
+      throw MediaError(
         .corrupt,
         "cannot be decoded: a slice of a picture that stands alone is of type "
           + slice.header.sliceType.name)
@@ -40,13 +40,13 @@ struct CodedSample {
 
   /// Whether an error is damage, or means a form that others may know. Sets that are named and not there are missing,
   /// unless one of a form that is not known here was passed over.
-  private func refusal(_ error: SyntaxError) -> PictureError {
-    guard error.kind == .unsupported else { return PictureError(.corrupt, "\(error)") }
+  private func refusal(_ error: SyntaxError) -> MediaError {
+    guard error.kind == .unsupported else { return MediaError(.corrupt, "\(error)") }
     guard error.field == "slice_pic_parameter_set_id" else {
-      return PictureError(.unsupported, "\(error)")
+      return MediaError(.unsupported, "\(error)")
     }
-    guard let unreadable else { return PictureError(.corrupt, "\(error)") }
-    return PictureError(
+    guard let unreadable else { return MediaError(.corrupt, "\(error)") }
+    return MediaError(
       unreadable.kind == .unsupported ? .unsupported : .corrupt,
       "has a parameter set that cannot be read: \(unreadable.message)")
   }

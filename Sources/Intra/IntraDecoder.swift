@@ -7,7 +7,7 @@ public import Media
 /// A decoder of HEVC pictures that are predicted from nothing but themselves, as photos are.
 ///
 /// It keeps its memory from picture to picture; tiles of one size cost no allocation. What it does not know it refuses
-/// by name (`PictureError.Kind.unsupported`), before the first sample is decoded. Damage is never concealed: every
+/// by name (`MediaError.Kind.unsupported`), before the first sample is decoded. Damage is never concealed: every
 /// coding tree block has to be there, every slice has to end where its data do, and samples have to fit the hash
 /// where the stream carries one.
 public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
@@ -49,8 +49,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
 
   public func attempt(
     _ picture: CodedPicture, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard isStrict else { throw Self.unsupported("damage") }
     let (sample, parameters) = try read(picture)
     let isLarge = parameters.width * parameters.height >= leastShared
@@ -66,8 +66,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
 
   /// Why a picture would be refused without a look at its slice data: what is coded with something that is not
   /// decoded here, or headers that contradict the standard.
-  public func refusal(of picture: CodedPicture) -> PictureError? {
-    do throws(PictureError) {
+  public func refusal(of picture: CodedPicture) -> MediaError? {
+    do throws(MediaError) {
       _ = try read(picture)
       return nil
     } catch {
@@ -75,15 +75,15 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     }
   }
 
-  static func unsupported(_ what: String) -> PictureError {
-    PictureError(.unsupported, "is coded with \(what), which is not decoded by intra")
+  static func unsupported(_ what: String) -> MediaError {
+    MediaError(.unsupported, "is coded with \(what), which is not decoded by intra")
   }
 
-  private func read(_ picture: CodedPicture) throws(PictureError)
+  private func read(_ picture: CodedPicture) throws(MediaError)
     -> (CodedSample, CodingParameters)
   {
     guard picture.codec == .hevc else {
-      throw PictureError(.unsupported, "\(picture.codec.name) is not decoded by intra")
+      throw MediaError(.unsupported, "\(picture.codec.name) is not decoded by intra")
     }
     guard picture.samples.count == 1, let bytes = picture.samples.first else {
       throw Self.unsupported("prediction from other pictures")
@@ -95,7 +95,7 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     return (sample, try parameters(sample, limit: picture.pixelLimit))
   }
 
-  private func configuration(of picture: CodedPicture) throws(PictureError) -> Configuration {
+  private func configuration(of picture: CodedPicture) throws(MediaError) -> Configuration {
     if let configuration, configuration.bytes == picture.configuration { return configuration }
     do throws(SyntaxError) {
       let record = try DecoderConfigurationRecord(picture.configuration)
@@ -111,11 +111,11 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
       configuration = made
       return made
     } catch {
-      throw PictureError(.corrupt, "the configuration record is refused: \(error)")
+      throw MediaError(.corrupt, "the configuration record is refused: \(error)")
     }
   }
 
-  private func parameters(_ sample: CodedSample, limit: Int) throws(PictureError)
+  private func parameters(_ sample: CodedSample, limit: Int) throws(MediaError)
     -> CodingParameters
   {
     if let known, known.limit == limit, known.sps == sample.sps, known.pps == sample.pps {

@@ -19,13 +19,13 @@ internal import Media
   /// - Parameter workers: who may take part.
   func decode(
     _ sample: CodedSample, _ parameters: CodingParameters, with workers: (any IdleWorkers)?,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     hasSharedRows = false
     if let workers { hasSharedRows = decode(sample.slices, parameters, with: workers) }
     var reader = lane.reader.take() ?? SliceDataReader(parameters)
     if !hasSharedRows {
-      do throws(PictureError) {
+      do throws(MediaError) {
         begin(parameters, &reader)
         try read(sample.slices, parameters, &reader)
       } catch {
@@ -38,7 +38,7 @@ internal import Media
     usage.strongSmoothing = reconstruction.strongSmoothing
     lane.reader = consume reader
     if let hash = sample.hash, unsafe !PictureHash(hash, parameters).fits(planes) {
-      throw PictureError(
+      throw MediaError(
         .corrupt,
         "cannot be decoded: its samples do not fit the hash that the stream carries of them")
     }
@@ -67,14 +67,14 @@ internal import Media
 
   private func read(
     _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     let layout = parameters.layout
     var next = 0
     for slice in slices {
       let address =
         slice.header.firstSliceSegmentInPicFlag ? 0 : Int(slice.header.sliceSegmentAddress)
       guard address < layout.count, layout.codingOrder[address] == next else {
-        throw PictureError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
+        throw MediaError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
       }
       let reconstruction = reconstruction
       next = try reader.read(
@@ -84,7 +84,7 @@ internal import Media
       }
     }
     guard next == layout.count else {
-      throw PictureError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
+      throw MediaError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
     }
   }
 

@@ -12,12 +12,12 @@ struct LibHEIF: @unchecked Sendable {
   /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
   private static let loaded = Mutex<LibHEIF?>(nil)
 
-  static func load() throws(PictureError) -> LibHEIF {
-    try loaded.withLock { loaded throws(PictureError) in
+  static func load() throws(MediaError) -> LibHEIF {
+    try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
       var table = apus_heif()
       if let reason = unsafe apus_heif_load(&table) {
-        throw PictureError(
+        throw MediaError(
           .missing,
           unsafe "cannot be decoded without libheif (\(String(cString: reason))), which Debian "
             + "has as libheif1")

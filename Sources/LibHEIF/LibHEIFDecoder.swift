@@ -13,23 +13,23 @@ public import Media
   private let library: LibHEIF
   private let call: apus_heif
 
-  public init() throws(PictureError) {
+  public init() throws(MediaError) {
     library = try LibHEIF.load()
     call = library.call
     name = "libheif \(library.version)"
   }
 
   public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard let file = picture.samples.last, let context = call.heif_context_alloc?() else {
-      throw PictureError(.memory, "there is no memory for a decoder")
+      throw MediaError(.memory, "there is no memory for a decoder")
     }
     defer { unsafe call.heif_context_free?(context) }
     // The library looks into the file's memory as long as the context lives.
-    var result: Result<Void, PictureError> = .success(())
+    var result: Result<Void, MediaError> = .success(())
     unsafe file.withUnsafeBytes { bytes in
-      do throws(PictureError) {
+      do throws(MediaError) {
         try unsafe decode(bytes, picture.codec, context, body)
       } catch {
         result = .failure(error)
@@ -40,8 +40,8 @@ public import Media
 
   private func decode(
     _ file: UnsafeRawBufferPointer, _ codec: PictureCodec, _ context: OpaquePointer,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     try unsafe check(
       call.heif_context_read_from_memory_without_copy?(context, file.baseAddress, file.count, nil),
       codec)
@@ -57,7 +57,7 @@ public import Media
     let image = try unsafe image(of: handle, codec, space, chroma)
     defer { unsafe call.heif_image_release?(image) }
     if let warning = unsafe warning(of: image) {
-      throw PictureError(.corrupt, "cannot be decoded without damage: \(warning)")
+      throw MediaError(.corrupt, "cannot be decoded without damage: \(warning)")
     }
     try unsafe body(view(of: image))
   }
@@ -65,7 +65,7 @@ public import Media
   private func image(
     of handle: OpaquePointer?, _ codec: PictureCodec, _ space: heif_colorspace,
     _ chroma: heif_chroma
-  ) throws(PictureError) -> OpaquePointer? {
+  ) throws(MediaError) -> OpaquePointer? {
     let options = call.heif_decoding_options_alloc?()
     defer { unsafe call.heif_decoding_options_free?(options) }
     unsafe options?.pointee.ignore_transformations = 1
@@ -84,7 +84,7 @@ public import Media
     return count > 0 ? unsafe String(cString: warning.message) : nil
   }
 
-  private func check(_ error: heif_error?, _ codec: PictureCodec) throws(PictureError) {
+  private func check(_ error: heif_error?, _ codec: PictureCodec) throws(MediaError) {
     guard let error = unsafe error, unsafe error.code != heif_error_Ok else { return }
     // Items of types that it was built without are not there for it.
     if unsafe error.subcode == heif_suberror_Nonexisting_item_referenced {
@@ -96,18 +96,18 @@ public import Media
       // From 1.19 on the last stands for a decoder that is not installed.
       throw unsupported(codec)
     case heif_error_Memory_allocation_error:
-      throw PictureError(.limit, unsafe "is refused: \(String(cString: error.message))")
+      throw MediaError(.limit, unsafe "is refused: \(String(cString: error.message))")
     default:
-      throw PictureError(.corrupt, unsafe "cannot be decoded: \(String(cString: error.message))")
+      throw MediaError(.corrupt, unsafe "cannot be decoded: \(String(cString: error.message))")
     }
   }
 
-  private func unsupported(_ codec: PictureCodec) -> PictureError {
-    PictureError(
+  private func unsupported(_ codec: PictureCodec) -> MediaError {
+    MediaError(
       .unsupported, "\(codec.name) pictures need a libheif with that decoder, this is \(name)")
   }
 
-  private func view(of image: OpaquePointer?) throws(PictureError) -> PictureView {
+  private func view(of image: OpaquePointer?) throws(MediaError) -> PictureView {
     let chroma: Chroma
     var channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
     switch unsafe call.heif_image_get_chroma_format?(image) {
@@ -117,13 +117,13 @@ public import Media
     case heif_chroma_420?: chroma = .yuv420
     case heif_chroma_422?: chroma = .yuv422
     case heif_chroma_444?: chroma = .yuv444
-    default: throw PictureError(.unsupported, "decodes to samples in a form that is not known here")
+    default: throw MediaError(.unsupported, "decodes to samples in a form that is not known here")
     }
     let isRGB = unsafe call.heif_image_get_colorspace?(image) == heif_colorspace_RGB
     if isRGB { channels = [heif_channel_G, heif_channel_B, heif_channel_R] }
     let depth = unsafe Int(call.heif_image_get_bits_per_pixel_range?(image, channels[0]) ?? 0)
     guard (8...16).contains(depth) else {
-      throw PictureError(.unsupported, "has samples of \(depth) bits")
+      throw MediaError(.unsupported, "has samples of \(depth) bits")
     }
     var format = unsafe PictureFormat(
       width: Int(call.heif_image_get_width?(image, channels[0]) ?? 0),
@@ -134,7 +134,7 @@ public import Media
     for channel in channels {
       var stride: Int32 = 0
       guard let base = unsafe call.heif_image_get_plane_readonly?(image, channel, &stride) else {
-        throw PictureError(.corrupt, "lacks a plane")
+        throw MediaError(.corrupt, "lacks a plane")
       }
       unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
     }

@@ -17,14 +17,14 @@ struct FilterChain: Hashable, Sendable {
   ///   - depths: the bits a sample that the encoder knows.
   init(
     _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix, depths: [Int]
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     var filters: [String] = []
     if settings.isDeinterlaced { filters.append("bwdif=mode=send_frame") }
     if let crop = settings.crop {
       guard crop.x >= 0, crop.y >= 0, !crop.isEmpty, crop.maxX <= frame.width,
         crop.maxY <= frame.height
       else {
-        throw CoderError(
+        throw MediaError(
           .misuse,
           "the crop \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) lies outside of pictures of "
             + "\(frame.width)x\(frame.height)")

@@ -6,7 +6,7 @@ public import Media
 
 /// What is done to each picture between filters and encoder: it gives the picture to encode, itself or another of the
 /// same size and form, or `nil` to leave it out. What it throws ends the job.
-public typealias PictureStep = @Sendable (VideoFrame) throws(CoderError) -> VideoFrame?
+public typealias PictureStep = @Sendable (VideoFrame) throws(MediaError) -> VideoFrame?
 
 /// What became of one track that was coded anew.
 public struct TranscodedTrack: Sendable {

@@ -12,18 +12,18 @@ struct LibX265: @unchecked Sendable {
   /// Kept once it is there: what keeps it away, such as memory that is short, may pass.
   private static let loaded = Mutex<[Int: LibX265]>([:])
 
-  static func load(bitDepth: Int) throws(PictureError) -> LibX265 {
-    try loaded.withLock { loaded throws(PictureError) in
+  static func load(bitDepth: Int) throws(MediaError) -> LibX265 {
+    try loaded.withLock { loaded throws(MediaError) in
       if let library = loaded[bitDepth] { return library }
       var table = apus_x265()
       if let reason = unsafe apus_x265_load(&table, Int32(clamping: bitDepth)) {
-        throw PictureError(
+        throw MediaError(
           .missing,
           unsafe "libx265, which encodes HEVC, cannot be opened (\(String(cString: reason))); Debian "
             + "has it as libx265-\(apus_x265_build)")
       }
       guard table.bit_depth == Int32(clamping: bitDepth) else {
-        throw PictureError(
+        throw MediaError(
           .unsupported, "libx265 was built here without \(bitDepth) bits a sample")
       }
       let library = LibX265(call: table)

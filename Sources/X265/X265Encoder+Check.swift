@@ -7,7 +7,7 @@ extension X265Encoder {
   ///
   /// - Returns: the library and its version.
   @discardableResult
-  public static func check(bitDepth: Int) throws(PictureError) -> String {
+  public static func check(bitDepth: Int) throws(MediaError) -> String {
     "libx265 \(try LibX265.load(bitDepth: bitDepth).version)"
   }
 }

@@ -18,16 +18,16 @@ extension X265Encoder {
   private static let sides = 16...16384
 
   /// Nothing is left of it where it throws.
-  static func open(_ settings: X265Settings, _ call: apus_x265) throws(PictureError) -> Parts {
+  static func open(_ settings: X265Settings, _ call: apus_x265) throws(MediaError) -> Parts {
     let format = settings.format
     guard sides.contains(format.width), sides.contains(format.height) else {
-      throw PictureError(
+      throw MediaError(
         .limit,
         "libx265 encodes no \(format.width) × \(format.height) samples, but \(sides.lowerBound) to "
           + "\(sides.upperBound) each way")
     }
     guard let parameters = call.param_alloc?() else { throw noMemory }
-    do throws(PictureError) {
+    do throws(MediaError) {
       try unsafe apply(settings, to: parameters, call)
       return try unsafe open(parameters, settings, call)
     } catch {
@@ -38,7 +38,7 @@ extension X265Encoder {
 
   private static func apply(
     _ settings: X265Settings, to parameters: UnsafeMutablePointer<x265_param>, _ call: apus_x265
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     guard unsafe call.param_default_preset?(parameters, settings.preset, nil) == 0 else {
       throw refusal("preset", settings.preset)
     }
@@ -49,7 +49,7 @@ extension X265Encoder {
     }
     if let parameter = settings.parameters.first(where: { X265Settings.reserved.contains($0.name) })
     {
-      throw PictureError(.misuse, "x265's \(parameter.name) is nothing to choose here")
+      throw MediaError(.misuse, "x265's \(parameter.name) is nothing to choose here")
     }
     let own = [
       X265Settings.Parameter("annexb", "0"), X265Settings.Parameter("repeat-headers", "0"),
@@ -59,13 +59,13 @@ extension X265Encoder {
       switch unsafe call.param_parse?(parameters, parameter.name, parameter.value) {
       case 0: break
       case X265_PARAM_BAD_NAME:
-        throw PictureError(.misuse, "x265 knows no parameter \(parameter.name)")
+        throw MediaError(.misuse, "x265 knows no parameter \(parameter.name)")
       default: throw refusal(parameter.name, parameter.value)
       }
     }
     if let profile = settings.profile {
       guard unsafe call.param_apply_profile?(parameters, profile) == 0 else {
-        throw PictureError(
+        throw MediaError(
           .misuse,
           "the profile \(profile) has no pictures of \(settings.bitDepth) bits in "
             + "\(settings.format.chroma.name) with these settings, or x265 does not know it")
@@ -75,12 +75,12 @@ extension X265Encoder {
 
   private static func open(
     _ parameters: UnsafeMutablePointer<x265_param>, _ settings: X265Settings, _ call: apus_x265
-  ) throws(PictureError) -> Parts {
+  ) throws(MediaError) -> Parts {
     var opened: OpaquePointer?
     LibX265.opening.withLock { _ in unsafe opened = call.encoder_open?(parameters) }
     guard let encoder = unsafe opened else {
       let list = settings.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
-      throw PictureError(
+      throw MediaError(
         .misuse,
         "libx265 refuses \(settings.codedFormat.width) × \(settings.codedFormat.height) samples of "
           + "\(settings.bitDepth) bits with preset \(settings.preset)"
@@ -116,11 +116,11 @@ extension X265Encoder {
     }
   }
 
-  private static var noMemory: PictureError {
-    PictureError(.memory, "there is no memory for an encoder")
+  private static var noMemory: MediaError {
+    MediaError(.memory, "there is no memory for an encoder")
   }
 
-  private static func refusal(_ name: String, _ value: String) -> PictureError {
-    PictureError(.misuse, "x265 does not take \(value) as \(name)")
+  private static func refusal(_ name: String, _ value: String) -> MediaError {
+    MediaError(.misuse, "x265 does not take \(value) as \(name)")
   }
 }

@@ -28,7 +28,7 @@ public import Media
   private var taken = 0
   private var isFinished = false
 
-  public init(_ settings: X265Settings) throws(PictureError) {
+  public init(_ settings: X265Settings) throws(MediaError) {
     let library = try LibX265.load(bitDepth: settings.bitDepth)
     let call = library.call
     let parts = try unsafe Self.open(settings, call)
@@ -69,15 +69,15 @@ public import Media
   ///   - time: when it is shown, in whatever units; more than that of the picture before.
   ///   - forcesKey: whether decoding must be able to begin with it.
   public func encode(_ picture: PictureView, time: Int64, forcesKey: Bool = false)
-    throws(PictureError) -> [EncodedPicture]
+    throws(MediaError) -> [EncodedPicture]
   {
-    guard !isFinished else { throw PictureError(.misuse, "the encoder has finished already") }
+    guard !isFinished else { throw MediaError(.misuse, "the encoder has finished already") }
     guard unsafe picture.format == settings.format else {
-      throw PictureError(
+      throw MediaError(
         .misuse, unsafe "a picture is \(picture.format), the encoder takes \(settings.format)")
     }
     if let lastTime, time <= lastTime {
-      throw PictureError(
+      throw MediaError(
         .misuse, "a picture is shown at \(time), no later than the one before, at \(lastTime)")
     }
     lastTime = time
@@ -94,7 +94,7 @@ public import Media
   }
 
   /// Hands over all that is left; nothing can be encoded after that.
-  public func finish() throws(PictureError) -> [EncodedPicture] {
+  public func finish() throws(MediaError) -> [EncodedPicture] {
     guard !isFinished else { return [] }
     isFinished = true
     var pictures: [EncodedPicture] = []
@@ -102,12 +102,12 @@ public import Media
     return pictures
   }
 
-  private func set(_ planes: [PictureView.Plane]) throws(PictureError) {
+  private func set(_ planes: [PictureView.Plane]) throws(MediaError) {
     unsafe input.pointee.bitDepth = Int32(settings.format.bitDepth)
     for index in unsafe planes.indices {
       let plane = unsafe planes[index]
       guard let stride = unsafe Int32(exactly: plane.stride) else {
-        throw unsafe PictureError(.limit, "a row of \(plane.stride) bytes is too long for libx265")
+        throw unsafe MediaError(.limit, "a row of \(plane.stride) bytes is too long for libx265")
       }
       let base = unsafe UnsafeMutableRawPointer(mutating: plane.base)
       switch index {
@@ -119,14 +119,14 @@ public import Media
   }
 
   /// Hands a picture in, or `nil` after the last one, and takes one out.
-  private func turn(_ picture: UnsafeMutablePointer<x265_picture>?) throws(PictureError)
+  private func turn(_ picture: UnsafeMutablePointer<x265_picture>?) throws(MediaError)
     -> EncodedPicture?
   {
     var units: UnsafeMutablePointer<x265_nal>?
     var count: UInt32 = 0
     var table = call
     let code = unsafe apus_x265_encode(&table, encoder, &units, &count, picture, output)
-    guard code >= 0 else { throw PictureError(.corrupt, "libx265 failed to encode a picture") }
+    guard code >= 0 else { throw MediaError(.corrupt, "libx265 failed to encode a picture") }
     guard count > 0, let units = unsafe units else { return nil }
     let list = unsafe UnsafeBufferPointer(start: units, count: Int(count))
     let isKey = unsafe list.contains { unsafe (16...23).contains($0.type) }

@@ -7,13 +7,13 @@ public import Media
 public enum X265Facts {
   /// Bit depths, chroma and profiles are tried out on the library; standard values are those of its preset `medium`.
   /// It has no table of the bounds of its settings; they are those that it checks when it opens.
-  public static func encoder() throws(PictureError) -> CodecFacts {
+  public static func encoder() throws(MediaError) -> CodecFacts {
     var samples: [CodecFacts.Samples] = []
     var found: LibX265?
-    var refusal: PictureError?
+    var refusal: MediaError?
     for depth in [8, 10, 12] {
       let library: LibX265
-      do throws(PictureError) {
+      do throws(MediaError) {
         library = try LibX265.load(bitDepth: depth)
       } catch {
         refusal = refusal ?? error
@@ -30,7 +30,7 @@ public enum X265Facts {
       }
     }
     guard let library = found else {
-      throw refusal ?? PictureError(.missing, "libx265 is not there")
+      throw refusal ?? MediaError(.missing, "libx265 is not there")
     }
     var facts = CodecFacts(
       .encoder, "libx265", codec: "hevc", .pictures, library: "libx265 \(library.version)")
@@ -87,10 +87,10 @@ public enum X265Facts {
     }
   }
 
-  @unsafe private static func options(_ call: apus_x265) throws(PictureError) -> [CodecOption] {
+  @unsafe private static func options(_ call: apus_x265) throws(MediaError) -> [CodecOption] {
     guard let parameters = call.param_alloc?(),
       unsafe call.param_default_preset?(parameters, "medium", nil) == 0
-    else { throw PictureError(.memory, "there is no memory for an encoder") }
+    else { throw MediaError(.memory, "there is no memory for an encoder") }
     defer { unsafe call.param_free?(parameters) }
     let words = unsafe [
       CodecOption("preset", .choice, standard: "medium", choices: strings(apus_x265_names(1))),

@@ -45,7 +45,7 @@ private func stream(_ track: CodedTrack) throws -> CodedStream {
   case .avc(let bytes): return CodedStream("h264", configuration: bytes, timescale: timescale)
   case .other("av01", let bytes):
     return CodedStream("av1", configuration: bytes, timescale: timescale)
-  default: throw CoderError(.unsupported, "this codec is not timed here")
+  default: throw MediaError(.unsupported, "this codec is not timed here")
   }
 }
 

@@ -33,7 +33,7 @@ struct ColourPlanTests {
     let bytes = ProfileRow.all[1].bytes
     #expect(try plan(12, 13, profile: bytes).profile == bytes)
     #expect(try plan(1, 13, profile: [1, 2, 3]).profile == [1, 2, 3])
-    #expect(throws: PictureError.self) {
+    #expect(throws: MediaError.self) {
       try plan(1, 13, profile: [1, 2, 3]) { $0.convertsToSRGB = true }
     }
     let converted = try plan(1, 13, profile: bytes) { $0.convertsToSRGB = true }

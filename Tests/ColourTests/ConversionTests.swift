@@ -173,12 +173,12 @@ struct ConversionTests {
 
   @Test func refusesWhatItCannotConvert() throws {
     for (matrix, chroma, kind) in [
-      (0, Chroma.yuv420, PictureError.Kind.corrupt), (14, .yuv444, .unsupported),
+      (0, Chroma.yuv420, MediaError.Kind.corrupt), (14, .yuv444, .unsupported),
       (200, .yuv420, .unsupported),
     ] {
       let format = PictureFormat(width: 8, height: 8, chroma: chroma, bitDepth: 8)
       let plan = try ColourPlan(ColourDescription(matrix: matrix))
-      let error = #expect(throws: PictureError.self) {
+      let error = #expect(throws: MediaError.self) {
         try SampleConversion.between(format, plan, target: .rgb8)
       }
       #expect(error?.kind == kind && error?.message.contains("\(matrix)") == true)

@@ -27,7 +27,7 @@ struct ProfileTests {
   @Test(arguments: ProfileRow.all)
   func refusesEveryPrefix(_ row: ProfileRow) {
     for count in 0..<row.bytes.count {
-      #expect(throws: PictureError.self) { try ICCProfile(Array(row.bytes[..<count])) }
+      #expect(throws: MediaError.self) { try ICCProfile(Array(row.bytes[..<count])) }
     }
   }
 
@@ -36,7 +36,7 @@ struct ProfileTests {
     for bit in 0..<row.bytes.count * 8 {
       var bytes = row.bytes
       bytes[bit / 8] ^= 0x80 >> UInt8(bit % 8)
-      do throws(PictureError) {
+      do throws(MediaError) {
         _ = try ICCProfile(bytes).isDisplayP3
       } catch {
         #expect([.corrupt, .unsupported].contains(error.kind) && !error.message.isEmpty)
@@ -54,13 +54,13 @@ struct ProfileTests {
     let red = try #require(
       (0..<20).map { 132 + 12 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual("rXYZ".utf8) })
     for (bytes, kind, words) in [
-      (changed(red, "A2B0"), PictureError.Kind.unsupported, "works by tables"),
+      (changed(red, "A2B0"), MediaError.Kind.unsupported, "works by tables"),
       (changed(red, "what"), .corrupt, "has no tag rXYZ"),
       (changed(16, "CMYK"), .unsupported, "CMYK"),
       (changed(20, "Lab "), .unsupported, "Lab"), (changed(12, "link"), .unsupported, "class link"),
       (changed(36, "what"), .corrupt, "acsp"), (changed(0, "\u{1}"), .corrupt, "says it has"),
     ] {
-      let error = #expect(throws: PictureError.self) { try ICCProfile(bytes) }
+      let error = #expect(throws: MediaError.self) { try ICCProfile(bytes) }
       #expect(error?.kind == kind)
       #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }

@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "Facts", package: "Apus"),
         .product(name: "ISOBMFF", package: "Apus"),
         .product(name: "Live", package: "Apus"),
+        .product(name: "Media", package: "Apus"),
         .product(name: "Records", package: "Apus"),
         .product(name: "RTMP", package: "Apus"),
         .product(name: "Stills", package: "Apus"),

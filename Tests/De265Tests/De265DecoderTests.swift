@@ -37,7 +37,7 @@ import Testing
 
   @Test("it refuses what is not HEVC")
   func codec() throws {
-    #expect(throws: PictureError(.unsupported, "H.264 is not decoded by libde265")) {
+    #expect(throws: MediaError(.unsupported, "H.264 is not decoded by libde265")) {
       try DecodedPlanes(CodedFixture.frame(in: "avc1.mp4"), by: De265Decoder())
     }
   }

@@ -17,7 +17,7 @@ struct CodedClip {
   init(_ name: String, _ kind: CodedTrack.Kind = .video) throws {
     var source = try MediaInput.open(Fixture.source(name)).source
     guard let index = source.tracks.firstIndex(where: { $0.kind == kind }) else {
-      throw CoderError(.misuse, "\(name) has no such track")
+      throw MediaError(.misuse, "\(name) has no such track")
     }
     let track = source.tracks[index]
     traits = track.picture

@@ -187,7 +187,7 @@ import Testing
     let refusal = { (change: (inout VideoEncoderSettings) -> Void) throws -> String in
       var settings = self.settings("yuv420p")
       change(&settings)
-      return #expect(throws: CoderError.self) { try VideoEncoder(settings) }?.message ?? ""
+      return #expect(throws: MediaError.self) { try VideoEncoder(settings) }?.message ?? ""
     }
     #expect(try refusal { $0.codec = "nosuch" }.contains("no encoder nosuch"))
     #expect(try refusal { $0.preset = "quick" }.contains("quick"))
@@ -198,10 +198,10 @@ import Testing
     #expect(try refusal { $0.width = 63 }.contains("width not divisible by 2"))
     let encoder = try VideoEncoder(settings("yuv420p"))
     let picture = try #require(CodedClip("slices.mp4").pictures().first)
-    #expect(throws: CoderError.self) { try encoder.send(picture) }
+    #expect(throws: MediaError.self) { try encoder.send(picture) }
     let pictures = try CodedClip("avc1.mp4").pictures()
     try encoder.send(pictures[1])
-    #expect(throws: CoderError.self) { try encoder.send(pictures[0]) }
+    #expect(throws: MediaError.self) { try encoder.send(pictures[0]) }
   }
 
   @Test("it names the pixel formats of an encoder")
@@ -221,7 +221,7 @@ import Testing
     let pictures = try (0..<3).map { index in
       let picture = try VideoFrame(format, time: RationalTime(Int64(index), per: 10), duration: 1)
       for plane in 0..<3 {
-        try picture.withMutableRows(ofPlane: plane) { row, bytes throws(CoderError) in
+        try picture.withMutableRows(ofPlane: plane) { row, bytes throws(MediaError) in
           for place in 0..<format.width {
             let sample = UInt16((row * 37 + place * 11 + index * 5 + plane * 100) & 1023)
             bytes.storeBytes(of: sample, toByteOffset: 2 * place, as: UInt16.self)
@@ -289,17 +289,17 @@ import Testing
 
   @Test("it says what sound it refuses")
   func soundRefusals() throws {
-    #expect(throws: CoderError.self) {
+    #expect(throws: MediaError.self) {
       try AudioEncoder(.init("aac", sampleRate: 44100, channelLayout: "nosuch"))
     }
-    #expect(throws: CoderError.self) {
+    #expect(throws: MediaError.self) {
       try AudioEncoder(.init("nosuch", sampleRate: 44100, channelLayout: "mono"))
     }
-    #expect(throws: CoderError.self) {
+    #expect(throws: MediaError.self) {
       try AudioEncoder(.init("aac", sampleRate: 1234, channelLayout: "mono"))
     }
     let encoder = try AudioEncoder(.init("aac", sampleRate: 44100, channelLayout: "stereo"))
     let mono = try #require(CodedClip("edit-list.mp4", .audio).sounds().first)
-    #expect(throws: CoderError.self) { try encoder.send(mono) }
+    #expect(throws: MediaError.self) { try encoder.send(mono) }
   }
 }

@@ -65,10 +65,10 @@ import Testing
     "it passes on what the caller throws, and hands over nothing more", arguments: [false, true])
   func refusal(_ salvaging: Bool) throws {
     let picture = try CodedFixture.frame(in: "slices.mp4")
-    let refusal = PictureError(.misuse, "not this one")
+    let refusal = MediaError(.misuse, "not this one")
     var count = 0
     #expect(throws: refusal) {
-      try unsafe FFmpegDecoder(salvaging: salvaging).decode(picture) { _ throws(PictureError) in
+      try unsafe FFmpegDecoder(salvaging: salvaging).decode(picture) { _ throws(MediaError) in
         count += 1
         throw refusal
       }
@@ -79,7 +79,7 @@ import Testing
   @Test("it names a codec that it does not know")
   func codec() throws {
     let picture = CodedPicture(codec: .item("j2k1"), samples: [[0]])
-    #expect(throws: PictureError(.unsupported, "JPEG 2000 is not decoded by this libavcodec")) {
+    #expect(throws: MediaError(.unsupported, "JPEG 2000 is not decoded by this libavcodec")) {
       try DecodedPlanes(picture, by: FFmpegDecoder())
     }
   }

@@ -87,7 +87,7 @@ import Testing
       ("split", "one input and one output"), ("scale=10:", "scale"), ("testsrc", "one input"),
     ])
   func refuses(_ row: (description: String, words: String)) throws {
-    let error = #expect(throws: CoderError.self) { try VideoFilter.check(row.description) }
+    let error = #expect(throws: MediaError.self) { try VideoFilter.check(row.description) }
     #expect(error?.message.contains(row.words) == true, "\(error?.message ?? "")")
   }
 
@@ -101,9 +101,9 @@ import Testing
       "fsync=a", "split[a][b];[a][b]xpsnr=a.log", "split[a][b];[a][b]ssim360=f=a.log",
     ])
   func touchesNothing(_ description: String) throws {
-    let error = #expect(throws: CoderError.self) { try VideoFilter.check(description) }
+    let error = #expect(throws: MediaError.self) { try VideoFilter.check(description) }
     #expect(error?.message.contains("is refused: it opens") == true, "\(error?.message ?? "")")
-    #expect(throws: CoderError.self) { try VideoFilter(description) }
+    #expect(throws: MediaError.self) { try VideoFilter(description) }
   }
 
   @Test(
@@ -136,8 +136,8 @@ import Testing
 
   @Test("it refuses a description for sound that is none")
   func soundRefusals() throws {
-    #expect(throws: CoderError.self) { try AudioFilter.check("scale=10:10") }
-    #expect(throws: CoderError.self) { try AudioFilter.check("amovie=a.wav") }
-    #expect(throws: CoderError.self) { try AudioFilter.check("nosuchfilter") }
+    #expect(throws: MediaError.self) { try AudioFilter.check("scale=10:10") }
+    #expect(throws: MediaError.self) { try AudioFilter.check("amovie=a.wav") }
+    #expect(throws: MediaError.self) { try AudioFilter.check("nosuchfilter") }
   }
 }

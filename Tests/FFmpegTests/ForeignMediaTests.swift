@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct ForeignMediaTests {
   private func bytes(_ contents: [UInt8]) -> ForeignBytes {
-    ForeignBytes(count: contents.count) { range, output throws(CoderError) in
+    ForeignBytes(count: contents.count) { range, output throws(MediaError) in
       for byte in contents[range] { output.append(byte) }
     }
   }
 
-  private func packets(_ media: ForeignMedia) throws(CoderError) -> [ForeignPacket] {
+  private func packets(_ media: ForeignMedia) throws(MediaError) -> [ForeignPacket] {
     var packets: [ForeignPacket] = []
     while let packet = try media.next() { packets.append(packet) }
     return packets
@@ -57,13 +57,13 @@ import Testing
     "", "no container at all",
   ])
   func refusesWhatIsNoContainer(text: String) {
-    #expect(throws: CoderError.self) { try ForeignMedia(bytes(Array(text.utf8))) }
+    #expect(throws: MediaError.self) { try ForeignMedia(bytes(Array(text.utf8))) }
   }
 
   @Test func tellsWhyItsBytesCannotBeRead() throws {
     let contents = try Fixture.bytes("hevc.mkv")
-    let failure = CoderError(.incomplete, "the disk is gone")
-    let broken = ForeignBytes(count: contents.count) { range, output throws(CoderError) in
+    let failure = MediaError(.incomplete, "the disk is gone")
+    let broken = ForeignBytes(count: contents.count) { range, output throws(MediaError) in
       guard range.upperBound <= 1 << 12 else { throw failure }
       for byte in contents[range] { output.append(byte) }
     }
@@ -76,7 +76,7 @@ import Testing
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     _ = try media.next()
     media.cancellation.cancel()
-    #expect(throws: CoderError.self) { try packets(media) }
+    #expect(throws: MediaError.self) { try packets(media) }
   }
 
   /// Cut anywhere it gives a beginning of the same packets, or says that it cannot be opened.

@@ -92,7 +92,7 @@ import Testing
   func missing(_ name: String, threads: Int) throws {
     var clip = try CodedClip(name)
     let removed = clip.samples.remove(at: 1)
-    let error = #expect(throws: CoderError.self) {
+    let error = #expect(throws: MediaError.self) {
       var options = DecoderOptions()
       options.threads = threads
       _ = try clip.pictures(options)
@@ -119,19 +119,19 @@ import Testing
     var clip = try CodedClip(name)
     let bytes = try clip.samples[0].payload.bytes()
     clip.samples[0].payload = clip.samples[0].payload.prefix(bytes.count - bytes.count / 4)
-    #expect(throws: CoderError.self) { _ = try clip.pictures() }
+    #expect(throws: MediaError.self) { _ = try clip.pictures() }
   }
 
   @Test("it refuses what it cannot decode")
   func refuses() throws {
-    #expect(throws: CoderError.self) { try VideoDecoder(CodedStream("none", timescale: 25)) }
+    #expect(throws: MediaError.self) { try VideoDecoder(CodedStream("none", timescale: 25)) }
     var options = DecoderOptions()
     options.pixelLimit = 64
-    #expect(throws: CoderError.self) { _ = try CodedClip("hvc1.mp4").pictures(options) }
+    #expect(throws: MediaError.self) { _ = try CodedClip("hvc1.mp4").pictures(options) }
     let clip = try CodedClip("hvc1.mp4")
     let decoder = try VideoDecoder(clip.stream)
     try decoder.finish()
-    #expect(throws: CoderError.self) {
+    #expect(throws: MediaError.self) {
       try decoder.send([1, 2, 3], decodeTime: 0, presentationTime: 0)
     }
   }
@@ -142,7 +142,7 @@ import Testing
     let pictures = try clip.pictures()
     let picture = pictures[0]
     let kept = try picture.moved(to: RationalTime(7, per: 10), duration: 1)
-    try picture.withMutableRows(ofPlane: 1) { row, bytes throws(CoderError) in
+    try picture.withMutableRows(ofPlane: 1) { row, bytes throws(MediaError) in
       for index in 0..<bytes.byteCount {
         bytes.storeBytes(of: UInt8(row), toByteOffset: index, as: UInt8.self)
       }

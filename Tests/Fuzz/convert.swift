@@ -2,6 +2,7 @@
 
 import Bytes
 import HEIF
+import Media
 import Stills
 
 /// Of any bytes a whole picture is made, or none and the reason said. The last byte chooses the options.
@@ -28,6 +29,6 @@ func fuzz(_ bytes: [UInt8]) throws {
     try expect(!made.isEmpty, "nothing is made")
   case .failed, .skipped:
     try expect(report.outputs.isEmpty && made.isEmpty, "a photo that fails leaves \(made.count)")
-    try expect(report.failure?.message.isEmpty == false, "a photo fails without a reason")
+    try expect(report.failure?.description.isEmpty == false, "a photo fails without a reason")
   }
 }

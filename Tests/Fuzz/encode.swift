@@ -33,10 +33,10 @@ func fuzz(_ bytes: [UInt8]) throws {
   let coded = CodedPicture(
     codec: .hevc, configuration: try record.bytes(), samples: [length + output.slice])
   var pictures = 0
-  try unsafe decoder.attempt(coded, isStrict: true) { view throws(PictureError) in
+  try unsafe decoder.attempt(coded, isStrict: true) { view throws(MediaError) in
     pictures += 1
     guard unsafe holds(view, format, reconstruction) else {
-      throw PictureError(.corrupt, "the decoder sees other samples")
+      throw MediaError(.corrupt, "the decoder sees other samples")
     }
   }
   try expect(pictures == 1, "\(pictures) pictures")

@@ -25,12 +25,12 @@ func fuzz(_ bytes: [UInt8]) throws {
   _ = try? UnitFraming(picture)?.check(picture)
   var formats: [PictureFormat] = []
   var isBeyond = false
-  var refusal: PictureError?
-  var failure: PictureError?
+  var refusal: MediaError?
+  var failure: MediaError?
   let cost = Ledger.measure {
     refusal = unsafe decoder.refusal(of: picture)
-    do throws(PictureError) {
-      try unsafe decoder.attempt(picture, isStrict: true) { view throws(PictureError) in
+    do throws(MediaError) {
+      try unsafe decoder.attempt(picture, isStrict: true) { view throws(MediaError) in
         unsafe formats.append(view.format)
         isBeyond = unsafe holdsMore(view)
       }

@@ -58,7 +58,7 @@ struct EncoderRow: CustomTestStringConvertible, Sendable {
     var coded = try unsafe encoder.encode(source.make(format).view, time: 0)
     coded += try encoder.finish()
     guard let sample = coded.first?.payload else {
-      throw PictureError(.misuse, "x265 made nothing of \(options)")
+      throw MediaError(.misuse, "x265 made nothing of \(options)")
     }
     let record = try RecordBuilder().record(of: encoder.headers).record
     return CodedPicture(codec: .hevc, configuration: try record.bytes(), samples: [sample])

@@ -42,19 +42,19 @@ import Testing
       #expect(error?.kind == .corrupt)
     }
     picture.units[last].removeLast()
-    #expect(throws: PictureError.self) { try DecodedPlanes(picture, by: IntraDecoder()) }
+    #expect(throws: MediaError.self) { try DecodedPlanes(picture, by: IntraDecoder()) }
   }
 
   @Test("it refuses predicted pictures by name, before and without decoding")
   func predicted() throws {
     var picture = try CodedFixture.frame(3, in: "hvc1.mp4")
-    let chain = PictureError(
+    let chain = MediaError(
       .unsupported,
       "is coded with prediction from other pictures, which is not decoded by intra")
     #expect(IntraDecoder().refusal(of: picture) == chain)
     #expect(throws: chain) { try DecodedPlanes(picture, by: IntraDecoder()) }
     picture.samples.removeFirst(picture.samples.count - 1)
-    let inter = PictureError(
+    let inter = MediaError(
       .unsupported, "is coded with inter prediction, which is not decoded by intra")
     #expect(IntraDecoder().refusal(of: picture) == inter)
     #expect(throws: inter) { try DecodedPlanes(picture, by: IntraDecoder()) }
@@ -62,7 +62,7 @@ import Testing
 
   @Test("it refuses what is not HEVC")
   func codec() throws {
-    #expect(throws: PictureError(.unsupported, "H.264 is not decoded by intra")) {
+    #expect(throws: MediaError(.unsupported, "H.264 is not decoded by intra")) {
       try DecodedPlanes(CodedFixture.frame(in: "avc1.mp4"), by: IntraDecoder())
     }
   }

@@ -14,7 +14,7 @@ import Testing
     options.pps.entropyCodingSyncEnabledFlag = true
     _ = try decoded(options)
     options.entryError = error
-    let refusal = #expect(throws: PictureError.self) { try decoded(options) }
+    let refusal = #expect(throws: MediaError.self) { try decoded(options) }
     #expect(refusal?.kind == .corrupt)
     #expect(refusal?.message.contains("entry point") == true, "\(refusal?.message ?? "")")
   }
@@ -25,7 +25,7 @@ import Testing
     options.largeChance = 60
     _ = try decoded(options)
     options.largestLevel = 100_000
-    let refusal = #expect(throws: PictureError.self) { try decoded(options) }
+    let refusal = #expect(throws: MediaError.self) { try decoded(options) }
     #expect(refusal?.kind == .corrupt)
     #expect(refusal?.message.contains("beyond 16 bits") == true, "\(refusal?.message ?? "")")
   }
@@ -37,7 +37,7 @@ import Testing
     var picture = try CodedFixture.item(1, in: "still-96x72.heic")
     let last = picture.units.count - 1
     picture.units[last].replaceSubrange(40..<40 + bytes.count, with: bytes)
-    let refusal = #expect(throws: PictureError.self) {
+    let refusal = #expect(throws: MediaError.self) {
       try DecodedPlanes(picture, by: IntraDecoder())
     }
     #expect(refusal?.kind == .corrupt)

@@ -13,7 +13,7 @@ import Testing
   /// What became of a picture.
   private struct Outcome: Equatable {
     var planes: [DecodedPlanes]
-    var error: PictureError?
+    var error: MediaError?
     var usage: [Int]
     /// Whether rows were decoded side by side.
     var isShared: Bool

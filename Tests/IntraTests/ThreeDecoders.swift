@@ -47,7 +47,7 @@ enum ThreeDecoders {
 
   /// Where two pictures differ first.
   private static func difference(
-    _ one: DecodedPlanes, _ other: DecodedPlanes?, _ error: PictureError?
+    _ one: DecodedPlanes, _ other: DecodedPlanes?, _ error: MediaError?
   ) -> String {
     guard let other, error == nil else { return error?.message ?? "nothing" }
     guard one.format == other.format else { return "\(one.format), not \(other.format)" }

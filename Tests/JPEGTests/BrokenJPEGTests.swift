@@ -18,7 +18,7 @@ import Testing
       let prefix = Array(bytes[..<count])
       let outcome = Decoded(prefix, by: decoder)
       #expect(outcome.format == nil && outcome.error?.kind == .incomplete)
-      let error = #expect(throws: PictureError.self) { try check(prefix, piece: 64) }
+      let error = #expect(throws: MediaError.self) { try check(prefix, piece: 64) }
       #expect(error == outcome.error)
     }
     #expect(Decoded(bytes, by: decoder).error == nil)
@@ -29,7 +29,7 @@ import Testing
     let bytes = try Fixture.bytes(name)
     let whole = try JPEGHeader(bytes)
     for count in 0..<whole.scanStart {
-      #expect(throws: PictureError.self) { try JPEGHeader(Array(bytes[..<count])) }
+      #expect(throws: MediaError.self) { try JPEGHeader(Array(bytes[..<count])) }
     }
     #expect(try JPEGHeader(Array(bytes[..<whole.scanStart])) == whole)
   }

@@ -7,14 +7,14 @@ import Media
 struct Decoded {
   var format: PictureFormat?
   var samples: [[UInt8]] = []
-  var error: PictureError?
+  var error: MediaError?
 
   init(
     _ bytes: [UInt8], configuration: [UInt8] = [], by decoder: JPEGDecoder,
     keepsSamples: Bool = true
   ) {
     let picture = CodedPicture(codec: .jpeg, configuration: configuration, samples: [bytes])
-    do throws(PictureError) {
+    do throws(MediaError) {
       try unsafe decoder.decode(picture) { view in
         format = unsafe view.format
         if keepsSamples { samples = unsafe view.samples }
@@ -29,14 +29,14 @@ struct Decoded {
 func decoded(_ bytes: [UInt8]) throws -> (format: PictureFormat, samples: [[UInt8]]) {
   let decoded = try Decoded(bytes, by: JPEGDecoder())
   if let error = decoded.error { throw error }
-  guard let format = decoded.format else { throw PictureError(.misuse, "nothing was handed over") }
+  guard let format = decoded.format else { throw MediaError(.misuse, "nothing was handed over") }
   return (format, decoded.samples)
 }
 
 /// Checks bytes that come in pieces.
 func check(_ bytes: [UInt8], piece: Int) throws -> JPEGCheck {
   var at = 0
-  return try JPEGCheck { (most: Int) throws(PictureError) -> [UInt8] in
+  return try JPEGCheck { (most: Int) throws(MediaError) -> [UInt8] in
     let end = min(at + min(most, piece), bytes.count)
     defer { at = end }
     return Array(bytes[at..<end])

@@ -74,7 +74,7 @@ import Testing
 
   @Test func `it refuses RGB and CMYK by name`() throws {
     let rgb = try Fixture.bytes("rgb.jpg")
-    var error = #expect(throws: PictureError.self) { try decoded(rgb) }
+    var error = #expect(throws: MediaError.self) { try decoded(rgb) }
     #expect(error?.kind == .unsupported && error?.message.contains("RGB") == true)
     // A fourth component in the frame header.
     var bytes = try Fixture.bytes("444.jpg")
@@ -83,7 +83,7 @@ import Testing
     bytes.insert(contentsOf: [4, 0x11, 0], at: frame.upperBound)
     bytes[frame.lowerBound - 1] += 3
     bytes[frame.lowerBound + 5] = 4
-    error = #expect(throws: PictureError.self) { try decoded(bytes) }
+    error = #expect(throws: MediaError.self) { try decoded(bytes) }
     #expect(error?.kind == .unsupported && error?.message.contains("CMYK") == true)
   }
 
@@ -91,23 +91,23 @@ import Testing
     let bytes = try Fixture.bytes("420.jpg")
     #expect(try Decoded(bytes, by: JPEGDecoder(megapixels: 0)).error?.kind == .limit)
     let decoder = try JPEGDecoder()
-    #expect(throws: PictureError.self) {
+    #expect(throws: MediaError.self) {
       try unsafe decoder.decode(CodedPicture(codec: .hevc, samples: [bytes])) { _ in }
     }
   }
 
   @Test func `it passes on what the caller throws`() throws {
-    let failure = PictureError(.io, "no more")
+    let failure = MediaError(.io, "no more")
     let bytes = try Fixture.bytes("420.jpg")
     let decoder = try JPEGDecoder()
     #expect(throws: failure) {
       try unsafe decoder.decode(CodedPicture(codec: .jpeg, samples: [bytes])) {
-        _ throws(PictureError) in throw failure
+        _ throws(MediaError) in throw failure
       }
     }
     #expect(throws: failure) {
       var pieces = [Array(bytes[100..<1000]), Array(bytes[..<100])]
-      _ = try JPEGCheck { (_: Int) throws(PictureError) -> [UInt8] in
+      _ = try JPEGCheck { (_: Int) throws(MediaError) -> [UInt8] in
         guard let piece = pieces.popLast() else { throw failure }
         return piece
       }

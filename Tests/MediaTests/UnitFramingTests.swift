@@ -60,7 +60,7 @@ import Testing
 
   private func failure(of samples: [[UInt8]]) -> String? {
     let picture = picture(samples)
-    do throws(PictureError) {
+    do throws(MediaError) {
       try UnitFraming(picture)?.check(picture)
       return nil
     } catch {

@@ -81,10 +81,10 @@ import Testing
     #expect(try origin(nil, xmp) == .adobeXMP)
     #expect(try origin(nil, XMPRow.packet(Self.apple)) == .appleXMP)
     #expect(try origin(nil, nil) == .appleMakerNote)
-    #expect(throws: PictureError.self) {
+    #expect(throws: MediaError.self) {
       try GainMapDescription(toneMap: nil, xmp: nil, exif: exif, isApple: false)
     }
-    #expect(throws: PictureError.self) {
+    #expect(throws: MediaError.self) {
       try GainMapDescription(
         toneMap: Array(toneMap.dropLast()), xmp: xmp, exif: exif, isApple: true)
     }

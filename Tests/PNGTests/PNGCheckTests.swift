@@ -18,7 +18,7 @@ import Testing
 
   private func check(_ bytes: [UInt8]) throws -> PNGCheck {
     var place = 0
-    return try PNGCheck { () throws(PictureError) in
+    return try PNGCheck { () throws(MediaError) in
       let end = min(place + 100, bytes.count)
       defer { place = end }
       return Array(bytes[place..<end])
@@ -46,8 +46,8 @@ import Testing
     for place in bytes.indices {
       var broken = bytes
       broken[place] ^= 0x10
-      #expect(throws: PictureError.self, "byte \(place)") { try check(broken) }
-      #expect(throws: PictureError.self, "\(place) bytes") { try check(Array(bytes.prefix(place))) }
+      #expect(throws: MediaError.self, "byte \(place)") { try check(broken) }
+      #expect(throws: MediaError.self, "\(place) bytes") { try check(Array(bytes.prefix(place))) }
     }
     #expect(try check(bytes).digest == digest)
   }

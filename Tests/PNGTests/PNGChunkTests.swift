@@ -73,7 +73,7 @@ import Testing
     default: chunks.xmp = [0x3C, 0, 0x3E]
     }
     let encoder = try PNGEncoder(Self.settings)
-    let error = #expect(throws: PictureError.self) { try encoder.begin(chunks) }
+    let error = #expect(throws: MediaError.self) { try encoder.begin(chunks) }
     let word = ["exif": "eXIf", "xmp": "XMP"][fault] ?? "CC"
     #expect(error?.message.contains(word) == true)
   }

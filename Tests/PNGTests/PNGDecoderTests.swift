@@ -55,10 +55,10 @@ import Testing
   @Test("it refuses one that is cut off or changed", arguments: [40, 60, 70])
   func refuses(_ place: Int) throws {
     let bytes = hex(Self.rows[0].png)
-    #expect(throws: PictureError.self) { try Self.planes(Array(bytes[..<place]), .png, 8) }
+    #expect(throws: MediaError.self) { try Self.planes(Array(bytes[..<place]), .png, 8) }
     var changed = bytes
     changed[place] ^= 0x10
-    #expect(throws: PictureError.self) { try Self.planes(changed, .png, 8) }
+    #expect(throws: MediaError.self) { try Self.planes(changed, .png, 8) }
   }
 
   private static func planes(_ bytes: [UInt8], _ codec: PictureCodec, _ depth: Int) throws

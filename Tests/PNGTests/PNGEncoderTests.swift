@@ -86,7 +86,7 @@ import Testing
   ) {
     var settings = PNGSettings(width: width, height: height, bitDepth: bitDepth, kind: .rgb)
     settings.compression = compression
-    let error = #expect(throws: PictureError.self) { try PNGEncoder(settings) }
+    let error = #expect(throws: MediaError.self) { try PNGEncoder(settings) }
     #expect(error?.kind == .misuse)
   }
 
@@ -100,9 +100,9 @@ import Testing
       settings.bandFormat(rows: 5),
     ] {
       let picture = Picture(format)
-      #expect(throws: PictureError.self) { try unsafe encoder.append(picture.view) }
+      #expect(throws: MediaError.self) { try unsafe encoder.append(picture.view) }
     }
-    #expect(throws: PictureError.self) { try encoder.finish() }
+    #expect(throws: MediaError.self) { try encoder.finish() }
   }
 
   static func encoded(

@@ -44,7 +44,7 @@ import Testing
     let bytes = picture.bytes
     let cut = Array(bytes[..<(bytes.count * share / 30)])
     var rows = 0
-    let error = #expect(throws: PictureError.self) {
+    let error = #expect(throws: MediaError.self) {
       let reader = try PNGRowReader(alpha: false, Self.pieces(of: cut, 100))
       while rows < 200 { try unsafe reader.decode(rows: 10) { _ in rows += 10 } }
     }
@@ -67,7 +67,7 @@ import Testing
     files += [13, 9, 5].map { Array(bytes.dropLast($0)) }
     for file in files {
       var rows = 0
-      #expect(throws: PictureError.self) {
+      #expect(throws: MediaError.self) {
         let reader = try PNGRowReader(alpha: false, Self.pieces(of: file, 1 << 16))
         while rows < 4 { try unsafe reader.decode(rows: 2) { _ in rows += 2 } }
       }
@@ -79,9 +79,9 @@ import Testing
   func passesOnFailure() throws {
     let bytes = StoredPNG(width: 5, height: 400).bytes
     var isFirst = true
-    #expect(throws: PictureError(.io, "the disk is gone")) {
-      let reader = try PNGRowReader(alpha: false) { () throws(PictureError) in
-        guard isFirst else { throw PictureError(.io, "the disk is gone") }
+    #expect(throws: MediaError(.io, "the disk is gone")) {
+      let reader = try PNGRowReader(alpha: false) { () throws(MediaError) in
+        guard isFirst else { throw MediaError(.io, "the disk is gone") }
         isFirst = false
         return Array(bytes[..<200])
       }
@@ -93,14 +93,14 @@ import Testing
   func refusesRows(count: Int) throws {
     let bytes = StoredPNG(width: 5, height: 4).bytes
     let reader = try PNGRowReader(alpha: false, Self.pieces(of: bytes, 1 << 16))
-    #expect(throws: PictureError.self) { try unsafe reader.decode(rows: count) { _ in } }
+    #expect(throws: MediaError.self) { try unsafe reader.decode(rows: count) { _ in } }
   }
 
   private static func pieces(of bytes: [UInt8], _ size: Int)
-    -> () throws(PictureError) -> [UInt8]
+    -> () throws(MediaError) -> [UInt8]
   {
     var rest = bytes[...]
-    return { () throws(PictureError) in
+    return { () throws(MediaError) in
       defer { rest = rest.dropFirst(size) }
       return Array(rest.prefix(size))
     }

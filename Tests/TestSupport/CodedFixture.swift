@@ -20,7 +20,7 @@ public enum CodedFixture {
 
   private static func picture(_ picture: PhotoPicture, in name: String) throws -> CodedPicture {
     let plan = try PhotoFile(Fixture.tree(name)).plan(picture)
-    guard let source = plan.sources.first else { throw PictureError(.misuse, "has no source") }
+    guard let source = plan.sources.first else { throw MediaError(.misuse, "has no source") }
     return try source.loaded()
   }
 }

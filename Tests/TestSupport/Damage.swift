@@ -9,7 +9,7 @@ public struct Damage: Sendable, CustomTestStringConvertible {
   var file: String
   /// Of the frame that is decoded.
   var index = 0
-  var kind: PictureError.Kind
+  var kind: MediaError.Kind
   /// What the message says.
   var text: String
   /// Whether there is something to salvage.
@@ -28,7 +28,7 @@ public struct Damage: Sendable, CustomTestStringConvertible {
   }
 
   init(
-    _ name: String, of file: String, frame index: Int = 0, _ kind: PictureError.Kind,
+    _ name: String, of file: String, frame index: Int = 0, _ kind: MediaError.Kind,
     _ text: String, leavesPicture: Bool = true,
     _ change: @escaping @Sendable (inout CodedPicture) -> Void
   ) {

@@ -22,20 +22,20 @@ public struct DecodedPlanes: Equatable, Sendable {
   }
 
   /// Decodes a picture; throws where the decoder hands over none, or more than one.
-  public init(_ picture: CodedPicture, by decoder: any PictureDecoder) throws(PictureError) {
+  public init(_ picture: CodedPicture, by decoder: any PictureDecoder) throws(MediaError) {
     let (planes, damage) = Self.salvaged(picture, by: decoder)
     if let damage { throw damage }
-    guard planes.count == 1 else { throw PictureError(.misuse, "\(planes.count) pictures") }
+    guard planes.count == 1 else { throw MediaError(.misuse, "\(planes.count) pictures") }
     self = planes[0]
   }
 
   /// What was handed over before an error.
   public static func salvaged(_ picture: CodedPicture, by decoder: any PictureDecoder)
-    -> (pictures: [DecodedPlanes], error: PictureError?)
+    -> (pictures: [DecodedPlanes], error: MediaError?)
   {
     var pictures: [DecodedPlanes] = []
-    do throws(PictureError) {
-      try unsafe decoder.decode(picture) { view throws(PictureError) in
+    do throws(MediaError) {
+      try unsafe decoder.decode(picture) { view throws(MediaError) in
         unsafe pictures.append(DecodedPlanes(view))
       }
       return (pictures, nil)

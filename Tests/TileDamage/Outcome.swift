@@ -16,11 +16,11 @@ enum Outcome: String, CaseIterable {
 struct Decoded: Equatable {
   private(set) var format: PictureFormat?
   private(set) var planes: [[UInt8]] = []
-  private(set) var error: PictureError?
+  private(set) var error: MediaError?
 
   init(_ picture: CodedPicture, by decoder: any PictureDecoder) {
-    do throws(PictureError) {
-      try unsafe decoder.decode(picture) { view throws(PictureError) in
+    do throws(MediaError) {
+      try unsafe decoder.decode(picture) { view throws(MediaError) in
         unsafe copy(view)
       }
     } catch {

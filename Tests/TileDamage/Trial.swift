@@ -17,7 +17,7 @@ final class Trial {
 
   init(_ name: String, _ pictures: [CodedPicture]) throws {
     guard let first = pictures.first, let framing = UnitFraming(first) else {
-      throw PictureError(.misuse, "\(name) holds no HEVC picture")
+      throw MediaError(.misuse, "\(name) holds no HEVC picture")
     }
     (self.name, self.pictures, self.framing) = (name, pictures, framing)
   }
@@ -46,7 +46,7 @@ final class Trial {
     }
     // What damaged pictures leave behind does not touch the next one.
     for (index, undamaged) in whole where Decoded(pictures[index], by: decoder) != undamaged {
-      throw PictureError(.misuse, "\(name), picture \(index) is another after damaged ones")
+      throw MediaError(.misuse, "\(name), picture \(index) is another after damaged ones")
     }
   }
 
@@ -67,7 +67,7 @@ final class Trial {
     let donor = pictures[Int.random(in: pictures.indices, using: &dice)]
     guard let slice = slices.randomElement(using: &dice),
       let other = self.units(of: donor).first(where: { $0[0] >> 1 & 63 < 32 })
-    else { throw PictureError(.misuse, "\(name) has a picture without slices") }
+    else { throw MediaError(.misuse, "\(name) has a picture without slices") }
     change.apply(to: &units[slice], other, &dice)
     var changed = picture
     changed.samples = [
@@ -96,7 +96,7 @@ final class Trial {
     let bytes =
       [UInt8(size >> 8 & 255), UInt8(size & 255)] + picture.configuration + picture.samples[0]
     guard let file = unsafe fopen(path, "wb") else {
-      throw PictureError(.io, "\(path) cannot be written")
+      throw MediaError(.io, "\(path) cannot be written")
     }
     unsafe fwrite(bytes, 1, bytes.count, file)
     unsafe fclose(file)

@@ -230,13 +230,13 @@ import X265
     let encoder = try X265Encoder(X265Settings(format))
     let picture = TestPicture.make(format)
     _ = try unsafe encoder.encode(picture.view, time: 3)
-    #expect(throws: PictureError.self) { try unsafe encoder.encode(picture.view, time: 3) }
+    #expect(throws: MediaError.self) { try unsafe encoder.encode(picture.view, time: 3) }
     var other = format
     other.width = 72
     let wide = TestPicture.make(other)
-    #expect(throws: PictureError.self) { try unsafe encoder.encode(wide.view, time: 4) }
+    #expect(throws: MediaError.self) { try unsafe encoder.encode(wide.view, time: 4) }
     #expect(try encoder.finish().count == 1)
-    #expect(throws: PictureError.self) { try unsafe encoder.encode(picture.view, time: 5) }
+    #expect(throws: MediaError.self) { try unsafe encoder.encode(picture.view, time: 5) }
     #expect(try encoder.finish().isEmpty)
   }
 

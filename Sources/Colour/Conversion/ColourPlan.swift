@@ -39,10 +39,10 @@ public struct ColourPlan: Sendable {
   public init(
     _ description: ColourDescription, profile: [UInt8]? = nil, wishes: Wishes = Wishes(),
     mapTowardsSDR map: GainMapSamples? = nil
-  ) throws(PictureError) {
-    var parsed: Result<ICCProfile, PictureError>?
+  ) throws(MediaError) {
+    var parsed: Result<ICCProfile, MediaError>?
     if let profile {
-      do throws(PictureError) {
+      do throws(MediaError) {
         parsed = .success(try ICCProfile(profile))
       } catch {
         parsed = .failure(error)
@@ -106,7 +106,7 @@ public struct ColourPlan: Sendable {
         + "\(Int(peak.rounded())) cd/m²\(origin))")
   }
 
-  private mutating func planSRGB(_ profile: ICCProfile?, _ wishes: Wishes) throws(PictureError) {
+  private mutating func planSRGB(_ profile: ICCProfile?, _ wishes: Wishes) throws(MediaError) {
     let name: String
     if let profile {
       guard !profile.isSRGB else { return }

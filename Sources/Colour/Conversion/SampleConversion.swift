@@ -25,7 +25,7 @@ public final class SampleConversion: Sendable {
   public static func between(
     _ source: PictureFormat, _ plan: ColourPlan, alpha: AlphaDescription? = nil,
     target: TargetSamples
-  ) throws(PictureError) -> SampleConversion? {
+  ) throws(MediaError) -> SampleConversion? {
     let colour = plan.source
     if target == .planes {
       guard source.bitDepth > 8 else { return nil }
@@ -66,7 +66,7 @@ public final class SampleConversion: Sendable {
   public static func rendering(
     _ source: PictureFormat, _ colour: ColourDescription, profile: [UInt8]?, map: GainMapSamples?,
     headroom: Double
-  ) throws(PictureError) -> SampleConversion {
+  ) throws(MediaError) -> SampleConversion {
     let rendering = try HDRRendering(
       source, colour, profile: try profile.map(ICCProfile.init), map: map, headroom: headroom)
     return SampleConversion(source, .rgb16, .rendering(rendering))

@@ -21,7 +21,7 @@ public final class GainComputation: Sendable {
   ///
   /// - Parameter peak: the brightest light of the picture, in cd/m², by which it is tone mapped.
   public init?(_ format: PictureFormat, colour: ColourDescription, peak: Double)
-    throws(PictureError)
+    throws(MediaError)
   {
     let headroom = peak / ToneCurve.white
     guard colour.isHDR, headroom > 1.01 else { return nil }

@@ -19,7 +19,7 @@ final class HDRRendering: Sendable {
   init(
     _ format: PictureFormat, _ colour: ColourDescription, profile: ICCProfile?,
     map: GainMapSamples?, headroom: Double
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     self.map = map
     height = format.height
     weight = Float(map?.parameters.weight(atHeadroom: headroom) ?? 0)

@@ -16,7 +16,7 @@ public final class PeakMeter: Sendable {
   private static let places = 4096
 
   /// Creates a meter; `nil` for pictures that are not HDR.
-  public init?(_ format: PictureFormat, colour: ColourDescription) throws(PictureError) {
+  public init?(_ format: PictureFormat, colour: ColourDescription) throws(MediaError) {
     guard colour.isHDR else { return nil }
     let matrix = try MatrixCoefficients(of: colour, for: format)
     reader = ChannelReader(

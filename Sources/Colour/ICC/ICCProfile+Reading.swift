@@ -11,7 +11,7 @@ extension ICCProfile {
 
   /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be told by curves and a
   /// matrix: look-up tables, inks, device links.
-  public init(_ bytes: [UInt8]) throws(PictureError) {
+  public init(_ bytes: [UInt8]) throws(MediaError) {
     let reader = ICCReader(bytes: bytes)
     try reader.checkHeader()
     majorVersion = Int(bytes[8])
@@ -20,7 +20,7 @@ extension ICCProfile {
     codePoints = tags["cicp"].flatMap { reader.codePoints(in: $0) }
     let space = reader.code(at: 16)
     guard reader.code(at: 20) == "XYZ " || space == "GRAY" else {
-      throw PictureError(
+      throw MediaError(
         .unsupported,
         "the ICC profile \"\(name)\" works by tables (its connection space is "
           + "\(reader.code(at: 20))), not by curves and a matrix")
@@ -35,7 +35,7 @@ extension ICCProfile {
         columns.transposed, red: reader.curve("rTRC", tags, of: name),
         green: reader.curve("gTRC", tags, of: name), blue: reader.curve("bTRC", tags, of: name))
     default:
-      throw PictureError(
+      throw MediaError(
         .unsupported,
         "the ICC profile \"\(name)\" is for \(space) pictures; known are RGB and GRAY")
     }
@@ -61,29 +61,29 @@ private struct ICCReader {
 
   func code(at offset: Int) -> FourCC { FourCC(UInt32(truncatingIfNeeded: u32(offset))) }
 
-  func checkHeader() throws(PictureError) {
+  func checkHeader() throws(MediaError) {
     guard bytes.count >= 132 else {
-      throw PictureError(.corrupt, "the ICC profile has \(bytes.count) bytes; the least is 132")
+      throw MediaError(.corrupt, "the ICC profile has \(bytes.count) bytes; the least is 132")
     }
     guard code(at: 36) == "acsp" else {
-      throw PictureError(.corrupt, "the ICC profile has no signature acsp at byte 36")
+      throw MediaError(.corrupt, "the ICC profile has no signature acsp at byte 36")
     }
     let size = u32(0)
     guard size <= bytes.count else {
-      throw PictureError(
+      throw MediaError(
         .corrupt, "the ICC profile says it has \(size) bytes, and has \(bytes.count)")
     }
     guard code(at: 12) != "link", code(at: 12) != "abst", code(at: 12) != "nmcl" else {
-      throw PictureError(
+      throw MediaError(
         .unsupported, "the ICC profile is of class \(code(at: 12)), which describes no picture")
     }
   }
 
   /// Returns the ranges of the elements by signature; the first of a name counts.
-  func tags() throws(PictureError) -> [FourCC: Range<Int>] {
+  func tags() throws(MediaError) -> [FourCC: Range<Int>] {
     let count = u32(128)
     guard count <= (bytes.count - 132) / 12 else {
-      throw PictureError(
+      throw MediaError(
         .corrupt, "the ICC profile says it has \(count) tags in \(bytes.count) bytes")
     }
     var tags: [FourCC: Range<Int>] = [:]
@@ -91,7 +91,7 @@ private struct ICCReader {
       let entry = 132 + 12 * index
       let (offset, size) = (u32(entry + 4), u32(entry + 8))
       guard offset + size <= bytes.count, size >= 8 else {
-        throw PictureError(
+        throw MediaError(
           .corrupt,
           "the tag \(code(at: entry)) of the ICC profile lies at \(offset) with \(size) "
             + "bytes; the profile has \(bytes.count)")
@@ -104,21 +104,21 @@ private struct ICCReader {
 
   private func element(
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
-  ) throws(PictureError) -> Range<Int> {
+  ) throws(MediaError) -> Range<Int> {
     if let range = tags[tag] { return range }
     guard tags["A2B0"] == nil else {
-      throw PictureError(
+      throw MediaError(
         .unsupported, "the ICC profile \"\(name)\" works by tables, not by curves and a matrix")
     }
-    throw PictureError(.corrupt, "the ICC profile \"\(name)\" has no tag \(tag)")
+    throw MediaError(.corrupt, "the ICC profile \"\(name)\" has no tag \(tag)")
   }
 
   func xyz(
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
-  ) throws(PictureError) -> SIMD3<Double> {
+  ) throws(MediaError) -> SIMD3<Double> {
     let range = try element(tag, tags, of: name)
     guard code(at: range.lowerBound) == "XYZ ", range.count >= 20 else {
-      throw PictureError(.corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no XYZ value")
+      throw MediaError(.corrupt, "the tag \(tag) of the ICC profile \"\(name)\" is no XYZ value")
     }
     let start = range.lowerBound + 8
     return [fixed(start), fixed(start + 4), fixed(start + 8)]
@@ -127,7 +127,7 @@ private struct ICCReader {
   /// `curveType` or `parametricCurveType`: 10.6 and 10.18.
   func curve(
     _ tag: FourCC, _ tags: [FourCC: Range<Int>], of name: String
-  ) throws(PictureError) -> TransferCurve {
+  ) throws(MediaError) -> TransferCurve {
     let range = try element(tag, tags, of: name)
     let start = range.lowerBound
     let curve: TransferCurve? =
@@ -137,7 +137,7 @@ private struct ICCReader {
       default: nil
       }
     guard let curve else {
-      throw PictureError(
+      throw MediaError(
         .corrupt,
         "the tag \(tag) of the ICC profile \"\(name)\" is no curve that the standard knows")
     }

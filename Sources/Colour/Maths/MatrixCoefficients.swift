@@ -14,7 +14,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
 
   /// Creates the coefficients of a description. Unspecified is BT.601, as in JFIF. Where luminance is constant, the
   /// non-constant form stands for it.
-  public init(of colour: ColourDescription) throws(PictureError) {
+  public init(of colour: ColourDescription) throws(MediaError) {
     switch colour.matrix {
     case 0: self = .identity
     case 1: self = .weighted(red: 0.2126, blue: 0.0722)
@@ -27,7 +27,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
       let luminance = (Primaries(codePoint: colour.primaries) ?? .bt709).luminance
       self = .weighted(red: luminance.x, blue: luminance.z)
     default:
-      throw PictureError(
+      throw MediaError(
         .unsupported,
         "matrix_coefficients is \(colour.matrix) (\(colour.matrixName)); known are 0 to 2, 4 to 10,"
           + " 12 and 13")
@@ -35,14 +35,14 @@ public enum MatrixCoefficients: Hashable, Sendable {
   }
 
   /// Creates the coefficients by which a picture can be converted: any where it is grey.
-  init(of colour: ColourDescription, for format: PictureFormat) throws(PictureError) {
+  init(of colour: ColourDescription, for format: PictureFormat) throws(MediaError) {
     guard (8...16).contains(format.bitDepth) else {
-      throw PictureError(
+      throw MediaError(
         .unsupported, "samples of \(format.bitDepth) bits cannot be converted; 8 to 16 can")
     }
     self = format.chroma == .monochrome ? .bt601 : try MatrixCoefficients(of: colour)
     guard self != .identity || format.chroma == .yuv444 else {
-      throw PictureError(
+      throw MediaError(
         .corrupt,
         "matrix_coefficients is 0 (GBR), which needs 4:4:4; the picture is \(format.chroma.name)")
     }

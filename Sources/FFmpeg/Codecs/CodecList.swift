@@ -10,11 +10,11 @@ public struct CodecList: @unchecked Sendable {
   let call: apus_codecs
   let library: LibAV
 
-  public init() throws(CoderError) {
-    library = try LibAV.forCoders()
+  public init() throws(MediaError) {
+    library = try LibAV.load()
     var table = apus_codecs()
     if let reason = unsafe apus_codecs_load(&table) {
-      throw CoderError(.missing, unsafe "libavcodec lacks something: \(String(cString: reason))")
+      throw MediaError(.missing, unsafe "libavcodec lacks something: \(String(cString: reason))")
     }
     call = table
   }

@@ -25,7 +25,7 @@ public import Media
   private var skipped: Set<Int> = []
 
   /// - Parameter mostStreams: more are an error.
-  public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(CoderError) {
+  public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(MediaError) {
     let library = try LibAVFormat.load()
     let reader = try ForeignReader(bytes, library: library)
     let opened = try OpenedFormat(reader, mostStreams: mostStreams, library: library)
@@ -55,7 +55,7 @@ public import Media
   public var cancellation: ForeignCancellation { ForeignCancellation(reader) }
 
   /// The next packet of any stream, in the order of the container; `nil` after the last.
-  public func next() throws(CoderError) -> ForeignPacket? {
+  public func next() throws(MediaError) -> ForeignPacket? {
     guard let context = unsafe context, let packet = unsafe packet else { return nil }
     var idle = 0
     while true {
@@ -67,7 +67,7 @@ public import Media
       }
       if code == apus_error_eof { return nil }
       guard code >= 0 else {
-        throw CoderError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
+        throw MediaError(.corrupt, "cannot be read any further: \(library.codecs.text(code))")
       }
       defer { unsafe library.call.av_packet_unref?(packet) }
       // What was read to find out about the streams comes whether it is wanted or not.

@@ -11,18 +11,18 @@ internal import Synchronization
   private let library: LibAVFormat
   private let bytes: ForeignBytes
   private var position = 0
-  private(set) var failure: CoderError?
+  private(set) var failure: MediaError?
   let isCancelled = Atomic(false)
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   private static let bufferSize = 1 << 18
 
-  init(_ bytes: ForeignBytes, library: LibAVFormat) throws(CoderError) {
+  init(_ bytes: ForeignBytes, library: LibAVFormat) throws(MediaError) {
     self.bytes = bytes
     self.library = library
     let memory = library.call.av_malloc?(Self.bufferSize)
     guard let memory = unsafe memory else {
-      throw CoderError(.memory, "there is no memory for reading")
+      throw MediaError(.memory, "there is no memory for reading")
     }
     let buffer = unsafe memory.assumingMemoryBound(to: UInt8.self)
     // The context is freed before this object, by it.
@@ -32,7 +32,7 @@ internal import Synchronization
       { unsafe ForeignReader.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
     guard unsafe context != nil else {
       unsafe library.call.av_free?(memory)
-      throw CoderError(.memory, "there is no memory for reading")
+      throw MediaError(.memory, "there is no memory for reading")
     }
   }
 
@@ -54,7 +54,7 @@ internal import Synchronization
     let range = position..<end
     let memory = unsafe UnsafeMutableBufferPointer(start: buffer, count: range.count)
     var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
-    do throws(CoderError) {
+    do throws(MediaError) {
       try bytes.read(range, &output)
     } catch {
       failure = error
@@ -85,9 +85,9 @@ internal import Synchronization
   }
 
   /// Reads so many bytes from the start, without moving.
-  func prefix(_ count: Int) throws(CoderError) -> [UInt8] {
+  func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
     let range = 0..<min(count, bytes.count)
-    return try [UInt8](capacity: range.count) { output throws(CoderError) in
+    return try [UInt8](capacity: range.count) { output throws(MediaError) in
       try bytes.read(range, &output)
     }
   }

@@ -13,19 +13,15 @@ struct LibAVFormat: @unchecked Sendable {
 
   private static let loaded = Mutex<LibAVFormat?>(nil)
 
-  static func load() throws(CoderError) -> LibAVFormat {
-    try loaded.withLock { loaded throws(CoderError) in
+  static func load() throws(MediaError) -> LibAVFormat {
+    try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
       let codecs: LibAV
-      do throws(PictureError) {
-        codecs = try LibAV.load()
-      } catch {
-        throw CoderError(error)
-      }
+      codecs = try LibAV.load()
       defer { CodeMemory.release() }
       var table = apus_avformat()
       if let reason = unsafe apus_avformat_load(&table) {
-        throw CoderError(
+        throw MediaError(
           .missing,
           unsafe "cannot be read without libavformat (\(String(cString: reason))), which Debian "
             + "has as libavformat\(LIBAVFORMAT_VERSION_MAJOR)")

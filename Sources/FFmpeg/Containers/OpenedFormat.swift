@@ -15,20 +15,20 @@ internal import Synchronization
   private static let probeSizes = [1 << 12, 1 << 16, 1 << 20]
   private static let padding = 64
 
-  init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(CoderError) {
+  init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(MediaError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
-      throw CoderError(.unsupported, "is of no kind that is known, not to libavformat either")
+      throw MediaError(.unsupported, "is of no kind that is known, not to libavformat either")
     }
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format
     guard LibAVFormat.containers.contains(format) else {
-      throw CoderError(.unsupported, "is \(name) (\(format)), which is not read")
+      throw MediaError(.unsupported, "is \(name) (\(format)), which is not read")
     }
     var context = library.call.avformat_alloc_context?()
     var packet = library.call.av_packet_alloc?()
-    do throws(CoderError) {
+    do throws(MediaError) {
       guard let made = unsafe context, let space = unsafe packet else {
-        throw CoderError(.memory, "there is no memory for a container")
+        throw MediaError(.memory, "there is no memory for a container")
       }
       unsafe made.pointee.pb = reader.context
       unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
@@ -46,12 +46,12 @@ internal import Synchronization
       var code = unsafe library.call.avformat_open_input?(&context, "", input, nil) ?? -1
       guard code >= 0, let opened = unsafe context else {
         throw reader.failure
-          ?? CoderError(.corrupt, "cannot be opened as \(name): \(library.codecs.text(code))")
+          ?? MediaError(.corrupt, "cannot be opened as \(name): \(library.codecs.text(code))")
       }
       code = unsafe library.call.avformat_find_stream_info?(opened, nil) ?? -1
       if let failure = reader.failure { throw failure }
       guard code >= 0 else {
-        throw CoderError(
+        throw MediaError(
           .corrupt, "cannot be looked into as \(name): \(library.codecs.text(code))")
       }
       unsafe (self.context, self.packet) = unsafe (opened, space)
@@ -65,7 +65,7 @@ internal import Synchronization
 
   /// The container of the bytes, judged by them alone.
   @unsafe private static func recognize(_ reader: ForeignReader, _ library: LibAVFormat)
-    throws(CoderError) -> UnsafePointer<AVInputFormat>?
+    throws(MediaError) -> UnsafePointer<AVInputFormat>?
   {
     var best: UnsafePointer<AVInputFormat>?
     for size in probeSizes {

@@ -22,16 +22,16 @@ public import Media
 
   public init(
     _ stream: CodedStream, options: DecoderOptions = DecoderOptions()
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     self.stream = stream
     isSalvaging = options.isSalvaging
-    decoder = try unsafe DecoderContext(stream, options: options, library: LibAV.forCoders()) {
+    decoder = try unsafe DecoderContext(stream, options: options, library: LibAV.load()) {
       unsafe $0.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
     }
   }
 
   /// Takes one coded frame, heard from `presentationTime` on, in units of the stream's timescale.
-  public func send(_ bytes: RawSpan, presentationTime: Int64) throws(CoderError) {
+  public func send(_ bytes: RawSpan, presentationTime: Int64) throws(MediaError) {
     times.add(presentationTime)
     let refusal = try decoder.send(
       bytes, decodeTime: presentationTime, presentationTime: presentationTime, duration: 0,
@@ -40,10 +40,10 @@ public import Media
   }
 
   /// Says that nothing follows.
-  public func finish() throws(CoderError) { try look(at: decoder.finish()) }
+  public func finish() throws(MediaError) { try look(at: decoder.finish()) }
 
   /// The next sound; `nil` where it takes another sample, or after the last.
-  public func next() throws(CoderError) -> AudioFrame? {
+  public func next() throws(MediaError) -> AudioFrame? {
     while true {
       let (frame, refusal) = try unsafe decoder.next()
       if let frame = unsafe frame {
@@ -75,14 +75,14 @@ public import Media
     return time
   }
 
-  private func look(at refusal: String?) throws(CoderError) {
+  private func look(at refusal: String?) throws(MediaError) {
     guard let refusal else { return }
     try damage("cannot be decoded: \(refusal)", at: times.next)
   }
 
-  private func damage(_ message: String, at time: Int64) throws(CoderError) {
+  private func damage(_ message: String, at time: Int64) throws(MediaError) {
     guard isSalvaging else {
-      throw CoderError(.corrupt, message, at: RationalTime(time, per: stream.timescale))
+      throw MediaError(.corrupt, message, at: RationalTime(time, per: stream.timescale))
     }
     damageCount += 1
   }

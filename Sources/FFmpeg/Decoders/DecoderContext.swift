@@ -28,12 +28,12 @@ internal import Media
   init(
     _ stream: CodedStream, options: DecoderOptions, library: LibAV, watch: DecoderWatch? = nil,
     configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     self.library = library
     self.watch = watch
     call = library.call
     guard let decoder = unsafe library.decoder(named: stream.codec) else {
-      throw CoderError(.unsupported, "\(stream.codec) is not decoded by this libavcodec")
+      throw MediaError(.unsupported, "\(stream.codec) is not decoded by this libavcodec")
     }
     name = unsafe "\(String(cString: decoder.pointee.name)) (libavcodec \(library.version))"
     var created = unsafe call.avcodec_alloc_context3?(decoder)
@@ -56,7 +56,7 @@ internal import Media
       unsafe library.call.avcodec_open2?(context, decoder, nil) ?? -1
     }
     guard code >= 0 else {
-      throw CoderError(
+      throw MediaError(
         .corrupt, "the configuration of \(stream.codec) is refused: \(library.text(code, words))")
     }
   }
@@ -75,8 +75,8 @@ internal import Media
   /// Returns what the library refused the sample with, if it did.
   func send(
     _ bytes: RawSpan, decodeTime: Int64, presentationTime: Int64, duration: Int64, isKey: Bool
-  ) throws(CoderError) -> String? {
-    guard !isFinished else { throw CoderError(.misuse, "a sample comes after the last") }
+  ) throws(MediaError) -> String? {
+    guard !isFinished else { throw MediaError(.misuse, "a sample comes after the last") }
     guard let size = Int32(exactly: bytes.byteCount), size > 0,
       unsafe (call.av_new_packet?(packet, size) ?? -1) >= 0
     else { throw .noMemory("a sample of \(bytes.byteCount) bytes") }
@@ -97,13 +97,13 @@ internal import Media
   }
 
   /// Says that nothing follows.
-  func finish() throws(CoderError) -> String? {
+  func finish() throws(MediaError) -> String? {
     guard !isFinished else { return nil }
     isFinished = true
     return try unsafe send(nil)
   }
 
-  private func send(_ packet: UnsafeMutablePointer<AVPacket>?) throws(CoderError) -> String? {
+  private func send(_ packet: UnsafeMutablePointer<AVPacket>?) throws(MediaError) -> String? {
     while true {
       let (code, words) = LibraryLog.listening {
         unsafe call.avcodec_send_packet?(context, packet) ?? -1
@@ -113,7 +113,7 @@ internal import Media
         let (frame, refusal) = try unsafe receive()
         if let refusal { return refusal }
         guard let frame = unsafe frame else {
-          throw CoderError(.unsupported, "the decoder takes no sample and gives no picture")
+          throw MediaError(.unsupported, "the decoder takes no sample and gives no picture")
         }
         unsafe ready.append(Held(frame: frame))
         continue
@@ -124,12 +124,12 @@ internal import Media
 
   /// The next frame, which the caller frees, or what the library refuses to give one with; neither where it takes
   /// another sample first, or after the last.
-  @unsafe func next() throws(CoderError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
+  @unsafe func next() throws(MediaError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
     if unsafe !ready.isEmpty { return unsafe (ready.removeFirst().frame, nil) }
     return try unsafe receive()
   }
 
-  private func receive() throws(CoderError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
+  private func receive() throws(MediaError) -> (UnsafeMutablePointer<AVFrame>?, refusal: String?) {
     var frame = call.av_frame_alloc?()
     guard unsafe frame != nil else { throw .noMemory("a picture") }
     let (code, words) = LibraryLog.listening {

@@ -7,7 +7,7 @@ extension VideoDecoder {
   public func send(
     _ bytes: [UInt8], decodeTime: Int64, presentationTime: Int64, duration: Int64 = 0,
     isKey: Bool = false
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     try send(
       unsafe bytes.span.bytes, decodeTime: decodeTime, presentationTime: presentationTime,
       duration: duration, isKey: isKey)
@@ -16,7 +16,7 @@ extension VideoDecoder {
 
 extension AudioDecoder {
   /// Takes one coded frame.
-  public func send(_ bytes: [UInt8], presentationTime: Int64) throws(CoderError) {
+  public func send(_ bytes: [UInt8], presentationTime: Int64) throws(MediaError) {
     try send(unsafe bytes.span.bytes, presentationTime: presentationTime)
   }
 }

@@ -17,7 +17,7 @@ extension LibAV {
   /// Tells a context what the container knows.
   @unsafe func set(
     _ stream: CodedStream, on context: UnsafeMutablePointer<AVCodecContext>
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     unsafe context.pointee.pkt_timebase = AVRational(num: 1, den: Int32(clamping: stream.timescale))
     unsafe context.pointee.width = Int32(clamping: stream.width)
     unsafe context.pointee.height = Int32(clamping: stream.height)

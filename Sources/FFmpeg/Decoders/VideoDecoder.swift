@@ -31,8 +31,8 @@ public import Media
   public init(
     _ stream: CodedStream, traits: PictureTraits = PictureTraits(),
     options: DecoderOptions = DecoderOptions()
-  ) throws(CoderError) {
-    let library = try LibAV.forCoders()
+  ) throws(MediaError) {
+    let library = try LibAV.load()
     let codec = stream.pictureCodec
     let watch = DecoderWatch(library, codec: codec)
     LibraryLog.add(watch)
@@ -70,7 +70,7 @@ public import Media
   public func send(
     _ bytes: RawSpan, decodeTime: Int64, presentationTime: Int64, duration: Int64 = 0,
     isKey: Bool = false
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     if !hasBegun {
       hasBegun = true
       watch.begin(at: presentationTime)
@@ -83,10 +83,10 @@ public import Media
       let sample = CodedPicture(
         codec: codec, configuration: [],
         samples: [unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }])
-      do throws(PictureError) {
+      do throws(MediaError) {
         try framing.check(sample)
       } catch {
-        try damage(CoderError(error, at: moment(presentationTime)))
+        try damage(error.at(moment(presentationTime)))
       }
     }
     times.add(presentationTime)
@@ -97,10 +97,10 @@ public import Media
   }
 
   /// Says that no sample follows: what is kept back for its order comes out of `next`.
-  public func finish() throws(CoderError) { try look(at: decoder.finish()) }
+  public func finish() throws(MediaError) { try look(at: decoder.finish()) }
 
   /// The next picture; `nil` where it takes another sample, or after the last.
-  public func next() throws(CoderError) -> VideoFrame? {
+  public func next() throws(MediaError) -> VideoFrame? {
     while true {
       let (frame, refusal) = try unsafe decoder.next()
       if let frame = unsafe frame {
@@ -134,41 +134,41 @@ public import Media
   }
 
   /// Throws what was said of samples, or counts it.
-  private func look(at refusal: String?) throws(CoderError) {
+  private func look(at refusal: String?) throws(MediaError) {
     if let refusal {
       let words = watch.takeWords()
       // Threads of the decoder say theirs to the watch alone.
       let isSaid = words.isEmpty || refusal.contains(words)
       let text = isSaid ? refusal : "\(refusal) (\(words))"
-      try damage(CoderError(.corrupt, "cannot be decoded: \(text)", at: moment(times.next)))
+      try damage(MediaError(.corrupt, "cannot be decoded: \(text)", at: moment(times.next)))
     }
     for complaint in watch.takeComplaints() {
       let time = moment(complaint.time ?? times.next)
       try damage(
-        CoderError(
+        MediaError(
           .incomplete, "is predicted from a picture that is not there (\(complaint.words))",
           at: time))
     }
   }
 
-  private func damage(_ error: CoderError) throws(CoderError) {
+  private func damage(_ error: MediaError) throws(MediaError) {
     guard isSalvaging else { throw error }
     damageCount += 1
   }
 
-  private func damage(of picture: VideoFrame) -> CoderError? {
+  private func damage(of picture: VideoFrame) -> MediaError? {
     if let error = unsafe decoder.library.damage(of: picture.frame) {
-      return CoderError(error, at: picture.time)
+      return error.at(picture.time)
     }
     guard let block = unsafe watch.uncovered(picture.frame) else { return nil }
-    return CoderError(
+    return MediaError(
       .incomplete,
       "lacks part of its picture: no slice covers the block at column \(block.x), row \(block.y)",
       at: picture.time)
   }
 
   /// The picture with what the container says of it.
-  private func finished(_ picture: VideoFrame) throws(CoderError) -> VideoFrame {
+  private func finished(_ picture: VideoFrame) throws(MediaError) -> VideoFrame {
     try unsafe decoder.library.stamp(traits, on: picture.frame)
     return picture
   }

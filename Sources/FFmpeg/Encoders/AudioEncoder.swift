@@ -19,12 +19,12 @@ public import Media
 
   private let encoder: EncoderContext
 
-  public init(_ settings: AudioEncoderSettings) throws(CoderError) {
-    let library = try LibAV.forCoders()
+  public init(_ settings: AudioEncoderSettings) throws(MediaError) {
+    let library = try LibAV.load()
     self.settings = settings
     encoder = try unsafe EncoderContext(
       settings.codec, options: settings.options, library: library
-    ) { context throws(CoderError) in
+    ) { context throws(MediaError) in
       unsafe try settings.set(on: context, library: library)
     }
     configuration = encoder.configuration
@@ -48,15 +48,15 @@ public import Media
   }
 
   /// Takes as much sound as `frameSize` says.
-  public func send(_ frame: AudioFrame) throws(CoderError) {
+  public func send(_ frame: AudioFrame) throws(MediaError) {
     guard let time = frame.time.rounded(to: UInt32(clamping: settings.sampleRate)) else {
-      throw CoderError(.misuse, "has a time that counts no samples")
+      throw MediaError(.misuse, "has a time that counts no samples")
     }
     guard frame.sampleFormat == input.sampleFormat, frame.sampleRate == settings.sampleRate,
       unsafe frame.channels == Int(encoder.context.pointee.ch_layout.nb_channels),
       frameSize == 0 || frame.sampleCount <= frameSize
     else {
-      throw CoderError(
+      throw MediaError(
         .misuse,
         "is \(frame.sampleCount) samples of \(frame.channelLayout) \(frame.sampleFormat) at "
           + "\(frame.sampleRate) Hz, where the encoder takes \(frameSize) of "
@@ -71,10 +71,10 @@ public import Media
   }
 
   /// Says that nothing follows.
-  public func finish() throws(CoderError) { try unsafe encoder.send(nil, at: nil) }
+  public func finish() throws(MediaError) { try unsafe encoder.send(nil, at: nil) }
 
   /// The next packet, whose times count samples; `nil` where it takes more sound, or after the last.
-  public func next() throws(CoderError) -> EncodedPacket? {
+  public func next() throws(MediaError) -> EncodedPacket? {
     let scale = UInt32(clamping: settings.sampleRate)
     return try unsafe encoder.next { packet in
       let time = unsafe RationalTime(packet.pointee.pts, per: scale)
@@ -90,9 +90,9 @@ public import Media
 extension AudioEncoderSettings {
   @unsafe fileprivate func set(
     on context: UnsafeMutablePointer<AVCodecContext>, library: LibAV
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard sampleRate > 0, let rate = Int32(exactly: sampleRate) else {
-      throw CoderError(.misuse, "\(sampleRate) Hz is not encoded")
+      throw MediaError(.misuse, "\(sampleRate) Hz is not encoded")
     }
     unsafe context.pointee.sample_rate = rate
     unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
@@ -109,7 +109,7 @@ extension AudioEncoderSettings {
       unsafe library.call.av_channel_layout_from_string?(
         &context.pointee.ch_layout, channelLayout) ?? -1
     guard code >= 0 else {
-      throw CoderError(.misuse, "there is no channel layout \(channelLayout)")
+      throw MediaError(.misuse, "there is no channel layout \(channelLayout)")
     }
   }
 }

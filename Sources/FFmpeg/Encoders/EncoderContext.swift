@@ -16,11 +16,11 @@ internal import Media
   ///   - configure: sets what is no option before the encoder opens.
   init(
     _ codec: String, options: [VideoEncoderSettings.Option], library: LibAV,
-    configure: (UnsafeMutablePointer<AVCodecContext>) throws(CoderError) -> Void
-  ) throws(CoderError) {
+    configure: (UnsafeMutablePointer<AVCodecContext>) throws(MediaError) -> Void
+  ) throws(MediaError) {
     self.library = library
     guard let encoder = unsafe library.call.avcodec_find_encoder_by_name?(codec) else {
-      throw CoderError(.unsupported, "this libavcodec has no encoder \(codec)")
+      throw MediaError(.unsupported, "this libavcodec has no encoder \(codec)")
     }
     name = "\(codec) (libavcodec \(library.version))"
     var created = unsafe library.call.avcodec_alloc_context3?(encoder)
@@ -44,7 +44,7 @@ internal import Media
 
   private func open(
     _ codec: String, _ encoder: UnsafePointer<AVCodec>, _ options: [VideoEncoderSettings.Option]
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     var list: OpaquePointer?
     defer { unsafe library.call.av_dict_free?(&list) }
     for option in options {
@@ -55,13 +55,13 @@ internal import Media
       unsafe library.call.avcodec_open2?(context, encoder, &list) ?? -1
     }
     guard code >= 0 else {
-      throw CoderError(
+      throw MediaError(
         .misuse, "the encoder \(codec) refuses its settings: \(library.text(code, words))")
     }
     // What it knows was taken out.
     if let left = unsafe library.call.av_dict_get?(list, "", nil, AV_DICT_IGNORE_SUFFIX) {
       let name = unsafe String(cString: left.pointee.key)
-      throw CoderError(.misuse, "the encoder \(codec) has no option \(name)")
+      throw MediaError(.misuse, "the encoder \(codec) has no option \(name)")
     }
   }
 
@@ -96,25 +96,25 @@ internal import Media
   /// Takes a frame, which stays the caller's; `nil` says that none follows.
   @unsafe func send(
     _ frame: UnsafeMutablePointer<AVFrame>?, at time: RationalTime?
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard !isFinished else {
       if unsafe frame == nil { return }
-      throw CoderError(.misuse, "a frame comes after the last", at: time)
+      throw MediaError(.misuse, "a frame comes after the last", at: time)
     }
     isFinished = unsafe frame == nil
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avcodec_send_frame?(context, frame) ?? -1
     }
     guard code != apus_error_again else {
-      throw CoderError(.misuse, "packets must be taken before the encoder takes more", at: time)
+      throw MediaError(.misuse, "packets must be taken before the encoder takes more", at: time)
     }
     guard code >= 0 else { throw failure(code, words, at: time) }
   }
 
   /// Hands over the next packet; `nil` where it takes another frame, or after the last.
   @unsafe func next<Result>(
-    _ body: (UnsafeMutablePointer<AVPacket>) throws(CoderError) -> Result
-  ) throws(CoderError) -> Result? {
+    _ body: (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result? {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avcodec_receive_packet?(context, packet) ?? -1
     }
@@ -124,7 +124,7 @@ internal import Media
     return try unsafe body(packet)
   }
 
-  private func failure(_ code: Int32, _ words: String, at time: RationalTime?) -> CoderError {
-    CoderError(.unsupported, "cannot be encoded: \(library.text(code, words))", at: time)
+  private func failure(_ code: Int32, _ words: String, at time: RationalTime?) -> MediaError {
+    MediaError(.unsupported, "cannot be encoded: \(library.text(code, words))", at: time)
   }
 }

@@ -34,17 +34,17 @@ public import Media
   /// The durations of pictures whose packets have not come, by their times.
   private var durations: [Int64: Int64] = [:]
 
-  public init(_ settings: VideoEncoderSettings) throws(CoderError) {
-    let library = try LibAV.forCoders()
+  public init(_ settings: VideoEncoderSettings) throws(MediaError) {
+    let library = try LibAV.load()
     self.settings = settings
     let format = unsafe library.call.av_get_pix_fmt?(settings.pixelFormat) ?? AV_PIX_FMT_NONE
     guard unsafe library.call.av_pix_fmt_desc_get?(format) != nil else {
-      throw CoderError(.misuse, "there is no pixel format \(settings.pixelFormat)")
+      throw MediaError(.misuse, "there is no pixel format \(settings.pixelFormat)")
     }
     self.format = format.rawValue
     encoder = try unsafe EncoderContext(
       settings.codec, options: settings.allOptions, library: library
-    ) { context throws(CoderError) in
+    ) { context throws(MediaError) in
       unsafe try settings.set(on: context, format: format)
     }
     let sets = encoder.configuration
@@ -53,7 +53,7 @@ public import Media
     case AV_CODEC_ID_H264:
       let record = isByteStream ? try Self.configuration(ofSets: sets) : sets
       guard let record, record.first == 1 else {
-        throw CoderError(.unsupported, "\(settings.codec) gives no parameter sets at its start")
+        throw MediaError(.unsupported, "\(settings.codec) gives no parameter sets at its start")
       }
       (framing, isConverted, configuration) = (.lengths, isByteStream, record)
     case AV_CODEC_ID_HEVC: (framing, isConverted, configuration) = (.byteStream, false, sets)
@@ -62,23 +62,23 @@ public import Media
   }
 
   /// The decoder configuration record of an AVC stream that begins with these parameter sets.
-  private static func configuration(ofSets stream: [UInt8]) throws(CoderError) -> [UInt8]? {
+  private static func configuration(ofSets stream: [UInt8]) throws(MediaError) -> [UInt8]? {
     var sets = AVCParameterSets()
     for unit in AnnexB.nalUnits(in: stream) { sets.add(unit) }
     do throws(SyntaxError) {
       return try sets.configuration()?.bytes()
     } catch {
-      throw CoderError(
+      throw MediaError(
         .unsupported, "the encoder's parameter sets cannot be read: \(error.message)")
     }
   }
 
   /// The NAL units of a byte stream, each after its length in four bytes.
-  private static func withLengths(_ stream: [UInt8]) throws(CoderError) -> [UInt8] {
+  private static func withLengths(_ stream: [UInt8]) throws(MediaError) -> [UInt8] {
     do throws(SyntaxError) {
       return try AnnexB.lengthPrefixed(stream)
     } catch {
-      throw CoderError(.unsupported, error.message)
+      throw MediaError(.unsupported, error.message)
     }
   }
 
@@ -94,17 +94,17 @@ public import Media
   /// Takes a picture. Its sides and pixel format must be those of the settings. Samples are shared, not copied.
   ///
   /// - Parameter isKey: whether it has to be a key frame.
-  public func send(_ frame: VideoFrame, isKey: Bool = false) throws(CoderError) {
+  public func send(_ frame: VideoFrame, isKey: Bool = false) throws(MediaError) {
     guard let time = frame.time.rounded(to: settings.timescale) else {
-      throw CoderError(.misuse, "has a time that does not fit units of 1/\(settings.timescale) s")
+      throw MediaError(.misuse, "has a time that does not fit units of 1/\(settings.timescale) s")
     }
     if let lastTime, time <= lastTime {
-      throw CoderError(.misuse, "comes no later than the picture before it", at: frame.time)
+      throw MediaError(.misuse, "comes no later than the picture before it", at: frame.time)
     }
     guard frame.width == settings.width, frame.height == settings.height,
       unsafe frame.frame.pointee.format == format
     else {
-      throw CoderError(
+      throw MediaError(
         .misuse,
         "is \(frame.width) × \(frame.height) \(frame.pixelFormat), where the encoder takes "
           + "\(settings.width) × \(settings.height) \(settings.pixelFormat)", at: frame.time)
@@ -125,12 +125,12 @@ public import Media
   }
 
   /// Says that no picture follows.
-  public func finish() throws(CoderError) { try unsafe encoder.send(nil, at: nil) }
+  public func finish() throws(MediaError) { try unsafe encoder.send(nil, at: nil) }
 
   /// The next packet, in decoding order; `nil` where it takes another picture, or after the last.
-  public func next() throws(CoderError) -> EncodedPacket? {
+  public func next() throws(MediaError) -> EncodedPacket? {
     let scale = settings.timescale
-    return try unsafe encoder.next { packet throws(CoderError) in
+    return try unsafe encoder.next { packet throws(MediaError) in
       let bytes = unsafe UnsafeBufferPointer(
         start: packet.pointee.data, count: Int(packet.pointee.size))
       let time = unsafe packet.pointee.pts

@@ -56,11 +56,11 @@ extension VideoEncoderSettings {
 
   @unsafe func set(
     on context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard width > 0, height > 0, let width = Int32(exactly: width),
       let height = Int32(exactly: height), timescale > 0, let scale = Int32(exactly: timescale)
     else {
-      throw CoderError(.misuse, "\(width) × \(height) in units of 1/\(timescale) s is not encoded")
+      throw MediaError(.misuse, "\(width) × \(height) in units of 1/\(timescale) s is not encoded")
     }
     unsafe context.pointee.width = width
     unsafe context.pointee.height = height

@@ -31,12 +31,12 @@ public import Media
   private var isFinished = false
 
   /// Checks a description without sound.
-  public static func check(_ description: String) throws(CoderError) {
+  public static func check(_ description: String) throws(MediaError) {
     try FilterGraph.check(
       description.isEmpty ? "anull" : description, isVideo: false, library: .load())
   }
 
-  public init(_ description: String = "", output: Output = Output()) throws(CoderError) {
+  public init(_ description: String = "", output: Output = Output()) throws(MediaError) {
     library = try LibAVFilter.load()
     self.description = description.isEmpty ? "anull" : description
     self.output = output
@@ -44,8 +44,8 @@ public import Media
   }
 
   /// Takes sound.
-  public func push(_ frame: AudioFrame) throws(CoderError) {
-    guard !isFinished else { throw CoderError(.misuse, "sound comes after the last") }
+  public func push(_ frame: AudioFrame) throws(MediaError) {
+    guard !isFinished else { throw MediaError(.misuse, "sound comes after the last") }
     let layout = unsafe library.base.usableName(of: &frame.frame.pointee.ch_layout)
     let input = unsafe FilterGraph.Input.audio(
       format: frame.frame.pointee.format, rate: frame.sampleRate, layout: layout)
@@ -63,14 +63,14 @@ public import Media
   }
 
   /// Says that nothing follows.
-  public func finish() throws(CoderError) {
+  public func finish() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
     try graph?.finish(at: expected ?? 0)
   }
 
   /// The next sound, whose time counts its samples; `nil` where it takes more, or after the last.
-  public func next() throws(CoderError) -> AudioFrame? {
+  public func next() throws(MediaError) -> AudioFrame? {
     ready.isEmpty ? try pull() : ready.removeFirst()
   }
 
@@ -85,7 +85,7 @@ public import Media
       ? expected : start
   }
 
-  private func graph(for input: FilterGraph.Input, rate: Int) throws(CoderError) -> FilterGraph {
+  private func graph(for input: FilterGraph.Input, rate: Int) throws(MediaError) -> FilterGraph {
     if let graph, input == self.input { return graph }
     if let graph {
       try graph.finish(at: expected ?? 0)
@@ -106,7 +106,7 @@ public import Media
     return graph
   }
 
-  private func pull() throws(CoderError) -> AudioFrame? {
+  private func pull() throws(MediaError) -> AudioFrame? {
     guard let graph, let frame = try unsafe graph.next() else { return nil }
     let unit = graph.unit
     return unsafe AudioFrame(

@@ -4,16 +4,16 @@ internal import Media
 
 /// Descriptions come in job files from elsewhere, so graphs open nothing: no file, no device, no network.
 extension FilterDescription {
-  func checkTouchesNothing() throws(CoderError) {
+  func checkTouchesNothing() throws(MediaError) {
     for filter in filters {
       if Self.refused.contains(filter.name) {
-        throw CoderError(
+        throw MediaError(
           .misuse, "the filter \(filter.name) is refused: it opens files, devices or connections")
       }
       guard let options = Self.refusedOptions[filter.name],
         let option = filter.firstOption(of: options)
       else { continue }
-      throw CoderError(
+      throw MediaError(
         .misuse,
         "the option \(option) of the filter \(filter.name) is refused: it opens a file; "
           + "write every option of this filter with its name")

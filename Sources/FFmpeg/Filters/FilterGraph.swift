@@ -31,7 +31,7 @@ internal import Media
   private var source: UnsafeMutablePointer<AVFilterContext>?
   private var sink: UnsafeMutablePointer<AVFilterContext>?
 
-  private init(_ description: String, threads: Int, library: LibAVFilter) throws(CoderError) {
+  private init(_ description: String, threads: Int, library: LibAVFilter) throws(MediaError) {
     self.library = library
     self.description = description
     unsafe graph = library.call.avfilter_graph_alloc?()
@@ -45,7 +45,7 @@ internal import Media
   convenience init(
     _ description: String, input: Input, timescale: UInt32, end: (name: String, options: String)?,
     threads: Int, library: LibAVFilter
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     try self.init(description, threads: threads, library: library)
     let isVideo = if case .video = input { true } else { false }
     let (first, last) = try unsafe parsed(isVideo: isVideo)
@@ -74,7 +74,7 @@ internal import Media
   /// Throws where a description cannot be a graph of one input and one output, whatever goes in.
   static func check(
     _ description: String, isVideo: Bool, library: LibAVFilter
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     _ = try unsafe FilterGraph(description, threads: 1, library: library).parsed(isVideo: isVideo)
   }
 
@@ -86,7 +86,7 @@ internal import Media
   }
 
   /// The two ends of the description's filters, which are made.
-  private func parsed(isVideo: Bool) throws(CoderError) -> (first: Pad, last: Pad) {
+  private func parsed(isVideo: Bool) throws(MediaError) -> (first: Pad, last: Pad) {
     try FilterDescription(description).checkTouchesNothing()
     var inputs: UnsafeMutablePointer<AVFilterInOut>?
     var outputs: UnsafeMutablePointer<AVFilterInOut>?
@@ -99,7 +99,7 @@ internal import Media
     }
     guard code >= 0 else { throw failure(code, words) }
     guard let first = unsafe pad(inputs), let last = unsafe pad(outputs) else {
-      throw CoderError(
+      throw MediaError(
         .misuse, "the filters \"\(description)\" must have one input and one output that are open")
     }
     let kind = isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
@@ -109,7 +109,7 @@ internal import Media
       unsafe library.call.avfilter_pad_get_type?(
         last.filter.pointee.output_pads, Int32(last.pad)) == kind
     else {
-      throw CoderError(
+      throw MediaError(
         .misuse, "the filters \"\(description)\" are not for \(isVideo ? "pictures" : "sound")")
     }
     return unsafe (first, last)
@@ -123,9 +123,9 @@ internal import Media
     return unsafe Pad(filter: filter, pad: UInt32(clamping: only.pointee.pad_idx))
   }
 
-  private func add(_ name: String) throws(CoderError) -> UnsafeMutablePointer<AVFilterContext> {
+  private func add(_ name: String) throws(MediaError) -> UnsafeMutablePointer<AVFilterContext> {
     guard let kind = unsafe library.call.avfilter_get_by_name?(name) else {
-      throw CoderError(.unsupported, "this libavfilter has no filter \(name)")
+      throw MediaError(.unsupported, "this libavfilter has no filter \(name)")
     }
     guard
       let filter = unsafe library.call.avfilter_graph_alloc_filter?(graph, kind, "apus_\(name)")
@@ -135,7 +135,7 @@ internal import Media
 
   private func start(
     _ filter: UnsafeMutablePointer<AVFilterContext>, _ options: String
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avfilter_init_str?(filter, options) ?? -1
     }
@@ -145,15 +145,15 @@ internal import Media
   private func link(
     _ from: UnsafeMutablePointer<AVFilterContext>, _ output: UInt32,
     _ to: UnsafeMutablePointer<AVFilterContext>, _ input: UInt32
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.avfilter_link?(from, output, to, input) ?? -1
     }
     guard code >= 0 else { throw failure(code, words) }
   }
 
-  private func failure(_ code: Int32, _ words: String) -> CoderError {
-    CoderError(
+  private func failure(_ code: Int32, _ words: String) -> MediaError {
+    MediaError(
       .misuse, "the filters \"\(description)\" are refused: \(library.base.text(code, words))")
   }
 }
@@ -161,7 +161,7 @@ internal import Media
 extension FilterGraph {
   private func set(
     _ input: Input, timescale: UInt32, on source: UnsafeMutablePointer<AVFilterContext>
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard let parameters = library.call.av_buffersrc_parameters_alloc?(),
       let scale = Int32(exactly: timescale)
     else { throw .noMemory("a graph of filters") }
@@ -198,7 +198,7 @@ extension FilterGraph {
   }
 
   /// Says that no frame follows, and when the last ends.
-  func finish(at end: Int64) throws(CoderError) {
+  func finish(at end: Int64) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_buffersrc_close?(source, end, 0) ?? -1
     }
@@ -206,7 +206,7 @@ extension FilterGraph {
   }
 
   /// Takes a frame over.
-  @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>) throws(CoderError) {
+  @unsafe func push(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_buffersrc_add_frame_flags?(source, frame, 0) ?? -1
     }
@@ -214,7 +214,7 @@ extension FilterGraph {
   }
 
   /// The next frame, which the caller frees; `nil` where it takes another, or after the last.
-  @unsafe func next() throws(CoderError) -> UnsafeMutablePointer<AVFrame>? {
+  @unsafe func next() throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
     var frame = library.base.call.av_frame_alloc?()
     guard unsafe frame != nil else { throw .noMemory("a picture") }
     let (code, words) = LibraryLog.listening {

@@ -12,14 +12,14 @@ struct LibAVFilter: @unchecked Sendable {
 
   private static let loaded = Mutex<LibAVFilter?>(nil)
 
-  static func load() throws(CoderError) -> LibAVFilter {
-    let base = try LibAV.forCoders()
-    return try loaded.withLock { loaded throws(CoderError) in
+  static func load() throws(MediaError) -> LibAVFilter {
+    let base = try LibAV.load()
+    return try loaded.withLock { loaded throws(MediaError) in
       if let loaded { return loaded }
       defer { CodeMemory.release() }
       var table = apus_avfilter()
       if let reason = unsafe apus_avfilter_load(&table) {
-        throw CoderError(
+        throw MediaError(
           .missing,
           unsafe "nothing can be filtered without libavfilter (\(String(cString: reason))), which "
             + "Debian has as libavfilter\(LIBAVFILTER_VERSION_MAJOR)")

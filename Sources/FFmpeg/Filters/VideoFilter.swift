@@ -22,7 +22,7 @@ public import Media
   private var end: Int64 = 0
 
   /// Checks a description without pictures: unknown filters and options, broken syntax, filters that touch files.
-  public static func check(_ description: String) throws(CoderError) {
+  public static func check(_ description: String) throws(MediaError) {
     try FilterGraph.check(
       description.isEmpty ? "null" : description, isVideo: true, library: .load())
   }
@@ -36,7 +36,7 @@ public import Media
   public init(
     _ description: String, pixelFormats: [String] = [], frameRate: Fraction? = nil,
     threads: Int = 0
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     library = try LibAVFilter.load()
     self.description = description.isEmpty ? "null" : description
     self.pixelFormats = pixelFormats
@@ -46,8 +46,8 @@ public import Media
   }
 
   /// Takes a picture. Samples are shared, not copied.
-  public func push(_ frame: VideoFrame) throws(CoderError) {
-    guard !isFinished else { throw CoderError(.misuse, "a picture comes after the last") }
+  public func push(_ frame: VideoFrame) throws(MediaError) {
+    guard !isFinished else { throw MediaError(.misuse, "a picture comes after the last") }
     let input = unsafe FilterGraph.Input.video(
       format: frame.frame.pointee.format, width: frame.width, height: frame.height,
       aspect: frame.traits.sampleAspect, rate: inputRate,
@@ -64,7 +64,7 @@ public import Media
   }
 
   /// Says that no picture follows.
-  public func finish() throws(CoderError) {
+  public func finish() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
     try graph?.finish(at: end)
@@ -72,7 +72,7 @@ public import Media
 
   /// The next picture; `nil` where it takes another, or after the last. Its time counts units that suit the graph:
   /// those of the input unless filters change the rate.
-  public func next() throws(CoderError) -> VideoFrame? {
+  public func next() throws(MediaError) -> VideoFrame? {
     ready.isEmpty ? try pull() : ready.removeFirst()
   }
 
@@ -81,7 +81,7 @@ public import Media
 
   private func graph(
     for input: FilterGraph.Input, timescale: UInt32
-  ) throws(CoderError) -> FilterGraph {
+  ) throws(MediaError) -> FilterGraph {
     if let graph, input == self.input, timescale == self.timescale { return graph }
     if let graph {
       try graph.finish(at: end)
@@ -99,7 +99,7 @@ public import Media
     return graph
   }
 
-  private func pull() throws(CoderError) -> VideoFrame? {
+  private func pull() throws(MediaError) -> VideoFrame? {
     guard let graph, let frame = try unsafe graph.next() else { return nil }
     let unit = graph.unit
     let timescale = UInt32(clamping: unit.denominator)
@@ -109,7 +109,7 @@ public import Media
       duration: duration(of: apus_duration(frame), in: graph),
       library: library.base)
     guard unsafe frame.pointee.pts != apus_no_time else {
-      throw CoderError(.misuse, "the filters \"\(description)\" give pictures without times")
+      throw MediaError(.misuse, "the filters \"\(description)\" give pictures without times")
     }
     return picture
   }

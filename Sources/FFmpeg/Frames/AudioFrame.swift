@@ -42,7 +42,7 @@ public import Media
   public var channelLayout: String { unsafe library.name(of: &frame.pointee.ch_layout) }
 
   /// The same sound at another time.
-  public func moved(to time: RationalTime) throws(CoderError) -> AudioFrame {
+  public func moved(to time: RationalTime) throws(MediaError) -> AudioFrame {
     guard let frame = unsafe library.call.av_frame_clone?(frame) else {
       throw .noMemory("sound")
     }

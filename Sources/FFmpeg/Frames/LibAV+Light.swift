@@ -47,7 +47,7 @@ extension LibAV {
   /// Leaves what the frame says itself.
   @unsafe func stamp(
     _ display: MasteringDisplay, on frame: UnsafeMutablePointer<AVFrame>
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard
       unsafe call.av_frame_get_side_data?(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
     else { return }
@@ -72,7 +72,7 @@ extension LibAV {
   /// Leaves what the frame says itself.
   @unsafe func stamp(
     _ light: ContentLight, on frame: UnsafeMutablePointer<AVFrame>
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     guard unsafe call.av_frame_get_side_data?(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil
     else { return }
     guard let data = unsafe call.av_content_light_metadata_create_side_data?(frame) else {

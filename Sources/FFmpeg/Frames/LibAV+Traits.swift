@@ -39,7 +39,7 @@ extension LibAV {
   /// Writes on a frame what it leaves open. Of two aspects that of the container counts, as everywhere.
   @unsafe func stamp(
     _ traits: PictureTraits, on frame: UnsafeMutablePointer<AVFrame>
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     if let colour = traits.colour { unsafe stamp(colour, on: frame) }
     if let aspect = traits.sampleAspect, let horizontal = Int32(exactly: aspect.horizontal),
       let vertical = Int32(exactly: aspect.vertical), horizontal > 0, vertical > 0

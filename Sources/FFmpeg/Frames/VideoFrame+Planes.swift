@@ -9,7 +9,7 @@ extension VideoFrame {
     _ body: (PictureView) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let view: PictureView
-    do throws(PictureError) {
+    do throws(MediaError) {
       unsafe view = try unsafe library.view(of: frame)
     } catch {
       return nil
@@ -22,12 +22,12 @@ extension VideoFrame {
   /// The planes to write to, copied first where others hold them too. `nil` for pixel formats that `format` does not
   /// know.
   public func withMutableView<Result>(
-    _ body: (MutablePictureView) throws(CoderError) -> Result
-  ) throws(CoderError) -> Result? {
+    _ body: (MutablePictureView) throws(MediaError) -> Result
+  ) throws(MediaError) -> Result? {
     let code = unsafe library.call.av_frame_make_writable?(frame) ?? -1
-    guard code >= 0 else { throw CoderError(.memory, "a picture: \(library.text(code))") }
+    guard code >= 0 else { throw MediaError(.memory, "a picture: \(library.text(code))") }
     let view: PictureView
-    do throws(PictureError) {
+    do throws(MediaError) {
       unsafe view = try unsafe library.view(of: frame)
     } catch {
       return nil
@@ -43,9 +43,9 @@ extension VideoFrame {
   /// pixel formats that `format` does not know.
   public func withMutableRows(
     ofPlane plane: Int,
-    _ body: (_ row: Int, inout MutableRawSpan) throws(CoderError) -> Void
-  ) throws(CoderError) {
-    _ = try unsafe withMutableView { view throws(CoderError) in
+    _ body: (_ row: Int, inout MutableRawSpan) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    _ = try unsafe withMutableView { view throws(MediaError) in
       guard unsafe view.planes.indices.contains(plane) else { return }
       let format = unsafe view.format
       let count = format.width(ofPlane: plane) * format.bytesPerSample

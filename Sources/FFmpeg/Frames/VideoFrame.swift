@@ -29,10 +29,10 @@ public import Media
   public convenience init(
     _ format: PictureFormat, time: RationalTime, duration: Int64 = 0,
     traits: PictureTraits = PictureTraits()
-  ) throws(CoderError) {
-    let library = try LibAV.forCoders()
+  ) throws(MediaError) {
+    let library = try LibAV.load()
     guard let name = format.pixelFormatName else {
-      throw CoderError(
+      throw MediaError(
         .unsupported, "no pixel format has \(format.chroma.name) samples of \(format.bitDepth) bits"
       )
     }
@@ -43,7 +43,7 @@ public import Media
     unsafe frame.pointee.format = library.call.av_get_pix_fmt?(name).rawValue ?? -1
     let code = unsafe library.call.av_frame_get_buffer?(frame, 0) ?? -1
     guard code >= 0 else {
-      throw CoderError(
+      throw MediaError(
         .memory, "a picture of \(format.width) × \(format.height): \(library.text(code))")
     }
     try unsafe library.stamp(traits, on: frame)
@@ -68,7 +68,7 @@ public import Media
 
   /// `nil` for samples that are not in planes of 8 to 16 bits.
   public var format: PictureFormat? {
-    do throws(PictureError) {
+    do throws(MediaError) {
       return try unsafe library.view(of: frame).format
     } catch {
       return nil
@@ -79,7 +79,7 @@ public import Media
   public var traits: PictureTraits { unsafe library.traits(of: frame) }
 
   /// The same picture at another time, with the same samples.
-  public func moved(to time: RationalTime, duration: Int64) throws(CoderError) -> VideoFrame {
+  public func moved(to time: RationalTime, duration: Int64) throws(MediaError) -> VideoFrame {
     guard let frame = unsafe library.call.av_frame_clone?(frame) else {
       throw .noMemory("a picture")
     }

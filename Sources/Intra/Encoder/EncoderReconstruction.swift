@@ -6,7 +6,7 @@ internal import Media
 /// What decoders make of a picture that was encoded: its samples with all filters. The encoder itself needs none of it.
 extension StillEncoder {
   /// Planes of samples row by row, after `encode`, as they are shown; once for a picture.
-  func reconstruction() throws(PictureError) -> [[UInt16]] {
+  func reconstruction() throws(MediaError) -> [[UInt16]] {
     let parameters = try CodingParameters(sets.sps, sets.pps, pixelLimit: .max)
     var maps = PictureMaps()
     maps.begin(parameters.layout, ctbLog2: parameters.ctbLog2)

@@ -36,10 +36,10 @@ public import Media
     return nil
   }
 
-  public init(_ format: PictureFormat, _ settings: StillSettings) throws(PictureError) {
-    if let reason = Self.refusal(of: format) { throw PictureError(.unsupported, reason) }
+  public init(_ format: PictureFormat, _ settings: StillSettings) throws(MediaError) {
+    if let reason = Self.refusal(of: format) { throw MediaError(.unsupported, reason) }
     guard (0...51).contains(settings.qp) else {
-      throw PictureError(.misuse, "asks for the quantizer \(settings.qp), where 0 to 51 are known")
+      throw MediaError(.misuse, "asks for the quantizer \(settings.qp), where 0 to 51 are known")
     }
     self.settings = settings
     self.format = format
@@ -50,9 +50,9 @@ public import Media
   deinit { unsafe coding.deallocate() }
 
   /// Encodes a picture of the format that the encoder was made for.
-  @unsafe public func encode(_ picture: PictureView) throws(PictureError) -> Output {
+  @unsafe public func encode(_ picture: PictureView) throws(MediaError) -> Output {
     guard unsafe picture.format == format else {
-      throw PictureError(.misuse, "has another format than its encoder")
+      throw MediaError(.misuse, "has another format than its encoder")
     }
     unsafe coding.encode(picture)
     let slice = try unsafe sets.slice(qp: settings.qp, coding.bytes)

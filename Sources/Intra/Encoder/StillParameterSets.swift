@@ -14,7 +14,7 @@ struct StillParameterSets {
   private let known: ParameterSets
 
   /// - Parameter format: of the source; what is coded are whole blocks of 8 × 8.
-  init(_ format: PictureFormat, _ settings: StillSettings) throws(PictureError) {
+  init(_ format: PictureFormat, _ settings: StillSettings) throws(MediaError) {
     var sps = SequenceParameterSet()
     sps.spsTemporalIDNestingFlag = true
     sps.subLayerOrdering = [SubLayerOrdering()]
@@ -63,11 +63,11 @@ struct StillParameterSets {
         try NALUnit(NALUnitHeader(.pps), pps).bytes(),
       ]
     } catch {
-      throw PictureError(.misuse, "cannot be described: \(error)")
+      throw MediaError(.misuse, "cannot be described: \(error)")
     }
     var known = ParameterSets()
     for unit in units where !known.add(nalUnit: unit) {
-      throw PictureError(.misuse, "has parameter sets that cannot be read back")
+      throw MediaError(.misuse, "has parameter sets that cannot be read back")
     }
     (self.vps, self.sps, self.pps, self.known) = (vps, sps, pps, known)
   }
@@ -122,7 +122,7 @@ struct StillParameterSets {
   /// - Parameters:
   ///   - qp: `SliceQpY`.
   ///   - data: what was coded arithmetically, not yet escaped.
-  @unsafe func slice(qp: Int, _ data: UnsafeBufferPointer<UInt8>) throws(PictureError) -> [UInt8] {
+  @unsafe func slice(qp: Int, _ data: UnsafeBufferPointer<UInt8>) throws(MediaError) -> [UInt8] {
     var slice = SliceSegmentHeader(in: NALUnitHeader(.idrWRADL), sets: known)
     slice.firstSliceSegmentInPicFlag = true
     slice.sliceType = .i
@@ -141,7 +141,7 @@ struct StillParameterSets {
       var zero: UInt8 = 0
       if writer.bitsUntilAligned > 0 { try writer.u(writer.bitsUntilAligned, "zero", &zero) }
     } catch {
-      throw PictureError(.misuse, "cannot be described: \(error)")
+      throw MediaError(.misuse, "cannot be described: \(error)")
     }
     var bytes = writer.sink.bytes
     bytes.reserveCapacity(bytes.count + data.count + data.count / 64 + 16)

@@ -19,7 +19,7 @@ struct CTBLayout: Sendable {
 
   var count: Int { columns * rows }
 
-  init(width: Int, height: Int, log2: Int, _ pps: PictureParameterSet) throws(PictureError) {
+  init(width: Int, height: Int, log2: Int, _ pps: PictureParameterSet) throws(MediaError) {
     let size = 1 << log2
     let columns = (width + size - 1) >> log2
     let rows = (height + size - 1) >> log2
@@ -34,7 +34,7 @@ struct CTBLayout: Sendable {
       explicit: grid.uniformSpacingFlag ? nil : grid.rowHeightMinus1)
 
     guard widths.count * heights.count < 0x8000 else {
-      throw PictureError(.limit, "has \(widths.count) × \(heights.count) tiles")
+      throw MediaError(.limit, "has \(widths.count) × \(heights.count) tiles")
     }
     var raster: [Int] = []
     raster.reserveCapacity(columns * rows)
@@ -65,10 +65,10 @@ struct CTBLayout: Sendable {
 
   /// The columns or rows of tiles.
   private static func sizes(_ total: Int, count: Int, explicit: [UInt16]?)
-    throws(PictureError) -> [Int]
+    throws(MediaError) -> [Int]
   {
     guard count <= total else {
-      throw PictureError(.corrupt, "has \(count) rows or columns of tiles for \(total) of blocks")
+      throw MediaError(.corrupt, "has \(count) rows or columns of tiles for \(total) of blocks")
     }
     guard count > 1, let explicit else {
       return (0..<count).map { (($0 + 1) * total) / count - ($0 * total) / count }
@@ -76,7 +76,7 @@ struct CTBLayout: Sendable {
     let sizes = explicit.map { Int($0) + 1 }
     let rest = total - sizes.reduce(0, +)
     guard sizes.count == count - 1, rest > 0 else {
-      throw PictureError(.corrupt, "has tiles that are larger than the picture")
+      throw MediaError(.corrupt, "has tiles that are larger than the picture")
     }
     return sizes + [rest]
   }

@@ -57,7 +57,7 @@ struct CodingParameters: Sendable {
   }
 
   init(_ sps: SequenceParameterSet, _ pps: PictureParameterSet, pixelLimit: Int)
-    throws(PictureError)
+    throws(MediaError)
   {
     try Self.refuse(sps, pps)
     let format = sps.format
@@ -85,7 +85,7 @@ struct CodingParameters: Sendable {
       throw Self.invalid("a size of \(width)x\(height), which is no multiple of \(side)")
     }
     guard width <= pixelLimit / height else {
-      throw PictureError(
+      throw MediaError(
         .limit, "announces \(width) × \(height) samples, where \(pixelLimit) are allowed")
     }
     let sampling = format.chromaSampling
@@ -132,13 +132,13 @@ struct CodingParameters: Sendable {
   /// The lowest luma QP, as a positive number: `QpBdOffsetY`.
   var qpOffset: Int { 6 * (bitDepth - 8) }
 
-  private static func invalid(_ what: String) -> PictureError {
-    PictureError(.corrupt, "has parameter sets with \(what)")
+  private static func invalid(_ what: String) -> MediaError {
+    MediaError(.corrupt, "has parameter sets with \(what)")
   }
 
   /// What is not decoded here.
   private static func refuse(_ sps: SequenceParameterSet, _ pps: PictureParameterSet)
-    throws(PictureError)
+    throws(MediaError)
   {
     let format = sps.format
     let range = sps.extensions.range
@@ -176,7 +176,7 @@ struct CodingParameters: Sendable {
 
   private static func pcm(
     _ coding: SequenceCodingTools, _ ctbLog2: Int, _ minCodingBlockLog2: Int, _ bitDepth: Int
-  ) throws(PictureError) -> PCM? {
+  ) throws(MediaError) -> PCM? {
     guard coding.pcmEnabledFlag else { return nil }
     let least = Int(coding.log2MinPCMLumaCodingBlockSizeMinus3) + 3
     let most = least + Int(coding.log2DiffMaxMinPCMLumaCodingBlockSize)

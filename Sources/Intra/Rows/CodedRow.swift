@@ -32,7 +32,7 @@ struct CodedRow {
       guard address == rows.count * layout.columns, next > address, next <= layout.count,
         next % layout.columns == 0
       else { return nil }
-      do throws(PictureError) {
+      do throws(MediaError) {
         if header.dependentSliceSegmentFlag {
           guard reader.parameters.hasDependentSlices else { return nil }
           reader.usage.dependentSlices += 1

@@ -60,7 +60,7 @@ extension SliceDataReader {
     if let end = coded.end {
       return engine.terminate(data) && engine.isAligned(in: data) && engine.nextByte == end
     }
-    do throws(PictureError) {
+    do throws(MediaError) {
       try finish(data, address)
       return true
     } catch {

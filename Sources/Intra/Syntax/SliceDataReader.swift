@@ -90,7 +90,7 @@ struct SliceDataReader: ~Copyable {
   mutating func read(
     _ data: Span<UInt8>, _ header: SliceSegmentHeader, entries: [Int], from first: Int,
     _ body: (borrowing SliceDataReader) -> Void
-  ) throws(PictureError) -> Int {
+  ) throws(MediaError) -> Int {
     let layout = parameters.layout
     try begin(header, at: layout.rasterAddresses[first])
     engine.start(at: 0, in: data)
@@ -134,21 +134,21 @@ struct SliceDataReader: ~Copyable {
   }
 
   /// Parts are found without the entry points, but where these are wrong, so is what they were written for.
-  private func unfitting(_ address: Int) -> PictureError {
+  private func unfitting(_ address: Int) -> MediaError {
     failure("has entry points that do not fit its parts", address)
   }
 
-  func failure(_ what: String, _ address: Int) -> PictureError {
+  func failure(_ what: String, _ address: Int) -> MediaError {
     let (row, column) = address.quotientAndRemainder(dividingBy: parameters.layout.columns)
     let log2 = parameters.ctbLog2
-    return PictureError(
+    return MediaError(
       .corrupt,
       "cannot be decoded: the slice \(what), in coding tree block \(address) at column "
         + "\(column << log2), row \(row << log2)")
   }
 
   /// The last block must end with the data; zeros may follow (`cabac_zero_words`).
-  func finish(_ data: Span<UInt8>, _ address: Int) throws(PictureError) {
+  func finish(_ data: Span<UInt8>, _ address: Int) throws(MediaError) {
     let end = engine.nextByte
     guard end <= data.count else { throw failure("ends too early", address) }
     guard engine.isAligned(in: data) else { throw failure("lacks its trailing bits", address) }
@@ -159,7 +159,7 @@ struct SliceDataReader: ~Copyable {
 
   // MARK: - Beginnings
 
-  private mutating func begin(_ header: SliceSegmentHeader, at address: Int) throws(PictureError) {
+  private mutating func begin(_ header: SliceSegmentHeader, at address: Int) throws(MediaError) {
     damage = nil
     engine = ArithmeticDecoder()
     guard !header.dependentSliceSegmentFlag else {
@@ -173,7 +173,7 @@ struct SliceDataReader: ~Copyable {
   }
 
   /// Takes over what the header of a slice says, and makes it known to the filters.
-  mutating func beginSlice(_ header: SliceSegmentHeader, at address: Int) throws(PictureError) {
+  mutating func beginSlice(_ header: SliceSegmentHeader, at address: Int) throws(MediaError) {
     guard let pps = header.pictureParameterSet, maps.slices.count < 0x7fff else {
       throw failure("is one of too many", address)
     }

@@ -11,18 +11,18 @@ public protocol SalvagingDecoder: PictureDecoder {
   /// - Parameter isStrict: whether damage is an error; otherwise the decoder conceals it in silence.
   func attempt(
     _ picture: CodedPicture, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError)
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError)
 }
 
 extension SalvagingDecoder {
   public func decode(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     var isHanded = false
-    do throws(PictureError) {
+    do throws(MediaError) {
       if let framing = UnitFraming(picture) { try framing.check(picture) }
-      try unsafe attempt(picture, isStrict: true) { view throws(PictureError) in
+      try unsafe attempt(picture, isStrict: true) { view throws(MediaError) in
         isHanded = true
         try unsafe body(view)
       }
@@ -34,15 +34,15 @@ extension SalvagingDecoder {
 
   /// Throws what the caller does: what is wrong with the picture, the strict attempt told.
   private func salvage(
-    _ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     var picture = picture
     if let framing = UnitFraming(picture) { picture.samples = picture.samples.map(framing.mended) }
-    var refusal: PictureError?
-    do throws(PictureError) {
-      try unsafe attempt(picture, isStrict: false) { view throws(PictureError) in
+    var refusal: MediaError?
+    do throws(MediaError) {
+      try unsafe attempt(picture, isStrict: false) { view throws(MediaError) in
         guard refusal == nil else { return }
-        do throws(PictureError) {
+        do throws(MediaError) {
           try unsafe body(view)
         } catch {
           refusal = error

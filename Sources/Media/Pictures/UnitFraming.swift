@@ -20,7 +20,7 @@ public struct UnitFraming: Sendable {
   }
 
   /// Throws where units do not fill their samples to the last byte, and where slices hold zeros that none can hold.
-  public func check(_ picture: CodedPicture) throws(PictureError) {
+  public func check(_ picture: CodedPicture) throws(MediaError) {
     for (index, sample) in picture.samples.enumerated() {
       let (units, damage) = split(sample)
       if let damage = damage ?? gap(in: sample, units) {
@@ -31,7 +31,7 @@ public struct UnitFraming: Sendable {
 
   /// Zeros in the place of slice data, as files have them that were not copied to their end: ITU-T H.265 and H.264,
   /// 7.4.1. A few at the end of a unit are padding.
-  private func gap(in sample: [UInt8], _ units: [Range<Int>]) -> PictureError? {
+  private func gap(in sample: [UInt8], _ units: [Range<Int>]) -> MediaError? {
     let bytes = sample.span
     for unit in units where isSlice(bytes[unit.lowerBound]) {
       var index = unit.lowerBound + 2
@@ -47,7 +47,7 @@ public struct UnitFraming: Sendable {
         while end < unit.upperBound, bytes[end] == 0 { end += 1 }
         let isPadding = end == unit.upperBound && end - start <= Self.padding
         if end - start > 2, !isPadding {
-          return PictureError(
+          return MediaError(
             .incomplete, "has \(end - start) zero bytes at \(start), within a slice")
         }
         index = end + 2
@@ -85,16 +85,16 @@ public struct UnitFraming: Sendable {
     return mended
   }
 
-  private func split(_ sample: [UInt8]) -> (units: [Range<Int>], damage: PictureError?) {
+  private func split(_ sample: [UInt8]) -> (units: [Range<Int>], damage: MediaError?) {
     var units: [Range<Int>] = []
-    var damage: PictureError?
+    var damage: MediaError?
     var offset = 0
     while offset < sample.count {
       let left = sample.count - offset
       guard left > lengthSize else {
         damage =
           damage
-          ?? PictureError(
+          ?? MediaError(
             .incomplete, "has \(left) bytes after its last NAL unit, at \(offset)")
         break
       }
@@ -104,14 +104,14 @@ public struct UnitFraming: Sendable {
       if length == 0 || length > rest {
         damage =
           damage
-          ?? PictureError(
+          ?? MediaError(
             .incomplete, "has a NAL unit of \(length) bytes at \(offset), where \(rest) are left")
       }
       let count = min(length, rest)
       if count > 0 { units.append(offset..<offset + count) }
       offset += count
     }
-    if sample.isEmpty { damage = PictureError(.incomplete, "has no bytes") }
+    if sample.isEmpty { damage = MediaError(.incomplete, "has no bytes") }
     return (units, damage)
   }
 }

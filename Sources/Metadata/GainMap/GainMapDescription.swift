@@ -19,7 +19,7 @@ public struct GainMapDescription: Hashable, Sendable {
   ///   - exif: of the picture; Apple's maker note counts only for a map of Apple's form.
   public init(
     toneMap: [UInt8]?, segment: [UInt8]? = nil, xmp: [UInt8]?, exif: [UInt8]?, isApple: Bool
-  ) throws(PictureError) {
+  ) throws(MediaError) {
     if let stored = toneMap ?? segment {
       do throws(SyntaxError) {
         var payload = try GainMapPayload(reading: stored, isItem: toneMap != nil)
@@ -28,7 +28,7 @@ public struct GainMapDescription: Hashable, Sendable {
           try payload.parameters(), toneMap == nil ? .segment : .toneMap,
           payload: toneMap == nil && payload.makeStandard() ? try payload.bytes() : bytes)
       } catch {
-        throw PictureError(.corrupt, "\(toneMap == nil ? "ISO 21496-1" : "tmap"): \(error)")
+        throw MediaError(.corrupt, "\(toneMap == nil ? "ISO 21496-1" : "tmap"): \(error)")
       }
       return
     }
@@ -37,16 +37,16 @@ public struct GainMapDescription: Hashable, Sendable {
       try self.init(adobe, .adobeXMP)
       return
     }
-    if let problem = said?.problem, !isApple { throw PictureError(.corrupt, problem) }
+    if let problem = said?.problem, !isApple { throw MediaError(.corrupt, problem) }
     guard isApple else {
-      throw PictureError(.unsupported, "nothing in the file says how the gain map is applied")
+      throw MediaError(.unsupported, "nothing in the file says how the gain map is applied")
     }
     if let headroom = said?.appleHeadroom {
       try self.init(appleHeadroom: headroom, .appleXMP)
     } else if let headroom = exif.flatMap(AppleHeadroom.headroom(inExif:)) {
       try self.init(appleHeadroom: headroom, .appleMakerNote)
     } else {
-      throw PictureError(
+      throw MediaError(
         .unsupported, "neither XMP nor the maker note says how bright the HDR picture is")
     }
   }
@@ -57,18 +57,18 @@ public struct GainMapDescription: Hashable, Sendable {
     self.payload = payload
   }
 
-  private init(_ parameters: GainMapParameters, _ origin: GainMapOrigin) throws(PictureError) {
+  private init(_ parameters: GainMapParameters, _ origin: GainMapOrigin) throws(MediaError) {
     do throws(SyntaxError) {
       self.init(parameters, origin, payload: try GainMapPayload(parameters).bytes())
     } catch {
-      throw PictureError(.corrupt, "\(error)")
+      throw MediaError(.corrupt, "\(error)")
     }
   }
 
   /// The parameters of Apple's map once its codes are logarithms.
-  private init(appleHeadroom headroom: Double, _ origin: GainMapOrigin) throws(PictureError) {
+  private init(appleHeadroom headroom: Double, _ origin: GainMapOrigin) throws(MediaError) {
     guard headroom.isFinite, headroom > 1, headroom <= 65536 else {
-      throw PictureError(
+      throw MediaError(
         .corrupt, "the headroom of the gain map is \(headroom), which is not above 1")
     }
     let stops = log2(headroom)
@@ -77,19 +77,19 @@ public struct GainMapDescription: Hashable, Sendable {
   }
 
   /// A map that was computed from an HDR picture.
-  public init(computed parameters: GainMapParameters) throws(PictureError) {
+  public init(computed parameters: GainMapParameters) throws(MediaError) {
     try self.init(parameters, .computed)
   }
 
   /// The same map from the other side: what was the alternate picture becomes the base. Codes stay what they are.
-  public func reversed() throws(PictureError) -> GainMapDescription {
+  public func reversed() throws(MediaError) -> GainMapDescription {
     do throws(SyntaxError) {
       var stored = try GainMapPayload(reading: payload, isItem: false)
       stored.reverse()
       return GainMapDescription(
         try stored.parameters(), origin, payload: try stored.bytes())
     } catch {
-      throw PictureError(.corrupt, "\(error)")
+      throw MediaError(.corrupt, "\(error)")
     }
   }
 

@@ -15,7 +15,7 @@ struct PictureSetup: Sendable {
   init(
     _ plan: PicturePlan, background: [Int], limits: PlanLimits, workers: Int,
     bandHeight: Int? = nil
-  ) throws(Refusal) {
+  ) throws {
     try plan.checkSides(limits)
     self.plan = plan
     let colour = CanvasLayout(plan, bandHeight: bandHeight)
@@ -93,10 +93,10 @@ struct PictureStep: Sendable {
 }
 
 extension PictureSetup {
-  private func check(_ limits: PlanLimits, workers: Int) throws(Refusal) {
+  private func check(_ limits: PlanLimits, workers: Int) throws {
     let decoded = steps.reduce(0) { $0 + $1.format.width * $1.format.height }
     guard decoded <= limits.pixels else {
-      throw Refusal(
+      throw MediaError(
         .limit,
         "needs \(decoded / 1_000_000 + 1) megapixels decoded, the limit megapixels is "
           + "\(limits.megapixels)")
@@ -106,7 +106,7 @@ extension PictureSetup {
     let held = steps.filter { $0.step.firstRow == 0 }.reduce(0) { $0 + $1.source.heldBytes }
     let bytes = canvas.windowBytes + 2 * largest * min(workers, steps.count) + held
     guard bytes >> 20 < limits.mebibytes else {
-      throw Refusal(
+      throw MediaError(
         .limit, "needs \(bytes >> 20 + 1) mebibytes, the limit mebibytes is \(limits.mebibytes)")
     }
   }
@@ -114,14 +114,14 @@ extension PictureSetup {
 
 extension PicturePlan {
   /// Checks the sides of the canvas and of what is decoded for it: bands are as wide as these are.
-  fileprivate func checkSides(_ limits: PlanLimits) throws(Refusal) {
+  fileprivate func checkSides(_ limits: PlanLimits) throws {
     let formats = sources.map(\.format)
     let sides = [(width, height)] + formats.map { ($0.width, $0.height) }
     guard let (width, height) = sides.first(where: { max($0.0, $0.1) > limits.side }) else {
       return
     }
-    throw Refusal(
-      .limit, "has \(width) × \(height) samples, the limit side is \(limits.side)")
+    throw MediaError(
+      .limit, of: .input, "has \(width) × \(height) samples, the limit side is \(limits.side)")
   }
 
   /// The same picture as one source of another size, which is there already.

@@ -24,7 +24,7 @@ struct FoundGainMap: Sendable {
   var alternateColour: PlannedColour?
 
   /// - Parameter exif: of the picture.
-  func description(exif: [UInt8]?) throws(PictureError) -> GainMapDescription {
+  func description(exif: [UInt8]?) throws -> GainMapDescription {
     try GainMapDescription(
       toneMap: toneMap, segment: segment, xmp: xmp, exif: exif, isApple: isApple)
   }

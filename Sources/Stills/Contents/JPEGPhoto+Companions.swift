@@ -6,10 +6,8 @@ internal import Media
 internal import Metadata
 
 extension JPEGPhoto {
-  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap? {
-    let map = try reading { () throws(SyntaxError) in
-      try JPEGGainMap(behind: segments, in: data.source)
-    }
+  func foundGainMap(of picture: PhotoPicture) throws -> FoundGainMap? {
+    let map = try JPEGGainMap(behind: segments, in: data.source)
     guard let map else { return nil }
     var colour: PlannedColour?
     if let profile = map.profile {
@@ -23,14 +21,14 @@ extension JPEGPhoto {
   }
 
   /// Depth and mattes that Apple's programs put after a JPEG; the URN of depth is that of HEVC.
-  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary] {
+  func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] {
     var found: [FoundAuxiliary] = []
     for part in try JPEGParts.parts(of: self) where part.role == .depth || part.role == .matte {
       // What Google's depth means stands in the XMP of the picture, and the map with it.
       guard case .picture(let auxiliary, let source) = part.content, part.detail != "GDepth" else {
         continue
       }
-      let metadata = try reading { () throws(SyntaxError) in try source.metadata(of: auxiliary) }
+      let metadata = try source.metadata(of: auxiliary)
       let isMatte = part.role == .matte
       found.append(
         FoundAuxiliary(

@@ -24,25 +24,25 @@ struct JPEGPhoto: PictureSource {
   /// Segments precede the picture; more than any camera writes.
   private static let headBytes = 64 << 20
 
-  init(_ data: Extent, limits: PlanLimits) throws(Refusal) {
+  init(_ data: Extent, limits: PlanLimits) throws {
     self.limits = limits
     self.data = data
     header = try Self.header(of: data)
-    segments = try reading { () throws(SyntaxError) in try JPEGSegments(data) }
+    segments = try JPEGSegments(data)
     metadata = segments.metadata
     others = segments.others(fileSize: data.source.count)
   }
 
   /// Reads the header from as much of the file as it takes to see the first scan.
-  private static func header(of data: Extent) throws(Refusal) -> JPEGHeader {
+  private static func header(of data: Extent) throws -> JPEGHeader {
     var count = 1 << 17
     while true {
-      let bytes = try reading { () throws(SyntaxError) in try data.prefix(count).bytes() }
-      do throws(PictureError) {
+      let bytes = try data.prefix(count).bytes()
+      do throws(MediaError) {
         return try JPEGHeader(bytes)
       } catch {
         guard error.kind == .incomplete, bytes.count < data.count, count < headBytes else {
-          throw Refusal(error)
+          throw error
         }
         count *= 4
       }

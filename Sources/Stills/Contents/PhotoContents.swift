@@ -13,7 +13,7 @@ enum PhotoContents: Sendable {
   /// One picture and nothing beside it.
   case plain(PlainPhoto)
 
-  init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
+  init(_ source: any ByteSource, _ kind: FileKind, _ options: ConvertOptions) throws {
     let data = Extent(source, 0..<source.count)
     switch kind {
     case .isoBMFF: break
@@ -25,11 +25,9 @@ enum PhotoContents: Sendable {
       return
     }
     self = .heif(
-      try reading { () throws(SyntaxError) in
-        PhotoFile(
-          try BoxTree(reading: source, limits: options.boxLimits), limits: options.limits,
-          salvaging: options.salvages)
-      })
+      PhotoFile(
+        try BoxTree(reading: source, limits: options.boxLimits), limits: options.limits,
+        salvaging: options.salvages))
   }
 
   /// How many findings about a file are worth a warning each.
@@ -59,10 +57,10 @@ enum PhotoContents: Sendable {
     }
   }
 
-  func primaryPicture() throws(Refusal) -> PhotoPicture {
+  func primaryPicture() throws -> PhotoPicture {
     switch self {
     case .heif(let file):
-      try reading { () throws(SyntaxError) in try file.primaryPicture() }
+      try file.primaryPicture()
     case .jpeg, .plain: JPEGPhoto.picture
     }
   }
@@ -92,11 +90,11 @@ enum PhotoContents: Sendable {
   }
 
   /// Everything beside the primary picture.
-  func parts() throws(Refusal) -> [PhotoPart] {
+  func parts() throws -> [PhotoPart] {
     switch self {
     case .heif(let file):
       guard !file.graph.items.isEmpty else { return [] }
-      return try reading { () throws(SyntaxError) in try ItemParts.parts(of: file) }
+      return try ItemParts.parts(of: file)
     case .jpeg(let photo): return try JPEGParts.parts(of: photo)
     case .plain: return []
     }

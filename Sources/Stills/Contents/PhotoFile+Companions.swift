@@ -5,8 +5,8 @@ internal import HEIF
 internal import ISOBMFF
 
 extension PhotoFile: PictureSource {
-  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap? {
-    let item = try reading { () throws(SyntaxError) in try gainMap(of: picture) }
+  func foundGainMap(of picture: PhotoPicture) throws -> FoundGainMap? {
+    let item = try gainMap(of: picture)
     guard let item else { return nil }
     return FoundGainMap(
       picture: item.map, source: self, toneMap: item.toneMap, xmp: item.xmp,
@@ -15,7 +15,7 @@ extension PhotoFile: PictureSource {
   }
 
   /// Alpha is part of the plan of a picture, and its gain map goes its own way.
-  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary] {
+  func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] {
     guard case .item(let id) = picture.place else { return [] }
     var found: [FoundAuxiliary] = []
     for referrer in graph.referrers(to: id, by: "auxl") {
@@ -23,7 +23,7 @@ extension PhotoFile: PictureSource {
         item.auxiliaryKind != .alpha, item.auxiliaryKind != .gainMap
       else { continue }
       let auxiliary = PhotoPicture(.item(referrer))
-      let described = try reading { () throws(SyntaxError) in try metadata(of: auxiliary) }
+      let described = try metadata(of: auxiliary)
       let urn = type.auxType.description
       found.append(
         FoundAuxiliary(

@@ -11,14 +11,14 @@ protocol PictureSource: Sendable {
   func plan(_ picture: PhotoPicture) throws(SyntaxError) -> PicturePlan
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata
   /// The gain map of a picture; `nil` where it has none. Throws where it says that it has one which is not there.
-  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap?
+  func foundGainMap(of picture: PhotoPicture) throws -> FoundGainMap?
   /// Pictures of numbers that accompany a picture: depth, mattes, and what is not known.
-  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary]
+  func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary]
 }
 
 extension PictureSource {
-  func foundGainMap(of picture: PhotoPicture) throws(Refusal) -> FoundGainMap? { nil }
-  func auxiliaries(of picture: PhotoPicture) throws(Refusal) -> [FoundAuxiliary] { [] }
+  func foundGainMap(of picture: PhotoPicture) throws -> FoundGainMap? { nil }
+  func auxiliaries(of picture: PhotoPicture) throws -> [FoundAuxiliary] { [] }
 }
 
 /// A picture beside another, which says how it lies where it does not say so itself.

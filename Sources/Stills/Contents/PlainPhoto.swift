@@ -14,18 +14,17 @@ struct PlainPhoto: PictureSource {
   /// What the file holds beside the picture and its metadata.
   private(set) var holdings: [SourceHolding] = []
 
-  init(_ data: Extent, _ kind: FileKind, _ options: ConvertOptions) throws(Refusal) {
+  init(_ data: Extent, _ kind: FileKind, _ options: ConvertOptions) throws {
     limits = options.limits
     switch kind {
     case .png:
-      let file = try reading { () throws(SyntaxError) in try PNGFile(data, limits: options.limits) }
+      let file = try PNGFile(data, limits: options.limits)
       plan = Self.plan(file.format, .png, "the PNG", file.picture, file.colour)
       plan.comesInRows(isInterlaced: file.isInterlaced)
       plan.findings = file.findings
-      do throws(PictureError) {
+      do {
         plan.colour.profile = try file.profile().map { Extent($0) }
-      } catch {
-        guard error.kind == .limit else { throw Refusal(error) }
+      } catch let error as MediaError where error.kind == .limit {
         plan.findings.append(
           Finding(
             .warning, rule: "limit", path: "iCCP", offset: data.range.lowerBound,
@@ -47,16 +46,14 @@ struct PlainPhoto: PictureSource {
       (found.exif, found.xmp) = (file.exif, file.xmp)
       holdings = file.holdings
     case .y4m:
-      let header = try reading { () throws(SyntaxError) in
-        try RasterHeader(y4m: data, frame: options.frame ?? 0)
-      }
+      let header = try RasterHeader(y4m: data, frame: options.frame ?? 0)
       plan = Self.plan(header, "the frame")
       // Each frame has a line of its own: "FRAME" and a line feed, at least.
       let rest = data.range.upperBound - header.data.range.upperBound
       let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
       if others > 0 { holdings.add(.pictures, count: others) }
     default:
-      let header = try reading { () throws(SyntaxError) in try RasterHeader(pixmap: data) }
+      let header = try RasterHeader(pixmap: data)
       plan = Self.plan(header, "the pixmap")
       let rest = Extent(data.source, header.data.range.upperBound..<data.range.upperBound)
       if !rest.isZero { holdings.add(.trailingBytes, count: rest.count) }

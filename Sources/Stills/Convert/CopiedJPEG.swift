@@ -11,13 +11,13 @@ struct CopiedJPEG {
   private(set) var leavesVideo = false
 
   /// - Parameter video: what goes after it.
-  init(_ photo: JPEGPhoto, video: LiveVideo?) throws(Refusal) {
+  init(_ photo: JPEGPhoto, video: LiveVideo?) throws {
     content = [photo.data]
     guard let video else {
       warnings.append("is a JPEG picture already and was copied")
       return
     }
-    let segments = try reading { () throws(SyntaxError) in try JPEGSegments(photo.data) }
+    let segments = try JPEGSegments(photo.data)
     guard !MotionJPEG.isMotionPhoto(segments) else {
       leavesVideo = true
       warnings = [
@@ -26,9 +26,7 @@ struct CopiedJPEG {
       ]
       return
     }
-    let motion = try reading { () throws(SyntaxError) in
-      try MotionJPEG(photo.data, segments, video: video.appended)
-    }
+    let motion = try MotionJPEG(photo.data, segments, video: video.appended)
     let rest = photo.data.range.lowerBound + motion.replacedCount..<photo.data.range.upperBound
     content = [Extent(motion.head), Extent(photo.data.source, rest), video.extent]
     warnings.append("is a JPEG picture already and was copied, with the video that follows it")

@@ -4,7 +4,7 @@ public import Bytes
 public import Files
 internal import HEIF
 public import HEVC
-public import Media
+internal import Media
 internal import Synchronization
 
 /// A HEIC that several pictures go into: what `CGImageDestination` is on Apple's systems.
@@ -53,7 +53,7 @@ public final class ImageDestination {
   public init(
     _ path: String, count: Int, options: ConvertOptions = ConvertOptions(), group: Group? = nil,
     frameRate: FrameRate? = nil, workers: Int = usableProcessors(), onExists: OnExists = .skip
-  ) throws(PictureError) {
+  ) throws {
     var options = options
     options.format = .heic
     options.images = .primary
@@ -68,7 +68,7 @@ public final class ImageDestination {
     self.onExists = onExists
     engine = PhotoEngine(options, workers: workers)
     guard count > 0 else {
-      throw PictureError(.misuse, "a HEIC holds one picture or more, not \(count)")
+      throw MediaError(.misuse, "a HEIC holds one picture or more, not \(count)")
     }
   }
 
@@ -80,48 +80,42 @@ public final class ImageDestination {
     }
   }
 
-  private func checkStopped() throws(PictureError) {
+  private func checkStopped() throws {
     guard stopping.isStopped.load(ordering: .sequentiallyConsistent) else { return }
     isFinalized = true
-    throw PictureError(.misuse, "\(path) was stopped")
+    throw MediaError(.misuse, "\(path) was stopped")
   }
 
   /// Adds the primary picture of a file; the first that is added is that of the HEIC.
   ///
   /// - Returns: what a person should know; its outputs name no file yet.
   @discardableResult
-  public func add(_ photo: String) throws(PictureError) -> PhotoReport {
+  public func add(_ photo: String) throws -> PhotoReport {
     let source: any ByteSource
-    do throws(FileError) {
-      source = try openInput(photo, limit: engine.options.boxLimits.pipe)
-    } catch {
-      throw PictureError(error)
-    }
+    source = try openInput(photo, limit: engine.options.boxLimits.pipe)
     return try add(source, name: photo)
   }
 
   /// - Parameter name: what messages call it.
   @discardableResult
-  public func add(_ photo: any ByteSource, name: String = "photo") throws(PictureError)
+  public func add(_ photo: any ByteSource, name: String = "photo") throws
     -> PhotoReport
   {
-    guard !isFinalized else { throw PictureError(.misuse, "\(path) is finalized already") }
+    guard !isFinalized else { throw MediaError(.misuse, "\(path) is finalized already") }
     guard photos.count < count else {
       isFinalized = true
-      throw PictureError(.misuse, "\(count) pictures were promised for \(path), this is one more")
+      throw MediaError(.misuse, "\(count) pictures were promised for \(path), this is one more")
     }
     try checkStopped()
     let collector = PhotoCollector()
     let report = engine.report(
       of: PhotoRequest(
-        name: name, open: { () throws(PictureError) in photo },
-        output: { role throws(PictureError) in role == .primary ? collector : nil }))
+        name: name, open: { photo },
+        output: { role in role == .primary ? collector : nil }))
     try checkStopped()
     guard let coded = collector.photo, report.failure == nil else {
-      let failure = report.failure
-      throw PictureError(
-        failure.flatMap { PictureError.Kind(rawValue: $0.kind) } ?? .corrupt,
-        "\(name): \(failure?.message ?? "was not coded")")
+      let failure = report.failure ?? MediaError(.corrupt, "was not coded")
+      throw failure.inside("\(name): ")
     }
     photos.append(coded)
     return report
@@ -130,12 +124,12 @@ public final class ImageDestination {
   /// Writes the file. Throws, and leaves no file, where there are not as many pictures as were promised.
   ///
   /// - Returns: the path; `nil` where a file was there already and stays.
-  public func finalize() throws(PictureError) -> String? {
-    guard !isFinalized else { throw PictureError(.misuse, "\(path) is finalized already") }
+  public func finalize() throws -> String? {
+    guard !isFinalized else { throw MediaError(.misuse, "\(path) is finalized already") }
     try checkStopped()
     isFinalized = true
     guard photos.count == count else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "\(count) pictures were promised for \(path), \(photos.count) were added")
     }
     guard let output = try FileDestination(path, from: nil, onExists: onExists) else { return nil }
@@ -152,8 +146,8 @@ private final class PhotoCollector: PhotoOutput, PhotoTaker {
   var photo: NewPhoto? { taken.withLock { $0 } }
 
   func take(_ photo: NewPhoto) { taken.withLock { $0 = photo } }
-  func write(_ bytes: Span<UInt8>) throws(PictureError) {}
-  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
-  func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String? { "memory" }
+  func write(_ bytes: Span<UInt8>) throws {}
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws {}
+  func written() throws -> any ByteSource { MemorySource([]) }
+  func commit() throws -> String? { "memory" }
 }

@@ -17,49 +17,49 @@ struct OutputCheck {
   /// Stands for the samples of a PNG.
   let digest: UInt64?
 
-  func run() throws(PictureError) {
+  func run() throws {
     let source = try output.written()
     switch format {
     case .jpeg: try checkJPEG(source)
     case .heic: try checkHEIC(source)
     case .png: try checkPNG(source)
     case .ppm, .yuv:
-      throw PictureError(
+      throw MediaError(
         .misuse, "only a JPEG, PNG or HEIC can be verified, not \(format.rawValue)")
     }
   }
 
-  private func checkJPEG(_ source: any ByteSource) throws(PictureError) {
+  private func checkJPEG(_ source: any ByteSource) throws {
     let check = try JPEGCheck(reading: pieces(of: source))
     try self.check(check.width, check.height)
   }
 
   /// Nothing is lost in a PNG, so its samples are those that went in.
-  private func checkPNG(_ source: any ByteSource) throws(PictureError) {
+  private func checkPNG(_ source: any ByteSource) throws {
     let pieces = pieces(of: source)
-    let check = try PNGCheck { () throws(PictureError) in try pieces(1 << 16) }
+    let check = try PNGCheck { () throws(MediaError) in try pieces(1 << 16) }
     try self.check(check.settings.width, check.settings.height)
     guard let digest, check.digest == digest else {
-      throw PictureError(.corrupt, "what was written holds other samples than the picture")
+      throw MediaError(.corrupt, "what was written holds other samples than the picture")
     }
   }
 
   /// The bytes of what was written, at most as many at a time as are asked for.
-  private func pieces(of source: any ByteSource) -> (Int) throws(PictureError) -> [UInt8] {
+  private func pieces(of source: any ByteSource) -> (Int) throws(MediaError) -> [UInt8] {
     var place = 0
-    return { (count: Int) throws(PictureError) -> [UInt8] in
+    return { (count: Int) throws(MediaError) -> [UInt8] in
       let range = place..<min(place + count, source.count)
       place = range.upperBound
       do throws(SyntaxError) {
         return try source.bytes(in: range)
       } catch {
-        throw PictureError(.io, "what was written cannot be read again: \(error.detail)")
+        throw MediaError(.io, "what was written cannot be read again: \(error.detail)")
       }
     }
   }
 
   /// Every tile of the picture, and of its alpha.
-  private func checkHEIC(_ source: any ByteSource) throws(PictureError) {
+  private func checkHEIC(_ source: any ByteSource) throws {
     let plan = try read { () throws(SyntaxError) in
       let file = PhotoFile(try BoxTree(reading: source))
       return try file.plan(try file.primaryPicture())
@@ -69,25 +69,25 @@ struct OutputCheck {
     let decoder = try FFmpegDecoder()
     for source in plan.sources + plan.alpha.flatMap(\.sources) {
       let coded = try read { () throws(SyntaxError) in try source.loaded() }
-      try unsafe decoder.decode(coded) { view throws(PictureError) in
+      try unsafe decoder.decode(coded) { view throws(MediaError) in
         guard unsafe view.format == source.format else {
-          throw PictureError(.corrupt, "\(source.name) decodes to another format than it announces")
+          throw MediaError(.corrupt, "\(source.name) decodes to another format than it announces")
         }
       }
     }
   }
 
-  private func read<Value>(_ body: () throws(SyntaxError) -> Value) throws(PictureError) -> Value {
+  private func read<Value>(_ body: () throws(SyntaxError) -> Value) throws -> Value {
     do throws(SyntaxError) {
       return try body()
     } catch {
-      throw PictureError(.corrupt, "what was written cannot be read again: \(error)")
+      throw MediaError(.corrupt, "what was written cannot be read again: \(error)")
     }
   }
 
-  private func check(_ foundWidth: Int, _ foundHeight: Int) throws(PictureError) {
+  private func check(_ foundWidth: Int, _ foundHeight: Int) throws {
     guard foundWidth == width, foundHeight == height else {
-      throw PictureError(
+      throw MediaError(
         .corrupt,
         "what was written holds \(foundWidth) × \(foundHeight) samples, not \(width) × \(height)")
     }

@@ -12,7 +12,7 @@ struct OutputSelection {
   let request: PhotoRequest
 
   /// Returns the outputs in the order in which they are written.
-  func outputs() throws(Refusal) -> [PendingOutput] {
+  func outputs() throws -> [PendingOutput] {
     guard !request.longestSides.isEmpty else { return try wholeOutputs() }
     return try wholeOutputs().filter { $0.role == .primary }.flatMap(sizes(of:))
   }
@@ -30,7 +30,7 @@ struct OutputSelection {
     }
   }
 
-  private func wholeOutputs() throws(Refusal) -> [PendingOutput] {
+  private func wholeOutputs() throws -> [PendingOutput] {
     if let choice = options.parts { return try parts(choice) }
     if options.thumbnail != nil { return [try thumbnail()] }
     guard case .heif(let file) = contents else {
@@ -38,7 +38,7 @@ struct OutputSelection {
         picture: try contents.primaryPicture(), source: contents.source, options: options)
       return [PendingOutput(.primary, .picture(pending))]
     }
-    let chosen = try reading { () throws(SyntaxError) in try pictures(of: file) }
+    let chosen = try pictures(of: file)
     return chosen.map { picture, role in
       PendingOutput(
         role, .picture(PendingPicture(picture: picture, source: file, options: options)))
@@ -60,7 +60,7 @@ struct OutputSelection {
     }
   }
 
-  private func thumbnail() throws(Refusal) -> PendingOutput {
+  private func thumbnail() throws -> PendingOutput {
     let result = try ThumbnailSearch(options: options)
       .result(for: try contents.primaryPicture(), in: contents.source)
     var options = options
@@ -80,18 +80,18 @@ struct OutputSelection {
 
 extension OutputSelection {
   /// Why a part would not be taken out; `nil` where nothing that is known before it is decoded speaks against that.
-  func refusal(of part: PhotoPart) -> Refusal? {
-    do throws(Refusal) {
+  func refusal(of part: PhotoPart) -> MediaError? {
+    do {
       for output in try outputs(of: part, PartChoice()) {
         if case .picture(let pending) = output.content { _ = try pending.warningsBefore() }
       }
       return nil
     } catch {
-      return error
+      return MediaError(error)
     }
   }
 
-  private func parts(_ choice: PartChoice) throws(Refusal) -> [PendingOutput] {
+  private func parts(_ choice: PartChoice) throws -> [PendingOutput] {
     var outputs: [PendingOutput] = []
     if !choice.roles.isEmpty {
       for part in try contents.parts() where choice.roles.contains(part.role) {
@@ -100,35 +100,34 @@ extension OutputSelection {
     }
     if case .heif(let file) = contents {
       for id in choice.items {
-        let part = try reading { () throws(SyntaxError) in try ItemParts.part(id, of: file) }
+        let part = try ItemParts.part(id, of: file)
         outputs += try self.outputs(of: part, choice)
       }
       if choice.takesFrames { outputs += try frames(of: file) }
     } else if !choice.items.isEmpty || choice.takesFrames {
-      throw Refusal(.unsupported, "is a JPEG, which has neither items nor frames")
+      throw MediaError(.unsupported, of: .input, "is a JPEG, which has neither items nor frames")
     }
     let count = outputs.count { !$0.isDocument }
     guard count < 2 || !request.takesOne else {
-      throw Refusal(
-        .misuse, "holds \(count) of what was asked for, and there is room for one; --item names one"
-      )
+      throw MediaError(
+        .misuse, of: .input, "holds \(count) of what was asked for, and there is room for one",
+        remedy: .item)
     }
     return outputs
   }
 
-  private func outputs(of part: PhotoPart, _ choice: PartChoice) throws(Refusal) -> [PendingOutput]
-  {
+  private func outputs(of part: PhotoPart, _ choice: PartChoice) throws -> [PendingOutput] {
     if choice.isRaw, let id = part.item, case .heif(let file) = contents {
       return try raw(id, part, file, isOnly: choice.items.contains(id))
     }
     switch part.content {
     case .bytes(let extents, let ending):
       guard extents.contains(where: { !$0.isEmpty }) else {
-        throw Refusal(
+        throw MediaError(
           .incomplete, "the \(part.role.rawValue) (\(part.type)) has no bytes that could be read")
       }
       if let gap = part.gap {
-        throw Refusal(.incomplete, "the \(part.role.rawValue) is cut short: \(gap)")
+        throw MediaError(.incomplete, "the \(part.role.rawValue) is cut short: \(gap)")
       }
       guard let numbers = part.numbers else {
         return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
@@ -143,10 +142,10 @@ extension OutputSelection {
   private func outputs(
     of part: PhotoPart, _ extents: [Extent], _ ending: String, _ numbers: DepthNumbers,
     _ choice: PartChoice
-  ) throws(Refusal) -> [PendingOutput] {
+  ) throws -> [PendingOutput] {
     if let form = choice.depthForm, form != numbers.form {
-      throw Refusal(
-        .unsupported,
+      throw MediaError(
+        .unsupported, of: .input,
         "has a depth map that is a PNG and comes out as it is; it holds \(numbers.form.rawValue), not "
           + form.rawValue)
     }
@@ -162,12 +161,12 @@ extension OutputSelection {
 
   private func outputs(
     of part: PhotoPart, _ picture: PhotoPicture, _ source: any PictureSource, _ choice: PartChoice
-  ) throws(Refusal) -> [PendingOutput] {
+  ) throws -> [PendingOutput] {
     var options = options
     var documents: [PendingOutput] = []
     switch part.role {
     case .alpha, .depth, .matte:
-      let plan = try reading { () throws(SyntaxError) in try source.plan(picture) }
+      let plan = try source.plan(picture)
       let depth = plan.canvasDepth
       let isFullRange = plan.colour.description.isFullRange
       if part.role == .depth {
@@ -196,19 +195,17 @@ extension OutputSelection {
     ] + documents
   }
 
-  private func numbers(_ picture: PhotoPicture, _ source: any PictureSource) throws(Refusal)
+  private func numbers(_ picture: PhotoPicture, _ source: any PictureSource) throws
     -> DepthNumbers
   {
     var file: PhotoFile?
     if case .heif(let own) = contents { file = own }
-    return try reading { () throws(SyntaxError) in
-      try DepthNumbers.of(picture, source, file)
-    }
+    return try DepthNumbers.of(picture, source, file)
   }
 
   /// - Parameter isOnly: whether the item was asked for by its ID, so that one that is not coded is an error.
   private func raw(_ id: UInt32, _ part: PhotoPart, _ file: PhotoFile, isOnly: Bool)
-    throws(Refusal) -> [PendingOutput]
+    throws -> [PendingOutput]
   {
     if file.graph.item(id)?.targets("dimg").isEmpty == false, !isOnly { return [] }
     if case .bytes(let extents, let ending) = part.content {
@@ -227,10 +224,11 @@ extension OutputSelection {
   }
 
   /// Numbered from 1 with as many digits as the last needs.
-  private func frames(of file: PhotoFile) throws(Refusal) -> [PendingOutput] {
-    let frames = try reading { () throws(SyntaxError) in try file.allFrames() }
+  private func frames(of file: PhotoFile) throws -> [PendingOutput] {
+    let frames = try file.allFrames()
     guard !frames.isEmpty else {
-      throw Refusal(.unsupported, "has no track of pictures whose frames could be taken")
+      throw MediaError(
+        .unsupported, of: .input, "has no track of pictures whose frames could be taken")
     }
     let digits = max(String(frames.count).count, 3)
     return frames.enumerated().map { index, picture in

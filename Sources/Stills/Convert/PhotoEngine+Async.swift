@@ -2,7 +2,7 @@
 
 public import Bytes
 public import Files
-internal import Media
+public import Media
 internal import Synchronization
 
 /// A photo that was converted in memory.
@@ -19,21 +19,21 @@ extension PhotoEngine {
   public func convert(
     _ photo: any ByteSource, name: String = "photo",
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(PhotoError) -> ConvertedPhoto {
+  ) async throws(MediaError) -> ConvertedPhoto {
     let destination = MemoryDestination()
     var request = PhotoRequest(
-      name: name, open: { () throws(PictureError) in photo },
-      output: { role throws(PictureError) in role == .primary ? destination : nil })
+      name: name, open: { photo },
+      output: { role in role == .primary ? destination : nil })
     request.progress = progress
     let report = try await finished(request)
-    guard !report.outputs.isEmpty else { throw PhotoError.nothing(report.warnings) }
+    guard !report.outputs.isEmpty else { throw MediaError.nothing(report.warnings) }
     return ConvertedPhoto(bytes: destination.bytes, report: report)
   }
 
   /// Converts the bytes of one file to those of another.
   public func convert(
     _ bytes: [UInt8], name: String = "photo", progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(PhotoError) -> ConvertedPhoto {
+  ) async throws(MediaError) -> ConvertedPhoto {
     try await convert(MemorySource(bytes), name: name, progress: progress)
   }
 
@@ -44,14 +44,14 @@ extension PhotoEngine {
   public func convert(
     _ photo: any ByteSource, longestSides: [Int], name: String = "photo",
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(PhotoError) -> [ConvertedPhoto] {
+  ) async throws(MediaError) -> [ConvertedPhoto] {
     guard let first = longestSides.first else { return [] }
     var sides = [first]
     for side in longestSides where !sides.contains(side) { sides.append(side) }
     let destinations = sides.map { MemoryDestination(name: "\($0)") }
     var request = PhotoRequest(
-      name: name, open: { () throws(PictureError) in photo },
-      output: { [sides] role throws(PictureError) in
+      name: name, open: { photo },
+      output: { [sides] role in
         guard case .part(let side, _) = role else { return nil }
         return sides.firstIndex { "\($0)" == side }.map { destinations[$0] }
       })
@@ -63,7 +63,7 @@ extension PhotoEngine {
       var own = report
       own.outputs.removeAll { $0.path != "\(side)" }
       guard let index = sides.firstIndex(of: side), !own.outputs.isEmpty else {
-        throw PhotoError.nothing(report.warnings)
+        throw MediaError.nothing(report.warnings)
       }
       photos.append(ConvertedPhoto(bytes: destinations[index].bytes, report: own))
     }
@@ -79,7 +79,7 @@ extension PhotoEngine {
   public func convert(
     _ photo: String, to path: String, onExists: OnExists = .skip,
     progress: (@Sendable (PhotoProgress) -> Void)? = nil
-  ) async throws(PhotoError) -> PhotoReport {
+  ) async throws(MediaError) -> PhotoReport {
     var request = PhotoRequest(converting: photo, to: path, onExists, options)
     request.progress = progress
     return try await finished(request)
@@ -115,10 +115,20 @@ extension PhotoEngine {
     }
   }
 
-  private func finished(_ request: PhotoRequest) async throws(PhotoError) -> PhotoReport {
-    guard let report = await report(of: request) else { throw .cancelled }
-    if let failure = report.failure { throw PhotoError(failure) }
+  private func finished(_ request: PhotoRequest) async throws(MediaError) -> PhotoReport {
+    guard let report = await report(of: request) else {
+      throw MediaError(.cancelled, "was cancelled")
+    }
+    if let failure = report.failure { throw failure }
     return report
+  }
+}
+
+extension MediaError {
+  /// - Parameter reasons: why nothing of what was asked for is in the input.
+  fileprivate static func nothing(_ reasons: [String]) -> MediaError {
+    MediaError(
+      .nothing, reasons.isEmpty ? "there is nothing to convert" : reasons.joined(separator: "; "))
   }
 }
 
@@ -148,7 +158,7 @@ private final class PhotoCall: Sendable {
       onEnd: { continuation.resume(returning: self.state.withLock { $0.report }) })
     guard let run else {
       var report = PhotoReport(input: request.name)
-      report.failure = Refusal(.limit, "no thread could be started").failure
+      report.failure = MediaError(.limit, "no thread could be started")
       return continuation.resume(returning: report)
     }
     let isLate = state.withLock { state in

@@ -19,8 +19,8 @@ extension PhotoEngine {
   public func convert(_ photo: any ByteSource) -> (report: PhotoReport, bytes: [UInt8]) {
     let destination = MemoryDestination()
     let request = PhotoRequest(
-      name: "photo", open: { () throws(PictureError) in photo },
-      output: { role throws(PictureError) in role == .primary ? destination : nil })
+      name: "photo", open: { photo },
+      output: { role in role == .primary ? destination : nil })
     let report = report(of: request)
     return (report, report.outputs.isEmpty ? [] : destination.bytes)
   }
@@ -43,16 +43,9 @@ extension PhotoRequest {
   ) {
     self.init(
       name: photo,
-      open: { [limit = options.boxLimits.pipe] () throws(PictureError) in
-        do throws(FileError) {
-          return try openInput(photo, limit: limit)
-        } catch {
-          throw PictureError(error)
-        }
-      },
-      output: { role throws(PictureError) in
-        return try FileDestination(
-          role.numbered(path), from: FileIdentity(photo), onExists: onExists)
+      open: { [limit = options.boxLimits.pipe] in try openInput(photo, limit: limit) },
+      output: { role in
+        try FileDestination(role.numbered(path), from: FileIdentity(photo), onExists: onExists)
       })
   }
 }

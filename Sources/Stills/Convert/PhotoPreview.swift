@@ -3,7 +3,7 @@
 public import Bytes
 public import HEIF
 internal import ISOBMFF
-internal import Media
+public import Media
 
 /// What a conversion would go by, read without decoding anything.
 public struct PhotoPreview: Sendable {
@@ -19,10 +19,10 @@ public struct PhotoPreview: Sendable {
 
   /// Why a photo would not be converted, and what would be warned of beside that.
   public struct Failed: Error {
-    public var failure: PhotoFailure
+    public var failure: MediaError
     public var warnings: [String]
 
-    public init(failure: PhotoFailure, warnings: [String]) {
+    public init(failure: MediaError, warnings: [String]) {
       self.failure = failure
       self.warnings = warnings
     }
@@ -42,24 +42,24 @@ public struct PhotoPreview: Sendable {
   /// Throws where the conversion would not begin either.
   public init(_ source: any ByteSource, options: ConvertOptions) throws(Failed) {
     let kind: FileKind
-    do throws(Refusal) {
-      kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
+    do {
+      kind = try FileKind(of: source)
       isCopied = options.copies(kind)
-      guard isCopied || options.decodes(kind) else { throw Refusal(.unsupported, kind: kind) }
+      guard isCopied || options.decodes(kind) else { throw MediaError(kind) }
       contents = try PhotoContents(source, kind, options)
     } catch {
-      throw Failed(failure: error.failure, warnings: [])
+      throw Failed(failure: MediaError(error), warnings: [])
     }
-    do throws(Refusal) {
+    do {
       try read(source, options)
     } catch {
-      let failure = error.failure
+      let failure = MediaError(error)
       // What is said as the reason need not be said as a warning, too.
-      throw Failed(failure: failure, warnings: warnings.filter { $0 != failure.message })
+      throw Failed(failure: failure, warnings: warnings.filter { $0 != failure.description })
     }
   }
 
-  private mutating func read(_ source: any ByteSource, _ options: ConvertOptions) throws(Refusal) {
+  private mutating func read(_ source: any ByteSource, _ options: ConvertOptions) throws {
     if options.weighsRemoval {
       var outputs = OutputContents(options, of: contents)
       outputs.isCopy = isCopied
@@ -87,10 +87,9 @@ public struct PhotoPreview: Sendable {
 
   private func picture(
     _ picture: PhotoPicture, of source: any PictureSource, _ options: ConvertOptions
-  ) throws(Refusal) -> PlannedPicture {
-    var found = try reading { () throws(SyntaxError) in
-      PlannedPicture(plan: try source.plan(picture), metadata: try source.metadata(of: picture))
-    }
+  ) throws -> PlannedPicture {
+    var found = PlannedPicture(
+      plan: try source.plan(picture), metadata: try source.metadata(of: picture))
     if options.hdr == .keep || options.hdr == .apply {
       // One that cannot be planned is left out of the conversion, too.
       if let map = try? source.foundGainMap(of: picture) {
@@ -108,18 +107,17 @@ public struct PhotoPreview: Sendable {
   /// - Parameter path: of the photo.
   public func video(of path: String, in videos: LiveVideos) throws(Failed) -> LiveVideo? {
     if let video = contents.embeddedVideo(in: path) { return video }
-    do throws(PictureError) {
+    do {
       return try videos.video(of: path, identifier: contents.liveIdentifier)
     } catch {
-      let failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
-      throw Failed(failure: failure, warnings: warnings)
+      throw Failed(failure: MediaError(error), warnings: warnings)
     }
   }
 }
 
 extension PendingPicture {
   /// What is warned of before the first tile is decoded. Throws where nothing would be decoded.
-  func warningsBefore() throws(Refusal) -> [String] {
+  func warningsBefore() throws -> [String] {
     guard options.format == .heic, options.longestSide == nil else {
       let preparation = try PicturePreparation(picture, in: source, options: options, workers: 1)
       _ = try preparation.firstPass()
@@ -138,10 +136,11 @@ extension ConvertOptions {
   }
 
   /// A file that stays as it is keeps all that it says.
-  func checkCopy() throws(Refusal) {
+  func checkCopy() throws {
     guard strip == .nothing else {
-      throw Refusal(
-        .unsupported, "is a JPEG picture already, and nothing is stripped from one here")
+      throw MediaError(
+        .unsupported, of: .input, "is a JPEG picture already, and nothing is stripped from one here"
+      )
     }
   }
 
@@ -155,8 +154,9 @@ extension ConvertOptions {
   }
 }
 
-extension Refusal {
-  init(_ code: PictureError.Kind, kind: FileKind) {
-    self.init(code, "is \(kind.description), not a HEIF photo")
+extension MediaError {
+  /// The input is of another kind than photos.
+  init(_ kind: FileKind) {
+    self.init(.unsupported, of: .input, "is \(kind.description), not a HEIF photo")
   }
 }

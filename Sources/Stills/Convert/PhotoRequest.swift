@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
-public import Media
+internal import Media
 
 /// One file to be converted.
 public struct PhotoRequest: Sendable {
   /// What messages call it.
   public var name: String
   /// Opens the input, on the worker that begins with it.
-  public var open: @Sendable () throws(PictureError) -> any ByteSource
+  public var open: @Sendable () throws -> any ByteSource
   /// Begins the output for one of its pictures; `nil` where that is to be skipped, because it is there already.
-  public var output: @Sendable (PictureRole) throws(PictureError) -> (any PhotoOutput)?
+  public var output: @Sendable (PictureRole) throws -> (any PhotoOutput)?
   /// Whether the bytes of the file are the output, whatever it is.
   public var isCopied = false
   /// What is known to be lost before it begins.
@@ -21,7 +21,7 @@ public struct PhotoRequest: Sendable {
   public var depthDocument: (@Sendable (DepthNumbers) -> [UInt8])?
 
   /// Finds the video of a Live Photo by the identifier of its picture; without it there is none.
-  public var video: (@Sendable (String?) throws(PictureError) -> LiveVideo?)?
+  public var video: (@Sendable (String?) throws -> LiveVideo?)?
 
   /// Makes the primary picture in these sizes, each as long on its longer side, of one decoding; each goes into the output
   /// for a part that is called after its side.
@@ -31,8 +31,8 @@ public struct PhotoRequest: Sendable {
   public var progress: (@Sendable (PhotoProgress) -> Void)?
 
   public init(
-    name: String, open: @escaping @Sendable () throws(PictureError) -> any ByteSource,
-    output: @escaping @Sendable (PictureRole) throws(PictureError) -> (any PhotoOutput)?
+    name: String, open: @escaping @Sendable () throws -> any ByteSource,
+    output: @escaping @Sendable (PictureRole) throws -> (any PhotoOutput)?
   ) {
     self.name = name
     self.open = open

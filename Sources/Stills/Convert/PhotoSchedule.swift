@@ -109,7 +109,7 @@ struct PhotoSchedule {
   }
 
   private func abandon(_ jobs: [PictureJob]) {
-    for job in jobs { job.abandon(.stopped) }
+    for job in jobs { job.abandon(MediaError(.misuse, "was stopped")) }
   }
 
   /// Forgets the runs that are over, and returns them.

@@ -30,7 +30,7 @@ final class PhotoTask: @unchecked Sendable {
   private var primaryOutput: (any PhotoOutput)?
   private var role = PictureRole.primary
   /// What was wrong with the first part that could not be taken out, or with the video.
-  private var failure: Refusal?
+  private var failure: MediaError?
   /// Whether what there is of a video is written.
   private var isSalvaged = false
   /// The pass that is under way, which writes nothing, and what the next one goes on with.
@@ -48,7 +48,7 @@ final class PhotoTask: @unchecked Sendable {
     var results: PassResults
 
     /// Goes on without what accompanies the picture.
-    mutating func drop(_ refusal: Refusal, _ options: ConvertOptions) throws(Refusal) {
+    mutating func drop(_ refusal: MediaError, _ options: ConvertOptions) throws {
       switch planned.subject {
       case .picture: throw refusal
       case .gainMap: try results.drop(gainMap: refusal, options)
@@ -73,10 +73,10 @@ final class PhotoTask: @unchecked Sendable {
 
   /// Reads what the file holds. Returns its first picture, or nothing when the report says it all.
   func open() -> PictureJob? {
-    do throws(Refusal) {
+    do {
       try begin()
     } catch {
-      return end(error)
+      return end(MediaError(error))
     }
     return next()
   }
@@ -88,85 +88,83 @@ final class PhotoTask: @unchecked Sendable {
     report.convertSeconds += outcome.convertSeconds
     report.encodeSeconds += outcome.encodeSeconds
     for use in outcome.decoders { report.decoders.add(use) }
-    do throws(Refusal) {
+    do {
       if let refusal = outcome.refusal {
         guard var pass else { throw refusal }
         try pass.drop(refusal, options)
         return try begin(pass.picture, pass.output, pass.results)
       }
       if var pass {
-        try working { () throws(PictureError) in
-          try pass.planned.pass.add(to: &pass.results)
-        }
+        try pass.planned.pass.add(to: &pass.results)
         for use in pass.planned.pass.encoders { report.encoders.add(use) }
         return try begin(pass.picture, pass.output, pass.results)
       }
       try commit(job, outcome)
     } catch {
-      return goOn(after: error)
+      return goOn(after: MediaError(error))
     }
     return next()
   }
 
   /// What else a file holds beside its picture is taken out although one part is broken; a picture that fails ends
   /// the photo.
-  private func goOn(after refusal: Refusal) -> PictureJob? {
+  private func goOn(after refusal: MediaError) -> PictureJob? {
     keep(refusal)
     return options.parts == nil ? end(refusal) : next()
   }
 
   private func next() -> PictureJob? {
     while true {
-      do throws(Refusal) {
+      do {
         return try nextJob()
       } catch {
-        guard options.parts != nil else { return end(error) }
-        keep(error)
+        guard options.parts != nil else { return end(MediaError(error)) }
+        keep(MediaError(error))
       }
     }
   }
 
-  private func keep(_ refusal: Refusal) {
+  private func keep(_ refusal: MediaError) {
     pass = nil
-    if failure == nil { failure = refusal } else { report.warnings.append(refusal.failure.message) }
+    if failure == nil { failure = refusal } else { report.warnings.append(refusal.description) }
   }
 
-  private func end(_ refusal: Refusal? = nil) -> PictureJob? {
+  private func end(_ refusal: MediaError? = nil) -> PictureJob? {
     report.seconds = clockSeconds() - start
     held?.correct(by: report)
     report.losses = held?.losses(of: holdings) ?? []
     if let refusal {
       // What is said as the reason need not be said as a warning, too.
-      report.warnings.removeAll { $0 == refusal.failure.message }
-      report.failure = refusal.failure
+      report.warnings.removeAll { $0 == refusal.description }
+      report.failure = refusal
       report.status = .failed
     }
     contents = nil
     return nil
   }
 
-  private func begin() throws(Refusal) {
+  private func begin() throws {
     if options.images == .primary, options.parts == nil, request.longestSides.isEmpty {
-      primaryOutput = try working { () throws(PictureError) in try request.output(.primary) }
+      primaryOutput = try request.output(.primary)
       // Its video may not be there yet.
       guard primaryOutput != nil || options.live == .keep else { return }
     }
     let isThere =
       primaryOutput == nil && options.images == .primary && options.parts == nil
       && request.longestSides.isEmpty
-    let source = try working { () throws(PictureError) in try request.open() }
+    let source = try request.open()
     report.bytesIn = source.count
     report.warnings += request.warnings
     if request.isCopied {
       report.isCopied = true
       return pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
     }
-    let kind = try reading { () throws(SyntaxError) in try FileKind(of: source) }
+    let kind = try FileKind(of: source)
     if options.copies(kind), request.longestSides.isEmpty {
       return try begin(jpeg: source, isThere: isThere)
     }
     guard options.decodes(kind) || kind == .jpeg && !request.longestSides.isEmpty else {
-      throw Refusal(.unsupported, kind: kind)
+      throw MediaError(kind)
     }
     let contents = try PhotoContents(source, kind, options)
     self.contents = contents
@@ -191,7 +189,7 @@ final class PhotoTask: @unchecked Sendable {
 
   /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
   /// after it.
-  private func begin(jpeg source: any ByteSource, isThere: Bool) throws(Refusal) {
+  private func begin(jpeg source: any ByteSource, isThere: Bool) throws {
     try options.checkCopy()
     let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
     let video = try liveVideo(.jpeg(photo))
@@ -206,21 +204,21 @@ final class PhotoTask: @unchecked Sendable {
   }
 
   /// The video of a Live Photo, which is reported; one that goes beside the output is put where it is written last.
-  private func liveVideo(_ contents: PhotoContents) throws(Refusal) -> LiveVideo? {
+  private func liveVideo(_ contents: PhotoContents) throws -> LiveVideo? {
     guard let choice = options.live, let find = request.video else { return nil }
     let identifier = contents.liveIdentifier
     let found =
       if let video = contents.embeddedVideo(in: request.name) {
         video
       } else {
-        try working { () throws(PictureError) in try find(identifier) }
+        try find(identifier)
       }
     guard let found else { return nil }
     if let failure = found.failure(options) {
       // The picture that goes beside it is whole.
-      guard choice == .keep else { throw Refusal(failure) }
+      guard choice == .keep else { throw failure }
       report.live = PhotoReport.Live(found, .dropped)
-      self.failure = Refusal(failure)
+      self.failure = failure
       return nil
     }
     report.warnings += found.warnings
@@ -241,7 +239,7 @@ final class PhotoTask: @unchecked Sendable {
     return found
   }
 
-  private func nextJob() throws(Refusal) -> PictureJob? {
+  private func nextJob() throws -> PictureJob? {
     while let next = pending.popLast() {
       guard let output = try output(next.role) else { continue }
       role = next.role
@@ -264,11 +262,9 @@ final class PhotoTask: @unchecked Sendable {
   /// Bytes of the file as they are.
   private func copy(
     _ extents: [Extent], of pending: PendingOutput, to output: any PhotoOutput
-  ) throws(Refusal) {
+  ) throws {
     try output.write(extents)
-    guard let path = try working({ () throws(PictureError) in try output.commit() }) else {
-      return
-    }
+    guard let path = try output.commit() else { return }
     report.outputs.append(
       PhotoReport.Output(
         path: path, role: role, width: pending.size.width, height: pending.size.height,
@@ -278,7 +274,7 @@ final class PhotoTask: @unchecked Sendable {
 
   private func begin(
     _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
-  ) throws(Refusal) -> PictureJob? {
+  ) throws -> PictureJob? {
     let isHEIC = picture.options.format == .heic
     if isHEIC, picture.options.longestSide == nil || results.scaled != nil {
       return try beginHEIC(picture, output, results)
@@ -308,7 +304,7 @@ final class PhotoTask: @unchecked Sendable {
     return ahead
   }
 
-  private func begin(_ recipe: Recipe) throws(Refusal) -> PictureJob {
+  private func begin(_ recipe: Recipe) throws -> PictureJob {
     let job = PictureJob(recipe, decoderThreads: decoderThreads)
     try job.begin()
     return job
@@ -321,18 +317,18 @@ final class PhotoTask: @unchecked Sendable {
     pass = Pass(planned: first, picture: picture, output: output, results: results)
     let job = PictureJob(
       first.recipe(salvaging: picture.options.salvages), decoderThreads: decoderThreads)
-    do throws(Refusal) {
+    do {
       try job.begin()
     } catch {
       // Closing the pass tells what becomes of it.
-      job.abandon(error)
+      job.abandon(MediaError(error))
     }
     return job
   }
 
   private func beginHEIC(
     _ picture: PendingPicture, _ output: any PhotoOutput, _ results: PassResults
-  ) throws(Refusal) -> PictureJob {
+  ) throws -> PictureJob {
     var preparation = try HEICPreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
       results: results)
@@ -351,27 +347,25 @@ final class PhotoTask: @unchecked Sendable {
     return try begin(try preparation.recipe(output))
   }
 
-  private func output(_ role: PictureRole) throws(Refusal) -> (any PhotoOutput)? {
+  private func output(_ role: PictureRole) throws -> (any PhotoOutput)? {
     if role == .primary, let output = primaryOutput {
       primaryOutput = nil
       return output
     }
-    return try working { () throws(PictureError) in try request.output(role) }
+    return try request.output(role)
   }
 
-  private func commit(_ job: PictureJob, _ outcome: PictureJob.Outcome) throws(Refusal) {
+  private func commit(_ job: PictureJob, _ outcome: PictureJob.Outcome) throws {
     guard let output = job.maker?.output else { return }
     if options.verifies {
       let check = OutputCheck(
         output: output, format: options.format, width: job.plan.width, height: job.plan.height,
         digest: job.maker?.encoder.digest)
-      try working { () throws(PictureError) in try check.run() }
+      try check.run()
     }
     // The index of the pictures is filled in by now, and names none of the bytes that follow.
     if let video { try output.write([video.extent]) }
-    guard let path = try working({ () throws(PictureError) in try output.commit() }) else {
-      return
-    }
+    guard let path = try output.commit() else { return }
     var written = PhotoReport.Output(
       path: path, role: role, width: job.plan.width, height: job.plan.height,
       bytes: outcome.bytes + (video?.extent.count ?? 0))

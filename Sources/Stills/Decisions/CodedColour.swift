@@ -20,7 +20,7 @@ struct CodedColour {
   private(set) var warnings: [String] = []
 
   /// - Parameter results: the brightest light of an HDR picture, or what makes an SDR one of it, where that is known.
-  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults) throws(Refusal) {
+  init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults) throws {
     let canvas = plan.canvasFormat
     let choices = options.heic
     let isGrey = canvas.chroma == .monochrome
@@ -33,10 +33,8 @@ struct CodedColour {
     wishes.keepsHDR = options.keepsHDRSamples
     wishes.isGrey = isGrey
     wishes.peak = results.peak
-    let colour = try working { () throws(PictureError) in
-      try ColourPlan(
-        described, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
-    }
+    let colour = try ColourPlan(
+      described, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
     source = colour.source
     warnings = (found.warning.map { [$0] } ?? []) + colour.notes
 
@@ -49,18 +47,14 @@ struct CodedColour {
     let matrix = isKept && keepsRGB ? described.matrix : 6
     var result = described
     result.matrix = matrix
-    let coded = try working { () throws(PictureError) in
-      CodedSamples(
-        chroma, bitDepth: depth,
-        matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
-        isFullRange: isKept && keepsRGB ? described.isFullRange : true)
-    }
+    let coded = CodedSamples(
+      chroma, bitDepth: depth,
+      matrix: try isGrey ? .bt601 : MatrixCoefficients(of: result),
+      isFullRange: isKept && keepsRGB ? described.isFullRange : true)
     // The kernels for what a JPEG holds are faster.
     let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
     let target = isJPEG ? TargetSamples.jpeg(chroma) : .coded(coded)
-    conversion = try working { () throws(PictureError) in
-      try SampleConversion.between(canvas, colour, target: target)
-    }
+    conversion = try SampleConversion.between(canvas, colour, target: target)
     var format = canvas
     (format.chroma, format.bitDepth, format.isRGB) = (chroma, depth, coded.matrix == .identity)
     self.format = format

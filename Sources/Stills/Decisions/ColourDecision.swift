@@ -33,7 +33,7 @@ struct ColourDecision {
 
   /// - Parameter results: the brightest light of an HDR picture and its gain map, as far as they are known.
   init(_ plan: PicturePlan, _ options: ConvertOptions, results: PassResults = PassResults())
-    throws(Refusal)
+    throws
   {
     let canvas = plan.canvasFormat
     var chroma = options.chroma.chroma ?? plan.storedChroma
@@ -50,10 +50,8 @@ struct ColourDecision {
     wishes.isGrey = isGrey
     var description = plan.colour.description
     if canvas.isRGB { description.matrix = 0 }
-    let colour = try working { () throws(PictureError) in
-      try ColourPlan(
-        description, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
-    }
+    let colour = try ColourPlan(
+      description, profile: profile, wishes: wishes, mapTowardsSDR: results.mapTowardsSDR)
     self.colour = colour
     warnings = (found.warning.map { [$0] } ?? []) + colour.notes
 
@@ -65,29 +63,23 @@ struct ColourDecision {
     hasAlpha = alpha != nil && options.hdr != .apply
     if options.hdr == .apply, !colour.source.isHDR {
       isRendered = true
-      conversion = try working { () throws(PictureError) in
-        try SampleConversion.rendering(
-          canvas, description, profile: profile, map: results.appliedGainMap,
-          headroom: options.headroom ?? 16)
-      }
+      conversion = try SampleConversion.rendering(
+        canvas, description, profile: profile, map: results.appliedGainMap,
+        headroom: options.headroom ?? 16)
       return
     }
     guard let target = options.target(canvas, chroma: chroma, hasAlpha: hasAlpha) else {
       conversion = nil
       return
     }
-    conversion = try working { () throws(PictureError) in
-      try SampleConversion.between(canvas, colour, alpha: alpha, target: target)
-    }
+    conversion = try SampleConversion.between(canvas, colour, alpha: alpha, target: target)
   }
 
   /// The samples of the canvas where no piece lies; none where pieces cover it all.
-  func fill(of plan: PicturePlan) throws(Refusal) -> [Int] {
+  func fill(of plan: PicturePlan) throws -> [Int] {
     guard let fill = plan.fill, fill.count == 4 else { return [] }
     let format = plan.canvasFormat
-    let matrix = try working { () throws(PictureError) in
-      try MatrixCoefficients(of: colour.source)
-    }
+    let matrix = try MatrixCoefficients(of: colour.source)
     let rgb = SIMD3(fill.prefix(3).map { Double($0) / 65535 })
     let values = matrix.fromRGB * rgb
     let scale = Double(1 << (format.bitDepth - 8))

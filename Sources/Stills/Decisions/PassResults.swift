@@ -15,7 +15,7 @@ struct PassResults: Sendable {
   /// What has become of its gain map; `nil` before a pass over that.
   var gainMap: GainMapResult?
   /// Why the gain map of the file is left out, where it is.
-  var gainMapLoss: String?
+  var gainMapLoss: MediaError?
   /// The map of an HDR picture, which makes the SDR one of it.
   var mapTowardsSDR: GainMapSamples?
   /// What has become of the other pictures that accompany it, in their order.
@@ -37,12 +37,14 @@ enum AuxiliaryResult: Sendable {
 
 extension PassResults {
   /// The gain map is left out, or the photo fails, as was asked for.
-  mutating func drop(gainMap refusal: Refusal, _ options: ConvertOptions) throws(Refusal) {
-    guard !options.isStrictAboutHDR else { throw Refusal(gainMap: refusal) }
-    gainMapLoss = refusal.failure.message
+  mutating func drop(gainMap reason: any Error, _ options: ConvertOptions) throws {
+    guard !options.isStrictAboutHDR else {
+      throw MediaError(reason).inside("the gain map cannot be kept: ")
+    }
+    gainMapLoss = MediaError(reason)
   }
 
-  mutating func drop(auxiliary name: String, _ refusal: Refusal) {
-    auxiliaries.append(.dropped("the \(name) is left out: \(refusal.failure.message)"))
+  mutating func drop(auxiliary name: String, _ reason: any Error) {
+    auxiliaries.append(.dropped("the \(name) is left out: \(reason)"))
   }
 }

@@ -10,7 +10,7 @@ struct SourceProfile {
   /// Why there is none although the file holds something in its place.
   private(set) var warning: String?
 
-  init(_ extent: Extent?, _ options: ConvertOptions) throws(Refusal) {
+  init(_ extent: Extent?, _ options: ConvertOptions) throws {
     guard let extent else { return }
     let limit = options.limits.profileBytes
     guard extent.count <= limit else {
@@ -18,7 +18,7 @@ struct SourceProfile {
         "the ICC profile is left out, it has \(extent.count) bytes and the limit profile-bytes is \(limit)"
       return
     }
-    let found = try reading { () throws(SyntaxError) in try extent.bytes() }
+    let found = try extent.bytes()
     // Colours that shall be converted by a profile are not converted without it.
     guard ICCProfile.isProfile(found) || options.convertsToSRGB else {
       warning = "the ICC profile is left out, for its \(found.count) bytes are no profile"

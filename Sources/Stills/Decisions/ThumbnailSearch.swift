@@ -17,13 +17,13 @@ struct ThumbnailSearch {
   }
 
   /// - Parameter picture: the picture that is to be shown small.
-  func result(for picture: PhotoPicture, in source: any PictureSource) throws(Refusal) -> Result {
+  func result(for picture: PhotoPicture, in source: any PictureSource) throws -> Result {
     if options.thumbnail != .always, let embedded = try embedded(in: picture, source) {
       return embedded
     }
     guard options.thumbnail != .embedded else {
-      throw Refusal(
-        .unsupported, "holds no thumbnail of its own; --policy if-absent makes one")
+      throw MediaError(
+        .unsupported, of: .input, "holds no thumbnail of its own; --policy if-absent makes one")
     }
     guard var photo = source as? JPEGPhoto, let side = options.longestSide else {
       return Result(picture: picture, source: source, isEmbedded: false)
@@ -35,10 +35,10 @@ struct ThumbnailSearch {
   }
 
   /// The smallest thumbnail that is large enough, or the largest.
-  private func embedded(in picture: PhotoPicture, _ source: any PictureSource) throws(Refusal)
+  private func embedded(in picture: PhotoPicture, _ source: any PictureSource) throws
     -> Result?
   {
-    let exif = try reading { () throws(SyntaxError) in try source.metadata(of: picture).exif }
+    let exif = try source.metadata(of: picture).exif
     let wanted = try size(of: picture, source, exif)
     var found: [(longer: Int, result: Result)] = []
     for (thumbnail, place) in candidates(of: picture, source, exif) {
@@ -78,9 +78,9 @@ struct ThumbnailSearch {
   ///
   /// - Parameter exif: that of the picture that is to be shown small, which places both.
   private func size(of picture: PhotoPicture, _ source: any PictureSource, _ exif: [UInt8]?)
-    throws(Refusal) -> (width: Int, height: Int)
+    throws -> (width: Int, height: Int)
   {
-    let plan = try reading { () throws(SyntaxError) in try source.plan(picture) }
+    let plan = try source.plan(picture)
     let placed = Placement(plan, exif: exif, options).plan
     return (placed.width, placed.height)
   }

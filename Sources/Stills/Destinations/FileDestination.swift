@@ -2,7 +2,7 @@
 
 public import Bytes
 public import Files
-public import Media
+internal import Media
 
 /// A picture that becomes a file, whole or not at all, with the times of the photo that it was made from.
 ///
@@ -21,57 +21,43 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   ///
   /// - Parameter input: what the picture is made from, where that is a file: it is never overwritten.
   public init?(_ path: String, from input: FileIdentity?, onExists: OnExists = .skip)
-    throws(PictureError)
+    throws
   {
     if let input, onExists == .replace, let existing = FileIdentity(path),
       existing.isSameFile(as: input)
     {
-      throw PictureError(.misuse, "\(path) is the photo itself, which is never overwritten")
+      throw MediaError(.misuse, "\(path) is the photo itself, which is never overwritten")
     }
-    do throws(FileError) {
-      guard let output = try FileOutput(path, onExists: onExists) else { return nil }
-      self.output = output
-    } catch {
-      throw PictureError(error)
-    }
+    guard let output = try FileOutput(path, onExists: onExists) else { return nil }
+    self.output = output
     self.path = path
     self.onExists = onExists
     times = input.flatMap { $0.isRegular ? $0.times : nil }
   }
 
-  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
-    do throws(FileError) { try output.writer.write(bytes) } catch { throw PictureError(error) }
+  public func write(_ bytes: Span<UInt8>) throws {
+    try output.writer.write(bytes)
   }
 
-  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
+    try output.writer.amend(bytes, at: offset)
+  }
+
+  public func written() throws -> any ByteSource {
+    return try output.written()
+  }
+
+  public func commit() throws -> String? {
+    if let times { try output.take(times) }
+    if let willCommit, let file = try output.identity() { willCommit(file) }
     do throws(FileError) {
-      try output.writer.amend(bytes, at: offset)
-    } catch {
-      throw PictureError(error)
-    }
-  }
-
-  public func written() throws(PictureError) -> any ByteSource {
-    do throws(FileError) { return try output.written() } catch { throw PictureError(error) }
-  }
-
-  public func commit() throws(PictureError) -> String? {
-    do throws(FileError) {
-      if let times { try output.take(times) }
-      if let willCommit, let file = try output.identity() { willCommit(file) }
       let name = try output.commit()
       // The file that a link leads to is known by the name that was asked for.
       return onExists == .replace ? path : name
     } catch {
-      if onExists == .skip, error.isNameTaken {
-        didYield?()
-        return nil
-      }
-      throw PictureError(error)
+      guard onExists == .skip, error.isNameTaken else { throw error }
+      didYield?()
+      return nil
     }
   }
-}
-
-extension PictureError {
-  public init(_ error: FileError) { self.init(.io, error.description) }
 }

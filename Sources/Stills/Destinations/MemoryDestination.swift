@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
-public import Media
+internal import Media
 internal import Synchronization
 
 /// A picture that is kept in memory.
@@ -15,22 +15,22 @@ public final class MemoryDestination: PhotoOutput {
   /// The encoded picture; whole once the engine has reported it.
   public var bytes: [UInt8] { gathered.withLock { $0 } }
 
-  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
+  public func write(_ bytes: Span<UInt8>) throws {
     gathered.withLock { gathered in
       unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
     }
   }
 
-  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
-    try gathered.withLock { gathered throws(PictureError) in
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
+    try gathered.withLock { gathered throws in
       guard offset >= 0, offset <= gathered.count - bytes.count else {
-        throw PictureError(.misuse, "bytes that were not written cannot be amended")
+        throw MediaError(.misuse, "bytes that were not written cannot be amended")
       }
       for index in bytes.indices { gathered[offset + index] = bytes[index] }
     }
   }
 
-  public func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
+  public func written() throws -> any ByteSource { MemorySource(bytes) }
 
-  public func commit() throws(PictureError) -> String? { name }
+  public func commit() throws -> String? { name }
 }

@@ -2,7 +2,7 @@
 
 public import Bytes
 internal import Files
-public import Media
+internal import Media
 
 /// A picture that is kept in a nameless file until it is whole.
 ///
@@ -20,52 +20,52 @@ public final class SpooledDestination: PhotoOutput {
   private let purpose: Purpose
   private let spool: SpoolSource
 
-  public init(_ path: String, for purpose: Purpose) throws(PictureError) {
+  public init(_ path: String, for purpose: Purpose) throws {
     self.path = path
     self.purpose = purpose
-    do throws(FileError) { spool = try SpoolSource() } catch { throw PictureError(error) }
+    spool = try SpoolSource()
   }
 
-  public func write(_ bytes: Span<UInt8>) throws(PictureError) {
-    do throws(FileError) { _ = try spool.append(bytes) } catch { throw PictureError(error) }
+  public func write(_ bytes: Span<UInt8>) throws {
+    _ = try spool.append(bytes)
   }
 
-  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
-    do throws(FileError) { try spool.amend(bytes, at: offset) } catch { throw PictureError(error) }
+  public func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
+    try spool.amend(bytes, at: offset)
   }
 
   public func written() -> any ByteSource { spool }
 
-  public func commit() throws(PictureError) -> String? {
+  public func commit() throws -> String? {
     switch purpose {
     case .pipe: try send()
     case .comparison: try compare()
     }
   }
 
-  private func send() throws(PictureError) -> String {
+  private func send() throws -> String {
     let target: FileOutput?
-    do throws(FileError) { target = try FileOutput(path) } catch { throw PictureError(error) }
+    target = try FileOutput(path)
     guard let target else { return path }
     do throws(SyntaxError) {
       try target.writer.append(Extent(spool, 0..<spool.count))
     } catch {
       // It says already what cannot be written.
-      throw PictureError(.io, error.detail)
+      throw MediaError(.io, error.detail)
     }
-    do throws(FileError) { return try target.commit() } catch { throw PictureError(error) }
+    return try target.commit()
   }
 
-  private func compare() throws(PictureError) -> String {
+  private func compare() throws -> String {
     let file: FileSource
-    do throws(FileError) { file = try FileSource(path) } catch { throw PictureError(error) }
+    file = try FileSource(path)
     guard try isSame(file) else {
-      throw PictureError(.misuse, "\(path) is not what this photo is made into")
+      throw MediaError(.misuse, "\(path) is not what this photo is made into")
     }
     return path
   }
 
-  private func isSame(_ file: FileSource) throws(PictureError) -> Bool {
+  private func isSame(_ file: FileSource) throws -> Bool {
     guard file.count == spool.count else { return false }
     do throws(SyntaxError) {
       for start in stride(from: 0, to: file.count, by: 1 << 18) {
@@ -73,7 +73,7 @@ public final class SpooledDestination: PhotoOutput {
         guard try file.bytes(in: range) == spool.bytes(in: range) else { return false }
       }
     } catch {
-      throw PictureError(.io, "\(path) cannot be read: \(error.message)")
+      throw MediaError(.io, "\(path) cannot be read: \(error.message)")
     }
     return true
   }

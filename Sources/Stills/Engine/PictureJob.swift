@@ -36,7 +36,7 @@ final class PictureJob: Sendable {
 
   /// What the work has come to so far.
   struct Outcome: Sendable {
-    var refusal: Refusal?
+    var refusal: MediaError?
     /// What is missing in a picture that was salvaged.
     var damage: [String] = []
     var decoders: [DecoderUse] = []
@@ -103,7 +103,7 @@ final class PictureJob: Sendable {
   func next() -> PictureProgress.Work? { state.withLock { $0.progress.next() } }
 
   /// Nothing more is to be started.
-  func abandon(_ refusal: Refusal) {
+  func abandon(_ refusal: MediaError) {
     state.withLock { state in
       state.outcome.refusal = state.outcome.refusal ?? refusal
       state.progress.abandon()
@@ -111,16 +111,14 @@ final class PictureJob: Sendable {
   }
 
   /// Writes what precedes the first band.
-  func begin() throws(Refusal) {
+  func begin() throws {
     guard let maker else { return }
-    try working { () throws(PictureError) in
-      try write(maker.encoder.beginning(), to: maker.output)
-    }
+    try write(maker.encoder.beginning(), to: maker.output)
   }
 
   /// Does a piece of work; what goes wrong ends the picture.
   func perform(_ work: PictureProgress.Work, on worker: Worker) {
-    do throws(Refusal) {
+    do {
       switch work {
       case .decode(let step): try decode(steps[step], on: worker)
       case .encode(let band): try encode(band, on: worker)
@@ -128,24 +126,22 @@ final class PictureJob: Sendable {
       case .finish: try finish()
       }
     } catch {
-      abandon(error)
+      abandon(MediaError(error))
     }
     state.withLock { $0.progress.ended(work) }
   }
 
-  private func finish() throws(Refusal) {
+  private func finish() throws {
     guard outcome.refusal == nil, let maker else { return }
-    try working { () throws(PictureError) in
-      try write(maker.encoder.ending(), to: maker.output)
-      if let amendment = try maker.encoder.amendment(ofFileWith: outcome.bytes) {
-        try maker.output.amend(amendment.bytes.span, at: amendment.offset)
-      }
+    try write(maker.encoder.ending(), to: maker.output)
+    if let amendment = try maker.encoder.amendment(ofFileWith: outcome.bytes) {
+      try maker.output.amend(amendment.bytes.span, at: amendment.offset)
     }
   }
 
   // MARK: Decoding
 
-  private func decode(_ step: PictureStep, on worker: Worker) throws(Refusal) {
+  private func decode(_ step: PictureStep, on worker: Worker) throws {
     if isLarge { CodePages.giveBackOnce() }
     let start = threadSeconds()
     defer {
@@ -157,7 +153,7 @@ final class PictureJob: Sendable {
       }
     }
     let isLast = state.withLock { !$0.progress.mayBeginStep }
-    do throws(Refusal) {
+    do {
       try StepPainter(
         step: step, canvas: canvas, threads: decoderThreads,
         stream: step.stream.flatMap { streams[$0] }, isLast: isLast
@@ -166,8 +162,8 @@ final class PictureJob: Sendable {
       guard salvages else { throw error }
       state.withLock { state in
         // Where a stream has ended, every step that follows gives the same reason.
-        if step.stream == nil || !state.outcome.damage.contains(error.failure.message) {
-          state.outcome.damage.append(error.failure.message)
+        if step.stream == nil || !state.outcome.damage.contains("\(error)") {
+          state.outcome.damage.append("\(error)")
         }
       }
     }
@@ -175,37 +171,33 @@ final class PictureJob: Sendable {
 
   // MARK: Encoding
 
-  private func encode(_ index: Int, on worker: Worker) throws(Refusal) {
+  private func encode(_ index: Int, on worker: Worker) throws {
     guard let maker else { return }
     let start = threadSeconds()
     let band = canvas.band(index)
     let top = canvas.colour.rows(ofBand: index).lowerBound
-    try working { () throws(PictureError) in
-      let converted = maker.conversion.convert(band, at: top)
-      let middle = threadSeconds()
-      let whole = ConvertedBand(index: index, picture: converted, alpha: band.alpha)
-      let bytes = try maker.encoder.encode(whole, on: worker)
-      if maker.encoder.parts > 0 {
-        state.withLock { $0.divided[index] = (whole, maker.encoder.parts) }
-      } else {
-        release(whole, maker)
-      }
-      let end = threadSeconds()
-      state.withLock {
-        $0.outcome.convertSeconds += middle - start
-        $0.outcome.encodeSeconds += end - middle
-      }
-      try append(bytes, at: index, to: maker.output)
+    let converted = maker.conversion.convert(band, at: top)
+    let middle = threadSeconds()
+    let whole = ConvertedBand(index: index, picture: converted, alpha: band.alpha)
+    let bytes = try maker.encoder.encode(whole, on: worker)
+    if maker.encoder.parts > 0 {
+      state.withLock { $0.divided[index] = (whole, maker.encoder.parts) }
+    } else {
+      release(whole, maker)
     }
+    let end = threadSeconds()
+    state.withLock {
+      $0.outcome.convertSeconds += middle - start
+      $0.outcome.encodeSeconds += end - middle
+    }
+    try append(bytes, at: index, to: maker.output)
   }
 
-  private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws(Refusal) {
+  private func encode(_ part: Int, ofBand index: Int, on worker: Worker) throws {
     guard let maker, let band = state.withLock({ $0.divided[index]?.band }) else { return }
     // An encoder may have a thread of its own, for which this one waits.
     let start = clockSeconds()
-    try working { () throws(PictureError) in
-      try maker.encoder.encode(part: part, of: band, on: worker)
-    }
+    try maker.encoder.encode(part: part, of: band, on: worker)
     let seconds = clockSeconds() - start
     let isLast = state.withLock { state in
       state.outcome.encodeSeconds += seconds
@@ -224,7 +216,7 @@ final class PictureJob: Sendable {
 
   /// Writes the bands that are whole up to here, in order; one thread at a time does.
   private func append(_ bytes: [UInt8], at index: Int, to output: any PhotoOutput)
-    throws(PictureError)
+    throws
   {
     var piece = state.withLock { state in
       state.encoded[index] = bytes
@@ -236,7 +228,7 @@ final class PictureJob: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to output: any PhotoOutput) throws(PictureError) {
+  private func write(_ bytes: [UInt8], to output: any PhotoOutput) throws {
     guard !bytes.isEmpty else { return }
     try output.write(bytes.span)
     state.withLock { $0.outcome.bytes += bytes.count }

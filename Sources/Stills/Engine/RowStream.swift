@@ -13,7 +13,7 @@ final class RowStream: @unchecked Sendable {
   private let pieces: ExtentPieces
   private var reader: PNGRowReader?
   /// Why no row follows.
-  private var refusal: Refusal?
+  private var refusal: MediaError?
 
   init(_ source: PlannedSource) {
     self.source = source
@@ -23,30 +23,30 @@ final class RowStream: @unchecked Sendable {
   /// Decodes rows that follow those of the call before.
   func decode(
     _ rows: Range<Int>, on worker: Worker,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(Refusal) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws {
     if let refusal { throw refusal }
-    do throws(PictureError) {
+    do throws(MediaError) {
       let reader = if let reader { reader } else { try opened(worker) }
       guard reader.row == rows.lowerBound else {
-        throw PictureError(
+        throw MediaError(
           .misuse, "row \(rows.lowerBound) was asked for, row \(reader.row) comes next")
       }
       try unsafe reader.decode(rows: rows.count, body)
       if reader.row == reader.format.height { self.reader = nil }
     } catch {
       let refusal =
-        pieces.failure.map { Refusal($0) } ?? Refusal(error, source.name, bytes: source.bytes)
+        pieces.failure.map { MediaError($0) } ?? error.inside(source)
       self.refusal = refusal
       reader = nil
       throw refusal
     }
   }
 
-  private func opened(_ worker: Worker) throws(PictureError) -> PNGRowReader {
+  private func opened(_ worker: Worker) throws(MediaError) -> PNGRowReader {
     worker.note(DecoderUse(name: PNGDecoder.name))
     let pieces = pieces
-    let opened = try PNGRowReader(alpha: source.codec == .pngAlpha) { () throws(PictureError) in
+    let opened = try PNGRowReader(alpha: source.codec == .pngAlpha) { () throws(MediaError) in
       try pieces.next()
     }
     reader = opened
@@ -66,7 +66,7 @@ private final class ExtentPieces {
   init(_ extents: [Extent]) { rest = extents[...] }
 
   /// The bytes that follow; none at the end.
-  func next() throws(PictureError) -> [UInt8] {
+  func next() throws(MediaError) -> [UInt8] {
     while let extent = rest.first {
       let start = extent.range.lowerBound + place
       let end = min(start + Self.size, extent.range.upperBound)
@@ -80,7 +80,7 @@ private final class ExtentPieces {
         return try extent.source.bytes(in: start..<end)
       } catch {
         failure = error
-        throw PictureError(.io, error.description)
+        throw MediaError(.io, error.description)
       }
     }
     return []

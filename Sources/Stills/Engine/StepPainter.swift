@@ -16,9 +16,9 @@ struct StepPainter {
   var isLast = false
 
   /// - Parameter salvaging: whether a picture of which nothing came is painted grey.
-  func run(on worker: Worker, salvaging: Bool) throws(Refusal) {
+  func run(on worker: Worker, salvaging: Bool) throws {
     var isPainted = false
-    do throws(Refusal) {
+    do {
       try paint(on: worker, &isPainted)
     } catch {
       if salvaging, !isPainted { paintGrey() }
@@ -36,16 +36,16 @@ struct StepPainter {
     }
   }
 
-  private func paint(on worker: Worker, _ isPainted: inout Bool) throws(Refusal) {
-    let alpha = try step.alphaSource.map { source throws(Refusal) in
+  private func paint(on worker: Worker, _ isPainted: inout Bool) throws {
+    let alpha = try step.alphaSource.map { source throws in
       try copy(of: source, on: worker)
     }
-    try unsafe decode(on: worker) { view throws(PictureError) in
+    try unsafe decode(on: worker) { view throws(MediaError) in
       for piece in step.pieces {
         let painter = Painter(piece: piece)
         guard unsafe painter.fits(view.format) else {
           let format = unsafe view.format
-          throw PictureError(
+          throw MediaError(
             .corrupt,
             "decodes to \(format.width) × \(format.height), which does not hold the announced "
               + "\(piece.crop.maxX) × \(piece.crop.maxY)")
@@ -67,14 +67,14 @@ struct StepPainter {
   }
 
   /// The planes of another source, kept until the pieces are painted.
-  private func copy(of source: PlannedSource, on worker: Worker) throws(Refusal) -> Picture {
+  private func copy(of source: PlannedSource, on worker: Worker) throws -> Picture {
     let picture = Picture(source.format)
-    try unsafe decode(source, on: worker) { view throws(PictureError) in
+    try unsafe decode(source, on: worker) { view throws(MediaError) in
       let whole = PixelRect(width: source.format.width, height: source.format.height)
       let piece = PlannedPiece(source: 0, crop: whole, orientation: .upright, place: whole)
       let painter = Painter(piece: piece)
       guard unsafe painter.fits(view.format) else {
-        throw PictureError(.corrupt, "decodes to less than it announces")
+        throw MediaError(.corrupt, "decodes to less than it announces")
       }
       unsafe painter.paint(view, into: picture, rows: 0..<source.format.height)
     }
@@ -83,8 +83,8 @@ struct StepPainter {
 
   /// Decodes what the step paints.
   private func decode(
-    on worker: Worker, _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(Refusal) {
+    on worker: Worker, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws {
     if let stream, let rows = step.step.rows {
       try unsafe stream.decode(rows, on: worker, body)
     } else {
@@ -94,17 +94,26 @@ struct StepPainter {
 
   private func decode(
     _ source: PlannedSource, on worker: Worker,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(Refusal) {
-    let coded = try reading { () throws(SyntaxError) in try source.loaded() }
-    do throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws {
+    let coded = try source.loaded()
+    do throws(MediaError) {
       let decoder = try worker.decoder(for: source.codec, threads: threads)
       defer { worker.note(decoder) }
       (decoder as? any SharingDecoder)?.idleWorkers = isLast ? worker.others : nil
       try unsafe decoder.decode(coded, body)
     } catch {
-      throw Refusal(error, source.name, bytes: source.bytes)
+      throw error.inside(source)
     }
+  }
+}
+
+extension MediaError {
+  /// The same, which happened in this source.
+  func inside(_ source: PlannedSource) -> MediaError {
+    var error = self
+    error.place = .item(source.name, bytes: source.bytes)
+    return error
   }
 }
 

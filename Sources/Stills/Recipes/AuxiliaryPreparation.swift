@@ -14,12 +14,12 @@ struct AuxiliaryPreparation {
 
   init(
     _ found: FoundAuxiliary, placement: Placement, options: ConvertOptions, workers: Int
-  ) throws(Refusal) {
+  ) throws {
     guard AuxiliaryKind(urn: found.urn) != nil else {
-      throw Refusal(.unsupported, "what its samples mean is not known")
+      throw MediaError(.unsupported, "what its samples mean is not known")
     }
     self.found = found
-    var plan = try reading { () throws(SyntaxError) in try found.source.plan(found.picture) }
+    var plan = try found.source.plan(found.picture)
     plan = plan.laid(placement.change)
     plan.alpha = []
     var format = plan.canvasFormat
@@ -33,7 +33,7 @@ struct AuxiliaryPreparation {
       companion: format, layout,
       colour: ColourDescription(isFullRange: plan.colour.description.isFullRange),
       options: options, workers: workers)
-    try working { [coded] () throws(PictureError) in try coded.encoder.check() }
+    try coded.encoder.check()
     xmp = Self.xmp(found.xmp ?? [], plan, options)
   }
 

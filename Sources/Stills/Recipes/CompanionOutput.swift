@@ -30,7 +30,7 @@ final class CompanionOutput: FirstPass {
 
   var encoders: [EncoderUse] { isGivenUp.withLock { $0 } ? [] : [coded.use].compactMap { $0 } }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     if let picture = prepare(band) {
       bands.withLock { $0[band.index] = (picture, parts) }
     } else {
@@ -39,7 +39,7 @@ final class CompanionOutput: FirstPass {
     return []
   }
 
-  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError) {
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws {
     guard let picture = bands.withLock({ $0[band.index]?.picture }) else { return }
     try coded.encode(picture, row: band.index, column: part)
     bands.withLock { bands in
@@ -48,7 +48,7 @@ final class CompanionOutput: FirstPass {
     }
   }
 
-  func add(to results: inout PassResults) throws(PictureError) {
+  func add(to results: inout PassResults) throws {
     result(isGivenUp.withLock { $0 } ? nil : try coded.picture(), &results)
   }
 }

@@ -10,16 +10,16 @@ protocol FirstPass: PictureEncoder, PhotoOutput {
   var wantsConvertedSamples: Bool { get }
   /// Whether the next pass goes over a smaller picture.
   var makesSmaller: Bool { get }
-  func add(to results: inout PassResults) throws(PictureError)
+  func add(to results: inout PassResults) throws
 }
 
 extension FirstPass {
   var makesSmaller: Bool { false }
   var isSequential: Bool { false }
-  func beginning() throws(PictureError) -> [UInt8] { [] }
-  func ending() throws(PictureError) -> [UInt8] { [] }
-  func write(_ bytes: Span<UInt8>) throws(PictureError) {}
-  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
-  func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String? { "" }
+  func beginning() throws -> [UInt8] { [] }
+  func ending() throws -> [UInt8] { [] }
+  func write(_ bytes: Span<UInt8>) throws {}
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws {}
+  func written() throws -> any ByteSource { MemorySource([]) }
+  func commit() throws -> String? { "" }
 }

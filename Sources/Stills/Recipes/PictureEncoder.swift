@@ -7,29 +7,29 @@ protocol PictureEncoder: AnyObject, Sendable {
   /// Whether bands must come one at a time and in order; otherwise any worker encodes any band.
   var isSequential: Bool { get }
   /// What precedes the first band.
-  func beginning() throws(PictureError) -> [UInt8]
+  func beginning() throws -> [UInt8]
   /// The bytes of one band, converted to the samples that the encoder asked for.
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8]
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8]
   /// What stands after the last one.
-  func ending() throws(PictureError) -> [UInt8]
+  func ending() throws -> [UInt8]
   /// The number of parts in which bands are encoded, by any worker and in any order, once `encode` has seen them whole;
   /// 0 where `encode` itself encodes them.
   var parts: Int { get }
-  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError)
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws
   /// The encoders that have coded HEVC in it.
   var encoders: [EncoderUse] { get }
   /// Stands for the samples that went in, where the output has the very same ones and somebody wants to compare.
   var digest: UInt64? { get }
   /// What can be said only when all is written; `nil` for nothing.
-  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment?
+  func amendment(ofFileWith count: Int) throws -> Amendment?
 }
 
 extension PictureEncoder {
   var parts: Int { 0 }
   var encoders: [EncoderUse] { [] }
   var digest: UInt64? { nil }
-  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError) {}
-  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment? { nil }
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws {}
+  func amendment(ofFileWith count: Int) throws -> Amendment? { nil }
 }
 
 /// Bytes that take the place of others that were written before.

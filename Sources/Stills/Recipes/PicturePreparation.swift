@@ -27,19 +27,19 @@ struct PicturePreparation {
   init(
     _ picture: PhotoPicture, in file: any PictureSource, options: ConvertOptions, workers: Int,
     video: LiveVideo? = nil, sizes: PictureSizes? = nil, results: PassResults = PassResults()
-  ) throws(Refusal) {
+  ) throws {
     self.options = options
     self.workers = workers
     self.results = results
     self.sizes = sizes
-    let stored = try reading { () throws(SyntaxError) in try file.plan(picture) }
+    let stored = try file.plan(picture)
     warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
     var found = PictureMetadata()
-    do throws(Refusal) {
-      found = try reading { () throws(SyntaxError) in try file.metadata(of: picture) }
+    do {
+      found = try file.metadata(of: picture)
     } catch {
       guard options.salvages else { throw error }
-      warnings.append("metadata is left out: \(error.failure.message)")
+      warnings.append("metadata is left out: \(error)")
     }
     warnings += found.findings.filter { $0.severity != .note }.map(\.message)
 
@@ -55,8 +55,8 @@ struct PicturePreparation {
         placement: placement, stored: stored, exif: found.exif,
         isHDR: colour.colour.source.isHDR)
       if case .isColour = results.gainMap { base.mapIsColour = true }
-      do throws(Refusal) {
-        gainMap = try Self.gainMap(results, options, isHDR: base.isHDR) { () throws(Refusal) in
+      do {
+        gainMap = try Self.gainMap(results, options, isHDR: base.isHDR) { () throws in
           try GainMapPreparation(picture, in: file, base, options: options, workers: workers)
         }
       } catch {
@@ -93,7 +93,7 @@ struct PicturePreparation {
   }
 
   /// What has to be found out before the picture can be made; `nil` when all is known.
-  func firstPass() throws(Refusal) -> PlannedPass? {
+  func firstPass() throws -> PlannedPass? {
     let format = setup.plan.canvasFormat
     let bandHeight = setup.canvas.colour.bandHeight
     if results.scaled == nil, let side = options.longestSide,
@@ -112,26 +112,18 @@ struct PicturePreparation {
     if let gainMap {
       let decodes = source.isHDR ? results.mapTowardsSDR == nil : options.hdr == .apply
       guard decodes else { return try gainMap.jpegPass() }
-      return try working { () throws(PictureError) in
-        try gainMap.decodingPass(isTowardsSDR: source.isHDR)
-      }
+      return try gainMap.decodingPass(isTowardsSDR: source.isHDR)
     }
     if results.peak == nil, results.mapTowardsSDR == nil, !options.keepsHDRSamples {
-      let meter = try working { () throws(PictureError) in
-        try PeakMeter(format, colour: source)
-      }
+      let meter = try PeakMeter(format, colour: source)
       if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
     }
     if results.gainMap == nil, options.writesGainMaps, let peak = results.peak {
-      let computation = try working { () throws(PictureError) in
-        try GainComputation(format, colour: source, peak: peak)
-      }
+      let computation = try GainComputation(format, colour: source, peak: peak)
       if let computation {
-        let output = try working { () throws(PictureError) in
-          try GainComputationOutput(
-            computation, height: format.height, bandHeight: bandHeight,
-            quality: options.gainMapQuality)
-        }
+        let output = try GainComputationOutput(
+          computation, height: format.height, bandHeight: bandHeight,
+          quality: options.gainMapQuality)
         return PlannedPass(pass: output, setup: setup)
       }
     }
@@ -174,8 +166,8 @@ struct PicturePreparation {
     return Recipe(setup: setup, salvages: options.salvages)
   }
 
-  func recipe(_ output: any PhotoOutput) throws(Refusal) -> Recipe {
-    var encoder = try working { () throws(PictureError) -> any PictureEncoder in try makeEncoder() }
+  func recipe(_ output: any PhotoOutput) throws -> Recipe {
+    var encoder = try makeEncoder()
     if let map = results.encodedGainMap { encoder = UltraHDROutput(encoder, map: map) }
     let conversion = BandConversion(options.plane == nil ? colour.conversion : nil)
     return Recipe(
@@ -187,8 +179,8 @@ struct PicturePreparation {
   /// What of a gain map is still to be made; `nil` where that is nothing.
   private static func gainMap(
     _ results: PassResults, _ options: ConvertOptions, isHDR: Bool,
-    _ preparation: () throws(Refusal) -> GainMapPreparation?
-  ) throws(Refusal) -> GainMapPreparation? {
+    _ preparation: () throws -> GainMapPreparation?
+  ) throws -> GainMapPreparation? {
     guard results.gainMapLoss == nil else { return nil }
     switch results.gainMap {
     case .made, .coded, .decoded: return nil
@@ -203,10 +195,10 @@ struct PicturePreparation {
     guard options.isStrictAboutHDR, options.hdr == .keep, try preparation() != nil else {
       return nil
     }
-    throw Refusal(.unsupported, "a \(options.format.rawValue) holds none")
+    throw MediaError(.unsupported, "a \(options.format.rawValue) holds none")
   }
 
-  private func makeEncoder() throws(PictureError) -> any PictureEncoder {
+  private func makeEncoder() throws -> any PictureEncoder {
     let plan = setup.plan
     if let table = options.plane {
       return try PlaneOutput(width: plan.width, height: plan.height, table)
@@ -214,7 +206,7 @@ struct PicturePreparation {
     switch options.format {
     case .yuv: return RawOutput()
     case .heic:
-      throw PictureError(.misuse, "a HEIC is prepared otherwise")
+      throw MediaError(.misuse, "a HEIC is prepared otherwise")
     case .ppm:
       return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
     case .png:

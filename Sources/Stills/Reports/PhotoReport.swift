@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import Media
+public import Media
 
 /// What became of one file.
 public struct PhotoReport: Sendable {
@@ -85,7 +85,7 @@ public struct PhotoReport: Sendable {
   /// The time that the file took from the moment a worker began with it, in seconds.
   public var seconds = 0.0
   public var warnings: [String] = []
-  public var failure: PhotoFailure?
+  public var failure: MediaError?
   public var live: Live?
   /// What of the file is not in the outputs, where the options ask for that.
   public var losses: [SourceHolding] = []

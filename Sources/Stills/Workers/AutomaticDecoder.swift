@@ -32,14 +32,14 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
 
   func attempt(
     _ picture: CodedPicture, isStrict: Bool,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     var reason: String?
     if isStrict {
       var isHanded = false
       use = DecoderUse(name: intra.name)
-      do throws(PictureError) {
-        return try unsafe intra.attempt(picture, isStrict: true) { view throws(PictureError) in
+      do throws(MediaError) {
+        return try unsafe intra.attempt(picture, isStrict: true) { view throws(MediaError) in
           isHanded = true
           try unsafe body(view)
         }
@@ -48,7 +48,7 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
         reason = error.message
       }
     }
-    do throws(PictureError) {
+    do throws(MediaError) {
       let library = try loadedLibrary()
       use = DecoderUse(name: library.name, reason: reason)
       if isStrict, picture.samples.count > 1 {
@@ -62,7 +62,7 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
     }
   }
 
-  private func loadedLibrary() throws(PictureError) -> FFmpegDecoder {
+  private func loadedLibrary() throws(MediaError) -> FFmpegDecoder {
     if let library { return library }
     let loaded = try FFmpegDecoder(salvaging: isSalvaging, threads: threads)
     library = loaded

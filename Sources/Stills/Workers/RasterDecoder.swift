@@ -6,12 +6,12 @@ internal import Media
 final class RasterDecoder: PictureDecoder {
   let name = "apus"
 
-  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void)
-    throws(PictureError)
+  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void)
+    throws(MediaError)
   {
     guard case .raster(let raster) = picture.codec, let bytes = picture.samples.last,
       bytes.count == raster.byteCount
-    else { throw PictureError(.misuse, "samples of a raster were expected") }
+    else { throw MediaError(.misuse, "samples of a raster were expected") }
     let planes = Picture(raster.format)
     let reader = SampleReader(bytes: bytes, raster: raster)
     switch raster.order {

@@ -16,18 +16,18 @@ final class SecondOpinion {
   /// Decodes a picture by libavcodec, and refuses it where libde265 does not see the same.
   func attempt(
     _ picture: CodedPicture, by library: FFmpegDecoder,
-    _ body: (PictureView) throws(PictureError) -> Void
-  ) throws(PictureError) {
+    _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
     guard let decoder = loaded() else {
       return try unsafe library.attempt(picture, isStrict: true, body)
     }
     var isHanded = false
-    do throws(PictureError) {
-      try unsafe decoder.attempt(picture, isStrict: true) { other throws(PictureError) in
+    do throws(MediaError) {
+      try unsafe decoder.attempt(picture, isStrict: true) { other throws(MediaError) in
         isHanded = true
-        try unsafe library.attempt(picture, isStrict: true) { view throws(PictureError) in
+        try unsafe library.attempt(picture, isStrict: true) { view throws(MediaError) in
           guard unsafe view.agrees(with: other) else {
-            throw PictureError(
+            throw MediaError(
               .corrupt, "is damaged: libavcodec and libde265 do not see the same picture in it")
           }
           try unsafe body(view)

@@ -40,7 +40,7 @@ final class Worker {
   /// The decoder for a codec.
   ///
   /// - Parameter threads: how many threads a decoder may use inside of one picture.
-  func decoder(for codec: PictureCodec, threads: Int) throws(PictureError) -> any PictureDecoder {
+  func decoder(for codec: PictureCodec, threads: Int) throws(MediaError) -> any PictureDecoder {
     if let substitute { return substitute }
     let library = options.decoder.library(for: codec)
     let key = DecoderKey(library: library, threads: threads)
@@ -73,7 +73,7 @@ final class Worker {
     return uses
   }
 
-  func jpegEncoder(_ settings: JPEGSettings) throws(PictureError) -> JPEGBandEncoder {
+  func jpegEncoder(_ settings: JPEGSettings) throws(MediaError) -> JPEGBandEncoder {
     if let jpegEncoder, jpegEncoder.settings == settings { return jpegEncoder.encoder }
     let encoder = try JPEGBandEncoder(settings)
     jpegEncoder = (settings, encoder)

@@ -37,12 +37,12 @@ public struct CodecCatalogue: Sendable {
   /// The best.
   ///
   /// - Throws: `.missing` where there is none, with the reasons.
-  public func first() throws(CoderError) -> CodecFacts {
+  public func first() throws(MediaError) -> CodecFacts {
     if let first = codecs.first { return first }
     let make = query.required.map { "\($0.rawValue) " } ?? ""
     let names = query.codecs.isEmpty ? "" : " of \(query.codecs.joined(separator: " or "))"
     let reasons = refused.map { "\($0.id) \($0.reason)" }.joined(separator: "; ")
-    throw CoderError(
+    throw MediaError(
       .missing,
       "there is no \(make)\(query.role.rawValue)\(names) here"
         + (reasons.isEmpty ? "" : ": \(reasons)"))
@@ -53,13 +53,13 @@ public struct CodecCatalogue: Sendable {
     var found: [CodecFacts] = []
     let isForHEVC = query.codecs.isEmpty || query.codecs.contains("hevc")
     if query.role == .encoder, isForHEVC, query.ids.isEmpty || query.ids.contains("libx265") {
-      do throws(PictureError) {
+      do throws(MediaError) {
         found.append(try X265Facts.encoder())
       } catch {
         refused.append(Refusal(id: "libx265", reason: "cannot be used: \(error.message)"))
       }
     }
-    do throws(CoderError) {
+    do throws(MediaError) {
       let wanted = query.codecs.isEmpty ? nil : Set(query.codecs)
       // libavcodec's own way to libx265 is not gone.
       found += try CodecList().codecs(query.role, of: wanted, named: query.ids)
@@ -68,7 +68,7 @@ public struct CodecCatalogue: Sendable {
       refused.append(Refusal(id: "libavcodec", reason: "cannot be used: \(error.message)"))
     }
     if query.role == .decoder, isForHEVC, query.ids.isEmpty || query.ids.contains("libde265") {
-      do throws(PictureError) {
+      do throws(MediaError) {
         found.append(try De265Trial.facts())
       } catch {
         refused.append(Refusal(id: "libde265", reason: "cannot be used: \(error.message)"))
@@ -103,7 +103,7 @@ public struct CodecCatalogue: Sendable {
     guard query.isTried, facts.role == .encoder, facts.isHardware || query.size != nil else {
       return facts.isHardware ? "is not tried without a stream" : nil
     }
-    do throws(CoderError) {
+    do throws(MediaError) {
       try TrialEncoder.open(facts, size: query.size)
       return nil
     } catch {
@@ -112,7 +112,7 @@ public struct CodecCatalogue: Sendable {
   }
 
   private static func refusal(ofDevice kind: String) -> String? {
-    do throws(CoderError) {
+    do throws(MediaError) {
       let list = try CodecList()
       guard kind == "vaapi" else { return list.refusal(ofDevice: kind, at: nil) }
       var reason = "there is no /dev/dri/renderD*"

@@ -80,7 +80,7 @@ public struct CodecVerification: Sendable {
   }
 
   private static func isDecoded(_ codec: String) -> Bool {
-    do throws(CoderError) {
+    do throws(MediaError) {
       return try !CodecList().codecs(.decoder, of: [codec]).isEmpty
     } catch {
       return false
@@ -91,7 +91,7 @@ public struct CodecVerification: Sendable {
   private static func reason(_ samples: CodecFacts.Samples) -> String? {
     guard !samples.isPlanes else { return nil }
     guard samples.bitDepth > 0 else { return "only a device holds such pictures" }
-    do throws(CoderError) {
+    do throws(MediaError) {
       let format = PictureFormat(
         width: TrialEncoder.size.width, height: TrialEncoder.size.height, chroma: .monochrome,
         bitDepth: 8)

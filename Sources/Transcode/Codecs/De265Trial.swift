@@ -9,7 +9,7 @@ internal import Media
 enum De265Trial {
   static let id = "libde265"
 
-  static func facts() throws(PictureError) -> CodecFacts {
+  static func facts() throws(MediaError) -> CodecFacts {
     var facts = CodecFacts(
       .decoder, id, codec: "hevc", .pictures, library: try De265Decoder().name)
     facts.purpose = "libde265, a decoder of H.265, for photos"
@@ -21,7 +21,7 @@ enum De265Trial {
   /// - Returns: the decoder's name.
   static func decode(
     _ packet: TrialEncoder.Packet, _ headers: [UInt8], into comparison: inout PatternComparison
-  ) throws(CoderError) -> String {
+  ) throws(MediaError) -> String {
     let picture: CodedPicture
     do throws(SyntaxError) {
       let record = try RecordBuilder().record(of: AnnexB.nalUnits(in: headers)).record
@@ -29,16 +29,12 @@ enum De265Trial {
         codec: .hevc, configuration: try record.bytes(),
         samples: [try AnnexB.lengthPrefixed(packet.bytes)])
     } catch {
-      throw CoderError(.corrupt, error.message)
+      throw MediaError(.corrupt, error.message)
     }
-    do throws(PictureError) {
-      let decoder = try De265Decoder()
-      try unsafe decoder.decode(picture) { view in
-        unsafe comparison.add(view, 0)
-      }
-      return decoder.name
-    } catch {
-      throw CoderError(error)
+    let decoder = try De265Decoder()
+    try unsafe decoder.decode(picture) { view in
+      unsafe comparison.add(view, 0)
     }
+    return decoder.name
   }
 }

@@ -13,10 +13,10 @@ enum Pattern {
     return (40 + folded + (plane == 0 ? edge : 0)) << (bits - 8)
   }
 
-  static func frame(_ index: Int, _ format: PictureFormat) throws(CoderError) -> VideoFrame {
+  static func frame(_ index: Int, _ format: PictureFormat) throws(MediaError) -> VideoFrame {
     let frame = try VideoFrame(format, time: RationalTime(Int64(index), per: 25), duration: 1)
     for plane in 0..<format.planeCount {
-      try frame.withMutableRows(ofPlane: plane) { row, samples throws(CoderError) in
+      try frame.withMutableRows(ofPlane: plane) { row, samples throws(MediaError) in
         for column in 0..<format.width(ofPlane: plane) {
           let value = sample(column, row, plane: plane, picture: index, bits: format.bitDepth)
           if format.bytesPerSample == 1 {

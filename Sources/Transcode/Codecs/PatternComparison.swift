@@ -25,7 +25,7 @@ struct PatternComparison {
       return
     }
     let before = count
-    do throws(CoderError) {
+    do throws(MediaError) {
       let filter: VideoFilter
       if let known = self.filter {
         filter = known

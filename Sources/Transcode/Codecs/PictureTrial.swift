@@ -19,7 +19,7 @@ enum PictureTrial {
     var trial = CodecVerification.Trial(samples.name, profile: profile)
     let isStill = id == De265Trial.id || profile?.hasSuffix("stillpicture") == true
     let count = isStill ? 1 : count
-    do throws(CoderError) {
+    do throws(MediaError) {
       let encoder = try TrialEncoder.opened(facts, samples, profile: profile, size: size)
       trial.observedProfile = encoder.profile
       var pictures = try TrialPictures(encoder.format, samples)
@@ -57,15 +57,15 @@ enum PictureTrial {
   private static func decode(
     _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?,
     _ trial: inout CodecVerification.Trial, into comparison: inout PatternComparison
-  ) throws(CoderError) {
-    do throws(CoderError) {
+  ) throws(MediaError) {
+    do throws(MediaError) {
       trial.decoder = try decode(packets, stream, by: id, isLenient: false, into: &comparison)
     } catch {
       let refusal = error
       guard !strict.contains(stream.codec), refusal.kind == .corrupt || refusal.kind == .incomplete
       else { throw refusal }
       var again = PatternComparison()
-      do throws(CoderError) {
+      do throws(MediaError) {
         trial.decoder = try decode(packets, stream, by: id, isLenient: true, into: &again)
       } catch {
         throw refusal
@@ -80,7 +80,7 @@ enum PictureTrial {
   private static func decode(
     _ packets: [TrialEncoder.Packet], _ stream: CodedStream, by id: String?, isLenient: Bool,
     into comparison: inout PatternComparison
-  ) throws(CoderError) -> String {
+  ) throws(MediaError) -> String {
     var stream = stream
     if let id { stream.codec = id }
     var options = DecoderOptions()

@@ -61,7 +61,7 @@ public struct PlaybackMeasure: Sendable {
       isDecodable = .no
       return
     }
-    do throws(CoderError) {
+    do throws(MediaError) {
       var player = try TrialDecoder(stream, track)
       decoder = player.name
       try measure(&player, index, source)
@@ -73,7 +73,7 @@ public struct PlaybackMeasure: Sendable {
 
   private mutating func measure(
     _ player: inout TrialDecoder, _ index: Int, _ source: any SampleSource & Sendable
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     var source = source
     let begin = Self.now
     var isOver = false
@@ -84,7 +84,7 @@ public struct PlaybackMeasure: Sendable {
         sample = try Self.next(of: index, &source, until: begin + Self.patience)
         bytes = try sample?.payload.bytes() ?? []
       } catch {
-        throw CoderError(.corrupt, error.message)
+        throw MediaError(.corrupt, error.message)
       }
       let start = Self.now
       if let sample {

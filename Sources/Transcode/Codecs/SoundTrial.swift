@@ -14,7 +14,7 @@ enum SoundTrial {
   /// Opens an encoder at the first rate and for the first speakers that it takes.
   ///
   /// - Parameter format: how samples lie; `nil` for the encoder's favourite.
-  static func encoder(_ facts: CodecFacts, _ format: String? = nil) throws(CoderError)
+  static func encoder(_ facts: CodecFacts, _ format: String? = nil) throws(MediaError)
     -> AudioEncoder
   {
     let usual = [48000, 44100, 22050, 16000, 8000]
@@ -23,31 +23,31 @@ enum SoundTrial {
     let layouts = ["stereo", "mono"].filter {
       facts.channelLayouts.isEmpty || facts.channelLayouts.contains($0)
     }
-    var refusal: CoderError?
+    var refusal: MediaError?
     for layout in layouts.isEmpty ? facts.channelLayouts : layouts {
       for rate in rates.isEmpty ? usual : named {
         var settings = AudioEncoderSettings(facts.id, sampleRate: rate, channelLayout: layout)
         settings.sampleFormat = format
-        do throws(CoderError) {
+        do throws(MediaError) {
           return try AudioEncoder(settings)
         } catch {
           refusal = refusal ?? error
         }
       }
     }
-    throw refusal ?? CoderError(.misuse, "there is no sound to try \(facts.id) with")
+    throw refusal ?? MediaError(.misuse, "there is no sound to try \(facts.id) with")
   }
 
   static func run(_ facts: CodecFacts, _ format: String?, decoder id: String? = nil)
     -> CodecVerification.Trial
   {
     var trial = CodecVerification.Trial(format ?? "any")
-    do throws(CoderError) {
+    do throws(MediaError) {
       let encoder = try encoder(facts, format)
       let rate = encoder.settings.sampleRate
       let fitting = try AudioFilter(output: encoder.input)
       var packets: [EncodedPacket] = []
-      func encode() throws(CoderError) {
+      func encode() throws(MediaError) {
         while let frame = try fitting.next() {
           try encoder.send(frame)
           while let packet = try encoder.next() { packets.append(packet) }
@@ -71,7 +71,7 @@ enum SoundTrial {
   private static func judge(
     _ trial: inout CodecVerification.Trial, _ packets: [EncodedPacket], _ encoder: AudioEncoder,
     _ codec: String
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     let rate = encoder.settings.sampleRate
     let decoder = try AudioDecoder(encoder.stream(codec))
     trial.decoder = decoder.name
@@ -81,7 +81,7 @@ enum SoundTrial {
     plain.sampleRate = rate
     let filter = try AudioFilter(output: plain)
     var channels: [[Float]] = [[], []]
-    func take() throws(CoderError) {
+    func take() throws(MediaError) {
       while let frame = try decoder.next() {
         trial.observedSamples = frame.sampleFormat
         try filter.push(frame)
@@ -121,7 +121,7 @@ enum SoundTrial {
   }
 
   /// What went in.
-  private static func frames(_ rate: Int) throws(CoderError) -> [AudioFrame] {
+  private static func frames(_ rate: Int) throws(MediaError) -> [AudioFrame] {
     var bytes: [UInt8] = []
     for index in 0..<rate {
       for tone in tones {

@@ -18,7 +18,7 @@ struct TrialDecoder {
   private var first: Double?
   private var end = 0.0
 
-  init(_ stream: CodedStream, _ track: CodedTrack) throws(CoderError) {
+  init(_ stream: CodedStream, _ track: CodedTrack) throws(MediaError) {
     timescale = stream.timescale
     coder =
       track.kind == .video
@@ -36,7 +36,7 @@ struct TrialDecoder {
   /// Seconds from the first that came out to the end of the last.
   var played: Double { first.map { max(0, end - $0) } ?? 0 }
 
-  mutating func decode(_ sample: CodedSample, _ bytes: [UInt8]) throws(CoderError) {
+  mutating func decode(_ sample: CodedSample, _ bytes: [UInt8]) throws(MediaError) {
     let shown = sample.presentationTime.rounded(to: timescale) ?? 0
     switch coder {
     case .pictures(let decoder):
@@ -50,7 +50,7 @@ struct TrialDecoder {
     try take()
   }
 
-  mutating func finish() throws(CoderError) {
+  mutating func finish() throws(MediaError) {
     switch coder {
     case .pictures(let decoder): try decoder.finish()
     case .sound(let decoder): try decoder.finish()
@@ -58,7 +58,7 @@ struct TrialDecoder {
     try take()
   }
 
-  private mutating func take() throws(CoderError) {
+  private mutating func take() throws(MediaError) {
     switch coder {
     case .pictures(let decoder):
       while let frame = try decoder.next() {

@@ -39,21 +39,21 @@ struct TrialEncoder {
   static func opened(
     _ facts: CodecFacts, _ samples: CodecFacts.Samples, profile: String? = nil,
     size: (width: Int, height: Int)? = nil
-  ) throws(CoderError) -> TrialEncoder {
-    var refusal: CoderError?
+  ) throws(MediaError) -> TrialEncoder {
+    var refusal: MediaError?
     for material in TrialMaterial.all(facts, profile: profile, size: size) {
-      do throws(CoderError) {
+      do throws(MediaError) {
         return try TrialEncoder(facts, samples, material)
       } catch {
         refusal = refusal ?? error
       }
     }
-    throw refusal ?? CoderError(.misuse, "there are no pictures to try \(facts.id) with")
+    throw refusal ?? MediaError(.misuse, "there are no pictures to try \(facts.id) with")
   }
 
   private init(
     _ facts: CodecFacts, _ samples: CodecFacts.Samples, _ material: TrialMaterial
-  ) throws(CoderError) {
+  ) throws(MediaError) {
     codec = facts.codec
     let profile = material.profile
     format = PictureFormat(
@@ -91,7 +91,7 @@ struct TrialEncoder {
     chroma = codec == "h264" ? CodedProfile.chroma(inAVC: encoder.configuration) : nil
   }
 
-  private static func x265(_ format: PictureFormat, _ profile: String?) throws(CoderError)
+  private static func x265(_ format: PictureFormat, _ profile: String?) throws(MediaError)
     -> X265Encoder
   {
     var settings = X265Settings(format)
@@ -104,17 +104,13 @@ struct TrialEncoder {
     settings.parameters += [
       .init("pools", "1"), .init("frame-threads", "1"), .init("crf", "10"), .init("hash", "1"),
     ]
-    do throws(PictureError) {
-      return try X265Encoder(settings)
-    } catch {
-      throw CoderError(error)
-    }
+    return try X265Encoder(settings)
   }
 
   /// Opens an encoder of pictures or sound in the form that it takes first, and lets it go.
   ///
   /// - Parameter size: `nil` for any.
-  static func open(_ facts: CodecFacts, size: (width: Int, height: Int)?) throws(CoderError) {
+  static func open(_ facts: CodecFacts, size: (width: Int, height: Int)?) throws(MediaError) {
     switch facts.medium {
     case .pictures:
       let encoder = try TrialEncoder.opened(facts, facts.samples.first ?? standard, size: size)
@@ -154,15 +150,11 @@ struct TrialEncoder {
     return stream
   }
 
-  func encode(_ frame: VideoFrame) throws(CoderError) -> [Packet] {
+  func encode(_ frame: VideoFrame) throws(MediaError) -> [Packet] {
     switch coder {
     case .x265(let encoder):
-      let units = try unsafe frame.withView { view throws(CoderError) in
-        do throws(PictureError) {
-          return try unsafe encoder.encode(view, time: frame.time.value)
-        } catch {
-          throw CoderError(error)
-        }
+      let units = try unsafe frame.withView { view throws(MediaError) in
+        return try unsafe encoder.encode(view, time: frame.time.value)
       }
       return (units ?? []).map(Self.packet)
     case .library(let encoder):
@@ -171,21 +163,17 @@ struct TrialEncoder {
     }
   }
 
-  func finish() throws(CoderError) -> [Packet] {
+  func finish() throws(MediaError) -> [Packet] {
     switch coder {
     case .x265(let encoder):
-      do throws(PictureError) {
-        return try encoder.finish().map(Self.packet)
-      } catch {
-        throw CoderError(error)
-      }
+      return try encoder.finish().map(Self.packet)
     case .library(let encoder):
       try encoder.finish()
       return try Self.ready(encoder)
     }
   }
 
-  private static func ready(_ encoder: VideoEncoder) throws(CoderError) -> [Packet] {
+  private static func ready(_ encoder: VideoEncoder) throws(MediaError) -> [Packet] {
     var packets: [Packet] = []
     while let packet = try encoder.next() {
       packets.append(

@@ -14,7 +14,7 @@ struct TrialPictures {
   /// - Parameters:
   ///   - format: of planes of Y, Cb and Cr; of others the size alone counts.
   ///   - name: the library's name of the form.
-  init(_ format: PictureFormat, _ samples: CodecFacts.Samples) throws(CoderError) {
+  init(_ format: PictureFormat, _ samples: CodecFacts.Samples) throws(MediaError) {
     guard !samples.isPlanes else {
       self.format = format
       filter = nil
@@ -25,12 +25,12 @@ struct TrialPictures {
     filter = try VideoFilter("", pixelFormats: [samples.name], threads: 1)
   }
 
-  mutating func frame(_ index: Int) throws(CoderError) -> VideoFrame {
+  mutating func frame(_ index: Int) throws(MediaError) -> VideoFrame {
     let frame = try Pattern.frame(index, format)
     guard let filter else { return frame }
     try filter.push(frame)
     guard let made = try filter.next() else {
-      throw CoderError(.unsupported, "libavfilter makes no such pictures")
+      throw MediaError(.unsupported, "libavfilter makes no such pictures")
     }
     likeness.add(made)
     return made

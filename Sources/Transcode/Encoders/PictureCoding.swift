@@ -13,10 +13,10 @@ protocol PictureCoding: AnyObject {
 
   /// Takes the next picture in the order in which they are shown and hands over those that are ready, in decoding
   /// order.
-  func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit]
+  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit]
 
   /// Hands over the rest.
-  func finish() throws(CoderError) -> [CodedUnit]
+  func finish() throws(MediaError) -> [CodedUnit]
 }
 
 /// A picture as it comes from an encoder, in units of the first picture's timescale.

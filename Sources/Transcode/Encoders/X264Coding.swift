@@ -11,7 +11,7 @@ final class X264Coding: PictureCoding {
   private let encoder: VideoEncoder
   private let timescale: UInt32
 
-  init(_ request: CodingRequest) throws(CoderError) {
+  init(_ request: CodingRequest) throws(MediaError) {
     let wanted = request.settings
     var settings = VideoEncoderSettings(
       "libx264", width: request.format.width, height: request.format.height,
@@ -42,17 +42,17 @@ final class X264Coding: PictureCoding {
     timescale = request.timescale
   }
 
-  func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit] {
+  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit] {
     try encoder.send(frame)
     return try ready()
   }
 
-  func finish() throws(CoderError) -> [CodedUnit] {
+  func finish() throws(MediaError) -> [CodedUnit] {
     try encoder.finish()
     return try ready()
   }
 
-  private func ready() throws(CoderError) -> [CodedUnit] {
+  private func ready() throws(MediaError) -> [CodedUnit] {
     var units: [CodedUnit] = []
     while let packet = try encoder.next() {
       units.append(

@@ -13,17 +13,13 @@ final class X265Coding: PictureCoding {
   let format: CodedTrack.Format
   private let encoder: X265Encoder
 
-  init(_ request: CodingRequest) throws(CoderError) {
-    do throws(PictureError) {
-      encoder = try X265Encoder(Self.settings(request))
-    } catch {
-      throw CoderError(error)
-    }
+  init(_ request: CodingRequest) throws(MediaError) {
+    encoder = try X265Encoder(Self.settings(request))
     name = encoder.name
     do throws(SyntaxError) {
       format = .hevc(try RecordBuilder().record(of: encoder.headers).record)
     } catch {
-      throw CoderError(.corrupt, "libx265 made headers that no record fits: \(error.message)")
+      throw MediaError(.corrupt, "libx265 made headers that no record fits: \(error.message)")
     }
   }
 
@@ -56,26 +52,22 @@ final class X265Coding: PictureCoding {
     return settings
   }
 
-  func encode(_ frame: VideoFrame) throws(CoderError) -> [CodedUnit] {
-    let units = try unsafe frame.withView { view throws(CoderError) in
-      do throws(PictureError) {
+  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit] {
+    let units = try unsafe frame.withView { view throws(MediaError) in
+      do throws(MediaError) {
         return try unsafe encoder.encode(view, time: frame.time.value).map(Self.unit)
       } catch {
-        throw CoderError(error, at: frame.time)
+        throw error.at(frame.time)
       }
     }
     guard let units else {
-      throw CoderError(.unsupported, "libx265 takes no \(frame.pixelFormat)", at: frame.time)
+      throw MediaError(.unsupported, "libx265 takes no \(frame.pixelFormat)", at: frame.time)
     }
     return units
   }
 
-  func finish() throws(CoderError) -> [CodedUnit] {
-    do throws(PictureError) {
-      return try encoder.finish().map(Self.unit)
-    } catch {
-      throw CoderError(error)
-    }
+  func finish() throws(MediaError) -> [CodedUnit] {
+    return try encoder.finish().map(Self.unit)
   }
 
   private static func unit(_ picture: EncodedPicture) -> CodedUnit {

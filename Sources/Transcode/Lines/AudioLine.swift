@@ -37,7 +37,7 @@ final class AudioLine: TrackLine {
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
-    do throws(CoderError) {
+    do throws(MediaError) {
       return try AudioDecoder(stream, options: decoding)
     } catch {
       throw error.inside(track.name)
@@ -59,9 +59,9 @@ final class AudioLine: TrackLine {
     }
     let bytes = try sample.payload.bytes()
     facts.samples += 1
-    do throws(CoderError) {
+    do throws(MediaError) {
       guard let time = sample.presentationTime.rounded(to: source.timescale) else {
-        throw CoderError(.limit, "a time is beyond any stream")
+        throw MediaError(.limit, "a time is beyond any stream")
       }
       try unsafe decoder.send(bytes.span.bytes, presentationTime: time)
       try decode()
@@ -73,7 +73,7 @@ final class AudioLine: TrackLine {
   func change(to format: CodedTrack.Format) throws(SyntaxError) {
     var track = source
     track.format = format
-    do throws(CoderError) {
+    do throws(MediaError) {
       try decoder.finish()
       try decode()
     } catch {
@@ -86,7 +86,7 @@ final class AudioLine: TrackLine {
   func finish() throws(SyntaxError) {
     guard !isFinished else { return }
     isDone = true
-    do throws(CoderError) {
+    do throws(MediaError) {
       try decoder.finish()
       try decode()
       if let filter {
@@ -103,7 +103,7 @@ final class AudioLine: TrackLine {
     }
   }
 
-  private func decode() throws(CoderError) {
+  private func decode() throws(MediaError) {
     while let frame = try decoder.next() {
       let filter = try opened(for: frame)
       try filter.push(frame)
@@ -111,7 +111,7 @@ final class AudioLine: TrackLine {
     }
   }
 
-  private func encode(from filter: AudioFilter) throws(CoderError) {
+  private func encode(from filter: AudioFilter) throws(MediaError) {
     guard let encoder else { return }
     while let frame = try filter.next() {
       facts.frames += 1
@@ -120,7 +120,7 @@ final class AudioLine: TrackLine {
     }
   }
 
-  private func opened(for frame: AudioFrame) throws(CoderError) -> AudioFilter {
+  private func opened(for frame: AudioFrame) throws(MediaError) -> AudioFilter {
     if let filter { return filter }
     var settings = AudioEncoderSettings(
       "aac", sampleRate: frame.sampleRate, channelLayout: frame.channelLayout)
@@ -141,7 +141,7 @@ final class AudioLine: TrackLine {
     return filter
   }
 
-  private func collect(from encoder: AudioEncoder) throws(CoderError) {
+  private func collect(from encoder: AudioEncoder) throws(MediaError) {
     while let packet = try encoder.next() {
       facts.bytes += packet.bytes.count
       do throws(SyntaxError) {
@@ -154,7 +154,7 @@ final class AudioLine: TrackLine {
         if let last = cut?.last, !last.isBefore(sample.decodeTime) { continue }
         ready.append(.sample(sample))
       } catch {
-        throw CoderError(.limit, error.detail)
+        throw MediaError(.limit, error.detail)
       }
     }
   }

@@ -29,7 +29,7 @@ extension VideoLine {
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
-    do throws(CoderError) {
+    do throws(MediaError) {
       return try VideoDecoder(stream, traits: track.picture, options: decoding)
     } catch {
       throw error.inside(track.name)

@@ -49,7 +49,7 @@ final class VideoLine: TrackLine {
     if let entrance = cut?.entrance, sample.decodeTime.isBefore(entrance) { return }
     let bytes = try sample.payload.bytes()
     facts.samples += 1
-    do throws(CoderError) {
+    do throws(MediaError) {
       try unsafe decoder.send(
         bytes.span.bytes, decodeTime: try units(sample.decodeTime),
         presentationTime: try units(sample.presentationTime),
@@ -64,7 +64,7 @@ final class VideoLine: TrackLine {
   func change(to format: CodedTrack.Format) throws(SyntaxError) {
     var track = source
     track.format = format
-    do throws(CoderError) {
+    do throws(MediaError) {
       try decoder.finish()
       try decode()
     } catch {
@@ -76,7 +76,7 @@ final class VideoLine: TrackLine {
 
   func finish() throws(SyntaxError) {
     guard !isFinished else { return }
-    do throws(CoderError) {
+    do throws(MediaError) {
       if !isDone {
         try decoder.finish()
         try decode()
@@ -87,16 +87,16 @@ final class VideoLine: TrackLine {
     }
   }
 
-  private func units(_ time: RationalTime) throws(CoderError) -> Int64 {
+  private func units(_ time: RationalTime) throws(MediaError) -> Int64 {
     guard let value = time.rounded(to: source.timescale) else {
-      throw CoderError(.limit, "a time of \(time.value)/\(time.timescale) s is beyond any stream")
+      throw MediaError(.limit, "a time of \(time.value)/\(time.timescale) s is beyond any stream")
     }
     return value
   }
 
   // MARK: - Through
 
-  private func decode() throws(CoderError) {
+  private func decode() throws(MediaError) {
     while !isDone, let frame = try decoder.next() {
       if options.window.ends(by: frame.time) {
         isDone = true
@@ -108,7 +108,7 @@ final class VideoLine: TrackLine {
     facts.damaged = damage + decoder.damageCount
   }
 
-  private func pass(_ frame: VideoFrame) throws(CoderError) {
+  private func pass(_ frame: VideoFrame) throws(MediaError) {
     if chain == nil {
       let chain = try FilterChain(
         options.settings.video, for: frame, matrix: source.matrix,
@@ -124,7 +124,7 @@ final class VideoLine: TrackLine {
   }
 
   /// Brings pictures into the form that is coded.
-  private func fit(_ frame: VideoFrame) throws(CoderError) {
+  private func fit(_ frame: VideoFrame) throws(MediaError) {
     guard let chain else { return }
     var isRight = chain.pixelFormats.contains(frame.pixelFormat)
     if let shape {
@@ -148,7 +148,7 @@ final class VideoLine: TrackLine {
     while let frame = try fitting.next() { try encode(frame) }
   }
 
-  private func encode(_ frame: VideoFrame) throws(CoderError) {
+  private func encode(_ frame: VideoFrame) throws(MediaError) {
     guard !isFinished else { return }
     var frame = frame
     if let step = options.step {
@@ -157,13 +157,13 @@ final class VideoLine: TrackLine {
     }
     let encoder = try opened(for: frame)
     guard let shape, frame.width == shape.width, frame.height == shape.height else {
-      throw CoderError(
+      throw MediaError(
         .unsupported,
         "a picture becomes \(frame.width)x\(frame.height), which the encoder was not opened for",
         at: frame.time)
     }
     guard let time = frame.time.rounded(to: shape.timescale) else {
-      throw CoderError(.limit, "a time is beyond any stream", at: frame.time)
+      throw MediaError(.limit, "a time is beyond any stream", at: frame.time)
     }
     let repaired = repair.repaired(time)
     if repaired != frame.time.value || frame.time.timescale != shape.timescale {
@@ -182,19 +182,19 @@ final class VideoLine: TrackLine {
   }
 
   /// Whether the run before coded it already.
-  private func isKept(_ frame: VideoFrame) throws(CoderError) -> Bool {
+  private func isKept(_ frame: VideoFrame) throws(MediaError) -> Bool {
     guard let cut else { return false }
     do throws(SyntaxError) {
       return try options.window.moved(frame.time).isBefore(cut.shown)
     } catch {
-      throw CoderError(.limit, error.detail)
+      throw MediaError(.limit, error.detail)
     }
   }
 
-  private func opened(for frame: VideoFrame) throws(CoderError) -> any PictureCoding {
+  private func opened(for frame: VideoFrame) throws(MediaError) -> any PictureCoding {
     if let encoder { return encoder }
     guard let format = frame.format else {
-      throw CoderError(.unsupported, "no encoder takes \(frame.pixelFormat)", at: frame.time)
+      throw MediaError(.unsupported, "no encoder takes \(frame.pixelFormat)", at: frame.time)
     }
     var traits = frame.traits
     if options.settings.video.isDeinterlaced { traits.fields = .progressive }
@@ -233,7 +233,7 @@ final class VideoLine: TrackLine {
 
   // MARK: - Out
 
-  private func close() throws(CoderError) {
+  private func close() throws(MediaError) {
     guard !isFinished else { return }
     if let filter {
       try filter.finish()
@@ -248,7 +248,7 @@ final class VideoLine: TrackLine {
   }
 
   /// Takes out what the encoder still holds.
-  private func drain() throws(CoderError) {
+  private func drain() throws(MediaError) {
     guard !isFinished else { return }
     isFinished = true
     isDone = true
@@ -259,7 +259,7 @@ final class VideoLine: TrackLine {
     if let last { try add([last], duration: lastDuration) }
   }
 
-  private func add(_ units: [CodedUnit], duration: RationalTime? = nil) throws(CoderError) {
+  private func add(_ units: [CodedUnit], duration: RationalTime? = nil) throws(MediaError) {
     guard let shape else { return }
     for unit in units {
       facts.bytes += unit.payload.count
@@ -277,7 +277,7 @@ final class VideoLine: TrackLine {
         facts.time = sample.presentationTime
         ready.append(.sample(sample))
       } catch {
-        throw CoderError(.limit, error.detail)
+        throw MediaError(.limit, error.detail)
       }
     }
   }

@@ -76,7 +76,7 @@ struct Codecs: Verb {
     let encoders = catalogue(.encoder)
     let decoders = isLookup ? nil : catalogue(.decoder)
     if encoders.codecs.isEmpty, decoders?.codecs.isEmpty ?? true {
-      do throws(CoderError) {
+      do throws(MediaError) {
         _ = try encoders.first()
       } catch {
         console.fail(error.message)

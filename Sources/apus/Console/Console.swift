@@ -71,17 +71,9 @@ final class Console {
 
   /// What is said of it: `a.heic is damaged: meta at byte 33: …`.
   static func failure(of input: String, _ error: any Error) -> String {
-    "\(input)\(tellsDamage(error) ? " is damaged" : ""): \(error)"
-  }
-
-  /// Whether an error says that the bytes of a file contradict a standard, or end too soon.
-  private static func tellsDamage(_ error: any Error) -> Bool {
-    switch error {
-    case let error as SyntaxError: error.kind == .invalid || error.kind == .truncated
-    case let error as PictureError: error.kind == .corrupt || error.kind == .incomplete
-    case let error as PhotoFailure: error.isDamage
-    default: false
-    }
+    let error = MediaError(error)
+    if error.subject == .input, error.place == nil { return "\(input) \(error)" }
+    return "\(input)\(error.isDamage ? " is damaged" : ""): \(error)"
   }
 
   private func say(_ message: String, label: String, _ color: Color) {

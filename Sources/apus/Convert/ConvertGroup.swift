@@ -30,7 +30,7 @@ struct ConvertGroup {
     }
     var reports: [PhotoReport] = []
     let stopping = Stopping(console)
-    do throws(PictureError) {
+    do {
       let destination = try ImageDestination(
         path, count: max(names.count, 1), options: settings.options, group: group,
         frameRate: frameRate, workers: settings.workers, onExists: settings.onExists)
@@ -46,7 +46,7 @@ struct ConvertGroup {
           output.path = written
           return output
         }
-        try report(reports[index], &reporter)
+        try reporter.report(reports[index], skipped: [])
       }
     } catch {
       if stopping.isStopped.load(ordering: .sequentiallyConsistent) {
@@ -54,20 +54,10 @@ struct ConvertGroup {
       }
       // The one that failed is that after the last that was added; none is in a file.
       var report = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
-      report.failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
+      report.failure = MediaError(error)
       try reporter.report(report, skipped: [])
     }
     return try reporter.finish(isInterrupted: false)
-  }
-
-  private func report(_ report: PhotoReport, _ reporter: inout ConvertReporter)
-    throws(PictureError)
-  {
-    do throws(FileError) {
-      try reporter.report(report, skipped: [])
-    } catch {
-      throw PictureError(error)
-    }
   }
 
   /// May cross threads: of the console it writes one line to standard error.

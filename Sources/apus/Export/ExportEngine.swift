@@ -71,8 +71,7 @@ final class ExportEngine: ConvertEngine {
 
   private func refusal(of item: ConvertItem, _ message: String) -> PhotoReport {
     var report = PhotoReport(input: item.name.path)
-    report.failure = PhotoFailure(
-      kind: PictureError.Kind.unsupported.rawValue, message: message)
+    report.failure = MediaError(.unsupported, of: .input, message)
     return report
   }
 
@@ -89,18 +88,11 @@ final class ExportEngine: ConvertEngine {
       if let file = item.file, onExists == .replace, let old = FileIdentity(path),
         old.isSameFile(as: file)
       {
-        throw PictureError(.misuse, "\(path) is the video itself, which is never overwritten")
+        throw MediaError(.misuse, "\(path) is the video itself, which is never overwritten")
       }
       try write(item, settings, to: path, &report)
-    } catch let error as SyntaxError {
-      report.failure = PhotoFailure(
-        kind: error.kind.rawValue, path: error.path, offset: error.offset,
-        message: error.description)
-    } catch let error as PictureError {
-      report.failure = PhotoFailure(kind: error.kind.rawValue, message: error.message)
     } catch {
-      report.failure = PhotoFailure(
-        kind: PictureError.Kind.io.rawValue, message: "\(error)")
+      report.failure = MediaError(error)
     }
     if report.failure != nil, !isPartOthers { removeFile(part) }
     report.seconds = monotonicSeconds() - start
@@ -127,9 +119,9 @@ final class ExportEngine: ConvertEngine {
     var options = TranscodeJob.Options(.mp4)
     options.settings = settings
     // A movie that ends early must not stand under its name as if it were whole.
-    options.step = { [self] frame throws(CoderError) in
+    options.step = { [self] frame throws(MediaError) in
       guard !isStopping.load(ordering: .sequentiallyConsistent) else {
-        throw CoderError(.misuse, "was stopped")
+        throw MediaError(.misuse, "was stopped")
       }
       return frame
     }

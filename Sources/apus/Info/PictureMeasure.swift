@@ -17,8 +17,8 @@ extension PlaybackMeasure {
     let engine = PhotoEngine(options, workers: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let output = DiscardedPicture()
     let request = PhotoRequest(
-      name: "picture", open: { () throws(PictureError) in source },
-      output: { role throws(PictureError) in role == .primary ? output : nil })
+      name: "picture", open: { source },
+      output: { role in role == .primary ? output : nil })
     var measure = PlaybackMeasure(track: "picture")
     measure.isPicture = true
     let report = engine.report(of: request)
@@ -26,7 +26,7 @@ extension PlaybackMeasure {
     switch report.status {
     case .converted, .salvaged: measure.isDecodable = .yes
     case .skipped, .failed:
-      let reason = report.failure?.message ?? "there is no picture"
+      let reason = report.failure?.description ?? "there is no picture"
       measure.isDecodable = reason.contains(DiscardedPicture.impatience) ? .unmeasured : .no
       measure.reason = reason
     }
@@ -39,11 +39,11 @@ private final class DiscardedPicture: PhotoOutput {
   static let impatience = "takes too long"
   private let deadline = ContinuousClock.now + .seconds(2)
 
-  func write(_ bytes: Span<UInt8>) throws(PictureError) {
-    guard ContinuousClock.now < deadline else { throw PictureError(.limit, Self.impatience) }
+  func write(_ bytes: Span<UInt8>) throws(MediaError) {
+    guard ContinuousClock.now < deadline else { throw MediaError(.limit, Self.impatience) }
   }
 
-  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {}
-  func written() throws(PictureError) -> any ByteSource { MemorySource([]) }
-  func commit() throws(PictureError) -> String? { "" }
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(MediaError) {}
+  func written() throws(MediaError) -> any ByteSource { MemorySource([]) }
+  func commit() throws(MediaError) -> String? { "" }
 }

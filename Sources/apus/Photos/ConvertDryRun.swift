@@ -23,7 +23,7 @@ struct ConvertDryRun {
     /// What would be warned of, as far as it is known before anything is decoded.
     var warnings: [String] = []
     /// Why the photo would count as failed although its picture would be written.
-    var failure: PhotoFailure?
+    var failure: MediaError?
   }
 
   func print(on console: Console) throws -> ExitStatus {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Media
 import Stills
 
 /// What became of photos, an object on a line for each, and one for the run.
@@ -118,14 +119,14 @@ struct ConvertJSON {
   }
 
   func write<Output: TextOutputStream>(
-    _ failure: PhotoFailure, to json: inout JSONWriter<Output>
+    _ failure: MediaError, to json: inout JSONWriter<Output>
   ) {
     json.object { json in
-      json.field("kind", failure.kind)
+      json.field("kind", failure.kind.rawValue)
       json.field("path", failure.path)
       json.key("offset")
       if let offset = failure.offset { json.value(offset) } else { json.null() }
-      json.field("message", failure.message)
+      json.field("message", failure.description)
     }
   }
 

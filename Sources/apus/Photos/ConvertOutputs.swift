@@ -20,10 +20,8 @@ final class ConvertOutputs: Sendable {
   func request(for item: ConvertItem) -> PhotoRequest {
     var request = PhotoRequest(
       name: item.name.path,
-      open: { [settings] () throws(PictureError) in
-        try Self.open(item, settings.options.boxLimits)
-      },
-      output: { role throws(PictureError) in try self.output(role, of: item) })
+      open: { [settings] in try Self.open(item, settings.options.boxLimits) },
+      output: { role in try self.output(role, of: item) })
     request.isCopied = item.isCopied
     request.warnings = item.decision?.losses ?? []
     switch settings.target.place {
@@ -32,7 +30,7 @@ final class ConvertOutputs: Sendable {
     case .beside, .folder: request.depthDocument = { DepthJSON().bytes($0) }
     }
     if settings.options.live != nil, item.name.path != "-" {
-      request.video = { identifier throws(PictureError) in try self.video(of: item, identifier) }
+      request.video = { identifier in try self.video(of: item, identifier) }
     }
     return request
   }
@@ -40,7 +38,7 @@ final class ConvertOutputs: Sendable {
   /// The same, only that nothing is written: what is made is compared with the files that are there.
   func comparison(for item: ConvertItem) -> PhotoRequest {
     var request = request(for: item)
-    request.output = { [settings] role throws(PictureError) in
+    request.output = { [settings] role in
       try SpooledDestination(
         settings.target.path(role, of: item.name, extension: item.pathExtension), for: .comparison)
     }
@@ -52,7 +50,7 @@ final class ConvertOutputs: Sendable {
     settings.options.live == nil ? nil : videos.photo(of: movie.path)
   }
 
-  private func video(of item: ConvertItem, _ identifier: String?) throws(PictureError)
+  private func video(of item: ConvertItem, _ identifier: String?) throws
     -> LiveVideo?
   {
     guard var video = try videos.video(of: item.name.path, identifier: identifier) else {
@@ -79,30 +77,28 @@ final class ConvertOutputs: Sendable {
     case .again: report.status = .skipped
     case .taken:
       if settings.onExists == .rename { return nil }
-      report.failure = PhotoFailure(
-        kind: PictureError.Kind.misuse.rawValue, message: taken(path))
+      report.failure = MediaError(.misuse, taken(path))
     case .input:
-      report.failure = PhotoFailure(
-        kind: PictureError.Kind.misuse.rawValue, message: input(path))
+      report.failure = MediaError(.misuse, input(path))
     }
     return report
   }
 
-  private static func open(_ item: ConvertItem, _ limits: Limits) throws(PictureError)
+  private static func open(_ item: ConvertItem, _ limits: Limits) throws
     -> any ByteSource
   {
     do throws(FileError) {
       return try item.name.opened(limits)
     } catch {
-      throw PictureError(.io, "cannot be opened: \(error.reason)")
+      throw MediaError(.io, "cannot be opened: \(error.reason)")
     }
   }
 
-  private func output(_ role: PictureRole, of item: ConvertItem) throws(PictureError)
+  private func output(_ role: PictureRole, of item: ConvertItem) throws
     -> (any PhotoOutput)?
   {
     guard item.file != nil else {
-      throw PictureError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
+      throw MediaError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
     }
     if case .pipe(let path) = settings.target.place {
       // What only says more of a part has no place after it.
@@ -115,8 +111,8 @@ final class ConvertOutputs: Sendable {
       case .first: break
       case .again: return nil
       case .taken where settings.onExists == .rename: break
-      case .taken: throw PictureError(.misuse, taken(path))
-      case .input: throw PictureError(.misuse, input(path))
+      case .taken: throw MediaError(.misuse, taken(path))
+      case .input: throw MediaError(.misuse, input(path))
       }
     }
     let isVideo = if case .video = role { true } else { false }

@@ -91,10 +91,9 @@ final class ConvertRun: @unchecked Sendable {
         return item
       } catch {
         var report = PhotoReport(input: error.path)
-        report.failure = PhotoFailure(
-          kind: PictureError.Kind.io.rawValue,
-          message:
-            "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
+        report.failure = MediaError(
+          .io, of: .input,
+          "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
         finish(report, [], nil)
       }
     }

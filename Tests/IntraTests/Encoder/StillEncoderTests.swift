@@ -92,7 +92,7 @@ import Testing
       PictureFormat(width: 16386, height: 64, chroma: .yuv420, bitDepth: 8),
     ])
   func refuses(_ format: PictureFormat) {
-    #expect(throws: PictureError.self) { try StillEncoder(format, StillSettings(qp: 20)) }
+    #expect(throws: MediaError.self) { try StillEncoder(format, StillSettings(qp: 20)) }
   }
 }
 

@@ -69,7 +69,7 @@ struct PictureWriter {
     ]
     var known = ParameterSets()
     for set in sets where !known.add(nalUnit: set) {
-      throw PictureError(.misuse, "wrote a set that cannot be read")
+      throw MediaError(.misuse, "wrote a set that cannot be read")
     }
     let record = try RecordBuilder().record(of: sets).record
     var sample: [UInt8] = []

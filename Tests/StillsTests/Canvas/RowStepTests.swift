@@ -71,10 +71,10 @@ import Testing
       _ = try PictureSetup(plan, background: [], limits: limits, workers: 2)
       return
     }
-    let error = #expect(throws: Refusal.self) {
+    let error = #expect(throws: MediaError.self) {
       try PictureSetup(plan, background: [], limits: limits, workers: 2)
     }
-    #expect(error?.failure.kind == PictureError.Kind.limit.rawValue)
-    #expect(error?.failure.message.hasSuffix("the limit mebibytes is 100") == true)
+    #expect(error?.kind == .limit)
+    #expect(error?.description.hasSuffix("the limit mebibytes is 100") == true)
   }
 }

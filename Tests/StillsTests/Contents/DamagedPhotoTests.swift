@@ -48,7 +48,7 @@ import Testing
     let failure = try #require(report.failure)
     #expect(report.status == .failed && failure.path == "meta/iref/auxl")
     #expect(failure.offset == place - 4)
-    #expect(!report.warnings.contains(failure.message))
+    #expect(!report.warnings.contains(failure.description))
   }
 
   // MARK: - Videos
@@ -77,7 +77,7 @@ import Testing
     #expect(parts(whole).failure == nil)
     let cut = Array(whole.dropLast(10))
     let failure = try #require(parts(cut).failure)
-    #expect(failure.kind == "incomplete" && failure.message.contains("cut short"))
+    #expect(failure.kind == .incomplete && failure.description.contains("cut short"))
     let converted = report(cut)
     #expect(converted.status == .converted)
     #expect(converted.warnings.contains { $0.hasPrefix("mpvd at byte \(photo.count): ") })

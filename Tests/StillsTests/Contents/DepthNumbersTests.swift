@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Media
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
   @Test("it refuses to convert what nobody said anything about")
   func refuses() {
     var numbers = DepthNumbers()
-    #expect(throws: Refusal.self) {
+    #expect(throws: MediaError.self) {
       try numbers.table(bitDepth: 8, isFullRange: true, as: .depth)
     }
   }

@@ -50,7 +50,7 @@ import Testing
 
   @Test("it does not take a file of another kind for a photo")
   func refuses() throws {
-    #expect(throws: PhotoFailure.self) {
+    #expect(throws: MediaError.self) {
       try PhotoListing(Fixture.source("stream.hevc"))
     }
   }
@@ -120,7 +120,7 @@ import Testing
     (choice.items, choice.isRaw) = ([1], true)
     options.parts = choice
     let (report, outputs) = extracted(try Fixture.bytes("still-p3.heic"), options)
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let stream = try #require(outputs["item-1.hevc"])
     // A video parameter set comes first.
     #expect(stream.starts(with: [0, 0, 0, 1, 0x40, 1]))
@@ -134,7 +134,7 @@ import Testing
     (choice.items, choice.isRaw) = ([7], true)
     options.parts = choice
     let report = extracted(try Fixture.bytes("photo.heic"), options).report
-    #expect(report.failure?.message.contains("--item takes one of 1, 2, 3, 4 …") == true)
+    #expect(report.failure?.description.contains("made of the items 1, 2, 3, 4 …") == true)
   }
 
   @Test("it makes a picture of every frame")
@@ -144,7 +144,7 @@ import Testing
     choice.takesFrames = true
     options.parts = choice
     let (report, outputs) = extracted(try Fixture.bytes("sequence.heics"), options)
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     #expect(outputs.keys.sorted() == (1...6).map { "frame-00\($0).jpg" })
   }
 
@@ -154,8 +154,8 @@ import Testing
   {
     let outputs = Monitor<[String: MemoryDestination]>([:])
     var request = PhotoRequest(
-      name: "photo", open: { () throws(PictureError) in MemorySource(bytes) },
-      output: { role throws(PictureError) in
+      name: "photo", open: { MemorySource(bytes) },
+      output: { role in
         guard case .part(let name, let ending) = role else { return nil }
         let destination = MemoryDestination()
         outputs.withLock { $0["\(name).\(ending)"] = destination }

@@ -42,7 +42,7 @@ import Testing
     for shade in 0..<3 {
       options.frame = shade
       let (report, bytes) = PhotoEngine(options, workers: 1).convert(tree.source)
-      #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+      #expect(report.status == .converted, "\(report.failure?.description ?? "")")
       #expect(bytes.count == 64 * 48)
       #expect(bytes.allSatisfy { (Int($0) - 50 * shade).magnitude < 3 })
     }
@@ -57,7 +57,7 @@ import Testing
         folder.path + "/a.heics", count: 2, group: .sequence)
       try destination.add(MemorySource(Self.grey(9, 64, 48)))
       try destination.add(MemorySource(Self.grey(9, sides.0, sides.1)))
-      #expect(throws: PictureError.self) { try destination.finalize() }
+      #expect(throws: MediaError.self) { try destination.finalize() }
       #expect(throws: (any Error).self) { try folder.read("a.heics") }
     }
   }
@@ -71,7 +71,7 @@ import Testing
     let destination = try ImageDestination(folder.path + "/a.heic", count: 1)
     try destination.add(Self.photo())
     destination.stop()
-    #expect(throws: PictureError.self) { try destination.finalize() }
+    #expect(throws: MediaError.self) { try destination.finalize() }
     #expect(throws: (any Error).self) { try folder.read("a.heic") }
   }
 
@@ -79,17 +79,17 @@ import Testing
     let folder = try TestFolder()
     let destination = try ImageDestination(folder.path + "/a.heic", count: 2)
     try destination.add(Self.photo())
-    #expect(throws: PictureError.self) { try destination.finalize() }
+    #expect(throws: MediaError.self) { try destination.finalize() }
     #expect(throws: (any Error).self) { try folder.read("a.heic") }
-    #expect(throws: PictureError.self) { try destination.add(Self.photo()) }
+    #expect(throws: MediaError.self) { try destination.add(Self.photo()) }
   }
 
   @Test func `it takes no more than were promised, and leaves no file`() throws {
     let folder = try TestFolder()
     let destination = try ImageDestination(folder.path + "/a.heic", count: 1)
     try destination.add(Self.photo())
-    #expect(throws: PictureError.self) { try destination.add(Self.photo()) }
-    #expect(throws: PictureError.self) { try destination.finalize() }
+    #expect(throws: MediaError.self) { try destination.add(Self.photo()) }
+    #expect(throws: MediaError.self) { try destination.finalize() }
     #expect(throws: (any Error).self) { try folder.read("a.heic") }
   }
 
@@ -97,8 +97,8 @@ import Testing
     let folder = try TestFolder()
     let destination = try ImageDestination(folder.path + "/a.heic", count: 1)
     let broken = MemorySource(Array(try Fixture.bytes("420.jpg").prefix(500)))
-    let error = #expect(throws: PictureError.self) { try destination.add(broken, name: "b.jpg") }
+    let error = #expect(throws: MediaError.self) { try destination.add(broken, name: "b.jpg") }
     #expect(error?.message.hasPrefix("b.jpg: ") == true)
-    #expect(throws: PictureError.self) { try ImageDestination("a.heic", count: 0) }
+    #expect(throws: MediaError.self) { try ImageDestination("a.heic", count: 0) }
   }
 }

@@ -16,12 +16,12 @@ import Testing
 
     init(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) { self.change = change }
 
-    func write(_ bytes: Span<UInt8>) throws(PictureError) { try memory.write(bytes) }
-    func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    func write(_ bytes: Span<UInt8>) throws { try memory.write(bytes) }
+    func amend(_ bytes: Span<UInt8>, at offset: Int) throws {
       try memory.amend(bytes, at: offset)
     }
-    func written() throws(PictureError) -> any ByteSource { MemorySource(change(memory.bytes)) }
-    func commit() throws(PictureError) -> String? { "memory" }
+    func written() throws -> any ByteSource { MemorySource(change(memory.bytes)) }
+    func commit() throws -> String? { "memory" }
   }
 
   private func report(
@@ -32,8 +32,8 @@ import Testing
     options.verifies = true
     let request = PhotoRequest(
       name: name,
-      open: { () throws(PictureError) in
-        do { return try Fixture.source(name) } catch { throw PictureError(.io, "\(error)") }
+      open: {
+        do { return try Fixture.source(name) } catch { throw MediaError(.io, "\(error)") }
       }, output: { _ in Changed(change) })
     return PhotoEngine(options, workers: 2).report(of: request)
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(engine.convert(try Fixture.source("still-96x72.heic")).bytes != other)
     let report = report("still-96x72.heic", .png) { _ in other }
     #expect(report.status == .failed)
-    #expect(report.failure?.message.contains("samples") == true)
+    #expect(report.failure?.description.contains("samples") == true)
   }
 
   private static let png: ConvertOptions = {

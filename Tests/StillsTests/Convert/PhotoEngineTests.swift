@@ -30,7 +30,7 @@ import Testing
     ])
   func writesSize(_ name: String, width: Int, height: Int) throws {
     let (report, bytes) = try converted(name)
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let header = try JPEGHeader(bytes)
     #expect((header.width, header.height) == (width, height))
   }
@@ -41,7 +41,7 @@ import Testing
   func isStrict(_ name: String) throws {
     let (report, bytes) = try converted(name)
     #expect(report.status == .failed)
-    #expect(report.failure?.message.contains("tile") == true)
+    #expect(report.failure?.description.contains("tile") == true)
     #expect(bytes.isEmpty)
   }
 

@@ -23,7 +23,7 @@ import Testing
     do throws(PhotoPreview.Failed) {
       return (nil, try PhotoPreview(MemorySource(bytes), options: options).warnings)
     } catch {
-      return (error.failure.message, error.warnings)
+      return (error.failure.description, error.warnings)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     let bytes = try Fixture.bytes(name)
     let (failure, warnings) = foreseen(bytes, options)
     let report = report(bytes, options)
-    #expect(failure == report.failure?.message)
+    #expect(failure == report.failure?.description)
     // How bright a picture is shows when it is decoded.
     let words = { (text: String) in text.prefix { $0 != "(" } }
     #expect(warnings.map(words) == report.warnings.map(words))
@@ -65,7 +65,7 @@ import Testing
       let report = report(bytes, options)
       if let failure {
         failed += 1
-        #expect(report.failure?.message == failure, "byte \(place)")
+        #expect(report.failure?.description == failure, "byte \(place)")
       }
       if !warnings.isEmpty { warned += 1 }
       #expect(report.warnings == warnings, "byte \(place)")
@@ -87,7 +87,7 @@ import Testing
     let report = engine.convert(MemorySource(bytes)).report
     let (place, failure) = try #require(listing.failures.first)
     #expect(listing.failures.count == 1 && listing.parts[place].role == .motionVideo)
-    #expect(report.failure?.message == failure.message)
+    #expect(report.failure?.description == failure.description)
     #expect(listing.warnings == report.warnings)
   }
 }

@@ -117,7 +117,7 @@ import Testing
     let cancelled = Task { try await engine.convert(photo) }
     cancelled.cancel()
     let result = await cancelled.result
-    #expect(throws: PhotoError.cancelled) { try result.get() }
+    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
     gate.open()
     #expect(try await held.value.report.status == .converted)
     #expect(try await engine.convert(photo).report.status == .converted)
@@ -134,7 +134,7 @@ import Testing
     cancelled.cancel()
     gate.open()
     let result = await cancelled.result
-    #expect(throws: PhotoError.cancelled) { try result.get() }
+    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
     #expect(try await engine.convert(photo).report.status == .converted)
   }
 
@@ -147,7 +147,7 @@ import Testing
       return try await engine.convert(photo)
     }
     let result = await task.result
-    #expect(throws: PhotoError.cancelled) { try result.get() }
+    #expect(throws: MediaError(.cancelled, "was cancelled")) { try result.get() }
     #expect(engine.scheduler.workerCount == 0)
   }
 
@@ -165,7 +165,7 @@ import Testing
     for task in tasks {
       let result = await task.result
       guard case .failure(let error) = result else { continue }
-      #expect(error as? PhotoError == .cancelled)
+      #expect((error as? MediaError)?.kind == .cancelled)
     }
     #expect(try await engine.convert(photo).report.status == .converted)
   }
@@ -260,14 +260,10 @@ import Testing
   }
 
   private func outcome(of bytes: [UInt8], by engine: PhotoEngine) async -> String {
-    do throws(PhotoError) {
+    do throws(MediaError) {
       return try await engine.convert(bytes).report.status.rawValue
     } catch {
-      switch error {
-      case .damaged: return "damaged"
-      case .unsupported: return "unsupported"
-      default: return "\(error)"
-      }
+      return error.isDamage ? "damaged" : error.kind.rawValue
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import ApusJPEG
 import Bytes
+import Media
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     ])
   func makes(row: Row) throws {
     let (report, bytes) = made(try Fixture.bytes(row.file), row.policy, row.side)
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let header = try JPEGHeader(bytes)
     #expect((header.width, header.height) == row.size)
     #expect(report.decodedPictures == row.decoded)
@@ -61,7 +62,7 @@ import Testing
     arguments: ["photo.heic", "letterbox.jpg", "420.jpg"])
   func needsOne(_ name: String) throws {
     let (report, bytes) = made(try Fixture.bytes(name), .embedded, 160)
-    #expect(report.failure?.message.contains("--policy if-absent makes one") == true)
+    #expect(report.failure?.description.contains("--policy if-absent makes one") == true)
     #expect(report.decodedPictures == 0)
     #expect(bytes.isEmpty)
   }

@@ -56,7 +56,7 @@ import Testing
     let job = PictureJob(Recipe(setup: setup, maker: maker), decoderThreads: 1)
     try job.begin()
     Self.finish(job, workers: workers)
-    #expect(job.outcome.refusal?.failure.message == "tile 7, bytes 0 to 1: is broken")
+    #expect(job.outcome.refusal?.description == "tile 7, bytes 0 to 1: is broken")
   }
 
   @Test(
@@ -120,11 +120,11 @@ private final class NumberedDecoder: PictureDecoder {
     return picture
   }
 
-  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(PictureError) -> Void)
-    throws(PictureError)
+  func decode(_ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void)
+    throws(MediaError)
   {
     guard let seed = picture.samples.last?.first, seed < 50 else {
-      throw PictureError(.corrupt, "is broken")
+      throw MediaError(.corrupt, "is broken")
     }
     let decoded = Self.picture(seed)
     try unsafe body(decoded.view)
@@ -136,16 +136,16 @@ final class MemoryOutput: PhotoOutput {
   private let buffer = Monitor<[UInt8]>([])
   var bytes: [UInt8] { buffer.withLock { $0 } }
 
-  func write(_ bytes: Span<UInt8>) throws(PictureError) {
+  func write(_ bytes: Span<UInt8>) throws(MediaError) {
     let piece = bytes.indices.map { bytes[$0] }
     buffer.withLock { $0 += piece }
   }
 
-  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+  func amend(_ bytes: Span<UInt8>, at offset: Int) throws(MediaError) {
     let piece = bytes.indices.map { bytes[$0] }
     buffer.withLock { $0.replaceSubrange(offset..<offset + piece.count, with: piece) }
   }
 
-  func written() throws(PictureError) -> any ByteSource { MemorySource(bytes) }
-  func commit() throws(PictureError) -> String? { "memory" }
+  func written() throws(MediaError) -> any ByteSource { MemorySource(bytes) }
+  func commit() throws(MediaError) -> String? { "memory" }
 }

@@ -28,7 +28,7 @@ import Testing
     _ bytes: [UInt8], _ change: (inout ConvertOptions) -> Void = { _ in }
   ) throws -> (report: PhotoReport, file: PhotoFile) {
     let (report, heic) = Self.converted(bytes, .heic, workers: 2, change)
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let tree = try BoxTree(reading: MemorySource(heic))
     #expect(tree.findings.isEmpty)
     return (report, PhotoFile(tree))
@@ -138,7 +138,7 @@ import Testing
       $0.heic.gainMap = .apple
       $0.isStrictAboutHDR = true
     }.report
-    #expect(strict.status == .failed && strict.failure?.message.contains("gain map") == true)
+    #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
   }
 
   @Test("nothing of a map is left where HDR is dropped", arguments: ["heic", "jpeg"])
@@ -165,7 +165,7 @@ import Testing
       #expect(report.warnings.count == 1, "\(report.warnings)")
       #expect(report.warnings.allSatisfy { $0.contains("the gain map is left out") })
       let strict = Self.converted(photo) { $0.isStrictAboutHDR = true }.report
-      #expect(strict.status == .failed && strict.failure?.message.contains("gain map") == true)
+      #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
     }
   }
 

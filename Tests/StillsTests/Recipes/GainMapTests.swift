@@ -98,7 +98,7 @@ import Testing
     var options = ConvertOptions()
     options.isStrictAboutHDR = true
     let strict = PhotoEngine(options, workers: 2).convert(MemorySource(photo)).report
-    #expect(strict.status == .failed && strict.failure?.message.contains("gain map") == true)
+    #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
   }
 
   @Test("a map that is not whole is left out")

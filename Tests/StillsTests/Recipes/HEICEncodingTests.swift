@@ -20,7 +20,7 @@ import Testing
     options.heic.speed = .ultrafast
     change(&options)
     let (report, heic) = PhotoEngine(options, workers: workers).convert(MemorySource(bytes))
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     return heic
   }
 
@@ -30,7 +30,7 @@ import Testing
     options.format = .yuv
     options.keepsOrientationTag = true
     let (report, bytes) = PhotoEngine(options, workers: 2).convert(MemorySource(heic))
-    #expect(report.status == .converted, "\(report.failure?.message ?? "")")
+    #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     return bytes
   }
 

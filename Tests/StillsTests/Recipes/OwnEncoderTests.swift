@@ -74,7 +74,7 @@ import Testing
     options.heic.encoder = .own
     row.change(&options)
     let (report, heic) = PhotoEngine(options, workers: 2).convert(MemorySource(try row.source()))
-    try #require(report.status == .converted, "\(report.failure?.message ?? "")")
+    try #require(report.status == .converted, "\(report.failure?.description ?? "")")
     #expect(report.encoders == [EncoderUse(name: "own", pictures: row.pictures)])
     let tree = try BoxTree(reading: MemorySource(heic))
     #expect(tree.findings.isEmpty)
@@ -141,9 +141,9 @@ import Testing
     }
     let source = HEICEncodingTests.pixmap(70, 70)
     let (own, _) = PhotoEngine(options(.own), workers: 1).convert(MemorySource(source))
-    #expect(own.failure?.kind == "unsupported")
+    #expect(own.failure?.kind == .unsupported)
     let wanted = what == "lossless" ? "without loss" : what
-    #expect(own.failure?.message.contains(wanted) == true, "\(own.failure?.message ?? "")")
+    #expect(own.failure?.description.contains(wanted) == true, "\(own.failure?.description ?? "")")
     #expect(own.encoders.isEmpty)
     let (auto, heic) = PhotoEngine(options(.auto), workers: 1).convert(MemorySource(source))
     #expect(auto.encoders.map { $0.name.hasPrefix("libx265 ") } == [true])

@@ -51,7 +51,7 @@ import Transcode
   @Test("it fails with what is missing where nothing else may be taken")
   func requirement() {
     let found = catalogue { ($0.codecs, $0.ids, $0.required) = (["hevc"], ["libx265"], .hardware) }
-    let error = #expect(throws: CoderError.self) { try found.first() }
+    let error = #expect(throws: MediaError.self) { try found.first() }
     #expect(error?.kind == .missing)
     #expect(error?.message.contains("no hardware encoder of hevc") == true)
   }

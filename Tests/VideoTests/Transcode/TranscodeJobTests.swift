@@ -65,7 +65,7 @@ import Transcode
   func refusal() throws {
     #expect {
       _ = try transcode("hvc1.mp4") {
-        $0.step = { _ throws(CoderError) in throw CoderError(.misuse, "not this one") }
+        $0.step = { _ throws(MediaError) in throw MediaError(.misuse, "not this one") }
       }
     } throws: {
       "\($0)".contains("not this one")

@@ -8,7 +8,7 @@ struct JPEGHoldings {
   private let photo: JPEGPhoto
   private var holdings: [SourceHolding] = []
 
-  static func holdings(of photo: JPEGPhoto) throws(Refusal) -> [SourceHolding] {
+  static func holdings(of photo: JPEGPhoto) throws -> [SourceHolding] {
     var search = JPEGHoldings(photo: photo)
     for segment in photo.segments.segments { search.add(segment) }
     let parts = try JPEGParts.parts(of: photo)
@@ -54,9 +54,9 @@ struct JPEGHoldings {
   }
 
   /// What follows the picture and is none of its parts.
-  private mutating func addRest(_ parts: [PhotoPart]) throws(Refusal) {
+  private mutating func addRest(_ parts: [PhotoPart]) throws {
     let source = photo.data.source
-    let end = try reading { () throws(SyntaxError) in try JPEGEnd.find(in: photo.data) }
+    let end = try JPEGEnd.find(in: photo.data)
     var rest = RangeSet(end..<source.count)
     for part in parts {
       if let range = part.place(in: source) { rest.remove(contentsOf: range) }
@@ -65,7 +65,7 @@ struct JPEGHoldings {
       sum + (Extent(source, range).isZero ? 0 : range.count)
     }
     guard unknown > 0 else { return }
-    let samsung = try reading { () throws(SyntaxError) in try SamsungBlocks(of: source) }
+    let samsung = try SamsungBlocks(of: source)
     if samsung == nil {
       holdings.add(.trailingBytes, count: unknown)
     } else {

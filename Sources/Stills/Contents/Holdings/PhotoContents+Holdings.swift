@@ -7,16 +7,16 @@ internal import Media
 extension PhotoContents {
   /// What the file holds that an output may lack. What cannot be read counts as held: it is no reason to convert nothing.
   var holdings: [SourceHolding] {
-    do throws(Refusal) {
+    do {
       return try found()
     } catch {
       return [SourceHolding(.picture), SourceHolding(.fullSize), SourceHolding(.unreadable)]
     }
   }
 
-  private func found() throws(Refusal) -> [SourceHolding] {
+  private func found() throws -> [SourceHolding] {
     var holdings: [SourceHolding] = [SourceHolding(.picture), SourceHolding(.fullSize)]
-    let plan = try reading { () throws(SyntaxError) in try source.plan(try primary()) }
+    let plan = try source.plan(try primary())
     if !plan.alpha.isEmpty || plan.pieces.contains(where: { $0.alphaSource != nil }) {
       holdings.add(.alpha)
     }

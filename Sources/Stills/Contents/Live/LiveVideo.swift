@@ -2,7 +2,7 @@
 
 public import Bytes
 public import Files
-internal import Media
+public import Media
 internal import Metadata
 
 /// The video of a Live Photo, found beside its picture, or in its file.
@@ -61,11 +61,9 @@ public struct LiveVideo: Sendable {
   }
 
   /// Why it is not written: half a video is worse than none, unless what there is was asked for.
-  public func failure(_ options: ConvertOptions) -> PhotoFailure? {
+  public func failure(_ options: ConvertOptions) -> MediaError? {
     guard let choice = options.live, choice != .drop, !options.salvages, let gap else { return nil }
-    return PhotoFailure(
-      kind: PictureError.Kind.incomplete.rawValue,
-      message: "the motion video is cut short: \(gap); it is not written")
+    return MediaError(.incomplete, "the motion video is cut short: \(gap); it is not written")
   }
 
   /// The same as a video that follows a picture.

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import Files
 internal import ISOBMFF
-public import Media
+internal import Media
 internal import Synchronization
 
 /// Finds the videos of Live Photos in the folders of their pictures.
@@ -22,7 +22,7 @@ public final class LiveVideos: Sendable {
   /// - Parameters:
   ///   - photo: the path of the picture.
   ///   - identifier: what its maker note says.
-  public func video(of photo: String, identifier: String?) throws(PictureError) -> LiveVideo? {
+  public func video(of photo: String, identifier: String?) throws -> LiveVideo? {
     let prefix = String(photo.folderPrefix)
     let name = photo.lastName
     var guess: LiveVideo?
@@ -79,13 +79,13 @@ public final class LiveVideos: Sendable {
 
   // MARK: Folders
 
-  private func names(of prefix: String, calledLike name: Substring) throws(PictureError)
+  private func names(of prefix: String, calledLike name: Substring) throws
     -> [String]
   {
     try withFolder(prefix) { $0.movies(calledLike: name) }
   }
 
-  private func name(of prefix: String, _ identifier: String) throws(PictureError) -> String? {
+  private func name(of prefix: String, _ identifier: String) throws -> String? {
     try withFolder(prefix) { folder in
       folder.movie(identifier) { Self.video(prefix + $0, .name)?.facts.identifier }
     }
@@ -93,21 +93,17 @@ public final class LiveVideos: Sendable {
 
   private func withFolder<Value: Sendable>(
     _ prefix: String, _ body: (inout LiveFolder) -> Value
-  ) throws(PictureError) -> Value {
-    try folders.withLock { folders throws(PictureError) in
+  ) throws -> Value {
+    try folders.withLock { folders in
       if !folders.contains(where: { $0.prefix == prefix }) {
-        do throws(FileError) {
-          folders.append(try LiveFolder(prefix))
-        } catch {
-          throw PictureError(error)
-        }
+        folders.append(try LiveFolder(prefix))
         // The end of one folder and the beginning of the next are in flight together.
         if folders.count > 2 { folders.removeFirst() }
       }
       for index in folders.indices where folders[index].prefix == prefix {
         return body(&folders[index])
       }
-      throw PictureError(.io, "the folder \(prefix) was lost")
+      throw MediaError(.io, "the folder \(prefix) was lost")
     }
   }
 }

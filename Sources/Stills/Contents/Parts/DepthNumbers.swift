@@ -152,7 +152,7 @@ extension DepthNumbers {
   /// How codes become samples of the output, where that holds `wanted` rather than what the file holds; adapts the
   /// numbers to it.
   mutating func table(bitDepth depth: Int, isFullRange: Bool, as wanted: DepthForm?)
-    throws(Refusal) -> PlaneTable
+    throws -> PlaneTable
   {
     var plain = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
     if isReversed {
@@ -165,7 +165,7 @@ extension DepthNumbers {
       return plain
     }
     guard let range, range.upperBound > 0 else {
-      throw Refusal(
+      throw MediaError(
         .unsupported,
         "does not say what its depth map stands for, so that \(form.rawValue) cannot become "
           + "\(wanted.rawValue)")
@@ -177,7 +177,7 @@ extension DepthNumbers {
     }
     let positive = values.filter { $0 > 0 }
     guard let least = positive.min(), let greatest = positive.max() else {
-      throw Refusal(.unsupported, "has a depth map without any number above 0")
+      throw MediaError(.unsupported, of: .input, "has a depth map without any number above 0")
     }
     let inverse = values.map { 1 / max($0, least) }
     let (low, high) = (1 / greatest, 1 / least)

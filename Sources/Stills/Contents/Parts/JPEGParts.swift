@@ -14,7 +14,7 @@ struct JPEGParts {
   /// The offsets of the parts after the picture that were found; several lists may name the same part.
   private var starts: Set<Int> = []
 
-  static func parts(of photo: JPEGPhoto) throws(Refusal) -> [PhotoPart] {
+  static func parts(of photo: JPEGPhoto) throws -> [PhotoPart] {
     var search = JPEGParts(photo)
     search.addSegments()
     for entry in photo.others { search.addPicture(at: entry.range, type: entry.type) }
@@ -158,8 +158,8 @@ struct JPEGParts {
     parts.append(part)
   }
 
-  private mutating func addSamsung() throws(Refusal) {
-    let blocks = try reading { () throws(SyntaxError) in try SamsungBlocks(of: source) }
+  private mutating func addSamsung() throws {
+    let blocks = try SamsungBlocks(of: source)
     for block in blocks?.blocks ?? [] {
       if block.name == "MotionPhoto_Data" {
         addVideo(from: block.range.lowerBound, end: block.range.upperBound, block.name)

@@ -14,21 +14,19 @@ struct RawItem {
   /// The decoder configuration record of HEVC.
   var record: [UInt8] = []
 
-  init(_ id: UInt32, of file: PhotoFile) throws(Refusal) {
+  init(_ id: UInt32, of file: PhotoFile) throws {
     guard let item = file.graph.item(id) else {
-      throw Refusal(.misuse, "item \(id) is not in the file")
+      throw MediaError(.misuse, "item \(id) is not in the file")
     }
     let inputs = item.targets("dimg")
     guard inputs.isEmpty else {
       let names = inputs.prefix(4).map(String.init).joined(separator: ", ")
-      throw Refusal(
+      throw MediaError(
         .unsupported,
-        "item \(id) (\(item.type)) is made of others and not coded itself; --item takes one of "
-          + names + (inputs.count > 4 ? " …" : ""))
+        "item \(id) (\(item.type)) is not coded itself, but made of the items " + names
+          + (inputs.count > 4 ? " …" : ""), remedy: .item)
     }
-    data = try reading { () throws(SyntaxError) in
-      try file.graph.data(of: id, in: file.tree.source)
-    }
+    data = try file.graph.data(of: id, in: file.tree.source)
     guard let box = item.property(HEVCConfiguration.self) else {
       pathExtension = Self.extensions["\(item.type)"] ?? "bin"
       return
@@ -36,21 +34,17 @@ struct RawItem {
     let record = box.record
     let count = data.reduce(0) { $0 + $1.count }
     guard count <= file.limits.codedBytes else {
-      throw Refusal(
+      throw MediaError(
         .limit, "item \(id) has \(count) bytes, the limit coded-bytes is \(file.limits.codedBytes)")
     }
-    let data = data
-    (pathExtension, self.record, self.data) = try reading { () throws(SyntaxError) in
-      var sample: [UInt8] = []
-      for extent in data { sample += try extent.bytes() }
-      let units = try LengthPrefixed.nalUnits(
-        in: sample, lengthSize: Int(record.lengthSizeMinusOne) + 1)
-      let stream = AnnexB.bytes(of: record.arrays.flatMap(\.nalUnits) + units)
-      var writer = SyntaxWriter(ArraySink())
-      var copy = record
-      try copy.syntax(&writer)
-      return ("hevc", writer.sink.bytes, [Extent(stream)])
-    }
+    var sample: [UInt8] = []
+    for extent in data { sample += try extent.bytes() }
+    let units = try LengthPrefixed.nalUnits(
+      in: sample, lengthSize: Int(record.lengthSizeMinusOne) + 1)
+    let stream = AnnexB.bytes(of: record.arrays.flatMap(\.nalUnits) + units)
+    pathExtension = "hevc"
+    self.record = try record.bytes()
+    data = [Extent(stream)]
   }
 
   private static let extensions = ["av01": "obu", "jpeg": "jpg", "avc1": "avc", "mime": "bin"]

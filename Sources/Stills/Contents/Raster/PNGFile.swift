@@ -157,13 +157,13 @@ struct PNGFile {
   }
 
   /// The profile of `iCCP`; throws `limit` for one that is too large once it is inflated.
-  func profile() throws(PictureError) -> [UInt8]? {
+  func profile() throws -> [UInt8]? {
     guard hasProfile else { return nil }
     var bytes: [UInt8] = []
     do throws(SyntaxError) {
       for chunk in profileChunks { bytes += try chunk.bytes() }
     } catch {
-      throw PictureError(.io, "the PNG cannot be read: \(error)")
+      throw MediaError(.io, "the PNG cannot be read: \(error)")
     }
     return try PNGDecoder.profile(of: bytes, limit: limits.profileBytes)
   }

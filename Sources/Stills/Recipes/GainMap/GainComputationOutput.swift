@@ -16,7 +16,7 @@ final class GainComputationOutput: FirstPass {
 
   /// - Parameter bandHeight: rows of each band but the last.
   init(_ computation: GainComputation, height: Int, bandHeight: Int, quality: Int)
-    throws(PictureError)
+    throws
   {
     self.computation = computation
     description = try GainMapDescription(computed: computation.parameters)
@@ -30,11 +30,11 @@ final class GainComputationOutput: FirstPass {
       settings, segments: PreparedMetadata.gainMapSegments(description), bandHeight: bandHeight / 2)
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { try jpeg.beginning() }
-  func ending() throws(PictureError) -> [UInt8] { try jpeg.ending() }
-  func write(_ bytes: Span<UInt8>) throws(PictureError) { try gathered.write(bytes) }
+  func beginning() throws -> [UInt8] { try jpeg.beginning() }
+  func ending() throws -> [UInt8] { try jpeg.ending() }
+  func write(_ bytes: Span<UInt8>) throws { try gathered.write(bytes) }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let map = Picture(computation.mapFormat(height: band.picture.format.height))
     unsafe computation.compute(band.picture.view, into: map)
     return try jpeg.encode(ConvertedBand(index: band.index, picture: map), on: worker)

@@ -19,7 +19,7 @@ struct GainMapConversion: Sendable {
   init(
     _ format: PictureFormat, colour: ColourDescription, bandHeight: Int, chroma: Chroma,
     codes: [UInt8]?
-  ) throws(PictureError) {
+  ) throws {
     // Codes are no light: nothing but matrix and range is looked at.
     let plan = try ColourPlan(
       ColourDescription(

@@ -16,7 +16,7 @@ final class GainMapDecoding: FirstPass {
   init(
     _ format: PictureFormat, colour: ColourDescription, bandHeight: Int,
     description: GainMapDescription, isTowardsSDR: Bool = false
-  ) throws(PictureError) {
+  ) throws {
     let plan = try ColourPlan(
       ColourDescription(
         primaries: 1, transfer: 13, matrix: colour.matrix, isFullRange: colour.isFullRange))
@@ -31,7 +31,7 @@ final class GainMapDecoding: FirstPass {
     self.isTowardsSDR = isTowardsSDR
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     unsafe decoded.samples.fill(band.picture.view, at: band.index * bandHeight)
     return []
   }

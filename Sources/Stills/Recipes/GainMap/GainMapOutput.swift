@@ -19,7 +19,7 @@ final class GainMapOutput: FirstPass {
   init(
     _ conversion: GainMapConversion, bandHeight: Int, description: GainMapDescription,
     profile: [UInt8]?, quality: Int
-  ) throws(PictureError) {
+  ) throws {
     self.description = description
     self.conversion = conversion
     let format = conversion.format
@@ -32,11 +32,11 @@ final class GainMapOutput: FirstPass {
       bandHeight: bandHeight)
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { try jpeg.beginning() }
-  func ending() throws(PictureError) -> [UInt8] { try jpeg.ending() }
-  func write(_ bytes: Span<UInt8>) throws(PictureError) { try gathered.write(bytes) }
+  func beginning() throws -> [UInt8] { try jpeg.beginning() }
+  func ending() throws -> [UInt8] { try jpeg.ending() }
+  func write(_ bytes: Span<UInt8>) throws { try gathered.write(bytes) }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     guard let picture = conversion.picture(of: band) else {
       hasColours.withLock { $0 = true }
       return []

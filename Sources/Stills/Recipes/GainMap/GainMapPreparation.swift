@@ -39,7 +39,7 @@ struct GainMapPreparation {
   init?(
     _ picture: PhotoPicture, in file: any PictureSource, _ base: Base, options: ConvertOptions,
     workers: Int
-  ) throws(Refusal) {
+  ) throws {
     guard let found = try file.foundGainMap(of: picture) else { return nil }
     self.found = found
     self.options = options
@@ -47,33 +47,31 @@ struct GainMapPreparation {
     // Otherwise its picture becomes an SDR one.
     let isHEIC = options.format == .heic && options.writesGainMaps
     let isApple = isHEIC && options.heic.gainMap == .apple
-    var said = try working { () throws(PictureError) in
-      try found.description(exif: base.exif)
-    }
+    var said = try found.description(exif: base.exif)
     if isApple, let own = found.appleDescription(exif: base.exif) { said = own }
     description = said
     let parameters = said.parameters
     if !isHEIC {
       if base.isHDR, !parameters.hasHDRBase { return nil }
       guard base.isHDR || !parameters.hasHDRBase else {
-        throw Refusal(
+        throw MediaError(
           .unsupported, "it makes an SDR picture of an HDR one, and the picture is not PQ or HLG")
       }
       guard base.stored.alpha.isEmpty else {
-        throw Refusal(.unsupported, "the picture has alpha, which the output has not")
+        throw MediaError(.unsupported, "the picture has alpha, which the output has not")
       }
     }
     let turnsColours = !parameters.usesBaseColour || parameters.channels.count > 1
     guard !options.convertsToSRGB || !turnsColours else {
-      throw Refusal(.unsupported, "its colours are not those of sRGB")
+      throw MediaError(.unsupported, "its colours are not those of sRGB")
     }
     let isApplied = options.hdr == .apply || base.isHDR && !isHEIC
     guard !isApplied || parameters.usesBaseColour else {
-      throw Refusal(.unsupported, "it is applied in other primaries than those of the picture")
+      throw MediaError(.unsupported, "it is applied in other primaries than those of the picture")
     }
     if isApple { notes = try Self.checkApple(said) }
 
-    var plan = try reading { () throws(SyntaxError) in try found.source.plan(found.picture) }
+    var plan = try found.source.plan(found.picture)
     if !plan.isPlacedByContainer, base.stored.isPlacedByContainer {
       plan = plan.laid(base.stored.orientation)
     }
@@ -99,13 +97,14 @@ struct GainMapPreparation {
   }
 
   /// What Apple's form cannot say of a map.
-  private static func checkApple(_ map: GainMapDescription) throws(Refusal) -> [String] {
+  private static func checkApple(_ map: GainMapDescription) throws -> [String] {
     let parameters = map.parameters
     guard parameters.channels.count == 1, parameters.usesBaseColour else {
-      throw Refusal(.unsupported, "Apple's form has no colours; --gain-map iso keeps them")
+      throw MediaError(.unsupported, "Apple's form has no colours; --gain-map iso keeps them")
     }
     guard !parameters.hasHDRBase else {
-      throw Refusal(.unsupported, "Apple's form lays it on an SDR picture; --gain-map iso keeps it")
+      throw MediaError(
+        .unsupported, "Apple's form lays it on an SDR picture; --gain-map iso keeps it")
     }
     let isExact = parameters.channels.allSatisfy {
       $0.minimum > -0.01 && max($0.baseOffset.magnitude, $0.alternateOffset.magnitude) < 0.001
@@ -120,7 +119,7 @@ struct GainMapPreparation {
   /// The pass that decodes the map, for a picture that it is applied to.
   ///
   /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
-  func decodingPass(isTowardsSDR: Bool) throws(PictureError) -> PlannedPass {
+  func decodingPass(isTowardsSDR: Bool) throws -> PlannedPass {
     let canvas = setup.canvas.colour
     let decoding = try GainMapDecoding(
       canvas.format, colour: colour, bandHeight: canvas.bandHeight, description: description,
@@ -130,31 +129,29 @@ struct GainMapPreparation {
   }
 
   /// The pass that makes a JPEG of the map.
-  func jpegPass() throws(Refusal) -> PlannedPass {
+  func jpegPass() throws -> PlannedPass {
     let profile = try description.parameters.usesBaseColour ? nil : alternateProfile()
-    return try working { () throws(PictureError) in
-      // The base of a JPEG is the SDR picture.
-      let description =
-        description.parameters.hasHDRBase ? try description.reversed() : description
-      let output = try GainMapOutput(
-        makeConversion(), bandHeight: setup.canvas.colour.bandHeight, description: description,
-        profile: profile, quality: options.gainMapQuality)
-      return PlannedPass(pass: output, setup: setup, subject: .gainMap)
-    }
+    // The base of a JPEG is the SDR picture.
+    let description =
+      description.parameters.hasHDRBase ? try description.reversed() : description
+    let output = try GainMapOutput(
+      makeConversion(), bandHeight: setup.canvas.colour.bandHeight, description: description,
+      profile: profile, quality: options.gainMapQuality)
+    return PlannedPass(pass: output, setup: setup, subject: .gainMap)
   }
 
   /// The pass that codes the map for a HEIC.
   ///
   /// - Parameter base: what the colours of the picture are.
-  func heicPass(_ base: CodedColour) throws(Refusal) -> PlannedPass {
-    let conversion = try working { () throws(PictureError) in try makeConversion() }
+  func heicPass(_ base: CodedColour) throws -> PlannedPass {
+    let conversion = try makeConversion()
     let coded = CodedPlanes(
       companion: conversion.format, layout,
       // Codes are no colours: ISO/IEC 23008-12, 6.6.2.4.
       colour: ColourDescription(
         primaries: 2, transfer: 2, matrix: chroma == .monochrome ? 2 : 6, isFullRange: true),
       options: options, workers: workers)
-    try working { () throws(PictureError) in try coded.encoder.check() }
+    try coded.encoder.check()
     let (use, xmp) = try words(base)
     let output = CompanionOutput(
       coded, prepare: { conversion.picture(of: $0) },
@@ -171,14 +168,14 @@ struct GainMapPreparation {
     return PlannedPass(pass: output, setup: setup, subject: .gainMap)
   }
 
-  private func makeConversion() throws(PictureError) -> GainMapConversion {
+  private func makeConversion() throws -> GainMapConversion {
     let canvas = setup.canvas.colour
     return try GainMapConversion(
       canvas.format, colour: colour, bandHeight: canvas.bandHeight, chroma: chroma, codes: codes)
   }
 
   /// What says in a HEIC how the map is applied.
-  private func words(_ base: CodedColour) throws(Refusal) -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
+  private func words(_ base: CodedColour) throws -> (use: NewAuxiliary.Use, xmp: [UInt8]) {
     if options.heic.gainMap == .apple {
       let isOwn = description.origin == .appleXMP && options.strip == .nothing
       let headroom =
@@ -198,7 +195,7 @@ struct GainMapPreparation {
 
   /// The colour of the picture that the map makes: as the file says it, otherwise PQ in the primaries in which light is
   /// multiplied.
-  private func describe(_ toneMap: inout NewToneMap, _ base: CodedColour) throws(Refusal) {
+  private func describe(_ toneMap: inout NewToneMap, _ base: CodedColour) throws {
     if found.toneMap != nil, let colour = found.alternateColour, !options.convertsToSRGB {
       let points = colour.description
       if points.primaries != 2, points.transfer != 2 { toneMap.colour = points }
@@ -216,11 +213,11 @@ struct GainMapPreparation {
   }
 
   /// Sides that differ by more than what rounding does belong to a picture that is oriented or cut otherwise.
-  private static func compare(_ map: PicturePlan, with base: PicturePlan) throws(Refusal) {
+  private static func compare(_ map: PicturePlan, with base: PicturePlan) throws {
     let difference = (map.width * base.height - map.height * base.width).magnitude
     let tolerance = UInt(2 * max(base.width, base.height))
     guard difference <= tolerance, map.width > 1, map.height > 1, map.width <= base.width * 2 else {
-      throw Refusal(
+      throw MediaError(
         .corrupt,
         "it has \(map.width) × \(map.height) samples, which do not lie on a picture of "
           + "\(base.width) × \(base.height)")
@@ -228,7 +225,7 @@ struct GainMapPreparation {
   }
 
   /// The profile of the alternate picture, where light is multiplied in its primaries.
-  private func alternateProfile() throws(Refusal) -> [UInt8]? {
+  private func alternateProfile() throws -> [UInt8]? {
     guard let colour = found.alternateColour else { return nil }
     if let profile = try SourceProfile(colour.profile, options).bytes { return profile }
     return ICCProfile.generated(

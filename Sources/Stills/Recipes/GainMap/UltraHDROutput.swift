@@ -18,22 +18,22 @@ final class UltraHDROutput: PictureEncoder, @unchecked Sendable {
 
   var isSequential: Bool { base.isSequential }
 
-  func beginning() throws(PictureError) -> [UInt8] {
+  func beginning() throws -> [UInt8] {
     header = try base.beginning()
     return header
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     try base.encode(band, on: worker)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { try base.ending() + map.bytes }
+  func ending() throws -> [UInt8] { try base.ending() + map.bytes }
 
-  func amendment(ofFileWith count: Int) throws(PictureError) -> Amendment? {
+  func amendment(ofFileWith count: Int) throws -> Amendment? {
     let amendment = MultiPictureIndex.amendment(
       to: header, first: count - map.bytes.count, second: map.bytes.count)
     guard let amendment else {
-      throw PictureError(
+      throw MediaError(
         .limit, "a JPEG of \(count) bytes is more than an index of two pictures can tell")
     }
     return Amendment(offset: amendment.offset, bytes: amendment.bytes)

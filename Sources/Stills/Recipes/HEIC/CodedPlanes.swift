@@ -35,18 +35,18 @@ final class CodedPlanes: Sendable {
     return use
   }
 
-  func encode(_ band: Picture, row: Int, column: Int) throws(PictureError) {
+  func encode(_ band: Picture, row: Int, column: Int) throws {
     let tile = try encoder.encode(band, column: column)
     let place = row * columns + column
     tiles.withLock { $0[place] = tile }
   }
 
   /// Once all tiles were encoded.
-  func picture() throws(PictureError) -> NewPicture {
+  func picture() throws -> NewPicture {
     let tiles = tiles.withLock { $0 }.compactMap { $0 }
     let layout = encoder.layout
     guard tiles.count == layout.columns * layout.rows else {
-      throw PictureError(
+      throw MediaError(
         .misuse, "\(tiles.count) tiles were encoded of \(layout.columns * layout.rows)")
     }
     let shared = try SharedHeaders(tiles)
@@ -57,7 +57,7 @@ final class CodedPlanes: Sendable {
       builder.averageFrameRate = 0
       record = try builder.record(of: shared.units).record
     } catch {
-      throw PictureError(.corrupt, "the parameter sets of the encoder make no record: \(error)")
+      throw MediaError(.corrupt, "the parameter sets of the encoder make no record: \(error)")
     }
     var picture = NewPicture(
       width: format.width, height: format.height, tileWidth: layout.tileWidth,

@@ -5,7 +5,7 @@ internal import Media
 
 extension EncoderUse {
   /// Who would encode a picture, which is not decoded for that. Throws where nothing would.
-  init(of plan: PicturePlan, _ options: ConvertOptions) throws(Refusal) {
+  init(of plan: PicturePlan, _ options: ConvertOptions) throws {
     let colour = try CodedColour(plan, options, results: PassResults())
     let layout = TileLayout(
       width: plan.width, height: plan.height, chroma: colour.format.chroma,
@@ -13,7 +13,7 @@ extension EncoderUse {
     let encoder = TileEncoder(
       colour.format, layout, colour: colour.description, quality: options.quality,
       choices: options.heic, workers: 1)
-    self = try working { () throws(PictureError) in try encoder.use }
+    self = try encoder.use
     pictures = layout.columns * layout.rows
   }
 }

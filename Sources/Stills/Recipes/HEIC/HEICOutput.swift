@@ -46,9 +46,9 @@ final class HEICOutput: PictureEncoder {
     return [colour, shown, thumbnail?.coded].compactMap { $0?.use }
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { [] }
+  func beginning() throws -> [UInt8] { [] }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     thumbnail?.small.add(band.picture, index: band.index)
     if let plane = band.alpha, !plane.isAtLeast(1 << plane.format.bitDepth - 1) {
       isTransparent.withLock { $0 = true }
@@ -56,7 +56,7 @@ final class HEICOutput: PictureEncoder {
     return []
   }
 
-  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws(PictureError) {
+  func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws {
     guard part >= colour.columns else {
       return try colour.encode(band.picture, row: band.index, column: part)
     }
@@ -65,7 +65,7 @@ final class HEICOutput: PictureEncoder {
       plane.withBitDepth(alpha.format.bitDepth), row: band.index, column: part - colour.columns)
   }
 
-  func ending() throws(PictureError) -> [UInt8] {
+  func ending() throws -> [UInt8] {
     var photo = NewPhoto(try colour.picture())
     photo.orientation = orientation
     if let alpha, isTransparent.withLock({ $0 }) {
@@ -100,7 +100,7 @@ extension [NewPhoto] {
   /// - Parameters:
   ///   - group: the type of the entity group that says what they are to each other.
   ///   - frameRate: of an image sequence, which they become where there is one.
-  func heic(groupedAs group: FourCC? = nil, frameRate: FrameRate? = nil) throws(PictureError)
+  func heic(groupedAs group: FourCC? = nil, frameRate: FrameRate? = nil) throws
     -> [UInt8]
   {
     do throws(SyntaxError) {
@@ -113,7 +113,7 @@ extension [NewPhoto] {
       if let frameRate { file.sequence = try NewSequence(map(\.picture), frameRate: frameRate) }
       return try file.bytes()
     } catch {
-      throw PictureError(.misuse, "no HEIC can be written: \(error.detail)")
+      throw MediaError(.misuse, "no HEIC can be written: \(error.detail)")
     }
   }
 }

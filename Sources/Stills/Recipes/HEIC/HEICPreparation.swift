@@ -36,7 +36,7 @@ struct HEICPreparation {
   init(
     _ picture: PhotoPicture, in source: any PictureSource, options: ConvertOptions, workers: Int,
     results: PassResults
-  ) throws(Refusal) {
+  ) throws {
     let scaled = results.scaled
     var results = results
     var options = options
@@ -44,14 +44,14 @@ struct HEICPreparation {
     options.keepsOrientationTag = scaled == nil
     self.options = options
     self.workers = workers
-    let stored = try reading { () throws(SyntaxError) in try source.plan(picture) }
+    let stored = try source.plan(picture)
     said += stored.findings.filter { $0.severity != .note }.map(\.message)
     var found = PictureMetadata()
-    do throws(Refusal) {
-      found = try reading { () throws(SyntaxError) in try source.metadata(of: picture) }
+    do {
+      found = try source.metadata(of: picture)
     } catch {
       guard options.salvages else { throw error }
-      said.append("metadata is left out: \(error.failure.message)")
+      said.append("metadata is left out: \(error)")
     }
     said += found.findings.filter { $0.severity != .note }.map(\.message)
 
@@ -95,17 +95,17 @@ struct HEICPreparation {
   private static func gainMap(
     of picture: PhotoPicture, in source: any PictureSource, _ base: GainMapPreparation.Base,
     _ options: ConvertOptions, _ workers: Int, _ results: inout PassResults
-  ) throws(Refusal) -> GainMapPreparation? {
+  ) throws -> GainMapPreparation? {
     let isWanted =
       options.writesGainMaps
       ? results.codedGainMap == nil
       : base.isHDR && !options.keepsHDRSamples && results.mapTowardsSDR == nil
     guard isWanted, results.gainMapLoss == nil else { return nil }
-    do throws(Refusal) {
+    do {
       let found = try GainMapPreparation(
         picture, in: source, base, options: options, workers: workers)
       guard found == nil || options.heic.frameRate == nil || !options.writesGainMaps else {
-        throw Refusal(.unsupported, "a sequence holds none")
+        throw MediaError(.unsupported, "a sequence holds none")
       }
       return found
     } catch {
@@ -116,27 +116,23 @@ struct HEICPreparation {
 
   /// What has to be found out before, or is a picture that accompanies this one and is still to be coded; `nil`
   /// when all is there, or was left out.
-  mutating func firstPass() throws(Refusal) -> PlannedPass? {
-    do throws(Refusal) {
+  mutating func firstPass() throws -> PlannedPass? {
+    do {
       if let gainMap, options.writesGainMaps { return try gainMap.heicPass(colour) }
       if let gainMap {
-        return try working { () throws(PictureError) in
-          try gainMap.decodingPass(isTowardsSDR: true)
-        }
+        return try gainMap.decodingPass(isTowardsSDR: true)
       }
     } catch {
       try results.drop(gainMap: error, options)
       gainMap = nil
     }
     if !options.keepsHDRSamples, results.peak == nil, results.mapTowardsSDR == nil {
-      let meter = try working { () throws(PictureError) in
-        try PeakMeter(plan.canvasFormat, colour: colour.source)
-      }
+      let meter = try PeakMeter(plan.canvasFormat, colour: colour.source)
       if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
     }
     while results.auxiliaries.count < auxiliaries.count {
       let next = auxiliaries[results.auxiliaries.count]
-      do throws(Refusal) {
+      do {
         return try AuxiliaryPreparation(
           next, placement: placement, options: options, workers: workers
         ).pass
@@ -148,10 +144,10 @@ struct HEICPreparation {
   }
 
   /// What is warned of before anything is decoded. Throws where nothing would be decoded.
-  mutating func warningsBefore() throws(Refusal) -> [String] {
+  mutating func warningsBefore() throws -> [String] {
     _ = try firstPass()
     for next in auxiliaries.dropFirst(results.auxiliaries.count) {
-      do throws(Refusal) {
+      do {
         _ = try AuxiliaryPreparation(
           next, placement: placement, options: options, workers: workers
         ).pass
@@ -162,9 +158,9 @@ struct HEICPreparation {
     return warnings
   }
 
-  func recipe(_ output: any PhotoOutput) throws(Refusal) -> Recipe {
+  func recipe(_ output: any PhotoOutput) throws -> Recipe {
     let coded = planes(colour.format, layout, colour.description, profile: colour.profile)
-    try working { () throws(PictureError) in try coded.encoder.check() }
+    try coded.encoder.check()
     var companions = results.codedGainMap.map { [$0.auxiliary] } ?? []
     for case .made(let auxiliary) in results.auxiliaries { companions.append(auxiliary) }
     let encoder = HEICOutput(

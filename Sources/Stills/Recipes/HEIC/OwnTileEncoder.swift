@@ -12,15 +12,15 @@ struct OwnTileEncoder: Sendable {
   /// - Parameter format: of a tile.
   init(
     _ format: PictureFormat, colour: ColourDescription, quality: Int, _ choices: HEICChoices
-  ) throws(PictureError) {
+  ) throws {
     guard !choices.isLossless else {
-      throw PictureError(.unsupported, "our own encoder does not code without loss, libx265 does")
+      throw MediaError(.unsupported, "our own encoder does not code without loss, libx265 does")
     }
     guard choices.frameRate == nil else {
-      throw PictureError(.unsupported, "our own encoder codes no sequences, libx265 does")
+      throw MediaError(.unsupported, "our own encoder codes no sequences, libx265 does")
     }
     if let reason = StillEncoder.refusal(of: format) {
-      throw PictureError(.unsupported, "our own encoder takes no picture that \(reason)")
+      throw MediaError(.unsupported, "our own encoder takes no picture that \(reason)")
     }
     self.format = format
     var settings = StillSettings(quality: quality)
@@ -29,7 +29,7 @@ struct OwnTileEncoder: Sendable {
   }
 
   /// - Parameter tile: of the format that it was made for.
-  @unsafe func encode(_ tile: PictureView) throws(PictureError) -> EncodedTile {
+  @unsafe func encode(_ tile: PictureView) throws(MediaError) -> EncodedTile {
     var settings = settings
     settings.skipsTransforms = unsafe ScreenDetector(tile).isScreen
     let encoder = try StillEncoder(format, settings)

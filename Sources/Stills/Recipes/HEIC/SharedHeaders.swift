@@ -13,7 +13,7 @@ struct SharedHeaders {
   private(set) var payloads: [[UInt8]] = []
 
   /// Tiles whose headers are the same stay as they are.
-  init(_ tiles: [EncodedTile]) throws(PictureError) {
+  init(_ tiles: [EncodedTile]) throws {
     var kinds: [[[UInt8]]] = []
     for tile in tiles where !kinds.contains(tile.headers) { kinds.append(tile.headers) }
     guard kinds.count > 1 else {
@@ -29,7 +29,7 @@ struct SharedHeaders {
     var numbers = [kinds[main]: UInt8(0)]
     for kind in kinds where kind != kinds[main] {
       guard try Self.others(than: kind) == others else {
-        throw PictureError(.corrupt, "tiles of one picture were given different parameter sets")
+        throw MediaError(.corrupt, "tiles of one picture were given different parameter sets")
       }
       let number = UInt8(clamping: numbers.count)
       numbers[kind] = number
@@ -41,7 +41,7 @@ struct SharedHeaders {
           units.append(try NALUnit(read.header, set).bytes())
         }
       } catch {
-        throw PictureError(.corrupt, "a picture parameter set cannot be renumbered: \(error)")
+        throw MediaError(.corrupt, "a picture parameter set cannot be renumbered: \(error)")
       }
     }
     for tile in tiles {
@@ -57,13 +57,13 @@ struct SharedHeaders {
     NALUnitHeader(of: unit)?.nalUnitType == .pps
   }
 
-  private static func others(than kind: [[UInt8]]) throws(PictureError) -> [[UInt8]] {
+  private static func others(than kind: [[UInt8]]) throws -> [[UInt8]] {
     kind.filter { !isPictureSet($0) }
   }
 
   // MARK: - Slices
 
-  private static func renumbered(_ tile: EncodedTile, _ number: UInt8) throws(PictureError)
+  private static func renumbered(_ tile: EncodedTile, _ number: UInt8) throws
     -> [UInt8]
   {
     var sets = ParameterSets()
@@ -81,7 +81,7 @@ struct SharedHeaders {
         result += written
       }
     } catch {
-      throw PictureError(.corrupt, "a slice cannot be renumbered: \(error)")
+      throw MediaError(.corrupt, "a slice cannot be renumbered: \(error)")
     }
     return result
   }

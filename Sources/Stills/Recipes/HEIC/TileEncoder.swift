@@ -17,7 +17,7 @@ struct TileEncoder: Sendable {
     case own(OwnTileEncoder, EncoderUse)
     case x265(X265Settings, EncoderUse)
     /// Such pictures are not encoded here.
-    case none(PictureError)
+    case none(any Error)
   }
 
   /// - Parameters:
@@ -33,13 +33,11 @@ struct TileEncoder: Sendable {
     (tile.width, tile.height, tile.isRGB) = (layout.tileWidth, layout.tileHeight, false)
     self.format = tile
     looksForScreens = !choices.isLossless && choices.frameRate == nil
-    var own: Result<OwnTileEncoder, PictureError> {
-      Result { () throws(PictureError) in
-        try OwnTileEncoder(tile, colour: colour, quality: quality, choices)
-      }
+    var own: Result<OwnTileEncoder, any Error> {
+      Result { try OwnTileEncoder(tile, colour: colour, quality: quality, choices) }
     }
-    var x265: Result<String, PictureError> {
-      Result { () throws(PictureError) in try X265Encoder.check(bitDepth: tile.bitDepth) }
+    var x265: Result<String, any Error> {
+      Result { try X265Encoder.check(bitDepth: tile.bitDepth) }
     }
     let settings = Self.settings(
       tile, layout, colour: colour, quality: quality, choices: choices, workers: workers)
@@ -55,7 +53,7 @@ struct TileEncoder: Sendable {
         switch (x265, choices.encoder == .auto ? own : nil) {
         case (.success(let name), _): .x265(settings, EncoderUse(name: name, pictures: 1))
         case (.failure(let error), .success(let encoder)?):
-          .own(encoder, EncoderUse(name: "own", pictures: 1, reason: error.message))
+          .own(encoder, EncoderUse(name: "own", pictures: 1, reason: "\(error)"))
         case (.failure(let error), _): .none(error)
         }
     }
@@ -138,7 +136,7 @@ struct TileEncoder: Sendable {
 
   /// The encoder of a tile. Throws where there is none for such pictures.
   var use: EncoderUse {
-    get throws(PictureError) {
+    get throws {
       switch coding {
       case .own(_, let use), .x265(_, let use): return use
       case .none(let error): throw error
@@ -147,12 +145,12 @@ struct TileEncoder: Sendable {
   }
 
   /// Throws where there is no encoder for such pictures.
-  func check() throws(PictureError) { _ = try use }
+  func check() throws { _ = try use }
 
   /// Encodes a tile of a band whose rows are those of the tile.
   ///
   /// - Parameter column: which tile, from the left.
-  func encode(_ band: Picture, column: Int) throws(PictureError) -> EncodedTile {
+  func encode(_ band: Picture, column: Int) throws -> EncodedTile {
     let tile = TileCut(band, x: column * layout.tileWidth, format: format)
     // The cut owns the samples of a tile that is not whole.
     defer { withExtendedLifetime(tile) {} }
@@ -167,14 +165,14 @@ struct TileEncoder: Sendable {
     }
   }
 
-  private static func encode(_ tile: PictureView, _ settings: X265Settings) throws(PictureError)
+  private static func encode(_ tile: PictureView, _ settings: X265Settings) throws(MediaError)
     -> EncodedTile
   {
     let encoder = try X265Encoder(settings)
     var pictures = try unsafe encoder.encode(tile, time: 0)
     pictures += try encoder.finish()
     guard pictures.count == 1, let picture = pictures.first else {
-      throw PictureError(.corrupt, "libx265 made \(pictures.count) pictures of one")
+      throw MediaError(.corrupt, "libx265 made \(pictures.count) pictures of one")
     }
     return EncodedTile(payload: picture.payload, headers: encoder.headers)
   }

@@ -17,14 +17,14 @@ final class JPEGOutput: PictureEncoder {
     self.bandHeight = bandHeight
   }
 
-  func beginning() throws(PictureError) -> [UInt8] {
+  func beginning() throws -> [UInt8] {
     try settings.header(segments: segments)
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     try unsafe worker.jpegEncoder(settings)
       .encode(band.picture.view, at: band.index * bandHeight)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { JPEGSettings.trailer }
+  func ending() throws -> [UInt8] { JPEGSettings.trailer }
 }

@@ -11,16 +11,16 @@ final class JPEGWholeOutput: PictureEncoder, @unchecked Sendable {
   private let encoder: JPEGWholeEncoder
   private let segments: [[UInt8]]
 
-  init(_ settings: JPEGSettings, segments: [[UInt8]]) throws(PictureError) {
+  init(_ settings: JPEGSettings, segments: [[UInt8]]) throws {
     encoder = try JPEGWholeEncoder(settings)
     self.segments = segments
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { try encoder.begin(segments: segments) }
+  func beginning() throws -> [UInt8] { try encoder.begin(segments: segments) }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     try unsafe encoder.append(band.picture.view)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { try encoder.finish() }
+  func ending() throws -> [UInt8] { try encoder.finish() }
 }

@@ -20,7 +20,7 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
   init(
     width: Int, height: Int, bitDepth: Int, colour decision: ColourDecision,
     metadata: PreparedMetadata, digests: Bool
-  ) throws(PictureError) {
+  ) throws {
     let kind: PNGSettings.Kind =
       decision.hasAlpha
       ? (decision.isGrey ? .grayAlpha : .rgba) : (decision.isGrey ? .gray : .rgb)
@@ -34,11 +34,11 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
     self.chunks = chunks
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { try encoder.begin(chunks) }
+  func beginning() throws -> [UInt8] { try encoder.begin(chunks) }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     try unsafe encoder.append(band.picture.view)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { try encoder.finish() }
+  func ending() throws -> [UInt8] { try encoder.finish() }
 }

@@ -10,7 +10,7 @@ final class PeakOutput: FirstPass {
 
   init(_ meter: PeakMeter) { self.meter = meter }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     unsafe meter.add(band.picture.view)
     return []
   }

@@ -12,15 +12,15 @@ final class PlaneOutput: PictureEncoder, @unchecked Sendable {
   private let encoder: PNGEncoder
   private let table: PlaneTable
 
-  init(width: Int, height: Int, _ table: PlaneTable) throws(PictureError) {
+  init(width: Int, height: Int, _ table: PlaneTable) throws {
     encoder = try PNGEncoder(
       PNGSettings(width: width, height: height, bitDepth: table.bitDepth, kind: .gray))
     self.table = table
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { try encoder.begin() }
+  func beginning() throws -> [UInt8] { try encoder.begin() }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let source = band.picture
     var format = source.format
     (format.chroma, format.bitDepth) = (.monochrome, table.bitDepth)
@@ -45,5 +45,5 @@ final class PlaneOutput: PictureEncoder, @unchecked Sendable {
     return try unsafe encoder.append(target.view)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { try encoder.finish() }
+  func ending() throws -> [UInt8] { try encoder.finish() }
 }

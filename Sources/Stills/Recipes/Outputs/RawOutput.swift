@@ -9,9 +9,9 @@ final class RawOutput: PictureEncoder {
   // Bands come one at a time, but from any thread.
   private let colours = Monitor<[[UInt8]]>([[], []])
 
-  func beginning() throws(PictureError) -> [UInt8] { [] }
+  func beginning() throws -> [UInt8] { [] }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let picture = band.picture
     colours.withLock { colours in
       for plane in 1..<max(picture.format.planeCount, 1) {
@@ -21,7 +21,7 @@ final class RawOutput: PictureEncoder {
     return picture.packed(0)
   }
 
-  func ending() throws(PictureError) -> [UInt8] {
+  func ending() throws -> [UInt8] {
     colours.withLock { $0[0] + $0[1] }
   }
 }
@@ -35,13 +35,13 @@ final class PixmapOutput: PictureEncoder {
     header = "\(isGray ? "P5" : "P6")\n\(width) \(height)\n255\n"
   }
 
-  func beginning() throws(PictureError) -> [UInt8] { Array(header.utf8) }
+  func beginning() throws -> [UInt8] { Array(header.utf8) }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     band.picture.packed(0)
   }
 
-  func ending() throws(PictureError) -> [UInt8] { [] }
+  func ending() throws -> [UInt8] { [] }
 }
 
 extension Picture {

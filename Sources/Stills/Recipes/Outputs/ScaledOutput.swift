@@ -48,7 +48,7 @@ final class ScaledOutput: FirstPass {
           repeating: 0, count: alphaScaler.map { $0.width * $0.height } ?? 0)))
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let top = band.index * bandHeight
     let planes = scalers.indices.map { part(of: band.picture, $0, scalers[$0], top) }
     let alpha = alphaScaler.flatMap { scaler in band.alpha.map { part(of: $0, 0, scaler, top) } }
@@ -76,7 +76,7 @@ final class ScaledOutput: FirstPass {
     for (index, sum) in part.sums.enumerated() { sums[start + index] += sum }
   }
 
-  func add(to results: inout PassResults) throws(PictureError) {
+  func add(to results: inout PassResults) throws {
     let colour = Picture(format)
     var alpha: Picture?
     sums.withLock { sums in

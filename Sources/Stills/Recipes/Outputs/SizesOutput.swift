@@ -32,12 +32,12 @@ final class SizesOutput: FirstPass {
     self.side = side
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     for (_, output) in outputs { _ = try output.encode(band, on: worker) }
     return []
   }
 
-  func add(to results: inout PassResults) throws(PictureError) {
+  func add(to results: inout PassResults) throws {
     for (side, output) in outputs {
       var scaled = PassResults()
       try output.add(to: &scaled)

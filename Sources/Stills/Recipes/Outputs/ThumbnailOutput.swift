@@ -36,7 +36,7 @@ final class ThumbnailOutput: FirstPass {
     sums = Monitor(Array(repeating: plane, count: small.planeCount))
   }
 
-  func encode(_ band: ConvertedBand, on worker: Worker) throws(PictureError) -> [UInt8] {
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let picture = band.picture
     sums.withLock { sums in
       for plane in 0..<small.planeCount {
@@ -62,12 +62,12 @@ final class ThumbnailOutput: FirstPass {
     }
   }
 
-  func add(to results: inout PassResults) throws(PictureError) {
+  func add(to results: inout PassResults) throws {
     results.thumbnail = try thumbnail()
   }
 
   /// The small picture as a JPEG.
-  private func thumbnail() throws(PictureError) -> [UInt8] {
+  private func thumbnail() throws -> [UInt8] {
     let picture = Picture(small)
     sums.withLock { sums in
       for (plane, samples) in sums.enumerated() {

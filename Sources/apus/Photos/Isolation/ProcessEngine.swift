@@ -110,7 +110,7 @@ final class ProcessEngine: ConvertEngine {
         let seconds = engine.settings.isIsolated ? engine.settings.isolation.wallSeconds : nil
         processes[place].begin(item, seconds: seconds)
       } catch {
-        fail(item, PictureError.Kind.io.rawValue, error.description)
+        fail(item, MediaError(error))
       }
     }
 
@@ -124,9 +124,8 @@ final class ProcessEngine: ConvertEngine {
         process.kill()
         processes.removeAll { $0 === process }
         let limit = engine.settings.isolation.wallSeconds
-        fail(
-          item, PictureError.Kind.limit.rawValue,
-          "took longer than \(limit) s; --limit wall-seconds=N allows more")
+        let words = "took longer than \(limit) s; --limit wall-seconds=N allows more"
+        fail(item, MediaError(.limit, of: .input, words))
       }
     }
 
@@ -148,16 +147,14 @@ final class ProcessEngine: ConvertEngine {
           engine.settings.isIsolated
           ? "the process that decoded it \(ending.text)"
           : "apus \(ending.text) while it converted this photo; \(ending.blame)"
-        return fail(
-          item, ending.isFault ? PhotoFailure.crash : PictureError.Kind.limit.rawValue, words
-        )
+        return fail(item, MediaError(ending.isFault ? .crash : .limit, words))
       }
       suspects += items
     }
 
-    private func fail(_ item: ConvertItem, _ kind: String, _ message: String) {
+    private func fail(_ item: ConvertItem, _ failure: MediaError) {
       var failed = PhotoReport(input: item.name.path)
-      failed.failure = PhotoFailure(kind: kind, message: message)
+      failed.failure = failure
       report(failed, [])
     }
 
@@ -179,9 +176,4 @@ final class ProcessEngine: ConvertEngine {
       for process in processes { process.kill() }
     }
   }
-}
-
-extension PhotoFailure {
-  /// The kind of a failure that ended the process which converted the photo.
-  static let crash = "crash"
 }

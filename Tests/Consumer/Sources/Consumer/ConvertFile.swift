@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 // begin
+import Media
 import Stills
 
-func convert(_ photo: String, to target: String) async throws(PhotoError) {
+func convert(_ photo: String, to target: String) async throws(MediaError) {
   var options = ConvertOptions()
   options.quality = 85
   options.strip = .gps

@@ -2,9 +2,10 @@
 
 // begin
 import Bytes
+import Media
 import Stills
 
-func thumbnails(of heic: [UInt8]) async throws(PhotoError) -> [[UInt8]] {
+func thumbnails(of heic: [UInt8]) async throws(MediaError) -> [[UInt8]] {
   let photos = try await engine.convert(MemorySource(heic), longestSides: [160, 64])
   return photos.map(\.bytes)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Media
 import Stills
 
 /// Runs every sample over fixtures of Apus, whose folder is the first argument, and writes into the second.
@@ -63,8 +64,8 @@ require(small.count == 2 && small[1].count < small[0].count, "makes two sizes")
 do {
   _ = try await jpeg(of: try bytes("malformed/tile-flipped.heic"))
   require(false, "refuses a damaged photo")
-} catch PhotoError.damaged(let failure) {
-  require(failure.message.contains("tile"), "says which tile is damaged: \(failure.message)")
+} catch {
+  require(error.isDamage && "\(error)".contains("tile"), "says which tile is damaged: \(error)")
 }
 
 try await convert("\(fixtures)/photo.heic", to: "\(folder)/photo.jpg")

@@ -3,14 +3,14 @@
 internal import Bytes
 internal import Media
 
-extension CoderError {
+extension MediaError {
   /// Returns the error as a source reports it, for a track by its name.
   func inside(_ track: String) -> SyntaxError {
     let kind: SyntaxError.Kind =
       switch self.kind {
-      case .unsupported, .missing: .unsupported
-      case .corrupt: .invalid
-      case .incomplete: .truncated
+      case .unsupported, .missing, .nothing, .cancelled, .crash: .unsupported
+      case .invalid, .corrupt: .invalid
+      case .truncated, .incomplete: .truncated
       case .limit, .memory: .limit
       case .io: .io
       case .misuse: .misuse
