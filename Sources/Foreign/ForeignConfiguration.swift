@@ -45,7 +45,7 @@ enum ForeignConfiguration {
     record.transferCharacteristics = UInt8(clamping: colour?.transfer ?? 2)
     record.matrixCoefficients = UInt8(clamping: colour?.matrix ?? 2)
     var writer = SyntaxWriter(ArraySink())
-    do throws(SyntaxError) {
+    do {
       try record.syntax(&writer)
     } catch {
       return []

@@ -31,7 +31,7 @@ final class ForeignCursor: @unchecked Sendable {
   private var end: RationalTime?
 
   /// - Parameter frameRate: of a bare stream, whatever it says itself.
-  init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws(SyntaxError) {
+  init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
     let media = try Self.open(source)
     self.media = media
     streams = media.streams
@@ -55,18 +55,18 @@ final class ForeignCursor: @unchecked Sendable {
     try begin(wanted, survey, limits)
   }
 
-  private static func open(_ source: any ByteSource) throws(SyntaxError) -> ForeignMedia {
+  private static func open(_ source: any ByteSource) throws -> ForeignMedia {
     let bytes = ForeignBytes(count: source.count) { range, output throws(MediaError) in
       do throws(SyntaxError) {
         try source.read(range, into: &output)
       } catch {
-        throw MediaError(.incomplete, error.message)
+        throw MediaError(error)
       }
     }
     do throws(MediaError) {
       return try ForeignMedia(bytes)
     } catch {
-      throw SyntaxError(error, "input")
+      throw MediaError(error.kind, of: .input, error.message)
     }
   }
 
@@ -87,7 +87,7 @@ final class ForeignCursor: @unchecked Sendable {
   private static let mostBytes = 24 << 20
 
   /// Packets enough to tell how each stream is coded and timed.
-  private func first(of wanted: [Int]) throws(SyntaxError) -> [ForeignPacket] {
+  private func first(of wanted: [Int]) throws -> [ForeignPacket] {
     var packets: [ForeignPacket] = []
     var counts = Array(repeating: 0, count: streams.count)
     var bytes = 0
@@ -107,31 +107,33 @@ final class ForeignCursor: @unchecked Sendable {
     return packets
   }
 
-  private func pull() throws(SyntaxError) -> ForeignPacket? {
+  private func pull() throws -> ForeignPacket? {
     do throws(MediaError) {
       var packet = try media.next()
       if let frameDuration { packet?.duration = frameDuration }
       return packet
     } catch {
-      throw SyntaxError(error, "container")
+      throw error.place == nil
+        ? MediaError(error.kind, of: .part("container"), error.message) : error
     }
   }
 
   private func begin(_ wanted: [Int], _ survey: [ForeignPacket], _ limits: Limits)
-    throws(SyntaxError)
+    throws
   {
     var left: [Int] = []
     var refused: [Int] = []
     for index in wanted {
       let stream = streams[index]
       var trial = ForeignPayload(stream, limits: limits)
-      do throws(SyntaxError) {
+      do {
         for packet in survey where packet.stream == index && trial.format == nil {
           _ = try trial.samples(of: packet)
         }
       } catch {
         guard stream.kind != .video else { throw error }
-        warnings.append("\(ForeignCodec.name(of: stream)) is left out: \(error.message)")
+        warnings.append(
+          "\(ForeignCodec.name(of: stream)) is left out: \(MediaError(error).message)")
         refused.append(index)
         continue
       }
@@ -165,16 +167,16 @@ final class ForeignCursor: @unchecked Sendable {
     if isOver { try finish() }
     for part in parts {
       guard let format = part.payload.format else {
-        throw SyntaxError(
-          .invalid, field: ForeignCodec.name(of: part.stream),
-          detail: "has no key frame with parameter sets that decoding could begin with")
+        throw MediaError(
+          .invalid, of: .part(ForeignCodec.name(of: part.stream)),
+          "has no key frame with parameter sets that decoding could begin with")
       }
       tracks.append(ForeignDescription.track(part.stream, format))
     }
     guard !tracks.isEmpty else {
-      throw SyntaxError(
-        .unsupported, field: "input",
-        detail: "is \(media.name), and holds nothing that can be passed on"
+      throw MediaError(
+        .unsupported, of: .input,
+        "is \(media.name), and holds nothing that can be passed on"
           + (warnings.isEmpty ? "" : ": " + warnings.joined(separator: "; ")))
     }
     // The clock of a broadcast begins anywhere.
@@ -183,7 +185,7 @@ final class ForeignCursor: @unchecked Sendable {
 
   // MARK: - Samples
 
-  private func take(_ packet: ForeignPacket) throws(SyntaxError) {
+  private func take(_ packet: ForeignPacket) throws {
     guard let place = places[packet.stream] else {
       if !streams.indices.contains(packet.stream) { strangers += 1 }
       return
@@ -191,13 +193,13 @@ final class ForeignCursor: @unchecked Sendable {
     for ready in try parts[place].add(packet, &jumps) { queue.add(ready) }
   }
 
-  private func finish() throws(SyntaxError) {
+  private func finish() throws {
     for index in parts.indices {
       for ready in try parts[index].finish() { queue.add(ready) }
     }
   }
 
-  func next() throws(SyntaxError) -> SourceEvent? {
+  func next() throws -> SourceEvent? {
     if let sample = pending {
       pending = nil
       return .sample(sample)
@@ -246,18 +248,5 @@ final class ForeignCursor: @unchecked Sendable {
       result.append("it ends after \(seconds.0) s of \(seconds.1) s that its header announces")
     }
     return result
-  }
-}
-
-extension SyntaxError {
-  init(_ error: MediaError, _ field: String) {
-    let kind: Kind =
-      switch error.kind {
-      case .unsupported, .missing: .unsupported
-      case .limit, .memory: .limit
-      case .incomplete: .io
-      default: .invalid
-      }
-    self.init(kind, field: field, detail: error.message)
   }
 }

@@ -9,7 +9,7 @@ public struct ForeignOpener: MediaOpener {
   public init() {}
 
   public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
-    throws(SyntaxError) -> OpenedMedia?
+    throws -> OpenedMedia?
   {
     let isBareAVC = kind == .annexB ? try BareStreamKind.isAVC(source) : false
     guard isBareAVC || kind.mayBeForeign else { return nil }

@@ -26,7 +26,7 @@ enum ForeignOrders: Sendable {
       reader.add(record)
       self = .hevc(reader)
     case (.avc(var counter, let reorder), .avc(let record)):
-      do throws(SyntaxError) {
+      do {
         counter.add(try AVCConfiguration(record))
       } catch {
         return
@@ -37,7 +37,7 @@ enum ForeignOrders: Sendable {
   }
 
   /// Returns the order of the next access unit in decoding order; `nil` where it cannot be told.
-  mutating func order(of units: [[UInt8]]) throws(SyntaxError) -> PictureOrder? {
+  mutating func order(of units: [[UInt8]]) throws -> PictureOrder? {
     switch self {
     case .hevc(var reader):
       let picture = try reader.picture(of: units)

@@ -6,6 +6,7 @@ internal import FFmpeg
 internal import FLV
 internal import Flow
 internal import HEVC
+internal import Media
 
 /// Makes samples as movies have them of the packets of one stream.
 struct ForeignPayload: Sendable {
@@ -43,7 +44,7 @@ struct ForeignPayload: Sendable {
     orders = ForeignOrders(stream.codec, reorder: stream.reorderDepth, limits: limits)
   }
 
-  mutating func samples(of packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+  mutating func samples(of packet: ForeignPacket) throws -> [ForeignSample] {
     guard !packet.bytes.isEmpty else { return [] }
     if packet.isDamaged { damaged += 1 }
     if form == nil { form = try begin(packet) }
@@ -64,7 +65,7 @@ struct ForeignPayload: Sendable {
     bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
   }
 
-  private mutating func begin(_ packet: ForeignPacket) throws(SyntaxError) -> Form {
+  private mutating func begin(_ packet: ForeignPacket) throws -> Form {
     let given = stream.configuration
     switch stream.codec {
     case "hevc":
@@ -87,8 +88,7 @@ struct ForeignPayload: Sendable {
     case "aac":
       if try ADTSFrame.frames(in: packet.bytes) != nil, given.isEmpty { return .adts }
       guard !given.isEmpty else {
-        throw SyntaxError(
-          .unsupported, field: "AAC", detail: "has no AudioSpecificConfig")
+        throw MediaError(.unsupported, of: .part("AAC"), "has no AudioSpecificConfig")
       }
       format = .aac(given)
     case "aac_latm": return .latm(LATMReader())
@@ -100,7 +100,7 @@ struct ForeignPayload: Sendable {
 
   /// A record without parameter sets, with those of the first packet.
   private func completed(_ record: DecoderConfigurationRecord, _ packet: ForeignPacket)
-    throws(SyntaxError) -> DecoderConfigurationRecord
+    throws -> DecoderConfigurationRecord
   {
     let known = record.arrays.flatMap(\.nalUnits)
     let types = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
@@ -118,14 +118,14 @@ struct ForeignPayload: Sendable {
   }
 
   private mutating func order(of units: [[UInt8]], _ change: CodedTrack.Format?)
-    throws(SyntaxError) -> PictureOrder?
+    throws -> PictureOrder?
   {
     if let said = knowsFormat ? change : format { orders?.add(said) }
     knowsFormat = true
     return try orders?.order(of: units)
   }
 
-  private mutating func asItIs(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+  private mutating func asItIs(_ packet: ForeignPacket) throws -> [ForeignSample] {
     var change: CodedTrack.Format?
     if let bytes = packet.configuration, !bytes.isEmpty, let format {
       let next: CodedTrack.Format
@@ -150,7 +150,7 @@ struct ForeignPayload: Sendable {
     return [made]
   }
 
-  private mutating func hevc(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+  private mutating func hevc(_ packet: ForeignPacket) throws -> [ForeignSample] {
     let units = AnnexB.nalUnits(in: packet.bytes).filter { $0.count >= NALUnitHeader.size }
     var isRandomAccess = false
     var hasPicture = false
@@ -188,7 +188,7 @@ struct ForeignPayload: Sendable {
 
   /// Returns the record of the sets before the first picture or, where they do not suffice, of those that libavformat
   /// found.
-  private func firstRecord(_ lead: [[UInt8]], _ known: [[UInt8]]) throws(SyntaxError)
+  private func firstRecord(_ lead: [[UInt8]], _ known: [[UInt8]]) throws
     -> DecoderConfigurationRecord?
   {
     let types = Set(lead.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
@@ -198,7 +198,7 @@ struct ForeignPayload: Sendable {
     return try InBandSets.record(of: known, at: 0)
   }
 
-  private mutating func avc(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+  private mutating func avc(_ packet: ForeignPacket) throws -> [ForeignSample] {
     let units = AnnexB.nalUnits(in: packet.bytes).filter { !$0.isEmpty }
     var isNew = false
     for unit in units where unit.avcNALUnitType?.isParameterSet == true {
@@ -214,9 +214,9 @@ struct ForeignPayload: Sendable {
     var change: CodedTrack.Format?
     if isNew || format == nil {
       guard let configuration = try sets.configuration() else {
-        throw SyntaxError(
-          .invalid, field: "AVCDecoderConfigurationRecord",
-          detail: "cannot be made: the stream has no parameter sets, or too many")
+        throw MediaError(
+          .invalid, of: .part("AVCDecoderConfigurationRecord"),
+          "cannot be made: the stream has no parameter sets, or too many")
       }
       let next = CodedTrack.Format.avc(try configuration.bytes())
       if format != nil { change = next }
@@ -231,7 +231,7 @@ struct ForeignPayload: Sendable {
     return [made]
   }
 
-  private mutating func adts(_ packet: ForeignPacket) throws(SyntaxError) -> [ForeignSample] {
+  private mutating func adts(_ packet: ForeignPacket) throws -> [ForeignSample] {
     guard let frames = try ADTSFrame.frames(in: packet.bytes) else {
       passedOver += 1
       return []
@@ -240,7 +240,7 @@ struct ForeignPayload: Sendable {
   }
 
   private mutating func latm(_ packet: ForeignPacket, _ reader: inout LATMReader)
-    throws(SyntaxError) -> [ForeignSample]
+    throws -> [ForeignSample]
   {
     let frames = try reader.frames(in: packet.bytes)
     if frames.isEmpty { passedOver += 1 }
@@ -250,7 +250,7 @@ struct ForeignPayload: Sendable {
   /// Frames of sound that came in one packet, of which the first has its times.
   private mutating func several(
     _ packet: ForeignPacket, _ frames: [(configuration: [UInt8], data: [UInt8])]
-  ) throws(SyntaxError) -> [ForeignSample] {
+  ) throws -> [ForeignSample] {
     var made: [ForeignSample] = []
     for frame in frames {
       var next = sample(packet, frame.data, isSync: true)

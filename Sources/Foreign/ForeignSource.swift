@@ -24,7 +24,7 @@ public struct ForeignSource: SampleSource, Sendable {
   /// - Parameter frameRate: of a bare stream, whatever it says itself.
   public init(
     _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits()
-  ) throws(SyntaxError) {
+  ) throws {
     self.source = source
     self.limits = limits
     self.frameRate = frameRate
@@ -34,7 +34,7 @@ public struct ForeignSource: SampleSource, Sendable {
     warnings = first.warnings
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     // A copy of this source goes its own way from where it was made.
     if cursor == nil || !isKnownUniquelyReferenced(&cursor) {
       let again = try ForeignCursor(source, frameRate: frameRate, limits: limits)

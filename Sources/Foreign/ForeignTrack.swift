@@ -58,7 +58,7 @@ struct ForeignTrack: Sendable {
   /// The units that `line` counts, which for sound are not those of the track.
   private let lineScale: UInt32
 
-  mutating func add(_ packet: ForeignPacket, _ jumps: inout TimeJumps) throws(SyntaxError)
+  mutating func add(_ packet: ForeignPacket, _ jumps: inout TimeJumps) throws
     -> [Ready]
   {
     var result: [Ready] = []
@@ -89,20 +89,18 @@ struct ForeignTrack: Sendable {
     }
   }
 
-  mutating func finish() throws(SyntaxError) -> [Ready] {
+  mutating func finish() throws -> [Ready] {
     var result: [Ready] = []
     for timed in pictures.flush() { result.append(try settled(timed)) }
     return result
   }
 
-  private func beyond() -> SyntaxError {
-    SyntaxError(
-      .invalid, field: "time", path: "track \(index + 1)", detail: "is beyond any stream"
-    )
+  private func beyond() -> MediaError {
+    MediaError(
+      .invalid, of: .part("time"), "is beyond any stream", at: .byte(nil, in: "track \(index + 1)"))
   }
 
-  private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws(SyntaxError) -> Ready
-  {
+  private mutating func heard(_ sample: ForeignSample, _ time: Int64?) throws -> Ready {
     let units = time.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
     let length = line.scaled(sample.duration)
     let duration = length.flatMap { RationalTime($0, per: lineScale).rounded(to: timescale) }
@@ -111,7 +109,7 @@ struct ForeignTrack: Sendable {
     return ready(sample, rising(begin), nil, lasts)
   }
 
-  private mutating func settled(_ timed: PictureTimes.Timed) throws(SyntaxError) -> Ready {
+  private mutating func settled(_ timed: PictureTimes.Timed) throws -> Ready {
     guard let decode = timed.decode, let shown = timed.shown else { throw beyond() }
     let duration = line.scaled(timed.sample.duration)
     let time = rising(decode)

@@ -16,19 +16,19 @@ struct ChainedSource: SampleSource, Sendable {
   private var lasts: [RationalTime?]
 
   /// - Parameter sources: at least one; times are those of all together by now.
-  init(_ sources: [any SampleSource & Sendable]) throws(SyntaxError) {
+  init(_ sources: [any SampleSource & Sendable]) throws {
     tracks = sources.first?.tracks ?? []
     self.sources = sources
     lasts = tracks.map { _ in nil }
     for source in sources where source.tracks.map(\.kind) != tracks.map(\.kind) {
-      throw SyntaxError(
-        .unsupported, field: "EXT-X-DISCONTINUITY",
-        detail: "changes which tracks there are: \(tracks.map(\.name)), then "
+      throw MediaError(
+        .unsupported, of: .part("EXT-X-DISCONTINUITY"),
+        "changes which tracks there are: \(tracks.map(\.name)), then "
           + "\(source.tracks.map(\.name))")
     }
   }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     while place < sources.count {
       if let format = formats.popLast() { return format }
       if let event = try sources[place].next() {

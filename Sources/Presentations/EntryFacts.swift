@@ -4,6 +4,7 @@ internal import Bytes
 internal import HEVC
 internal import HLS
 internal import ISOBMFF
+internal import Media
 internal import Records
 
 /// What playlists say of a track, read from the header that was written for it.
@@ -14,11 +15,11 @@ struct EntryFacts: Sendable {
   private(set) var size: MultivariantPlaylist.Size?
   private(set) var videoRange = "SDR"
 
-  init(header: [UInt8]) throws(SyntaxError) {
+  init(header: [UInt8]) throws {
     guard let track = Movie(try BoxTree(reading: MemorySource(header))).tracks.first,
       let entry = track.sampleEntries.first
     else {
-      throw SyntaxError(.misuse, field: "moov", detail: "has no sample entry")
+      throw MediaError(.misuse, of: .part("moov"), "has no sample entry")
     }
     codec = CodecString.of(entry)
     if let header = track.header, header.width > 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Containers
 internal import Flow
 internal import HLS
@@ -18,17 +18,17 @@ public struct HLSJob: Sendable {
   private let sources: [any SampleSource & Sendable]
   private let layout: HLSPlan
 
-  public init(_ inputs: [MediaInput], options: HLSOptions = HLSOptions()) throws(SyntaxError) {
+  public init(_ inputs: [MediaInput], options: HLSOptions = HLSOptions()) throws {
     if let pipe = inputs.firstIndex(where: \.isGrowing) {
-      throw SyntaxError(
-        .unsupported, field: "input", path: "input \(pipe + 1)",
-        detail: "is a pipe, which cannot be walked twice; write it into a file first")
+      throw MediaError(
+        .unsupported, of: .input,
+        "is a pipe, which cannot be walked twice; write it into a file first",
+        at: .byte(nil, in: "input \(pipe + 1)"))
     }
     guard let longest = options.segmentDuration.rounded(to: 1_000_000), longest >= 100_000,
       longest <= 3_600_000_000
     else {
-      throw SyntaxError(
-        .misuse, field: "segment duration", detail: "is no time from 0.1 s to an hour")
+      throw MediaError(.misuse, of: .part("segment duration"), "is no time from 0.1 s to an hour")
     }
     self.options = options
     sources = inputs.map(\.source)
@@ -47,7 +47,7 @@ public struct HLSJob: Sendable {
 
   /// Writes all files but the playlist that names the renditions, which is for the caller to write last
   /// (`HLSReport.playlist`).
-  public func write(to files: any PresentationFiles) throws(SyntaxError) -> HLSReport {
+  public func write(to files: any PresentationFiles) throws -> HLSReport {
     var tracks: [SegmentedTrack] = []
     for (rendition, told) in zip(layout.renditions, plan.renditions) {
       let folder = String(told.name.prefix { $0 != "/" })
@@ -71,7 +71,7 @@ public struct HLSJob: Sendable {
     return report
   }
 
-  private func carry(_ input: Int, to tracks: inout [SegmentedTrack]) throws(SyntaxError) {
+  private func carry(_ input: Int, to tracks: inout [SegmentedTrack]) throws {
     var places: [Int: Int] = [:]
     for (index, rendition) in layout.renditions.enumerated() where rendition.input == input {
       places[rendition.track] = index

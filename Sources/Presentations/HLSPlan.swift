@@ -20,11 +20,11 @@ struct HLSPlan: Sendable {
     var boundaries: [Int64] = []
     var isVideo: Bool { coded.kind == .video }
 
-    func microseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
+    func microseconds(_ time: RationalTime) throws -> Int64 {
       try time.microseconds(since: origin)
     }
 
-    func end() throws(SyntaxError) -> Int64 { try survey.end.map(microseconds) ?? 0 }
+    func end() throws -> Int64 { try survey.end.map(microseconds) ?? 0 }
   }
 
   private(set) var renditions: [Rendition] = []
@@ -32,7 +32,7 @@ struct HLSPlan: Sendable {
   private(set) var warnings: [(input: Int, text: String)] = []
 
   /// - Parameter longest: of a segment, in microseconds.
-  init(_ sources: [any SampleSource & Sendable], longest: Int64) throws(SyntaxError) {
+  init(_ sources: [any SampleSource & Sendable], longest: Int64) throws {
     var soundOfVideo: Int?
     for (input, source) in sources.enumerated() {
       let hasVideo = source.tracks.contains { Self.isPlayed($0) && $0.kind == .video }
@@ -54,9 +54,8 @@ struct HLSPlan: Sendable {
     }
     guard !renditions.isEmpty else {
       let reasons = leftOut.map { "\($0.name) \($0.reason)" }
-      throw SyntaxError(
-        .unsupported, field: "input",
-        detail: "cannot be written as hls: " + reasons.joined(separator: "; "))
+      throw MediaError(
+        .unsupported, of: .input, "cannot be written as hls: " + reasons.joined(separator: "; "))
     }
     try cut(longest: longest)
   }
@@ -76,7 +75,7 @@ struct HLSPlan: Sendable {
   }
 
   /// All tracks of an input begin together.
-  private mutating func begin(_ tracks: inout [Rendition]) throws(SyntaxError) {
+  private mutating func begin(_ tracks: inout [Rendition]) throws {
     var spans: [(start: RationalTime, end: RationalTime)] = []
     for rendition in tracks {
       if let start = rendition.survey.start, let end = rendition.survey.end {
@@ -96,7 +95,7 @@ struct HLSPlan: Sendable {
     }
   }
 
-  private mutating func cut(longest: Int64) throws(SyntaxError) {
+  private mutating func cut(longest: Int64) throws {
     let videos = renditions.indices.filter { renditions[$0].isVideo }
     var entrances: [[Int64]] = []
     var videoEnd: Int64 = 0
@@ -152,14 +151,13 @@ struct HLSPlan: Sendable {
 
 extension RationalTime {
   /// How long it is after another, in microseconds.
-  func microseconds(since origin: RationalTime) throws(SyntaxError) -> Int64 {
+  func microseconds(since origin: RationalTime) throws -> Int64 {
     guard let time = rounded(to: 1_000_000), let start = origin.rounded(to: 1_000_000),
       case (let passed, let overflow) = time.subtractingReportingOverflow(start), !overflow,
       passed.magnitude < 1 << 61
     else {
-      throw SyntaxError(
-        .invalid, field: "time",
-        detail: "of \(value)/\(timescale) s is beyond any presentation")
+      throw MediaError(
+        .invalid, of: .part("time"), "of \(value)/\(timescale) s is beyond any presentation")
     }
     return passed
   }

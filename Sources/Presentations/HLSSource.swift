@@ -9,7 +9,7 @@ internal import Media
 /// The samples of a presentation for HTTP Live Streaming: of its best variant, with all sound that goes with it.
 public struct HLSSource: SampleSource, Sendable {
   /// Opens what playlists name, by the path from the folder of the first.
-  public typealias Opener = @Sendable (String) throws(SyntaxError) -> any ByteSource
+  public typealias Opener = @Sendable (String) throws -> any ByteSource
 
   public let tracks: [CodedTrack]
   public let warnings: [String]
@@ -22,12 +22,12 @@ public struct HLSSource: SampleSource, Sendable {
   public init(
     _ source: any ByteSource, options: MediaInput.Options = MediaInput.Options(),
     mayLeave: Bool = false, opener: @escaping Opener
-  ) throws(SyntaxError) {
-    let files = OpenFiles { path throws(SyntaxError) in
+  ) throws {
+    let files = OpenFiles { path in
       guard mayLeave || !PlaylistPath.leaves(path) else {
-        throw SyntaxError(
-          .unsupported, field: path,
-          detail: "lies outside the folder of the playlist; --outside reads it")
+        throw MediaError(
+          .unsupported, of: .part(path),
+          "lies outside the folder of the playlist; --outside reads it")
       }
       return try opener(path)
     }
@@ -40,7 +40,7 @@ public struct HLSSource: SampleSource, Sendable {
     case .multivariant(let playlist):
       var warnings: [String] = []
       guard let best = playlist.variants.max(by: { $0.isWorse(than: $1) }) else {
-        throw SyntaxError(.unsupported, field: "playlist", detail: "has no variants")
+        throw MediaError(.unsupported, of: .part("playlist"), "has no variants")
       }
       if playlist.variants.count > 1 {
         let codecs = best.codecs.joined(separator: ",")
@@ -51,8 +51,7 @@ public struct HLSSource: SampleSource, Sendable {
       for choice in [nil] + playlist.sounds(of: best).map(Optional.some) {
         let path = try PlaylistPath.resolved(choice?.name ?? best.name, in: "")
         guard case .media(let media) = try Self.playlist(try files.open(path)) else {
-          throw SyntaxError(
-            .invalid, field: path, detail: "names variants instead of segments")
+          throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
         }
         let opened = try PlaylistSource(media, at: path, options: options, files.open)
         sources.append(opened.source)
@@ -68,12 +67,12 @@ public struct HLSSource: SampleSource, Sendable {
     }
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? { try source.next() }
+  public mutating func next() throws -> SourceEvent? { try source.next() }
 
   /// No playlist is larger than this.
   private static var mostBytes: Int { 1 << 24 }
 
-  private static func playlist(_ source: any ByteSource) throws(SyntaxError) -> Playlist {
+  private static func playlist(_ source: any ByteSource) throws -> Playlist {
     try Playlist(ofAtMost: mostBytes, in: source)
   }
 }

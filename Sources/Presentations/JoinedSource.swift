@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Media
 
 /// Parts of files, one after the other, as one input.
 final class JoinedSource: ByteSource {
@@ -21,7 +22,7 @@ final class JoinedSource: ByteSource {
   ///   - places: names, and ranges or `nil` for whole files.
   ///   - opener: asked for each piece that is read, so that it is not this that keeps files open.
   init(_ places: [(name: String, range: Range<Int>?)], _ opener: @escaping Opener)
-    throws(SyntaxError)
+    throws
   {
     var parts: [Part] = []
     var count = 0
@@ -43,8 +44,7 @@ final class JoinedSource: ByteSource {
       }
       let (sum, overflow) = count.addingReportingOverflow(range.count)
       guard !overflow else {
-        throw SyntaxError(
-          .limit, field: place.name, detail: "makes all beyond 2^63 bytes")
+        throw MediaError(.limit, of: .part(place.name), "makes all beyond 2^63 bytes")
       }
       if let before = parts.last, before.name == place.name,
         before.range.upperBound == range.lowerBound
@@ -68,7 +68,12 @@ final class JoinedSource: ByteSource {
       let part = parts[index(at: position)]
       let first = part.range.lowerBound + (position - part.start)
       let step = min(range.upperBound - position, part.range.upperBound - first)
-      let source = try opener(part.name)
+      let source: any ByteSource
+      do {
+        source = try opener(part.name)
+      } catch {
+        throw SyntaxError(.io, field: "", offset: position, detail: "\(error)")
+      }
       guard first + step <= source.count else {
         throw SyntaxError(
           .io, field: "", offset: first, detail: "\(part.name) became shorter while it was read")

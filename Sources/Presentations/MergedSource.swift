@@ -25,7 +25,7 @@ struct MergedSource: SampleSource, Sendable {
     }
   }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     if !isStarted {
       isStarted = true
       for index in sources.indices { ahead[index] = try sources[index].next() }

@@ -4,7 +4,7 @@ internal import Bytes
 internal import HLS
 
 extension Playlist {
-  init(ofAtMost most: Int, in source: any ByteSource) throws(SyntaxError) {
+  init(ofAtMost most: Int, in source: any ByteSource) throws {
     guard source.count <= most else {
       throw SyntaxError(
         .limit, field: "playlist", offset: most,

@@ -18,7 +18,7 @@ public struct PlaylistOpener: MediaOpener {
   }
 
   public func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
-    throws(SyntaxError) -> OpenedMedia?
+    throws -> OpenedMedia?
   {
     guard kind == .m3u8 else { return nil }
     var segments = OpeningOptions()

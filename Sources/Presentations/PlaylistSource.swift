@@ -19,7 +19,7 @@ struct PlaylistSource {
   init(
     _ playlist: MediaPlaylist, at path: String, options: MediaInput.Options,
     _ opener: @escaping JoinedSource.Opener
-  ) throws(SyntaxError) {
+  ) throws {
     var warnings: [String] = []
     if !playlist.isEnded {
       warnings.append("the playlist has no end; what it names by now is all that is read")
@@ -44,7 +44,7 @@ struct PlaylistSource {
       runs[runs.count - 1].places.append(place)
     }
     guard let first = runs.first else {
-      throw SyntaxError(.unsupported, field: "playlist", detail: "has no segments")
+      throw MediaError(.unsupported, of: .part("playlist"), "has no segments")
     }
     var sources: [any SampleSource & Sendable] = []
     var origin = RationalTime(0, per: 1_000_000)
@@ -76,7 +76,7 @@ struct PlaylistSource {
     func open(
       at path: String, _ options: MediaInput.Options, _ opener: @escaping JoinedSource.Opener
     )
-      throws(SyntaxError) -> (any SampleSource & Sendable, [String])
+      throws -> (any SampleSource & Sendable, [String])
     {
       var places = places
       if let header {
@@ -88,11 +88,10 @@ struct PlaylistSource {
       let kind = try FileKind(of: joined)
       // Consecutive segments of transport streams are one.
       guard kind == .mpegTS || kind == .isoBMFF else {
-        throw SyntaxError(
-          .unsupported, field: "segments", path: path,
-          detail:
-            "begin as \(kind.description); read are segments of MP4 (EXT-X-MAP) and transport streams"
-        )
+        throw MediaError(
+          .unsupported, of: .part("segments"),
+          "begin as \(kind.description); read are segments of MP4 (EXT-X-MAP) and transport streams",
+          at: .byte(nil, in: path))
       }
       let media = try MediaInput.open(joined, options: options)
       return (media.source, media.warnings)
@@ -101,7 +100,7 @@ struct PlaylistSource {
 
   private static func place(
     _ segment: MediaPlaylist.Segment, at path: String, _ index: Int, _ ends: inout [String: Int]
-  ) throws(SyntaxError) -> (name: String, range: Range<Int>?) {
+  ) throws -> (name: String, range: Range<Int>?) {
     let name = try PlaylistPath.resolved(segment.name, in: path)
     guard let range = segment.range else { return (name, nil) }
     guard let start = range.start ?? ends[name] else {
@@ -113,7 +112,7 @@ struct PlaylistSource {
     return (name, start..<end)
   }
 
-  private static func refusal(_ detail: String, _ index: Int) -> SyntaxError {
-    SyntaxError(.unsupported, field: "segment \(index + 1)", detail: detail)
+  private static func refusal(_ detail: String, _ index: Int) -> MediaError {
+    MediaError(.unsupported, of: .part("segment \(index + 1)"), detail)
   }
 }

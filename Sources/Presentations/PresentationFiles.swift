@@ -5,13 +5,13 @@ public import Bytes
 /// A destination for the files of a presentation, which have names such as `video-1/init.mp4`.
 public protocol PresentationFiles: AnyObject {
   /// Begins a file.
-  func file(_ name: String) throws(SyntaxError) -> any PresentationFile
+  func file(_ name: String) throws -> any PresentationFile
 }
 
 /// A file of a presentation that is being written.
 public protocol PresentationFile: AnyObject, ByteSink {
   /// Overwrites bytes that were written before.
-  func replace(at offset: Int, with bytes: [UInt8]) throws(SyntaxError)
+  func replace(at offset: Int, with bytes: [UInt8]) throws
 }
 
 /// The file that a track is written to at the moment; before its first, memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Files
 
 /// The files of a presentation in the folder beside the playlist that names them.
@@ -36,12 +36,8 @@ public final class PresentationFolder: PresentationFiles {
       || (parts[1].hasSuffix(".m4s") && isNumber(parts[1].dropLast(4)))
   }
 
-  public func file(_ name: String) throws(SyntaxError) -> any PresentationFile {
-    do throws(FileError) {
-      return WrittenFile(try output.file(name))
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+  public func file(_ name: String) throws -> any PresentationFile {
+    return WrittenFile(try output.file(name))
   }
 }
 
@@ -57,11 +53,7 @@ private final class WrittenFile: PresentationFile {
   func append(_ extent: Extent) throws(SyntaxError) { try file.writer.append(extent) }
   func passOn() throws(SyntaxError) { try file.writer.passOn() }
 
-  func replace(at offset: Int, with bytes: [UInt8]) throws(SyntaxError) {
-    do throws(FileError) {
-      try file.replace(at: offset, with: bytes)
-    } catch {
-      throw SyntaxError(.io, field: "", offset: offset, detail: error.description)
-    }
+  func replace(at offset: Int, with bytes: [UInt8]) throws {
+    try file.replace(at: offset, with: bytes)
   }
 }

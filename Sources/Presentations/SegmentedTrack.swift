@@ -36,24 +36,24 @@ struct SegmentedTrack {
   init(
     _ rendition: HLSPlan.Rendition, folder: String, _ options: HLSOptions,
     in files: any PresentationFiles
-  ) throws(SyntaxError) {
+  ) throws {
     self.rendition = rendition
     self.folder = folder
     self.options = options
     self.files = files
     guard let track = try MovieTrack.all(of: [rendition.coded], in: .mp4).first else {
-      throw SyntaxError(.misuse, field: "track", detail: "is missing")
+      throw MediaError(.misuse, of: .part("track"), "is missing")
     }
     self.track = track
     writer = try TrackSegmentWriter(track.new, to: PresentationSink(), origin: rendition.origin)
   }
 
-  mutating func change(to format: CodedTrack.Format) throws(SyntaxError) {
+  mutating func change(to format: CodedTrack.Format) throws {
     changes += 1
     if isBegun { try track.changeInBand(to: format) } else { try track.change(to: format) }
   }
 
-  mutating func add(_ sample: CodedSample) throws(SyntaxError) {
+  mutating func add(_ sample: CodedSample) throws {
     var sample = sample
     sample.track = 0
     samples += 1
@@ -80,7 +80,7 @@ struct SegmentedTrack {
     fragmentStart = decoded
   }
 
-  private func endsFragment(_ passed: Int64, _ sample: CodedSample) throws(SyntaxError) -> Bool {
+  private func endsFragment(_ passed: Int64, _ sample: CodedSample) throws -> Bool {
     guard let length = options.fragmentDuration?.rounded(to: 1_000_000) else {
       return rendition.isVideo && sample.isSync && passed >= Self.shortestFragment
     }
@@ -90,12 +90,12 @@ struct SegmentedTrack {
   /// The shortest fragment, in microseconds: where every picture is a key frame, not each gets a fragment.
   private static var shortestFragment: Int64 { 250_000 }
 
-  private mutating func cut() throws(SyntaxError) {
+  private mutating func cut() throws {
     if !isBegun { try begin() }
     try writer.cut()
   }
 
-  private mutating func begin() throws(SyntaxError) {
+  private mutating func begin() throws {
     writer.track = try track.described(in: .mp4, isComplete: false)
     track.settle()
     isBegun = true
@@ -116,7 +116,7 @@ struct SegmentedTrack {
 
   private var headerName: String { options.form == .ranges ? "media.mp4" : "init.mp4" }
 
-  private mutating func endSegment() throws(SyntaxError) {
+  private mutating func endSegment() throws {
     let isFile = options.form == .files
     if isFile { writer.sink.target = try files.file("\(folder)/\(segmentName(segments.count))") }
     if let segment = try writer.writeSegment(isFile: isFile) { segments.append(segment) }
@@ -124,7 +124,7 @@ struct SegmentedTrack {
 
   private func segmentName(_ index: Int) -> String { "\(index + 1).m4s" }
 
-  mutating func finish() throws(SyntaxError) {
+  mutating func finish() throws {
     try writer.close()
     if writer.hasSamples { try cut() }
     if isBegun { try endSegment() }

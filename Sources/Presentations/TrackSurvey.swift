@@ -15,7 +15,7 @@ struct TrackSurvey: Sendable {
   private(set) var entrances: [RationalTime] = []
 
   /// One for each track of a source, which is walked to its end.
-  static func all(of source: any SampleSource & Sendable) throws(SyntaxError) -> [TrackSurvey] {
+  static func all(of source: any SampleSource & Sendable) throws -> [TrackSurvey] {
     var source = source
     var surveys = source.tracks.map { _ in TrackSurvey() }
     let isVideo = source.tracks.map { $0.kind == .video }

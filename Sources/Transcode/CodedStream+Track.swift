@@ -14,7 +14,7 @@ extension CodedStream {
     switch track.format {
     case .hevc(let record):
       codec = "hevc"
-      do throws(SyntaxError) {
+      do {
         configuration = try record.bytes()
       } catch {
         return nil

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
 internal import Media
 
 extension MediaError {
-  /// Returns the error as a source reports it, for a track by its name.
-  func inside(_ track: String) -> SyntaxError {
-    let kind: SyntaxError.Kind =
-      switch self.kind {
-      case .unsupported, .missing, .nothing, .cancelled, .crash: .unsupported
-      case .invalid, .corrupt: .invalid
-      case .truncated, .incomplete: .truncated
-      case .limit, .memory: .limit
-      case .io: .io
-      case .misuse: .misuse
-      }
-    return SyntaxError(kind, field: track, detail: description)
+  /// The same, which happened in the track with this name.
+  func inside(track name: String) -> MediaError {
+    var error = self
+    if let time {
+      error.place = .time(time, in: name)
+    } else {
+      (error.subject, error.detail) = (.part(name), message)
+    }
+    return error
   }
 }

@@ -22,7 +22,7 @@ struct RateSurvey: Sendable {
   private static let assumed = Fraction(25, 1)
 
   /// - Parameter source: one whose copies give the same samples again, unless it grows.
-  init(_ source: any SampleSource & Sendable, isGrowing: Bool) throws(SyntaxError) {
+  init(_ source: any SampleSource & Sendable, isGrowing: Bool) throws {
     var ahead = source
     var spans = source.tracks.map { _ in Span() }
     var left = isGrowing ? Self.mostAwaited.samples : Self.most
@@ -89,7 +89,7 @@ private struct RewoundSource: SampleSource, Sendable {
   var details: MediaDetails { rest.details }
   var repairs: [String] { rest.repairs }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     if let event = passed.popLast() { return event }
     return try rest.next()
   }

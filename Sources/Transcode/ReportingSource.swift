@@ -28,7 +28,7 @@ struct ReportingSource: SampleSource, Sendable {
     change(&progress)
   }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     let event = try run.next()
     if case .sample(let sample) = event {
       progress.bytes += sample.payload.count

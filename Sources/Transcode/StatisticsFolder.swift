@@ -2,25 +2,25 @@
 
 internal import Bytes
 internal import Files
+internal import Media
 
 /// A folder for what the first of two passes finds out; it goes with this object.
 final class StatisticsFolder {
   let folder: String
   var path: String { folder + "/statistics" }
 
-  init() throws(SyntaxError) {
+  init() throws {
     do throws(FileError) {
       folder = try FileSystem.makeTemporaryFolder()
     } catch {
-      throw SyntaxError(
-        .io, field: "statistics", detail: "cannot be kept: \(error.description)")
+      throw MediaError(.io, of: .part("statistics"), "cannot be kept: \(error.description)")
     }
     // Encoders are handed the name in a text of theirs.
     guard FileName.isPlain(folder) else {
       FileSystem.removeFolder(folder)
-      throw SyntaxError(
-        .io, field: "statistics",
-        detail: "cannot be kept in a folder whose name is not UTF-8, which TMPDIR names")
+      throw MediaError(
+        .io, of: .part("statistics"),
+        "cannot be kept in a folder whose name is not UTF-8, which TMPDIR names")
     }
   }
 

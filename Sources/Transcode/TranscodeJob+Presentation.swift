@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 internal import Containers
 public import Files
 internal import HLS
@@ -16,26 +16,20 @@ extension TranscodeJob {
   public func write(
     presentation path: String, onExists: OnExists, _ hls: HLSOptions,
     inputs: InputFiles = InputFiles()
-  ) throws(SyntaxError) -> (report: TranscodeReport, presentation: HLSReport, path: String)? {
+  ) throws -> (report: TranscodeReport, presentation: HLSReport, path: String)? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
-    return try writePart(of: path) { (report, part) throws(SyntaxError) in
+    return try writePart(of: path) { (report, part) throws in
       var report = report
-      do {
-        guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {
-          throw FileError("write", path, reason: "is there since; \(part) is kept")
-        }
-        let job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
-        let presentation = try job.write(to: PresentationFolder(folder))
-        report.output.leftOut += presentation.leftOut.map { ($0.name, $0.reason) }
-        report.output.warnings += presentation.warnings.map(\.text)
-        let final = try folder.commit { presentation.playlist(prefix: $0 + "/").text }
-        if folder.replaced == .kept { report.output.warnings.append(PresentationFolder.kept) }
-        return (report, presentation, final)
-      } catch let error as SyntaxError {
-        throw error
-      } catch {
-        throw SyntaxError(.io, field: "", detail: "\(error)")
+      guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {
+        throw FileError("write", path, reason: "is there since; \(part) is kept")
       }
+      let job = try HLSJob([MediaInput.open(FileSource(part))], options: hls)
+      let presentation = try job.write(to: PresentationFolder(folder))
+      report.output.leftOut += presentation.leftOut.map { ($0.name, $0.reason) }
+      report.output.warnings += presentation.warnings.map(\.text)
+      let final = try folder.commit { presentation.playlist(prefix: $0 + "/").text }
+      if folder.replaced == .kept { report.output.warnings.append(PresentationFolder.kept) }
+      return (report, presentation, final)
     }
   }
 }

@@ -28,24 +28,22 @@ public struct TranscodeJob: Sendable {
   private let input: MediaInput
 
   /// - Parameter input: one that begins at or before the settings' start.
-  public init(_ input: MediaInput, options: Options) throws(SyntaxError) {
+  public init(_ input: MediaInput, options: Options) throws {
     self.input = input
     self.options = options
     if let end = options.settings.end {
       self.options.remux.end = try options.settings.window.moved(end)
     }
     guard options.settings.video.passes == 1 || options.kept == nil else {
-      throw SyntaxError(
-        .misuse, field: "input", detail: "is coded in two passes, which cannot go on")
+      throw MediaError(.misuse, of: .input, "is coded in two passes, which cannot go on")
     }
     guard options.settings.video.passes == 1 || !input.isGrowing else {
-      throw SyntaxError(
-        .misuse, field: "input", detail: "can be read once only, not in two passes")
+      throw MediaError(.misuse, of: .input, "can be read once only, not in two passes")
     }
   }
 
   /// Writes a container that can be written from its beginning to its end.
-  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> TranscodeReport {
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws -> TranscodeReport {
     let prepared = try prepared()
     return prepared.report(try prepared.job.write(to: &sink))
   }
@@ -53,7 +51,7 @@ public struct TranscodeJob: Sendable {
   /// Writes a plain movie; what came is in `PATH.part` until it is over.
   ///
   /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
-  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+  public func write(to path: String, onExists: OnExists) throws -> (
     report: TranscodeReport, path: String, count: Int
   )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
@@ -64,7 +62,7 @@ public struct TranscodeJob: Sendable {
 
   /// What is coded as it is pulled, for an output that is none of a job's, and the tracks that are not in it. Copies
   /// share what comes.
-  public func source() throws(SyntaxError) -> (
+  public func source() throws -> (
     source: any SampleSource & Sendable, leftOut: [(name: String, reason: String)]
   ) {
     let survey = try survey()
@@ -78,10 +76,10 @@ public struct TranscodeJob: Sendable {
 
   /// Writes `PATH.part`, a movie in fragments, and removes it when something was made of it.
   func writePart<Result>(
-    of path: String, _ use: (TranscodeReport, String) throws(SyntaxError) -> Result
-  ) throws(SyntaxError) -> Result? {
+    of path: String, _ use: (TranscodeReport, String) throws -> Result
+  ) throws -> Result? {
     let prepared = try prepared(.mp4)
-    return try prepared.job.writePart(of: path) { (report, part) throws(SyntaxError) in
+    return try prepared.job.writePart(of: path) { (report, part) throws in
       try use(prepared.report(report), part)
     }
   }
@@ -108,7 +106,7 @@ public struct TranscodeJob: Sendable {
   }
 
   /// - Parameter target: the container, where it is none that the options name.
-  private func prepared(_ target: RemuxTarget? = nil) throws(SyntaxError) -> Prepared {
+  private func prepared(_ target: RemuxTarget? = nil) throws -> Prepared {
     let survey = try survey()
     var pass: CodingRequest.Pass?
     var statistics: StatisticsFolder?
@@ -135,19 +133,19 @@ public struct TranscodeJob: Sendable {
       kept: options.kept == nil ? nil : plan.keptPictures)
   }
 
-  private func survey() throws(SyntaxError) -> RateSurvey {
+  private func survey() throws -> RateSurvey {
     try RateSurvey(input.source, isGrowing: input.isGrowing)
   }
 
   /// The first of two passes; nothing of it is kept but the statistics.
-  private func count(_ survey: RateSurvey, pass: CodingRequest.Pass) throws(SyntaxError) {
+  private func count(_ survey: RateSurvey, pass: CodingRequest.Pass) throws {
     var counting = self
     counting.options.settings.audio.codec = .none
     var source = try counting.begun(survey, pass: pass).source
     while try source.next() != nil {}
   }
 
-  private func begun(_ survey: RateSurvey, pass: CodingRequest.Pass?) throws(SyntaxError) -> (
+  private func begun(_ survey: RateSurvey, pass: CodingRequest.Pass?) throws -> (
     plan: TranscodePlan, run: TranscodeRun, source: ReportingSource
   ) {
     let plan = try TranscodePlan(input.source, options, survey.rates, pass: pass)

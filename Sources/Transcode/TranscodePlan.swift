@@ -19,18 +19,19 @@ struct TranscodePlan {
   init(
     _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options, _ rates: [Fraction],
     pass: CodingRequest.Pass?
-  ) throws(SyntaxError) {
+  ) throws {
     let settings = options.settings
     let line = LineOptions(
       settings: settings, window: settings.window, pass: pass, step: options.step)
-    var refusal: SyntaxError?
+    var refusal: MediaError?
     let video = source.tracks.first { $0.kind == .video }
     let size = (width: video?.width ?? 0, height: video?.height ?? 0)
     for (index, track) in source.tracks.enumerated() {
-      do throws(SyntaxError) {
+      do {
         lines.append(try Self.line(for: track, options.remux, line, rates[index], size))
       } catch {
-        guard error.kind == .unsupported else { throw error }
+        let error = MediaError(error)
+        guard error.kind == .unsupported || error.kind == .missing else { throw error }
         refusal = refusal ?? error
         leftOut.append((track.name, error.detail))
         lines.append(nil)
@@ -38,14 +39,14 @@ struct TranscodePlan {
     }
     guard lines.contains(where: { $0 != nil }) else {
       throw refusal
-        ?? SyntaxError(.unsupported, field: "input", detail: "has no track to code")
+        ?? MediaError(.unsupported, of: .input, "has no track to code")
     }
     if let part = options.kept { try resume(part, source, options) }
   }
 
   private mutating func resume(
     _ part: KeptPart, _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options
-  ) throws(SyntaxError) {
+  ) throws {
     let kept = lines.indices.filter { lines[$0] != nil }
     // By the places of the part, which has no track that the container does not take.
     let taken = kept.filter {
@@ -79,7 +80,7 @@ struct TranscodePlan {
   private static func line(
     for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction,
     _ size: (width: Int, height: Int)
-  ) throws(SyntaxError) -> (any TrackLine)? {
+  ) throws -> (any TrackLine)? {
     let settings = options.settings
     switch track.kind {
     case .video:
@@ -106,7 +107,7 @@ struct TranscodePlan {
 
   func run(
     _ source: any SampleSource & Sendable, _ isStopped: @escaping @Sendable () -> Bool
-  ) throws(SyntaxError) -> TranscodeRun {
+  ) throws -> TranscodeRun {
     try TranscodeRun(source, lines, isStopped: isStopped)
   }
 }
@@ -122,7 +123,7 @@ extension RemuxJob.Options {
     case .mov: return MovieEntry.refusal(of: track, in: .quickTime)
     case .flv:
       if case .failure(let refusal) = FLVPlace.places(of: [track], dialect)[0] {
-        return refusal.reason
+        return refusal.detail
       }
       return nil
     // Nothing but pictures, whatever the sound.

@@ -26,7 +26,7 @@ final class TranscodeRun: @unchecked Sendable {
   init(
     _ source: any SampleSource & Sendable, _ lines: [(any TrackLine)?],
     isStopped: @escaping @Sendable () -> Bool
-  ) throws(SyntaxError) {
+  ) throws {
     self.source = source
     self.lines = lines
     self.isStopped = isStopped
@@ -79,7 +79,7 @@ final class TranscodeRun: @unchecked Sendable {
     return [hidesFirst ? nil : text(early, "before"), text(late, "behind")].compactMap(\.self)
   }
 
-  func next() throws(SyntaxError) -> SourceEvent? {
+  func next() throws -> SourceEvent? {
     while true {
       if let event = popped() { return event }
       guard !isEnded else { return nil }
@@ -87,7 +87,7 @@ final class TranscodeRun: @unchecked Sendable {
     }
   }
 
-  private func pull() throws(SyntaxError) {
+  private func pull() throws {
     if isStopped() {
       wasStopped = true
       return try end()
@@ -102,7 +102,7 @@ final class TranscodeRun: @unchecked Sendable {
     }
   }
 
-  private func end() throws(SyntaxError) {
+  private func end() throws {
     isEnded = true
     for line in lines { try line?.finish() }
   }

@@ -16,7 +16,7 @@ struct AudioEntry: Sendable {
   /// Samples in a frame, for QuickTime's form of AAC.
   private var isAAC = false
 
-  init(_ entry: MovieEntry, of track: CodedTrack, in style: MovieStyle) throws(SyntaxError) {
+  init(_ entry: MovieEntry, of track: CodedTrack, in style: MovieStyle) throws {
     sampleRate = track.sampleRate
     channels = track.channels
     switch entry.format {
@@ -122,7 +122,7 @@ struct AudioEntry: Sendable {
   }
 
   /// Reads the configuration of Apple Lossless in the form that decoders have: a box with its header.
-  private static func lossless(_ bytes: [UInt8], _ track: CodedTrack) throws(SyntaxError)
+  private static func lossless(_ bytes: [UInt8], _ track: CodedTrack) throws
     -> ALACSpecific
   {
     guard bytes.count >= 36, bytes[4..<8].elementsEqual("alac".utf8) else {
@@ -140,7 +140,7 @@ struct AudioEntry: Sendable {
   static func frameDuration(ofAAC bytes: [UInt8], per timescale: UInt32) -> Int64? {
     var reader = SyntaxReader(MemorySource(bytes))
     var config = AudioSpecificConfig()
-    do throws(SyntaxError) {
+    do {
       try config.syntax(&reader)
     } catch {
       return nil
@@ -153,7 +153,7 @@ struct AudioEntry: Sendable {
   }
 
   private static func firstBytes(of entry: MovieEntry, _ track: CodedTrack, count: Int)
-    throws(SyntaxError) -> [UInt8]
+    throws -> [UInt8]
   {
     guard let first = entry.first else {
       throw VideoEntry.failure(

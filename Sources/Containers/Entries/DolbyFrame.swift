@@ -13,7 +13,7 @@ struct DolbyFrame: Sendable {
   private(set) var configuration: Node
 
   /// Reads the bytes in the box.
-  init(box bytes: [UInt8], as code: FourCC, _ track: CodedTrack) throws(SyntaxError) {
+  init(box bytes: [UInt8], as code: FourCC, _ track: CodedTrack) throws {
     if code == "ac-3" {
       let box = try VideoEntry.read(AC3Specific.self, bytes, track)
       self.init(box)

@@ -16,7 +16,7 @@ struct InBandFormat: Sendable {
   private let isHEVC: Bool
 
   /// `nil` for codecs without such sets.
-  init?(_ format: CodedTrack.Format, lengthSize: Int) throws(SyntaxError) {
+  init?(_ format: CodedTrack.Format, lengthSize: Int) throws {
     oldSize = format.lengthSize
     newSize = lengthSize
     switch format {
@@ -31,7 +31,7 @@ struct InBandFormat: Sendable {
   }
 
   /// A sample, a key frame with the sets after its access unit delimiter unless it has them.
-  func written(_ payload: Extent, isSync: Bool) throws(SyntaxError) -> Extent {
+  func written(_ payload: Extent, isSync: Bool) throws -> Extent {
     guard isSync || oldSize != newSize else { return payload }
     var units = try LengthPrefixed.nalUnits(in: try payload.bytes(), lengthSize: oldSize)
     if isSync {

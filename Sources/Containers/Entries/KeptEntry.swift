@@ -14,7 +14,7 @@ struct KeptEntry: Sendable {
   private let isFullRange: Bool
 
   /// `nil` where the format came from no movie, or changed since.
-  init?(_ format: CodedTrack.Format, of track: CodedTrack) throws(SyntaxError) {
+  init?(_ format: CodedTrack.Format, of track: CodedTrack) throws {
     var found: Node?
     for entry in track.details.sampleEntries where found == nil {
       if try entry.format.isSame(as: format) { found = entry.node }
@@ -38,7 +38,7 @@ struct KeptEntry: Sendable {
   private static let quickTimeSound: Set<FourCC> = ["twos", "sowt", "lpcm", "NONE", "raw "]
 
   /// Returns the entry as it was read, but for what this style has another form of, with its data in the file itself.
-  func node(in style: MovieStyle) throws(SyntaxError) -> Node {
+  func node(in style: MovieStyle) throws -> Node {
     var result = node
     if style == .mp4, isQuickTime, let form = PCMForm(node) { return form.entry }
     if var entry = node.box as? any SampleEntry {
@@ -64,11 +64,10 @@ struct KeptEntry: Sendable {
   /// The same with another type and another record.
   ///
   /// - Parameter hasOtherSets: whether samples have parameter sets that the record has not.
-  func node(_ record: Node, hasOtherSets: Bool, in style: MovieStyle) throws(SyntaxError) -> Node {
+  func node(_ record: Node, hasOtherSets: Bool, in style: MovieStyle) throws -> Node {
     var result = try node(in: style)
     guard let place = result.children.firstIndex(where: { $0.type == record.type }) else {
-      throw SyntaxError(
-        .unsupported, field: "\(node.type)", detail: "has no \(record.type)")
+      throw MediaError(.unsupported, of: .part("\(node.type)"), "has no \(record.type)")
     }
     let old = (result.children[place].box as? HEVCConfiguration)?.record
     let new = (record.box as? HEVCConfiguration)?.record

@@ -24,21 +24,21 @@ package struct MovieEntry: Sendable {
   package static func refusal(
     of track: CodedTrack, in style: MovieStyle = .mp4, headers: HeadersReader = HeadersReader()
   ) -> String? {
-    do throws(SyntaxError) {
+    do {
       if !isKnown(track), let kept = try KeptEntry(track.format, of: track) {
         return kept.refusal(in: style)
       }
     } catch {
-      return error.detail
+      return MediaError(error).detail
     }
     if let reason = refusalOfCodec(of: track) { return reason }
     let entry = MovieEntry(track.format)
     guard !entry.needsSample else { return nil }
-    do throws(SyntaxError) {
+    do {
       _ = try entry.node(of: track, in: style, headers: headers)
       return nil
     } catch {
-      return error.detail
+      return MediaError(error).detail
     }
   }
 
@@ -83,12 +83,12 @@ package struct MovieEntry: Sendable {
 
   /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
   /// `hvc1` asks for, until others come, which `hev1` allows.
-  mutating func take(_ payload: Extent, isSettled: Bool) throws(SyntaxError) -> Extent {
+  mutating func take(_ payload: Extent, isSettled: Bool) throws -> Extent {
     isUsed = true
     if first == nil { first = payload }
     guard case .hevc(let record) = format, !hasOtherSets else { return payload }
     let heads: [LengthPrefixed.Head]
-    do throws(SyntaxError) {
+    do {
       heads = try LengthPrefixed.heads(in: payload, lengthSize: record.lengthSize)
     } catch {
       // A damaged sample is for the decoder to judge.
@@ -118,7 +118,7 @@ package struct MovieEntry: Sendable {
   /// - Parameter rate: of the samples, where it is known.
   func node(
     of track: CodedTrack, in style: MovieStyle, rate: BitRate? = nil, headers: HeadersReader
-  ) throws(SyntaxError) -> Node {
+  ) throws -> Node {
     let kept = try KeptEntry(format, of: track)
     let isKnown = Self.isKnown(track)
     if let kept, !isKnown { return try kept.node(in: style) }
@@ -140,7 +140,7 @@ package struct MovieEntry: Sendable {
     return try AudioEntry(self, of: track, in: style).node(in: style, rate)
   }
 
-  func picture(of track: CodedTrack, headers: HeadersReader) throws(SyntaxError) -> PictureShape {
+  func picture(of track: CodedTrack, headers: HeadersReader) throws -> PictureShape {
     try VideoEntry(self, of: track, headers).shape
   }
 

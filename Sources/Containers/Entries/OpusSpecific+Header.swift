@@ -2,15 +2,15 @@
 
 internal import Bytes
 internal import ISOBMFF
+internal import Media
 
 extension OpusSpecific {
   /// Creates the box from the header of Ogg, Matroska and FLV (`OpusHead`), whose numbers have the other byte order:
   /// RFC 7845, 5.1.
-  init(header bytes: [UInt8]) throws(SyntaxError) {
+  init(header bytes: [UInt8]) throws {
     let magic = Array("OpusHead".utf8)
     guard bytes.starts(with: magic), bytes.count >= 19 else {
-      throw SyntaxError(
-        .unsupported, field: "OpusHead", detail: "is not what the configuration is")
+      throw MediaError(.unsupported, of: .part("OpusHead"), "is not what the configuration is")
     }
     func number(_ range: Range<Int>) -> UInt32 {
       bytes[range].reversed().reduce(0) { $0 << 8 | UInt32($1) }

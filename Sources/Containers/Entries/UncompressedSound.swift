@@ -55,7 +55,7 @@ package struct UncompressedSound: Sendable {
 
   /// A packet as moments, each of which lasts one unit. What begins a little before or after the end of the one
   /// before it was rounded, and begins there.
-  mutating func moments(_ sample: NewSample) throws(SyntaxError) -> NewSample {
+  mutating func moments(_ sample: NewSample) throws -> NewSample {
     let (count, rest) = sample.payload.count.quotientAndRemainder(dividingBy: frameSize)
     guard count > 0, rest == 0, count <= UInt16.max else {
       throw SyntaxError(

@@ -15,7 +15,7 @@ struct VideoEntry: Sendable {
   /// What the track says, and its parameter sets where it says nothing.
   private var picture: PictureTraits
 
-  init(_ entry: MovieEntry, of track: CodedTrack, _ headers: HeadersReader) throws(SyntaxError) {
+  init(_ entry: MovieEntry, of track: CodedTrack, _ headers: HeadersReader) throws {
     self.entry = entry
     self.track = track
     shape = PictureShape(width: track.width, height: track.height)
@@ -46,7 +46,7 @@ struct VideoEntry: Sendable {
     }
   }
 
-  func node(in style: MovieStyle, _ rate: BitRate? = nil) throws(SyntaxError) -> Node {
+  func node(in style: MovieStyle, _ rate: BitRate? = nil) throws -> Node {
     var visual = VisualSampleEntry()
     visual.width = UInt16(clamping: shape.width)
     visual.height = UInt16(clamping: shape.height)
@@ -64,7 +64,7 @@ struct VideoEntry: Sendable {
   }
 
   /// The type of the entry, and what configures a decoder.
-  func configuration() throws(SyntaxError) -> (type: FourCC, node: Node) {
+  func configuration() throws -> (type: FourCC, node: Node) {
     switch entry.format {
     case .hevc(var record):
       // All sets are in the record of hvc1; of hev1 nobody knows (ISO/IEC 14496-15, 8.4.1.1.1).
@@ -87,17 +87,17 @@ struct VideoEntry: Sendable {
     }
   }
 
-  static func failure(_ track: CodedTrack, _ detail: String) -> SyntaxError {
-    SyntaxError(.unsupported, field: track.name, detail: detail)
+  static func failure(_ track: CodedTrack, _ detail: String) -> MediaError {
+    MediaError(.unsupported, of: .part(track.name), detail)
   }
 
   /// A configuration that must be nothing but one.
   static func read<Configuration: SyntaxStructure>(
     _: Configuration.Type, _ bytes: [UInt8], _ track: CodedTrack
-  ) throws(SyntaxError) -> Configuration {
+  ) throws -> Configuration {
     var reader = SyntaxReader(MemorySource(bytes))
     var configuration = Configuration()
-    do throws(SyntaxError) {
+    do {
       try configuration.syntax(&reader)
     } catch {
       throw failure(track, "has a configuration that cannot be read: \(error.message)")

@@ -5,6 +5,7 @@ public import Bytes
 public import Flow
 internal import HEVC
 internal import ISOBMFF
+internal import Media
 
 /// Writes the samples of one HEVC or AVC track as a byte stream (ITU-T H.265 and H.264, Annex B), its
 /// parameter sets before each random access picture that does not bring its own; messages of its configuration
@@ -27,11 +28,10 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
   }
 
   /// - Parameter isLive: whether someone waits for each picture.
-  public init(_ tracks: [CodedTrack], to sink: Sink, isLive: Bool = false) throws(SyntaxError) {
+  public init(_ tracks: [CodedTrack], to sink: Sink, isLive: Bool = false) throws {
     self.isLive = isLive
     guard let track = Self.choice(of: tracks) else {
-      throw SyntaxError(
-        .misuse, field: "tracks", detail: "hold no HEVC or AVC video for a byte stream")
+      throw MediaError(.misuse, of: .part("tracks"), "hold no HEVC or AVC video for a byte stream")
     }
     self.track = track
     self.sink = sink
@@ -39,7 +39,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     sets = try Self.sets(of: format)
   }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+  public mutating func add(_ event: SourceEvent) throws {
     switch event {
     case .format(track, let changed):
       format = changed
@@ -49,9 +49,9 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     }
   }
 
-  public mutating func finish() throws(SyntaxError) {}
+  public mutating func finish() throws {}
 
-  private mutating func add(_ sample: CodedSample) throws(SyntaxError) {
+  private mutating func add(_ sample: CodedSample) throws {
     let bytes = try sample.payload.bytes()
     var units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: format.lengthSize)
     units.removeAll(where: \.isEmpty)
@@ -87,7 +87,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     return unit.avcNALUnitType == .delimiter
   }
 
-  private static func sets(of format: CodedTrack.Format) throws(SyntaxError) -> [[UInt8]] {
+  private static func sets(of format: CodedTrack.Format) throws -> [[UInt8]] {
     switch format {
     case .hevc(let record): return record.arrays.flatMap(\.nalUnits)
     case .avc(let bytes): return try AVCConfiguration(bytes).parameterSets

@@ -29,7 +29,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   public init(
     _ tracks: [CodedTrack], to sink: Sink, dialect: HEVCDialect? = nil,
     metadata: AMFMessage? = nil, isLive: Bool = false
-  ) throws(SyntaxError) {
+  ) throws {
     self.isLive = isLive
     places = FLVPlace.places(of: tracks, dialect).map {
       if case .success(let place) = $0 { place } else { nil }
@@ -58,7 +58,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
 
   public var sink: Sink { writer.sink }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+  public mutating func add(_ event: SourceEvent) throws {
     switch event {
     case .format(let track, let format):
       guard let place = places[track] else { return }
@@ -79,13 +79,13 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     }
   }
 
-  public mutating func finish() throws(SyntaxError) {
+  public mutating func finish() throws {
     if !hasBegun { try begin(at: .milliseconds(0)) }
     for tag in try packetizer.finish() { try append(tag) }
   }
 
   /// `onMetaData` with the length of what was written, its size, and the places of its key frames.
-  public func measured(isIndexed: Bool = true) throws(SyntaxError) -> AMFMessage {
+  public func measured(isIndexed: Bool = true) throws -> AMFMessage {
     try index.metadata(
       firstMetadata ?? AMFMessage(["onMetaData", .ecmaArray(AMFObject())]), isIndexed: isIndexed)
   }
@@ -93,7 +93,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   /// Milliseconds that all times are moved by, so that none is below 0.
   public var shift: Int64 { packetizer.shift }
 
-  private mutating func begin(at time: RationalTime) throws(SyntaxError) {
+  private mutating func begin(at time: RationalTime) throws {
     hasBegun = true
     var tags = try packetizer.start(earliest: time)
     guard !tags.isEmpty else { return }
@@ -105,7 +105,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   }
 
   private mutating func change(_ place: FLVPlace, to format: CodedTrack.Format)
-    throws(SyntaxError)
+    throws
   {
     if !hasBegun { try begin(at: .milliseconds(0)) }
     let tags: [OutgoingTag]
@@ -119,7 +119,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   }
 
   private mutating func append(_ tag: OutgoingTag, shownAt presentation: Int64? = nil)
-    throws(SyntaxError)
+    throws
   {
     index.add(tag, shownAt: tag.isSetup ? tag.time : presentation ?? tag.time)
     try writer.append(tag)

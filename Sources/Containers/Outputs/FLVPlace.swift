@@ -4,31 +4,31 @@ internal import Bytes
 public import FLV
 public import Flow
 internal import HEVC
+public import Media
 
 /// The place of a track of coded media in FLV.
 public enum FLVPlace: Hashable, Sendable {
   case video(UInt8)
   case audio(UInt8)
 
-  /// Why a track has no place, in words that go on after its name.
-  public struct Refusal: Error, Hashable, Sendable {
-    public var reason: String
-  }
-
   /// The place of each track, in order: the first of a kind where every player looks, further ones in
-  /// Enhanced RTMP's multitrack packets, which the legacy dialect does not have.
+  /// Enhanced RTMP's multitrack packets, which the legacy dialect does not have. What an error says follows the name of
+  /// the track.
   public static func places(of tracks: [CodedTrack], _ dialect: HEVCDialect?)
-    -> [Result<FLVPlace, Refusal>]
+    -> [Result<FLVPlace, MediaError>]
   {
     var counts: [CodedTrack.Kind: UInt8] = [:]
     return tracks.map { track in
-      if let reason = refusal(of: track, dialect) { return .failure(Refusal(reason: reason)) }
+      if let reason = refusal(of: track, dialect) {
+        return .failure(MediaError(.unsupported, reason))
+      }
       let id = counts[track.kind, default: 0]
       guard id == 0 || (dialect != .legacy && hasFourCC(track)) else {
         return .failure(
-          Refusal(reason: "is the second \(track.kind) track, of which FLV holds one in this form"))
+          MediaError(
+            .unsupported, "is the second \(track.kind) track, of which FLV holds one in this form"))
       }
-      guard id < 255 else { return .failure(Refusal(reason: "is one of too many tracks")) }
+      guard id < 255 else { return .failure(MediaError(.limit, "is one of too many tracks")) }
       counts[track.kind] = id + 1
       return .success(track.kind == .video ? .video(id) : .audio(id))
     }

@@ -27,7 +27,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
     options: MovieOptions = MovieOptions()
-  ) throws(SyntaxError) {
+  ) throws {
     let leader = tracks.firstIndex { $0.kind == .video } ?? 0
     let tracks = try MovieTrack.all(of: tracks, in: options.style)
     var writer = try FragmentWriter(tracks.map(\.new), to: sink, style: options.style)
@@ -44,7 +44,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   /// The time of samples at which the movie begins, once that is known.
   var origin: RationalTime? { writer.origin }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+  public mutating func add(_ event: SourceEvent) throws {
     switch event {
     case .format(let track, let format):
       if writer.isBegun {
@@ -62,13 +62,13 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   }
 
   /// Writes a fragment of what is there, but for the last sample of each track, whose duration is not known yet.
-  public mutating func flush() throws(SyntaxError) {
+  public mutating func flush() throws {
     try describe()
     try writer.cut()
     start = nil
   }
 
-  public mutating func finish() throws(SyntaxError) {
+  public mutating func finish() throws {
     try describe()
     try writer.finish()
   }
@@ -83,7 +83,7 @@ public struct FragmentedMovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     return isKey && !sample.decodeTime.isBefore(start, plus: options.shortestFragment)
   }
 
-  private mutating func describe() throws(SyntaxError) {
+  private mutating func describe() throws {
     guard !writer.isBegun, tracks.contains(where: \.hasSamples) else { return }
     for index in tracks.indices {
       writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: false)

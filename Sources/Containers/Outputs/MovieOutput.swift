@@ -20,7 +20,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
   public init(
     _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
     options: MovieOptions = MovieOptions()
-  ) throws(SyntaxError) {
+  ) throws {
     let tracks = try MovieTrack.all(of: tracks, in: options.style)
     var writer = try MovieWriter(
       tracks.map(\.new), to: sink, style: options.style, chunkDuration: options.chunkDuration)
@@ -33,7 +33,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
 
   public var sink: Sink { writer.sink }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+  public mutating func add(_ event: SourceEvent) throws {
     switch event {
     case .format(let track, let format): try tracks[track].change(to: format)
     case .sample(let sample):
@@ -41,7 +41,7 @@ public struct MovieOutput<Sink: ByteSink>: SampleOutput, ~Copyable {
     }
   }
 
-  public mutating func finish() throws(SyntaxError) {
+  public mutating func finish() throws {
     for index in tracks.indices where tracks[index].hasSamples {
       writer.tracks[index] = try tracks[index].described(in: options.style, isComplete: true)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Bytes
+internal import Bytes
 package import Flow
 internal import HEVC
 package import ISOBMFF
@@ -23,7 +23,7 @@ package struct MovieTrack: Sendable {
   /// The reader that all tracks share.
   private let headers: HeadersReader
 
-  package static func all(of tracks: [CodedTrack], in style: MovieStyle) throws(SyntaxError)
+  package static func all(of tracks: [CodedTrack], in style: MovieStyle) throws
     -> [MovieTrack]
   {
     let chosen = Set(tracks.filter { $0.details.roles.contains(.chosen) }.map(\.kind))
@@ -32,8 +32,8 @@ package struct MovieTrack: Sendable {
     result.reserveCapacity(tracks.count)
     for (index, track) in tracks.enumerated() {
       if let reason = MovieEntry.refusal(of: track, in: style, headers: headers) {
-        throw SyntaxError(
-          .unsupported, field: track.name, path: "track \(index + 1)", detail: reason)
+        throw MediaError(
+          .unsupported, of: .part(track.name), reason, at: .byte(nil, in: "track \(index + 1)"))
       }
       let isChosen = track.details.roles.contains(.chosen)
       result.append(
@@ -87,7 +87,7 @@ package struct MovieTrack: Sendable {
   /// Returns the track with its sample entries, and with the size of the first.
   ///
   /// - Parameter isComplete: whether all of its samples came.
-  package func described(in style: MovieStyle, isComplete: Bool) throws(SyntaxError) -> NewTrack {
+  package func described(in style: MovieStyle, isComplete: Bool) throws -> NewTrack {
     var result = new
     result.name = track.details.title
     result.language = track.language
@@ -120,13 +120,12 @@ package struct MovieTrack: Sendable {
   }
 
   /// The samples that follow are in another format. One that no sample had is forgotten.
-  package mutating func change(to format: CodedTrack.Format) throws(SyntaxError) {
+  package mutating func change(to format: CodedTrack.Format) throws {
     var changed = track
     changed.format = format
     if let reason = MovieEntry.refusal(of: changed, headers: headers) {
-      throw SyntaxError(
-        .unsupported, field: track.name,
-        detail: "changes its format: \(changed.name) \(reason)")
+      throw MediaError(
+        .unsupported, of: .part(track.name), "changes its format: \(changed.name) \(reason)")
     }
     if formats.last?.isUsed == false { formats.removeLast() }
     formats.append(MovieEntry(format))
@@ -136,27 +135,28 @@ package struct MovieTrack: Sendable {
   package mutating func settle() { isSettled = true }
 
   /// The same where sample entries can change no more.
-  package mutating func changeInBand(to format: CodedTrack.Format) throws(SyntaxError) {
+  package mutating func changeInBand(to format: CodedTrack.Format) throws {
     guard let last = formats.last, last.format.codec == format.codec,
       let lengthSize = last.lengthSize,
       let change = try InBandFormat(format, lengthSize: lengthSize)
     else {
-      throw SyntaxError(
-        .unsupported, field: track.name,
-        detail: "changes its format, which a movie in fragments can only take over for HEVC and "
+      throw MediaError(
+        .unsupported, of: .part(track.name),
+        "changes its format, which a movie in fragments can only take over for HEVC and "
           + "AVC; begin another file")
     }
     inBand = change
   }
 
-  package mutating func sample(_ sample: CodedSample) throws(SyntaxError) -> NewSample {
+  package mutating func sample(_ sample: CodedSample) throws -> NewSample {
     guard let decoded = sample.decodeTime.rounded(to: track.timescale),
       let shown = sample.presentationTime.rounded(to: track.timescale),
       case (let offset, let overflow) = shown.subtractingReportingOverflow(decoded), !overflow
     else {
-      throw SyntaxError(
-        .invalid, field: "decoding time", path: "track \(sample.track + 1)",
-        detail: "is beyond any number in units of 1/\(track.timescale) s")
+      throw MediaError(
+        .invalid, of: .part("decoding time"),
+        "is beyond any number in units of 1/\(track.timescale) s",
+        at: .byte(nil, in: "track \(sample.track + 1)"))
     }
     hasSamples = true
     let last = formats.count - 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Files
 public import Flow
 internal import ISOBMFF
@@ -29,7 +29,7 @@ public struct MovieFile: SampleOutput, ~Copyable {
     _ path: String, as target: RemuxTarget, onExists: OnExists = .skip, _ tracks: [CodedTrack],
     _ details: MediaDetails = MediaDetails(), end: RationalTime? = nil,
     part options: PartFile.Options = PartFile.Options()
-  ) throws(SyntaxError) {
+  ) throws {
     guard onExists != .skip || !FileSystem.exists(path),
       let part = try PartFile(of: path, as: target, tracks, details, options)
     else { return nil }
@@ -40,24 +40,18 @@ public struct MovieFile: SampleOutput, ~Copyable {
     self.end = end
   }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) { try part.add(event) }
+  public mutating func add(_ event: SourceEvent) throws { try part.add(event) }
 
   /// Makes the plain movie. When that fails the part stays.
-  public mutating func finish() throws(SyntaxError) {
+  public mutating func finish() throws {
     try part.finish()
-    do {
-      var recording = FinishedRecording(path: part.path, target: target)
-      recording.end = end.flatMap { $0.moved(by: part.origin) }
-      guard let written = try recording.write(to: path, onExists: onExists) else {
-        throw FileError("write", path, reason: "is there since; \(part.path) is kept")
-      }
-      (path, count) = written
-      part.remove()
-    } catch let error as SyntaxError {
-      throw error
-    } catch {
-      throw SyntaxError(.io, field: "", detail: "\(error)")
+    var recording = FinishedRecording(path: part.path, target: target)
+    recording.end = end.flatMap { $0.moved(by: part.origin) }
+    guard let written = try recording.write(to: path, onExists: onExists) else {
+      throw FileError("write", path, reason: "is there since; \(part.path) is kept")
     }
+    (path, count) = written
+    part.remove()
   }
 }
 

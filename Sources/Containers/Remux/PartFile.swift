@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 internal import Files
 public import Flow
 internal import ISOBMFF
@@ -14,9 +14,8 @@ public struct PartFile: SampleOutput, ~Copyable {
     /// itself; `nil` where it is the first.
     public var kept: Int?
     /// Called once, when others may go on with the part: with its path, and the time of samples at which it begins.
-    public var onBegun:
-      @Sendable (_ path: String, _ origin: RationalTime) throws(SyntaxError) -> Void =
-        { _, _ in }
+    public var onBegun: @Sendable (_ path: String, _ origin: RationalTime) throws -> Void =
+      { _, _ in }
 
     public init() {}
   }
@@ -43,20 +42,16 @@ public struct PartFile: SampleOutput, ~Copyable {
   public init?(
     of path: String, as target: RemuxTarget, _ tracks: [CodedTrack],
     _ details: MediaDetails = MediaDetails(), _ options: Options = Options()
-  ) throws(SyntaxError) {
+  ) throws {
     let begun: GrowingFile?
-    do throws(FileError) {
-      begun =
-        options.kept == nil
-        ? try GrowingFile(path + ".part", onExists: .rename)
-        : try GrowingFile(unfinished: path + ".part")
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+    begun =
+      options.kept == nil
+      ? try GrowingFile(path + ".part", onExists: .rename)
+      : try GrowingFile(unfinished: path + ".part")
     guard let file = begun else { return nil }
     var movie = MovieOptions()
     movie.style = target == .mov ? .quickTime : .mp4
-    do throws(SyntaxError) {
+    do {
       fragments = try FragmentedMovieOutput(tracks, details, to: file.writer, options: movie)
     } catch {
       file.remove()
@@ -67,7 +62,7 @@ public struct PartFile: SampleOutput, ~Copyable {
     place = options.kept == nil ? file.path : path + ".part"
   }
 
-  public mutating func add(_ event: SourceEvent) throws(SyntaxError) {
+  public mutating func add(_ event: SourceEvent) throws {
     try fragments.add(event)
     if case .sample = event { samples += 1 }
     guard !isTold, let origin else { return }
@@ -83,26 +78,18 @@ public struct PartFile: SampleOutput, ~Copyable {
     try settle(origin)
   }
 
-  private mutating func settle(_ origin: RationalTime) throws(SyntaxError) {
+  private mutating func settle(_ origin: RationalTime) throws {
     isTold = true
-    do throws(FileError) {
-      try file.writer.flush()
-      if file.path != place { try file.move(to: place) }
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+    try file.writer.flush()
+    if file.path != place { try file.move(to: place) }
     try options.onBegun(place, origin)
   }
 
   /// Writes what is gathered. The file stays until it is removed.
-  public mutating func finish() throws(SyntaxError) {
+  public mutating func finish() throws {
     try fragments.finish()
     if !isTold, let origin { try settle(origin) }
-    do throws(FileError) {
-      try file.writer.flush()
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+    try file.writer.flush()
   }
 
   public func remove() { file.remove() }

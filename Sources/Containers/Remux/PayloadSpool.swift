@@ -13,19 +13,15 @@ struct PayloadSpool {
 
   init(room: Int = 64 << 20) { self.room = room }
 
-  mutating func keep(_ payload: Extent) throws(SyntaxError) -> Extent {
+  mutating func keep(_ payload: Extent) throws -> Extent {
     // A part of an input in memory costs nothing more.
     guard payload.source.resident?.count == payload.count else { return payload }
     held += payload.count
     guard held > room else { return payload }
     let bytes = try payload.bytes()
-    do throws(FileError) {
-      let spool: SpoolSource
-      if let file { spool = file } else { spool = try SpoolSource() }
-      file = spool
-      return Extent(spool, try spool.append(bytes.span))
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+    let spool: SpoolSource
+    if let file { spool = file } else { spool = try SpoolSource() }
+    file = spool
+    return Extent(spool, try spool.append(bytes.span))
   }
 }

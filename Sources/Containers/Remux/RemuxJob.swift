@@ -36,7 +36,7 @@ public struct RemuxJob: Sendable {
   /// Whether samples can be read once only.
   private let isGrowing: Bool
 
-  public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws(SyntaxError) {
+  public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
     self.options = options
     isGrowing = input.isGrowing
@@ -54,9 +54,9 @@ public struct RemuxJob: Sendable {
     let hadVideo = tracks.contains { $0.kind == .video }
     guard !kept.isEmpty, !hadVideo || kept.contains(where: { tracks[$0].kind == .video }) else {
       let reasons = plan.leftOut.map { "\($0.name) \($0.reason)" }
-      throw SyntaxError(
-        .unsupported, field: "input",
-        detail: "cannot be written as \(options.target.rawValue): "
+      throw MediaError(
+        .unsupported, of: .input,
+        "cannot be written as \(options.target.rawValue): "
           + reasons.joined(separator: "; "))
     }
     for case let movie? in kept.map({ tracks[$0].details.movie }) where options.target.isMovie {
@@ -90,7 +90,7 @@ public struct RemuxJob: Sendable {
     switch options.target {
     case .flv:
       return FLVPlace.places(of: tracks, options.dialect).map {
-        if case .failure(let refusal) = $0 { refusal.reason } else { nil }
+        if case .failure(let refusal) = $0 { refusal.detail } else { nil }
       }
     case .hevc:
       return tracks.indices.map {
@@ -106,7 +106,7 @@ public struct RemuxJob: Sendable {
     }
   }
 
-  public func write<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+  public func write<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     switch options.target {
     case .flv: return try writeFLV(to: &sink)
     case .hevc:
@@ -137,13 +137,12 @@ public struct RemuxJob: Sendable {
     }
   }
 
-  private static var manyFiles: SyntaxError {
-    SyntaxError(
-      .misuse, field: "format", detail: "hls is many files, which HLSJob writes")
+  private static var manyFiles: MediaError {
+    MediaError(.misuse, of: .part("format"), "hls is many files, which HLSJob writes")
   }
 
   /// Writes FLV, twice where that can be: metadata precede what they measure.
-  private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws(SyntaxError) -> RemuxReport {
+  private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     var metadata: AMFMessage?
     if !isGrowing {
       var measure = try FLVOutput(source.tracks, to: CountingSink(), dialect: options.dialect)
@@ -163,7 +162,7 @@ public struct RemuxJob: Sendable {
   /// Writes a plain movie of an input that is still coming: what came is in `PATH.part` until it is over.
   ///
   /// - Returns: where it is and how many bytes it has; `nil` where one is there that stays.
-  public func write(to path: String, onExists: OnExists) throws(SyntaxError) -> (
+  public func write(to path: String, onExists: OnExists) throws -> (
     report: RemuxReport, path: String, count: Int
   )? {
     guard
@@ -177,8 +176,8 @@ public struct RemuxJob: Sendable {
 
   /// Writes `PATH.part` alone, and removes it when something was made of it; `nil` where it can have no name.
   package func writePart<Result>(
-    of path: String, _ use: (RemuxReport, String) throws(SyntaxError) -> Result
-  ) throws(SyntaxError) -> Result? {
+    of path: String, _ use: (RemuxReport, String) throws -> Result
+  ) throws -> Result? {
     guard
       var output = try PartFile(
         of: path, as: options.target, source.tracks, source.details, options.part)
@@ -191,7 +190,7 @@ public struct RemuxJob: Sendable {
   /// - Parameter isLate: whether the output reads payloads at its end.
   private func carry<Output: SampleOutput & ~Copyable>(
     to output: inout Output, isLate: Bool = false
-  ) throws(SyntaxError) -> RemuxReport {
+  ) throws -> RemuxReport {
     // The walk over the input, which may have very many tracks, is over before anything is written at the end.
     let report = try pull(to: &output, isLate: isLate)
     try output.finish()
@@ -200,7 +199,7 @@ public struct RemuxJob: Sendable {
 
   private func pull<Output: SampleOutput & ~Copyable>(
     to output: inout Output, isLate: Bool
-  ) throws(SyntaxError) -> RemuxReport {
+  ) throws -> RemuxReport {
     var source = source
     var spool = PayloadSpool()
     var report = plan

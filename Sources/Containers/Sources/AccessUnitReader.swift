@@ -20,7 +20,7 @@ struct AccessUnitReader: Sendable {
   }
 
   /// The NAL units of the next access unit; `nil` after the last.
-  mutating func next() throws(SyntaxError) -> [[UInt8]]? {
+  mutating func next() throws -> [[UInt8]]? {
     while position == whole.count {
       guard !isOver else { return nil }
       whole.removeAll(keepingCapacity: true)
@@ -31,13 +31,13 @@ struct AccessUnitReader: Sendable {
     return whole[position - 1]
   }
 
-  private mutating func pull() throws(SyntaxError) {
+  private mutating func pull() throws {
     var units: [[UInt8]] = []
     if let piece = try bytes.next() {
-      try scanner.append(piece.span) { unit throws(SyntaxError) in units.append(Array(unit)) }
+      try scanner.append(piece.span) { unit in units.append(Array(unit)) }
     } else {
       isOver = true
-      try scanner.finish { unit throws(SyntaxError) in units.append(Array(unit)) }
+      try scanner.finish { unit in units.append(Array(unit)) }
     }
     for unit in units where unit.count >= NALUnitHeader.size {
       if boundary.begins(unit), !current.isEmpty { close() }

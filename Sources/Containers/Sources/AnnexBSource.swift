@@ -50,14 +50,14 @@ public struct AnnexBSource: SampleSource, Sendable {
   public init(
     _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits(),
     isSalvaging: Bool = false
-  ) throws(SyntaxError) {
+  ) throws {
     try self.init(
       PulledBytes(source), frameRate, limits, isGrowing: false, isSalvaging: isSalvaging)
   }
 
   /// A pipe, or a file that still grows.
   public init(growing bytes: PulledBytes, frameRate: FrameRate? = nil, limits: Limits = Limits())
-    throws(SyntaxError)
+    throws
   {
     try self.init(bytes, frameRate, limits, isGrowing: true)
   }
@@ -65,7 +65,7 @@ public struct AnnexBSource: SampleSource, Sendable {
   private init(
     _ bytes: PulledBytes, _ frameRate: FrameRate?, _ limits: Limits, isGrowing: Bool,
     isSalvaging: Bool = false
-  ) throws(SyntaxError) {
+  ) throws {
     self.isGrowing = isGrowing
     self.isSalvaging = isSalvaging
     var bytes = bytes
@@ -73,9 +73,8 @@ public struct AnnexBSource: SampleSource, Sendable {
     var pictures = BarePictureReader(bytes, limits: limits)
     let again = pictures
     guard let first = try pictures.next() else {
-      throw SyntaxError(
-        .invalid, field: "stream",
-        detail: "has no picture that begins with its parameter sets")
+      throw MediaError(
+        .invalid, of: .part("stream"), "has no picture that begins with its parameter sets")
     }
     var warnings: [String] = []
     if pictures.passedOver > 0 {
@@ -95,9 +94,8 @@ public struct AnnexBSource: SampleSource, Sendable {
     guard let rate = frameRate ?? said ?? FrameRate(25, 1), rate.numerator <= UInt32.max,
       rate.denominator <= 1 << 40
     else {
-      throw SyntaxError(
-        .unsupported, field: "frame rate",
-        detail: "is beyond what times can hold; --fps says another")
+      throw MediaError(
+        .unsupported, of: .part("frame rate"), "is beyond what times can hold; --fps says another")
     }
     self.frameRate = rate
     if isGrowing {
@@ -122,7 +120,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     if isGrowing { try take(first) }
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while true {
       if position < waiting.count, let place = waiting[position].place {
         if let format = waiting[position].format {
@@ -146,7 +144,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     }
   }
 
-  private mutating func take(_ picture: BarePicture) throws(SyntaxError) {
+  private mutating func take(_ picture: BarePicture) throws {
     var pending = Pending(picture: picture, pause: pause)
     if picture.isIRAP, picture.hasSets {
       let lead = picture.units.filter { unit in
@@ -173,7 +171,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     for picture in placed { waiting[picture.index - firstIndex + position].place = picture.place }
   }
 
-  private mutating func hand(over pending: Pending, _ place: Int) throws(SyntaxError)
+  private mutating func hand(over pending: Pending, _ place: Int) throws
     -> CodedSample
   {
     let time = firstIndex - delay

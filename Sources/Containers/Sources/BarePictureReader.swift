@@ -16,7 +16,7 @@ struct BarePictureReader: Sendable {
     orders = PictureOrderReader(limits: limits)
   }
 
-  mutating func next() throws(SyntaxError) -> BarePicture? {
+  mutating func next() throws -> BarePicture? {
     while let units = try accessUnits.next() {
       if let picture = try orders.picture(of: units) { return picture }
       passedOver += 1

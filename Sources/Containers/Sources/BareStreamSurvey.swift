@@ -11,7 +11,7 @@ struct BareStreamSurvey {
   /// Whether parameter sets stand elsewhere than before random access pictures.
   private(set) var hasStraySets = false
 
-  init(_ first: BarePicture, _ pictures: inout BarePictureReader) throws(SyntaxError) {
+  init(_ first: BarePicture, _ pictures: inout BarePictureReader) throws {
     var order = OutputOrder()
     var next: BarePicture? = first
     while let picture = next {

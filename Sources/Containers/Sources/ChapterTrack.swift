@@ -10,7 +10,7 @@ enum ChapterTrack {
   private static let most = 10_000
   private static let longest = 1 << 16
 
-  static func chapters(of reader: MovieTrackReader) throws(SyntaxError) -> [Chapter] {
+  static func chapters(of reader: MovieTrackReader) throws -> [Chapter] {
     var reader = reader
     var chapters: [Chapter] = []
     try reader.advance()

@@ -3,6 +3,7 @@
 public import Bytes
 internal import FLV
 public import Flow
+internal import Media
 
 /// The samples of an FLV file in either dialect. Payloads stay in the file.
 ///
@@ -15,7 +16,7 @@ public struct FLVSource: SampleSource, Sendable {
   private var waiting: [FLVTracks.Item] = []
   private let limits: Limits
 
-  public init(_ source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+  public init(_ source: any ByteSource, limits: Limits = Limits()) throws {
     self.limits = limits
     var state = FLVTracks()
     var survey = try TagReader(source, limits: limits)
@@ -36,9 +37,9 @@ public struct FLVSource: SampleSource, Sendable {
     if junk > 0 { warnings.append("\(junk) bytes between tags are passed over") }
     if isCut { warnings.append("the file ends inside a tag, which is left out") }
     guard !state.tracks.isEmpty else {
-      throw SyntaxError(
-        .unsupported, field: "FLV",
-        detail: state.refused.isEmpty
+      throw MediaError(
+        .unsupported, of: .part("FLV"),
+        state.refused.isEmpty
           ? "has no video or audio that is configured"
           : "has \(state.refused.joined(separator: ", ")) only, which is not passed on")
     }
@@ -49,7 +50,7 @@ public struct FLVSource: SampleSource, Sendable {
   }
 
   static func items(of tag: Tag, _ reader: inout TagReader, _ limits: Limits)
-    throws(SyntaxError) -> [FLVTracks.Item]
+    throws -> [FLVTracks.Item]
   {
     let packets = try reader.packets(of: tag, limits: limits)
     guard !packets.isEmpty else { return [] }
@@ -67,7 +68,7 @@ public struct FLVSource: SampleSource, Sendable {
     }
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while true {
       while !waiting.isEmpty {
         if let event = try state.event(of: waiting.removeFirst()) { return event }

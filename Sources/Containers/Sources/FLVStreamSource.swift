@@ -3,6 +3,7 @@
 public import Bytes
 package import FLV
 public import Flow
+internal import Media
 
 /// The samples of an FLV stream as it comes, tag by tag.
 ///
@@ -22,7 +23,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
   private static let patience: Int64 = 2000
   private static let capacity = 16 << 20
 
-  public init(_ bytes: PulledBytes, limits: Limits = Limits()) throws(SyntaxError) {
+  public init(_ bytes: PulledBytes, limits: Limits = Limits()) throws {
     self.bytes = bytes
     self.limits = limits
     var first: Int64?
@@ -38,8 +39,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
       if span > Self.patience || held > Self.capacity { break }
     }
     guard !state.tracks.isEmpty else {
-      throw SyntaxError(
-        .unsupported, field: "FLV", detail: "begins without video or audio")
+      throw MediaError(.unsupported, of: .part("FLV"), "begins without video or audio")
     }
     tracks = state.tracks
     warnings = state.refused.map { "\($0) is left out" }
@@ -57,7 +57,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
   /// Frames of tracks that came too late to be announced.
   public var passedOver: Int { state.late }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while true {
       while position < waiting.count {
         position += 1
@@ -70,7 +70,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
   }
 
   /// The packets of the next tag; `nil` at the end.
-  private mutating func nextItems() throws(SyntaxError) -> [FLVTracks.Item]? {
+  private mutating func nextItems() throws -> [FLVTracks.Item]? {
     while true {
       if let tag = try stream.next() { return items(of: tag) }
       guard let piece = try bytes.next() else { return nil }

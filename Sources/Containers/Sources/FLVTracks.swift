@@ -45,7 +45,7 @@ package struct FLVTracks: Sendable {
   // MARK: - Tracks
 
   /// Adds what a packet says about the tracks.
-  package mutating func announce(_ item: Item) throws(SyntaxError) {
+  package mutating func announce(_ item: Item) throws {
     if item.adts != nil { hasADTS = true }
     guard let key = key(of: item), places[key] == nil else { return }
     guard let format = try format(of: item) else { return }
@@ -75,7 +75,7 @@ package struct FLVTracks: Sendable {
   }
 
   /// Returns the format; `nil` where this packet does not tell it.
-  private mutating func format(of item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+  private mutating func format(of item: Item) throws -> CodedTrack.Format? {
     let packet = item.packet
     switch packet.kind {
     case .configuration: return try configuration(item)
@@ -85,7 +85,7 @@ package struct FLVTracks: Sendable {
     switch packet.codec {
     case .hevc: return try inBand(item)
     case .aac where item.adts != nil:
-      return try item.adts.map { header throws(SyntaxError) in
+      return try item.adts.map { header in
         .aac(try header.configuration.bytes())
       }
     // Without their configuration nobody can decode these.
@@ -107,12 +107,12 @@ package struct FLVTracks: Sendable {
     .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
   ]
 
-  private func configuration(_ item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+  private func configuration(_ item: Item) throws -> CodedTrack.Format? {
     let bytes = try item.data.bytes()
     guard !bytes.isEmpty else { return nil }
     switch item.packet.codec {
     case .hevc:
-      do throws(SyntaxError) {
+      do {
         return .hevc(try DecoderConfigurationRecord(bytes))
       } catch {
         throw SyntaxError(
@@ -127,7 +127,7 @@ package struct FLVTracks: Sendable {
   }
 
   /// Returns the format of a stream that sends its parameter sets only with the key frames.
-  private func inBand(_ item: Item) throws(SyntaxError) -> CodedTrack.Format? {
+  private func inBand(_ item: Item) throws -> CodedTrack.Format? {
     let bytes = try item.data.bytes()
     guard AccessUnit(.hevc, bytes.span, isWhole: false).isRandomAccess else { return nil }
     let units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: 4)
@@ -159,7 +159,7 @@ package struct FLVTracks: Sendable {
   // MARK: - Samples
 
   /// What a packet gives: a sample, a new format, or nothing.
-  package mutating func event(of item: Item) throws(SyntaxError) -> SourceEvent? {
+  package mutating func event(of item: Item) throws -> SourceEvent? {
     let time = times.time(of: item.type, item.time)
     guard let key = key(of: item) else { return nil }
     guard let place = places[key] else {

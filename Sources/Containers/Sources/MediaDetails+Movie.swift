@@ -7,7 +7,7 @@ internal import Media
 
 extension MediaDetails {
   /// What the boxes beside the tracks say: `mvhd`, `udta`, `meta`.
-  init(_ moov: LocatedNode) throws(SyntaxError) {
+  init(_ moov: LocatedNode) throws {
     self.init()
     if let header = moov.child("mvhd")?.box(MovieHeader.self), header.creationTime > 0 {
       creationTime = header.creationTime

@@ -34,7 +34,7 @@ public struct MediaInput: Sendable {
 
   /// Opens an input by its contents; its name is not asked.
   public static func open(_ source: any ByteSource, options: Options = Options())
-    throws(SyntaxError) -> MediaInput
+    throws -> MediaInput
   {
     let kind = try FileKind(of: source)
     if kind == .isoBMFF {
@@ -51,7 +51,7 @@ public struct MediaInput: Sendable {
 
   /// Opens anything but a movie, which alone can begin in its middle by itself.
   private static func opened(_ source: any ByteSource, of kind: FileKind, _ options: Options)
-    throws(SyntaxError) -> OpenedMedia
+    throws -> OpenedMedia
   {
     for opener in options.openers {
       if let opened = try opener.open(source, of: kind, options: options) { return opened }
@@ -81,7 +81,7 @@ public struct MediaInput: Sendable {
   ///   - pull: the next bytes of it; waits for them, and answers `nil` at the end.
   public static func open(
     growing pull: @escaping PullBytes, after first: [UInt8] = [], options: Options = Options()
-  ) throws(SyntaxError) -> MediaInput {
+  ) throws -> MediaInput {
     var prefix = first
     while prefix.count < 16, let more = try pull() { prefix += more }
     let kind = FileKind(prefix: prefix)
@@ -98,13 +98,11 @@ public struct MediaInput: Sendable {
     }
   }
 
-  private static func refusal(of kind: FileKind, isPipe: Bool = false) -> SyntaxError {
+  private static func refusal(of kind: FileKind, isPipe: Bool = false) -> MediaError {
     let known =
       isPipe
-      ? "from a pipe FLV and bare HEVC streams (Annex B) are"
-      : "containers of video and sound, and playlists of them (HLS) are"
-    return SyntaxError(
-      .unsupported, field: "input",
-      detail: "is \(kind.description), which is not read; \(known)")
+      ? "FLV and bare HEVC streams (Annex B) are read from a pipe"
+      : "what is read is video and sound, in containers and in playlists of them (HLS)"
+    return MediaError(.unsupported, of: .input, "is \(kind.description); \(known)")
   }
 }

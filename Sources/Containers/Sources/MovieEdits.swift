@@ -13,7 +13,7 @@ struct MovieEdits {
   private(set) var losses: [String] = []
 
   /// - Parameter rows: the edit list of the track.
-  init(_ rows: [EditList.Edit], of track: Track) throws(SyntaxError) {
+  init(_ rows: [EditList.Edit], of track: Track) throws {
     let empty = rows.prefix { $0.mediaTime == -1 }
     let edits = rows.dropFirst(empty.count)
     var delay: UInt64 = 0
@@ -47,7 +47,7 @@ struct MovieEdits {
     }
   }
 
-  private static func failure(_ track: Track, _ field: String, _ detail: String) -> SyntaxError {
-    SyntaxError(.invalid, field: field, path: track.path + "/edts/elst", detail: detail)
+  private static func failure(_ track: Track, _ field: String, _ detail: String) -> MediaError {
+    MediaError(.invalid, of: .part(field), detail, at: .byte(nil, in: track.path + "/edts/elst"))
   }
 }

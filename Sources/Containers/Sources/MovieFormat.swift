@@ -13,7 +13,7 @@ enum MovieFormat {
   static func format(
     of entry: TrackSampleEntry, _ kind: CodedTrack.Kind, firstSync: TrackSample?,
     in source: any ByteSource
-  ) throws(SyntaxError) -> CodedTrack.Format {
+  ) throws -> CodedTrack.Format {
     guard !entry.isExternal else {
       throw failure(entry, "keeps its samples in another file, which is not read")
     }
@@ -69,7 +69,7 @@ enum MovieFormat {
   /// A record without parameter sets, as `hev1` allows, with those of the first sync sample.
   private static func completed(
     _ record: DecoderConfigurationRecord, _ firstSync: TrackSample?, in source: any ByteSource
-  ) throws(SyntaxError) -> DecoderConfigurationRecord {
+  ) throws -> DecoderConfigurationRecord {
     let known = record.arrays.flatMap(\.nalUnits)
     let types = Set(known.compactMap { NALUnitHeader(of: $0)?.nalUnitType })
     guard !types.isSuperset(of: [.vps, .sps, .pps]), let firstSync else { return record }
@@ -79,7 +79,7 @@ enum MovieFormat {
       of: known + units, lengthSize: record.lengthSize, at: firstSync.offset)
   }
 
-  private static func configuration<B: Box>(_ box: LocatedNode, _: B.Type) throws(SyntaxError)
+  private static func configuration<B: Box>(_ box: LocatedNode, _: B.Type) throws
     -> B
   {
     guard let read = box.box(B.self) else {
@@ -90,7 +90,7 @@ enum MovieFormat {
   }
 
   /// The bytes after the header.
-  private static func body(of box: LocatedNode, in source: any ByteSource) throws(SyntaxError)
+  private static func body(of box: LocatedNode, in source: any ByteSource) throws
     -> [UInt8]
   {
     guard let extent = box.node.extent else { return [] }
@@ -100,7 +100,7 @@ enum MovieFormat {
   // MARK: - Audio
 
   private static func elementaryStream(_ box: LocatedNode, _ entry: TrackSampleEntry)
-    throws(SyntaxError) -> CodedTrack.Format
+    throws -> CodedTrack.Format
   {
     let stream = try configuration(box, ElementaryStreamDescription.self).descriptor
     guard case .elementaryStream(let fields) = stream.content,
@@ -122,7 +122,7 @@ enum MovieFormat {
 
   /// Other codecs, configured as Enhanced RTMP wants it.
   private static func other(_ entry: TrackSampleEntry, in source: any ByteSource)
-    throws(SyntaxError) -> CodedTrack.Format
+    throws -> CodedTrack.Format
   {
     for type: FourCC in ["av1C", "vpcC", "vvcC", "dac3", "dec3"] {
       guard let box = entry.located.child(type) else { continue }

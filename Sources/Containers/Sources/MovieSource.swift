@@ -28,15 +28,15 @@ public struct MovieSource: SampleSource, Sendable {
   public init(
     _ source: any ByteSource, limits: Limits = Limits(), isSalvaging: Bool = false,
     track chosen: UInt32? = nil
-  ) throws(SyntaxError) {
+  ) throws {
     var tree = try BoxTree(reading: source, limits: limits)
     var movie = Movie(tree)
     guard var moov = tree.located.first(where: { $0.node.type == "moov" }), !movie.tracks.isEmpty
     else {
       let isSegment = tree.boxes.contains { $0.type == "moof" }
-      throw SyntaxError(
-        .unsupported, field: "moov",
-        detail: isSegment
+      throw MediaError(
+        .unsupported, of: .part("moov"),
+        isSegment
           ? "is missing: this is a segment, which goes after its initialization segment in one file"
           : isSalvaging && tree.boxes.contains { $0.type == "mdat" }
             ? "is missing: it would have followed the media data, which mean nothing without it"
@@ -44,9 +44,8 @@ public struct MovieSource: SampleSource, Sendable {
     }
     if let chosen, !movie.tracks.contains(where: { $0.id == chosen }) {
       let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
-      throw SyntaxError(
-        .misuse, field: "track \(chosen)", detail: "is not in the file, which has \(ids)"
-      )
+      throw MediaError(
+        .misuse, of: .part("track \(chosen)"), "is not in the file, which has \(ids)")
     }
     let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
@@ -72,11 +71,12 @@ public struct MovieSource: SampleSource, Sendable {
       let kind = Self.kind(
         of: track, isChapters: chapterTracks.contains(track.id), isChosen: chosen != nil)
       let opened: OpenedMovieTrack
-      do throws(SyntaxError) {
+      do {
         opened = try OpenedMovieTrack(
           track, kind, in: source, headers: headers, isQuickTime: isQuickTime,
           isSalvaging: isSalvaging)
       } catch {
+        let error = MediaError(error)
         guard kind != .video, kind != .audio, error.kind != .io else { throw error }
         let handler = track.handler.map { "\($0)" } ?? "without a handler"
         warnings.append("\(track.path) (\(handler)) is left out: \(error.message)")
@@ -96,9 +96,9 @@ public struct MovieSource: SampleSource, Sendable {
       readers.append(samples)
     }
     guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
-      throw SyntaxError(
-        .unsupported, field: "moov",
-        detail: isHeader
+      throw MediaError(
+        .unsupported, of: .part("moov"),
+        isHeader
           ? "has no samples: this is an initialization segment, which its segments follow in one file"
           : "has no video or audio with samples")
     }
@@ -130,7 +130,7 @@ public struct MovieSource: SampleSource, Sendable {
   /// Refuses samples that lie over each other so often that a small file would become a very large one.
   private static func check(
     _ bytes: Int, of track: Track, in source: any ByteSource, _ limits: Limits
-  ) throws(SyntaxError) {
+  ) throws {
     let (most, overflow) = source.count.multipliedReportingOverflow(by: max(1, limits.growth))
     guard !overflow, bytes > most else { return }
     throw SyntaxError(
@@ -166,7 +166,7 @@ public struct MovieSource: SampleSource, Sendable {
 
   /// Passes over what lies before the last key frame that is shown no later than a time. The tables tell which
   /// that is, and its NAL units that it is one; no other sample is looked at.
-  public mutating func begin(at start: RationalTime) throws(SyntaxError) {
+  public mutating func begin(at start: RationalTime) throws {
     let leader =
       tracks.firstIndex { $0.kind == .video } ?? tracks.firstIndex { $0.kind == .audio } ?? 0
     for index in tracks.indices { tracks[index].details.movie?.edits = nil }
@@ -179,7 +179,7 @@ public struct MovieSource: SampleSource, Sendable {
     arrange()
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     guard let index = queue.first else { return nil }
     // By place, for a copy of a reader costs more than a sample.
     let event = try readers[index].take(as: index)

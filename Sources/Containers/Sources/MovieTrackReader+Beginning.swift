@@ -7,7 +7,7 @@ internal import Media
 
 extension MovieTrackReader {
   /// When the last key frame is decoded and shown that is shown no later than a time; `nil` where there is none.
-  func keyFrame(before start: RationalTime) throws(SyntaxError) -> (
+  func keyFrame(before start: RationalTime) throws -> (
     decoded: RationalTime, shown: RationalTime
   )? {
     var ahead = self
@@ -40,7 +40,7 @@ extension MovieTrackReader {
   /// Passes over samples that are decoded before a time.
   ///
   /// - Parameter coded: what the track is.
-  mutating func skip(to first: RationalTime, of coded: CodedTrack) throws(SyntaxError) {
+  mutating func skip(to first: RationalTime, of coded: CodedTrack) throws {
     var last: TrackSample?
     while let time, let run = pending, time.isBefore(first) {
       last = run.first
@@ -67,7 +67,7 @@ extension MovieTrackReader {
 
   /// What still holds at a time of a title or a timecode that began before it.
   private func rest(of sample: TrackSample, from first: RationalTime, _ coded: CodedTrack)
-    throws(SyntaxError) -> CodedSample?
+    throws -> CodedSample?
   {
     let start = try moved(sample.decodeTime, by: -lead)
     guard let begin = first.rounded(to: timescale),

@@ -57,7 +57,7 @@ struct MovieTrackReader: Sendable {
   }
 
   /// Goes to the next sample that holds anything; of text nothing may be meant.
-  mutating func advance() throws(SyntaxError) {
+  mutating func advance() throws {
     let hasEmpty = kind != .video && kind != .audio
     repeat {
       let most = isUncompressed ? min(Self.mostMoments, count - passed) : 1
@@ -68,14 +68,14 @@ struct MovieTrackReader: Sendable {
     try settleTime()
   }
 
-  mutating func settleTime() throws(SyntaxError) {
-    time = try pending.map { run throws(SyntaxError) in
+  mutating func settleTime() throws {
+    time = try pending.map { run in
       try moved(run.first.decodeTime, by: -lead)
     }
   }
 
   /// What comes next of the track: a sample, or the format of the samples from here on.
-  mutating func take(as index: Int) throws(SyntaxError) -> SourceEvent? {
+  mutating func take(as index: Int) throws -> SourceEvent? {
     if var begun {
       begun.track = index
       self.begun = nil
@@ -108,7 +108,7 @@ struct MovieTrackReader: Sendable {
   /// Many moments of sound at once, as far as they lie one after the other and last as long.
   private mutating func takeMoments(
     from run: SampleRun, at time: RationalTime, as index: Int
-  ) throws(SyntaxError) -> SourceEvent {
+  ) throws -> SourceEvent {
     let first = run.first
     var taken = run
     try advance()
@@ -131,12 +131,12 @@ struct MovieTrackReader: Sendable {
 
   private static let mostMoments = 1024
 
-  func moved(_ time: Int64, by more: Int64) throws(SyntaxError) -> RationalTime {
+  func moved(_ time: Int64, by more: Int64) throws -> RationalTime {
     let (sum, overflow) = time.addingReportingOverflow(shift)
     let (result, beyond) = sum.addingReportingOverflow(more)
     guard !overflow, !beyond, result.magnitude < 1 << 62 else {
-      throw SyntaxError(
-        .invalid, field: "media_time", path: path, detail: "moves samples beyond 2^62")
+      throw MediaError(
+        .invalid, of: .part("media_time"), "moves samples beyond 2^62", at: .byte(nil, in: path))
     }
     return RationalTime(result, per: timescale)
   }

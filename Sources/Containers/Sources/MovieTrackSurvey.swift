@@ -13,7 +13,7 @@ struct MovieTrackSurvey {
   private(set) var bytes = 0
   /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
   private(set) var lost = 0
-  private(set) var loss: SyntaxError?
+  private(set) var loss: (any Error)?
   /// All of them, where they are few enough to be kept; `nil` where they have to be walked again.
   private(set) var runs: [SampleRun]? = []
   private(set) var first: TrackSample?
@@ -34,18 +34,18 @@ struct MovieTrackSurvey {
   private var lastStart = Int64.min
 
   /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
-  init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws(SyntaxError) {
+  init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws {
     timescale = track.timescale
-    do throws(SyntaxError) {
+    do {
       try walk(track, in: source)
     } catch {
-      guard isSalvaging, error.kind != .io else { throw error }
+      guard isSalvaging, MediaError(error).kind != .io else { throw error }
       loss = error
       lost = max(0, track.sampleCount - count)
     }
   }
 
-  private mutating func walk(_ track: Track, in source: any ByteSource) throws(SyntaxError) {
+  private mutating func walk(_ track: Track, in source: any ByteSource) throws {
     var cursor = track.samples()
     var last: Int64?
     while let run = try cursor.nextRun(upTo: .max) {
@@ -53,9 +53,9 @@ struct MovieTrackSurvey {
       let whole = run.whole(in: source.count)
       // Tables of a few bytes can announce billions of samples without bytes.
       guard count < source.count + 1 << 20, whole < source.count + 1 << 20 else {
-        throw SyntaxError(
-          .limit, field: "samples", path: track.path,
-          detail: "are announced that the file cannot hold")
+        throw MediaError(
+          .limit, of: .part("samples"), "are announced that the file cannot hold",
+          at: .byte(nil, in: track.path))
       }
       if let last, sample.decodeTime < last {
         throw SyntaxError(

@@ -21,14 +21,14 @@ struct OpenedMovieTrack {
   init(
     _ track: Track, _ kind: CodedTrack.Kind, in source: any ByteSource, headers: HeadersReader,
     isQuickTime: Bool = false, isSalvaging: Bool = false
-  ) throws(SyntaxError) {
+  ) throws {
     let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
     bytes = survey.bytes
     self.track = CodedTrack(kind, .other("none", []), timescale: max(1, track.timescale))
     if let loss = survey.loss {
       let lost = survey.lost > 0 ? "\(survey.lost) samples are" : "what follows is"
       warnings.append(
-        "\(track.path): \(lost) lost after the first \(survey.count): \(loss.message)")
+        "\(track.path): \(lost) lost after the first \(survey.count): \(MediaError(loss).message)")
     }
     guard survey.first != nil else { return }
     let (first, entries) = (survey.firstEntry, track.sampleEntries)
@@ -68,7 +68,7 @@ struct OpenedMovieTrack {
   private mutating func follow(
     _ start: MovieEdits, _ edits: [EditList.Edit], _ track: Track, _ survey: MovieTrackSurvey,
     _ reader: MovieTrackReader
-  ) throws(SyntaxError) {
+  ) throws {
     var losses = start.losses
     let hiddenEnd = survey.hidden(behind: edits, of: track, timeShift: start.shift)
     if let hiddenEnd, let cut = hiddenEnd.rounded(to: 1000), cut >= 100,
@@ -106,7 +106,7 @@ struct OpenedMovieTrack {
   private mutating func describePicture(
     _ entry: TrackSampleEntry, _ firstSync: TrackSample?, in source: any ByteSource,
     _ headers: HeadersReader
-  ) throws(SyntaxError) {
+  ) throws {
     var picture = try PictureTraits(entry)
     // QuickTime's form of colour has no range.
     let hasNoRange = entry.node.children.contains {
@@ -116,7 +116,7 @@ struct OpenedMovieTrack {
     switch track.format {
     case .hevc(let record):
       if hasNoRange { stream.complete(from: headers.headers(of: record)) }
-      let units = try firstSync.map { sample throws(SyntaxError) in
+      let units = try firstSync.map { sample in
         try InBandSets.messages(in: Extent(source, sample.range), lengthSize: record.lengthSize)
       }
       picture.complete(
@@ -130,7 +130,7 @@ struct OpenedMovieTrack {
     track.picture = picture
   }
 
-  private static func failure(_ track: Track, _ detail: String) -> SyntaxError {
-    SyntaxError(.invalid, field: "", path: track.path, detail: detail)
+  private static func failure(_ track: Track, _ detail: String) -> MediaError {
+    MediaError(.invalid, detail, at: .byte(nil, in: track.path))
   }
 }

@@ -7,7 +7,7 @@ internal import Media
 
 extension PictureTraits {
   /// What the boxes of a visual sample entry say.
-  init(_ entry: TrackSampleEntry) throws(SyntaxError) {
+  init(_ entry: TrackSampleEntry) throws {
     self.init()
     for box in entry.located.children {
       if let said = box.box(ColourInformation.self) {

@@ -3,7 +3,7 @@
 public import Bytes
 
 /// The next bytes of something that is still growing; waits for them, and answers `nil` at the end.
-public typealias PullBytes = @Sendable () throws(SyntaxError) -> [UInt8]?
+public typealias PullBytes = @Sendable () throws -> [UInt8]?
 
 /// Bytes in pieces: those of a file where they lie, or of a pipe as they come.
 public struct PulledBytes: Sendable {
@@ -22,7 +22,7 @@ public struct PulledBytes: Sendable {
   public init(_ source: any ByteSource) { origin = .file(source, 0) }
 
   /// What comes next, without taking it.
-  public mutating func peek() throws(SyntaxError) -> [UInt8] {
+  public mutating func peek() throws -> [UInt8] {
     guard case .pipe(_, let pull) = origin else {
       var copy = self
       return try copy.next() ?? []
@@ -32,7 +32,7 @@ public struct PulledBytes: Sendable {
     return first
   }
 
-  public mutating func next() throws(SyntaxError) -> [UInt8]? {
+  public mutating func next() throws -> [UInt8]? {
     switch origin {
     case .file(let source, let position):
       let end = min(source.count, position + Self.piece)

@@ -17,7 +17,7 @@ struct SampleWalk: Sendable {
   /// The next sample with those after it that are like it; `nil` after the last.
   ///
   /// - Parameter most: 1 and more.
-  mutating func nextRun(upTo most: Int) throws(SyntaxError) -> SampleRun? {
+  mutating func nextRun(upTo most: Int) throws -> SampleRun? {
     guard let run = kept.first else { return try cursor?.nextRun(upTo: most) }
     guard run.count > most else { return kept.removeFirst() }
     kept[kept.startIndex] = run.dropping(most)

@@ -27,7 +27,7 @@ enum MovieTags {
   }
 
   /// - Parameter box: one of those in `moov`.
-  static func add(_ box: LocatedNode, to tags: inout [Tag]) throws(SyntaxError) {
+  static func add(_ box: LocatedNode, to tags: inout [Tag]) throws {
     switch box.node.type {
     case "udta":
       for child in box.children {
@@ -58,7 +58,7 @@ enum MovieTags {
   }
 
   /// Returns the text of `trkn` and `disk`: the number, and of how many.
-  private static func place(in extent: Extent) throws(SyntaxError) -> [UInt8] {
+  private static func place(in extent: Extent) throws -> [UInt8] {
     guard extent.count == 6 || extent.count == 8 else { return [] }
     let bytes = try extent.bytes()
     let (number, count) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))

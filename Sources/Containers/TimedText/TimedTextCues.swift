@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Bytes
+internal import Bytes
 package import Flow
 package import Media
 
@@ -32,7 +32,7 @@ package struct TimedTextCues: Sendable {
   }
 
   /// Takes in a title and hands over what precedes it.
-  package mutating func add(_ sample: CodedSample) throws(SyntaxError) -> [CodedSample] {
+  package mutating func add(_ sample: CodedSample) throws -> [CodedSample] {
     let text = markup.text(try sample.payload.bytes())
     guard let start = sample.presentationTime.rounded(to: timescale) else { throw beyond }
     let begin = max(start, last)
@@ -99,7 +99,7 @@ package struct TimedTextCues: Sendable {
     return [before]
   }
 
-  private var beyond: SyntaxError {
-    SyntaxError(.invalid, field: "time", detail: "of a title is beyond any stream")
+  private var beyond: MediaError {
+    MediaError(.invalid, of: .part("time"), "of a title is beyond any stream")
   }
 }

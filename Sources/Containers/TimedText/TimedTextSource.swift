@@ -25,7 +25,7 @@ struct TimedTextSource: SampleSource, Sendable {
   var details: MediaDetails { source.details }
   var repairs: [String] { source.repairs }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     guard !cues.isEmpty else { return try source.next() }
     while true {
       if let event = ready.removeFirst() { return event }

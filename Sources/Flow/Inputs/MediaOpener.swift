@@ -7,5 +7,5 @@ public import Media
 public protocol MediaOpener: Sendable {
   /// Opens an input; returns `nil` when it belongs to another family.
   func open(_ source: any ByteSource, of kind: FileKind, options: OpeningOptions)
-    throws(SyntaxError) -> OpenedMedia?
+    throws -> OpenedMedia?
 }

@@ -2,6 +2,7 @@
 
 internal import AVC
 package import Bytes
+internal import Media
 
 /// Tells bare HEVC streams from bare AVC streams, which begin with the same start code.
 package enum BareStreamKind {
@@ -15,14 +16,14 @@ package enum BareStreamKind {
     return isAVC && !isHEVC
   }
 
-  package static func isAVC(_ source: any ByteSource) throws(SyntaxError) -> Bool {
+  package static func isAVC(_ source: any ByteSource) throws -> Bool {
     isAVC(try source.bytes(in: 0..<min(source.count, 1 << 16)))
   }
 
-  package static func check(_ prefix: [UInt8]) throws(SyntaxError) {
+  package static func check(_ prefix: [UInt8]) throws {
     guard isAVC(prefix) else { return }
-    throw SyntaxError(
-      .unsupported, field: "stream",
-      detail: "is bare H.264, which is read from a file, not from a pipe")
+    throw MediaError(
+      .unsupported, of: .part("stream"), "is bare H.264, which is read from a file, not from a pipe"
+    )
   }
 }

@@ -9,7 +9,7 @@ package enum InBandSets {
   ///
   /// - Parameter offset: where it lies, for the error.
   package static func record(of nalUnits: [[UInt8]], lengthSize: Int = 4, at offset: Int)
-    throws(SyntaxError) -> DecoderConfigurationRecord
+    throws -> DecoderConfigurationRecord
   {
     var builder = RecordBuilder()
     builder.lengthSize = lengthSize
@@ -17,7 +17,7 @@ package enum InBandSets {
     let lead = nalUnits.filter { unit in
       NALUnitHeader(of: unit).map { $0.nuhLayerID == 0 && $0.nalUnitType.leadsRecord } ?? false
     }
-    do throws(SyntaxError) {
+    do {
       return try builder.record(of: lead).record
     } catch {
       var failure = error
@@ -27,11 +27,10 @@ package enum InBandSets {
   }
 
   /// The supplemental information before the picture of an access unit.
-  package static func messages(in sample: Extent, lengthSize: Int) throws(SyntaxError) -> [[UInt8]]
-  {
+  package static func messages(in sample: Extent, lengthSize: Int) throws -> [[UInt8]] {
     var found: [[UInt8]] = []
     let heads: [LengthPrefixed.Head]
-    do throws(SyntaxError) {
+    do {
       heads = try LengthPrefixed.heads(in: sample, lengthSize: lengthSize)
     } catch {
       guard error.kind != .io else { throw error }

@@ -20,7 +20,7 @@ package struct PictureOrderReader: Sendable {
   }
 
   /// `nil` where it holds no picture, or decoding cannot begin yet.
-  package mutating func picture(of units: [[UInt8]]) throws(SyntaxError) -> BarePicture? {
+  package mutating func picture(of units: [[UInt8]]) throws -> BarePicture? {
     var first: (NALUnitHeader, [UInt8])?
     var hasSets = false
     var ends = false
@@ -56,7 +56,7 @@ package struct PictureOrderReader: Sendable {
   }
 
   /// The header of a slice, at least as far as its order count.
-  private func slice(_ bytes: [UInt8], _ header: NALUnitHeader) throws(SyntaxError)
+  private func slice(_ bytes: [UInt8], _ header: NALUnitHeader) throws
     -> SliceSegmentHeader
   {
     var reader = SyntaxReader(escaped: Array(bytes.prefix(Self.glance)), limits: limits)

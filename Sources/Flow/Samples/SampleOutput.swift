@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 
 /// A destination for samples: it gets the tracks when it is made, then each event, then the end.
 public protocol SampleOutput: ~Copyable {
-  mutating func add(_ event: SourceEvent) throws(SyntaxError)
+  mutating func add(_ event: SourceEvent) throws
 
   /// Writes what can only be written at the end. Without it nothing that was written is meant to be kept.
-  mutating func finish() throws(SyntaxError)
+  mutating func finish() throws
 }

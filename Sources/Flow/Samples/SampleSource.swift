@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 
 /// What a source gives, in the order in which an output should write it.
 public enum SourceEvent: Sendable {
@@ -20,7 +20,7 @@ public protocol SampleSource: ~Copyable {
   var repairs: [String] { get }
 
   /// `nil` after the last; what is broken in the input throws, and nothing follows it.
-  mutating func next() throws(SyntaxError) -> SourceEvent?
+  mutating func next() throws -> SourceEvent?
 }
 
 extension SampleSource where Self: ~Copyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 package import Media
 
 /// Some tracks of a source, all times moved.
@@ -41,7 +41,7 @@ public struct SelectedSource: SampleSource, Sendable {
 
   public var repairs: [String] { source.repairs }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while let event = try source.next() {
       switch event {
       case .format(let track, let format):
@@ -58,7 +58,7 @@ public struct SelectedSource: SampleSource, Sendable {
   }
 
   /// The earliest presentation time among the first samples of the tracks.
-  package func start() throws(SyntaxError) -> RationalTime? {
+  package func start() throws -> RationalTime? {
     var ahead = self
     var open = Set(tracks.indices)
     var earliest: RationalTime?

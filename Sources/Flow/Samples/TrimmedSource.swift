@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Media
 
 /// The rest of a source from a key frame on: the last that is shown no later than a given time. Times stay
@@ -12,7 +12,7 @@ public struct TrimmedSource: SampleSource, Sendable {
 
   /// - Parameter source: one whose copies give the same samples again.
   public init(_ source: any SampleSource & Sendable, from start: RationalTime)
-    throws(SyntaxError)
+    throws
   {
     self.source = source
     var ahead = source
@@ -30,7 +30,7 @@ public struct TrimmedSource: SampleSource, Sendable {
   public var details: MediaDetails { source.details }
   public var repairs: [String] { source.repairs }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while let event = try source.next() {
       if case .sample(let sample) = event, let first {
         // Sound begins with the picture, which may be decoded long before it is shown.

@@ -26,7 +26,7 @@ extension CodedTrack.Format {
 
   /// Whether a decoder can begin at a sample: its NAL units say it, and where there are none, or they do not
   /// tell, what the container `said`.
-  package func isSync(_ payload: Extent, said: Bool) throws(SyntaxError) -> Bool {
+  package func isSync(_ payload: Extent, said: Bool) throws -> Bool {
     let codec = codec
     // In AVC other pictures than IDR are good to begin at, and their NAL unit type does not tell.
     guard codec == .hevc || (codec == .avc && !said) else { return said }
@@ -61,7 +61,7 @@ extension CodedTrack {
 
 extension CodedTrack.Format {
   /// Whether it configures a decoder with the same bytes.
-  package func isSame(as other: CodedTrack.Format) throws(SyntaxError) -> Bool {
+  package func isSame(as other: CodedTrack.Format) throws -> Bool {
     switch (self, other) {
     case (.hevc(let mine), .hevc(let others)):
       try mine == others ? true : mine.bytes() == others.bytes()

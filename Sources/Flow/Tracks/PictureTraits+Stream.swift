@@ -42,7 +42,7 @@ extension PictureTraits {
 extension AVCSequenceParameterSet {
   /// The first of a configuration record; `nil` when there is none that can be read.
   package init?(firstOf record: [UInt8]) {
-    do throws(SyntaxError) {
+    do {
       guard let unit = try AVCConfiguration(record).sequenceParameterSets.first else { return nil }
       try self.init(nalUnit: unit)
     } catch {

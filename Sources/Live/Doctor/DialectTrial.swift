@@ -43,7 +43,7 @@ final class DialectTrial {
   init(
     _ dialect: HEVCDialect, at address: Address, _ options: ClientOptions, speed: Int64,
     on loop: EventLoop, _ onEnd: @escaping (TrialReport) -> Void
-  ) throws(SyntaxError) {
+  ) throws {
     self.dialect = dialect
     self.address = address
     self.options = options
@@ -144,7 +144,7 @@ final class DialectTrial {
     case .state(.running): hasPlayed = true
     case .tag(let tag):
       // A tag that cannot be read is none of those that were sent.
-      do throws(SyntaxError) { try arrivals.take(tag, lookingFor: stream.picture) } catch {}
+      do { try arrivals.take(tag, lookingFor: stream.picture) } catch {}
     case .ended(let error):
       player = nil
       if isEnding { return endIfDone() }

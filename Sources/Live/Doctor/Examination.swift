@@ -67,7 +67,7 @@ public final class Examination {
     guard !isOver else { return }
     guard !waiting.isEmpty else { return end() }
     let dialect = waiting.removeFirst()
-    do throws(SyntaxError) {
+    do {
       let trial = try DialectTrial(dialect, at: address, options, speed: speed, on: loop) {
         [weak self] in self?.take($0)
       }

@@ -22,7 +22,7 @@ struct ProbeStream {
   private static let pictures: Int64 = 50
   private static let sampleRate: UInt32 = 44100
 
-  init(_ dialect: HEVCDialect) throws(SyntaxError) {
+  init(_ dialect: HEVCDialect) throws {
     let sets = [ProbeMedia.video, ProbeMedia.sequence, ProbeMedia.picture]
     let record = try RecordBuilder().record(of: sets).record
     picture = try LengthPrefixed.bytes(of: [ProbeMedia.slice])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import FLV
+public import Media
 public import RTMP
 
 /// What a publisher asks of the owner of the sockets, in this order. Connections are told apart by numbers.
@@ -12,7 +13,7 @@ public enum PublishAction: Sendable {
   case abort(Int)
   case report(PublishEvent)
   /// Nothing more will come.
-  case finish(PublishError?)
+  case finish(MediaError?)
 }
 
 /// What happened to a connection.

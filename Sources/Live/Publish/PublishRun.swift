@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FLV
+public import Media
 internal import RTMP
 public import Transport
 
@@ -10,7 +11,7 @@ public import Transport
 /// `EventLoop.perform`.
 public final class PublishRun: @unchecked Sendable {
   /// How the stream ended; meaningful once `onEnd` was called.
-  public private(set) var outcome: PublishError?
+  public private(set) var outcome: MediaError?
   /// Called once.
   public var onEnd: () -> Void = {}
   /// Bytes and system calls of connections that are gone.
@@ -192,7 +193,7 @@ public final class PublishRun: @unchecked Sendable {
     if current == id { current = nil }
   }
 
-  private func finish(_ error: PublishError?) {
+  private func finish(_ error: MediaError?) {
     outcome = error
     feed.cancel()
     if let timer { loop.cancel(timer) }

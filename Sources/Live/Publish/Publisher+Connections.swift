@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FLV
+internal import Media
 internal import RTMP
 
 /// What becomes of the stream when something happens to a connection.
@@ -34,7 +35,7 @@ extension Publisher {
     }
     started.facts = facts
     (started.startedAt, started.progressAt) = (now, now)
-    do throws(PublishError) {
+    do throws(MediaError) {
       if formats.video?.codec == .hevc {
         let (dialect, warning) = try options.dialect.dialect(facts)
         started.dialect = dialect
@@ -100,8 +101,8 @@ extension Publisher {
     if isFinal || isOver {
       outcome =
         outcome
-        ?? PublishError(
-          .connection,
+        ?? MediaError(
+          .io,
           backoff.failures > 1 ? reason + "; given up after \(backoff.failures) attempts" : reason)
       return finish()
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 internal import Containers
 internal import FLV
 internal import Flow
+public import Media
 internal import RTMP
 
 /// The way of the samples: from the input to the queue at their time, from there to the connection.
@@ -20,7 +21,7 @@ extension Publisher {
 
   public mutating func offer(_ item: StreamItem, at now: Int64) {
     guard phase == .streaming, sourceEnd == nil else { return }
-    do throws(SyntaxError) {
+    do {
       switch item.event {
       case .format:
         let event = QueuedEvent(item.event, time: queue.lastTime, bytes: 0)
@@ -36,14 +37,14 @@ extension Publisher {
         admit(at: now)
       }
     } catch {
-      sourceEnd = .failed(PublishError(error))
+      sourceEnd = .failed(MediaError(error))
     }
   }
 
   /// The input has ended, or cannot be read on.
-  public mutating func offerEnd(_ error: SyntaxError? = nil) {
+  public mutating func offerEnd(_ error: MediaError? = nil) {
     guard sourceEnd == nil else { return }
-    sourceEnd = error.map { .failed(PublishError($0)) } ?? .complete
+    sourceEnd = error.map { .failed($0) } ?? .complete
   }
 
   /// Whether the queue takes more without being about to leave something out.
@@ -80,7 +81,7 @@ extension Publisher {
   /// Hands over what the connection takes, in one go.
   mutating func send(unsent: Int, at now: Int64) {
     guard phase == .streaming else { return }
-    do throws(SyntaxError) {
+    do {
       var output: [OutgoingTag] = []
       var room = window - unsent
       while room > 0, isRunning, !queue.isEmpty {
@@ -103,8 +104,8 @@ extension Publisher {
       }
       flush(&output)
     } catch {
-      sourceEnd = .failed(PublishError(error))
-      outcome = outcome ?? PublishError(error)
+      sourceEnd = .failed(MediaError(error))
+      outcome = outcome ?? MediaError(error)
       close(at: now)
     }
   }
@@ -125,7 +126,7 @@ extension Publisher {
     next = nil
   }
 
-  private mutating func tags(of event: QueuedEvent) throws(SyntaxError) -> [OutgoingTag] {
+  private mutating func tags(of event: QueuedEvent) throws -> [OutgoingTag] {
     switch event.event {
     case .format(let track, let format): return try change(track, to: format)
     case .sample(let sample):
@@ -147,7 +148,7 @@ extension Publisher {
     }
   }
 
-  private mutating func open(at time: Int64) throws(SyntaxError) -> [OutgoingTag] {
+  private mutating func open(at time: Int64) throws -> [OutgoingTag] {
     guard let link else { return [] }
     var packets = Packetizer.Options()
     packets.dialect = link.dialect
@@ -164,7 +165,7 @@ extension Publisher {
     return opening
   }
 
-  private mutating func change(_ track: Int, to format: CodedTrack.Format) throws(SyntaxError)
+  private mutating func change(_ track: Int, to format: CodedTrack.Format) throws
     -> [OutgoingTag]
   {
     guard track == videoTrack || track == audioTrack else { return [] }

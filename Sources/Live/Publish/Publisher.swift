@@ -4,6 +4,7 @@ internal import Bytes
 internal import Containers
 internal import FLV
 public import Flow
+public import Media
 public import RTMP
 
 /// Publishes a stream, connection after connection, as a state machine: items, times and what happens to
@@ -59,7 +60,7 @@ public struct Publisher: ~Copyable, Sendable {
   /// The connection to where the server wants the stream, until the stream has moved there.
   var next: Link?
   var retryAt: Int64?
-  var outcome: PublishError?
+  var outcome: MediaError?
   var hasSent = false
   var hasRun = false
   var actions: [PublishAction] = []
@@ -67,7 +68,7 @@ public struct Publisher: ~Copyable, Sendable {
 
   enum SourceEnd: Hashable {
     case complete
-    case failed(PublishError)
+    case failed(MediaError)
   }
 
   /// The number of bytes that a connection may hold unsent of a stream that is paced.
@@ -88,12 +89,13 @@ public struct Publisher: ~Copyable, Sendable {
   public init(
     _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions = PublishOptions(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-  ) throws(PublishError) {
+  ) throws(MediaError) {
     let reader = ItemReader(tracks)
     guard reader.video != nil || reader.audio != nil else {
-      throw PublishError(.input, "the input holds neither video nor sound that a stream can carry")
+      throw MediaError(
+        .unsupported, "the input holds neither video nor sound that a stream can carry")
     }
-    guard !addresses.isEmpty else { throw PublishError(.connection, "no server is named") }
+    guard !addresses.isEmpty else { throw MediaError(.misuse, "no server is named") }
     (videoTrack, audioTrack) = (reader.video, reader.audio)
     sound = reader.audio.map { tracks[$0] }
     formats = (
@@ -229,10 +231,10 @@ public struct Publisher: ~Copyable, Sendable {
   /// The end of the sequence, on the connection in use.
   mutating func sayEnd() {
     guard let link, var tags = link.tags else { return }
-    do throws(SyntaxError) {
+    do {
       actions.append(.send(link.id, try tags.ending()))
     } catch {
-      outcome = outcome ?? PublishError(error)
+      outcome = outcome ?? MediaError(error)
     }
   }
 

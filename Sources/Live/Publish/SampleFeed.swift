@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Flow
 internal import Glibc
-internal import Media
+public import Media
 internal import Synchronization
 internal import Transport
 
@@ -12,7 +12,7 @@ internal import Transport
 public final class SampleFeed: Sendable {
   public enum Entry: Sendable {
     case item(StreamItem)
-    case end(SyntaxError?)
+    case end(MediaError?)
   }
 
   private struct State {
@@ -31,10 +31,10 @@ public final class SampleFeed: Sendable {
   private static let most = 2048
 
   /// - Parameter capacity: bytes that may wait here; one item always may.
-  public init(capacity: Int = 2 << 20) throws(PublishError) {
+  public init(capacity: Int = 2 << 20) throws(MediaError) {
     self.capacity = capacity
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw PublishError(.input, "cannot make a pipe") }
+    guard unsafe pipe(&ends) == 0 else { throw MediaError(.io, "cannot make a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     bell = (ends[0], ends[1])
   }
@@ -52,21 +52,21 @@ public final class SampleFeed: Sendable {
   ) {
     let isStarted = Thread.start { [self] in fill(from: source, onAvailable) }
     guard !isStarted else { return }
-    let error = SyntaxError(.io, field: "thread", detail: "cannot be made")
+    let error = MediaError(.io, of: .part("thread"), "cannot be made")
     _ = put(.end(error), 0, onAvailable)
   }
 
   func fill(from source: any SampleSource, _ onAvailable: () -> Void) {
     var source = source
     var reader = ItemReader(source.tracks)
-    do throws(SyntaxError) {
+    do {
       while let event = try source.next() {
         guard let item = try reader.item(event) else { continue }
         guard put(.item(item), item.bytes, onAvailable) else { return }
       }
       _ = put(.end(nil), 0, onAvailable)
     } catch {
-      _ = put(.end(error), 0, onAvailable)
+      _ = put(.end(MediaError(error)), 0, onAvailable)
     }
   }
 

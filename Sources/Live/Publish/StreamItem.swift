@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 internal import Containers
 internal import FLV
 public import Flow
@@ -32,7 +32,7 @@ public struct ItemReader: Sendable {
   }
 
   /// Nothing for events of other tracks. This is where samples are read.
-  public mutating func item(_ event: SourceEvent) throws(SyntaxError) -> StreamItem? {
+  public mutating func item(_ event: SourceEvent) throws -> StreamItem? {
     switch event {
     case .format(let track, let format):
       guard formats[track] != nil else { return nil }

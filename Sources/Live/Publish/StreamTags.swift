@@ -12,7 +12,7 @@ struct StreamTags: Sendable {
   private let repeatsConfiguration: Bool
 
   init(video: VideoTrack?, audio: AudioTrack?, _ options: Packetizer.Options, repeats: Bool)
-    throws(SyntaxError)
+    throws
   {
     packetizer = try Packetizer(
       video: video.map { [$0] } ?? [], audio: audio.map { [$0] } ?? [], options: options)
@@ -25,13 +25,13 @@ struct StreamTags: Sendable {
   }
 
   /// Metadata and configurations, at a time of the stream in milliseconds.
-  mutating func opening(at time: Int64) throws(SyntaxError) -> [OutgoingTag] {
+  mutating func opening(at time: Int64) throws -> [OutgoingTag] {
     self.time = max(self.time, time)
     return at(self.time, try packetizer.start())
   }
 
   /// The tag of a sample, after those of what changed.
-  mutating func tags(of sample: CodedSample, isVideo: Bool) throws(SyntaxError) -> [OutgoingTag] {
+  mutating func tags(of sample: CodedSample, isVideo: Bool) throws -> [OutgoingTag] {
     let frame = Frame(
       isVideo ? .video : .audio, decodeTime: sample.decodeTime,
       presentationTime: sample.presentationTime, payload: sample.payload, isKey: sample.isSync)
@@ -43,16 +43,16 @@ struct StreamTags: Sendable {
   }
 
   /// The end of what was, metadata, and the configuration of what comes.
-  mutating func change(to track: VideoTrack) throws(SyntaxError) -> [OutgoingTag] {
+  mutating func change(to track: VideoTrack) throws -> [OutgoingTag] {
     at(time, try packetizer.change(to: track))
   }
 
-  mutating func change(to track: AudioTrack) throws(SyntaxError) -> [OutgoingTag] {
+  mutating func change(to track: AudioTrack) throws -> [OutgoingTag] {
     at(time, try packetizer.change(to: track))
   }
 
   /// What ends the stream for good, or on this connection.
-  mutating func ending() throws(SyntaxError) -> [OutgoingTag] { at(time, try packetizer.finish()) }
+  mutating func ending() throws -> [OutgoingTag] { at(time, try packetizer.finish()) }
 
   private func at(_ time: Int64, _ tags: [OutgoingTag]) -> [OutgoingTag] {
     tags.map { tag in

@@ -150,7 +150,7 @@ public final class Ingest {
     guard let name = names[link.id], let stream = streams[name], stream.publisher == link.id else {
       return
     }
-    do throws(SyntaxError) {
+    do {
       for player in try stream.take(tag, at: loop.now) { drop(player) }
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
@@ -159,10 +159,10 @@ public final class Ingest {
   }
 
   /// The recording of a stream failed.
-  private func give(up name: String, _ stream: IngestStream, because error: SyntaxError) {
-    onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+  private func give(up name: String, _ stream: IngestStream, because error: any Error) {
+    onEvent(.failed(client: stream.publisher, name: name, reason: MediaError(error).message))
     let link = links.removeValue(forKey: stream.publisher)
-    end(name, stream, error: error.detail)
+    end(name, stream, error: MediaError(error).message)
     link?.abort()
     endIfDone()
   }
@@ -189,14 +189,14 @@ public final class Ingest {
     names[stream.publisher] = nil
     stream.players.end()
     var reason = error
-    do throws(SyntaxError) {
+    do {
       try stream.recording.end()
       try stream.flush()
     } catch {
       if reason == nil {
-        onEvent(.failed(client: stream.publisher, name: name, reason: error.detail))
+        onEvent(.failed(client: stream.publisher, name: name, reason: MediaError(error).message))
       }
-      reason = reason ?? error.detail
+      reason = reason ?? MediaError(error).message
     }
     for words in stream.recording.warnings {
       onEvent(.warning(client: stream.publisher, words))
@@ -254,7 +254,7 @@ public final class Ingest {
     loop.after(Self.flushInterval) { [weak self] in
       guard let self, !hasEnded else { return }
       for (name, stream) in streams {
-        do throws(SyntaxError) {
+        do {
           try stream.flush()
         } catch {
           give(up: name, stream, because: error)

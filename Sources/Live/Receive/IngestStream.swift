@@ -25,7 +25,7 @@ final class IngestStream {
   }
 
   /// Returns the players that do not keep up.
-  func take(_ tag: ReceivedTag, at now: Int64) throws(SyntaxError) -> [ServerLink] {
+  func take(_ tag: ReceivedTag, at now: Int64) throws -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
     statistics.time = now - began
@@ -40,12 +40,8 @@ final class IngestStream {
   }
 
   /// Hands what was gathered to the system.
-  func flush() throws(SyntaxError) {
-    do throws(FileError) {
-      try recording.flush()
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
-    }
+  func flush() throws {
+    try recording.flush()
   }
 
   /// What comes, in words, where that is new.

@@ -37,7 +37,7 @@ struct LiveSamples: Sendable {
   var refused: [String] { state.refused }
 
   /// The events of a tag; none until the tracks are known, then those of all that waited.
-  mutating func take(_ tag: ReceivedTag) throws(SyntaxError) -> [SourceEvent] {
+  mutating func take(_ tag: ReceivedTag) throws -> [SourceEvent] {
     if tag.type == .script {
       let message = AMFMessage(tag.data, at: 0, limits: limits)
       state.announce(.script(message))
@@ -69,8 +69,8 @@ struct LiveSamples: Sendable {
   }
 
   /// Frames that came before their configuration say nothing, and are no reason to end a stream.
-  private mutating func announce(_ item: FLVTracks.Item) throws(SyntaxError) {
-    do throws(SyntaxError) {
+  private mutating func announce(_ item: FLVTracks.Item) throws {
+    do {
       try state.announce(item)
     } catch {
       guard item.packet.kind == .frames else { throw error }
@@ -78,7 +78,7 @@ struct LiveSamples: Sendable {
   }
 
   /// Waits no longer: what waited comes out.
-  mutating func begin() throws(SyntaxError) -> [SourceEvent] {
+  mutating func begin() throws -> [SourceEvent] {
     guard !isReady, !state.tracks.isEmpty else { return [] }
     isReady = true
     let items = waiting
@@ -86,7 +86,7 @@ struct LiveSamples: Sendable {
     return try events(of: items)
   }
 
-  private mutating func events(of items: [FLVTracks.Item]) throws(SyntaxError) -> [SourceEvent] {
+  private mutating func events(of items: [FLVTracks.Item]) throws -> [SourceEvent] {
     var events: [SourceEvent] = []
     for item in items {
       if let event = try state.event(of: item) { events.append(event) }

@@ -41,7 +41,7 @@ struct LiveTracks: Sendable {
   }
 
   /// The event as the recording has it; `nil` for a track that is not taken.
-  func event(_ event: SourceEvent) throws(SyntaxError) -> SourceEvent? {
+  func event(_ event: SourceEvent) throws -> SourceEvent? {
     switch event {
     case .format(let track, let format):
       return places[track].map { .format(track: $0, format) }

@@ -5,6 +5,7 @@ internal import Containers
 internal import FLV
 internal import Files
 internal import Flow
+internal import Media
 internal import RTMP
 
 /// A stream on its way into a file that can be played at any moment, whatever ends the process.
@@ -23,7 +24,7 @@ struct Recording: ~Copyable {
   private var stream: AnnexBOutput<DescriptorWriter>?
   private var tracks: LiveTracks?
 
-  init(_ file: GrowingFile, as target: RemuxTarget) throws(SyntaxError) {
+  init(_ file: GrowingFile, as target: RemuxTarget) throws {
     self.file = file
     self.target = target
     if target == .flv { tags = try TagRecorder(to: file.writer) }
@@ -46,7 +47,7 @@ struct Recording: ~Copyable {
     return words
   }
 
-  mutating func add(_ tag: ReceivedTag) throws(SyntaxError) {
+  mutating func add(_ tag: ReceivedTag) throws {
     if tag.type.isMedia { frames += 1 }
     if target == .flv { try tags?.add(tag) } else { try write(samples.take(tag)) }
   }
@@ -61,14 +62,14 @@ struct Recording: ~Copyable {
   var holdsSomething: Bool { frames > 0 && size > 0 }
 
   /// The stream is over.
-  mutating func end() throws(SyntaxError) {
+  mutating func end() throws {
     guard target != .flv else { return }
     try write(samples.begin())
     try fragments?.finish()
     try stream?.finish()
   }
 
-  private mutating func write(_ events: [SourceEvent]) throws(SyntaxError) {
+  private mutating func write(_ events: [SourceEvent]) throws {
     guard !events.isEmpty else { return }
     if tracks == nil { try begin(with: events) }
     guard let tracks else { return }
@@ -79,12 +80,12 @@ struct Recording: ~Copyable {
     }
   }
 
-  private mutating func begin(with events: [SourceEvent]) throws(SyntaxError) {
+  private mutating func begin(with events: [SourceEvent]) throws {
     let tracks = LiveTracks(samples.tracks, as: target, beginningWith: events)
     guard !tracks.tracks.isEmpty else {
-      throw SyntaxError(
-        .unsupported, field: "stream",
-        detail: "has nothing that \(target.rawValue) holds: "
+      throw MediaError(
+        .unsupported, of: .part("stream"),
+        "has nothing that \(target.rawValue) holds: "
           + tracks.refused.joined(separator: "; "))
     }
     if target == .hevc {

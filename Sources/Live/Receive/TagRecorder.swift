@@ -15,11 +15,11 @@ struct TagRecorder<Sink: ByteSink> {
   /// Whether frames of sound came with ADTS headers, which were taken off.
   private(set) var hasADTS = false
 
-  init(to sink: Sink) throws(SyntaxError) {
+  init(to sink: Sink) throws {
     writer = try FLVWriter(sink, header: FLVHeader(hasAudio: true, hasVideo: true))
   }
 
-  mutating func add(_ tag: ReceivedTag) throws(SyntaxError) {
+  mutating func add(_ tag: ReceivedTag) throws {
     if origin == nil, tag.type.isMedia { origin = tag.time }
     // Metadata carry whatever time they like.
     let time =

@@ -10,7 +10,7 @@ internal import Media
 enum CodedProfile {
   /// Returns the profile that parameter sets without start codes state.
   static func hevc(_ units: [[UInt8]]) -> String? {
-    do throws(SyntaxError) {
+    do {
       return try RecordBuilder().record(of: units).record.profileName
     } catch {
       return nil

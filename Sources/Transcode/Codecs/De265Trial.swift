@@ -23,7 +23,7 @@ enum De265Trial {
     _ packet: TrialEncoder.Packet, _ headers: [UInt8], into comparison: inout PatternComparison
   ) throws(MediaError) -> String {
     let picture: CodedPicture
-    do throws(SyntaxError) {
+    do {
       let record = try RecordBuilder().record(of: AnnexB.nalUnits(in: headers)).record
       picture = CodedPicture(
         codec: .hevc, configuration: try record.bytes(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Containers
 internal import FFmpeg
 internal import Flow
@@ -40,7 +40,7 @@ public struct PlaybackMeasure: Sendable {
   private static let shortest = 0.5
 
   /// The tracks of an input, one after the other, some two seconds each at most.
-  public static func all(of input: MediaInput) throws(SyntaxError) -> [PlaybackMeasure] {
+  public static func all(of input: MediaInput) throws -> [PlaybackMeasure] {
     var result: [PlaybackMeasure] = []
     for (index, track) in input.source.tracks.enumerated() {
       result.append(try PlaybackMeasure(track, index, of: input.source))
@@ -49,7 +49,7 @@ public struct PlaybackMeasure: Sendable {
   }
 
   private init(_ track: CodedTrack, _ index: Int, of source: any SampleSource & Sendable)
-    throws(SyntaxError)
+    throws
   {
     self.init(track: track.name)
     guard track.kind == .video || track.kind == .audio else {
@@ -80,11 +80,11 @@ public struct PlaybackMeasure: Sendable {
     while !isOver, Self.now - begin < Self.patience, player.played < Self.longest {
       let sample: CodedSample?
       let bytes: [UInt8]
-      do throws(SyntaxError) {
+      do {
         sample = try Self.next(of: index, &source, until: begin + Self.patience)
         bytes = try sample?.payload.bytes() ?? []
       } catch {
-        throw MediaError(.corrupt, error.message)
+        throw MediaError(.corrupt, MediaError(error).message)
       }
       let start = Self.now
       if let sample {
@@ -115,7 +115,7 @@ public struct PlaybackMeasure: Sendable {
   /// - Parameter deadline: when to stop looking among the samples of other tracks.
   private static func next(
     of index: Int, _ source: inout any SampleSource & Sendable, until deadline: Double
-  ) throws(SyntaxError) -> CodedSample? {
+  ) throws -> CodedSample? {
     while now < deadline, let event = try source.next() {
       switch event {
       case .sample(let sample) where sample.track == index: return sample

@@ -16,7 +16,7 @@ final class X265Coding: PictureCoding {
   init(_ request: CodingRequest) throws(MediaError) {
     encoder = try X265Encoder(Self.settings(request))
     name = encoder.name
-    do throws(SyntaxError) {
+    do {
       format = .hevc(try RecordBuilder().record(of: encoder.headers).record)
     } catch {
       throw MediaError(.corrupt, "libx265 made headers that no record fits: \(error.message)")

@@ -21,33 +21,32 @@ final class AudioLine: TrackLine {
   private var isFinished = false
   private var cut: TrackCut?
 
-  init(_ source: CodedTrack, _ options: LineOptions) throws(SyntaxError) {
+  init(_ source: CodedTrack, _ options: LineOptions) throws {
     self.source = source
     self.options = options
     decoder = try Self.decoder(of: source, options)
     facts.name = source.name
   }
 
-  private static func decoder(of track: CodedTrack, _ options: LineOptions) throws(SyntaxError)
+  private static func decoder(of track: CodedTrack, _ options: LineOptions) throws
     -> AudioDecoder
   {
     guard let stream = CodedStream(track) else {
-      throw SyntaxError(
-        .unsupported, field: track.name, detail: "is coded in a way not known here")
+      throw MediaError(.unsupported, of: .part(track.name), "is coded in a way not known here")
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
     do throws(MediaError) {
       return try AudioDecoder(stream, options: decoding)
     } catch {
-      throw error.inside(track.name)
+      throw error.inside(track: track.name)
     }
   }
 
   /// All is coded again, since what a frame of AAC says depends on those before.
   func resume(after cut: TrackCut) { self.cut = cut }
 
-  func take(_ sample: CodedSample) throws(SyntaxError) {
+  func take(_ sample: CodedSample) throws {
     guard !isDone else { return }
     if options.window.ends(by: sample.presentationTime) { return try finish() }
     if let start = options.window.start, let duration = sample.duration,
@@ -66,24 +65,24 @@ final class AudioLine: TrackLine {
       try unsafe decoder.send(bytes.span.bytes, presentationTime: time)
       try decode()
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
   }
 
-  func change(to format: CodedTrack.Format) throws(SyntaxError) {
+  func change(to format: CodedTrack.Format) throws {
     var track = source
     track.format = format
     do throws(MediaError) {
       try decoder.finish()
       try decode()
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
     facts.damaged += decoder.damageCount
     decoder = try Self.decoder(of: track, options)
   }
 
-  func finish() throws(SyntaxError) {
+  func finish() throws {
     guard !isFinished else { return }
     isDone = true
     do throws(MediaError) {
@@ -99,7 +98,7 @@ final class AudioLine: TrackLine {
       try encoder.finish()
       try collect(from: encoder)
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
   }
 
@@ -144,18 +143,14 @@ final class AudioLine: TrackLine {
   private func collect(from encoder: AudioEncoder) throws(MediaError) {
     while let packet = try encoder.next() {
       facts.bytes += packet.bytes.count
-      do throws(SyntaxError) {
-        let sample = CodedSample(
-          track: 0, decodeTime: try options.window.moved(packet.decodeTime),
-          presentationTime: try options.window.moved(packet.presentationTime),
-          duration: packet.duration > 0
-            ? RationalTime(packet.duration, per: packet.decodeTime.timescale) : nil,
-          isSync: true, payload: Extent(packet.bytes))
-        if let last = cut?.last, !last.isBefore(sample.decodeTime) { continue }
-        ready.append(.sample(sample))
-      } catch {
-        throw MediaError(.limit, error.detail)
-      }
+      let sample = CodedSample(
+        track: 0, decodeTime: try options.window.moved(packet.decodeTime),
+        presentationTime: try options.window.moved(packet.presentationTime),
+        duration: packet.duration > 0
+          ? RationalTime(packet.duration, per: packet.decodeTime.timescale) : nil,
+        isSync: true, payload: Extent(packet.bytes))
+      if let last = cut?.last, !last.isBefore(sample.decodeTime) { continue }
+      ready.append(.sample(sample))
     }
   }
 }

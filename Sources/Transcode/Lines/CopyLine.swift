@@ -40,7 +40,7 @@ final class CopyLine: TrackLine {
 
   func resume(after cut: TrackCut) { self.cut = cut }
 
-  func take(_ sample: CodedSample) throws(SyntaxError) {
+  func take(_ sample: CodedSample) throws {
     // Pictures are left out in decoding order, for others are predicted from them.
     if window.ends(by: sample.decodeTime) {
       finish()
@@ -66,7 +66,7 @@ final class CopyLine: TrackLine {
   }
 
   /// Leaves of a title or of data what holds within the stretch: not every reader of them knows edit lists.
-  private func clip(_ sample: inout CodedSample) throws(SyntaxError) {
+  private func clip(_ sample: inout CodedSample) throws {
     let time = sample.decodeTime
     guard let duration = sample.duration, duration.timescale == time.timescale,
       sample.presentationTime == time,

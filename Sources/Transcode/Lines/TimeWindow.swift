@@ -15,7 +15,7 @@ struct TimeWindow: Hashable, Sendable {
   func ends(by time: RationalTime) -> Bool { end.map { !time.isBefore($0) } ?? false }
 
   /// Returns a time of the input as a time of the output.
-  func moved(_ time: RationalTime) throws(SyntaxError) -> RationalTime {
+  func moved(_ time: RationalTime) throws(MediaError) -> RationalTime {
     try time.earlier(by: origin)
   }
 }
@@ -31,7 +31,7 @@ extension TranscodeSettings {
 
 extension MediaDetails {
   /// Returns the details with the chapters that lie in a stretch of the input, in times of the output.
-  func cut(to window: TimeWindow) throws(SyntaxError) -> MediaDetails {
+  func cut(to window: TimeWindow) throws -> MediaDetails {
     guard window.start != nil || window.end != nil else { return self }
     var result = self
     result.chapters = []

@@ -16,8 +16,8 @@ protocol TrackLine: AnyObject {
 
   /// Gives nothing that is kept of the run before. Called before the first sample.
   func resume(after cut: TrackCut)
-  func take(_ sample: CodedSample) throws(SyntaxError)
-  func change(to format: CodedTrack.Format) throws(SyntaxError)
+  func take(_ sample: CodedSample) throws
+  func change(to format: CodedTrack.Format) throws
   /// Hands over all that is held back.
-  func finish() throws(SyntaxError)
+  func finish() throws
 }

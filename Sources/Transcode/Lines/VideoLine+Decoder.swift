@@ -20,19 +20,18 @@ extension VideoLine {
     }
   }
 
-  static func decoder(of track: CodedTrack, _ options: LineOptions) throws(SyntaxError)
+  static func decoder(of track: CodedTrack, _ options: LineOptions) throws
     -> VideoDecoder
   {
     guard let stream = CodedStream(track) else {
-      throw SyntaxError(
-        .unsupported, field: track.name, detail: "is coded in a way not known here")
+      throw MediaError(.unsupported, of: .part(track.name), "is coded in a way not known here")
     }
     var decoding = DecoderOptions()
     decoding.isSalvaging = options.settings.isSalvaging
     do throws(MediaError) {
       return try VideoDecoder(stream, traits: track.picture, options: decoding)
     } catch {
-      throw error.inside(track.name)
+      throw error.inside(track: track.name)
     }
   }
 }

@@ -32,7 +32,7 @@ final class VideoLine: TrackLine {
   /// The last decoding time, in units of the output's track.
   private var lastDecodeTime: Int64?
 
-  init(_ source: CodedTrack, _ options: LineOptions, frameRate: Fraction) throws(SyntaxError) {
+  init(_ source: CodedTrack, _ options: LineOptions, frameRate: Fraction) throws {
     self.source = source
     self.options = options
     self.frameRate = frameRate
@@ -44,7 +44,7 @@ final class VideoLine: TrackLine {
 
   func resume(after cut: TrackCut) { self.cut = cut }
 
-  func take(_ sample: CodedSample) throws(SyntaxError) {
+  func take(_ sample: CodedSample) throws {
     guard !isDone else { return }
     if let entrance = cut?.entrance, sample.decodeTime.isBefore(entrance) { return }
     let bytes = try sample.payload.bytes()
@@ -57,24 +57,24 @@ final class VideoLine: TrackLine {
         isKey: sample.isSync)
       try decode()
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
   }
 
-  func change(to format: CodedTrack.Format) throws(SyntaxError) {
+  func change(to format: CodedTrack.Format) throws {
     var track = source
     track.format = format
     do throws(MediaError) {
       try decoder.finish()
       try decode()
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
     damage += decoder.damageCount
     decoder = try Self.decoder(of: track, options)
   }
 
-  func finish() throws(SyntaxError) {
+  func finish() throws {
     guard !isFinished else { return }
     do throws(MediaError) {
       if !isDone {
@@ -83,7 +83,7 @@ final class VideoLine: TrackLine {
       }
       try close()
     } catch {
-      throw error.inside(source.name)
+      throw error.inside(track: source.name)
     }
   }
 
@@ -184,11 +184,7 @@ final class VideoLine: TrackLine {
   /// Whether the run before coded it already.
   private func isKept(_ frame: VideoFrame) throws(MediaError) -> Bool {
     guard let cut else { return false }
-    do throws(SyntaxError) {
-      return try options.window.moved(frame.time).isBefore(cut.shown)
-    } catch {
-      throw MediaError(.limit, error.detail)
-    }
+    return try options.window.moved(frame.time).isBefore(cut.shown)
   }
 
   private func opened(for frame: VideoFrame) throws(MediaError) -> any PictureCoding {
@@ -263,22 +259,18 @@ final class VideoLine: TrackLine {
     guard let shape else { return }
     for unit in units {
       facts.bytes += unit.payload.count
-      do throws(SyntaxError) {
-        var decodeTime = try options.window.moved(
-          RationalTime(unit.decodeTime, per: shape.timescale))
-        // An encoder that was started again may let decoding begin earlier than the one before ended.
-        if let last = lastDecodeTime, decodeTime.value <= last { decodeTime.value = last + 1 }
-        if cut != nil { lastDecodeTime = decodeTime.value }
-        let sample = CodedSample(
-          track: 0, decodeTime: decodeTime,
-          presentationTime: try options.window.moved(
-            RationalTime(unit.presentationTime, per: shape.timescale)),
-          duration: duration, isSync: unit.isKey, payload: Extent(unit.payload))
-        facts.time = sample.presentationTime
-        ready.append(.sample(sample))
-      } catch {
-        throw MediaError(.limit, error.detail)
-      }
+      var decodeTime = try options.window.moved(
+        RationalTime(unit.decodeTime, per: shape.timescale))
+      // An encoder that was started again may let decoding begin earlier than the one before ended.
+      if let last = lastDecodeTime, decodeTime.value <= last { decodeTime.value = last + 1 }
+      if cut != nil { lastDecodeTime = decodeTime.value }
+      let sample = CodedSample(
+        track: 0, decodeTime: decodeTime,
+        presentationTime: try options.window.moved(
+          RationalTime(unit.presentationTime, per: shape.timescale)),
+        duration: duration, isSync: unit.isKey, payload: Extent(unit.payload))
+      facts.time = sample.presentationTime
+      ready.append(.sample(sample))
     }
   }
 }

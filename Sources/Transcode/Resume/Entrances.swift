@@ -13,7 +13,7 @@ struct Entrances {
   ///   - source: one whose copies give the same samples again.
   ///   - shown: by track.
   init(in source: any SampleSource & Sendable, before shown: [Int: RationalTime])
-    throws(SyntaxError)
+    throws
   {
     var ahead = source
     var open = Set(shown.keys)

@@ -26,15 +26,11 @@ public struct KeptPart: Sendable {
   }
 
   /// - Parameter origin: as the run was told that wrote it.
-  public init(_ path: String, origin: RationalTime, limits: Limits = Limits()) throws(SyntaxError) {
+  public init(_ path: String, origin: RationalTime, limits: Limits = Limits()) throws {
     let file: FileSource
-    do throws(FileError) {
-      file = try FileSource(path)
-      guard file.claim() else {
-        throw FileError("go on with", path, reason: "another process is still writing it")
-      }
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
+    file = try FileSource(path)
+    guard file.claim() else {
+      throw FileError("go on with", path, reason: "another process is still writing it")
     }
     source = try MovieSource(file, limits: limits, isSalvaging: true)
     self.path = path
@@ -116,7 +112,7 @@ struct TrackCut: Hashable, Sendable {
 
 extension CodedSample {
   /// When the last of the moments is decoded that it is, the first being so at a time.
-  fileprivate func lastMoment(from time: RationalTime) throws(SyntaxError) -> RationalTime {
+  fileprivate func lastMoment(from time: RationalTime) throws -> RationalTime {
     guard count > 1, let duration else { return time }
     let unit = duration.value / Int64(count)
     return try time.later(by: RationalTime(duration.value - unit, per: duration.timescale))

@@ -20,7 +20,7 @@ struct ResumedSource: SampleSource, Sendable {
   init(
     _ part: KeptPart, _ cuts: [Int: TrackCut], isNumbered: Bool, places: [Int: Int],
     then rest: ReportingSource
-  ) throws(SyntaxError) {
+  ) throws {
     tracks = rest.tracks
     details = rest.details
     kept = part.source
@@ -37,9 +37,9 @@ struct ResumedSource: SampleSource, Sendable {
       }
       let now = rest.tracks[place]
       guard now.timescale == track.timescale, try now.format.isSame(as: track.format) else {
-        throw SyntaxError(
-          .unsupported, field: part.path,
-          detail: "cannot be gone on with: \(now.name) is coded in another way by now, "
+        throw MediaError(
+          .unsupported, of: .part(part.path),
+          "cannot be gone on with: \(now.name) is coded in another way by now, "
             + "by another version of the encoder perhaps; begin anew without --resume")
       }
       found.append((place, cut.end))
@@ -49,12 +49,12 @@ struct ResumedSource: SampleSource, Sendable {
 
   var repairs: [String] { rest.repairs }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? {
+  mutating func next() throws -> SourceEvent? {
     while let event = try kept?.next() {
       guard case .sample(var sample) = event else {
-        throw SyntaxError(
-          .unsupported, field: "part",
-          detail: "has a track that changes its format; begin anew without --resume")
+        throw MediaError(
+          .unsupported, of: .part("part"),
+          "has a track that changes its format; begin anew without --resume")
       }
       guard let cut = cuts[sample.track] else { continue }
       sample.track = cut.place

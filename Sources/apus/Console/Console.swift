@@ -71,6 +71,8 @@ final class Console {
 
   /// What is said of it: `a.heic is damaged: meta at byte 33: …`.
   static func failure(of input: String, _ error: any Error) -> String {
+    // It names the file itself.
+    if error is FileError { return "\(error)" }
     let error = MediaError(error)
     if error.subject == .input, error.place == nil { return "\(input) \(error)" }
     return "\(input)\(error.isDamage ? " is damaged" : ""): \(error)"

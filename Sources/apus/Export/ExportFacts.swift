@@ -14,7 +14,7 @@ enum ExportFacts: Sendable {
   /// No media, or media that nothing here knows.
   case other(FileKind)
 
-  init(of source: any ByteSource, limits: Limits) throws(SyntaxError) {
+  init(of source: any ByteSource, limits: Limits) throws {
     let kind = try FileKind(of: source)
     switch kind {
     case .isoBMFF:

@@ -53,7 +53,7 @@ struct MovieAbilities: Sendable {
   }
 
   /// Reads the tracks of a container that the video modules open.
-  init(_ container: String, tracksOf source: any ByteSource, _ limits: Limits) throws(SyntaxError) {
+  init(_ container: String, tracksOf source: any ByteSource, _ limits: Limits) throws {
     self.container = container
     var options = MediaInput.Options()
     options.limits = limits

@@ -34,7 +34,7 @@ struct TrackExtraction {
         files.add(name.path)
         let source = try openInput(name.path, limit: verb.limits.boxes.pipe)
         for track in verb.tracks {
-          do throws(SyntaxError) {
+          do {
             if try extract(track, of: name, source, files, console) { written += 1 }
           } catch {
             console.fail(name.path, error)
@@ -50,15 +50,13 @@ struct TrackExtraction {
   private func extract(
     _ track: UInt, of name: InputName, _ source: any ByteSource, _ files: InputFiles,
     _ console: Console
-  ) throws(SyntaxError) -> Bool {
+  ) throws -> Bool {
     var options = MediaInput.Options()
     options.track = UInt32(clamping: track)
     options.limits = verb.limits.boxes
     let kind = try FileKind(of: source)
     guard kind == .isoBMFF else {
-      throw SyntaxError(
-        .unsupported, field: "input",
-        detail: "is \(kind.description), which has no tracks")
+      throw MediaError(.unsupported, of: .input, "is \(kind.description), which has no tracks")
     }
     let media = try MediaInput.open(source, options: options)
     let isQuickTime =
@@ -69,34 +67,20 @@ struct TrackExtraction {
     for warning in media.warnings + job.plan.warnings { console.warn("\(name.path): \(warning)") }
     let role = PictureRole.part("track-\(track)", extension: target.pathExtension)
     let path = settings.target.path(role, of: name)
-    do throws(FileError) {
-      if !name.isFound || settings.onExists == .replace {
-        try files.refuse(path, onExists: settings.onExists)
-      }
-      guard let file = try FileOutput(path, onExists: settings.onExists) else {
-        console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
-        return false
-      }
-      var sink = file.writer
-      let report = try written(job, &sink)
-      let final = try file.commit()
-      let count = report.tracks.first?.samples ?? 0
-      console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
-      if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }
-    } catch {
-      throw SyntaxError(.io, field: "", detail: error.description)
+    if !name.isFound || settings.onExists == .replace {
+      try files.refuse(path, onExists: settings.onExists)
     }
+    guard let file = try FileOutput(path, onExists: settings.onExists) else {
+      console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
+      return false
+    }
+    var sink = file.writer
+    let report = try job.write(to: &sink)
+    let final = try file.commit()
+    let count = report.tracks.first?.samples ?? 0
+    console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
+    if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }
     return true
-  }
-
-  private func written<Sink: ByteSink>(_ job: RemuxJob, _ sink: inout Sink) throws(FileError)
-    -> RemuxReport
-  {
-    do throws(SyntaxError) {
-      return try job.write(to: &sink)
-    } catch {
-      throw FileError("write", "the track", reason: error.description)
-    }
   }
 
   private func print(

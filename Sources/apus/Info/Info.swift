@@ -76,14 +76,14 @@ struct Info: Verb {
   }
 
   private func measured(_ overview: Overview, _ input: Input)
-    -> Result<[PlaybackMeasure], SyntaxError>
+    -> Result<[PlaybackMeasure], any Error>
   {
     var measures: [PlaybackMeasure] = []
     if overview.picture != nil {
       measures.append(.picture(of: input.source, limits: limits.limits))
       if overview.tracks.isEmpty { return .success(measures) }
     }
-    do throws(SyntaxError) {
+    do {
       var options = MediaInput.Options()
       options.limits = limits.limits
       let media = try MediaInput.open(input.source, options: options.reading(input))
@@ -91,7 +91,7 @@ struct Info: Verb {
     } catch {
       guard !measures.isEmpty else { return .failure(error) }
       var rest = PlaybackMeasure(track: "tracks")
-      rest.reason = error.message
+      rest.reason = MediaError(error).message
       return .success(measures + [rest])
     }
   }

@@ -10,7 +10,7 @@ import Transcode
 /// The facts of one file as JSON.
 struct InfoJSON {
   func write<Output: TextOutputStream>(
-    _ overview: Overview, _ measures: Result<[PlaybackMeasure], SyntaxError>? = nil, file: String,
+    _ overview: Overview, _ measures: Result<[PlaybackMeasure], any Error>? = nil, file: String,
     to json: inout JSONWriter<Output>
   ) {
     json.object { json in

@@ -6,7 +6,7 @@ import Transcode
 /// What decoding came to, for a person and as JSON.
 struct MeasureText {
   func write<Output: TextOutputStream>(
-    _ measures: Result<[PlaybackMeasure], SyntaxError>, to output: inout Output
+    _ measures: Result<[PlaybackMeasure], any Error>, to output: inout Output
   ) {
     switch measures {
     case .failure(let error): output.write("not measured: \("\(error)".printable)\n")
@@ -32,7 +32,7 @@ struct MeasureText {
   }
 
   func write<Output: TextOutputStream>(
-    _ measures: Result<[PlaybackMeasure], SyntaxError>, to json: inout JSONWriter<Output>
+    _ measures: Result<[PlaybackMeasure], any Error>, to json: inout JSONWriter<Output>
   ) {
     json.key("measured")
     json.array { json in

@@ -23,13 +23,7 @@ extension OpeningOptions {
     guard path != "-" else { return options }
     let folder = FolderInput(beside: path, mayLeave: mayLeaveFolder, inputs: files)
     options.openers.append(
-      PlaylistOpener(mayLeaveFolder: mayLeaveFolder) { name throws(SyntaxError) in
-        do throws(FileError) {
-          return try folder.open(name)
-        } catch {
-          throw SyntaxError(.io, field: "", detail: error.description)
-        }
-      })
+      PlaylistOpener(mayLeaveFolder: mayLeaveFolder) { try folder.open($0) })
     return options
   }
 }

@@ -26,10 +26,12 @@ struct HLSRemux {
     guard !opened.isEmpty, count.map({ $0 <= opened.count }) ?? true else { return .failed }
     do {
       return try write(opened, inputs.files, console) ? .done : .nothingToDo
-    } catch let error as SyntaxError {
-      console.fail("\(path): \(error)")
+    } catch let error as UsageError {
+      throw error
     } catch let error as FileError {
       console.fail(error.description)
+    } catch {
+      console.fail("\(path): \(error)")
     }
     return .failed
   }

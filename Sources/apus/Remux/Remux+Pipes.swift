@@ -57,7 +57,7 @@ extension Remux {
   private func attempt(_ console: Console, _ body: () throws -> Bool) throws -> ExitStatus {
     do {
       return try body() ? .done : .nothingToDo
-    } catch let error as SyntaxError {
+    } catch let error where error is SyntaxError || error is MediaError {
       console.fail("-", error)
       return .failed
     }
@@ -67,12 +67,6 @@ extension Remux {
 extension PipeReader {
   /// Its bytes as they come.
   fileprivate var pull: PullBytes {
-    { () throws(SyntaxError) in
-      do throws(FileError) {
-        return try self.next()
-      } catch {
-        throw SyntaxError(.io, field: "", detail: error.description)
-      }
-    }
+    { try self.next() }
   }
 }

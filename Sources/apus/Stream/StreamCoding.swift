@@ -34,7 +34,7 @@ struct StreamCoding {
   }
 
   /// - Parameter warnings: gets what has no place in the stream.
-  func source(of input: MediaInput, _ warnings: inout [String]) throws(SyntaxError)
+  func source(of input: MediaInput, _ warnings: inout [String]) throws
     -> any SampleSource & Sendable
   {
     var options = TranscodeJob.Options(.flv)

@@ -36,7 +36,7 @@ struct StreamInput {
             "\(name) is read once, as it comes: no --loop, no --start and no --from")
         }
         let input = try MediaInput.open(
-          growing: { () throws(SyntaxError) in try Self.pull(descriptor, name) }, options: options)
+          growing: { try Self.pull(descriptor, name) }, options: options)
         (isLive, warnings) = (true, input.warnings)
         source = try coding?.source(of: input, &warnings) ?? input.source
         return
@@ -50,13 +50,13 @@ struct StreamInput {
         source = try coding?.source(of: input, &warnings) ?? input.source
         return
       }
-      source = try LoopedSource { () throws(SyntaxError) in
+      source = try LoopedSource {
         let input = try MediaInput.open(file, options: chosen)
         var ignored: [String] = []
         return try coding?.source(of: input, &ignored) ?? input.source
       }
-    } catch let error as SyntaxError {
-      throw PublishError(.input, Console.failure(of: name, error))
+    } catch let error where error is SyntaxError || error is MediaError {
+      throw MediaError(.io, Console.failure(of: name, error))
     }
   }
 
@@ -76,7 +76,7 @@ struct StreamInput {
     return descriptor
   }
 
-  private static func pull(_ descriptor: Int32, _ name: String) throws(SyntaxError) -> [UInt8]? {
+  private static func pull(_ descriptor: Int32, _ name: String) throws -> [UInt8]? {
     var count = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, used in
       repeat {
@@ -86,7 +86,7 @@ struct StreamInput {
     }
     guard count >= 0 else {
       let reason = unsafe String(cString: strerror(errno))
-      throw SyntaxError(.io, field: name, detail: "cannot be read: \(reason)")
+      throw MediaError(.io, "cannot be read: \(reason)")
     }
     return count == 0 ? nil : bytes
   }

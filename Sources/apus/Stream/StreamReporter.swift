@@ -4,6 +4,7 @@ import FLV
 import Files
 import Glibc
 import Live
+import Media
 
 /// Tells a person or a program what becomes of a stream: lines, and one status line on a terminal.
 final class StreamReporter {
@@ -58,14 +59,15 @@ final class StreamReporter {
     line.show(StreamText.status(snapshot, bitRate: meter.bitRate))
   }
 
-  func end(_ statistics: PublishStatistics, _ error: PublishError?, isInterrupted: Bool) {
+  func end(_ statistics: PublishStatistics, _ error: MediaError?, isInterrupted: Bool) {
     line.clear()
     if isJSON {
       write {
-        StreamJSON().write(statistics, error: error?.detail, isInterrupted: isInterrupted, to: &$0)
+        StreamJSON().write(
+          statistics, error: error?.description, isInterrupted: isInterrupted, to: &$0)
       }
     }
-    if let error { console.fail(error.detail) }
+    if let error { console.fail(error.description) }
   }
 
   private func tellDrops() {

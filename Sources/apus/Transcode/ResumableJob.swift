@@ -51,18 +51,14 @@ final class ResumableJob: Sendable {
   }
 
   /// Others may go on with a part from now on.
-  func begin(_ path: String, _ origin: RationalTime) throws(SyntaxError) {
-    do {
-      guard let record = try JobRecord(input, settings, target, origin: origin) else { return }
-      guard try record.write(beside: path) else {
-        let place = JobRecord.path(of: path)
-        return warn(
-          "\(place) is someone else's file and stays, so --resume cannot go on with this run")
-      }
-      part.withLock { $0 = path }
-    } catch {
-      throw SyntaxError(.io, field: "", detail: "\(error)")
+  func begin(_ path: String, _ origin: RationalTime) throws {
+    guard let record = try JobRecord(input, settings, target, origin: origin) else { return }
+    guard try record.write(beside: path) else {
+      let place = JobRecord.path(of: path)
+      return warn(
+        "\(place) is someone else's file and stays, so --resume cannot go on with this run")
     }
+    part.withLock { $0 = path }
   }
 
   /// All is done, so that nobody has to go on.

@@ -172,7 +172,7 @@ struct TranscodeVerb: Verb {
     let resumable = ResumableJob(
       input.name, settings, target, warn: { reporter.warn($0) })
     if let resumable {
-      options.remux.part.onBegun = { (part, origin) throws(SyntaxError) in
+      options.remux.part.onBegun = { part, origin in
         try resumable.begin(part, origin)
       }
     }

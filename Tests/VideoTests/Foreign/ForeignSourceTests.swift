@@ -64,9 +64,9 @@ import Testing
 
   @Test func saysWhyItIsNot() throws {
     let source = MemorySource(Array("no container at all".utf8))
-    let error = #expect(throws: SyntaxError.self) {
+    let error = #expect(throws: MediaError.self) {
       try MediaInput.open(source, options: Self.foreign)
     }
-    #expect(error?.field == "input")
+    #expect(error?.subject == .input)
   }
 }

@@ -5,6 +5,7 @@ import Containers
 import FLV
 import Flow
 import HEVC
+import Media
 import Testing
 
 /// Tracks and where they go in the enhanced and in the legacy dialect; `-` for nowhere.
@@ -62,6 +63,6 @@ private func audio(_ format: CodedTrack.Format = .aac([0x12, 0x08]), rate: Int =
 
   @Test func refusesHEVCWithoutADialect() {
     let places = FLVPlace.places(of: [video()], nil)
-    #expect(throws: FLVPlace.Refusal.self) { try places[0].get() }
+    #expect(throws: MediaError.self) { try places[0].get() }
   }
 }

@@ -81,5 +81,5 @@ struct ListedSource: SampleSource {
     events = items.map(\.event).reversed()
   }
 
-  mutating func next() throws(SyntaxError) -> SourceEvent? { events.popLast() }
+  mutating func next() throws -> SourceEvent? { events.popLast() }
 }

@@ -4,6 +4,7 @@ import Bytes
 import FLV
 import Flow
 import HEVC
+import Media
 import RTMP
 import Testing
 
@@ -101,7 +102,7 @@ import Testing
       ($1.time - $0.time) / 1_000_000
     }
     #expect(waits == [1500, 3000, 6000, 12000, 22500, 22500, 22500, 22500, 22500])
-    #expect(network.outcome?.kind == .connection)
+    #expect(network.outcome?.kind == .io)
     #expect(network.outcome?.detail.contains("connection refused") == true)
   }
 
@@ -244,7 +245,7 @@ import Testing
     network.run(to: 10)
     network.after(0, 1, .running(ServerFacts()))
     network.run(to: 5000)
-    #expect(network.outcome?.kind == .dialect)
+    #expect(network.outcome?.kind == .misuse)
     #expect(network.sent[1] == nil)
     #expect(network.ended == [1])
   }
@@ -261,7 +262,7 @@ import Testing
     #expect(try DialectChoice.auto.dialect(facts(["hvc1"])).0 == .enhanced)
     #expect(try DialectChoice.auto.dialect(facts(["*"])).0 == .enhanced)
     for server in [facts(nil), facts(["avc1"]), facts(nil, isNginx: true)] {
-      #expect(throws: PublishError.self) { try DialectChoice.auto.dialect(server) }
+      #expect(throws: MediaError.self) { try DialectChoice.auto.dialect(server) }
     }
   }
 

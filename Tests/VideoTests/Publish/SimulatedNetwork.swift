@@ -3,6 +3,7 @@
 import Bytes
 import FLV
 import HEVC
+import Media
 import RTMP
 import Testing
 
@@ -30,7 +31,7 @@ final class SimulatedNetwork {
   private(set) var opened: [(id: Int, host: String, time: Int64)] = []
   private(set) var ended: [Int] = []
   private(set) var aborted: [Int] = []
-  private(set) var outcome: PublishError?
+  private(set) var outcome: MediaError?
   private(set) var isFinished = false
   /// The machine's time at which each video frame was sent, by the stream's.
   private(set) var departures: [Int64: Int64] = [:]

@@ -86,6 +86,6 @@ struct LiveRow: Sendable, CustomTestStringConvertible {
   @Test func `it refuses a configuration that cannot be read`() throws {
     var live = LiveSamples()
     let tag = try received(.video, 0, [0x1c, 0, 0, 0, 0, 1, 2, 3])
-    #expect(throws: SyntaxError.self) { try live.take(tag) }
+    #expect(throws: (any Error).self) { try live.take(tag) }
   }
 }

@@ -25,13 +25,13 @@ struct SampleRow: Hashable, CustomStringConvertible {
 
 extension SampleSource {
   /// Everything that is left.
-  mutating func rest() throws(SyntaxError) -> [SourceEvent] {
+  mutating func rest() throws -> [SourceEvent] {
     var events: [SourceEvent] = []
     while let event = try next() { events.append(event) }
     return events
   }
 
-  mutating func samples(of track: Int) throws(SyntaxError) -> [CodedSample] {
+  mutating func samples(of track: Int) throws -> [CodedSample] {
     try rest().compactMap {
       if case .sample(let sample) = $0, sample.track == track { sample } else { nil }
     }

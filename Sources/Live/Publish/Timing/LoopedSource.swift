@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Flow
 internal import Media
 
 /// A source again and again, with times that go on: a round ends one frame after its last picture begins.
 public struct LoopedSource: SampleSource, Sendable {
-  public typealias Open = @Sendable () throws(SyntaxError) -> any SampleSource & Sendable
+  public typealias Open = @Sendable () throws -> any SampleSource & Sendable
 
   private let open: Open
   private var source: any SampleSource & Sendable
@@ -28,14 +28,14 @@ public struct LoopedSource: SampleSource, Sendable {
   /// Sound that lies further than this behind the pictures is no rest of theirs.
   private static var tail: Int64 { 1_000_000_000 }
 
-  public init(_ open: @escaping Open) throws(SyntaxError) {
+  public init(_ open: @escaping Open) throws {
     self.open = open
     source = try open()
     tracks = source.tracks
     leader = tracks.firstIndex { $0.kind == .video } ?? 0
   }
 
-  public mutating func next() throws(SyntaxError) -> SourceEvent? {
+  public mutating func next() throws -> SourceEvent? {
     while true {
       if let event = waiting.popLast() { return event }
       guard let event = try source.next() else {
@@ -54,16 +54,16 @@ public struct LoopedSource: SampleSource, Sendable {
   }
 
   /// Nothing where sound of the last round lies there already.
-  private mutating func placed(_ sample: CodedSample) throws(SyntaxError) -> CodedSample? {
+  private mutating func placed(_ sample: CodedSample) throws -> CodedSample? {
     var moved = sample
     guard let decode = sample.decodeTime.moved(by: shift),
       let presentation = sample.presentationTime.moved(by: shift),
       let time = sample.decodeTime.nanoseconds, let now = decode.nanoseconds,
       time.magnitude < 1 << 61, now.magnitude < 1 << 61
     else {
-      throw SyntaxError(
-        .invalid, field: "decoding time",
-        detail: "of \(sample.decodeTime.value)/\(sample.decodeTime.timescale) s is too far away")
+      throw MediaError(
+        .invalid, of: .part("decoding time"),
+        "of \(sample.decodeTime.value)/\(sample.decodeTime.timescale) s is too far away")
     }
     if sample.track == leader {
       if isEmpty { first = time } else if time > last { step = time - last }
@@ -80,7 +80,7 @@ public struct LoopedSource: SampleSource, Sendable {
     return moved
   }
 
-  private mutating func turn() throws(SyntaxError) {
+  private mutating func turn() throws {
     source = try open()
     let span = (last - (first ?? last) + step + 500_000) / 1_000_000
     let end = last / 1_000_000 + shift

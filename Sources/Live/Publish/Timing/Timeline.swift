@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Bytes
+internal import Bytes
 public import Flow
 internal import Media
 
@@ -21,7 +21,7 @@ public struct Timeline: Sendable {
   public init() {}
 
   /// The sample with its times moved, and its decoding time in nanoseconds.
-  public mutating func place(_ sample: CodedSample) throws(SyntaxError) -> (
+  public mutating func place(_ sample: CodedSample) throws -> (
     sample: CodedSample, time: Int64
   ) {
     let first = try milliseconds(sample.decodeTime)
@@ -45,7 +45,7 @@ public struct Timeline: Sendable {
     return (placed, time)
   }
 
-  private func moved(_ sample: CodedSample, by milliseconds: Int64) throws(SyntaxError)
+  private func moved(_ sample: CodedSample, by milliseconds: Int64) throws
     -> CodedSample
   {
     var moved = sample
@@ -56,23 +56,23 @@ public struct Timeline: Sendable {
     return moved
   }
 
-  private func milliseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
+  private func milliseconds(_ time: RationalTime) throws -> Int64 {
     guard let milliseconds = time.floored(to: 1000), milliseconds.magnitude < 1 << 60 else {
       throw beyond(time)
     }
     return milliseconds
   }
 
-  private func nanoseconds(_ time: RationalTime) throws(SyntaxError) -> Int64 {
+  private func nanoseconds(_ time: RationalTime) throws -> Int64 {
     guard let nanoseconds = time.nanoseconds, nanoseconds.magnitude < 1 << 62 else {
       throw beyond(time)
     }
     return nanoseconds
   }
 
-  private func beyond(_ time: RationalTime) -> SyntaxError {
-    SyntaxError(
-      .invalid, field: "decoding time",
-      detail: "of \(time.value)/\(time.timescale) s is beyond any stream")
+  private func beyond(_ time: RationalTime) -> MediaError {
+    MediaError(
+      .invalid, of: .part("decoding time"),
+      "of \(time.value)/\(time.timescale) s is beyond any stream")
   }
 }

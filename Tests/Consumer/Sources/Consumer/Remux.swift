@@ -5,7 +5,7 @@ import Bytes
 import Containers
 
 /// The samples of an MP4 as FLV, from memory to memory.
-func flv(of movie: [UInt8]) throws(SyntaxError) -> [UInt8] {
+func flv(of movie: [UInt8]) throws -> [UInt8] {
   let input = try MediaInput.open(MemorySource(movie))
   var sink = ArraySink()
   let report = try RemuxJob(input, options: RemuxJob.Options(.flv)).write(to: &sink)
