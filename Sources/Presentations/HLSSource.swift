@@ -27,7 +27,8 @@ public struct HLSSource: SampleSource, Sendable {
       guard mayLeave || !PlaylistPath.leaves(path) else {
         throw MediaError(
           .unsupported, of: .part(path),
-          "lies outside the folder of the playlist; --outside reads it")
+          "lies outside the folder of the playlist",
+          remedy: .outside)
       }
       return try opener(path)
     }

@@ -70,7 +70,7 @@ enum Command {
     let hint = "apus \(V.name) --help"
     do throws(UsageError) {
       let invocation = try Invocation<V>(words)
-      let console = Console(invocation.common)
+      let console = Console(invocation.common, of: V.arguments)
       return finish(console, hint: hint) {
         guard invocation.common.help else { return try invocation.verb.run(console) }
         try console.write(HelpPage(type, console).text)
@@ -100,7 +100,7 @@ enum Command {
       return refuse(console, error, hint: hint)
     } catch {
       if console.output.failure?.code == EPIPE { endByBrokenPipe() }
-      console.fail("\(error)")
+      console.fail("\(error)" + console.advice(on: error))
     }
     let isOwn = [.interrupted, .terminated, .unavailable].contains(status)
     return console.failures > 0 && !isOwn ? .failed : status

@@ -95,7 +95,8 @@ public struct AnnexBSource: SampleSource, Sendable {
       rate.denominator <= 1 << 40
     else {
       throw MediaError(
-        .unsupported, of: .part("frame rate"), "is beyond what times can hold; --fps says another")
+        .unsupported, of: .part("frame rate"), "is beyond what times can hold",
+        remedy: .frameRate)
     }
     self.frameRate = rate
     if isGrowing {

@@ -101,8 +101,8 @@ public struct MediaInput: Sendable {
   private static func refusal(of kind: FileKind, isPipe: Bool = false) -> MediaError {
     let known =
       isPipe
-      ? "FLV and bare HEVC streams (Annex B) are read from a pipe"
-      : "what is read is video and sound, in containers and in playlists of them (HLS)"
+      ? "from a pipe FLV and bare HEVC streams (Annex B) are read"
+      : "video and sound are read from containers and from playlists (HLS)"
     return MediaError(.unsupported, of: .input, "is \(kind.description); \(known)")
   }
 }

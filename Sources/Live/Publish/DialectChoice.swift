@@ -26,21 +26,20 @@ public enum DialectChoice: String, Hashable, Sendable, CaseIterable {
       if server.isNginx {
         throw MediaError(
           .misuse,
-          "the server is nginx-rtmp, which takes enhanced HEVC without an error and drops the video; "
-            + "--dialect legacy gets through it, to receivers that know codec id 12")
+          "the server is nginx-rtmp, which takes enhanced HEVC without an error and drops the video",
+          remedy: .legacyDialect)
       }
       guard let capabilities = server.capabilities else {
         throw MediaError(
           .misuse,
-          "the server does not say whether it takes HEVC; choose --dialect enhanced (hvc1: YouTube, SRS, "
-            + "MediaMTX, FFmpeg since 6.1) or --dialect legacy (codec id 12: older servers of Chinese networks)"
-        )
+          "the server does not say whether it takes HEVC",
+          remedy: .dialect)
       }
       guard capabilities.takesVideo("hvc1") else {
         throw MediaError(
           .misuse,
-          "the server lists the codecs that it takes, and HEVC (hvc1) is not among them; "
-            + "--dialect enhanced or legacy sends it all the same")
+          "the server lists the codecs that it takes, and HEVC (hvc1) is not among them",
+          remedy: .dialect)
       }
       return (.enhanced, nil)
     }

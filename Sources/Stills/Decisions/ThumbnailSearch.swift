@@ -23,7 +23,8 @@ struct ThumbnailSearch {
     }
     guard options.thumbnail != .embedded else {
       throw MediaError(
-        .unsupported, of: .input, "holds no thumbnail of its own; --policy if-absent makes one")
+        .unsupported, of: .input, "holds no thumbnail of its own",
+        remedy: .madeThumbnail)
     }
     guard var photo = source as? JPEGPhoto, let side = options.longestSide else {
       return Result(picture: picture, source: source, isEmbedded: false)

@@ -40,7 +40,8 @@ struct ResumedSource: SampleSource, Sendable {
         throw MediaError(
           .unsupported, of: .part(part.path),
           "cannot be gone on with: \(now.name) is coded in another way by now, "
-            + "by another version of the encoder perhaps; begin anew without --resume")
+            + "by another version of the encoder perhaps",
+          remedy: .restart)
       }
       found.append((place, cut.end))
     }
@@ -54,7 +55,8 @@ struct ResumedSource: SampleSource, Sendable {
       guard case .sample(var sample) = event else {
         throw MediaError(
           .unsupported, of: .part("part"),
-          "has a track that changes its format; begin anew without --resume")
+          "has a track that changes its format",
+          remedy: .restart)
       }
       guard let cut = cuts[sample.track] else { continue }
       sample.track = cut.place

@@ -21,7 +21,10 @@ struct CommonOptions: ArgumentGroup {
 extension ColorChoice: ArgumentValue {}
 
 extension Console {
-  convenience init(_ options: CommonOptions) {
-    self.init(options.color, quiet: options.quiet, verbose: options.verbose)
+  /// - Parameter arguments: those of the verb that speaks.
+  convenience init(_ options: CommonOptions, of arguments: [Argument]) {
+    self.init(
+      options.color, quiet: options.quiet, verbose: options.verbose,
+      options: Set(arguments.flatMap(\.spellings)))
   }
 }

@@ -12,6 +12,8 @@ final class Console {
   let output: DescriptorWriter
   let quiet: Bool
   let verbose: Bool
+  /// The options of the verb: advice that names another is of no use.
+  private let options: Set<String>
   /// How many things went wrong so far; any makes the command end with status 1.
   private(set) var failures = 0
 
@@ -19,9 +21,13 @@ final class Console {
   private let colorsOutput: Bool
   private let colorsMessages: Bool
 
-  init(_ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false) {
+  init(
+    _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
+    options: Set<String> = []
+  ) {
     output = DescriptorWriter(STDOUT_FILENO, name: "standard output")
     self.quiet = quiet
+    self.options = options
     self.verbose = verbose
     colorsOutput = color.applies(to: STDOUT_FILENO)
     colorsMessages = color.applies(to: STDERR_FILENO)
@@ -67,7 +73,17 @@ final class Console {
 
   /// Reports that an input failed. A person who does not know the parts of a file learns at least that it is the file
   /// that is damaged.
-  func fail(_ input: String, _ error: any Error) { fail(Self.failure(of: input, error)) }
+  func fail(_ input: String, _ error: any Error) {
+    fail(Self.failure(of: input, error) + advice(on: error))
+  }
+
+  /// What can be done about an error with the options of the verb, as it follows a message.
+  func advice(on error: any Error) -> String {
+    guard let remedy = (error as? MediaError)?.remedy, options.contains(remedy.option) else {
+      return ""
+    }
+    return "; \(remedy.text)"
+  }
 
   /// What is said of it: `a.heic is damaged: meta at byte 33: …`.
   static func failure(of input: String, _ error: any Error) -> String {

@@ -59,8 +59,7 @@ struct HvccBuild: Verb {
     guard let path = output.path else {
       throw UsageError("where to write is missing: -o OUT")
     }
-    var options = InputOptions()
-    options.operands = files
+    let options = InputOptions(naming: files)
     var nalUnits: [[UInt8]] = []
     let opened = try options.opened(console, limits.limits, for: output)
     try opened.each { input in nalUnits += try self.nalUnits(of: input) }

@@ -36,8 +36,7 @@ struct HvccDiff: Verb {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var options = InputOptions()
-    options.operands = [left, right]
+    let options = InputOptions(naming: [left, right])
     var records: [FoundRecord] = []
     try options.opened(console, limits.limits).each { input in
       let found = try input.records(limits.limits)

@@ -35,6 +35,7 @@ struct InputNames: ~Copyable {
   private var list: NameList?
   private var walk: FileWalk?
   private let recursive: Bool
+  private let takesFolders: Bool
   private let zero: Bool
   /// The folder that outputs go to, which holds no inputs.
   private let except: String?
@@ -44,6 +45,7 @@ struct InputNames: ~Copyable {
     operands = options.operands[...]
     lists = options.lists[...]
     recursive = options.recursive
+    takesFolders = options.takesFolders
     zero = options.zero
   }
 
@@ -120,7 +122,8 @@ struct InputNames: ~Copyable {
   private mutating func input(_ path: String) throws(FileError) -> InputName? {
     guard FileWalk.isFolder(path) else { return InputName(path: path) }
     guard recursive else {
-      throw FileError("read", path, reason: "it is a folder; -r takes the files in it")
+      let advice = takesFolders ? "; -r takes the files in it" : ""
+      throw FileError("read", path, reason: "it is a folder" + advice)
     }
     walk = FileWalk(path, except: except)
     return nil

@@ -11,6 +11,16 @@ struct InputOptions: ArgumentGroup {
   var recursive = false
   var lists: [String] = []
   var zero = false
+  /// Whether the verb takes folders at all.
+  private(set) var takesFolders = true
+
+  init() {}
+
+  /// The inputs of a verb that takes files by their names alone.
+  init(naming files: [String]) {
+    operands = files
+    takesFolders = false
+  }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operands(

@@ -50,18 +50,12 @@ final class Inputs: Sequence, IteratorProtocol {
     while !isStopped(), let input = next() {
       do {
         try job(input)
-      } catch let error as UsageError {
-        throw error
       } catch let error as OtherKind where input.isFound {
         console.detail(error.description)
       } catch let error as OtherKind {
         console.fail(error.description)
-      } catch let error as SyntaxError where input.isFound && error.isOtherKind {
-        console.detail("\(input.name) \(error.detail)")
-      } catch let error as FileError {
-        console.fail(error.description)
       } catch {
-        console.fail(input.name, error)
+        try console.fail(input, error)
       }
       if let failure = console.output.failure { throw failure }
     }

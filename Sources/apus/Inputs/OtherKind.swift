@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Media
 
 /// A file that is not of a kind that the verb reads.
@@ -32,9 +31,4 @@ struct NothingThere: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
-}
-
-extension SyntaxError {
-  /// Whether the input as a whole is of a kind that the job does not read.
-  var isOtherKind: Bool { kind == .unsupported && field == "input" }
 }

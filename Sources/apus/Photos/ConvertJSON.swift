@@ -126,7 +126,7 @@ struct ConvertJSON {
       json.field("path", failure.path)
       json.key("offset")
       if let offset = failure.offset { json.value(offset) } else { json.null() }
-      json.field("message", failure.description)
+      json.field("message", failure.text)
     }
   }
 

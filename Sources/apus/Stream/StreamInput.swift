@@ -56,7 +56,9 @@ struct StreamInput {
         return try coding?.source(of: input, &ignored) ?? input.source
       }
     } catch let error where error is SyntaxError || error is MediaError {
-      throw MediaError(.io, Console.failure(of: name, error))
+      let failure = MediaError(error)
+      throw MediaError(
+        failure.kind, Console.failure(of: name, error), remedy: failure.remedy)
     }
   }
 

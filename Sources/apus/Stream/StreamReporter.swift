@@ -64,10 +64,10 @@ final class StreamReporter {
     if isJSON {
       write {
         StreamJSON().write(
-          statistics, error: error?.description, isInterrupted: isInterrupted, to: &$0)
+          statistics, error: error?.text, isInterrupted: isInterrupted, to: &$0)
       }
     }
-    if let error { console.fail(error.description) }
+    if let error { console.fail(error.description + console.advice(on: error)) }
   }
 
   private func tellDrops() {

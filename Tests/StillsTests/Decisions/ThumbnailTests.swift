@@ -62,7 +62,7 @@ import Testing
     arguments: ["photo.heic", "letterbox.jpg", "420.jpg"])
   func needsOne(_ name: String) throws {
     let (report, bytes) = made(try Fixture.bytes(name), .embedded, 160)
-    #expect(report.failure?.description.contains("--policy if-absent makes one") == true)
+    #expect(report.failure?.remedy == .madeThumbnail)
     #expect(report.decodedPictures == 0)
     #expect(bytes.isEmpty)
   }

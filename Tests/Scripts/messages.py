@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What every verb says of wrong inputs and words, as one table: the arguments, the line on standard error and the exit
+status. Every option that a line names is one of the verb."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
+FIXTURES = ROOT / "Fixtures"
+
+VIDEO = "video and sound are read from containers and from playlists (HLS)"
+BOXES = "not an ISO base media file (MP4, MOV, HEIF …)"
+RECORDS = ("configuration records are found in MP4, MOV, HEIC and FLV files, in bare HEVC streams and in files of "
+           "their own")
+UNKNOWN = "of a kind that is not known here"
+NO_FILE = "cannot open missing: No such file or directory"
+FOLDER = "it is a folder; -r takes the files in it"
+THERE = "is there already, skipped; --on-exists replace|rename writes it"
+NO_CONTAINER = "is of no kind that is known, not to libavformat either"
+
+# What the files of a row hold; every other file that is named is a fixture, or is missing.
+FILES = {
+    "a.jpg": (FIXTURES / "420.jpg").read_bytes(),
+    "empty": b"",
+    "text": b"hello\n",
+    "cut.mp4": (FIXTURES / "hvc1.mp4").read_bytes()[:700],
+    "cut.heic": (FIXTURES / "photo.heic").read_bytes()[:400],
+    "cut.flv": (FIXTURES / "enhanced.flv").read_bytes()[:9],
+    "there.mp4": b"there",
+    "there.jpg": b"there",
+    "there.flv": b"there",
+}
+FOLDERS = ["dir"]
+
+# The verb with its arguments, the first error, or the first line where a verb reports none (it skips its input, or the
+# arguments are wrong), and the exit status.
+TABLE = [
+    # Video and sound.
+    *[(f"{verb} {name} {target}", said, 1)
+      for verb, target in (("remux", "-o x.mp4"), ("transcode", "-o x.mp4"), ("stream", "rtmp://127.0.0.1:1/live/key"))
+      for name, said in (
+          ("a.jpg", f"a.jpg is a JPEG picture; {VIDEO}"),
+          ("empty", f"empty is empty; {VIDEO}"),
+          ("text", f"text {NO_CONTAINER}"),
+          ("missing", NO_FILE),
+          ("cut.mp4", "cut.mp4: moov is missing, or has no tracks"),
+          ("photo.heic", "photo.heic: moov is missing, or has no tracks"))],
+    ("remux dir -o x.mp4", f"cannot read dir: {FOLDER}", 1),
+    ("transcode dir -o x.mp4", f"cannot read dir: {FOLDER}", 1),
+    ("stream dir rtmp://127.0.0.1:1/live/key", "cannot read dir: Is a directory", 1),
+    ("remux hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
+    ("transcode hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
+    ("extract --track 1 hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
+    ("extract --track 1 a.jpg -o x.mp4", "a.jpg is a JPEG picture, which has no tracks", 1),
+    ("extract --track 9 hvc1.mp4 -o x.mp4", "hvc1.mp4: track 9 is not in the file, which has 1, 2", 1),
+    ("remux hvc1.mp4 -o hvc1.mp4", "cannot write hvc1.mp4: it is an input, which is never overwritten", 1),
+    # Photos.
+    *[(f"{verb} {name} {target}", said, 1)
+      for verb, target in (("convert", "-o x.jpg"), ("thumbnail", "-o x.jpg"), ("extract --role depth", "-o out/"))
+      for name, said in (
+          ("empty", "empty is empty, not a HEIF photo"),
+          ("text", f"text is {UNKNOWN}, not a HEIF photo"),
+          ("missing", "missing: cannot be opened: No such file or directory"),
+          ("dir", f"dir cannot be read: {FOLDER}"))],
+    ("convert photo.heic -o there.jpg",
+     "photo.heic: skipped, there.jpg is there already; --on-exists replace|rename converts it", 3),
+    ("convert cut.heic -o x.jpg", "cut.heic", 1),
+    ("thumbnail --policy embedded photo.heic -o x.jpg",
+     "photo.heic holds no thumbnail of its own; --policy if-absent makes one", 1),
+    ("extract --raw --item 7 photo.heic -o out/",
+     "photo.heic: item 7 (grid) is not coded itself, but made of the items 1, 2, 3, 4 …; --item names one", 1),
+    ("export missing -o out/", "missing: cannot be opened: No such file or directory", 1),
+    # Boxes, records and tags.
+    *[(f"{verb} {name}", said, 1)
+      for verb in ("inspect", "edit")
+      for name, said in (
+          ("a.jpg", f"a.jpg is a JPEG picture, {BOXES}"),
+          ("empty", f"empty is empty, {BOXES}"),
+          ("text", "text is no ISO base media file (MP4, MOV, HEIF …), nor of another kind known here"),
+          ("missing", NO_FILE))],
+    ("inspect dir", f"cannot read dir: {FOLDER}", 1),
+    ("edit dir", "cannot read dir: it is a folder", 1),
+    ("hvcc fix dir -o x.mp4", "cannot read dir: it is a folder", 1),
+    *[(f"{verb} {name}", said, 1)
+      for verb in ("hvcc show", "hvcc check")
+      for name, said in (
+          ("a.jpg", f"a.jpg is a JPEG picture; {RECORDS}"),
+          ("empty", f"empty is empty; {RECORDS}"),
+          ("text", f"text is {UNKNOWN}; {RECORDS}"),
+          ("missing", NO_FILE),
+          ("dir", f"cannot read dir: {FOLDER}"),
+          ("cut.mp4", "cut.mp4: holds no HEVC configuration record"))],
+    ("hvcc diff a.jpg hvc1.mp4", f"a.jpg is a JPEG picture; {RECORDS}", 1),
+    ("hvcc build missing -o x.hvcc", NO_FILE, 1),
+    ("hvcc fix missing -o x.mp4", NO_FILE, 1),
+    ("hvcc fix hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
+    *[(f"flv {verb} {name}", said, 1)
+      for verb in ("show", "check", "convert")
+      for name, said in (
+          ("a.jpg", "a.jpg is a JPEG picture, not an FLV file"),
+          ("empty", "empty is empty, not an FLV file"),
+          ("text", f"text is {UNKNOWN}, not an FLV file"),
+          ("missing", NO_FILE),
+          ("dir", f"cannot read dir: {FOLDER}"),
+          ("hvc1.mp4", "hvc1.mp4 is an ISO base media file, not an FLV file"))],
+    ("flv convert enhanced.flv -o there.flv", f"there.flv: {THERE}", 3),
+    ("info missing", NO_FILE, 1),
+    ("info dir", f"cannot read dir: {FOLDER}", 1),
+    # Arguments.
+    *[(f"{verb} --nope", "there is no option --nope", 2)
+      for verb in ("convert", "export", "thumbnail", "extract", "remux", "transcode", "stream", "receive", "doctor",
+                   "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
+                   "hvcc diff", "flv show", "flv check", "flv convert")],
+    ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
+    ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
+    ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
+    ("nope", "there is no verb nope", 2),
+]
+
+
+def options(verb):
+    """All options of a verb, as its help lists them."""
+    done = subprocess.run([APUS, *verb.split(), "--help"], capture_output=True, text=True, check=True)
+    return set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", done.stdout))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        for name, contents in FILES.items():
+            (work / name).write_bytes(contents)
+        for name in FOLDERS:
+            (work / name).mkdir()
+        for name in ("hvc1.mp4", "photo.heic", "enhanced.flv"):
+            shutil.copy(FIXTURES / name, work / name)
+        before = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
+        known, problems = {}, []
+        for words, said, status in TABLE:
+            done = subprocess.run([APUS, *words.split()], cwd=work, capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, timeout=60, check=False)
+            lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
+            errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+            found = (errors or lines or [""])[0]
+            # Of what is damaged in many ways the name is enough.
+            is_right = found.startswith(said) if said in FILES else found == said
+            if not is_right or done.returncode != status:
+                problems.append(f"apus {words}: {found!r} ({done.returncode}) instead of {said!r} ({status})")
+            if "at byte 0" in done.stderr:
+                problems.append(f"apus {words}: says at byte 0: {done.stderr.strip()}")
+            verb = " ".join(words.split()[:2 if words.split()[0] in ("hvcc", "flv") else 1])
+            if verb != "nope" and status != 2:
+                if verb not in known:
+                    known[verb] = options(verb)
+                strange = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*(?![\w])", done.stderr)) - known[verb]
+                if strange:
+                    problems.append(f"apus {words}: names {sorted(strange)}, which {verb} has not")
+        after = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
+        if after != before:
+            problems.append(f"files changed: {sorted(set(after) ^ set(before))}")
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"{len(TABLE)} rows")
+
+
+if __name__ == "__main__":
+    main()
