@@ -52,3 +52,15 @@ public struct CodedFormat: Hashable, Sendable {
     bitDepth = max(sps.bitDepthLuma, sps.bitDepthChroma)
   }
 }
+
+extension CodedFormat: Described {
+  public static let title = "format"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == CodedFormat {
+    v.optional("profile", "The name of the profile.") { $0.profile }
+    v.optional("tier", "The tier of HEVC.") { $0.tier }
+    v.optional("level", "The number of the level: `4.1`.") { $0.level }
+    v.optional("chroma", "How chroma is sampled: `4:2:0`.") { $0.chroma }
+    v.optional("bit_depth", "Bits of a sample.") { $0.bitDepth }
+  }
+}

@@ -76,3 +76,32 @@ public struct PictureCounts: Hashable, Sendable {
     if let type = picture.nalUnitType { types[type, default: 0] += 1 }
   }
 }
+
+extension PictureCounts: Described {
+  public static let title = "frame_types"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureCounts {
+    v.required("looked_at", "How many pictures were looked at.") { $0.total }
+    v.required("I", "Pictures that lean on no other.") { $0.intra }
+    v.required("P", "Pictures that lean on one other at a time.") { $0.predicted }
+    v.required("B", "Pictures that lean on two others at a time.") { $0.bidirectional }
+    v.required("unknown", "Pictures whose slices cannot be read.") { $0.unknown }
+  }
+}
+
+/// How pictures follow key frames.
+struct PictureGroups: Described {
+  var keys: Int
+  var average: Double?
+  var longest: Int
+  var types: PictureCounts
+
+  static let title = "groups"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureGroups {
+    v.required("key_frames", "How many frames a decoder can begin at.") { $0.keys }
+    v.optional("gop_average", "Frames from one key frame to the next, on average.") { $0.average }
+    v.required("gop_longest", "Frames from one key frame to the next, at most.") { $0.longest }
+    v.required("frame_types", "How the first frames lean on others.") { $0.types }
+  }
+}

@@ -14,7 +14,7 @@ public struct ColourFacts: Hashable, Sendable {
     public var isFullRange: Bool
   }
 
-  public enum Source: String, Hashable, Sendable {
+  public enum Source: String, Hashable, Sendable, CaseIterable {
     case colr
     case vui = "VUI"
   }
@@ -165,5 +165,43 @@ public enum ColourName {
 
   private static func unnamed(_ code: UInt16) -> String {
     code == 2 ? "unspecified" : "reserved \(code)"
+  }
+}
+
+// MARK: - Declaration
+
+extension ColourFacts.Source: FactValue {}
+
+extension ColourFacts: Described {
+  public static let title = "colour"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ColourFacts {
+    v.required("dynamic_range", "`SDR`, `HLG`, `PQ`, `HDR10`, or a profile of Dolby Vision.") {
+      $0.dynamicRange ?? "SDR"
+    }
+    v.optional("source", "Where the code points stand.") { $0.codePoints == nil ? nil : $0.source }
+    v.optional("primaries", "A code point of H.273.") { $0.codePoints?.primaries }
+    v.optional("primaries_name", "Its name.") {
+      $0.codePoints.map { ColourName.primaries($0.primaries) }
+    }
+    v.optional("transfer", "A code point of H.273.") { $0.codePoints?.transfer }
+    v.optional("transfer_name", "Its name.") {
+      $0.codePoints.map { ColourName.transfer($0.transfer) }
+    }
+    v.optional("matrix", "A code point of H.273.") { $0.codePoints?.matrix }
+    v.optional("matrix_name", "Its name.") { $0.codePoints.map { ColourName.matrix($0.matrix) } }
+    v.optional("full_range", "Whether samples use all of their numbers.") {
+      $0.codePoints?.isFullRange
+    }
+    v.required("icc_profile", "Whether there is an ICC profile.") { $0.hasICCProfile }
+    v.optional("mastering_min", "The darkest light of the mastering display, in cd/m².") {
+      $0.masteringLuminance?.lowerBound
+    }
+    v.optional("mastering_max", "The brightest light of the mastering display, in cd/m².") {
+      $0.masteringLuminance?.upperBound
+    }
+    v.optional("max_cll", "The brightest sample, in cd/m².") { $0.maxContentLight }
+    v.optional("max_fall", "The brightest average of a frame, in cd/m².") { $0.maxAverageLight }
+    v.optional("dolby_vision_profile", "The profile of Dolby Vision.") { $0.dolbyVisionProfile }
   }
 }

@@ -67,3 +67,57 @@ public struct GainMapFacts: Sendable {
     }
   }
 }
+
+// MARK: - Declaration
+
+extension GainMapOrigin: FactValue {}
+
+extension GainMapFacts: Described {
+  public static let title = "gain_map"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapFacts {
+    v.required("item", "The ID of the gain map; 0 where it is no item.") { $0.item }
+    v.optional("problem", "Why it cannot be applied.") { $0.problem }
+    v.optionalFacts { $0.application }
+  }
+
+  private var application: GainMapApplication? {
+    guard let parameters, let headroom, let origin else { return nil }
+    return GainMapApplication(parameters: parameters, headroom: headroom, origin: origin)
+  }
+}
+
+/// How a gain map is applied.
+struct GainMapApplication: Described {
+  var parameters: GainMapParameters
+  var headroom: Double
+  var origin: GainMapOrigin
+
+  static let title = "gain_map_application"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == GainMapApplication {
+    v.required("origin", "Where the parameters stand.") { $0.origin }
+    v.required("headroom", "How many times as bright as white the HDR picture becomes.") {
+      $0.headroom
+    }
+    v.required("base_hdr_headroom", "As ISO 21496-1 has it.") { $0.parameters.baseHeadroom }
+    v.required("alternate_hdr_headroom", "As ISO 21496-1 has it.") {
+      $0.parameters.alternateHeadroom
+    }
+    v.required("use_base_colour_space", "As ISO 21496-1 has it.") { $0.parameters.usesBaseColour }
+    v.required("channels", "One for all colours, or one for each.") { $0.parameters.channels }
+  }
+}
+
+extension GainMapParameters.Channel: Described {
+  public static let title = "gain_map_channel"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == GainMapParameters.Channel {
+    v.required("gain_map_min", "As ISO 21496-1 has it.") { $0.minimum }
+    v.required("gain_map_max", "As ISO 21496-1 has it.") { $0.maximum }
+    v.required("gamma", "As ISO 21496-1 has it.") { $0.gamma }
+    v.required("base_offset", "As ISO 21496-1 has it.") { $0.baseOffset }
+    v.required("alternate_offset", "As ISO 21496-1 has it.") { $0.alternateOffset }
+  }
+}

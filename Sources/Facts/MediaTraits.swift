@@ -206,3 +206,43 @@ extension MediaTraits {
     }
   }
 }
+
+// MARK: - Declaration
+
+extension MediaTraits.Kind: FactValue {}
+extension MediaTraits.Answer: FactValue {}
+extension MediaTraits.Playback: FactValue {}
+
+extension MediaTraits: Described {
+  public static let title = "media"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MediaTraits {
+    v.required("media", "What it is to a person who looks at it.") { $0.kind }
+    v.required("playback", "How it is played.") { $0.playback }
+    v.required("traits", "What is special about it.") { Special(traits: $0) }
+    v.optional("content_identifier", "What the picture and the video of a Live Photo share.") {
+      $0.contentIdentifier
+    }
+    v.optional("burst_identifier", "What the pictures of a burst share.") { $0.burstIdentifier }
+  }
+
+  /// What may be special about a file.
+  struct Special: Described {
+    var traits: MediaTraits
+
+    static let title = "traits"
+
+    static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Special {
+      v.required("hdr", "Whether it has a high dynamic range.") { $0.traits.isHDR }
+      v.required("depth", "Whether it holds how far away things are.") { $0.traits.hasDepth }
+      v.required("live", "Whether a picture and a short video belong together.") {
+        $0.traits.isLive
+      }
+      v.required("panorama", "Whether it is a panorama.") { $0.traits.isPanorama }
+      v.required("burst", "Whether it belongs to a burst.") { $0.traits.isBurst }
+      v.required("high_frame_rate", "Whether it has 100 frames a second or more.") {
+        $0.traits.isHighFrameRate
+      }
+    }
+  }
+}

@@ -91,3 +91,34 @@ public struct Overview: Sendable {
     }
   }
 }
+
+extension Overview: Described {
+  public static let title = "overview"
+
+  /// All but the findings, which whoever prints them puts last.
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
+    v.required("size", "Bytes of the file.") { $0.size }
+    v.required("kind", "What kind of file it is, judged by its first bytes.") { $0.kind }
+    v.required("brands", "The brands of `ftyp`, the major one first.") { $0.brands }
+    v.required("fragmented", "Whether it is a movie in fragments.") { $0.isFragmented }
+    v.facts { $0.traits }
+    v.optional("duration", "Seconds of the longest track, or of the stream.") { $0.duration }
+    v.required("tracks", "Its tracks, in the order of the file.") { $0.tracks }
+    v.optional("picture", "Its pictures, of a file of pictures.") { $0.picture }
+    v.optional("hdr", "What makes a JPEG an HDR picture.") { $0.gainMap }
+    v.optional("motion_video", "Bytes of the video of a motion photo (`mpvd`).") { $0.motionVideo }
+    v.optional("stream", "What a bare HEVC stream is.") { $0.stream }
+  }
+}
+
+extension Finding: Described {
+  public static let title = "finding"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Finding {
+    v.required("severity", "How grave it is.") { $0.severity }
+    v.required("rule", "A stable name in kebab case.") { $0.rule }
+    v.required("path", "The enclosing structures, outermost first.") { $0.path }
+    v.required("offset", "The byte of the file.") { $0.offset }
+    v.required("message", "What was found.") { $0.message }
+  }
+}

@@ -20,7 +20,7 @@ public struct PictureItemFacts: Sendable {
   /// What makes the primary picture an HDR one; `nil` where nothing does.
   public var gainMap: GainMapFacts?
   /// The first of its entity groups, `mostGroups` of them.
-  public var groups: [(type: FourCC, entities: Int)] = []
+  public var groups: [GroupFacts] = []
   /// How many there are.
   public var groupCount = 0
 
@@ -42,6 +42,12 @@ public struct PictureItemFacts: Sendable {
     public var bytes: Int?
   }
 
+  /// Items and tracks that belong together.
+  public struct GroupFacts: Hashable, Sendable {
+    public var type: FourCC
+    public var entities: Int
+  }
+
   init(of graph: ItemGraph, in source: any ByteSource, headers: HeadersReader) {
     itemCount = graph.items.count
     let counts = graph.items.reduce(into: [FourCC: Int]()) { $0[$1.type, default: 0] += 1 }
@@ -51,7 +57,7 @@ public struct PictureItemFacts: Sendable {
     primary = graph.primaryItem.map(facts)
     groupCount = graph.groups.count
     groups = graph.groups.prefix(Self.mostGroups).map {
-      (type: $0.type, entities: $0.entities.count)
+      GroupFacts(type: $0.type, entities: $0.entities.count)
     }
     for item in graph.items { add(item, graph, source, facts) }
   }
@@ -154,5 +160,89 @@ public struct ItemFacts: Sendable {
       sum += extents.reduce(0) { $0 + $1.count }
     }
     return sum
+  }
+}
+
+// MARK: - Declaration
+
+extension PictureItemFacts: Described {
+  public static let title = "picture"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == PictureItemFacts {
+    v.required("items", "How many items there are.") { $0.itemCount }
+    v.required("types", "How many there are of each type.") { facts in
+      FactCounts(facts.types.map { ($0.type.description, $0.count) })
+    }
+    v.optional("primary", "The picture that is shown.") { $0.primary }
+    v.required("gain_map", "Whether there is a gain map.") { $0.hasGainMap }
+    v.optional("hdr", "What makes the primary picture an HDR one.") { $0.gainMap }
+    v.required("auxiliaries", "Pictures that are not shown: alpha, depth, gain maps.") {
+      $0.auxiliaries
+    }
+    v.required("thumbnails", "Small pictures of the others.") { $0.thumbnails }
+    v.required("metadata", "Exif and XMP.") { $0.metadata }
+    v.required("groups", "The first of its entity groups.") { $0.groups }
+    v.optional("group_count", "How many groups there are, where not all are listed.") {
+      $0.groupCount > $0.groups.count ? $0.groupCount : nil
+    }
+  }
+}
+
+extension PictureItemFacts.AuxiliaryFacts: Described {
+  public static let title = "auxiliary"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == PictureItemFacts.AuxiliaryFacts {
+    v.required("urn", "What kind of picture it is.") { $0.urn }
+    v.optional("name", "The same in a word.") { $0.name }
+    v.facts { $0.item }
+  }
+}
+
+extension PictureItemFacts.MetadataFacts: Described {
+  public static let title = "metadata"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == PictureItemFacts.MetadataFacts {
+    v.required("id", "The ID of the item.") { $0.id }
+    v.required("kind", "`Exif`, or a media type.") { $0.kind }
+    v.optional("bytes", "How large it is.") { $0.bytes }
+  }
+}
+
+extension PictureItemFacts.GroupFacts: Described {
+  public static let title = "group"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == PictureItemFacts.GroupFacts {
+    v.required("type", "The type of the group.") { $0.type }
+    v.required("entities", "How many items and tracks are in it.") { $0.entities }
+  }
+}
+
+extension ItemFacts: Described {
+  public static let title = "item"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ItemFacts {
+    v.required("id", "The ID of the item.") { $0.id }
+    v.required("type", "The type of the item.") { $0.type }
+    v.required("codec", "The codec string, of a derived picture that of its first input.") {
+      $0.codec
+    }
+    v.optional("coded_width", "The width as it is stored.") { $0.codedSize?.width }
+    v.optional("coded_height", "The height as it is stored.") { $0.codedSize?.height }
+    v.optional("display_width", "The width after cropping and rotation.") {
+      $0.displaySize?.width
+    }
+    v.optional("display_height", "The height after cropping and rotation.") {
+      $0.displaySize?.height
+    }
+    v.required("rotation", "Degrees clockwise, after mirroring.") { $0.rotation }
+    v.required("mirrored", "Whether left and right are exchanged.") { $0.isMirrored }
+    v.required("inputs", "How many pictures a derived one is made of.") { $0.inputCount }
+    v.optional("bytes", "Bytes of the coded data, all inputs included.") { $0.bytes }
+    v.facts { $0.format }
+    v.required("colour", "What its samples mean.") { $0.colour }
+    v.optional("apple", "Whether Apple's players take it, of HEVC.") { $0.apple }
   }
 }

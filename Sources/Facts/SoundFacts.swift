@@ -22,3 +22,12 @@ public struct SoundFacts: Hashable, Sendable {
     rate = Double(sound.sampleRate) / 65536
   }
 }
+
+extension SoundFacts: Described {
+  public static let title = "sound"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == SoundFacts {
+    v.required("channels", "How many channels there are.") { $0.channels }
+    v.optional("sample_rate", "Samples in a second.") { $0.rate }
+  }
+}

@@ -126,3 +126,37 @@ public enum StreamPictures {
     }
   }
 }
+
+// MARK: - Declaration
+
+extension StreamFacts: Described {
+  public static let title = "stream"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == StreamFacts {
+    v.optional("codec", "The codec string.") { $0.codec }
+    v.required("bytes", "Bytes of all NAL units, without start codes.") { $0.bytes }
+    v.optional("bit_rate", "Bits in a second.") { $0.bitRate }
+    v.optionalFacts { $0.video }
+    v.optionalFacts { $0.frameRate }
+    v.required("nal_units", "How many NAL units there are of each type.") { facts in
+      FactCounts(
+        facts.nalUnits.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.name, $0.value) })
+    }
+    v.required("pictures", "How many pictures there are.") { $0.pictures.total }
+    v.facts {
+      PictureGroups(
+        keys: $0.keyCount, average: $0.groupLength, longest: $0.longestGroup, types: $0.pictures)
+    }
+  }
+}
+
+extension FrameRate: Described {
+  public static let title = "frame_rate"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == FrameRate {
+    v.optional("frame_rate", "Frames in a second.") { $0.framesPerSecond }
+    v.required("frame_rate_fraction", "The same without rounding: `30000/1001`.") {
+      "\($0.numerator)/\($0.denominator)"
+    }
+  }
+}

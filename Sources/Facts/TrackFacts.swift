@@ -88,3 +88,60 @@ public struct TrackFacts: Sendable {
     samples.keyCount > 0 ? Double(samples.count) / Double(samples.keyCount) : nil
   }
 }
+
+// MARK: - Declaration
+
+extension TrackFacts: Described {
+  public static let title = "track"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TrackFacts {
+    v.required("id", "The ID of the track, or its number where it has none.") { $0.id }
+    v.optional("handler", "What it is for: `vide`, `soun` …") { $0.handler }
+    v.required("language", "Three letters; `und` where unknown.") { $0.language }
+    v.required("sample_entries", "The types of the sample entries.") { $0.entryTypes }
+    v.optional("codec", "The codec string.") { $0.codec }
+    v.required("supplemental_codecs", "Codec strings for players that know more.") {
+      $0.supplementalCodecs
+    }
+    v.optional("duration", "Seconds of all samples.") { $0.duration }
+    v.required("timescale", "Units of its times in a second.") { $0.timescale }
+    v.required("samples", "How many samples there are.") { $0.samples.count }
+    v.required("bytes", "Bytes of all samples.") { $0.samples.bytes }
+    v.optional("bit_rate", "Bits in a second.") { $0.bitRate }
+    v.optionalFacts { $0.motion }
+    v.optionalFacts { $0.sound }
+    v.optional("apple", "Whether Apple's players take it, of HEVC.") { $0.apple }
+  }
+
+  private var motion: MotionFacts? { video.map { MotionFacts(video: $0, track: self) } }
+}
+
+/// What is said of tracks with pictures alone.
+struct MotionFacts: Described {
+  var video: VideoFacts
+  var track: TrackFacts
+
+  static let title = "motion"
+
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == MotionFacts {
+    v.facts { $0.video }
+    v.optionalFacts { $0.track.frameRate }
+    v.required("constant_frame_rate", "Whether all frames last equally long.") {
+      $0.track.isConstantRate
+    }
+    v.facts {
+      PictureGroups(
+        keys: $0.track.samples.keyCount, average: $0.track.groupLength,
+        longest: $0.track.samples.longestGroup, types: $0.track.pictures)
+    }
+  }
+}
+
+extension AppleSubset: Described {
+  public static let title = "apple"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == AppleSubset {
+    v.required("inside_subset", "Whether Apple's players take it.") { $0.isMet }
+    v.required("reasons", "Why not; empty where they do.") { $0.reasons }
+  }
+}

@@ -67,3 +67,18 @@ public struct VideoFacts: Hashable, Sendable {
     colour = ColourFacts([], headers)
   }
 }
+
+extension VideoFacts: Described {
+  public static let title = "video"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == VideoFacts {
+    v.required("coded_width", "The width before shape and rotation.") { $0.codedSize.width }
+    v.required("coded_height", "The height before shape and rotation.") { $0.codedSize.height }
+    v.required("display_width", "The width as it is shown.") { $0.displaySize.width }
+    v.required("display_height", "The height as it is shown.") { $0.displaySize.height }
+    v.required("rotation", "Degrees clockwise, after mirroring.") { $0.rotation }
+    v.required("mirrored", "Whether left and right are exchanged.") { $0.isMirrored }
+    v.facts { $0.format }
+    v.required("colour", "What its samples mean.") { $0.colour }
+  }
+}

@@ -9,7 +9,7 @@ internal import Media
 
 /// Whether this machine decodes a track, and as fast as it is played: two answers.
 public struct PlaybackMeasure: Sendable {
-  public enum Answer: String, Hashable, Sendable {
+  public enum Answer: String, Hashable, Sendable, CaseIterable {
     case yes, no, unmeasured
   }
 

@@ -58,7 +58,7 @@ struct Info: Verb {
         let measures = measure ? measured(overview, input) : nil
         if json {
           var writer = JSONWriter(output)
-          InfoJSON().write(overview, measures, file: input.name, to: &writer)
+          writer.facts(InfoAnswer(file: input.name, overview: overview, measures: measures))
           writer.endDocument()
         } else {
           if shown > 0 { output.write("\n") }

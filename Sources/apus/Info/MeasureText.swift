@@ -3,7 +3,7 @@
 import Bytes
 import Transcode
 
-/// What decoding came to, for a person and as JSON.
+/// What decoding came to, for a person.
 struct MeasureText {
   func write<Output: TextOutputStream>(
     _ measures: Result<[PlaybackMeasure], any Error>, to output: inout Output
@@ -29,30 +29,5 @@ struct MeasureText {
     }
     if !measure.reason.isEmpty { words.append(measure.reason) }
     return words
-  }
-
-  func write<Output: TextOutputStream>(
-    _ measures: Result<[PlaybackMeasure], any Error>, to json: inout JSONWriter<Output>
-  ) {
-    json.key("measured")
-    json.array { json in
-      guard case .success(let measures) = measures else { return }
-      for measure in measures {
-        json.object { json in
-          json.field("track", measure.track)
-          if !measure.decoder.isEmpty { json.field("decoder", measure.decoder) }
-          json.field("decodable", measure.isDecodable.rawValue)
-          if !measure.isPicture {
-            json.field("real_time", measure.isRealTime.rawValue)
-            json.key("played")
-            json.number(measure.played)
-          }
-          json.key("took")
-          json.number(measure.took)
-          if !measure.reason.isEmpty { json.field("reason", measure.reason) }
-        }
-      }
-    }
-    if case .failure(let error) = measures { json.field("unmeasured", "\(error)") }
   }
 }

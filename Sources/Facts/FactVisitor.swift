@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Facts that are declared once, by name and meaning; what prints them and their schema both run that declaration.
+public protocol Described: FactValue {
+  /// What the schema calls them.
+  static var title: String { get }
+  static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Self
+}
+
+extension Described {
+  public static var form: FactForm { .facts(Self.self) }
+  public func write<W: FactWriter>(to writer: inout W) { writer.facts(self) }
+}
+
+/// What runs a declaration of facts. The declaration has no values, only ways to read them, so that it is the same for
+/// every subject.
+public protocol FactVisitor<Subject> {
+  associatedtype Subject
+
+  /// A fact that is always there.
+  mutating func required<Value: FactValue>(
+    _ name: String, _ meaning: String, _ read: (Subject) -> Value)
+
+  /// A fact that is left out where nothing is known.
+  mutating func optional<Value: FactValue>(
+    _ name: String, _ meaning: String, _ read: (Subject) -> Value?)
+
+  /// Facts that stand among those of the subject.
+  mutating func facts<Part: Described>(_ read: (Subject) -> Part)
+
+  /// The same, all of which may be left out.
+  mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?)
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import Facts
+
+/// Writes the facts of one subject as the members of a JSON object, by their declaration.
+private struct FactsJSON<Output: TextOutputStream, Subject>: FactVisitor {
+  var json: JSONWriter<Output>
+  let subject: Subject
+
+  mutating func required<Value: FactValue>(
+    _ name: String, _ meaning: String, _ read: (Subject) -> Value
+  ) {
+    json.key(name)
+    read(subject).write(to: &json)
+  }
+
+  mutating func optional<Value: FactValue>(
+    _ name: String, _ meaning: String, _ read: (Subject) -> Value?
+  ) {
+    guard let value = read(subject), value.isValue else { return }
+    json.key(name)
+    value.write(to: &json)
+  }
+
+  mutating func facts<Part: Described>(_ read: (Subject) -> Part) {
+    json.members(of: read(subject))
+  }
+
+  mutating func optionalFacts<Part: Described>(_ read: (Subject) -> Part?) {
+    if let part = read(subject) { json.members(of: part) }
+  }
+}
+
+extension JSONWriter: FactWriter {
+  mutating func text(_ text: String) { value(text) }
+  mutating func count(_ number: some BinaryInteger) { value(number) }
+
+  mutating func list<Element: FactValue>(_ elements: [Element]) {
+    array { json in for element in elements { element.write(to: &json) } }
+  }
+
+  mutating func counts(_ counts: FactCounts) {
+    object { json in for (name, count) in counts.entries { json.field(name, count) } }
+  }
+
+  mutating func facts<Subject: Described>(_ subject: Subject) {
+    object { json in json.members(of: subject) }
+  }
+
+  fileprivate mutating func members<Subject: Described>(of subject: Subject) {
+    var visitor = FactsJSON(json: self, subject: subject)
+    Subject.describe(&visitor)
+    self = visitor.json
+  }
+}
