@@ -59,7 +59,7 @@ let package = Package(
     .target(
       name: "Facts",
       dependencies: [
-        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records",
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "Flow",
       ], swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),

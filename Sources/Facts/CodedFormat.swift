@@ -14,26 +14,51 @@ public struct CodedFormat: Hashable, Sendable {
   public var chroma: String?
   public var bitDepth: Int?
 
-  init(_ boxes: [Node]) {
-    for node in boxes {
-      switch node.box {
-      case let hevc as HEVCConfiguration where node.type == "hvcC":
-        self = CodedFormat(hevc.record)
-      case let avc as AVCConfiguration where node.type == "avcC":
-        // Profiles below High say neither: they have 8 bits and 4:2:0.
-        chroma = ChromaFormat.name(of: (avc.highProfile?.chromaFormat ?? 1) & 3)
-        bitDepth = 8 + Int(avc.highProfile?.bitDepthLumaMinus8 ?? 0)
-      case let av1 as AV1Configuration:
-        let sampling = (av1.monochrome, av1.chromaSubsamplingX, av1.chromaSubsamplingY)
-        chroma = sampling.0 ? "4:0:0" : sampling.1 ? (sampling.2 ? "4:2:0" : "4:2:2") : "4:4:4"
-        bitDepth = av1.highBitdepth ? (av1.twelveBit ? 12 : 10) : 8
-      case let vp as VPConfiguration:
-        chroma = vp.chromaSubsampling < 2 ? "4:2:0" : vp.chromaSubsampling == 2 ? "4:2:2" : "4:4:4"
-        bitDepth = Int(vp.bitDepth)
-      default: continue
-      }
+  init() {}
+
+  /// - Parameter headers: the parameter sets of HEVC, which decide where there are any.
+  init(_ boxes: [Node], _ headers: StreamHeaders?) {
+    let layers: Set<FourCC> = ["hvcE", "avcE"]
+    for node in boxes where !layers.contains(node.type) {
+      guard let box = node.box, let format = CodedFormat(box, headers) else { continue }
+      self = format
       return
     }
+  }
+
+  /// `nil` for what configures no pictures.
+  init?(_ box: any Box, _ headers: StreamHeaders? = nil) {
+    switch box {
+    case let hevc as HEVCConfiguration:
+      self = headers?.baseSequences.first.map(CodedFormat.init) ?? CodedFormat(hevc.record)
+    case let avc as AVCConfiguration: self = CodedFormat(avc)
+    case let av1 as AV1Configuration:
+      let sampling = (av1.monochrome, av1.chromaSubsamplingX, av1.chromaSubsamplingY)
+      chroma = sampling.0 ? "4:0:0" : sampling.1 ? (sampling.2 ? "4:2:0" : "4:2:2") : "4:4:4"
+      bitDepth = av1.highBitdepth ? (av1.twelveBit ? 12 : 10) : 8
+    case let vp as VPConfiguration:
+      chroma = vp.chromaSubsampling < 2 ? "4:2:0" : vp.chromaSubsampling == 2 ? "4:2:2" : "4:4:4"
+      bitDepth = Int(vp.bitDepth)
+    default: return nil
+    }
+  }
+
+  init(_ avc: AVCConfiguration) {
+    if let sequence = avc.firstSequence {
+      self = CodedFormat(sequence)
+      return
+    }
+    // Profiles below High say neither: they have 8 bits and 4:2:0.
+    chroma = ChromaFormat.name(of: (avc.highProfile?.chromaFormat ?? 1) & 3)
+    bitDepth = 8 + Int(avc.highProfile?.bitDepthLumaMinus8 ?? 0)
+  }
+
+  init(_ sequence: AVCSequenceParameterSet) {
+    profile = sequence.profileName
+    level = sequence.levelName
+    chroma = ChromaFormat.name(of: sequence.format.chromaFormatIDC)
+    bitDepth =
+      8 + Int(max(sequence.format.bitDepthLumaMinus8, sequence.format.bitDepthChromaMinus8))
   }
 
   init(_ record: DecoderConfigurationRecord) {

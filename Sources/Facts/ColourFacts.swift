@@ -3,6 +3,7 @@
 internal import Bytes
 internal import HEVC
 internal import ISOBMFF
+internal import Media
 
 /// How the colours of pictures are meant, and how bright they may be.
 public struct ColourFacts: Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct ColourFacts: Hashable, Sendable {
   public enum Source: String, Hashable, Sendable, CaseIterable {
     case colr
     case vui = "VUI"
+    /// What another container than a movie says beside the parameter sets.
+    case container
   }
 
   public var codePoints: CodePoints?
@@ -36,6 +39,25 @@ public struct ColourFacts: Hashable, Sendable {
   init(_ boxes: [Node], _ headers: StreamHeaders?) {
     for box in boxes { add(box) }
     if let headers { add(headers) }
+  }
+
+  init() {}
+
+  /// Takes in what nothing said before.
+  mutating func add(_ traits: PictureTraits, from source: Source) {
+    if codePoints == nil, let colour = traits.colour {
+      codePoints = CodePoints(
+        primaries: UInt16(clamping: colour.primaries), transfer: UInt16(clamping: colour.transfer),
+        matrix: UInt16(clamping: colour.matrix), isFullRange: colour.isFullRange)
+      self.source = source
+    }
+    if !traits.profile.isEmpty { hasICCProfile = true }
+    if masteringLuminance == nil, let display = traits.masteringDisplay {
+      setMastering(min: display.minimumLuminance, max: display.maximumLuminance)
+    }
+    if maxContentLight == nil, let light = traits.contentLight {
+      (maxContentLight, maxAverageLight) = (Int(light.maximum), Int(light.maximumAverage))
+    }
   }
 
   private mutating func add(_ node: Node) {

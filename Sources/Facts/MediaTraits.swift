@@ -201,7 +201,7 @@ extension MediaTraits {
         ? .livePhoto : isAnimated ? (isLooping ? .looping : .animated) : .image
       // The video of the pair is another file.
       if isLive == .yes, !hasMotionVideo { playback = .livePhoto }
-    case .video where isKnown || overview.kind == .flv: playback = isLooping ? .looping : .video
+    case .video where isKnown || overview.kind == .flv || !overview.tracks.isEmpty: playback = isLooping ? .looping : .video
     default: playback = .unsupported
     }
   }

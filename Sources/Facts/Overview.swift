@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import Flow
 internal import HEIF
 internal import HEVC
 internal import ISOBMFF
@@ -31,6 +32,8 @@ public struct Overview: Sendable {
   public var traits = MediaTraits()
   /// Findings of the tree and of its configuration records that are more than notes.
   public var findings: [Finding] = []
+  /// What else a person should know: tracks that are left out, times that were missing.
+  public var notes: [String] = []
 
   /// Gathers the facts of an input. Throws where it cannot be read.
   public init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
@@ -39,6 +42,7 @@ public struct Overview: Sendable {
     switch kind {
     case .isoBMFF:
       addBoxes(try BoxTree(reading: source, limits: limits), source, limits)
+    case .annexB where try BareStreamKind.isAVC(source): break
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
       duration = stream?.duration
@@ -48,6 +52,38 @@ public struct Overview: Sendable {
       gainMap = GainMapFacts(behind: segments, in: source)
     default: break
     }
+    traits.settle(self)
+  }
+
+  /// Whether only its samples tell what its tracks are, which `add` walks.
+  public var needsSamples: Bool {
+    switch kind {
+    case .flv, .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .m3u8, .unknown:
+      true
+    case .annexB: stream == nil
+    default: false
+    }
+  }
+
+  /// Adds the tracks of a source. Damage after which no samples follow is noted.
+  public mutating func add(_ source: any SampleSource) {
+    var source = source
+    var walks = source.tracks.map { SampleWalk($0) }
+    do throws(SyntaxError) {
+      while let event = try source.next() {
+        guard case .sample(let sample) = event, walks.indices.contains(sample.track) else {
+          continue
+        }
+        walks[sample.track].add(sample)
+      }
+    } catch {
+      notes.append("the samples end where they are damaged: \(error)")
+    }
+    notes += source.repairs
+    tracks = zip(source.tracks, walks).enumerated().map { index, pair in
+      TrackFacts(pair.0, index: index, pair.1.ended())
+    }
+    duration = tracks.compactMap(\.duration).max()
     traits.settle(self)
   }
 
@@ -108,6 +144,9 @@ extension Overview: Described {
     v.optional("hdr", "What makes a JPEG an HDR picture.") { $0.gainMap }
     v.optional("motion_video", "Bytes of the video of a motion photo (`mpvd`).") { $0.motionVideo }
     v.optional("stream", "What a bare HEVC stream is.") { $0.stream }
+    v.optional("notes", "What else there is to know: tracks that are left out, missing times.") {
+      $0.notes.isEmpty ? nil : $0.notes
+    }
   }
 }
 

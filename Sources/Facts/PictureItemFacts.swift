@@ -134,7 +134,8 @@ public struct ItemFacts: Sendable {
     codec = CodecString.of(properties, type: coded.type)
     let record = coded.property(HEVCConfiguration.self)?.record
     apple = record.map(AppleSubset.init)
-    format = CodedFormat(properties)
+    let headers = record.map { headers.headers(of: $0) }
+    format = CodedFormat(properties, headers)
     if format.bitDepth == nil {
       let pixels = item.property(PixelInformation.self) ?? coded.property(PixelInformation.self)
       format.bitDepth = pixels?.bitsPerChannel.max().map { Int($0) }
@@ -142,7 +143,7 @@ public struct ItemFacts: Sendable {
     colour = ColourFacts(
       item.properties.contains { $0.type == "colr" }
         ? item.properties.map(\.located.node) : properties,
-      record.map { headers.headers(of: $0) })
+      headers)
     bytes = Self.size(of: inputs.isEmpty ? [item.id] : inputs, graph, source)
   }
 

@@ -9,6 +9,11 @@ public struct SoundFacts: Hashable, Sendable {
   /// Samples per second.
   public var rate: Double
 
+  init(channels: Int, rate: Double) {
+    self.channels = channels
+    self.rate = rate
+  }
+
   init?(_ entry: TrackSampleEntry) {
     let sound: SoundFields
     if let box = entry.located.box(AudioSampleEntry.self) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+internal import Flow
 public import HEVC
 internal import ISOBMFF
+internal import Media
 public import Records
 
 /// What one track is.
@@ -27,6 +29,8 @@ public struct TrackFacts: Sendable {
   public var pictures = PictureCounts()
   /// `nil` for what is not HEVC.
   public var apple: AppleSubset?
+  /// The rate that all times stand for which the container rounds to units of its clock.
+  private var clockRate: FrameRate?
 
   init(of track: Track, in source: any ByteSource, headers reader: HeadersReader) {
     id = track.id
@@ -51,7 +55,8 @@ public struct TrackFacts: Sendable {
     guard let entry = track.sampleEntries.first else { return }
     codec = CodecString.of(entry)
     let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
-    let headers = record.map { reader.headers(of: $0) }
+    var headers = record.map { reader.headers(of: $0) }
+    for nalUnit in counter.firstHeaders { headers?.add(nalUnit) }
     supplementalCodecs = CodecString.supplemental(entry, headers: reader)
     if let visual = entry.located.box(VisualSampleEntry.self) {
       video = VideoFacts(visual, entry, track.header, headers)
@@ -59,6 +64,32 @@ public struct TrackFacts: Sendable {
     }
     sound = SoundFacts(entry)
   }
+
+  /// What a source says of a track, and a walk over its samples.
+  ///
+  /// - Parameter index: of the track among those of the source.
+  init(_ track: CodedTrack, index: Int, _ walk: SampleWalk) {
+    let facts = FormatFacts(track, walk.pictures.firstHeaders)
+    id = UInt32(clamping: index + 1)
+    handler = track.details.movie?.handler ?? Self.handlers[track.kind]
+    language = track.language
+    entryTypes = track.details.sampleEntries.map(\.node.type)
+    codec = facts.codec
+    timescale = track.timescale
+    samples = walk.samples
+    pictures = walk.pictures.counts
+    switch track.kind {
+    case .video:
+      video = VideoFacts(track, facts)
+      clockRate = walk.rate(stated: facts.rate, timescale: timescale)
+    case .audio: sound = SoundFacts(channels: track.channels, rate: Double(track.sampleRate))
+    case .subtitle, .timecode, .data: break
+    }
+  }
+
+  private static let handlers: [CodedTrack.Kind: FourCC] = [
+    .video: "vide", .audio: "soun", .subtitle: "sbtl", .timecode: "tmcd", .data: "meta",
+  ]
 
   /// The duration of all samples, in seconds.
   public var duration: Double? {
@@ -71,6 +102,7 @@ public struct TrackFacts: Sendable {
 
   /// Samples per second on average, exact where all have the same duration.
   public var frameRate: FrameRate? {
+    if let clockRate { return clockRate }
     guard samples.duration > 0, timescale > 0 else { return nil }
     if isConstantRate, let delta = samples.shortest {
       return FrameRate(UInt64(timescale), UInt64(delta))
@@ -80,7 +112,8 @@ public struct TrackFacts: Sendable {
   }
 
   public var isConstantRate: Bool {
-    samples.shortest != nil && samples.shortest == samples.longest && samples.shortest != 0
+    if clockRate != nil { return true }
+    return samples.shortest != nil && samples.shortest == samples.longest && samples.shortest != 0
   }
 
   /// Samples from one key sample to the next, on average.

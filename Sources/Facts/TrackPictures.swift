@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+internal import Flow
 internal import HEVC
 public import ISOBMFF
 
@@ -24,6 +25,9 @@ public struct TrackPictures: Sendable {
 struct PictureReader: Sendable {
   private let source: any ByteSource
   private var descriptions: [Int: Description] = [:]
+  /// The parameter sets and messages that stand in the first sample.
+  private(set) var firstHeaders: [[UInt8]] = []
+  private var isFirst = true
 
   private struct Description: Sendable {
     var lengthSize: Int
@@ -34,6 +38,8 @@ struct PictureReader: Sendable {
   private static let unitLimit = 4096
   /// How many bytes are read at once.
   private static let windowSize = 1024
+  /// How many parameter sets and messages of the first sample are kept.
+  private static let headerLimit = 64
 
   init(of track: Track, in source: any ByteSource, headers: HeadersReader) {
     self.source = source
@@ -46,24 +52,47 @@ struct PictureReader: Sendable {
     }
   }
 
+  /// For samples that a source hands over, all of one format.
+  init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
+    source = MemorySource([])
+    descriptions[1] = Description(
+      lengthSize: record.lengthSize, sets: headers.headers(of: record).sets)
+  }
+
   /// Whether there is a configuration that says how to read the samples.
   var isReadable: Bool { !descriptions.isEmpty }
 
   mutating func picture(in sample: TrackSample) throws(SyntaxError) -> CodedPicture {
-    var picture = CodedPicture(size: sample.size, isKey: sample.isSync)
-    guard var description = descriptions[sample.descriptionIndex] else { return picture }
+    let end = min(sample.range.upperBound, max(source.count, sample.offset))
+    return try picture(
+      in: Extent(source, sample.offset..<end), sample.descriptionIndex,
+      CodedPicture(size: sample.size, isKey: sample.isSync))
+  }
+
+  mutating func picture(in sample: CodedSample) throws(SyntaxError) -> CodedPicture {
+    try picture(
+      in: sample.payload, 1, CodedPicture(size: sample.payload.count, isKey: sample.isSync))
+  }
+
+  private mutating func picture(in sample: Extent, _ number: Int, _ blank: CodedPicture)
+    throws(SyntaxError) -> CodedPicture
+  {
+    var picture = blank
+    guard var description = descriptions[number] else { return picture }
     let changed = try look(into: sample, &description, &picture)
-    if changed { descriptions[sample.descriptionIndex] = description }
+    if changed { descriptions[number] = description }
+    isFirst = false
     return picture
   }
 
   /// Answers whether the sample holds parameter sets.
-  private func look(
-    into sample: TrackSample, _ description: inout Description, _ picture: inout CodedPicture
+  private mutating func look(
+    into sample: Extent, _ description: inout Description, _ picture: inout CodedPicture
   ) throws(SyntaxError) -> Bool {
     var changed = false
-    var position = sample.offset
-    let end = min(sample.range.upperBound, source.count)
+    let source = sample.source
+    var position = sample.range.lowerBound
+    let end = sample.range.upperBound
     let lengthSize = description.lengthSize
     let seen = lengthSize + CodedPicture.prefixLength
     // Units that are short are read together.
@@ -79,10 +108,15 @@ struct PictureReader: Sendable {
       guard length > 0 else { continue }
       var nalUnit = Array(head.dropFirst(lengthSize).prefix(length))
       if let header = NALUnitHeader(of: nalUnit) {
-        if (32...34).contains(header.nalUnitType.rawValue), length <= min(end - position, 1 << 16) {
+        let isSet = (32...34).contains(header.nalUnitType.rawValue)
+        let isKept = isFirst && (isSet || header.nalUnitType == .prefixSEI)
+        if isSet || isKept, length <= min(end - position, 1 << 16) {
           nalUnit = try source.bytes(in: position..<position + length)
-          description.sets.add(nalUnit: nalUnit)
-          changed = true
+          if isKept, firstHeaders.count < Self.headerLimit { firstHeaders.append(nalUnit) }
+          if isSet {
+            description.sets.add(nalUnit: nalUnit)
+            changed = true
+          }
         }
         picture.add(header, nalUnit, description.sets)
       }
@@ -97,6 +131,9 @@ struct PictureCounter {
   private(set) var counts = PictureCounts()
   private var reader: PictureReader?
 
+  /// The parameter sets and messages that stand in the first sample.
+  private(set) var firstHeaders: [[UInt8]] = []
+
   /// How many pictures from the start of a track are looked at.
   private static let limit = 300
 
@@ -105,13 +142,33 @@ struct PictureCounter {
     self.reader = reader.isReadable ? reader : nil
   }
 
+  /// For samples that a source hands over.
+  init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
+    reader = PictureReader(record, headers: headers)
+  }
+
+  /// For samples in which no pictures are looked for.
+  init() {}
+
   mutating func add(_ sample: TrackSample) {
+    look { reader throws(SyntaxError) in try reader.picture(in: sample) }
+  }
+
+  mutating func add(_ sample: CodedSample) {
+    look { reader throws(SyntaxError) in try reader.picture(in: sample) }
+  }
+
+  private mutating func look(
+    _ read: (inout PictureReader) throws(SyntaxError) -> CodedPicture
+  ) {
+    guard counts.total < Self.limit, var reader = self.reader else { return }
+    self.reader = nil
     do throws(SyntaxError) {
-      guard counts.total < Self.limit, let picture = try reader?.picture(in: sample) else { return }
-      counts.add(picture)
+      counts.add(try read(&reader))
+      if firstHeaders.isEmpty { firstHeaders = reader.firstHeaders }
+      self.reader = reader
     } catch {
       // Samples that lie where nothing can be read are counted by the walk itself.
-      reader = nil
     }
   }
 }

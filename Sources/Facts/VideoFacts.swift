@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
+internal import Flow
 internal import HEIF
 public import HEVC
 internal import ISOBMFF
+internal import Media
 
 /// What the pictures of a track look like.
 public struct VideoFacts: Hashable, Sendable {
@@ -25,7 +28,7 @@ public struct VideoFacts: Hashable, Sendable {
   ) {
     codedSize = PixelSize(width: Int(visual.width), height: Int(visual.height))
     let boxes = entry.node.children
-    format = CodedFormat(boxes)
+    format = CodedFormat(boxes, headers)
     var size = codedSize
     if let aperture = entry.located.child("clap")?.box(CleanAperture.self),
       let width = aperture.width, let height = aperture.height
@@ -38,7 +41,16 @@ public struct VideoFacts: Hashable, Sendable {
       let width = Double(size.width) * Double(shape.hSpacing) / Double(shape.vSpacing)
       size.width = Int(min(width.rounded(), 0x1p32))
     }
-    let matrix = header?.matrix ?? TransformationMatrix()
+    colour = ColourFacts(boxes, headers)
+    if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
+      colour.add(PictureTraits(record), from: .vui)
+    }
+    displaySize = size
+    place(header?.matrix ?? TransformationMatrix())
+  }
+
+  /// Turns what is shown.
+  private mutating func place(_ matrix: TransformationMatrix) {
     switch (matrix.a.signum(), matrix.b.signum(), matrix.c.signum(), matrix.d.signum()) {
     case (1, 0, 0, 1): break
     case (0, 1, -1, 0): rotation = 90
@@ -50,9 +62,23 @@ public struct VideoFacts: Hashable, Sendable {
     case (0, -1, -1, 0): (isMirrored, rotation) = (true, 90)
     default: isTransformed = true
     }
-    displaySize =
-      rotation % 180 == 90 ? PixelSize(width: size.height, height: size.width) : size
-    colour = ColourFacts(boxes, headers)
+    if rotation % 180 == 90 {
+      displaySize = PixelSize(width: displaySize.height, height: displaySize.width)
+    }
+  }
+
+  /// What a source says of a track, its parameter sets first.
+  init(_ track: CodedTrack, _ facts: FormatFacts) {
+    codedSize = facts.size ?? PixelSize(width: track.width, height: track.height)
+    format = facts.format
+    colour = facts.colour
+    displaySize = codedSize
+    if let aspect = facts.aspect, aspect.horizontal > 0, aspect.vertical > 0 {
+      let width =
+        Double(displaySize.width) * Double(aspect.horizontal) / Double(aspect.vertical)
+      displaySize.width = Int(min(width.rounded(), 0x1p32))
+    }
+    place(track.matrix)
   }
 
   /// What the parameter sets of a byte stream say.

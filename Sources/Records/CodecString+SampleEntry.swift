@@ -67,7 +67,20 @@ extension CodecString {
     return type.description.trimmed
   }
 
-  private static func text(of box: any Box, _ type: FourCC) -> String? {
+  /// Of MPEG-4 audio with an `AudioSpecificConfig`.
+  package static func aac(_ specific: [UInt8]) -> String {
+    objectType(of: specific).map { "mp4a.40.\($0)" } ?? "mp4a.40"
+  }
+
+  /// The audio object type: ISO/IEC 14496-3, 1.6.2.1.
+  fileprivate static func objectType(of specific: [UInt8]) -> UInt8? {
+    guard specific.count >= 2 else { return nil }
+    let short = specific[0] >> 3
+    return short == 31 ? 32 + ((specific[0] & 7) << 3 | specific[1] >> 5) : short
+  }
+
+  /// Of a codec with the box that configures it; `nil` where the type alone says all there is.
+  package static func text(of box: any Box, _ type: FourCC) -> String? {
     switch box {
     case let avc as AVCConfiguration where type.description.hasPrefix("avc"):
       let bytes = [avc.profileIndication, avc.profileCompatibility, avc.levelIndication]
@@ -101,12 +114,8 @@ extension Descriptor {
         guard descriptor.tag == 5, case .bytes(let bytes) = descriptor.content else { return nil }
         return bytes
       }.first
-      guard decoder.objectTypeIndication == 0x40, let specific, specific.count >= 2 else {
-        return type
-      }
-      let short = specific[0] >> 3
-      let long = 32 + ((specific[0] & 7) << 3 | specific[1] >> 5)
-      return "\(type).\(short == 31 ? long : short)"
+      guard decoder.objectTypeIndication == 0x40, let specific else { return type }
+      return CodecString.objectType(of: specific).map { "\(type).\($0)" } ?? type
     }
     return nil
   }

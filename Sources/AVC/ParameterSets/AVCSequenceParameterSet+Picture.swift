@@ -41,6 +41,13 @@ extension AVCSequenceParameterSet {
     Self.profileName(of: profileIDC, constraints: constraintSetFlags)
   }
 
+  /// The level as the standard writes it: `1b`, `3.1`, `4.0`: ITU-T H.264, A.3.
+  public var levelName: String {
+    let isLow = [66, 77, 88].contains(profileIDC)
+    if levelIDC == 9 || (levelIDC == 11 && isLow && constraintSetFlags & 0x10 != 0) { return "1b" }
+    return "\(levelIDC / 10).\(levelIDC % 10)"
+  }
+
   /// - Parameter constraints: `constraint_set0_flag` in the highest bit, and those that follow it.
   public static func profileName(of profile: UInt8, constraints: UInt8) -> String? {
     let isIntra = constraints & 0x10 != 0

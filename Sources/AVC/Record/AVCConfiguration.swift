@@ -80,6 +80,12 @@ extension AVCConfiguration {
     return writer.sink.bytes
   }
 
+  /// The first parameter set of a sequence; `nil` where there is none that can be read.
+  public var firstSequence: AVCSequenceParameterSet? {
+    guard let unit = sequenceParameterSets.first else { return nil }
+    return try? AVCSequenceParameterSet(nalUnit: unit)
+  }
+
   /// The parameter sets of sequences, then those of pictures.
   public var parameterSets: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 }

@@ -30,7 +30,11 @@ extension PictureTraits {
 
   /// The same of AVC, with the bytes of a configuration record.
   package mutating func complete(fromAVC record: [UInt8]) {
-    guard let sequence = AVCSequenceParameterSet(firstOf: record) else { return }
+    if let sequence = AVCSequenceParameterSet(firstOf: record) { complete(from: sequence) }
+  }
+
+  /// What a parameter set of AVC says.
+  package mutating func complete(from sequence: AVCSequenceParameterSet) {
     if colour == nil { colour = ColourDescription(sequence.vui) }
     if sampleAspect == nil, let ratio = sequence.vui.sampleAspectRatio {
       sampleAspect = SampleAspect(ratio.width, ratio.height)
@@ -42,12 +46,8 @@ extension PictureTraits {
 extension AVCSequenceParameterSet {
   /// The first of a configuration record; `nil` when there is none that can be read.
   package init?(firstOf record: [UInt8]) {
-    do {
-      guard let unit = try AVCConfiguration(record).sequenceParameterSets.first else { return nil }
-      try self.init(nalUnit: unit)
-    } catch {
-      return nil
-    }
+    guard let sequence = (try? AVCConfiguration(record))?.firstSequence else { return nil }
+    self = sequence
   }
 }
 

@@ -53,8 +53,8 @@ struct Info: Verb {
     var output = ResultStream(console: console)
     var shown = 0
     for input in try inputs.opened(console, limits.limits) {
-      do throws(SyntaxError) {
-        let overview = try Overview(of: input.source, limits: limits.limits)
+      do {
+        let overview = try overview(of: input)
         let measures = measure ? measured(overview, input) : nil
         if json {
           var writer = JSONWriter(output)
@@ -75,6 +75,28 @@ struct Info: Verb {
     return shown > 0 ? .done : .nothingToDo
   }
 
+  /// The facts of an input: those of its structure, and those of its samples where only they tell.
+  private func overview(of input: Input) throws -> Overview {
+    var overview = try Overview(of: input.source, limits: limits.limits)
+    guard overview.needsSamples else { return overview }
+    do {
+      let media = try open(input)
+      overview.notes = media.warnings
+      overview.add(media.source)
+    } catch {
+      // What was found in a folder may be of any kind, and what it is was asked.
+      if overview.kind == .unknown, !input.isFound { throw error }
+      if overview.kind != .unknown { overview.notes.append("its samples are not read: \(error)") }
+    }
+    return overview
+  }
+
+  private func open(_ input: Input) throws -> MediaInput {
+    var options = MediaInput.Options()
+    options.limits = limits.limits
+    return try MediaInput.open(input.source, options: options.reading(input))
+  }
+
   private func measured(_ overview: Overview, _ input: Input)
     -> Result<[PlaybackMeasure], any Error>
   {
@@ -84,10 +106,7 @@ struct Info: Verb {
       if overview.tracks.isEmpty { return .success(measures) }
     }
     do {
-      var options = MediaInput.Options()
-      options.limits = limits.limits
-      let media = try MediaInput.open(input.source, options: options.reading(input))
-      return .success(measures + (try PlaybackMeasure.all(of: media)))
+      return .success(measures + (try PlaybackMeasure.all(of: try open(input))))
     } catch {
       guard !measures.isEmpty else { return .failure(error) }
       var rest = PlaybackMeasure(track: "tracks")

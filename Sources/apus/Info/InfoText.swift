@@ -26,6 +26,7 @@ struct InfoText {
     if let map = overview.gainMap { line("HDR", text(of: map), to: &output) }
     if let bytes = overview.motionVideo { line("motion video", Quantity.bytes(bytes), to: &output) }
     if let stream = overview.stream { write(stream, to: &output) }
+    for note in overview.notes { line("note", note, to: &output) }
     if overview.kind == .isoBMFF, overview.tracks.isEmpty, overview.picture == nil {
       line("contents", contents(of: overview), to: &output)
     }
@@ -72,6 +73,7 @@ struct InfoText {
 
   private func kind(of overview: Overview) -> String {
     var text = overview.kind.description
+    if overview.kind == .annexB, overview.stream == nil { text = "a bare H.264 stream (Annex B)" }
     if overview.stream?.codec != nil { text = "a bare HEVC stream (Annex B)" }
     if overview.isFragmented { text += ", fragmented" }
     guard let major = overview.brands.first else { return text }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import AVC
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+internal import Records
+
+/// What the format of a track of a source says: its parameter sets first, then the container.
+struct FormatFacts {
+  private(set) var codec: String
+  private(set) var format = CodedFormat()
+  private(set) var colour = ColourFacts()
+  /// Of a picture, cropped, before its shape; `nil` where the format does not say it.
+  private(set) var size: PixelSize?
+  private(set) var aspect: SampleAspect?
+  private(set) var rate: FrameRate?
+
+  /// - Parameter nalUnits: parameter sets and messages of HEVC that stand in the first sample.
+  init(_ track: CodedTrack, _ nalUnits: [[UInt8]]) {
+    var traits = PictureTraits()
+    switch track.format {
+    case .hevc(let record):
+      var headers = StreamHeaders(record)
+      for nalUnit in nalUnits { headers.add(nalUnit) }
+      let entry = track.details.sampleEntries.first?.node.type.description ?? ""
+      let name = ["hvc1", "hev1"].contains(entry) ? entry : "hvc1"
+      codec = record.codecString(sampleEntry: name)
+      format = CodedFormat(record)
+      if let sequence = headers.baseSequences.first {
+        codec = sequence.codecString(sampleEntry: name)
+        format = CodedFormat(sequence)
+        size = sequence.displaySize ?? sequence.format.codedSize
+        rate = sequence.frameRate ?? headers.baseVideos.first?.frameRate
+      }
+      colour = ColourFacts([], headers)
+      traits.complete(from: headers)
+    case .avc(let bytes):
+      codec = "avc1"
+      guard let record = try? AVCConfiguration(bytes) else { break }
+      codec = CodecString.text(of: record, "avc1") ?? codec
+      format = CodedFormat(record)
+      guard let sequence = record.firstSequence else { break }
+      if sequence.width > 0, sequence.height > 0 {
+        size = PixelSize(width: sequence.width, height: sequence.height)
+      }
+      rate = sequence.frameRate
+      traits.complete(from: sequence)
+    case .aac(let bytes): codec = CodecString.aac(bytes)
+    case .other(let type, let bytes):
+      let box = Self.configuration(of: type, bytes)
+      codec = box.flatMap { CodecString.text(of: $0, type) } ?? Self.name(of: type, track)
+      if let box, let known = CodedFormat(box) { format = known }
+    }
+    colour.add(traits, from: .vui)
+    colour.add(track.picture, from: .container)
+    aspect = traits.sampleAspect ?? track.picture.sampleAspect
+  }
+
+  /// The box that configures a codec, of those whose codec strings need it.
+  private static func configuration(of type: FourCC, _ bytes: [UInt8]) -> (any Box)? {
+    switch type {
+    case "av01": box(AV1Configuration(), bytes)
+    case "vp09": box(VPConfiguration(), bytes)
+    default: nil
+    }
+  }
+
+  private static func box<Body: Box>(_ blank: Body, _ bytes: [UInt8]) -> Body? {
+    guard !bytes.isEmpty else { return nil }
+    var box = blank
+    var reader = SyntaxReader(MemorySource(bytes))
+    do throws(SyntaxError) {
+      try box.syntax(&reader)
+      return box
+    } catch {
+      return nil
+    }
+  }
+
+  /// As media types name the codec (RFC 6381, WebM); as FFmpeg does where they have no name for it.
+  private static func name(of type: FourCC, _ track: CodedTrack) -> String {
+    switch type {
+    case "Opus": "opus"
+    case "fLaC": "flac"
+    case ".mp3": "mp3"
+    case "vp08": "vp8"
+    case "ac-3", "ec-3", "vp09", "av01": type.description
+    default: track.details.codec.isEmpty ? type.description.trimmed : track.details.codec
+    }
+  }
+}
+
+extension PictureTraits {
+  /// What the first parameter set of a record says.
+  init(_ record: AVCConfiguration) {
+    self.init()
+    if let sequence = record.firstSequence { complete(from: sequence) }
+  }
+}
+
+extension AVCSequenceParameterSet {
+  /// Two ticks make a frame: ITU-T H.264, E.2.1.
+  fileprivate var frameRate: FrameRate? {
+    let timing = vui.buffering
+    guard vuiParametersPresentFlag, timing.timingInfoPresentFlag else { return nil }
+    return FrameRate(UInt64(timing.timeScale), 2 * UInt64(timing.numUnitsInTick))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

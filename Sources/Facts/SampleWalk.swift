@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import Media
+
+/// What a walk over the samples of one track of a source tells.
+struct SampleWalk {
+  private(set) var samples = SampleFacts()
+  private(set) var pictures: PictureCounter
+  private let timescale: UInt32
+  private var lastKey = 0
+  private var lastTime: Int64?
+  /// Of the last sample; where only the next one would tell, that of the one before.
+  private var lastDuration: Int64 = 0
+
+  init(_ track: CodedTrack) {
+    timescale = track.timescale
+    if case .hevc(let record) = track.format {
+      pictures = PictureCounter(record, headers: HeadersReader())
+    } else {
+      pictures = PictureCounter()
+    }
+  }
+
+  mutating func add(_ sample: CodedSample) {
+    let time = sample.decodeTime.rounded(to: timescale) ?? lastTime ?? 0
+    if let lastTime {
+      let step = max(time.subtractingReportingOverflow(lastTime).partialValue, 0)
+      samples.shortest = min(samples.shortest ?? step, step)
+      samples.longest = max(samples.longest ?? step, step)
+      samples.duration = samples.duration.addingReportingOverflow(step).partialValue
+      lastDuration = step
+    }
+    lastTime = time
+    if let own = sample.duration?.rounded(to: timescale) {
+      lastDuration = own.multipliedReportingOverflow(by: Int64(sample.count)).partialValue
+    }
+    if sample.isSync {
+      if samples.keyCount > 0 {
+        samples.longestGroup = max(samples.longestGroup, samples.count - lastKey)
+      }
+      lastKey = samples.count
+      samples.keyCount += 1
+    }
+    samples.count += sample.count
+    samples.bytes += sample.payload.count
+    samples.largest = max(samples.largest, sample.payload.count)
+    pictures.add(sample)
+  }
+
+  /// With what only the end tells.
+  func ended() -> SampleWalk {
+    var walk = self
+    walk.span = samples.duration
+    walk.samples.duration = samples.duration.addingReportingOverflow(lastDuration).partialValue
+    if samples.keyCount > 0 {
+      walk.samples.longestGroup = max(samples.longestGroup, samples.count - lastKey)
+    }
+    return walk
+  }
+
+  /// From the first sample to the last.
+  private var span: Int64 = 0
+
+  // MARK: - Rate
+
+  /// The frame rate whose times are those of the samples, each rounded to a unit of the clock; `nil` where there is
+  /// none, or several that are usual.
+  ///
+  /// - Parameter stated: what the parameter sets say.
+  func rate(stated: FrameRate?, timescale: UInt32) -> FrameRate? {
+    guard let shortest = samples.shortest, let longest = samples.longest, shortest > 0,
+      longest - shortest <= 1
+    else { return nil }
+    let fits = { (rate: FrameRate) -> Bool in
+      let exact = Double(samples.count - 1) * Double(timescale) / rate.framesPerSecond
+      return abs(exact - Double(span)) <= 1
+    }
+    if let stated, fits(stated) { return stated }
+    let usual = Self.usualRates.filter(fits)
+    return usual.count == 1 ? usual[0] : nil
+  }
+
+  private static let usualRates: [FrameRate] = [
+    (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001),
+    (60, 1), (100, 1), (120000, 1001), (120, 1), (240, 1), (10, 1), (12, 1), (15, 1), (20, 1),
+  ].compactMap { FrameRate($0.0, $0.1) }
+}
