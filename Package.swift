@@ -59,7 +59,8 @@ let package = Package(
     .target(
       name: "Facts",
       dependencies: [
-        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "Flow",
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "FLV",
+        "Flow",
       ], swiftSettings: settings),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),

@@ -31,7 +31,10 @@ public struct ColourFacts: Hashable, Sendable {
   public var maxContentLight: Int?
   public var maxAverageLight: Int?
   public var dolbyVisionProfile: Int?
+  public var dolbyVisionLevel: Int?
   public var dolbyVisionCompatibility: Int?
+  /// Whether the first pictures say how each scene is to be mapped to darker displays: SMPTE ST 2094-40.
+  public var hasHDR10Plus = false
 
   /// - Parameters:
   ///   - boxes: those in the sample entry, or the properties of an item.
@@ -78,6 +81,7 @@ public struct ColourFacts: Hashable, Sendable {
       (maxContentLight, maxAverageLight) = (Int(level.max), Int(level.maxPictureAverage))
     case let vision as DolbyVisionConfiguration:
       dolbyVisionProfile = Int(vision.profile)
+      dolbyVisionLevel = Int(vision.level)
       dolbyVisionCompatibility = Int(vision.compatibilityID)
     default: break
     }
@@ -105,10 +109,13 @@ public struct ColourFacts: Hashable, Sendable {
         maxContentLight = Int(level.maxContentLightLevel)
         maxAverageLight = Int(level.maxPicAverageLightLevel)
       }
+      if case .hdr10Plus = message.payload.first(RegisteredUserData.self)?.content {
+        hasHDR10Plus = true
+      }
     }
   }
 
-  private mutating func setMastering(min: UInt32, max: UInt32) {
+  mutating func setMastering(min: UInt32, max: UInt32) {
     guard min <= max else { return }
     masteringLuminance = Double(min) / 10_000...Double(max) / 10_000
   }
@@ -225,5 +232,12 @@ extension ColourFacts: Described {
     v.optional("max_cll", "The brightest sample, in cd/m².") { $0.maxContentLight }
     v.optional("max_fall", "The brightest average of a frame, in cd/m².") { $0.maxAverageLight }
     v.optional("dolby_vision_profile", "The profile of Dolby Vision.") { $0.dolbyVisionProfile }
+    v.optional("dolby_vision_level", "The level of Dolby Vision.") { $0.dolbyVisionLevel }
+    v.optional("dolby_vision_compatibility", "Which other players take the base layer.") {
+      $0.dolbyVisionCompatibility
+    }
+    v.optional("hdr10_plus", "True where the first pictures carry HDR10+.") {
+      $0.hasHDR10Plus ? true : nil
+    }
   }
 }

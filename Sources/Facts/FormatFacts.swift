@@ -17,6 +17,9 @@ struct FormatFacts {
   private(set) var size: PixelSize?
   private(set) var aspect: SampleAspect?
   private(set) var rate: FrameRate?
+  private(set) var fields: FieldOrder?
+  private(set) var views = 1
+  private(set) var encoder: String?
 
   /// - Parameter nalUnits: parameter sets and messages of HEVC that stand in the first sample.
   init(_ track: CodedTrack, _ nalUnits: [[UInt8]]) {
@@ -35,6 +38,8 @@ struct FormatFacts {
         size = sequence.displaySize ?? sequence.format.codedSize
         rate = sequence.frameRate ?? headers.baseVideos.first?.frameRate
       }
+      encoder = TrackFacts.encoder(headers)
+      if !headers.upperSequences.isEmpty { views = 2 }
       colour = ColourFacts([], headers)
       traits.complete(from: headers)
     case .avc(let bytes):
@@ -56,6 +61,7 @@ struct FormatFacts {
     }
     colour.add(traits, from: .vui)
     colour.add(track.picture, from: .container)
+    fields = traits.fields ?? track.picture.fields
     aspect = traits.sampleAspect ?? track.picture.sampleAspect
   }
 

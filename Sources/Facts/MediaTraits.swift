@@ -180,7 +180,10 @@ extension MediaTraits {
   private mutating func settleColour(_ overview: Overview, _ videos: [TrackFacts]) {
     var colours = videos.compactMap(\.video?.colour)
     if let stream = overview.stream?.video { colours.append(stream.colour) }
-    if let primary = overview.picture?.primary { colours.append(primary.colour) }
+    // Those of a JPEG say nothing of the pictures beside it.
+    if overview.kind != .jpeg, let primary = overview.picture?.primary {
+      colours.append(primary.colour)
+    }
     let hasGainMap = overview.picture?.hasGainMap == true || overview.gainMap?.headroom != nil
     if hasGainMap || colours.contains(where: { $0.dynamicRange != nil }) {
       isHDR = .yes
@@ -201,7 +204,8 @@ extension MediaTraits {
         ? .livePhoto : isAnimated ? (isLooping ? .looping : .animated) : .image
       // The video of the pair is another file.
       if isLive == .yes, !hasMotionVideo { playback = .livePhoto }
-    case .video where isKnown || overview.kind == .flv || !overview.tracks.isEmpty: playback = isLooping ? .looping : .video
+    case .video where isKnown || overview.kind == .flv || !overview.tracks.isEmpty:
+      playback = isLooping ? .looping : .video
     default: playback = .unsupported
     }
   }

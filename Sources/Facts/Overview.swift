@@ -20,7 +20,11 @@ public struct Overview: Sendable {
   public var boxes: [FourCC] = []
   /// The duration in seconds: of the longest track, or of the stream.
   public var duration: Double?
+  /// Seconds that a player shows, where edit lists say it; `nil` where there are none.
+  public var presentationDuration: Double?
   public var isFragmented = false
+  public var origin = OriginFacts()
+  public var chapters: [ChapterFacts] = []
   public var tracks: [TrackFacts] = []
   public var picture: PictureItemFacts?
   /// What makes a JPEG an HDR picture; `picture` tells it of a file of items.
@@ -50,6 +54,10 @@ public struct Overview: Sendable {
       let segments = try JPEGSegments(Extent(source, 0..<source.count))
       traits.add(segments, try SamsungBlocks(of: source), size: size)
       gainMap = GainMapFacts(behind: segments, in: source)
+      picture = ItemFacts(segments).map {
+        PictureItemFacts(still: $0, hasGainMap: gainMap != nil)
+      }
+    case .png: picture = try ItemFacts(pngIn: source).map { PictureItemFacts(still: $0) }
     default: break
     }
     traits.settle(self)
@@ -58,7 +66,8 @@ public struct Overview: Sendable {
   /// Whether only its samples tell what its tracks are, which `add` walks.
   public var needsSamples: Bool {
     switch kind {
-    case .flv, .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .m3u8, .unknown:
+    case .flv, .matroska, .mpegTS, .mpegPS, .avi, .wave, .riff, .ogg, .adts, .mp3, .m3u8, .unknown,
+      .empty:
       true
     case .annexB: stream == nil
     default: false
@@ -80,6 +89,8 @@ public struct Overview: Sendable {
       notes.append("the samples end where they are damaged: \(error)")
     }
     notes += source.repairs
+    origin = OriginFacts(source.details)
+    chapters = ChapterFacts.all(of: source.details)
     tracks = zip(source.tracks, walks).enumerated().map { index, pair in
       TrackFacts(pair.0, index: index, pair.1.ended())
     }
@@ -111,6 +122,9 @@ public struct Overview: Sendable {
       }
     }
     duration = tracks.compactMap(\.duration).max()
+    if tracks.contains(where: { $0.presentationDuration != nil }) {
+      presentationDuration = tracks.compactMap { $0.presentationDuration ?? $0.duration }.max()
+    }
     let graph = file.graph
     if !graph.items.isEmpty {
       picture = PictureItemFacts(of: graph, in: source, headers: headers)
@@ -120,6 +134,8 @@ public struct Overview: Sendable {
     traits.add(movie)
     if let located = tree.located.first(where: { $0.node.type == "moov" }) {
       traits.add(KeyedMetadata(located))
+      origin = OriginFacts(located)
+      chapters = ChapterFacts.all(of: located)
     }
     for record in RecordFinder.distinctRecords(of: movie, graph) {
       let report = RecordReport(RecordContext(record, in: source, limits: limits))
@@ -139,6 +155,13 @@ extension Overview: Described {
     v.required("fragmented", "Whether it is a movie in fragments.") { $0.isFragmented }
     v.facts { $0.traits }
     v.optional("duration", "Seconds of the longest track, or of the stream.") { $0.duration }
+    v.optional("presentation_duration", "Seconds that its edit lists show.") {
+      $0.presentationDuration
+    }
+    v.facts { $0.origin }
+    v.optional("chapters", "Its chapters, in the order of their times.") {
+      $0.chapters.isEmpty ? nil : $0.chapters
+    }
     v.required("tracks", "Its tracks, in the order of the file.") { $0.tracks }
     v.optional("picture", "Its pictures, of a file of pictures.") { $0.picture }
     v.optional("hdr", "What makes a JPEG an HDR picture.") { $0.gainMap }

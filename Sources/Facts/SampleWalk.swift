@@ -12,6 +12,8 @@ struct SampleWalk {
   private let timescale: UInt32
   private var lastKey = 0
   private var lastTime: Int64?
+  /// When the first sample and the last are shown.
+  private var shown: ClosedRange<Int64>?
   /// Of the last sample; where only the next one would tell, that of the one before.
   private var lastDuration: Int64 = 0
 
@@ -30,10 +32,12 @@ struct SampleWalk {
       let step = max(time.subtractingReportingOverflow(lastTime).partialValue, 0)
       samples.shortest = min(samples.shortest ?? step, step)
       samples.longest = max(samples.longest ?? step, step)
-      samples.duration = samples.duration.addingReportingOverflow(step).partialValue
       lastDuration = step
     }
     lastTime = time
+    let shownTime = sample.presentationTime.rounded(to: timescale) ?? time
+    let range = shown ?? shownTime...shownTime
+    shown = min(range.lowerBound, shownTime)...max(range.upperBound, shownTime)
     if let own = sample.duration?.rounded(to: timescale) {
       lastDuration = own.multipliedReportingOverflow(by: Int64(sample.count)).partialValue
     }
@@ -53,16 +57,18 @@ struct SampleWalk {
   /// With what only the end tells.
   func ended() -> SampleWalk {
     var walk = self
-    walk.span = samples.duration
-    walk.samples.duration = samples.duration.addingReportingOverflow(lastDuration).partialValue
+    walk.samples.duration = span.addingReportingOverflow(lastDuration).partialValue
     if samples.keyCount > 0 {
       walk.samples.longestGroup = max(samples.longestGroup, samples.count - lastKey)
     }
     return walk
   }
 
-  /// From the first sample to the last.
-  private var span: Int64 = 0
+  /// From the first sample that is shown to the last.
+  private var span: Int64 {
+    shown.map { max($0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue, 0) }
+      ?? 0
+  }
 
   // MARK: - Rate
 
@@ -72,7 +78,7 @@ struct SampleWalk {
   /// - Parameter stated: what the parameter sets say.
   func rate(stated: FrameRate?, timescale: UInt32) -> FrameRate? {
     guard let shortest = samples.shortest, let longest = samples.longest, shortest > 0,
-      longest - shortest <= 1
+      longest - shortest <= 2
     else { return nil }
     let fits = { (rate: FrameRate) -> Bool in
       let exact = Double(samples.count - 1) * Double(timescale) / rate.framesPerSecond
@@ -85,6 +91,7 @@ struct SampleWalk {
 
   private static let usualRates: [FrameRate] = [
     (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001),
-    (60, 1), (100, 1), (120000, 1001), (120, 1), (240, 1), (10, 1), (12, 1), (15, 1), (20, 1),
+    (60, 1), (72, 1), (75, 1), (90, 1), (100, 1), (120000, 1001), (120, 1), (144, 1), (240, 1),
+    (10, 1), (12, 1), (15, 1), (20, 1),
   ].compactMap { FrameRate($0.0, $0.1) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import FLV
 internal import ISOBMFF
 
 /// What the sound of a track is, as its sample entry says.
@@ -23,8 +24,34 @@ public struct SoundFacts: Hashable, Sendable {
     } else {
       return nil
     }
-    channels = Int(sound.channelCount)
+    let coded = entry.located.child("esds")?.box(ElementaryStreamDescription.self)?.channels
+    channels = coded ?? Int(sound.channelCount)
     rate = Double(sound.sampleRate) / 65536
+  }
+}
+
+extension ElementaryStreamDescription {
+  /// What the configuration of AAC says, where it does; many sample entries say 2 for one channel as well.
+  fileprivate var channels: Int? {
+    guard case .elementaryStream(let stream) = descriptor.content else { return nil }
+    for inner in stream.descriptors {
+      guard case .decoder(let decoder) = inner.content, decoder.objectTypeIndication == 0x40 else {
+        continue
+      }
+      for specific in decoder.descriptors where specific.tag == 5 {
+        guard case .bytes(let bytes) = specific.content,
+          let configuration = try? AudioSpecificConfig(bytes)
+        else { continue }
+        // 29 makes two channels of one: parametric stereo.
+        guard ![configuration.objectType, configuration.extendedObjectType].contains(29) else {
+          return nil
+        }
+        let counts = [nil, 1, 2, 3, 4, 5, 6, 8]
+        let number = Int(configuration.channelConfiguration)
+        return counts.indices.contains(number) ? counts[number] : nil
+      }
+    }
+    return nil
   }
 }
 

@@ -23,6 +23,14 @@ public struct TrackFacts: Sendable {
   public var sound: SoundFacts?
   public var samples: SampleFacts
   public var timescale: UInt32
+  /// Every sample description, where there are several.
+  public var descriptions: [SampleDescriptionFacts] = []
+  /// The scheme of its encryption: `cenc`, `cbcs`; `nil` where it is clear.
+  public var encryption: String?
+  /// Seconds that a player shows of it, which its edit list says; `nil` without one.
+  public var presentationDuration: Double?
+  /// What coded it, as it says in the first sample or its parameter sets.
+  public var encoder: String?
   /// How far the walk over the samples came, where it did not reach the end.
   public var problem: Finding?
   /// The types of the first pictures, in decoding order.
@@ -63,6 +71,22 @@ public struct TrackFacts: Sendable {
       apple = AppleSubset(entry)
     }
     sound = SoundFacts(entry)
+    encoder = headers.flatMap(Self.encoder)
+    if track.sampleEntries.count > 1 {
+      descriptions = track.sampleEntries.map { SampleDescriptionFacts($0) }
+    }
+    encryption = track.sampleEntries.lazy.compactMap { $0.encryption }.first
+    presentationDuration = track.presentationDuration(of: samples.duration)
+  }
+
+  /// What x265 and others say of themselves, without their options.
+  static func encoder(_ headers: StreamHeaders) -> String? {
+    for message in headers.messages {
+      guard let text = message.payload.first(UnregisteredUserData.self)?.text else { continue }
+      return String(text.prefix(while: { $0 != "\n" }).prefix(120))
+        .split(separator: " - H.26", maxSplits: 1).first.map(String.init)
+    }
+    return nil
   }
 
   /// What a source says of a track, and a walk over its samples.
@@ -75,6 +99,7 @@ public struct TrackFacts: Sendable {
     language = track.language
     entryTypes = track.details.sampleEntries.map(\.node.type)
     codec = facts.codec
+    encoder = facts.encoder
     timescale = track.timescale
     samples = walk.samples
     pictures = walk.pictures.counts
@@ -138,6 +163,14 @@ extension TrackFacts: Described {
     }
     v.optional("duration", "Seconds of all samples.") { $0.duration }
     v.required("timescale", "Units of its times in a second.") { $0.timescale }
+    v.optional("presentation_duration", "Seconds that its edit list shows, delays included.") {
+      $0.presentationDuration
+    }
+    v.optional("encryption", "The scheme of its encryption: `cenc`, `cbcs`.") { $0.encryption }
+    v.optional("encoder", "What coded it, as it says itself.") { $0.encoder }
+    v.optional("descriptions", "The sample descriptions, where there are several.") {
+      $0.descriptions.isEmpty ? nil : $0.descriptions
+    }
     v.required("samples", "How many samples there are.") { $0.samples.count }
     v.required("bytes", "Bytes of all samples.") { $0.samples.bytes }
     v.optional("bit_rate", "Bits in a second.") { $0.bitRate }

@@ -6,7 +6,7 @@ internal import Flow
 internal import HEIF
 public import HEVC
 internal import ISOBMFF
-internal import Media
+public import Media
 
 /// What the pictures of a track look like.
 public struct VideoFacts: Hashable, Sendable {
@@ -18,6 +18,12 @@ public struct VideoFacts: Hashable, Sendable {
   public var isMirrored = false
   /// Whether the track header's matrix does more than turn and mirror.
   public var isTransformed = false
+  /// How wide a sample is for its height; `nil` where nothing says it.
+  public var sampleAspect: SampleAspect?
+  /// `nil` where nothing says it.
+  public var fields: FieldOrder?
+  /// How many views there are: 2 for stereo.
+  public var views = 1
   public var format: CodedFormat
   public var colour: ColourFacts
 
@@ -38,6 +44,7 @@ public struct VideoFacts: Hashable, Sendable {
     if let shape = entry.located.child("pasp")?.box(PixelAspectRatio.self), shape.vSpacing > 0,
       shape.hSpacing > 0
     {
+      sampleAspect = SampleAspect(Int(shape.hSpacing), Int(shape.vSpacing))
       let width = Double(size.width) * Double(shape.hSpacing) / Double(shape.vSpacing)
       size.width = Int(min(width.rounded(), 0x1p32))
     }
@@ -45,6 +52,18 @@ public struct VideoFacts: Hashable, Sendable {
     if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
       colour.add(PictureTraits(record), from: .vui)
     }
+    var traits = PictureTraits()
+    if let headers { traits.complete(from: headers) }
+    if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
+      traits = PictureTraits(record)
+    }
+    fields =
+      traits.fields
+      ?? entry.located.child("fiel")?.box(FieldHandling.self).flatMap { FieldOrder($0) }
+    sampleAspect = sampleAspect ?? traits.sampleAspect
+    let eyes = entry.located.child("vexu", "eyes", "stri")?.box(StereoView.self)
+    let isStereo = eyes.map { $0.hasLeftEyeView && $0.hasRightEyeView } ?? false
+    if isStereo || headers?.upperSequences.isEmpty == false { views = 2 }
     displaySize = size
     place(header?.matrix ?? TransformationMatrix())
   }
@@ -73,6 +92,7 @@ public struct VideoFacts: Hashable, Sendable {
     format = facts.format
     colour = facts.colour
     displaySize = codedSize
+    (sampleAspect, fields, views) = (facts.aspect, facts.fields, facts.views)
     if let aspect = facts.aspect, aspect.horizontal > 0, aspect.vertical > 0 {
       let width =
         Double(displaySize.width) * Double(aspect.horizontal) / Double(aspect.vertical)
@@ -86,6 +106,10 @@ public struct VideoFacts: Hashable, Sendable {
     codedSize = sps.format.codedSize
     format = CodedFormat(sps)
     displaySize = sps.displaySize ?? codedSize
+    var traits = PictureTraits()
+    traits.complete(from: headers)
+    (sampleAspect, fields) = (traits.sampleAspect, traits.fields)
+    if !headers.upperSequences.isEmpty { views = 2 }
     if let shape = sps.sampleAspectRatio, shape.width > 0, shape.height > 0 {
       let width = Double(displaySize.width) * Double(shape.width) / Double(shape.height)
       displaySize.width = Int(min(width.rounded(), 0x1p32))
@@ -93,6 +117,8 @@ public struct VideoFacts: Hashable, Sendable {
     colour = ColourFacts([], headers)
   }
 }
+
+extension FieldOrder: FactValue {}
 
 extension VideoFacts: Described {
   public static let title = "video"
@@ -104,6 +130,15 @@ extension VideoFacts: Described {
     v.required("display_height", "The height as it is shown.") { $0.displaySize.height }
     v.required("rotation", "Degrees clockwise, after mirroring.") { $0.rotation }
     v.required("mirrored", "Whether left and right are exchanged.") { $0.isMirrored }
+    v.optional("sample_aspect", "How wide a sample is for its height: `4:3`.") {
+      $0.sampleAspect.map { "\($0.horizontal):\($0.vertical)" }
+    }
+    v.optional("field_order", "Whether a frame is one moment, or which field comes first.") {
+      $0.fields
+    }
+    v.optional("views", "How many views there are, where there is more than one.") {
+      $0.views > 1 ? $0.views : nil
+    }
     v.facts { $0.format }
     v.required("colour", "What its samples mean.") { $0.colour }
   }

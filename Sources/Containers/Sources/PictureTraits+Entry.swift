@@ -35,17 +35,3 @@ extension PictureTraits {
 
   private static let largestProfile = 16 << 20
 }
-
-extension FieldOrder {
-  /// Creates the order by the field that is shown first; `nil` for an order that is not defined. 9 and 14 say whether
-  /// the first line of an interleaved frame is early or late; the QuickTime File Format swaps them, Core Media and
-  /// TN2162 do not.
-  fileprivate init?(_ box: FieldHandling) {
-    switch (box.fieldCount, box.fieldOrder) {
-    case (1, _): self = .progressive
-    case (2, 1), (2, 9): self = .topFirst
-    case (2, 6), (2, 14): self = .bottomFirst
-    default: return nil
-    }
-  }
-}

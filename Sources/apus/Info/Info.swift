@@ -3,6 +3,7 @@
 import Bytes
 import Containers
 import Facts
+import Files
 import Flow
 import ISOBMFF
 import Media
@@ -23,6 +24,10 @@ struct Info: Verb {
     --gop draws a strip of the pictures in decoding order: how large each is, as a column; its type, I, P \
     or B; and a mark (^) below key frames. It reads only the beginning of each NAL unit.
 
+    Facts come from parameter sets and samples; where a record or the container says otherwise, that is \
+    reported below. What has no tables of its samples (FLV, transport streams, Matroska, AVI, bare \
+    streams, playlists) is read to its end. Of a media segment, --init names the beginning that it needs.
+
     --measure gives two answers for each track, which are not the same: whether it can be decoded here, for \
     its first picture really is; and whether it plays in real time, for some of it is decoded against the \
     clock, for two seconds at most. Each is yes, no or unmeasured. Of photos the first is said.
@@ -32,12 +37,14 @@ struct Info: Verb {
     Example("apus info --gop movie.mp4", "Draws the sizes and types of its pictures."),
     Example("apus info --measure movie.mp4", "Says whether this machine plays it."),
     Example("apus info --json photo.heic | jq .picture.primary.codec", "Gets the codec string."),
+    Example("apus info --init init.mp4 segment.m4s", "Says what a segment of a stream is."),
     Example("apus info -r photos", "Says what every file in a folder and its folders is."),
   ]
 
   var inputs = InputOptions()
   var gop = false
   var measure = false
+  var beginning: String?
   var json = false
   var limits = LimitOptions()
 
@@ -45,6 +52,9 @@ struct Info: Verb {
     try v.group(&inputs)
     try v.flag("gop", &gop, "draw the sizes and types of the pictures")
     try v.flag("measure", &measure, "decode, and say whether that works and keeps up with playing")
+    try v.option(
+      "init", "INIT", &beginning, completion: .files,
+      "the initialization segment that every FILE, a media segment, needs")
     try v.json(&json)
     try v.group(&limits)
   }
@@ -52,27 +62,33 @@ struct Info: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
     var shown = 0
-    for input in try inputs.opened(console, limits.limits) {
-      do {
-        let overview = try overview(of: input)
-        let measures = measure ? measured(overview, input) : nil
-        if json {
-          var writer = JSONWriter(output)
-          writer.facts(InfoAnswer(file: input.name, overview: overview, measures: measures))
-          writer.endDocument()
-        } else {
-          if shown > 0 { output.write("\n") }
-          InfoText(palette: Palette(console)).write(overview, file: input.name, to: &output)
-          if let measures { MeasureText().write(measures, to: &output) }
-          if gop { try draw(overview, input, console) }
-        }
-        shown += 1
-      } catch {
-        console.fail(input.name, error)
+    try inputs.opened(console, limits.limits).each { input in
+      let (input, skipped) = try whole(input)
+      var overview = try overview(of: input)
+      overview.leaveOut(first: skipped)
+      let measures = measure ? measured(overview, input) : nil
+      if json {
+        var writer = JSONWriter(output)
+        writer.facts(InfoAnswer(file: input.name, overview: overview, measures: measures))
+        writer.endDocument()
+      } else {
+        if shown > 0 { output.write("\n") }
+        InfoText(palette: Palette(console)).write(overview, file: input.name, to: &output)
+        if let measures { MeasureText().write(measures, to: &output) }
+        if gop { try draw(overview, input, console) }
       }
-      try output.check()
+      shown += 1
     }
     return shown > 0 ? .done : .nothingToDo
+  }
+
+  /// A segment after the beginning that it needs, and how many bytes that has.
+  private func whole(_ input: Input) throws -> (Input, Int) {
+    guard let beginning else { return (input, 0) }
+    let source = try openInput(beginning, limit: limits.limits.pipe)
+    var input = input
+    input.source = try AppendedSource(source, input.source)
+    return (input, source.count)
   }
 
   /// The facts of an input: those of its structure, and those of its samples where only they tell.
@@ -85,8 +101,9 @@ struct Info: Verb {
       overview.add(media.source)
     } catch {
       // What was found in a folder may be of any kind, and what it is was asked.
-      if overview.kind == .unknown, !input.isFound { throw error }
-      if overview.kind != .unknown { overview.notes.append("its samples are not read: \(error)") }
+      let isUnknown = overview.kind == .unknown || overview.kind == .empty
+      if isUnknown, !input.isFound { throw error }
+      if !isUnknown { overview.notes.append("its samples are not read: \(error)") }
     }
     return overview
   }
@@ -115,7 +132,7 @@ struct Info: Verb {
     }
   }
 
-  private func draw(_ overview: Overview, _ input: Input, _ console: Console) throws(SyntaxError) {
+  private func draw(_ overview: Overview, _ input: Input, _ console: Console) throws {
     var output = ResultStream(console: console)
     var strip = PictureStrip(width: console.width, palette: Palette(console))
     if overview.stream != nil {
@@ -150,6 +167,21 @@ struct Info: Verb {
       let rest = facts.samples.count - count
       if count == limits.limits.pictures, rest > 0 {
         output.write("and \(rest) more, beyond the limit pictures of \(count)\n")
+      }
+    }
+  }
+}
+
+extension Overview {
+  /// Counts bytes from the segment on rather than from the beginning that precedes it.
+  fileprivate mutating func leaveOut(first count: Int) {
+    guard count > 0 else { return }
+    size -= count
+    for index in findings.indices {
+      if findings[index].offset >= count {
+        findings[index].offset -= count
+      } else {
+        findings[index].path = "INIT/" + findings[index].path
       }
     }
   }

@@ -19,7 +19,18 @@ struct InfoText {
     line("size", Quantity.bytes(overview.size) + exact, to: &output)
     if let traits = self.traits(overview.traits) { line("traits", traits, to: &output) }
     if let duration = overview.duration {
-      line("duration", Quantity.time(duration), to: &output)
+      var text = Quantity.time(duration)
+      if let shown = overview.presentationDuration, abs(shown - duration) >= 0.001 {
+        text += ", of which players show \(Quantity.time(shown))"
+      }
+      line("duration", text, to: &output)
+    }
+    write(overview.origin, to: &output)
+    if !overview.chapters.isEmpty {
+      let names = overview.chapters.prefix(8).map { "\(Quantity.time($0.start)) \($0.title)" }
+      let rest = overview.chapters.count - names.count
+      let more = rest > 0 ? [" and \(rest) more"] : []
+      line("chapters", (names + more).joined(separator: "; "), to: &output)
     }
     for track in overview.tracks { write(track, to: &output) }
     if let picture = overview.picture { write(picture, to: &output) }
@@ -82,6 +93,14 @@ struct InfoText {
     return others.isEmpty ? text : text + " (\(others.map(\.description).joined(separator: " ")))"
   }
 
+  private func write<Output: TextOutputStream>(_ origin: OriginFacts, to output: inout Output) {
+    if let writer = origin.writer { line("writer", writer, to: &output) }
+    let camera = [origin.make, origin.model, origin.software].compactMap(\.self)
+    if !camera.isEmpty { line("camera", camera.joined(separator: ", "), to: &output) }
+    if let created = origin.created { line("created", created, to: &output) }
+    if let place = origin.place { line("location", place, to: &output) }
+  }
+
   private func write<Output: TextOutputStream>(_ track: TrackFacts, to output: inout Output) {
     var head = [track.codec ?? "no sample entry"]
     if let video = track.video { head.append(size(video)) }
@@ -94,15 +113,24 @@ struct InfoText {
     }
     if let rate = track.bitRate { head.append(Quantity.bitRate(rate)) }
     if track.language != "und" { head.append(track.language) }
+    if let scheme = track.encryption { head.append("encrypted (\(scheme))") }
     let kind = track.handler.map { " \(Self.handlers[$0] ?? $0.description)" } ?? ""
     line("track \(track.id)\(kind)", head.joined(separator: ", "), to: &output)
     for codec in track.supplementalCodecs { detail("also", codec, to: &output) }
+    for description in track.descriptions.dropFirst() {
+      let size = description.width > 0 ? ", \(description.width)x\(description.height)" : ""
+      detail("also", "\(description.codec)\(size)", to: &output)
+    }
     if let video = track.video { write(video, track.apple, to: &output) }
+    if let encoder = track.encoder { detail("encoder", encoder, to: &output) }
     let count = track.samples.count
     var samples = [
       count == 1 ? "1 sample" : "\(count) samples", Quantity.bytes(track.samples.bytes),
     ]
     if let duration = track.duration { samples.append(Quantity.time(duration)) }
+    if let shown = track.presentationDuration, abs(shown - (track.duration ?? 0)) >= 0.001 {
+      samples.append("\(Quantity.time(shown)) shown")
+    }
     detail("samples", samples.joined(separator: ", "), to: &output)
     guard track.video != nil, let length = track.groupLength else { return }
     let group = Group(
@@ -123,6 +151,7 @@ struct InfoText {
     write(video.format, to: &output)
     let colour = self.colour(video.colour)
     if !colour.isEmpty { detail("colour", colour, to: &output) }
+    if let shape = shape(of: video) { detail("shape", shape, to: &output) }
     if let placed = placement(video.rotation, video.isMirrored, video.isTransformed) {
       detail("placed", placed, to: &output)
     }
@@ -274,6 +303,21 @@ extension InfoText {
     return " (coded \(coded))"
   }
 
+  /// What is not as it is with most videos; `nil` for square samples, whole frames and one view.
+  private func shape(of video: VideoFacts) -> String? {
+    var parts: [String] = []
+    if let aspect = video.sampleAspect, aspect.horizontal != aspect.vertical {
+      parts.append("samples \(aspect.horizontal):\(aspect.vertical)")
+    }
+    switch video.fields {
+    case .topFirst: parts.append("interlaced, top field first")
+    case .bottomFirst: parts.append("interlaced, bottom field first")
+    case .progressive, nil: break
+    }
+    if video.views > 1 { parts.append("\(video.views) views") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
   private func placement(_ rotation: Int, _ isMirrored: Bool, _ isTransformed: Bool) -> String? {
     var parts: [String] = []
     if isMirrored { parts.append("mirrored left to right") }
@@ -293,6 +337,7 @@ extension InfoText {
       let same = Set(names).count == 1 ? names[0] : names.joined(separator: " / ")
       parts.append("\(same), \(points.isFullRange ? "full" : "limited") range")
     }
+    if colour.hasHDR10Plus { parts.append("HDR10+") }
     if colour.hasICCProfile { parts.append("ICC profile") }
     if let luminance = colour.masteringLuminance {
       let low = Quantity.number(luminance.lowerBound, places: 4)

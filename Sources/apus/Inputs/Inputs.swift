@@ -4,7 +4,7 @@ import Bytes
 import Files
 
 /// The inputs that the arguments name, opened one by one; what cannot be opened is reported and passed over.
-final class Inputs: Sequence, IteratorProtocol {
+final class Inputs {
   /// All that are known by now. Where outputs may replace files, these are all there will be.
   let files = InputFiles()
   private var names: InputNames
@@ -61,7 +61,7 @@ final class Inputs: Sequence, IteratorProtocol {
     }
   }
 
-  func next() -> Input? {
+  private func next() -> Input? {
     while true {
       do throws(FileError) {
         guard let name = try nextName() else { return nil }

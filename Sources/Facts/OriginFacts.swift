@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import ISOBMFF
+internal import Media
+
+/// Where a recording comes from: what wrote it, when, and with which camera.
+public struct OriginFacts: Hashable, Sendable {
+  /// What wrote the file: `Lavf61.7.100`.
+  public var writer: String?
+  public var make: String?
+  public var model: String?
+  /// What ran on the camera.
+  public var software: String?
+  /// As it is written there: `2026-11-21T02:18:55Z`, with a zone where the camera knew it.
+  public var created: String?
+  /// ISO 6709: `+52.5200+013.4050/`.
+  public var place: String?
+
+  init() {}
+
+  init(_ movie: LocatedNode) {
+    let values = KeyedMetadata(movie).values
+    let apple = "com.apple.quicktime."
+    let user = movie.child("udta")
+    let text = { (type: UInt32) -> String? in Self.text(of: FourCC(type), in: user) }
+    make = values[apple + "make"] ?? values["com.android.manufacturer"] ?? text(0xa96d_616b)
+    model = values[apple + "model"] ?? values["com.android.model"] ?? text(0xa96d_6f64)
+    software = values[apple + "software"] ?? text(0xa973_7772)
+    place = values[apple + "location.ISO6709"] ?? text(0xa978_797a)
+    place = place ?? user?.child("loci")?.box(LocationInformation.self)?.text
+    writer = text(0xa974_6f6f)
+    created = values[apple + "creationdate"]
+    let date = movie.child("mvhd")?.box(MovieHeader.self)?.creationTime ?? 0
+    if created == nil, date > 0 { created = Date1904(seconds: date).description }
+  }
+
+  /// Of an item of `ilst` or of a text beside it.
+  private static func text(of type: FourCC, in user: LocatedNode?) -> String? {
+    if let item = user?.child("meta", "ilst")?.child(type),
+      case .text(let bytes) = item.child("data")?.box(MetadataValue.self)?.value
+    {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    guard let box = user?.child(type)?.box(UserDataText.self),
+      let bytes = box.plain ?? box.strings.first?.text, !bytes.isEmpty
+    else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  init(_ details: MediaDetails) {
+    let tags = Dictionary(
+      details.tags.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first }
+    )
+    writer = tags["encoder"]
+    make = tags["make"]
+    model = tags["model"]
+    place = tags["location"]
+    created =
+      details.creationTime.map { Date1904(seconds: $0).description } ?? tags["creation_time"]
+  }
+}
+
+extension OriginFacts: Described {
+  public static let title = "origin"
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == OriginFacts {
+    v.optional("writer", "What wrote the file.") { $0.writer }
+    v.optional("camera_make", "Who made the camera.") { $0.make }
+    v.optional("camera_model", "Which camera it was.") { $0.model }
+    v.optional("camera_software", "What ran on the camera.") { $0.software }
+    v.optional("created", "When it was recorded or written.") { $0.created }
+    v.optional("location", "Where it was recorded, as ISO 6709 has it.") { $0.place }
+  }
+}
+
+extension LocationInformation {
+  /// As ISO 6709 writes it: `+52.5200+013.4050/`, with metres above the sea where they are said.
+  fileprivate var text: String {
+    let height = altitude == 0 ? "" : Self.number(altitude, digits: 1)
+    return Self.number(latitude, digits: 2) + Self.number(longitude, digits: 3) + height + "/"
+  }
+
+  /// A fixed-point number with its sign, so many digits before the point at least, and four after it.
+  private static func number(_ value: Int32, digits: Int) -> String {
+    let tenThousandths = (Int64(value.magnitude) * 10_000 + 0x8000) >> 16
+    let whole = String(tenThousandths / 10_000)
+    let rest = String(10_000 + tenThousandths % 10_000).dropFirst()
+    let padding = String(repeating: "0", count: max(digits - whole.count, 0))
+    return "\(value < 0 ? "-" : "+")\(padding)\(whole).\(rest)"
+  }
+}
+
+/// A stretch of a recording that has a name.
+public struct ChapterFacts: Hashable, Sendable {
+  /// In seconds.
+  public var start: Double
+  public var title: String
+}
+
+extension ChapterFacts: Described {
+  public static var title: String { "chapter" }
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == ChapterFacts {
+    v.required("start", "In seconds.") { $0.start }
+    v.required("title", "Its name.") { $0.title }
+  }
+}
+
+extension ChapterFacts {
+  /// The chapters of a movie as its writers repeat them for players that know no tracks of chapters.
+  static func all(of movie: LocatedNode) -> [ChapterFacts] {
+    let list = movie.child("udta", "chpl")?.box(ChapterList.self)?.chapters ?? []
+    return list.map {
+      // Units of 100 ns.
+      ChapterFacts(
+        start: Double($0.startTime) / 10_000_000, title: String(decoding: $0.title, as: UTF8.self))
+    }
+  }
+
+  static func all(of details: MediaDetails) -> [ChapterFacts] {
+    details.chapters.map {
+      ChapterFacts(
+        start: Double($0.start.value) / Double(max($0.start.timescale, 1)), title: $0.title)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+internal import Records
+
+/// What one of several sample descriptions of a track says.
+public struct SampleDescriptionFacts: Hashable, Sendable {
+  public var type: FourCC
+  public var codec: String
+  /// 0 for what has no pictures.
+  public var width = 0
+  public var height = 0
+
+  init(_ entry: TrackSampleEntry) {
+    type = entry.type
+    codec = CodecString.of(entry)
+    guard let visual = entry.located.box(VisualSampleEntry.self) else { return }
+    (width, height) = (Int(visual.width), Int(visual.height))
+  }
+}
+
+extension SampleDescriptionFacts: Described {
+  public static let title = "description"
+
+  public static func describe<V: FactVisitor>(_ v: inout V)
+  where V.Subject == SampleDescriptionFacts {
+    v.required("sample_entry", "The type of the sample entry.") { $0.type }
+    v.required("codec", "The codec string.") { $0.codec }
+    v.optional("width", "The width of its pictures.") { $0.width > 0 ? $0.width : nil }
+    v.optional("height", "The height of its pictures.") { $0.height > 0 ? $0.height : nil }
+  }
+}
+
+extension TrackSampleEntry {
+  /// The scheme of its encryption; `nil` where it is clear: ISO/IEC 14496-12, 8.12.
+  var encryption: String? {
+    for scheme in node.children where scheme.type == "sinf" {
+      return LocatedNode(scheme).child("schm")?.box(SchemeType.self)?.schemeType.description
+        ?? "unknown"
+    }
+    return nil
+  }
+}
+
+extension Track {
+  /// Seconds of all edits; `nil` without an edit list that can be read.
+  ///
+  /// - Parameter media: in media time, for a last edit that has no length of its own, as in fragmented movies.
+  func presentationDuration(of media: Int64) -> Double? {
+    guard let edits = try? edits(), !edits.isEmpty, movieTimescale > 0, timescale > 0 else {
+      return nil
+    }
+    var seconds = 0.0
+    for edit in edits {
+      if edit.segmentDuration > 0 {
+        seconds += Double(edit.segmentDuration) / Double(movieTimescale)
+      } else if edit.mediaTime >= 0 {
+        seconds += Double(max(media - edit.mediaTime, 0)) / Double(timescale)
+      }
+    }
+    return seconds
+  }
+}
