@@ -1,0 +1,329 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""`apus info --json` says of files of other programs what ffprobe says, fact by fact, and it fits its schema."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Peers"))
+
+import jsonschema  # noqa: E402
+from expecting import APUS, FIXTURES, ROOT, ended, expect  # noqa: E402
+from programs import FFMPEG  # noqa: E402
+
+PICTURES = ["-f", "lavfi", "-i", "testsrc2=s={size}:r={rate}:d=3"]
+SOUND = ["-f", "lavfi", "-i", "sine=d=3:r={sound}"]
+AAC = ["-c:a", "aac"]
+HDR10 = (
+    "hdr10=1:repeat-headers=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=1000,400:"
+    "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+)
+
+
+def hevc(parameters="keyint=25:bframes=3", *more):
+    return ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", f"log-level=error:{parameters}", *more]
+
+
+def avc(*more):
+    return ["-c:v", "libx264", "-preset", "veryfast", "-g", "30", "-bf", "2", "-pix_fmt", "yuv420p", *more]
+
+
+# Name: (program, options, rate, sampling rate, size).
+FILES = {
+    "avc.flv": ("ffmpeg", avc() + AAC, "25", "44100", "320x184"),
+    "avc-ntsc.flv": ("ffmpeg", avc() + AAC, "30000/1001", "44100", "320x180"),
+    "hevc.flv": (FFMPEG, hevc() + AAC, "24000/1001", "48000", "322x182"),
+    "hevc.ts": ("ffmpeg", hevc() + AAC, "25", "44100", "320x180"),
+    "hevc10.ts": ("ffmpeg", hevc(HDR10, "-pix_fmt", "yuv420p10le") + ["-c:a", "ac3"], "50", "48000", "320x184"),
+    "avc-interlaced.ts": ("ffmpeg", avc("-flags", "+ildct+ilme", "-x264-params", "tff=1") + AAC, "25", "48000", "320x192"),
+    "mpeg2.mpg": ("ffmpeg", ["-c:v", "mpeg2video", "-c:a", "mp2", "-f", "vob"], "25", "48000", "352x288"),
+    "hevc.mkv": ("ffmpeg", hevc() + ["-c:a", "flac"], "30000/1001", "48000", "320x180"),
+    "hdr10.mkv": ("ffmpeg", hevc(HDR10, "-pix_fmt", "yuv420p10le") + AAC, "24", "48000", "320x184"),
+    "shape.mkv": ("ffmpeg", avc("-aspect", "16:9") + ["-c:a", "libopus"], "25", "48000", "352x288"),
+    "colour.mkv": ("ffmpeg", avc("-profile:v", "high", "-level", "3.1", "-x264-params",
+                                 "colorprim=bt709:transfer=bt709:colormatrix=bt709") + AAC, "60", "44100", "320x180"),
+    "vp9.webm": ("ffmpeg", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-c:a", "libopus"], "25", "48000", "320x180"),
+    "av1.mkv": ("ffmpeg", ["-c:v", "libsvtav1", "-preset", "12", "-c:a", "libvorbis"], "25", "48000", "320x180"),
+    "avc.avi": ("ffmpeg", avc("-bf", "0") + ["-bsf:v", "h264_mp4toannexb", "-c:a", "libmp3lame"], "25", "44100", "320x184"),
+    "sound.ogg": ("ffmpeg", ["-vn", "-c:a", "libvorbis"], "25", "44100", "320x180"),
+    "sound.wav": ("ffmpeg", ["-vn", "-c:a", "pcm_s16le"], "25", "48000", "320x180"),
+    "bare.h264": ("ffmpeg", avc() + ["-an", "-f", "h264"], "25", "44100", "320x180"),
+    "avc.mp4": ("ffmpeg", avc() + AAC, "30000/1001", "48000", "320x180"),
+    "hdr10.mp4": ("ffmpeg", hevc(HDR10, "-pix_fmt", "yuv420p10le", "-tag:v", "hev1") + AAC, "25", "48000", "320x184"),
+}
+
+# The names that ffprobe has for what codec strings begin with.
+CODECS = {
+    "hevc": ("hvc1.", "hev1."), "h264": ("avc1.",), "aac": ("mp4a.40.2",), "ac3": ("ac-3",), "vp9": ("vp09.",),
+    "av1": ("av01.",), "opus": ("opus",), "flac": ("flac",), "mp3": ("mp3",), "vorbis": ("vorbis",),
+    "mp2": ("mp2",), "mpeg2video": ("mpeg2video",), "pcm_s16le": ("pcm_s16le", "sowt"),
+}  # fmt: skip
+# Code points of H.273 by ffprobe's names.
+PRIMARIES = {"bt709": 1, "bt2020": 9}
+TRANSFERS = {"bt709": 1, "smpte2084": 16}
+MATRICES = {"bt709": 1, "bt2020nc": 9}
+FIELDS = {"progressive": "progressive", "tt": "topFirst", "bb": "bottomFirst", "tb": "topFirst", "bt": "bottomFirst"}
+
+
+def run(*command):
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: {done.stderr[-800:]}")
+    return done.stdout
+
+
+def make(folder):
+    for name, (program, options, rate, sound, size) in FILES.items():
+        inputs = [part.format(rate=rate, sound=sound, size=size) for part in PICTURES + SOUND]
+        run(program, "-y", "-v", "error", *inputs, "-shortest", *options, "-metadata:s:a", "language=deu", folder / name)
+
+
+def probe(file, *more):
+    text = run("ffprobe", "-v", "error", "-show_streams", "-show_format", "-count_packets", *more, "-of", "json", file)
+    return json.loads(text)
+
+
+def info(file, *options):
+    return json.loads(run(APUS, "info", "--json", *options, file))
+
+
+def fraction(text):
+    over, under = map(int, text.split("/"))
+    return over / under if under else 0
+
+
+def same(place, fact, expected, found):
+    expect(expected == found, f"{place}: {fact}: ffprobe says {expected!r}, info {found!r}")
+
+
+def near(place, fact, expected, found, tolerance):
+    expect(found is not None and abs(expected - found) <= tolerance,
+           f"{place}: {fact}: ffprobe says {expected}, info {found}, more than {tolerance} apart")
+
+
+def packets(file, index):
+    text = run("ffprobe", "-v", "error", "-select_streams", index, "-show_entries",
+               "packet=pts_time,dts_time,duration_time,size,flags", "-of", "json", file)
+    return json.loads(text)["packets"]
+
+
+def level(stream):
+    number = stream["level"]
+    return f"{number // 30}.{number % 30 // 3}" if stream["codec_name"] == "hevc" else f"{number // 10}.{number % 10}"
+
+
+def compare_video(place, stream, track):
+    same(place, "kind", "vide", track["handler"])
+    aspect = stream.get("sample_aspect_ratio", "1:1").replace("0:1", "1:1")
+    across, down = map(int, aspect.split(":"))
+    same(place, "coded size", (stream["width"], stream["height"]), (track["coded_width"], track["coded_height"]))
+    same(place, "shown size", (round(stream["width"] * across / down), stream["height"]),
+         (track["display_width"], track["display_height"]))
+    same(place, "sample aspect", aspect, track.get("sample_aspect", "1:1"))
+    if stream["codec_name"] in ("hevc", "h264"):
+        same(place, "profile", stream["profile"], track["profile"])
+        same(place, "level", level(stream), track["level"])
+    pixels = stream.get("pix_fmt", "")
+    if "chroma" in track:
+        same(place, "chroma", "4:2:0" if pixels.startswith("yuv420p") else pixels, track["chroma"])
+        same(place, "bit depth", 10 if pixels.endswith("10le") else 8, track["bit_depth"])
+    colour = track["colour"]
+    for fact, name, numbers in [("primaries", "color_primaries", PRIMARIES), ("transfer", "color_transfer", TRANSFERS),
+                                ("matrix", "color_space", MATRICES)]:
+        if stream.get(name, "unknown") != "unknown":
+            same(place, fact, numbers[stream[name]], colour.get(fact))
+    if stream.get("color_transfer") == "smpte2084":
+        same(place, "dynamic range", "HDR10", colour["dynamic_range"])
+    if stream.get("field_order", "unknown") != "unknown" and "field_order" in track:
+        same(place, "field order", FIELDS[stream["field_order"]], track["field_order"])
+    near(place, "frame rate", fraction(stream["avg_frame_rate"]), track.get("frame_rate"), 0.01)
+
+
+def compare_light(place, file, track):
+    """Mastering and light values as ffprobe finds them in the first frame."""
+    text = run("ffprobe", "-v", "error", "-select_streams", "v:0", "-read_intervals", "%+#1", "-show_frames", "-of",
+               "json", file)
+    said = {data["side_data_type"]: data for data in json.loads(text)["frames"][0].get("side_data_list", [])}
+    display = said.get("Mastering display metadata")
+    light = said.get("Content light level metadata")
+    same(place, "mastering display", display is not None, "mastering_max" in track["colour"])
+    if display:
+        near(place, "brightest", fraction(display["max_luminance"]), track["colour"]["mastering_max"], 0.001)
+        near(place, "darkest", fraction(display["min_luminance"]), track["colour"]["mastering_min"], 0.0001)
+    if light:
+        same(place, "light", (light["max_content"], light["max_average"]),
+             (track["colour"].get("max_cll"), track["colour"].get("max_fall")))
+
+
+def compare(folder, name):
+    file = folder / name
+    found = info(file)
+    same(name, "size", file.stat().st_size, found["size"])
+    if name == "hevc.flv":
+        # Debian's ffprobe knows no HEVC in Flash Video; it is asked of a copy that a current FFmpeg made.
+        run(FFMPEG, "-y", "-v", "error", "-i", file, "-c", "copy", folder / "copy.mkv")
+        file = folder / "copy.mkv"
+    said = probe(file)
+    tracks = found["tracks"]
+    streams = said["streams"]
+    same(name, "number of tracks", len(streams), len(tracks))
+    # Flash Video has tracks in the order of their first tags; ffprobe puts pictures first there.
+    order = {"video": "vide", "audio": "soun"}
+    for index, stream in enumerate(streams):
+        wanted = order[stream["codec_type"]]
+        track = next((track for track in tracks if track["handler"] == wanted), None)
+        place = f"{name} {stream['codec_type']}"
+        if track is None:
+            expect(False, f"{place}: there is no such track")
+            continue
+        codec = track["codec"]
+        expect(codec.startswith(CODECS[stream["codec_name"]]),
+               f"{place}: ffprobe says {stream['codec_name']}, info {codec}")
+        if stream["codec_type"] == "video":
+            compare_video(place, stream, track)
+            if stream["codec_name"] == "hevc":
+                compare_light(place, file, track)
+        else:
+            same(place, "channels", stream["channels"], track["channels"])
+            same(place, "sampling rate", float(stream["sample_rate"]), track["sample_rate"])
+        language = stream.get("tags", {}).get("language", "und")
+        if language != "und":
+            same(place, "language", language, track["language"])
+        compare_packets(place, name, file, index, stream, track)
+    return found
+
+
+# What one sample of ours is; ffprobe's packets are others there.
+OTHER_PACKETS = {"sound.wav"}
+
+
+def compare_packets(place, name, file, index, stream, track):
+    listed = packets(file, index)
+    if name not in OTHER_PACKETS:
+        same(place, "samples", len(listed), track["samples"])
+    times = sorted(float(packet["pts_time"]) for packet in listed if "pts_time" in packet)
+    if len(times) == len(listed) > 1:
+        # Clocks of milliseconds round, and the last sample is as long as the one before where none says it.
+        last = listed[-1].get("duration_time") or times[-1] - times[-2]
+        near(place, "duration", times[-1] + float(last) - times[0], track["duration"], 0.03)
+    if stream["codec_type"] == "video":
+        keys = sum(packet["flags"].startswith("K") for packet in listed)
+        same(place, "key frames", keys, track["key_frames"])
+    # Byte streams repeat start codes, delimiters and sets, and AAC in them has headers.
+    size = sum(int(packet["size"]) for packet in listed)
+    slack = 0.15 if name.endswith((".ts", ".avi", ".h264", ".mpg")) else 0.001
+    near(place, "bytes", size, track["bytes"], size * slack + 64)
+    near(place, "bit rate", track["bytes"] * 8 / track["duration"], track["bit_rate"], 1)
+
+
+def check_playlist(folder):
+    """A presentation, its segments with --init, and the movie that it was made of have the same facts."""
+    movie = info(folder / "avc.mp4")
+    run("ffmpeg", "-y", "-v", "error", "-i", folder / "avc.mp4", "-c", "copy", "-f", "hls", "-hls_time", "1",
+        "-hls_segment_type", "fmp4", "-hls_list_size", "0", folder / "list.m3u8")
+    listed = info(folder / "list.m3u8")
+    same("list.m3u8", "kind", "m3u8", listed["kind"])
+    segment = info(folder / "list0.m4s", "--init", folder / "init.mp4")
+    for place, found in [("list.m3u8", listed), ("list0.m4s", segment)]:
+        same(place, "codecs", [track["codec"] for track in movie["tracks"]], [track["codec"] for track in found["tracks"]])
+        for fact in ("coded_width", "display_height", "profile", "level", "frame_rate_fraction"):
+            same(place, fact, movie["tracks"][0].get(fact), found["tracks"][0].get(fact))
+    for fact in ("samples", "bytes"):
+        same("list.m3u8", fact, movie["tracks"][0][fact], listed["tracks"][0][fact])
+    same("list0.m4s", "size", (folder / "list0.m4s").stat().st_size, segment["size"])
+    same("list0.m4s", "samples", len(packets_of_segment(folder)), segment["tracks"][0]["samples"])
+
+
+def packets_of_segment(folder):
+    both = folder / "both.mp4"
+    both.write_bytes((folder / "init.mp4").read_bytes() + (folder / "list0.m4s").read_bytes())
+    return packets(both, "v:0")
+
+
+def check_stills(folder):
+    for name, options, pixels in [("a.png", [], "rgb24"), ("b.png", ["-pix_fmt", "gray16be"], "gray16be"),
+                                  ("a.jpg", ["-pix_fmt", "yuvj420p"], "4:2:0"),
+                                  ("b.jpg", ["-pix_fmt", "yuvj444p"], "4:4:4")]:
+        run("ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=94x62", "-frames:v", "1", *options,
+            folder / name)
+        stream = probe(folder / name)["streams"][0]
+        primary = info(folder / name)["picture"]["primary"]
+        same(name, "size", (stream["width"], stream["height"]), (primary["coded_width"], primary["coded_height"]))
+        same(name, "codec", {"png": "png", "mjpeg": "jpeg"}[stream["codec_name"]], primary["codec"])
+        if name.endswith(".jpg"):
+            same(name, "profile", stream["profile"], primary["profile"])
+            same(name, "chroma", pixels, primary["chroma"])
+        same(name, "bit depth", 16 if pixels == "gray16be" else 8, primary["bit_depth"])
+
+
+def check_details(folder):
+    """What wrote a file, when, where, with which camera; its chapters; what an edit list shows."""
+    chapters = folder / "chapters.txt"
+    chapters.write_text(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n"
+                        "[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=3000\ntitle=Two\n")
+    tags = {"creation_time": "2026-01-02T03:04:05Z", "location": "+52.5200+013.4050/", "make": "Maker", "model": "Model"}
+    words = [word for name, value in tags.items() for word in ("-metadata", f"{name}={value}")]
+    for name in ["details.mp4", "details.mkv"]:
+        run("ffmpeg", "-y", "-v", "error", "-i", folder / "avc.mp4", "-i", chapters, "-map", "0", "-map_chapters", "1",
+            "-c", "copy", *words, folder / name)
+        said = probe(folder / name, "-show_chapters")
+        found = info(folder / name)
+        told = {key.lower(): value for key, value in said["format"]["tags"].items()}
+        same(name, "writer", told.get("encoder"), found.get("writer"))
+        same(name, "created", told["creation_time"][:19], found.get("created", "")[:19])
+        if "location" in told:
+            same(name, "location", told["location"], found.get("location"))
+        if "make" in told:
+            same(name, "camera", (told["make"], told["model"]), (found.get("camera_make"), found.get("camera_model")))
+        same(name, "chapters", [(float(c["start_time"]), c["tags"]["title"]) for c in said["chapters"]],
+             [(c["start"], c["title"]) for c in found.get("chapters", [])])
+    # What precedes the beginning is kept, for decoding needs it, and the edit list hides it.
+    run("ffmpeg", "-y", "-v", "error", "-ss", "0.5", "-i", folder / "avc.mp4", "-c", "copy", folder / "cut.mp4")
+    track = info(folder / "cut.mp4")["tracks"][0]
+    shown = track["presentation_duration"]
+    near("cut.mp4", "duration shown", float(probe(folder / "cut.mp4")["format"]["duration"]), shown, 0.05)
+    expect(shown < track["duration"] - 0.4, f"cut.mp4: {shown} s are shown of {track['duration']} s")
+
+
+def check_refusals(folder):
+    text = folder / "words.txt"
+    text.write_text("no media at all\n" * 100)
+    (folder / "empty.mp4").write_bytes(b"")
+    for file in (text, folder / "empty.mp4"):
+        done = subprocess.run([APUS, "info", "--json", str(file)], capture_output=True, text=True)
+        expect(done.returncode == 1 and not done.stdout, f"{file.name}: status {done.returncode}, {done.stdout}")
+        expect("kind" in done.stderr or "empty" in done.stderr, f"{file.name}: {done.stderr}")
+
+
+def check_schema(answers):
+    schema = json.loads((ROOT / "Sources/apus/Schemas/info.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for answer in answers:
+        for error in validator.iter_errors(answer):
+            expect(False, f"{answer['file']}: {error.json_path}: {error.message[:200]}")
+    for fault, change in [("an answer without tracks", {"tracks": None}), ("an unknown member", {"colours": 1}),
+                          ("a kind of its own", {"kind": "movie"}), ("a duration that is text", {"duration": "3"})]:
+        expect(not validator.is_valid({**answers[0], **change}), f"the schema takes {fault}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make(folder)
+        answers = [compare(folder, name) for name in FILES]
+        check_playlist(folder)
+        check_stills(folder)
+        check_details(folder)
+        check_refusals(folder)
+        answers += [info(file) for file in sorted(folder.iterdir()) if file.suffix in {".png", ".jpg", ".m3u8"}]
+        answers += [info(file) for file in sorted(FIXTURES.iterdir())
+                    if file.suffix in {".heic", ".heics", ".mp4", ".mov", ".flv", ".hevc"}]
+        check_schema(answers)
+    ended(f"{len(FILES)} files of FFmpeg, {len(answers)} answers")
+
+
+main()
