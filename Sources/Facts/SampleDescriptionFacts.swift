@@ -50,9 +50,9 @@ extension Track {
   ///
   /// - Parameter media: in media time, for a last edit that has no length of its own, as in fragmented movies.
   func presentationDuration(of media: Int64) -> Double? {
-    guard let edits = try? edits(), !edits.isEmpty, movieTimescale > 0, timescale > 0 else {
-      return nil
-    }
+    guard let rows = editList?.entries.count, rows <= Self.mostEdits,
+      let edits = try? edits(), !edits.isEmpty, movieTimescale > 0, timescale > 0
+    else { return nil }
     var seconds = 0.0
     for edit in edits {
       if edit.segmentDuration > 0 {
@@ -63,4 +63,7 @@ extension Track {
     }
     return seconds
   }
+
+  /// More than anybody cuts; longer lists are not read into memory for this.
+  private static var mostEdits: Int { 1 << 16 }
 }

@@ -107,8 +107,9 @@ public struct TrackFacts: Sendable {
     case .video:
       video = VideoFacts(track, facts)
       clockRate = walk.rate(stated: facts.rate, timescale: timescale)
-    case .audio: sound = SoundFacts(channels: track.channels, rate: Double(track.sampleRate))
-    case .subtitle, .timecode, .data: break
+    case .audio where track.channels > 0 && track.sampleRate > 0:
+      sound = SoundFacts(channels: track.channels, rate: Double(track.sampleRate))
+    case .audio, .subtitle, .timecode, .data: break
     }
   }
 
