@@ -40,7 +40,7 @@ public struct Overview: Sendable {
   public var notes: [String] = []
 
   /// Gathers the facts of an input. Throws where it cannot be read.
-  public init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
+  public init(of source: any ByteSource, limits: Limits = Limits()) throws {
     kind = try FileKind(of: source)
     size = source.count
     switch kind {
@@ -78,7 +78,7 @@ public struct Overview: Sendable {
   public mutating func add(_ source: any SampleSource) {
     var source = source
     var walks = source.tracks.map { SampleWalk($0) }
-    do throws(SyntaxError) {
+    do {
       while let event = try source.next() {
         guard case .sample(let sample) = event, walks.indices.contains(sample.track) else {
           continue

@@ -34,7 +34,8 @@ struct InputsTests {
 
   private func names(_ options: InputOptions) throws -> (names: [String], failures: Int) {
     let console = Console()
-    let names = try options.opened(console).map { $0.name + "=" + $0.relativeName }
+    var names: [String] = []
+    try options.opened(console).each { names.append($0.name + "=" + $0.relativeName) }
     return (names, console.failures)
   }
 

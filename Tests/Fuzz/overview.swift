@@ -11,10 +11,10 @@ import Records
 func fuzz(_ bytes: [UInt8]) throws {
   let source = MemorySource(bytes)
   let overview: Overview
-  do throws(SyntaxError) {
+  do {
     overview = try Overview(of: source)
   } catch {
-    return try expect(error.kind == .limit, "the overview fails: \(error)")
+    return try expect(MediaError(error).kind == .limit, "the overview fails: \(error)")
   }
   guard overview.kind == .isoBMFF else { return }
   let tree = try BoxTree(reading: source)

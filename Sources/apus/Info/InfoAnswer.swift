@@ -9,7 +9,7 @@ struct InfoAnswer: Described {
   var file: String
   var overview: Overview
   /// `nil` where nobody asked.
-  var measures: Result<[PlaybackMeasure], SyntaxError>?
+  var measures: Result<[PlaybackMeasure], any Error>?
 
   static let title = "apus info --json"
 
