@@ -51,7 +51,6 @@ import Testing
   @Test(
     arguments: [
       "02 000000 002000 04 00000000", "03 000000 200000 14 00000000", "c4",
-      "02 000000 000000 01 00000000",
     ], ChunkTests.cuts)
   func `it names the same chunk however the bytes were cut`(_ fault: String, _ cut: Cut) {
     let bytes = hex("06 000001 000004 09 01000000 a1a2a3a4") + hex(fault)
