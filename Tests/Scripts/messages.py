@@ -78,16 +78,18 @@ TABLE = [
      "photo.heic: item 7 (grid) is not coded itself, but made of the items 1, 2, 3, 4 …; --item names one", 1),
     ("export missing -o out/", "missing: cannot be opened: No such file or directory", 1),
     # Boxes, records and tags.
-    *[(f"{verb} {name}", said, 1)
-      for verb in ("inspect", "edit")
+    *[(f"{verb} {name} {target}", said, 1)
+      for verb, target in (("inspect", ""), ("edit", "-o x.mp4"), ("hvcc fix", "-o x.mp4"))
       for name, said in (
           ("a.jpg", f"a.jpg is a JPEG picture, {BOXES}"),
           ("empty", f"empty is empty, {BOXES}"),
           ("text", "text is no ISO base media file (MP4, MOV, HEIF …), nor of another kind known here"),
-          ("missing", NO_FILE))],
-    ("inspect dir", f"cannot read dir: {FOLDER}", 1),
-    ("edit dir", "cannot read dir: it is a folder", 1),
-    ("hvcc fix dir -o x.mp4", "cannot read dir: it is a folder", 1),
+          ("missing", NO_FILE),
+          ("dir", f"cannot read dir: {FOLDER}"))],
+    ("edit hvc1.mp4", "where to write is missing: -o OUT, or --in-place", 2),
+    ("edit hvc1.mp4 -o x.mp4 --in-place",
+     "--in-place writes the file itself, -o another one; only one can be", 2),
+    ("edit hvc1.mp4 hev1.mp4 -o x.mp4", "several inputs need a folder to write to, x.mp4 is none: -o x.mp4/", 2),
     *[(f"{verb} {name}", said, 1)
       for verb in ("hvcc show", "hvcc check")
       for name, said in (
@@ -99,7 +101,7 @@ TABLE = [
           ("cut.mp4", "cut.mp4: holds no HEVC configuration record"))],
     ("hvcc diff a.jpg hvc1.mp4", f"a.jpg is a JPEG picture; {RECORDS}", 1),
     ("hvcc build missing -o x.hvcc", NO_FILE, 1),
-    ("hvcc fix missing -o x.mp4", NO_FILE, 1),
+    ("hvcc fix avc1.mp4 -o x.mp4", "avc1.mp4: holds no HEVC configuration record", 1),
     ("hvcc fix hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
     *[(f"flv {verb} {name}", said, 1)
       for verb in ("show", "check", "convert")
@@ -138,7 +140,7 @@ def main():
             (work / name).write_bytes(contents)
         for name in FOLDERS:
             (work / name).mkdir()
-        for name in ("hvc1.mp4", "photo.heic", "enhanced.flv"):
+        for name in ("hvc1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
             shutil.copy(FIXTURES / name, work / name)
         before = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
         known, problems = {}, []
