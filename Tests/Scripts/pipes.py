@@ -111,7 +111,10 @@ def check_signals(work):
                 return looks[0] > 20
             until(idle, f"{' '.join(words)} waits")
             process.send_signal(kind)
-            code = finished(process, 10)
+            try:
+                code = finished(process, 10)
+            except Failure as failure:
+                raise Failure(f"{' '.join(words)} after {kind.name}: {failure}") from None
             process.stdin.close()
             if code not in (status, -kind):
                 raise Failure(f"{' '.join(words)} ended by {kind.name}: {code}")

@@ -155,7 +155,7 @@ private struct EditTally {
     let parts = EditReport.Status.allCases.compactMap { status in
       counts[status].map { "\($0) \(status.rawValue)" }
     }
-    guard all > 0 else { return "no file that holds boxes was found" }
+    guard all > 0 else { return "there was nothing to change" }
     return "\(all) \(all == 1 ? "file" : "files"): " + parts.joined(separator: ", ")
   }
 }

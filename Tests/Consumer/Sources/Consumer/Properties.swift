@@ -4,7 +4,7 @@
 import Bytes
 import Facts
 
-func printProperties(of bytes: [UInt8]) throws(SyntaxError) {
+func printProperties(of bytes: [UInt8]) throws {
   let overview = try Overview(of: MemorySource(bytes))
   if let picture = overview.picture, let size = picture.primary?.displaySize {
     print(size.width, "×", size.height, picture.primary?.codec ?? "")

@@ -61,8 +61,9 @@ require(copies.count == 64 && copies.allSatisfy { $0 == picture }, "converts for
 let small = try await thumbnails(of: photo)
 require(small.count == 2 && small[1].count < small[0].count, "makes two sizes")
 
-do {
-  _ = try await jpeg(of: try bytes("malformed/tile-flipped.heic"))
+let damaged = try bytes("malformed/tile-flipped.heic")
+do throws(MediaError) {
+  _ = try await jpeg(of: damaged)
   require(false, "refuses a damaged photo")
 } catch {
   require(error.isDamage && "\(error)".contains("tile"), "says which tile is damaged: \(error)")
