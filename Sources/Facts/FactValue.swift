@@ -30,7 +30,7 @@ public indirect enum FactForm {
   case facts(any Described.Type)
 }
 
-/// Where the value of a fact is written.
+/// A writer that takes the values of facts.
 public protocol FactWriter {
   mutating func text(_ text: String)
   mutating func count(_ number: some BinaryInteger)

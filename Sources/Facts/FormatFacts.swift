@@ -13,7 +13,7 @@ struct FormatFacts {
   private(set) var codec: String
   private(set) var format = CodedFormat()
   private(set) var colour = ColourFacts()
-  /// Of a picture, cropped, before its shape; `nil` where the format does not say it.
+  /// The size of a picture, cropped, before its sample aspect applies; `nil` where the format does not say it.
   private(set) var size: PixelSize?
   private(set) var aspect: SampleAspect?
   private(set) var rate: FrameRate?
@@ -86,7 +86,7 @@ struct FormatFacts {
     }
   }
 
-  /// As media types name the codec (RFC 6381, WebM); as FFmpeg does where they have no name for it.
+  /// Returns the name of the codec in media types (RFC 6381, WebM), or FFmpeg's where they have none.
   private static func name(of type: FourCC, _ track: CodedTrack) -> String {
     switch type {
     case "Opus": "opus"

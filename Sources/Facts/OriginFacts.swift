@@ -5,7 +5,7 @@ internal import Flow
 internal import ISOBMFF
 internal import Media
 
-/// Where a recording comes from: what wrote it, when, and with which camera.
+/// The origin of a recording: what wrote it, when, and with which camera.
 public struct OriginFacts: Hashable, Sendable {
   /// What wrote the file: `Lavf61.7.100`.
   public var writer: String?
@@ -13,7 +13,7 @@ public struct OriginFacts: Hashable, Sendable {
   public var model: String?
   /// What ran on the camera.
   public var software: String?
-  /// As it is written there: `2026-11-21T02:18:55Z`, with a zone where the camera knew it.
+  /// The time of recording as the file has it: `2026-11-21T02:18:55Z`, with a zone where the camera knew it.
   public var created: String?
   /// ISO 6709: `+52.5200+013.4050/`.
   public var place: String?
@@ -36,7 +36,7 @@ public struct OriginFacts: Hashable, Sendable {
     if created == nil, date > 0 { created = Date1904(seconds: date).description }
   }
 
-  /// Of an item of `ilst` or of a text beside it.
+  /// Returns the text of an item of `ilst`, or of a text box beside it.
   private static func text(of type: FourCC, in user: LocatedNode?) -> String? {
     if let item = user?.child("meta", "ilst")?.child(type),
       case .text(let bytes) = item.child("data")?.box(MetadataValue.self)?.value
@@ -76,7 +76,7 @@ extension OriginFacts: Described {
 }
 
 extension LocationInformation {
-  /// As ISO 6709 writes it: `+52.5200+013.4050/`, with metres above the sea where they are said.
+  /// The place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres where it is given.
   fileprivate var text: String {
     let height = altitude == 0 ? "" : Self.number(altitude, digits: 1)
     return Self.number(latitude, digits: 2) + Self.number(longitude, digits: 3) + height + "/"
@@ -94,7 +94,7 @@ extension LocationInformation {
 
 /// A stretch of a recording that has a name.
 public struct ChapterFacts: Hashable, Sendable {
-  /// In seconds.
+  /// The time at which it starts, in seconds.
   public var start: Double
   public var title: String
 }

@@ -147,7 +147,7 @@ public struct Overview: Sendable {
 extension Overview: Described {
   public static let title = "overview"
 
-  /// All but the findings, which whoever prints them puts last.
+  /// Declares all facts but the findings, which the caller prints last.
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == Overview {
     v.required("size", "Bytes of the file.") { $0.size }
     v.required("kind", "What kind of file it is, judged by its first bytes.") { $0.kind }

@@ -14,7 +14,7 @@ struct SampleWalk {
   private var lastTime: Int64?
   /// When the first sample and the last are shown.
   private var shown: ClosedRange<Int64>?
-  /// Of the last sample; where only the next one would tell, that of the one before.
+  /// The duration of the last sample; where only the next one would tell, that of the one before.
   private var lastDuration: Int64 = 0
 
   init(_ track: CodedTrack) {
@@ -54,7 +54,7 @@ struct SampleWalk {
     pictures.add(sample)
   }
 
-  /// With what only the end tells.
+  /// Returns the walk with the facts that are known only at its end.
   func ended() -> SampleWalk {
     var walk = self
     walk.samples.duration = span.addingReportingOverflow(lastDuration).partialValue
@@ -64,7 +64,7 @@ struct SampleWalk {
     return walk
   }
 
-  /// From the first sample that is shown to the last.
+  /// The distance from the first sample that is shown to the last.
   private var span: Int64 {
     shown.map { max($0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue, 0) }
       ?? 0

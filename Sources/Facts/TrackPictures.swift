@@ -52,7 +52,7 @@ struct PictureReader: Sendable {
     }
   }
 
-  /// For samples that a source hands over, all of one format.
+  /// Creates pictures for samples that a source hands over, all of one format.
   init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
     source = MemorySource([])
     descriptions[1] = Description(
@@ -142,12 +142,12 @@ struct PictureCounter {
     self.reader = reader.isReadable ? reader : nil
   }
 
-  /// For samples that a source hands over.
+  /// Creates a reader for samples that a source hands over.
   init(_ record: DecoderConfigurationRecord, headers: HeadersReader) {
     reader = PictureReader(record, headers: headers)
   }
 
-  /// For samples in which no pictures are looked for.
+  /// Creates a reader for samples in which no pictures are looked for.
   init() {}
 
   mutating func add(_ sample: TrackSample) {

@@ -67,7 +67,7 @@ extension CodecString {
     return type.description.trimmed
   }
 
-  /// Of MPEG-4 audio with an `AudioSpecificConfig`.
+  /// Returns the string of MPEG-4 audio with an `AudioSpecificConfig`.
   package static func aac(_ specific: [UInt8]) -> String {
     objectType(of: specific).map { "mp4a.40.\($0)" } ?? "mp4a.40"
   }
@@ -79,7 +79,7 @@ extension CodecString {
     return short == 31 ? 32 + ((specific[0] & 7) << 3 | specific[1] >> 5) : short
   }
 
-  /// Of a codec with the box that configures it; `nil` where the type alone says all there is.
+  /// Returns the string of a codec with the box that configures it; `nil` where the type alone is enough.
   package static func text(of box: any Box, _ type: FourCC) -> String? {
     switch box {
     case let avc as AVCConfiguration where type.description.hasPrefix("avc"):

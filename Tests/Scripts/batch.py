@@ -61,7 +61,7 @@ def files(folder):
 
 
 def library(folder, count, letters="p"):
-    """Photos of three kinds and, in their middle, named pipes, which hold whoever converts them."""
+    """Photos of three kinds and, in their middle, named pipes, on which any reader waits."""
     folder.mkdir()
     kinds = ["photo.heic", "orientation-3.heic", "portrait.heic"]
     for number in range(count):

@@ -16,7 +16,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
 
   public init() {}
 
-  /// Creates a modifier of the nanoseconds that the presentation time lies behind the milliseconds of the tag.
+  /// Creates a modifier of the nanoseconds that the presentation time is later than the milliseconds of the tag.
   public init(nanoseconds: UInt32) {
     data = [16, 8, 0].map { UInt8(truncatingIfNeeded: nanoseconds >> $0) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension MediaError {
-  /// Where something went wrong.
+  /// The place at which something went wrong.
   public enum Place: Hashable, Sendable {
     /// A byte of the input, as far as it is known, in the structure with this path.
     case byte(Int?, in: String = "")

@@ -112,7 +112,7 @@ public final class ServerLink {
 
   // MARK: Memory
 
-  /// Told of every change of `held`, by how much it grew.
+  /// Called with the growth of `held` at each change.
   var onHeld: ((Int) -> Void)?
   /// How many bytes it holds: of messages that are not whole, and of what the client has not taken.
   private(set) var held = 0
