@@ -133,14 +133,14 @@ let package = Package(
     .target(
       name: "Transcode",
       dependencies: [
-        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "FFmpeg", "De265",
-        "X265", "Flow", "Containers", "Presentations",
+        "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "Colour", "FFmpeg",
+        "De265", "X265", "Flow", "Containers", "Presentations",
       ], swiftSettings: settings),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS", "RTMP",
-        "ApusTLS",
+        "AVC", "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
+        "RTMP", "ApusTLS",
         "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
         "Foreign",
         "Presentations",

@@ -220,6 +220,7 @@ def whole(data):
 
 # What a target reads where that is not a whole file.
 CUTS = {
+    "avc": bodies(b"avcC"),
     "record": bodies(b"hvcC"),
     "amf": scripts,
     "flv": flash,

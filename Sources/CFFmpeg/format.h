@@ -75,6 +75,16 @@ static inline const AVPacketSideData *apus_side_data(const AVStream *stream, int
 #endif
 }
 
+/// How the metadata of Dolby Vision are compressed, which libavutil says from 7.1 on; 0 for not at all.
+static inline uint8_t apus_dovi_compression(const AVDOVIDecoderConfigurationRecord *record) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 39, 100)
+    return record->dv_md_compression;
+#else
+    (void)record;
+    return 0;
+#endif
+}
+
 static const int apus_error_exit = AVERROR_EXIT;
 static const int apus_error_io = AVERROR(EIO);
 static const int apus_error_permission = AVERROR(EPERM);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Flow
 internal import HEVC
 internal import ISOBMFF
-internal import Media
+public import Media
 
 /// How the colours of pictures are meant, and how bright they may be.
 public struct ColourFacts: Hashable, Sendable {
@@ -30,9 +31,7 @@ public struct ColourFacts: Hashable, Sendable {
   /// Brightest sample and brightest average, candela per square metre.
   public var maxContentLight: Int?
   public var maxAverageLight: Int?
-  public var dolbyVisionProfile: Int?
-  public var dolbyVisionLevel: Int?
-  public var dolbyVisionCompatibility: Int?
+  public var dolbyVision: DolbyVision?
   /// Whether the first pictures say how each scene is to be mapped to darker displays: SMPTE ST 2094-40.
   public var hasHDR10Plus = false
 
@@ -61,6 +60,7 @@ public struct ColourFacts: Hashable, Sendable {
     if maxContentLight == nil, let light = traits.contentLight {
       (maxContentLight, maxAverageLight) = (Int(light.maximum), Int(light.maximumAverage))
     }
+    if dolbyVision == nil { dolbyVision = traits.dolbyVision }
   }
 
   private mutating func add(_ node: Node) {
@@ -79,10 +79,7 @@ public struct ColourFacts: Hashable, Sendable {
       setMastering(min: volume.minLuminance, max: volume.maxLuminance)
     case let level as ISOBMFF.ContentLightLevel:
       (maxContentLight, maxAverageLight) = (Int(level.max), Int(level.maxPictureAverage))
-    case let vision as DolbyVisionConfiguration:
-      dolbyVisionProfile = Int(vision.profile)
-      dolbyVisionLevel = Int(vision.level)
-      dolbyVisionCompatibility = Int(vision.compatibilityID)
+    case let vision as DolbyVisionConfiguration: dolbyVision = DolbyVision(vision)
     default: break
     }
   }
@@ -123,14 +120,13 @@ public struct ColourFacts: Hashable, Sendable {
   /// The kind of high dynamic range: `Dolby Vision 8.4`, `HDR10`, `PQ`, `HLG`; `nil` where there is none.
   public var dynamicRange: String? {
     let transfer: String? =
-      switch codePoints?.transfer {
-      case 16: masteringLuminance != nil || maxContentLight != nil ? "HDR10" : "PQ"
-      case 18: "HLG"
-      default: nil
+      switch VideoRange(transfer: codePoints.map { Int($0.transfer) }) {
+      case .perceptualQuantizer:
+        masteringLuminance != nil || maxContentLight != nil ? "HDR10" : "PQ"
+      case .hybridLogGamma: "HLG"
+      case .standard: nil
       }
-    guard let profile = dolbyVisionProfile else { return transfer }
-    let compatibility = dolbyVisionCompatibility ?? 0
-    let name = "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "")
+    guard let name = dolbyVision?.name else { return transfer }
     return transfer.map { "\(name), \($0)" } ?? name
   }
 }
@@ -231,10 +227,14 @@ extension ColourFacts: Described {
     }
     v.optional("max_cll", "The brightest sample, in cd/m².") { $0.maxContentLight }
     v.optional("max_fall", "The brightest average of a frame, in cd/m².") { $0.maxAverageLight }
-    v.optional("dolby_vision_profile", "The profile of Dolby Vision.") { $0.dolbyVisionProfile }
-    v.optional("dolby_vision_level", "The level of Dolby Vision.") { $0.dolbyVisionLevel }
+    v.optional("dolby_vision_profile", "The profile of Dolby Vision.") {
+      ($0.dolbyVision?.profile).map { Int($0) }
+    }
+    v.optional("dolby_vision_level", "The level of Dolby Vision.") {
+      ($0.dolbyVision?.level).map { Int($0) }
+    }
     v.optional("dolby_vision_compatibility", "Which other players take the base layer.") {
-      $0.dolbyVisionCompatibility
+      ($0.dolbyVision?.compatibility).map { Int($0) }
     }
     v.optional("hdr10_plus", "True where the first pictures carry HDR10+.") {
       $0.hasHDR10Plus ? true : nil

@@ -11,6 +11,8 @@ internal import Records
 /// What the format of a track of a source says: its parameter sets first, then the container.
 struct FormatFacts {
   private(set) var codec: String
+  /// Strings for players that know more.
+  private(set) var supplementalCodecs: [String] = []
   private(set) var format = CodedFormat()
   private(set) var colour = ColourFacts()
   /// The size of a picture, cropped, before its sample aspect applies; `nil` where the format does not say it.
@@ -61,6 +63,11 @@ struct FormatFacts {
     }
     colour.add(traits, from: .vui)
     colour.add(track.picture, from: .container)
+    if let vision = colour.dolbyVision, let type = CodecString.dolbyTypes[String(codec.prefix(4))] {
+      let name = CodecString.dolbyVision(
+        sampleEntry: type, profile: vision.profile, level: vision.level)
+      if vision.isExclusive { codec = name } else { supplementalCodecs = [name] }
+    }
     fields = traits.fields ?? track.picture.fields
     aspect = traits.sampleAspect ?? track.picture.sampleAspect
   }
@@ -104,15 +111,6 @@ extension PictureTraits {
   init(_ record: AVCConfiguration) {
     self.init()
     if let sequence = record.firstSequence { complete(from: sequence) }
-  }
-}
-
-extension AVCSequenceParameterSet {
-  /// Two ticks make a frame: ITU-T H.264, E.2.1.
-  fileprivate var frameRate: FrameRate? {
-    let timing = vui.buffering
-    guard vuiParametersPresentFlag, timing.timingInfoPresentFlag else { return nil }
-    return FrameRate(UInt64(timing.timeScale), 2 * UInt64(timing.numUnitsInTick))
   }
 }
 

@@ -49,6 +49,7 @@ public struct Overview: Sendable {
     case .annexB where try BareStreamKind.isAVC(source): break
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
+      if let doubt = stream?.doubt { notes.append(doubt) }
       duration = stream?.duration
     case .jpeg:
       let segments = try JPEGSegments(Extent(source, 0..<source.count))

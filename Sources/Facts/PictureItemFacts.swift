@@ -133,7 +133,7 @@ public struct ItemFacts: Sendable {
     let properties = coded.properties.map(\.located.node)
     codec = CodecString.of(properties, type: coded.type)
     let record = coded.property(HEVCConfiguration.self)?.record
-    apple = record.map(AppleSubset.init)
+    apple = record.map { AppleSubset($0, headers: headers) }
     let headers = record.map { headers.headers(of: $0) }
     format = CodedFormat(properties, headers)
     if format.bitDepth == nil {

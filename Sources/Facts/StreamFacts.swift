@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+internal import Flow
 public import HEVC
+internal import Media
 
 /// What a bare HEVC stream (Annex B) is. The whole of it is read, piece by piece.
 public struct StreamFacts: Sendable {
@@ -16,10 +18,13 @@ public struct StreamFacts: Sendable {
   public var keyCount = 0
   public var longestGroup = 0
   public var largestPicture = 0
+  /// Why the Dolby Vision of the pictures is not told, in words; `nil` where it is, or there is none.
+  public var doubt: String?
 
   init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {
     var sequence: SequenceParameterSet?
     var described: [[UInt8]] = []
+    var vision: [[UInt8]] = []
     var lastKey = 0
     var facts = StreamFacts()
     try StreamPictures.forEach(in: source, limits: limits) { nalUnit in
@@ -36,6 +41,8 @@ public struct StreamFacts: Sendable {
         sequence = NALUnit<SequenceParameterSet>(Array(nalUnit)).payload
         described.append(Array(nalUnit))
       case .prefixSEI where nalUnit.count < 1 << 16: described.append(Array(nalUnit))
+      case .unspec62 where nalUnit.count < 1 << 16: vision.append(Array(nalUnit))
+      case .unspec63: vision.append(Array(nalUnit.prefix(NALUnitHeader.size)))
       default: break
       }
     } picture: { picture in
@@ -56,7 +63,11 @@ public struct StreamFacts: Sendable {
     guard let sequence else { return }
     codec = sequence.codecString()
     frameRate = sequence.frameRate ?? frameRate
-    video = VideoFacts(sequence, StreamHeaders(described))
+    let headers = StreamHeaders(described)
+    var traits = PictureTraits()
+    doubt = traits.completeDolbyVision(vision, headers, rate: frameRate?.framesPerSecond)
+    video = VideoFacts(sequence, headers)
+    video?.colour.add(traits, from: .vui)
   }
 
   private init() {}

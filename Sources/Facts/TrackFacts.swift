@@ -68,7 +68,7 @@ public struct TrackFacts: Sendable {
     supplementalCodecs = CodecString.supplemental(entry, headers: reader)
     if let visual = entry.located.box(VisualSampleEntry.self) {
       video = VideoFacts(visual, entry, track.header, headers)
-      apple = AppleSubset(entry)
+      apple = AppleSubset(entry, headers: reader)
     }
     sound = SoundFacts(entry)
     encoder = headers.flatMap(Self.encoder)
@@ -99,6 +99,7 @@ public struct TrackFacts: Sendable {
     language = track.language
     entryTypes = track.details.sampleEntries.map(\.node.type)
     codec = facts.codec
+    supplementalCodecs = facts.supplementalCodecs
     encoder = facts.encoder
     timescale = track.timescale
     samples = walk.samples

@@ -123,12 +123,14 @@ final class ForeignCursor: @unchecked Sendable {
   {
     var left: [Int] = []
     var refused: [Int] = []
+    var firsts: [Int: ForeignSample] = [:]
     for index in wanted {
       let stream = streams[index]
       var trial = ForeignPayload(stream, limits: limits)
       do {
         for packet in survey where packet.stream == index && trial.format == nil {
-          _ = try trial.samples(of: packet)
+          let samples = try trial.samples(of: packet)
+          if trial.format != nil { firsts[index] = samples.first }
         }
       } catch {
         guard stream.kind != .video else { throw error }
@@ -171,7 +173,9 @@ final class ForeignCursor: @unchecked Sendable {
           .invalid, of: .part(ForeignCodec.name(of: part.stream)),
           "has no key frame with parameter sets that decoding could begin with")
       }
-      tracks.append(ForeignDescription.track(part.stream, format))
+      var track = ForeignDescription.track(part.stream, format)
+      if let first = firsts[left[part.index]] { try complete(&track, part.stream, first) }
+      tracks.append(track)
     }
     guard !tracks.isEmpty else {
       throw MediaError(
@@ -181,6 +185,28 @@ final class ForeignCursor: @unchecked Sendable {
     }
     // The clock of a broadcast begins anywhere.
     if media.isDiscontinuous { origin = queue.start }
+  }
+
+  /// What only the first picture says where the container does not.
+  private func complete(
+    _ track: inout CodedTrack, _ stream: ForeignStream, _ first: ForeignSample
+  ) throws {
+    guard case .hevc(let record) = track.format, track.picture.dolbyVision == nil else { return }
+    let units: [[UInt8]]
+    do {
+      units = try LengthPrefixed.nalUnits(
+        in: try first.payload.bytes(), lengthSize: record.lengthSize)
+    } catch {
+      // A damaged sample is for the decoder to judge.
+      return
+    }
+    let headers = StreamHeaders(record)
+    let rate =
+      headers.pictureRate?.framesPerSecond
+      ?? stream.frameRate.map { Double($0.numerator) / Double($0.denominator) }
+    if let doubt = track.picture.completeDolbyVision(units, headers, rate: rate) {
+      warnings.append("\(track.name): \(doubt)")
+    }
   }
 
   // MARK: - Samples

@@ -28,6 +28,8 @@ public struct NALUnitFields: Sendable {
     case .pps: self = try read(PictureParameterSet.self)
     case .prefixSEI, .suffixSEI: self = try read(SupplementalInformation.self)
     case .aud: self = try read(AccessUnitDelimiter.self)
+    case .unspec62 where bytes.dropFirst(NALUnitHeader.size).first == ReferenceProcessingUnit.prefix:
+      self = try read(ReferenceProcessingUnit.self)
     case nil:
       header = NALUnitHeader()
       var bytes = bytes

@@ -11,6 +11,11 @@ extension MultivariantPlaylist {
     for variant in variants {
       lines += ["#EXT-X-STREAM-INF:\(variant.attributes.text)", variant.name]
     }
+    for variant in keyFrameVariants {
+      var attributes = variant.attributes
+      attributes.add("URI", quoted: variant.name)
+      lines.append("#EXT-X-I-FRAME-STREAM-INF:\(attributes.text)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -39,6 +44,9 @@ extension MultivariantPlaylist.Variant {
     list.add("BANDWIDTH", "\(bandwidth)")
     list.add("AVERAGE-BANDWIDTH", averageBandwidth.map { "\($0)" })
     list.add("CODECS", quoted: codecs.isEmpty ? nil : codecs.joined(separator: ","))
+    list.add(
+      "SUPPLEMENTAL-CODECS",
+      quoted: supplementalCodecs.isEmpty ? nil : supplementalCodecs.joined(separator: ","))
     list.add("RESOLUTION", size.map { "\($0.width)x\($0.height)" })
     list.add("FRAME-RATE", frameRate.map(PlaylistDecimal.text))
     list.add("VIDEO-RANGE", videoRange)

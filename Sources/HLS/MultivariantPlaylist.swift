@@ -22,6 +22,8 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     public var averageBandwidth: Int?
     /// The codecs of all samples that it has, by RFC 6381.
     public var codecs: [String] = []
+    /// What players that know more may take them for, each with its brands: `dvh1.08.04/db4h`.
+    public var supplementalCodecs: [String] = []
     public var size: Size?
     /// Frames a second.
     public var frameRate: RationalTime?
@@ -75,6 +77,8 @@ public struct MultivariantPlaylist: Hashable, Sendable {
   public var hasIndependentSegments = false
   public var renditions: [Rendition] = []
   public var variants: [Variant] = []
+  /// Playlists of key frames alone, for winding (`EXT-X-I-FRAME-STREAM-INF`); they have no groups but `video`.
+  public var keyFrameVariants: [Variant] = []
 
   public init() {}
 }

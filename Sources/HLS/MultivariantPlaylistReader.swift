@@ -18,6 +18,14 @@ struct MultivariantPlaylistReader {
     switch tag {
     case "EXT-X-STREAM-INF":
       variant = try MultivariantPlaylist.Variant(try line.attributes(), line)
+    case "EXT-X-I-FRAME-STREAM-INF":
+      let attributes = try line.attributes()
+      guard let name = attributes["URI"] else {
+        throw line.refusal("EXT-X-I-FRAME-STREAM-INF", "has no URI")
+      }
+      var keyFrames = try MultivariantPlaylist.Variant(attributes, line)
+      keyFrames.name = name
+      playlist.keyFrameVariants.append(keyFrames)
     case "EXT-X-MEDIA":
       playlist.renditions.append(
         try MultivariantPlaylist.Rendition(try line.attributes(), line))
@@ -47,17 +55,24 @@ struct MultivariantPlaylistReader {
   }
 }
 
+extension AttributeList {
+  /// The parts of a value between commas.
+  fileprivate func list(_ name: String) -> [String] {
+    self[name]?.split(separator: ",").map { text in
+      String(text.drop { $0 == " " })
+    }.filter { !$0.isEmpty } ?? []
+  }
+}
+
 extension MultivariantPlaylist.Variant {
   init(_ attributes: AttributeList, _ line: PlaylistLine) throws(SyntaxError) {
     guard let bandwidth = try attributes.integer("BANDWIDTH", line) else {
-      throw line.refusal("EXT-X-STREAM-INF", "has no BANDWIDTH")
+      throw line.refusal(String(line.tag ?? ""), "has no BANDWIDTH")
     }
     self.init("", bandwidth: bandwidth)
     averageBandwidth = try attributes.integer("AVERAGE-BANDWIDTH", line)
-    codecs =
-      attributes["CODECS"]?.split(separator: ",").map { text in
-        String(text.drop { $0 == " " })
-      }.filter { !$0.isEmpty } ?? []
+    codecs = attributes.list("CODECS")
+    supplementalCodecs = attributes.list("SUPPLEMENTAL-CODECS")
     if let text = attributes["RESOLUTION"] {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false)
       guard parts.count == 2, let width = Int(digits: parts[0]), let height = Int(digits: parts[1])

@@ -36,11 +36,13 @@ public struct HLSJob: Sendable {
     var plan = HLSReport()
     plan.leftOut = layout.leftOut
     plan.warnings = layout.warnings
-    var numbers = (video: 0, audio: 0)
+    var numbers: [CodedTrack.Kind: Int] = [:]
     for rendition in layout.renditions {
-      if rendition.isVideo { numbers.video += 1 } else { numbers.audio += 1 }
-      let name = rendition.isVideo ? "video-\(numbers.video)" : "audio-\(numbers.audio)"
-      plan.renditions.append(HLSReport.Rendition(rendition, name: "\(name)/index.m3u8"))
+      let kind = rendition.coded.kind
+      numbers[kind, default: 0] += 1
+      let word = kind == .video ? "video" : kind == .audio ? "audio" : "text"
+      plan.renditions.append(
+        HLSReport.Rendition(rendition, name: "\(word)-\(numbers[kind] ?? 0)/index.m3u8"))
     }
     self.plan = plan
   }
@@ -48,30 +50,61 @@ public struct HLSJob: Sendable {
   /// Writes all files but the playlist that names the renditions, which is for the caller to write last
   /// (`HLSReport.playlist`).
   public func write(to files: any PresentationFiles) throws -> HLSReport {
-    var tracks: [SegmentedTrack] = []
-    for (rendition, told) in zip(layout.renditions, plan.renditions) {
-      let folder = String(told.name.prefix { $0 != "/" })
-      tracks.append(try SegmentedTrack(rendition, folder: folder, options, in: files))
+    var tracks: [Int: SegmentedTrack] = [:]
+    var texts: [Int: SegmentedText] = [:]
+    for (index, rendition) in layout.renditions.enumerated() {
+      let folder = String(plan.renditions[index].name.prefix { $0 != "/" })
+      if rendition.isText {
+        texts[index] = try SegmentedText(rendition, folder: folder)
+      } else {
+        tracks[index] = try SegmentedTrack(rendition, folder: folder, options, in: files)
+      }
     }
-    for input in sources.indices { try carry(input, to: &tracks) }
-    for index in tracks.indices { try tracks[index].finish() }
+    for input in sources.indices { try carry(input, to: &tracks, &texts) }
+    let end = try layout.end()
+    for index in tracks.keys.sorted() { try tracks[index]?.finish() }
+    for index in texts.keys.sorted() { try texts[index]?.finish(at: end, in: files) }
 
     var report = plan
-    report.targetDuration = MediaPlaylist.targetDuration(of: tracks.flatMap(\.durations))
-    for (index, track) in tracks.enumerated() {
+    report.targetDuration = MediaPlaylist.targetDuration(
+      of: tracks.values.flatMap(\.durations) + texts.values.flatMap(\.durations))
+    for index in plan.renditions.indices {
+      let name = plan.renditions[index].name
+      if let text = texts[index] {
+        report.renditions[index].take(text, report)
+        try write(text.playlist(targetDuration: report.targetDuration), to: name, in: files)
+      }
+      guard let track = tracks[index] else { continue }
       report.renditions[index].take(track, try EntryFacts(header: track.header), report)
-      let file = try files.file(plan.renditions[index].name)
-      var sink = PresentationSink(target: file)
-      let text = Array(track.playlist(targetDuration: report.targetDuration).text.utf8)
-      try sink.append(text.span)
-      try sink.passOn()
+      try write(track.playlist(targetDuration: report.targetDuration), to: name, in: files)
+      if let winding = report.renditions[index].keyFramePlaylist {
+        try write(track.keyFramePlaylist(), to: winding.name, in: files)
+      }
+      if track.rendition.isVideo, !track.isIndependent {
+        report.warnings.append(
+          (
+            track.rendition.input,
+            "\(track.rendition.coded.name) has pictures that need the segment before their own (open groups of "
+              + "pictures), so the playlists do not say that segments are independent, as Apple asks"
+          ))
+      }
       let length = track.durations.reduce(0) { $0 + $1.value }
       report.duration.value = max(report.duration.value, (length + 500) / 1000)
     }
     return report
   }
 
-  private func carry(_ input: Int, to tracks: inout [SegmentedTrack]) throws {
+  private func write(
+    _ playlist: MediaPlaylist, to name: String, in files: any PresentationFiles
+  ) throws {
+    var sink = PresentationSink(target: try files.file(name))
+    try sink.append(Array(playlist.text.utf8).span)
+    try sink.passOn()
+  }
+
+  private func carry(
+    _ input: Int, to tracks: inout [Int: SegmentedTrack], _ texts: inout [Int: SegmentedText]
+  ) throws {
     var places: [Int: Int] = [:]
     for (index, rendition) in layout.renditions.enumerated() where rendition.input == input {
       places[rendition.track] = index
@@ -80,9 +113,11 @@ public struct HLSJob: Sendable {
     while let event = try source.next() {
       switch event {
       case .format(let track, let format):
-        if let place = places[track] { try tracks[place].change(to: format) }
+        if let place = places[track] { try tracks[place]?.change(to: format) }
       case .sample(let sample):
-        if let place = places[sample.track] { try tracks[place].add(sample) }
+        guard let place = places[sample.track] else { continue }
+        try tracks[place]?.add(sample)
+        try texts[place]?.add(sample)
       }
     }
   }
@@ -92,16 +127,18 @@ extension HLSReport.Rendition {
   fileprivate init(_ rendition: HLSPlan.Rendition, name: String) {
     input = rendition.input
     track = rendition.coded.name
-    isVideo = rendition.isVideo
+    kind = rendition.isVideo ? .video : rendition.isText ? .subtitles : .audio
+    roles = rendition.coded.details.roles
     self.name = name
     language = rendition.coded.language
     title = rendition.coded.details.title
-    channels = rendition.coded.channels
+    if rendition.coded.channels > 0 { channels = "\(rendition.coded.channels)" }
   }
 
   fileprivate mutating func take(_ track: SegmentedTrack, _ facts: EntryFacts, _ report: HLSReport)
   {
     codec = facts.codec
+    channels = facts.channels ?? channels
     samples = track.samples
     keyFrames = track.keyFrames
     changes = track.changes
@@ -112,10 +149,25 @@ extension HLSReport.Rendition {
     averageRate = rates.average
     isIndependent = track.isIndependent
     guard isVideo else { return }
+    supplementalCodecs = facts.supplementalCodecs
     size = facts.size
     videoRange = facts.videoRange
-    let length = track.durations.reduce(0) { $0 + $1.value }
-    let frames = Int64(samples) * 1_000_000_000
-    if length > 0 { frameRate = .milliseconds((frames + length / 2) / length) }
+    mayHaveCaptions = track.mayHaveCaptions
+    frameRate = FrameRateText.rate(
+      frames: samples, microseconds: track.durations.reduce(0) { $0 + $1.value })
+    let (winding, target) = track.windingRates
+    guard !winding.segments.isEmpty else { return }
+    keyFramePlaylist = KeyFrames(
+      name: "\(track.folder)/iframes.m3u8", peakRate: winding.peak(target: target),
+      averageRate: winding.average)
+  }
+
+  fileprivate mutating func take(_ text: SegmentedText, _ report: HLSReport) {
+    codec = "wvtt"
+    samples = text.count
+    segments = text.segments.count
+    bytes = text.segments.reduce(0) { $0 + $1.size }
+    peakRate = text.rates.peak(target: report.targetDuration)
+    averageRate = text.rates.average
   }
 }

@@ -19,6 +19,7 @@ struct HLSPlan: Sendable {
     /// The times at which all segments but the first begin, in microseconds of the presentation.
     var boundaries: [Int64] = []
     var isVideo: Bool { coded.kind == .video }
+    var isText: Bool { coded.kind == .subtitle }
 
     func microseconds(_ time: RationalTime) throws -> Int64 {
       try time.microseconds(since: origin)
@@ -34,8 +35,10 @@ struct HLSPlan: Sendable {
   /// - Parameter longest: of a segment, in microseconds.
   init(_ sources: [any SampleSource & Sendable], longest: Int64) throws {
     var soundOfVideo: Int?
+    var textOfVideo: Int?
     for (input, source) in sources.enumerated() {
       let hasVideo = source.tracks.contains { Self.isPlayed($0) && $0.kind == .video }
+      if let loss = source.details.loss(in: "hls") { warnings.append((input, loss)) }
       let surveys = try TrackSurvey.all(of: source)
       var taken: [Rendition] = []
       for (index, track) in source.tracks.enumerated() {
@@ -43,8 +46,15 @@ struct HLSPlan: Sendable {
           leftOut.append((input, track.name, reason))
         } else if track.kind == .audio, hasVideo, let other = soundOfVideo, other != input {
           leftOut.append((input, track.name, "is taken from the first input with sound instead"))
+        } else if track.kind == .subtitle, hasVideo, let other = textOfVideo, other != input {
+          leftOut.append(
+            (
+              input, track.name,
+              "has no place beside the subtitles of the first input that has some"
+            ))
         } else {
           if track.kind == .audio, hasVideo { soundOfVideo = input }
+          if track.kind == .subtitle, hasVideo { textOfVideo = input }
           taken.append(
             Rendition(input: input, track: index, coded: track, survey: surveys[index]))
         }
@@ -52,7 +62,7 @@ struct HLSPlan: Sendable {
       try begin(&taken)
       renditions += taken
     }
-    guard !renditions.isEmpty else {
+    guard renditions.contains(where: { !$0.isText }) else {
       let reasons = leftOut.map { "\($0.name) \($0.reason)" }
       throw MediaError(
         .unsupported, of: .input, "cannot be written as hls: " + reasons.joined(separator: "; "))
@@ -70,6 +80,9 @@ struct HLSPlan: Sendable {
     case .audio where UncompressedSound(track) != nil || PCMForm(track) != nil:
       "is not compressed, which players of HLS do not take"
     case .video, .audio: survey.samples == 0 ? "has no samples" : MovieEntry.refusal(of: track)
+    case .subtitle where WebVTTCues(track) == nil:
+      "is no text that is known here, which alone has a place in segments"
+    case .subtitle: survey.samples == 0 ? "has no samples" : nil
     default: "has no place in segments"
     }
   }
@@ -77,7 +90,7 @@ struct HLSPlan: Sendable {
   /// All tracks of an input begin together.
   private mutating func begin(_ tracks: inout [Rendition]) throws {
     var spans: [(start: RationalTime, end: RationalTime)] = []
-    for rendition in tracks {
+    for rendition in tracks where !rendition.isText {
       if let start = rendition.survey.start, let end = rendition.survey.end {
         spans.append((start, end))
       }
@@ -98,7 +111,6 @@ struct HLSPlan: Sendable {
   private mutating func cut(longest: Int64) throws {
     let videos = renditions.indices.filter { renditions[$0].isVideo }
     var entrances: [[Int64]] = []
-    var videoEnd: Int64 = 0
     for index in videos {
       var times: [Int64] = []
       for entrance in renditions[index].survey.entrances {
@@ -106,25 +118,54 @@ struct HLSPlan: Sendable {
         if time > times.last ?? .min { times.append(time) }
       }
       entrances.append(times)
-      videoEnd = max(videoEnd, try renditions[index].end())
       renditions[index].boundaries = SegmentBoundaries.chosen(
         from: times, end: try renditions[index].end(), longest: longest)
     }
-    align(videos, entrances, end: videoEnd, longest: longest)
-    let leading = videos.first.map { renditions[$0].boundaries } ?? []
+    let ends = try videos.map { try renditions[$0].end() }
+    align(videos, entrances, ends, longest: longest)
+    try compareLengths()
+    let videoEnd = ends.max() ?? 0
+    let leading = ends.firstIndex(of: videoEnd).map { renditions[videos[$0]].boundaries } ?? []
     for index in renditions.indices where !renditions[index].isVideo {
+      let end = renditions[index].isText ? try self.end() : try renditions[index].end()
       renditions[index].boundaries = SegmentBoundaries.even(
-        after: leading, videoEnd: videoEnd, to: try renditions[index].end(), each: longest)
+        after: leading, videoEnd: videoEnd, to: end, each: longest)
     }
   }
 
+  /// When the last picture or sound is over, in microseconds; titles that last longer are cut there.
+  func end() throws -> Int64 {
+    try renditions.filter { !$0.isText }.map { try $0.end() }.max() ?? 0
+  }
+
+  /// Players switch between renditions at any moment, also at the end.
+  private mutating func compareLengths() throws {
+    let all = try renditions.filter { !$0.isText }.map { ($0, try $0.end()) }
+    guard let longest = all.max(by: { $0.1 < $1.1 }) else { return }
+    for (rendition, end) in all where longest.1 - end > Self.allowedDifference {
+      func seconds(_ time: Int64) -> String { "\((time + 500_000) / 1_000_000) s" }
+      warnings.append(
+        (
+          rendition.input,
+          "\(rendition.coded.name) lasts \(seconds(end)), \(longest.0.coded.name) \(seconds(longest.1)): "
+            + "renditions of one presentation have to be equally long"
+        ))
+    }
+  }
+
+  /// What ends of sound and pictures that belong together differ by, in microseconds.
+  private static var allowedDifference: Int64 { 1_000_000 }
+
   /// Segments of all videos begin at the same moments where their key frames allow it without longer ones.
   private mutating func align(
-    _ videos: [Int], _ entrances: [[Int64]], end: Int64, longest: Int64
+    _ videos: [Int], _ entrances: [[Int64]], _ ends: [Int64], longest: Int64
   ) {
     guard videos.count > 1 else { return }
     let common = SegmentBoundaries.common(entrances)
-    let own = videos.map { SegmentBoundaries.longest(renditions[$0].boundaries, end: end) }
+    let end = ends.min() ?? 0
+    let own = zip(videos, ends).map { index, end in
+      SegmentBoundaries.longest(renditions[index].boundaries, end: end)
+    }
     let allowed = max(longest + longest / 2, own.max() ?? 0) + SegmentBoundaries.tolerance
     var aligned: [[Int64]] = []
     guard let first = common.first else { return }
@@ -145,7 +186,14 @@ struct HLSPlan: Sendable {
         ))
       return
     }
-    for (place, index) in videos.enumerated() { renditions[index].boundaries = aligned[place] }
+    for (place, index) in videos.enumerated() {
+      // Where the shortest is over, each goes on by itself.
+      let last = aligned[place].last ?? entrances[place].first ?? 0
+      renditions[index].boundaries =
+        aligned[place]
+        + SegmentBoundaries.chosen(
+          from: entrances[place].filter { $0 >= last }, end: ends[place], longest: longest)
+    }
   }
 }
 

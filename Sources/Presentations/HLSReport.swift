@@ -1,25 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+public import Flow
 public import HLS
 public import Media
 
 /// What a presentation for HTTP Live Streaming came to.
 public struct HLSReport: Sendable {
   public struct Rendition: Sendable {
+    public enum Kind: Hashable, Sendable { case video, audio, subtitles }
+
+    /// A playlist of the key frames of a video alone.
+    public struct KeyFrames: Hashable, Sendable {
+      /// The playlist, beside the one that names all.
+      public var name: String
+      /// The highest and the average bit rate, in bits per second.
+      public var peakRate: Int
+      public var averageRate: Int
+    }
+
     /// The number of its input, from 0.
     public var input: Int
     /// The name of the track: `HEVC video`.
     public var track: String
-    public var isVideo: Bool
+    public var kind: Kind
     /// Its playlist, beside the one that names all.
     public var name: String
     public var codec = ""
+    /// What players that know more may take it for: `dvh1.08.04/db4h`.
+    public var supplementalCodecs: [String] = []
     public var language = "und"
     public var title = ""
-    public var channels = 0
+    /// The number of channels, or of objects, as playlists say it: `2`, `16/JOC`.
+    public var channels: String?
     public var size: MultivariantPlaylist.Size?
     public var frameRate: RationalTime?
-    public var videoRange: String?
+    public var videoRange: VideoRange?
+    public var roles: Set<TrackDetails.Role> = []
+    /// Whether pictures have closed captions in them.
+    public var mayHaveCaptions = false
+    public var keyFramePlaylist: KeyFrames?
     public var samples = 0
     public var keyFrames = 0
     /// How often its format changed on the way.
@@ -33,6 +52,8 @@ public struct HLSReport: Sendable {
     public var averageRate = 0
     /// Whether each segment can be decoded without the one before.
     public var isIndependent = true
+
+    public var isVideo: Bool { kind == .video }
   }
 
   public var renditions: [Rendition] = []

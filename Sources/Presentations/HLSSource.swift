@@ -6,7 +6,8 @@ public import Flow
 internal import HLS
 internal import Media
 
-/// The samples of a presentation for HTTP Live Streaming: of its best variant, with all sound that goes with it.
+/// The samples of a presentation for HTTP Live Streaming: of its best variant, with all sound and subtitles that
+/// go with it.
 public struct HLSSource: SampleSource, Sendable {
   /// Opens what playlists name, by the path from the folder of the first.
   public typealias Opener = @Sendable (String) throws -> any ByteSource
@@ -59,8 +60,20 @@ public struct HLSSource: SampleSource, Sendable {
         warnings += opened.warnings.map { "\(path): \($0)" }
         tracks += opened.source.tracks.map { $0.described(by: choice) }
       }
-      if playlist.renditions.contains(where: { $0.kind == .subtitles }) {
-        warnings.append("subtitles are not read and are left out")
+      for rendition in playlist.subtitles(of: best) {
+        do {
+          let path = try PlaylistPath.resolved(rendition.name ?? "", in: "")
+          guard case .media(let media) = try Self.playlist(try files.open(path)) else {
+            throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
+          }
+          let text = try WebVTTSource(media, at: path, rendition, files.open)
+          sources.append(text)
+          tracks += text.tracks
+        } catch {
+          let error = MediaError(error)
+          guard error.kind != .io else { throw error }
+          warnings.append("the subtitles \(rendition.title) are left out: \(error.message)")
+        }
       }
       self.source = MergedSource(sources, tracks: tracks)
       self.tracks = tracks
@@ -85,6 +98,15 @@ extension MultivariantPlaylist {
     return renditions.filter { rendition in
       rendition.kind == .audio && rendition.group == variant.audio
         && (rendition.name.map { taken.insert($0).inserted } ?? false)
+    }
+  }
+}
+
+extension MultivariantPlaylist {
+  /// The subtitles that go with a variant.
+  fileprivate func subtitles(of variant: Variant) -> [Rendition] {
+    renditions.filter {
+      $0.kind == .subtitles && $0.group == variant.subtitles && $0.name != nil
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Flow
 internal import HLS
 internal import Media
 
@@ -8,58 +9,103 @@ extension MultivariantPlaylist {
   init(_ report: HLSReport, prefix: String) {
     self.init()
     hasIndependentSegments = report.renditions.allSatisfy(\.isIndependent)
+    func name(_ name: String) -> String { Self.encoded(prefix + name) }
     let videos = report.renditions.filter(\.isVideo)
-    let sounds = report.renditions.filter { !$0.isVideo }
+    let sounds = report.renditions.filter { $0.kind == .audio }
+    let texts = report.renditions.filter { $0.kind == .subtitles }
+    let textRate = texts.map(\.peakRate).max() ?? 0
+    addSubtitles(texts, name)
     guard !videos.isEmpty else {
       variants = sounds.map { sound in
-        var variant = Variant(Self.encoded(prefix + sound.name), bandwidth: sound.peakRate)
-        variant.averageBandwidth = sound.averageRate
+        var variant = Variant(name(sound.name), bandwidth: sound.peakRate + textRate)
+        variant.averageBandwidth = sound.averageRate + (texts.map(\.averageRate).max() ?? 0)
         variant.codecs = [sound.codec]
+        variant.subtitles = texts.isEmpty ? nil : Self.subtitles
         return variant
       }
       return
     }
-    var codecs: [String] = []
-    for sound in sounds where !codecs.contains(sound.codec) { codecs.append(sound.codec) }
-    var titles: Set<String> = []
-    for (number, sound) in sounds.enumerated() {
-      let place = codecs.firstIndex(of: sound.codec) ?? 0
-      var rendition = Rendition(.audio, group: "audio-\(place + 1)", title: "")
-      rendition.language = LanguageTag.of(sound.language)
-      rendition.title = Self.title(of: sound, number: number, taken: &titles)
-      rendition.isDefault = sounds.first { $0.codec == sound.codec }?.name == sound.name
-      rendition.isAutomatic = true
-      if sound.channels > 0 { rendition.channels = "\(sound.channels)" }
-      rendition.name = Self.encoded(prefix + sound.name)
-      renditions.append(rendition)
-    }
-    for codec in codecs.isEmpty ? [nil] : codecs.map(Optional.some) {
-      let group = sounds.filter { $0.codec == codec }
+    let groups = SoundGroups(sounds)
+    addSounds(groups, name)
+    let mayHaveCaptions = videos.contains(where: \.mayHaveCaptions)
+    for (number, group) in (groups.groups.isEmpty ? [[]] : groups.groups).enumerated() {
+      var codecs: [String] = []
+      for member in group where !codecs.contains(member.sound.codec) {
+        codecs.append(member.sound.codec)
+      }
       for video in videos {
         var variant = Variant(
-          Self.encoded(prefix + video.name),
-          bandwidth: video.peakRate + (group.map(\.peakRate).max() ?? 0))
-        variant.averageBandwidth = video.averageRate + (group.map(\.averageRate).max() ?? 0)
-        variant.codecs = [video.codec] + (codec.map { [$0] } ?? [])
+          name(video.name),
+          bandwidth: video.peakRate + textRate + (group.map(\.sound.peakRate).max() ?? 0))
+        variant.averageBandwidth =
+          video.averageRate + (group.map(\.sound.averageRate).max() ?? 0)
+          + (texts.map(\.averageRate).max() ?? 0)
+        variant.codecs = [video.codec] + codecs
+        variant.supplementalCodecs = video.supplementalCodecs
         variant.size = video.size
         variant.frameRate = video.frameRate
-        variant.videoRange = video.videoRange
-        variant.audio = codec.flatMap { codecs.firstIndex(of: $0) }.map { "audio-\($0 + 1)" }
+        variant.videoRange = video.videoRange?.rawValue
+        variant.audio = group.isEmpty ? nil : "audio-\(number + 1)"
+        variant.subtitles = texts.isEmpty ? nil : Self.subtitles
+        // That there are none is only said where every picture was looked into.
+        variant.closedCaptions = mayHaveCaptions ? nil : "NONE"
         variants.append(variant)
+      }
+    }
+    for video in videos {
+      guard let winding = video.keyFramePlaylist else { continue }
+      var variant = Variant(name(winding.name), bandwidth: winding.peakRate)
+      variant.averageBandwidth = winding.averageRate
+      variant.codecs = [video.codec]
+      variant.supplementalCodecs = video.supplementalCodecs
+      variant.size = video.size
+      variant.videoRange = video.videoRange?.rawValue
+      keyFrameVariants.append(variant)
+    }
+  }
+
+  private static var subtitles: String { "subtitles" }
+
+  private mutating func addSounds(_ groups: SoundGroups, _ name: (String) -> String) {
+    for (number, group) in groups.groups.enumerated() {
+      for member in group {
+        let sound = member.sound
+        var rendition = Rendition(.audio, group: "audio-\(number + 1)", title: member.title)
+        rendition.language = LanguageTag.of(sound.language)
+        rendition.isDefault = member.title == groups.chosen
+        rendition.isAutomatic = rendition.isDefault || !sound.roles.contains(.comment)
+        if sound.roles.contains(.visualImpaired) || sound.roles.contains(.descriptions) {
+          rendition.characteristics = "public.accessibility.describes-video"
+        }
+        rendition.channels = sound.channels
+        rendition.name = name(sound.name)
+        renditions.append(rendition)
       }
     }
   }
 
-  /// What tells it from all others: what the input calls it, or its language, or its number.
-  private static func title(
-    of sound: HLSReport.Rendition, number: Int, taken: inout Set<String>
-  ) -> String {
-    let language = sound.language == "und" ? nil : sound.language
-    let told = sound.title.isEmpty ? language : sound.title
-    if let told, taken.insert(told).inserted { return told }
-    let numbered = told.map { "\($0) \(number + 1)" } ?? "Audio \(number + 1)"
-    taken.insert(numbered)
-    return numbered
+  private mutating func addSubtitles(
+    _ texts: [HLSReport.Rendition], _ name: (String) -> String
+  ) {
+    var titles = RenditionTitles()
+    for (number, text) in texts.enumerated() {
+      let title = titles.title(of: text, word: "Subtitles", number: number + 1)
+      var rendition = Rendition(.subtitles, group: Self.subtitles, title: title)
+      rendition.language = LanguageTag.of(text.language)
+      rendition.isForced = text.roles.contains(.forced)
+      rendition.isDefault =
+        text.roles.contains(.chosen) && !rendition.isForced
+        && !renditions.contains { $0.kind == .subtitles && $0.isDefault }
+      // A player shows those in the language of the person by itself.
+      rendition.isAutomatic = rendition.isDefault || !text.roles.contains(.comment)
+      if text.roles.contains(.hearingImpaired) || text.roles.contains(.captions) {
+        rendition.characteristics =
+          "public.accessibility.transcribes-spoken-dialog,"
+          + "public.accessibility.describes-music-and-sound"
+      }
+      rendition.name = name(text.name)
+      renditions.append(rendition)
+    }
   }
 
   /// Returns the name as a URI spells it: RFC 3986, 2.

@@ -63,7 +63,14 @@ struct PlaylistSource {
       }
     }
     self.warnings = warnings
-    source = sources.count == 1 ? sources[0] : try ChainedSource(sources)
+    for other in sources.dropFirst()
+    where other.tracks.map(\.kind) != sources[0].tracks.map(\.kind) {
+      throw MediaError(
+        .unsupported, of: .part("EXT-X-DISCONTINUITY"),
+        "changes which tracks there are: \(sources[0].tracks.map(\.name)), then "
+          + "\(other.tracks.map(\.name))")
+    }
+    source = sources.count == 1 ? sources[0] : ChainedSource(sources)
   }
 
   /// Segments between two changes of what precedes them.

@@ -29,11 +29,11 @@ public final class PresentationFolder: PresentationFiles {
     func isNumber(_ text: Substring) -> Bool {
       !text.isEmpty && text.first != "0" && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
-    guard ["video-", "audio-"].contains(where: { parts[0].hasPrefix($0) }),
-      isNumber(parts[0].dropFirst(6))
+    guard let kind = ["video-", "audio-", "text-"].first(where: { parts[0].hasPrefix($0) }),
+      isNumber(parts[0].dropFirst(kind.utf8.count))
     else { return false }
-    return ["index.m3u8", "init.mp4", "media.mp4"].contains(String(parts[1]))
-      || (parts[1].hasSuffix(".m4s") && isNumber(parts[1].dropLast(4)))
+    return ["index.m3u8", "iframes.m3u8", "init.mp4", "media.mp4"].contains(String(parts[1]))
+      || [".m4s", ".vtt"].contains { parts[1].hasSuffix($0) } && isNumber(parts[1].dropLast(4))
   }
 
   public func file(_ name: String) throws -> any PresentationFile {

@@ -19,6 +19,8 @@ struct SegmentedTrack {
   private var boundary = 0
   /// When decoding of the fragment that is gathered begins, in microseconds.
   private var fragmentStart: Int64?
+  /// When the key frame is shown that is all that is gathered.
+  private var loneKey: RationalTime?
   private var isBegun = false
   /// The file that all segments are ranges of, in the form `ranges`.
   private var media: (any PresentationFile)?
@@ -32,6 +34,7 @@ struct SegmentedTrack {
   private(set) var samples = 0
   private(set) var keyFrames = 0
   private(set) var changes = 0
+  private var captions: CaptionSearch?
 
   init(
     _ rendition: HLSPlan.Rendition, folder: String, _ options: HLSOptions,
@@ -45,6 +48,7 @@ struct SegmentedTrack {
       throw MediaError(.misuse, of: .part("track"), "is missing")
     }
     self.track = track
+    captions = rendition.isVideo ? CaptionSearch(rendition.coded.format) : nil
     writer = try TrackSegmentWriter(track.new, to: PresentationSink(), origin: rendition.origin)
   }
 
@@ -58,12 +62,16 @@ struct SegmentedTrack {
     sample.track = 0
     samples += 1
     if sample.isSync { keyFrames += 1 }
+    try captions?.look(into: sample.payload)
     for part in try track.sample(sample).parts { try writer.add(part) }
     let time = try rendition.microseconds(sample.presentationTime)
     let decoded = try rendition.microseconds(sample.decodeTime)
     let boundaries = rendition.boundaries
+    let key = loneKey
+    loneKey = nil
     guard let start = fragmentStart else {
       fragmentStart = decoded
+      if rendition.isVideo, sample.isSync { loneKey = sample.presentationTime }
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
       return
     }
@@ -74,10 +82,16 @@ struct SegmentedTrack {
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
     } else if try endsFragment(decoded - start, sample) {
       try cut()
+    } else if let key, !sample.isSync, !sample.presentationTime.isBefore(key) {
+      // A fragment of its own, so that the playlist of key frames names whole boxes. With pictures that are shown ahead
+      // of it the two would not follow each other in time.
+      try cut()
+      return
     } else {
       return
     }
     fragmentStart = decoded
+    if rendition.isVideo, sample.isSync { loneKey = sample.presentationTime }
   }
 
   private func endsFragment(_ passed: Int64, _ sample: CodedSample) throws -> Bool {
@@ -149,17 +163,79 @@ struct SegmentedTrack {
     SegmentRates(segments: zip(segments, durations).map { ($0.size, $1.value) })
   }
 
+  /// Whether the pictures carry closed captions, or may; `false` where all of them were looked into.
+  var mayHaveCaptions: Bool { rendition.isVideo && captions?.isFound != false }
+
+  /// Whether each segment can be decoded without what precedes it. Leading pictures of an open group refer to the one
+  /// before, and a player that begins with the segment cannot show them: RFC 8216bis, 4.4.2.1 asks for all samples.
   var isIndependent: Bool { segments.allSatisfy { $0.startsWithSync && !$0.startsWithLeading } }
 
-  func playlist(targetDuration: Int) -> MediaPlaylist {
+  /// The key frames with which fragments begin: where each stands among the segments, and how long it is the last.
+  private var winding: [(segment: Int, frame: WrittenFragment.KeyFrame, duration: RationalTime)] {
+    let frames = segments.enumerated().flatMap { index, segment in
+      segment.keyFrames.map { (index, $0) }
+    }
+    let end = segments.reduce(RationalTime(0, per: 1)) { $0.isBefore($1.end) ? $1.end : $0 }
+    return frames.indices.map { index in
+      let next = index + 1 < frames.count ? frames[index + 1].1.start : end
+      let start = frames[index].1.start.rounded(to: 1_000_000) ?? 0
+      let duration = max(0, (next.rounded(to: 1_000_000) ?? 0) - start)
+      return (frames[index].0, frames[index].1, RationalTime(duration, per: 1_000_000))
+    }
+  }
+
+  /// The rates of key frames alone; the second is their target duration.
+  var windingRates: (rates: SegmentRates, targetDuration: Int) {
+    let winding = winding
+    return (
+      SegmentRates(segments: winding.map { ($0.frame.size, $0.duration.value) }),
+      MediaPlaylist.targetDuration(of: winding.map(\.duration))
+    )
+  }
+
+  /// The playlist of key frames alone, for winding: RFC 8216, 4.3.3.6. Each is a range from the `moof` of its fragment
+  /// to the last byte of the picture.
+  func keyFramePlaylist() -> MediaPlaylist {
+    var playlist = emptyPlaylist
+    let winding = winding
+    playlist.targetDuration = MediaPlaylist.targetDuration(of: winding.map(\.duration))
+    playlist.isKeyFramesOnly = true
+    let isRange = options.form == .ranges
+    var starts: [Int] = []
+    var position = mediaStart
+    for segment in segments {
+      starts.append(isRange ? position : 0)
+      position += segment.size
+    }
+    for (index, frame, duration) in winding {
+      var segment = MediaPlaylist.Segment(
+        isRange ? headerName : segmentName(index), duration: duration)
+      segment.header = map
+      segment.range = PlaylistByteRange(count: frame.size, start: starts[index] + frame.offset)
+      playlist.segments.append(segment)
+    }
+    return playlist
+  }
+
+  private var emptyPlaylist: MediaPlaylist {
     var playlist = MediaPlaylist()
-    playlist.targetDuration = targetDuration
     playlist.kind = .vod
     playlist.isEnded = true
-    playlist.hasIndependentSegments = isIndependent
+    return playlist
+  }
+
+  private var map: MediaPlaylist.Header {
     var map = MediaPlaylist.Header(headerName)
-    var position = mediaStart
     if options.form == .ranges { map.range = PlaylistByteRange(count: header.count, start: 0) }
+    return map
+  }
+
+  func playlist(targetDuration: Int) -> MediaPlaylist {
+    var playlist = emptyPlaylist
+    playlist.targetDuration = targetDuration
+    playlist.hasIndependentSegments = isIndependent
+    let map = map
+    var position = mediaStart
     for (index, duration) in durations.enumerated() {
       let isRange = options.form == .ranges
       var segment = MediaPlaylist.Segment(

@@ -10,15 +10,16 @@ extension CodecString {
   /// where there is nothing to add, or where the configuration cannot be read.
   public static func of(_ entry: TrackSampleEntry) -> String {
     let type = entry.codingType
+    let isDolby = type.description.hasPrefix("dv") || type == "dav1"
     // QuickTime puts the configuration of sound into `wave`.
     let boxes = entry.node.children
     for box in boxes + boxes.filter({ $0.type == "wave" }).flatMap(\.children) {
       switch box.box {
-      case let vision as DolbyVisionConfiguration where type.description.hasPrefix("dv"):
+      case let vision as DolbyVisionConfiguration where isDolby:
         return dolbyVision(
           sampleEntry: type.description, profile: vision.profile, level: vision.level)
-      case let hevc as HEVCConfiguration
-      where box.type == "hvcC" && !type.description.hasPrefix("dv"):
+      case is AV1Configuration where isDolby: break
+      case let hevc as HEVCConfiguration where box.type == "hvcC" && !isDolby:
         return hevc.record.codecString(sampleEntry: type.description)
       case let other?:
         if let text = text(of: other, type) { return text }
@@ -52,7 +53,7 @@ extension CodecString {
   }
 
   /// Dolby's sample entry for the base codec: Dolby Vision Streams within the ISO Base Media File Format.
-  private static let dolbyTypes = [
+  package static let dolbyTypes = [
     "hvc1": "dvh1", "hev1": "dvhe", "avc1": "dva1", "avc3": "dvav", "av01": "dav1",
   ]
 

@@ -3,25 +3,14 @@
 internal import Bytes
 
 /// Records without those that were there before with the same bytes and the same sample entry, whose users the first has.
-struct DistinctRecords {
-  private(set) var records: [FoundRecord] = []
-  private var places: [Sameness: Int] = [:]
+struct DistinctRecords<Record: SharedRecord> {
+  private(set) var records: [Record] = []
+  private var places: [RecordSameness: Int] = [:]
   private var known: [Set<FoundRecord.User>] = []
 
-  /// What records have in common that stand together.
-  private struct Sameness: Hashable {
-    var bytes: [UInt8]
-    var layeredBytes: [UInt8]?
-    var entryType: FourCC?
-    var originalType: FourCC?
-  }
-
-  mutating func add(_ found: FoundRecord) {
-    let sameness = Sameness(
-      bytes: found.bytes, layeredBytes: found.layeredBytes, entryType: found.entryType,
-      originalType: found.originalType)
-    guard let index = places[sameness] else {
-      places[sameness] = records.count
+  mutating func add(_ found: Record) {
+    guard let index = places[found.sameness] else {
+      places[found.sameness] = records.count
       known.append(Set(found.users))
       return records.append(found)
     }
@@ -31,11 +20,47 @@ struct DistinctRecords {
   }
 }
 
+/// A record that may be found in several places.
+protocol SharedRecord {
+  var sameness: RecordSameness { get }
+  var users: [FoundRecord.User] { get set }
+}
+
+/// What records have in common that stand together.
+struct RecordSameness: Hashable {
+  var bytes: [UInt8]
+  var layeredBytes: [UInt8]?
+  var entryType: FourCC?
+  var originalType: FourCC?
+}
+
+extension FoundRecord: SharedRecord {
+  var sameness: RecordSameness {
+    RecordSameness(
+      bytes: bytes, layeredBytes: layeredBytes, entryType: entryType, originalType: originalType)
+  }
+}
+
+extension FoundAVCRecord: SharedRecord {
+  var sameness: RecordSameness {
+    RecordSameness(bytes: bytes, entryType: entryType, originalType: originalType)
+  }
+}
+
 extension [FoundRecord] {
   /// Each record once: those with the same bytes and the same sample entry stand together, as the first,
   /// with the users of all.
   public var distinct: [FoundRecord] {
-    var kept = DistinctRecords()
+    var kept = DistinctRecords<FoundRecord>()
+    for found in self { kept.add(found) }
+    return kept.records
+  }
+}
+
+extension [FoundAVCRecord] {
+  /// Each record once, as those of HEVC.
+  public var distinct: [FoundAVCRecord] {
+    var kept = DistinctRecords<FoundAVCRecord>()
     for found in self { kept.add(found) }
     return kept.records
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 public import Bytes
 internal import FLV
 internal import HEVC
 
 extension RecordFinder {
-  /// The configurations of the HEVC tracks of an FLV file, in either dialect; one that is sent again
+  /// The configurations of the HEVC and H.264 tracks of an FLV file, in either dialect; one that is sent again
   /// unchanged counts once.
   public static func records(inFLV source: any ByteSource, limits: Limits = Limits())
     throws(SyntaxError) -> Result
@@ -14,9 +15,13 @@ extension RecordFinder {
     var result = Result()
     while let tag = try reader.nextTag() {
       guard tag.header.type == .video else { continue }
-      for packet in try reader.packets(of: tag, limits: limits)
-      where packet.kind == .configuration && packet.codec == .hevc {
-        try add(packet, of: source, limits, &result)
+      for packet in try reader.packets(of: tag, limits: limits) where packet.kind == .configuration
+      {
+        switch packet.codec {
+        case .hevc: try add(packet, of: source, limits, &result)
+        case .avc: try addAVC(packet, of: source, &result)
+        default: break
+        }
       }
     }
     return result
@@ -35,11 +40,30 @@ extension RecordFinder {
       result.records.append(
         FoundRecord(record, bytes: bytes, offset: packet.data.lowerBound, users: [user]))
     } catch {
-      result.findings.append(
-        Finding(
-          .error, rule: "record-unreadable", path: "",
-          offset: packet.data.lowerBound + (error.offset ?? 0),
-          message: error.message))
+      result.findings.append(unreadable(packet, error))
     }
+  }
+
+  private static func addAVC(
+    _ packet: Packet, of source: any ByteSource, _ result: inout Result
+  ) throws(SyntaxError) {
+    let bytes = try Extent(source, packet.data).bytes()
+    let user = FoundRecord.User.track(UInt32(packet.trackID))
+    guard !result.avcRecords.contains(where: { $0.bytes == bytes && $0.users == [user] }) else {
+      return
+    }
+    do throws(SyntaxError) {
+      let record = try AVCConfiguration(bytes)
+      result.avcRecords.append(
+        FoundAVCRecord(record, bytes: bytes, offset: packet.data.lowerBound, users: [user]))
+    } catch {
+      result.avcFindings.append(unreadable(packet, error))
+    }
+  }
+
+  private static func unreadable(_ packet: Packet, _ error: SyntaxError) -> Finding {
+    Finding(
+      .error, rule: "record-unreadable", path: "",
+      offset: packet.data.lowerBound + (error.offset ?? 0), message: error.message)
   }
 }

@@ -13,6 +13,10 @@ public enum RecordFinder {
     public var records: [FoundRecord] = []
     /// Records that could not be read, and why.
     public var findings: [Finding] = []
+    /// The records of H.264.
+    public var avcRecords: [FoundAVCRecord] = []
+    /// Records of H.264 that could not be read, and why.
+    public var avcFindings: [Finding] = []
     public init() {}
   }
 
@@ -36,6 +40,10 @@ public enum RecordFinder {
     case .unknown where source.count <= largestRecord:
       // One byte says little: what turns out to be no record is a file of another kind.
       let bytes = try source.bytes(in: 0..<source.count)
+      if let record = avcRecord(fileOf: bytes) {
+        result.avcRecords = [record]
+        return result
+      }
       do throws(SyntaxError) {
         result.records = [try record(fileOf: bytes, limits: limits)]
       } catch {
@@ -57,6 +65,9 @@ public enum RecordFinder {
     findProperties(in: ItemGraph(tree), &result)
     result.findings += tree.findings.filter { finding in
       ["hvcC", "hvcE", "lhvC"].contains { finding.path.hasSuffix($0) }
+    }
+    result.avcFindings += tree.findings.filter { finding in
+      ["avcC", "avcE"].contains { finding.path.hasSuffix($0) }
     }
     return result
   }
@@ -108,12 +119,13 @@ public enum RecordFinder {
 extension RecordFinder {
   /// The same where movie and items of the tree are at hand, equal records once.
   package static func distinctRecords(of movie: Movie, _ graph: ItemGraph) -> [FoundRecord] {
-    var distinct = DistinctRecords()
+    var distinct = DistinctRecords<FoundRecord>()
     var result = Result()
     for track in movie.tracks {
       findSampleEntries(of: track, &result)
       for record in result.records { distinct.add(record) }
       result.records.removeAll(keepingCapacity: true)
+      result.avcRecords.removeAll(keepingCapacity: true)
     }
     findProperties(in: graph, &result)
     for record in result.records { distinct.add(record) }
@@ -123,11 +135,20 @@ extension RecordFinder {
   private static func findSampleEntries(of track: Track, _ result: inout Result) {
     for entry in track.sampleEntries {
       let boxes = entry.located.children
+      let original = entry.codingType == entry.type ? nil : entry.codingType
       for box in boxes {
+        if var found = foundAVC(box, &result) {
+          found.entryType = entry.type
+          found.originalType = original
+          found.users = [.track(track.id)]
+          found.codecString = CodecString.of(entry)
+          result.avcRecords.append(found)
+          continue
+        }
         let layered = box.node.type == "hvcC" ? boxes.first { $0.node.type == "lhvC" } : nil
         guard var found = found(box, layered: layered, &result) else { continue }
         found.entryType = entry.type
-        found.originalType = entry.codingType == entry.type ? nil : entry.codingType
+        found.originalType = original
         found.users = [.track(track.id)]
         found.surroundings = .track(track, entry)
         result.records.append(found)
@@ -143,6 +164,12 @@ extension RecordFinder {
     }
     for (index, box) in graph.properties.enumerated() {
       let items = users[index + 1] ?? []
+      if var found = foundAVC(box, &result) {
+        found.entryType = items.first?.type
+        found.users = items.map { .item($0.id) }
+        result.avcRecords.append(found)
+        continue
+      }
       let layered = items.lazy.compactMap { item in
         item.properties.first { $0.type == "lhvC" }?.located
       }.first
@@ -180,5 +207,5 @@ extension RecordFinder {
 
 extension LocatedNode {
   /// The offset at which the body begins; `nil` for a box that was made.
-  fileprivate var bodyOffset: Int? { node.extent.map { $0.lowerBound + node.header.count } }
+  var bodyOffset: Int? { node.extent.map { $0.lowerBound + node.header.count } }
 }

@@ -13,7 +13,7 @@ struct FilterChain: Hashable, Sendable {
   let pixelFormats: [String]
 
   /// - Parameters:
-  ///   - frame: the first that was decoded.
+  ///   - frame: the first that was decoded and, where that was asked for, tone mapped.
   ///   - depths: the bits a sample that the encoder knows.
   init(
     _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix, depths: [Int]
@@ -32,19 +32,11 @@ struct FilterChain: Hashable, Sendable {
       filters.append("crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y):exact=1")
     }
     if let rate = settings.frameRate { filters.append("fps=\(rate)") }
-    let isHighRange = [16, 18].contains(frame.traits.colour?.transfer ?? 2)
-    if settings.isToneMapped, isHighRange { filters.append(Self.toneMap) }
     if settings.rotation == .baked { filters += Self.turns(matrix) }
     if !settings.filter.isEmpty { filters.append(settings.filter) }
     description = filters.joined(separator: ",")
-    pixelFormats = Self.pixelFormats(
-      settings, frame, isToneMapped: settings.isToneMapped && isHighRange, depths)
+    pixelFormats = Self.pixelFormats(settings, frame, depths)
   }
-
-  /// The filters that convert to linear light with white at 100 cd/m², map tones, and convert to BT.709.
-  private static let toneMap =
-    "zscale=transfer=linear:npl=100,format=gbrpf32le,zscale=primaries=bt709,"
-    + "tonemap=hable:desat=0,zscale=transfer=bt709:matrix=bt709:range=tv"
 
   private static func turns(_ matrix: TransformationMatrix) -> [String] {
     switch (matrix.a.signum(), matrix.b.signum(), matrix.c.signum(), matrix.d.signum()) {
@@ -60,12 +52,12 @@ struct FilterChain: Hashable, Sendable {
   }
 
   private static func pixelFormats(
-    _ settings: VideoSettings, _ frame: VideoFrame, isToneMapped: Bool, _ depths: [Int]
+    _ settings: VideoSettings, _ frame: VideoFrame, _ depths: [Int]
   ) -> [String] {
     let source = frame.format
     var chroma = settings.chroma ?? .yuv420
     if settings.chroma == nil, let source, !source.isRGB { chroma = source.chroma }
-    let wanted = settings.bitDepth ?? (isToneMapped ? 8 : source?.bitDepth ?? 8)
+    let wanted = settings.bitDepth ?? source?.bitDepth ?? 8
     let depth = depths.first { $0 >= wanted } ?? depths.last ?? 8
     let suffix = depth > 8 ? "\(depth)le" : ""
     if chroma == .monochrome { return ["gray" + suffix] }

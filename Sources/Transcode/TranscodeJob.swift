@@ -96,9 +96,13 @@ public struct TranscodeJob: Sendable {
     func report(_ output: RemuxReport) -> TranscodeReport {
       var report = TranscodeReport()
       report.output = output
+      report.output.warnings += plan.warnings
       report.output.leftOut = plan.leftOut + output.leftOut + empty
       if !target.isMovie { report.output.warnings += run.kept(hidesFirst: target == .hls) }
       report.tracks = run.facts
+      report.output.warnings += report.tracks.flatMap { track in
+        track.losses.map { "\(track.name): \($0)" }
+      }
       report.isStopped = run.wasStopped
       report.keptPictures = kept
       return report

@@ -11,6 +11,8 @@ internal import Media
 /// What becomes of each track of an input.
 struct TranscodePlan {
   private(set) var leftOut: [(name: String, reason: String)] = []
+  /// What else is lost.
+  private(set) var warnings: [String] = []
   private var lines: [(any TrackLine)?] = []
   /// What is kept of an earlier run: the place among the lines of each place of the part, the places that are coded
   /// anew, and where they go on.
@@ -28,7 +30,9 @@ struct TranscodePlan {
     let size = (width: video?.width ?? 0, height: video?.height ?? 0)
     for (index, track) in source.tracks.enumerated() {
       do {
-        lines.append(try Self.line(for: track, options.remux, line, rates[index], size))
+        let made = try Self.line(for: track, options.remux, line, rates[index], size)
+        lines.append(made)
+        if made is VideoLine, let loss = track.dolbyVisionLossInCoding { warnings.append(loss) }
       } catch {
         let error = MediaError(error)
         guard error.kind == .unsupported || error.kind == .missing else { throw error }

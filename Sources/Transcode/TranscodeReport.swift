@@ -20,6 +20,8 @@ public struct TranscodedTrack: Sendable {
   public var bytes = 0
   /// Pictures or sounds that are not whole, where that was allowed.
   public var damaged = 0
+  /// What the coded pictures have less of than the decoded ones, in words: a column, samples of colour, bits.
+  public var losses: [String] = []
   /// Times that did not rise.
   public var repairedTimes = 0
   /// When the last picture that came out of the encoder is shown.

@@ -73,7 +73,8 @@ private struct Unit: SyntaxStructure {
     (
       "6742c00ad905278888c044000003000400000300c83c489920",
       [
-        "profile_idc=66", "constraint_set_flags=0xc0", "pic_order_cnt_type=2",
+        "profile_idc=66", "constraint_set0_flag=1", "constraint_set1_flag=1",
+        "pic_order_cnt_type=2",
         "max_num_ref_frames=3", "video_signal_type_present_flag=0", "max_num_reorder_frames=0",
         "max_dec_frame_buffering=3",
       ]

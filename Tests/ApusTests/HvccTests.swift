@@ -33,6 +33,32 @@ struct HvccTests {
     ),
     ("hvcc show --json $F/hvc1.mp4", #""syntax":{"nal_unit_header":{"forbidden_zero_bit":0"#),
     ("hvcc show --json $F/still-64x48.heic", #""used_by":["item 1"],"entry":"hvc1""#),
+    ("hvcc show $F/avc1.mp4", "stsd/avc1/avcC  @2510  45 bytes  track 1  avc1.64000A"),
+    (
+      "hvcc show $F/avc1.mp4",
+      "High, level 1.0, 4:2:0, 8 bits, 64x48, 25 frames per second\n  configurationVersion = 1"
+    ),
+    ("hvcc show $F/avc1.mp4", "\n      num_ref_idx_l0_default_active_minus1 = 2\n"),
+    ("hvcc show $F/avc1.mp4", "\n  chroma_format = 1\n"),
+    (
+      "hvcc show --hex $F/avc1.mp4",
+      "000009d3  e1 [...00001]            numOfSequenceParameterSets"
+    ),
+    (
+      "hvcc show --hex $F/avc1.mp4",
+      "000009d6  67 [...00111]            nal_unit_header.nal_unit_type"
+    ),
+    (
+      "hvcc show --json $F/avc1.mp4",
+      #""used_by":["track 1"],"entry":"avc1","codec_string":"avc1.64000A","size":45,"bytes":"0164000a"#
+    ),
+    (
+      "hvcc show --json $F/avc1.mp4",
+      #""arrays":[{"NAL_unit_type":7,"name":"sequenceParameterSets","nalus":[{"size":24,"hex":"6764"#
+    ),
+    ("hvcc show --json $F/avc1.mp4", #""syntax":{"nal_unit_header":{"forbidden_zero_bit":0"#),
+    ("hvcc show $F/avc.flv", "track 0  @503  45 bytes  avc1.64000A"),
+    ("hvcc show $F/cenc.mp4", "stsd/encv/avcC"),
     ("hvcc check --rules", "length-size  error  14496-15, 8.3.2.1.3"),
     ("hvcc check $F/hvc1.mp4", "1 record, nothing found"),
     ("hvcc check --json $F/hev1.mp4", #""rule":"apple-entry","clause":"#),
@@ -73,6 +99,59 @@ struct HvccTests {
         == "avgFrameRate: 0 → 6400\ncodec string the same: hvc1.1.6.L30.90\n1\n0\n")
   }
 
+  /// FFmpeg finds the profile and the size in the sets that are written.
+  @Test func writesRecordAndSetsOfH264() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      apus hvcc show --raw record.bin --annexb sets.h264 $F/avc1.mp4 || exit 1
+      tail -c +2511 $F/avc1.mp4 | head -c 45 | cmp - record.bin || exit 2
+      apus hvcc show record.bin | head -1
+      ffmpeg -v quiet -i $F/avc1.mp4 -c copy -bsf:v 'h264_mp4toannexb,filter_units=pass_types=7|8' \
+        -frames:v 1 -f h264 expected.h264
+      cmp sets.h264 expected.h264 && echo same
+      """
+    let (output, status) = try run(script, in: folder)
+    #expect(status == 0)
+    #expect(output == "file  @0  45 bytes  avc1.64000A\nsame\n")
+  }
+
+  /// Tracks of both codecs in one file: every record is shown, and one has to be named to be written.
+  @Test func showsRecordsOfBothCodecs() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      ffmpeg -v error -i $F/avc1.mp4 -i $F/hvc1.mp4 -map 0:v -map 1:v -c copy both.mp4 || exit 1
+      apus hvcc show both.mp4 | grep -o '^moov.*C '
+      apus hvcc show --raw record.bin both.mp4 2>&1; echo $?
+      apus hvcc show --track 1 --raw record.bin both.mp4; echo $?
+      apus hvcc show record.bin | head -1
+      """
+    let (output, _) = try run(script, in: folder)
+    #expect(
+      output == """
+        moov/trak[1]/mdia/minf/stbl/stsd/hvc1/hvcC 
+        moov/trak/mdia/minf/stbl/stsd/avc1/avcC 
+        apus: error: both.mp4: holds 2 different records (track 2; track 1); \
+        choose one with --track or --item
+        1
+        0
+        file  @0  45 bytes  avc1.64000A
+
+        """)
+  }
+
+  @Test func saysWhichRecordOfH264CannotBeRead() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cp $F/avc1.mp4 bad.mp4
+      printf '\\177' | dd of=bad.mp4 bs=1 seek=2516 conv=notrunc 2>/dev/null
+      apus hvcc show bad.mp4 2>&1; echo $?
+      apus hvcc check bad.mp4 2>&1; echo $?
+      """
+    let (output, _) = try run(script, in: folder)
+    #expect(output.contains("stsd/avc1/avcC at byte 2518: nalUnit needs 32536 bytes, has 37"))
+    #expect(output.contains("bad.mp4: holds no HEVC configuration record\n1\n"))
+  }
+
   @Test func buildsFromSetsInFilesOfTheirOwn() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -97,7 +176,8 @@ struct HvccTests {
     ("hvcc diff $F/hvc1.mp4 $F/hev1-10bit.mp4", 1, "codec string differs: hvc1.1.6.L30.90 against"),
     ("hvcc diff --json $F/hvc1.mp4 $F/hvc1.mp4", 0, #"{"same":true"#),
     ("hvcc diff $F/hvc1.mp4 $F/avc1.mp4", 1, "avc1.mp4: holds no HEVC configuration record"),
-    ("hvcc show $F/avc1.mp4", 1, "holds no HEVC configuration record"),
+    ("hvcc check $F/avc1.mp4", 1, "holds no HEVC configuration record"),
+    ("hvcc show $F/av01.mp4", 1, "holds no HEVC or H.264 configuration record"),
     ("hvcc show $F/README.md", 1, "configuration records are found in"),
     ("hvcc show --raw x $F/hvc1.mp4 $F/hev1.mp4", 2, "write one record, so they take one FILE"),
     ("hvcc build $F/stream.hevc", 2, "where to write is missing"),

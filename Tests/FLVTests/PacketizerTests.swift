@@ -246,6 +246,17 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(AMFMessage(try back[2].payload.bytes()).values == ["colorInfo", .undefined])
   }
 
+  @Test("A zero byte after a parameter set makes it no other set", arguments: [0, 1, 2])
+  func trailingZero(_ array: Int) throws {
+    let record = try #require(Stream("enhanced.flv").record)
+    var padded = record
+    padded.arrays[array].nalUnits[0].append(0)
+    for (known, told) in [(record, padded), (padded, record)] {
+      var tracker = ParameterSetTracker(known)
+      #expect(try !tracker.take(told.parameterSets))
+    }
+  }
+
   @Test("Parameter sets leave the frames where that was asked for")
   func strip() throws {
     let stream = try Stream("enhanced.flv")

@@ -39,7 +39,7 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   guard let file = try GrowingFile(path, onExists: .replace) else { return }
   defer { file.remove() }
   let stream = IngestStream(try Recording(file, as: target), from: 1, began: 0)
-  do throws(SyntaxError) {
+  do {
     for tag in tags {
       _ = try stream.take(tag, at: 0)
       _ = stream.newFormat()

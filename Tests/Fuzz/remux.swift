@@ -26,7 +26,7 @@ private func job(_ source: MemorySource, _ target: RemuxTarget, _ dialect: HEVCD
 {
   var options = RemuxJob.Options(target)
   options.dialect = dialect
-  do throws(SyntaxError) {
+  do {
     var opening = OpeningOptions()
     opening.openers = [ForeignOpener()]
     return try RemuxJob(MediaInput.open(source, options: opening), options: options)
@@ -38,7 +38,7 @@ private func job(_ source: MemorySource, _ target: RemuxTarget, _ dialect: HEVCD
 /// How much was written, and what stopped it.
 private func written(_ job: RemuxJob) -> String {
   var sink = CountingSink()
-  do throws(SyntaxError) {
+  do {
     let report = try job.write(to: &sink)
     return "\(sink.count) bytes of \(report.tracks.map(\.samples))"
   } catch {
@@ -56,7 +56,7 @@ private func grow(_ bytes: [UInt8]) throws {
       return Array(bytes[place..<min(place + 4096, bytes.count)])
     }
   }
-  do throws(SyntaxError) {
+  do {
     let input = try MediaInput.open(growing: pull)
     var sink = CountingSink()
     _ = try RemuxJob(input, options: RemuxJob.Options(.fmp4)).write(to: &sink)

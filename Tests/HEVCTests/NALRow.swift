@@ -44,6 +44,7 @@ struct NALRow: Sendable, CustomTestStringConvertible {
     case .pps: try read(PictureParameterSet.self, bytes)
     case .prefixSEI, .suffixSEI: try read(SupplementalInformation.self, bytes)
     case .aud: try read(AccessUnitDelimiter.self, bytes)
+    case .unspec62: try read(ReferenceProcessingUnit.self, bytes)
     case .fd: try read(FillerData.self, bytes)
     default: try readSlice(bytes)
     }

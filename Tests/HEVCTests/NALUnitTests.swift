@@ -16,6 +16,10 @@ struct NALUnitTests {
   @Test(arguments: SupplementalInformationRows.rows + HandmadeInformationRows.rows)
   func readsSupplementalInformation(_ row: NALRow) throws { try check(row) }
 
+  @Test(arguments: DolbyVisionRows.rows) func readsReferenceProcessingUnits(_ row: NALRow) throws {
+    try check(row)
+  }
+
   @Test(arguments: SliceSegmentRows.rows) func readsSliceSegmentHeaders(_ row: NALRow) throws {
     try check(row)
   }

@@ -109,6 +109,22 @@ struct PlaylistTests {
     #expect(playlist.variants[1].videoRange == "PQ")
   }
 
+  @Test func `it reads and writes playlists of key frames and codecs on top of others`() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-VERSION:7
+      #EXT-X-STREAM-INF:BANDWIDTH=9,CODECS="hvc1.2.4.L120.90",SUPPLEMENTAL-CODECS="dvh1.08.04/db4h",VIDEO-RANGE=HLG,CLOSED-CAPTIONS=NONE
+      v.m3u8
+      #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=5,AVERAGE-BANDWIDTH=4,CODECS="hvc1.2.4.L120.90",RESOLUTION=2x4,URI="i.m3u8"
+
+      """
+    let playlist = try multivariant(text)
+    #expect(playlist.variants.map(\.supplementalCodecs) == [["dvh1.08.04/db4h"]])
+    #expect(playlist.keyFrameVariants.map(\.name) == ["i.m3u8"])
+    #expect(playlist.keyFrameVariants.map(\.averageBandwidth) == [4])
+    #expect(playlist.text == text)
+  }
+
   @Test func `it reads ranges of files and what stands before segments`() throws {
     let playlist = try media(
       """
@@ -159,6 +175,7 @@ struct PlaylistTests {
     ("#EXTM3U\n#EXTINF:1,\n#EXT-X-KEY:URI=\"1\"\na\n", "has no METHOD"),
     ("#EXTM3U\n#EXTINF:1,\na\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n", "other kind of playlist"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"a\"\nb\n", "has no BANDWIDTH"),
+    ("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1\n", "has no URI"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x2x3\nb\n", "RESOLUTION is 1x2x3"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\nb\n", "no quotation mark at its end"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\nb\n", "twice"),

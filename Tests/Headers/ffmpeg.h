@@ -139,6 +139,13 @@ typedef struct AVStream {
 #endif
 } AVStream;
 
+typedef struct AVDOVIDecoderConfigurationRecord {
+    uint8_t dv_profile;
+#if UTIL >= 59039
+    uint8_t dv_md_compression;
+#endif
+} AVDOVIDecoderConfigurationRecord;
+
 typedef struct AVBufferSrcParameters {
     int format;
 #if FILTER >= 10000

@@ -4,6 +4,7 @@ import Bytes
 import HEVC
 import ISOBMFF
 import Records
+import TestSupport
 
 /// Rules about what the container says beside the record.
 extension RuleTests {
@@ -76,6 +77,21 @@ extension RuleTests {
         try scene.add("dvcC", dolbyVision(5))
       }),
     Row(
+      "dolby-vision-rpus", "hdr10-boxes.mp4",
+      valid: { scene in
+        var box = dolbyVision(8)
+        box.isRPUPresent = false
+        try scene.add("dvvC", box)
+      },
+      invalid: { scene in
+        try scene.entry { entry in entry.boxes.removeAll { $0.type == "dvvC" } }
+        try scene.add("dvvC", dolbyVision(8))
+      }),
+    Row("dolby-vision-missing") { scene in
+      // One without a mapping: its header, and the checksum.
+      try scene.insert(hex("7c01190809084061365040fe2665b780"), beforePicture: 0)
+    },
+    Row(
       "layers-vps", valid: addLayer,
       invalid: { scene in
         try scene.set { (set: inout VideoParameterSet) in set.vpsMaxLayersMinus1 = 0 }
@@ -108,9 +124,9 @@ extension RuleTests {
       }),
     Row("apple-entry") { try $0.retag("hev1") },
     Row("apple-profile") { scene in
-      try scene.record { record in
-        record.generalProfileIDC = 4
-        record.generalProfileCompatibilityFlags = 0x0800_0000
+      try scene.set { (set: inout SequenceParameterSet) in
+        set.profileTierLevel.general.profileIDC = 4
+        set.profileTierLevel.general.profileCompatibilityFlags = 0x0800_0000
       }
     },
   ]
@@ -122,7 +138,7 @@ extension RuleTests {
   }
 
   /// PQ in BT.2020, in the VUI and in `colr`.
-  private static let describe: @Sendable (inout Scene) throws -> Void = { scene in
+  static let describe: @Sendable (inout Scene) throws -> Void = { scene in
     try scene.set { (set: inout SequenceParameterSet) in
       set.vui.videoSignalTypePresentFlag = true
       set.vui.videoFullRangeFlag = false

@@ -78,17 +78,33 @@ struct Scene {
 
   /// Writes another type into the header of the first picture of a sample, counted from 0.
   mutating func picture(_ number: Int, _ type: NALUnitType) throws {
+    let unit = try picture(number)
+    bytes[unit.lowerBound] = type.rawValue << 1
+  }
+
+  /// Puts a NAL unit before the first picture of a sample, which loses as many bytes.
+  mutating func insert(_ new: [UInt8], beforePicture number: Int) throws {
+    let unit = try picture(number)
+    let rest = unit.count - new.count - 4
+    let picture = bytes[unit].prefix(rest)
+    bytes.replaceSubrange(
+      unit.lowerBound - 4..<unit.upperBound,
+      with: try LengthPrefixed.bytes(of: [new, Array(picture)]))
+  }
+
+  /// Where the first picture of a sample lies.
+  private func picture(_ number: Int) throws -> Range<Int> {
     var cursor = Movie(tree).tracks[0].samples()
     while let sample = try cursor.next() {
       guard sample.index == number else { continue }
       for unit in try LengthPrefixed.units(in: bytes[sample.range].span, lengthSize: 4) {
         let offset = sample.offset + unit.lowerBound
         guard NALUnitHeader(bytes[offset], bytes[offset + 1]).nalUnitType.isVCL else { continue }
-        bytes[offset] = type.rawValue << 1
-        return
+        return offset..<offset + unit.count
       }
     }
-    Issue.record("there is no sample \(number)")
+    Issue.record("there is no picture in sample \(number)")
+    return 0..<0
   }
 }
 

@@ -36,11 +36,15 @@ SOURCES = {
     "hevc.mp4": [*PICTURES, *SOUND, *HEVC, KEYS + "open-gop=0", "-c:a", "aac", "-metadata:s:a:0", "language=ger"],
     "avc.mp4": [*PICTURES, *SOUND, *AVC, "-c:a", "aac"],
     "open-gop.mp4": [*PICTURES, *HEVC, KEYS + "open-gop=1", *PQ],
+    "pq-closed.mp4": [*PICTURES, *HEVC, KEYS + "open-gop=0", *PQ],
     "hlg.mp4": [*PICTURES, *HEVC, KEYS + "open-gop=0", *HLG],
     "odd-rate.mp4": [*PICTURES, *HEVC, KEYS + "open-gop=0", "-r", "30000/1001", "-video_track_timescale", "30000"],
     "other-keys.mp4": [*PICTURES, *AVC[:6], "-g", "35", "-pix_fmt", "yuv420p"],
     "every-key.mp4": [*PICTURES, *AVC[:4], "-g", "1", "-pix_fmt", "yuv420p"],
     "sound.m4a": [*SOUND, "-c:a", "aac", "-ac", "2", "-metadata:s:a:0", "language=fra"],
+    "vui.mp4": [*PICTURES, *HEVC, KEYS + "open-gop=0:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
+                "-pix_fmt", "yuv420p10le"],
+    "fast.mp4": ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=90:d=13", *AVC],
     "dolby.mp4": [*PICTURES, *SOUND, *AVC, "-c:a", "ac3", "-ac", "6"],
 }
 
@@ -267,7 +271,8 @@ def check_playlists(work, parse):
     _, _, renditions = check(work, parse, "pieces", [source["avc.mp4"]], "--fragment-duration", "0.4")
     check_against(work, "pieces", source["avc.mp4"], renditions)
     first = list(renditions.values())[0][1].segments[0]
-    same("fragments of 0.4 seconds", 15, [box[0] for box in boxes(first)].count("moof"))
+    # Three of them begin with a key frame, which has a fragment of its own.
+    same("fragments of 0.4 seconds", 18, [box[0] for box in boxes(first)].count("moof"))
     report, _, _ = check(work, parse, "apart", [source["avc.mp4"], source["other-keys.mp4"]], "--segment-duration", "2")
     if not any("not aligned" in text for text in report["warnings"]):
         raise Failure("nobody is told of key frames at different times")
@@ -276,6 +281,298 @@ def check_playlists(work, parse):
     _, master, _ = check(work, parse, "codecs", [source["hevc.mp4"], source["dolby.mp4"]])
     _, master, renditions = check(work, parse, "dolby", [source["dolby.mp4"]])
     same("codecs of Dolby sound", "ac-3", master["playlists"][0]["stream_info"]["codecs"].split(",")[1])
+
+
+TITLES = {
+    "eng": [(1.0, 2.5, "Hello <b>bold</b> & <i>slanted</i>"), (3.5, 5.2, "Two\nlines, 1 < 2")],
+    "ger": [(0.5, 8.75, "Ein langer Untertitel")],
+}
+
+
+def subtitled(work):
+    """A Matroska file with subtitles and sound in two languages."""
+    inputs, maps = [], []
+    for number, (language, titles) in enumerate(TITLES.items()):
+        def stamp(time):
+            return f"00:00:{int(time):02},{round(time % 1 * 1000):03}"
+        text = "".join(f"{index + 1}\n{stamp(start)} --> {stamp(end)}\n{words}\n\n"
+                       for index, (start, end, words) in enumerate(titles))
+        (work / f"{language}.srt").write_text(text)
+        inputs += ["-i", work / f"{language}.srt"]
+        maps += ["-map", str(number + 2), f"-metadata:s:s:{number}", f"language={language}",
+                 f"-metadata:s:a:{number}", f"language={language}"]
+    run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-i", work / "dolby.mp4", *inputs, "-map", "0:v", "-map",
+        "0:a", "-map", "0:a", "-map", "1:a", *maps, "-metadata:s:a:2", "language=eng", "-c", "copy", "-c:s", "srt",
+        work / "full.mkv")
+    run("ffmpeg", "-y", "-v", "error", "-i", work / "full.mkv", "-map", "0", "-c", "copy", "-c:s", "mov_text",
+        work / "full.mp4")
+
+
+def dolby_vision(source, target, entry, profile, compatibility, kind):
+    """A movie whose video says that it is Dolby Vision of level 4, which FFmpeg 5.1 cannot write."""
+    data = bytearray(source.read_bytes())
+    box = bytes([1, 0]) + struct.pack(">H", profile << 9 | 4 << 3 | 5) + bytes([compatibility << 4]) + bytes(19)
+    box = struct.pack(">I4s", 8 + len(box), kind) + box
+    place = next(found for found in boxes(data) if found[0] == "moov")
+    parents = [place[1]]
+    for name in ("trak", "mdia", "minf", "stbl", "stsd"):
+        place = child(data, place, name)
+        parents.append(place[1])
+    start = place[1] + 16
+    size = int.from_bytes(data[start:start + 4], "big")
+    data[start + 4:start + 8] = entry
+    # The media data stand before the `moov`, so that no offset changes.
+    data[start + size:start + size] = box
+    for parent in [*parents, start]:
+        data[parent:parent + 4] = (int.from_bytes(data[parent:parent + 4], "big") + len(box)).to_bytes(4, "big")
+    target.write_bytes(data)
+
+
+def check_dolby_vision(work):
+    for name, source, entry, profile, compatibility, kind, codec, above, wanted in (
+            ("5", "vui.mp4", b"dvh1", 5, 0, b"dvcC", "dvh1.05.04", None, "PQ"),
+            ("8.1", "pq-closed.mp4", b"hvc1", 8, 1, b"dvvC", "hvc1.2.4.L60.90", "dvh1.08.04/db1p", "PQ"),
+            ("8.2", "hevc.mp4", b"hvc1", 8, 2, b"dvvC", "hvc1.1.6.L60.90", "dvh1.08.04/db2g", "SDR"),
+            ("8.4", "hevc.mp4", b"hvc1", 8, 4, b"dvvC", "hvc1.1.6.L60.90", "dvh1.08.04/db4h", "HLG")):
+        file = work / f"vision-{name}.mp4"
+        dolby_vision(work / source, file, entry, profile, compatibility, kind)
+        remux([file], work / f"vision-{name}/index.m3u8")
+        text = (work / f"vision-{name}/index.m3u8").read_text()
+        for line in text.splitlines():
+            if "STREAM-INF" not in line:
+                continue
+            told = attributes(line)
+            same(f"Dolby Vision {name}", (codec, above, wanted),
+                 (told["CODECS"].strip('"').split(",")[0], told.get("SUPPLEMENTAL-CODECS", "").strip('"') or None,
+                  told["VIDEO-RANGE"]))
+        same(f"findings about Dolby Vision {name}", set(), findings(work / f"vision-{name}/index.m3u8")[0])
+    file = work / "vision-8.4/index.m3u8"
+    file.write_text(file.read_text().replace('SUPPLEMENTAL-CODECS="dvh1.08.04/db4h",', ""))
+    same("findings about what is kept silent", {("dolby-vision", "warning")}, findings(file)[0])
+    dolby_vision(work / "vui.mp4", work / "wrong.mp4", b"hvc1", 5, 0, b"dvcC")
+    remux([work / "wrong.mp4"], work / "wrong/index.m3u8")
+    # Written anew it has the sample entry that it needs.
+    same("findings about profile 5 that came in hvc1", set(), findings(work / "wrong/index.m3u8")[0])
+    for file in (work / "wrong").rglob("*"):
+        if file.is_file():
+            data = file.read_bytes().replace(b"dvh1.05.04", b"hvc1.2.4.L60.90").replace(b"dvh1", b"hvc1")
+            file.write_bytes(data)
+    same("findings about profile 5 in hvc1", {("entry", "error")}, findings(work / "wrong/index.m3u8", 1)[0])
+
+
+def attributes(line):
+    """The attributes of a tag, quotation marks kept."""
+    found, rest = {}, line.partition(":")[2]
+    while rest:
+        name, _, rest = rest.partition("=")
+        end = rest.index('"', 1) + 1 if rest[0] == '"' else (rest + ",").index(",")
+        found[name], rest = rest[:end], rest[end + 1:]
+    return found
+
+
+def cues(file):
+    """The cues of a segment of WebVTT."""
+    blocks = file.read_text().rstrip("\n").split("\n\n")
+    same(f"what {file.name} begins with", "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000", blocks[0])
+    def seconds(text):
+        hours, minutes, rest = text.split(":")
+        return int(hours) * 3600 + int(minutes) * 60 + float(rest)
+    found = []
+    for block in blocks[1:]:
+        times, _, words = block.partition("\n")
+        start, _, end = times.split(" ")
+        found.append((seconds(start), seconds(end), words))
+    return found
+
+
+def check_apple(work):
+    """What Apple's authoring specification asks for beyond the standard."""
+    subtitled(work)
+    for name in ("full.mkv", "full.mp4"):
+        folder = work / f"apple-{name}"
+        report = remux([work / name], folder / "index.m3u8", "--segment-duration", "4")
+        lines = (folder / "index.m3u8").read_text().splitlines()
+        media = [attributes(line) for line in lines if line.startswith("#EXT-X-MEDIA:")]
+        texts = [found for found in media if found["TYPE"] == "SUBTITLES"]
+        same("subtitles", [('"English"', '"en"'), ('"Deutsch"', '"de"')], [(t["NAME"], t["LANGUAGE"]) for t in texts])
+        sounds = [(t["GROUP-ID"], t["NAME"], t["LANGUAGE"], t["DEFAULT"], t["CHANNELS"], t["URI"].split("/")[1])
+                  for t in media if t["TYPE"] == "AUDIO"]
+        same("sound", [('"audio-1"', '"English"', '"en"', "YES", '"1"', "audio-1"),
+                       ('"audio-1"', '"Deutsch"', '"de"', "NO", '"1"', "audio-2"),
+                       ('"audio-2"', '"English"', '"en"', "YES", '"6"', "audio-3"),
+                       ('"audio-2"', '"Deutsch"', '"de"', "NO", '"1"', "audio-2")], sounds)
+        variants = [attributes(line) for line in lines if line.startswith("#EXT-X-STREAM-INF:")]
+        same("groups of variants", [("\"audio-1\"", '"subtitles"', "NONE"), ("\"audio-2\"", '"subtitles"', "NONE")],
+             [(v["AUDIO"], v["SUBTITLES"], v["CLOSED-CAPTIONS"]) for v in variants])
+        same("codecs of sound", ["mp4a.40.2", "ac-3,mp4a.40.2"],
+             [v["CODECS"].strip('"').split(",", 1)[1] for v in variants])
+        shift = None
+        for place, titles in enumerate(TITLES.values()):
+            parts = [cues(folder / f"index/text-{place + 1}/{number}.vtt") for number in (1, 2, 3)]
+            for number, found in enumerate(parts):
+                same("cues of a segment", [cue for cue in sorted(set(sum(parts, [])))
+                                           if cue[0] < number * 4 + 4 and cue[1] > number * 4], found)
+            found = sorted(set(sum(parts, [])))
+            # The presentation begins with the priming of the sound, which Matroska has below 0.
+            shift = round(found[0][0] - titles[0][0], 3) if shift is None else shift
+            for cue, (start, end, words) in zip(found, titles):
+                words = words.replace(" & ", " &amp; ").replace("1 < 2", "1 &lt; 2")
+                same("a cue", (round(start + shift, 3), round(end + shift, 3), words), cue)
+            same("cues", len(titles), len(found))
+        if not 0 <= shift < 0.05:
+            raise Failure(f"subtitles are moved by {shift} s")
+        same("what is left out", [], report["left_out"])
+        winding = [attributes(line) for line in lines if line.startswith("#EXT-X-I-FRAME-STREAM-INF:")]
+        same("playlists of key frames", ['"index/video-1/iframes.m3u8"'], [found["URI"] for found in winding])
+        back = work / "apple.mp4"
+        run(APUS, "remux", "-q", "--on-exists", "replace", folder / "index.m3u8", "-o", back)
+        for place, titles in enumerate(TITLES.values()):
+            text = run("ffmpeg", "-v", "error", "-i", back, "-map", f"0:s:{place}", "-f", "webvtt", "-")
+            same("cues that were read back", len(titles), text.count("-->"))
+    keys = run("ffmpeg", "-v", "error", "-i", work / "avc.mp4", "-vf", "select=eq(pict_type\\,I)", "-fps_mode",
+               "passthrough", "-f", "framemd5", "-")
+    keys = [line.split(",")[5].strip() for line in keys.splitlines() if line.startswith("0,")]
+    for form in ("files", "ranges"):
+        folder = work / f"winding-{form}"
+        remux([work / "avc.mp4"], folder / "index.m3u8", "--segment-duration", "4", "--segments", form)
+        file = folder / "index/video-1/iframes.m3u8"
+        for program in ("ffmpeg", FFMPEG):
+            same(f"key frames in {program}", keys, hashes(file, "v", program))
+        lines = file.read_text().splitlines()
+        same("durations of key frames", ["2.000000", "2.000000", "2.000000", "2.000000", "1.000000"],
+             [line[8:-1] for line in lines if line.startswith("#EXTINF")])
+        same("tags of key frames", [True, True, True],
+             [tag in lines for tag in ("#EXT-X-I-FRAMES-ONLY", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-ENDLIST")])
+        for place, line in enumerate(lines):
+            if line.startswith("#EXT-X-BYTERANGE:"):
+                size, start = map(int, line.partition(":")[2].split("@"))
+                data = (file.parent / lines[place + 1]).read_bytes()[start:start + size]
+                same("boxes of a key frame", ["moof", "mdat"], [box[0] for box in boxes(data)])
+    remux([work / "vui.mp4"], work / "range/index.m3u8")
+    same("colours that the VUI alone has", 2, (work / "range/index.m3u8").read_text().count("VIDEO-RANGE=PQ"))
+    report = remux([work / "open-gop.mp4"], work / "range/index.m3u8")
+    if not any("open groups" in text for text in report["warnings"]):
+        raise Failure("nobody is told of open groups of pictures")
+    report = remux([work / "avc.mp4", work / "fast.mp4"], work / "lengths/index.m3u8", "--segment-duration", "2")
+    if not any("equally long" in text for text in report["warnings"]):
+        raise Failure("nobody is told of renditions of different lengths")
+    lines = (work / "lengths/index.m3u8").read_text()
+    same("rates", ["25.000", "90.000"], [part.split(",")[0] for part in lines.split("FRAME-RATE=")[1:]])
+    lines = (work / "lengths/index/video-2/index.m3u8").read_text().splitlines()
+    if max(float(line[8:-1]) for line in lines if line.startswith("#EXTINF")) > 4:
+        raise Failure(f"what is longer than the first video has long segments: {lines}")
+
+
+def findings(playlist, status=0):
+    """What `apus hls check` finds: rules with their severities, and the whole."""
+    text = run(APUS, "hls", "check", "--json", playlist, status=status)
+    found = json.loads(text)
+    jsonschema.validate(found, json.loads((ROOT / "Sources/apus/Schemas/hls.schema.json").read_text()))
+    return {(item["rule"], item["severity"]) for item in found}, found
+
+
+def check_rules(work):
+    """`apus hls check` on what Apus and FFmpeg write, and on what is broken on purpose."""
+    rules = {rule["id"] for rule in json.loads(run(APUS, "hls", "check", "--rules", "--json"))}
+    for name in ("two-files", "two-ranges", "hlg", "rate", "keys", "pieces", "sound", "codecs", "dolby",
+                 "apple-full.mkv", "apple-full.mp4", "winding-files", "winding-ranges", "range"):
+        expected = {("independent-said", "note")} if name == "range" else set()
+        same(f"findings about {name}", expected, findings(work / name / "index.m3u8")[0])
+    same("findings about open groups", {("independent-said", "note")}, findings(work / "open/index.m3u8")[0])
+    # The keys of the second video stand at other times.
+    same("findings about others' key frames", {("alignment", "warning")}, findings(work / "apart/index.m3u8")[0])
+    same("findings about lengths", {("alignment", "warning"), ("length", "warning")},
+         findings(work / "lengths/index.m3u8")[0])
+
+    folder = work / "checked"
+    folder.mkdir()
+    for name, source, options in (("fmp4", "hevc.mp4", ["-tag:v", "hvc1", "-hls_segment_type", "fmp4"]),
+                                  ("hev1", "hevc.mp4", ["-tag:v", "hev1", "-hls_segment_type", "fmp4"]),
+                                  ("ts", "avc.mp4", []), ("hevc-ts", "hevc.mp4", [])):
+        (folder / name).mkdir()
+        run("ffmpeg", "-y", "-v", "error", "-i", work / source, "-c", "copy", *options, "-f", "hls", "-hls_time", "2",
+            "-hls_playlist_type", "vod", "-hls_segment_filename", folder / name / "%d.seg", folder / name / "a.m3u8")
+    one = ("multivariant", "note")
+    for name in ("video-1/index", "video-1/iframes", "audio-1/index", "text-1/index"):
+        same(f"findings about {name}", {one}, findings(work / f"apple-full.mkv/index/{name}.m3u8")[0])
+    same("findings about FFmpeg's HEVC in MP4", {one}, findings(folder / "fmp4/a.m3u8")[0])
+    same("findings about FFmpeg's H.264", {one}, findings(folder / "ts/a.m3u8")[0])
+    same("findings about hev1", {one, ("entry", "error")}, findings(folder / "hev1/a.m3u8", 1)[0])
+    same("findings about HEVC in transport streams", {one, ("hevc-container", "error")},
+         findings(folder / "hevc-ts/a.m3u8", 1)[0])
+
+    text = (work / "apple-full.mkv/index.m3u8").read_text()
+    variants = [attributes(line) for line in text.splitlines() if line.startswith("#EXT-X-STREAM-INF:")]
+    band, average = variants[0]["BANDWIDTH"], variants[0]["AVERAGE-BANDWIDTH"]
+    codec = variants[0]["CODECS"].strip('"').split(",")[0]
+    winding = next(line for line in text.splitlines() if line.startswith("#EXT-X-I-FRAME"))
+    segments = "index/video-1/index.m3u8"
+    sound = "index/audio-1/index.m3u8"
+    broken = [
+        ("playlist-readable", "error", None, "audio-2/index.m3u8", "audio-9/index.m3u8"),
+        ("version", "error", segments, "VERSION:7", "VERSION:4"),
+        ("target-duration", "error", segments, "TARGETDURATION:4", "TARGETDURATION:3"),
+        ("target-duration", "error", segments, "#EXT-X-TARGETDURATION:4\n", ""),
+        ("same-target", "error", segments, "TARGETDURATION:4", "TARGETDURATION:5"),
+        ("vod", "warning", segments, "#EXT-X-PLAYLIST-TYPE:VOD\n", ""),
+        ("vod", "warning", segments, "#EXT-X-ENDLIST\n", ""),
+        ("independent-said", "warning", None, "#EXT-X-INDEPENDENT-SEGMENTS\n", ""),
+        ("segment-readable", "error", segments, "2.m4s", "9.m4s"),
+        ("segment-duration", "error", segments, "EXTINF:4.000000", "EXTINF:3.000000"),
+        ("segment-duration", "warning", segments, "EXTINF:4.000000", "EXTINF:3.800000"),
+        ("continuity", "error", segments, "#EXTINF:4.000000,\n2.m4s\n", ""),
+        ("codecs", "error", None, f"{codec},mp4a", "mp4a"),
+        ("codecs", "error", None, f"{codec},mp4a.40.2", f"{codec},mp4a.40.2,ec-3"),
+        ("codecs-exact", "warning", None, f"{codec},", f"{codec[:-2]}34,"),
+        ("resolution", "warning", None, "RESOLUTION=322x182", "RESOLUTION=640x360"),
+        ("frame-rate", "warning", None, "FRAME-RATE=25.000", "FRAME-RATE=30"),
+        ("frame-rate", "warning", None, "FRAME-RATE=25.000,", ""),
+        ("video-range", "error", None, "VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ"),
+        ("bandwidth", "error", None, f"BANDWIDTH={band}", f"BANDWIDTH={int(band) * 8 // 10}"),
+        ("bandwidth", "warning", None, f"BANDWIDTH={band}", f"BANDWIDTH={int(band) * 12 // 10}"),
+        ("average-bandwidth", "warning", None, f"AVERAGE-BANDWIDTH={average},", ""),
+        ("key-frame-playlists", "warning", None, winding, ""),
+        ("key-frames-only", "error", "index/video-1/iframes.m3u8", "#EXT-X-I-FRAMES-ONLY\n", ""),
+        ("groups", "error", None, 'SUBTITLES="subtitles"', 'SUBTITLES="others"'),
+        ("group-members", "warning", None, 'GROUP-ID="audio-2",NAME="Deutsch"', 'GROUP-ID="audio-2",NAME="German"'),
+        ("names", "error", None, 'NAME="Deutsch"', 'NAME="English"'),
+        ("names", "error", None, "DEFAULT=YES,AUTOSELECT=YES", "DEFAULT=YES,AUTOSELECT=NO"),
+        ("language", "note", None, ',LANGUAGE="de"', ""),
+        ("channels", "warning", None, ',CHANNELS="6"', ',CHANNELS="2"'),
+        ("closed-captions", "error", None, ",CLOSED-CAPTIONS=NONE", ""),
+        ("webvtt", "error", "index/text-1/1.vtt", "WEBVTT", "TEXT"),
+        ("webvtt", "warning", "index/text-1/1.vtt", "X-TIMESTAMP-MAP", "X"),
+        ("length", "warning", segments, "#EXTINF:4.000000,\n2.m4s\n", ""),
+        ("header", "error", sound, '#EXT-X-MAP:URI="init.mp4"\n', ""),
+    ]
+    known = {"multivariant", "entry", "hevc-container", "alignment", "independent", "segment-key-frame", "dolby-vision"}
+    same("rules without a row", known, rules - {row[0] for row in broken})
+    for rule, severity, name, old, new in broken:
+        file = work / "apple-full.mkv" / (name or "index.m3u8")
+        kept = file.read_text()
+        if old not in kept:
+            raise Failure(f"{rule}: {file} has no {old}")
+        file.write_text(kept.replace(old, new, 1))
+        done = subprocess.run([APUS, "hls", "check", "--json", work / "apple-full.mkv/index.m3u8"], capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL, check=False)
+        found = json.loads(done.stdout)
+        file.write_text(kept)
+        if (rule, severity) not in {(item["rule"], item["severity"]) for item in found}:
+            raise Failure(f"{rule} ({severity}) is not found: {found}")
+        same(f"status for {rule}", int(any(item["severity"] == "error" for item in found)), done.returncode)
+    # Segments that begin anywhere, and a claim that is not true.
+    file = work / "open/index.m3u8"
+    file.write_text(file.read_text().replace("#EXT-X-VERSION:7", "#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS"))
+    same("findings about a false claim", {("independent", "error")}, findings(file, 1)[0])
+    (folder / "parts").mkdir()
+    run("ffmpeg", "-y", "-v", "error", "-i", work / "avc.mp4", "-an", "-c", "copy", "-f", "hls", "-hls_time", "1.4",
+        "-hls_flags", "split_by_time", "-hls_playlist_type", "vod", "-hls_segment_type", "fmp4", folder / "parts/a.m3u8")
+    if ("segment-key-frame", "error") not in findings(folder / "parts/a.m3u8", 1)[0]:
+        raise Failure("segments that begin without a key frame are not found")
+    run(APUS, "hls", "check", work / "avc.mp4", status=1)
+    for name in ("../avc.mp4", "https://example.com/a.m3u8", "itself.m3u8", "gone.m3u8"):
+        (folder / "itself.m3u8").write_text(f"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{name}\n")
+        same(f"findings about {name}", {("playlist-readable", "error")}, findings(folder / "itself.m3u8", 1)[0])
 
 
 def check_reading(work):
@@ -439,6 +736,9 @@ def main():
         for name, options in SOURCES.items():
             run("ffmpeg", "-y", "-v", "error", *options, "-movie_timescale", "48000", work / name, seconds=60)
         check_playlists(work, PARSE)
+        check_apple(work)
+        check_rules(work)
+        check_dolby_vision(work)
         check_reading(work)
         check_places(work)
         check_browser(work)

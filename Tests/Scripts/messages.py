@@ -97,8 +97,10 @@ TABLE = [
           ("empty", f"empty is empty; {RECORDS}"),
           ("text", f"text is {UNKNOWN}; {RECORDS}"),
           ("missing", NO_FILE),
-          ("dir", f"cannot read dir: {FOLDER}"),
-          ("cut.mp4", "cut.mp4: holds no HEVC configuration record"))],
+          ("dir", f"cannot read dir: {FOLDER}"))],
+    ("hvcc show cut.mp4", "cut.mp4: holds no HEVC or H.264 configuration record", 1),
+    ("hvcc check cut.mp4", "cut.mp4: holds no HEVC configuration record", 1),
+    ("hvcc check avc1.mp4", "avc1.mp4: holds no HEVC configuration record", 1),
     ("hvcc diff a.jpg hvc1.mp4", f"a.jpg is a JPEG picture; {RECORDS}", 1),
     ("hvcc build missing -o x.hvcc", NO_FILE, 1),
     ("hvcc fix avc1.mp4 -o x.mp4", "avc1.mp4: holds no HEVC configuration record", 1),
@@ -112,6 +114,12 @@ TABLE = [
           ("missing", NO_FILE),
           ("dir", f"cannot read dir: {FOLDER}"),
           ("hvc1.mp4", "hvc1.mp4 is an ISO base media file, not an FLV file"))],
+    *[(f"hls check {name}", said, 1)
+      for name, said in (
+          ("a.jpg", "a.jpg is a JPEG picture, not a playlist (HLS)"),
+          ("empty", "empty is empty, not a playlist (HLS)"),
+          ("missing", NO_FILE),
+          ("dir", f"cannot read dir: {FOLDER}"))],
     ("flv convert enhanced.flv -o there.flv", f"there.flv: {THERE}", 3),
     ("info missing", NO_FILE, 1),
     ("info dir", f"cannot read dir: {FOLDER}", 1),
@@ -119,7 +127,7 @@ TABLE = [
     *[(f"{verb} --nope", "there is no option --nope", 2)
       for verb in ("convert", "export", "thumbnail", "extract", "remux", "transcode", "stream", "receive", "doctor",
                    "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
-                   "hvcc diff", "flv show", "flv check", "flv convert")],
+                   "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
     ("doctor http://a", "an address begins with rtmp:// or rtmps://", 2),
@@ -156,7 +164,7 @@ def main():
                 problems.append(f"apus {words}: {found!r} ({done.returncode}) instead of {said!r} ({status})")
             if "at byte 0" in done.stderr:
                 problems.append(f"apus {words}: says at byte 0: {done.stderr.strip()}")
-            verb = " ".join(words.split()[:2 if words.split()[0] in ("hvcc", "flv") else 1])
+            verb = " ".join(words.split()[:2 if words.split()[0] in ("hvcc", "flv", "hls") else 1])
             if verb != "nope" and status != 2:
                 if verb not in known:
                     known[verb] = options(verb)

@@ -128,6 +128,72 @@ def coded_on_the_way(work, source, dialect, form):
         raise Failure(f"key frames at {starts}, expected every two seconds")
 
 
+def make_many(folder):
+    """Two tracks of video and two of sound, in languages of their own."""
+    path = folder / "many.mp4"
+    inputs = ["testsrc2=size=320x180:rate=25", "testsrc=size=160x120:rate=25", "sine=440", "sine=880"]
+    run(FFMPEG, *(word for source in inputs for word in ("-f", "lavfi", "-t", "3", "-i", source)),
+        *(word for index in range(4) for word in ("-map", str(index))), "-c:v", "libx265", "-pix_fmt", "yuv420p",
+        "-x265-params", "log-level=none:pools=1:frame-threads=1:keyint=25", "-tag:v", "hvc1", "-c:a", "aac",
+        "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-y", path)
+    return path
+
+
+def packets(path):
+    """The hashes of the packets of each track."""
+    text = run(FFMPEG, "-i", path, "-map", "0:v", "-map", "0:a", "-c", "copy", "-f", "framehash", "-")
+    found = {}
+    for line in text.splitlines():
+        if line[:1] not in "#":
+            fields = line.split(",")
+            found.setdefault(int(fields[0]), []).append(fields[5].strip())
+    return [found[number] for number in sorted(found)]
+
+
+def expect_tracks(arrived, source, places, what):
+    found, expected = packets(arrived), packets(source)
+    if found != [expected[place] for place in places]:
+        raise Failure(f"{what}: {len(found)} tracks arrive with {[len(one) for one in found]} packets")
+
+
+def many_to_apus(work, source):
+    """All tracks reach our own receiver, as FLV and as MP4, and an FFmpeg that plays meanwhile."""
+    for form in ["flv", "mp4"]:
+        port, played = free_port(), work / f"{form}-played.flv"
+        url = f"rtmp://127.0.0.1:{port}/live"
+        with running(APUS, "receive", url, "-o", f"{work}/", "--format", form, port=port, log=work / "log") as server:
+            with running(APUS, "stream", source, f"{url}/{form}") as publisher:
+                until(lambda: "publishes" in (work / "log").read_text(), "the stream begins")
+                with running(FFMPEG, "-i", f"{url}/{form}", "-map", "0:v", "-map", "0:a", "-c", "copy", "-y",
+                             played) as player:
+                    finished(publisher)
+                    finished(player)
+            until(lambda: "is finished" in (work / "log").read_text(), "the recording ends")
+            server.terminate()
+            finished(server)
+        expect_tracks(work / f"{form}.{form}", source, range(4), form)
+        if len(packets(played)) != 4:
+            raise Failure(f"{len(packets(played))} tracks of 4 are played")
+
+
+def many_to_ffmpeg(work, source):
+    """A server that announces nothing gets the first tracks, with a warning, and more where they are asked for."""
+    cases = [([], [0, 2], ["v:1", "a:1, deu"]), (["--audio", "1"], [0, 3], ["v:1"]),
+             (["--video", "1", "--audio", "1,0"], [1, 3, 2], []), (["--video", "all", "--audio", "all"], range(4), [])]
+    for number, (options, places, names) in enumerate(cases):
+        port, arrived = free_port(), work / f"{number}.flv"
+        url = f"rtmp://127.0.0.1:{port}/live/key"
+        with running(FFMPEG, "-listen", "1", "-i", url, "-map", "0", "-c", "copy", "-y", arrived, port=port) as server:
+            said = publish(source, url, "enhanced", *options)
+            finished(server)
+        expect_tracks(arrived, source, places, options)
+        if said.count("is left out") != len(names) or not all(f"({name}) is left out" in said for name in names):
+            raise Failure(f"{options}: what is left out is reported as: {said}")
+    refused = publish(source, "rtmp://127.0.0.1:1/live/key", "enhanced", "--audio", "2", status=1)
+    if "has no track a:2, but v:0, v:1, a:0, a:1" not in refused:
+        raise Failure(f"a track that is not there: {refused}")
+
+
 # nginx-rtmp drops enhanced video without a word, so it is asked for the legacy dialect only.
 RUNS = [
     (to_ffmpeg, "8 bit", "enhanced"),
@@ -179,6 +245,16 @@ def main():
             except Failure as failure:
                 failed += 1
                 print(f"coded on the way from a {form}, {dialect}: {failure}", file=sys.stderr)
+        many = make_many(folder)
+        for trial in [many_to_apus, many_to_ffmpeg]:
+            work = folder / trial.__name__
+            work.mkdir()
+            try:
+                trial(work, many)
+                print(f"{trial.__name__.replace('_', ' ')}: all arrives")
+            except Failure as failure:
+                failed += 1
+                print(f"{trial.__name__.replace('_', ' ')}: {failure}", file=sys.stderr)
         try:
             (folder / "tls").mkdir()
             coded_by_tls(folder / "tls", avc)

@@ -6,6 +6,7 @@ import collections
 import fractions
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -233,6 +234,111 @@ def check_report(work):
         same("--json", f"reports without {name}", False, validator.is_valid(broken))
 
 
+def dates(file):
+    """The creation times of the movie, its tracks and their media, in the order of the file."""
+    data = file.read_bytes()
+    found = []
+    for kind in re.finditer(rb"(mvhd|tkhd|mdhd)([\0\1])", data):
+        width = 8 if kind[2] == b"\1" else 4
+        found.append((kind[1], int.from_bytes(data[kind.end() + 3:kind.end() + 3 + width], "big")))
+    return found
+
+
+def check_dates(work):
+    """Movie, tracks and media keep the times at which they were made, even where these differ."""
+    dated = work / "dated.mp4"
+    run("ffmpeg", "-y", "-v", "error", "-i", str(work / "pyramid.mp4"), "-c", "copy", "-metadata",
+        "creation_time=2024-01-02T03:04:05Z", str(dated))
+    data = bytearray(dated.read_bytes())
+    media = data.rindex(b"mdhd")
+    data[media + 11] += 1
+    dated.write_bytes(data)
+    expected = dates(dated)
+    same("dates", "kinds of time", 3, len({time for _, time in expected}) + 1)
+    for target, options in [("dates.mp4", []), ("dates.mov", []), ("dates-fragments.mp4", ["--format", "fmp4"])]:
+        same(target, "creation times", expected, dates(remux(dated, work / target, *options)))
+
+
+def make_tracks(work, name, *sounds, size="160x120", seconds=2, more=()):
+    """A movie with as many tracks of sound as there are frequencies, the first in English, the second in German."""
+    inputs = [f"testsrc2=s={size}:r=25:d={seconds}", *(f"sine={sound}:r=48000:d={seconds}" for sound in sounds)]
+    run(FFMPEG, *(word for source in inputs for word in ("-f", "lavfi", "-i", source)),
+        *(word for index in range(len(inputs)) for word in ("-map", str(index))), "-c:v", "libx265", "-pix_fmt", "yuv420p",
+        "-preset", "ultrafast", "-x265-params", "log-level=error:keyint=25:bframes=3", "-tag:v", "hvc1", "-c:a", "aac",
+        "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", *more, "-y", str(work / name))
+    return work / name
+
+
+def refused(*command):
+    done = subprocess.run([APUS, "remux", "-q", *map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    same(command, "status", True, done.returncode in (1, 2))
+    return done.stderr
+
+
+def check_tracks(work):
+    """--tracks takes tracks in the order in which they are named, --language those in a language."""
+    source = make_tracks(work, "tracks.mp4", 440, 880)
+    expected = packets(source)
+    digests = lambda stream: [packet.digest for packet in expected if packet.stream == stream]
+    for number, (options, places) in enumerate([
+        (["--tracks", "v:0,a:1"], [0, 2]), (["--tracks", "v,a:1,a:0"], [0, 2, 1]), (["--tracks", "a"], [1, 2]),
+        (["--language", "deu"], [0, 2]),
+    ]):
+        for ending in ["mp4", "flv"]:
+            found = packets(remux(source, work / f"tracks-{number}.{ending}", *options))
+            same(options, "tracks", [digests(place) for place in places],
+                 [[packet.digest for packet in found if packet.stream == index] for index in range(len(places))])
+    report = json.loads(run(APUS, "remux", "-q", "--json", "--tracks", "a:1", str(source), "-o", str(work / "one.mp4")))
+    same("--tracks", "what is left out", ["HEVC video", "AAC audio (a:0, eng)"],
+         [track["name"] for track in report["left_out"]])
+    for options, words in [(["--tracks", "a:2"], "has no track a:2, but v:0, a:0, a:1"),
+                           (["--language", "fra"], "but in deu, eng"), (["--tracks", "x:1"], "tracks such as v:0,a:1")]:
+        same(options, "message", True, words in refused(source, "-o", work / "none.mp4", *options))
+        same(options, "output", False, (work / "none.mp4").exists())
+
+
+def check_joined(work):
+    """Several inputs and one output: all packets of each, one after the other; tracks that are not alike are refused."""
+    one, two = make_tracks(work, "one-part.mp4", 440, seconds=3.1), make_tracks(work, "two-part.mp4", 880)
+    other = make_tracks(work, "other-part.mp4", 300, more=["-x265-params", "log-level=error:ref=2:keyint=10"])
+    parts = [one, two, other]
+    for ending in ["mp4", "mov", "flv", "hevc"]:
+        whole = work / f"whole.{ending}"
+        run(APUS, "remux", "-q", *map(str, parts), "-o", str(whole))
+        same(whole.name, "pictures", sum((pictures(part) for part in parts), []), pictures(whole))
+        if ending == "hevc":
+            continue
+        found = packets(whole)
+        for stream in [0, 1]:
+            expected = [packet.digest for part in parts for packet in packets(part) if packet.stream == stream]
+            same(whole.name, f"packets of track {stream}", expected, [p.digest for p in found if p.stream == stream])
+            times = [packet.dts for packet in found if packet.stream == stream]
+            same(whole.name, "decoding times that fall", 0, sum(b <= a for a, b in zip(times, times[1:])))
+        length = max(packet.pts for packet in found) - min(packet.pts for packet in found)
+        same(whole.name, "length within 0.1 s of 7.1 s", True, abs(length - fractions.Fraction("7.1")) < 0.1)
+    for bad, words in [(make_tracks(work, "large.mp4", 440, size="320x240"), "a size of 320x240, not 160x120"),
+                       (work / "tracks.mp4", "it has HEVC video, AAC audio (a:0, eng), AAC audio (a:1, deu)")]:
+        same(bad.name, "message", True, words in refused(one, bad, "-o", work / "none.mp4"))
+        same(bad.name, "output", False, (work / "none.mp4").exists())
+    before = one.read_bytes()
+    refused(one, two, "-o", one, "--on-exists", "replace")
+    same("an input as output", "bytes", before, one.read_bytes())
+
+
+def check_tags(work):
+    """All tags of Matroska are in the movie that is made of it."""
+    tags = {"title": "A title", "ARTIST": "Somebody", "COMMENT": "a word", "MOOD": "blue", "track": "3/12"}
+    source = work / "tags.mkv"
+    run(FFMPEG, "-i", str(work / "tracks.mp4"), "-c", "copy",
+        *(word for name, value in tags.items() for word in ("-metadata", f"{name}={value}")), "-y", str(source))
+    for ending in ["mp4", "mov"]:
+        text = run("ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "json",
+                   str(remux(source, work / f"tags.{ending}")))
+        found = {name.lower(): value for name, value in json.loads(text)["format"]["tags"].items()}
+        same(ending, "tags", {name.lower(): value for name, value in tags.items()},
+             {name.lower(): found.get(name.lower()) for name in tags})
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
@@ -243,6 +349,10 @@ def main():
                 check_movies(work, name)
         check_start(work)
         check_report(work)
+        check_dates(work)
+        check_tracks(work)
+        check_joined(work)
+        check_tags(work)
     print(f"{len(names)} files hold the same packets, times and pictures in every container")
 
 

@@ -112,6 +112,39 @@ def equals_ffmpeg(work):
     return hevc, avc
 
 
+def tone_mapping_is_that_of_photos(work):
+    """Frames in PQ and HLG become as bright as the same pictures do when they are taken out as photos."""
+    for name, meaning in (
+        ("pq", "transfer=smpte2084:hdr10=1:max-cll=500,400"), ("hlg", "transfer=arib-std-b67"),
+        ("pq-grey", "transfer=smpte2084:hdr10=1:max-cll=500,400"),
+    ):
+        # Codes up to some 500 cd/m² in PQ.
+        scale = "lutyuv=y='64+(val-64)*0.7':u='512+(val-512)*0.35':v='512+(val-512)*0.35'" if name != "hlg" else "null"
+        form = "gray10le" if name == "pq-grey" else "yuv420p10le"
+        movie = make(work / f"{name}.mp4", f"testsrc2=s=161x90:r=24:d=0.2,format=yuv420p10le,{scale}", "-pix_fmt", form,
+                     "-vf", "crop=160:90", "-c:v", "libx265", "-x265-params",
+                     f"{QUIET}:lossless=1:colorprim=bt2020:colormatrix=bt2020nc:{meaning}", "-tag:v", "hvc1", sound=False)
+        photos = work / f"{name}-photos"
+        photos.mkdir()
+        run(APUS, "extract", "--quiet", movie, "--frames", "--srgb", "--format", "png", "-o", photos)
+        for options in ([], ["--crop", "96x64+8+8"]):
+            out = work / f"{name}-sdr.mp4"
+            transcode(movie, out, "--tonemap", "--crf", "2", *options)
+            crop = ["-vf", "crop=96:64:8:8"] if options else []
+            video = frame_mean(out, ["-vf", "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd"])
+            if name == "pq-grey":
+                # FFmpeg takes all grey samples for those of full range.
+                video = (video - 16) * 255 / 219
+            photo = frame_mean(sorted(photos.iterdir())[0], crop)
+            check(abs(video - photo) <= 0.02 * photo, f"{name}: the video has a mean of {video}, the photo of {photo}")
+
+
+def frame_mean(path, filters):
+    samples = subprocess.check_output(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", *filters, "-pix_fmt",
+                                       "rgb24", "-f", "rawvideo", "-"], stdin=subprocess.DEVNULL)
+    return sum(samples) / len(samples)
+
+
 def keeps_facts(work, hevc):
     hdr = make(work / "hdr.mp4", "testsrc2=s=192x128:r=24:d=1", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
                "-x265-params", f"{QUIET}:{HDR10}", "-tag:v", "hvc1", sound=False)
@@ -125,8 +158,12 @@ def keeps_facts(work, hevc):
          ["34000/50000", "16450/50000", "1/10000", 1000, 400], "HDR10: light")
     transcode(hdr, out, "--tonemap")
     found = probe(out)
-    same([found.get(name) for name in ("color_transfer", "pix_fmt", "side_data_list")],
-         ["bt709", "yuv420p", None], "tone mapped")
+    same([found.get(name) for name in ("color_transfer", "color_primaries", "color_space", "color_range", "pix_fmt",
+                                       "side_data_list")],
+         ["bt709", "bt709", "bt709", "tv", "yuv420p", None], "tone mapped")
+    transcode(hdr, out, "--tonemap", "--preset", "h264-1080p", checked=False)
+    same([probe(out).get(name) for name in ("color_transfer", "color_space", "pix_fmt")],
+         ["bt709", "bt709", "yuv420p"], "tone mapped H.264")
 
     hlg = make(work / "hlg.mp4", "testsrc2=s=192x128:r=24:d=1", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
                "-x265-params", f"{QUIET}:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc", "-tag:v", "hvc1",
@@ -134,6 +171,17 @@ def keeps_facts(work, hevc):
     transcode(hlg, out)
     same([probe(out)[name] for name in ("color_transfer", "color_primaries", "color_space", "pix_fmt")],
          ["arib-std-b67", "bt2020", "bt2020nc", "yuv420p10le"], "HLG")
+
+    tone_mapping_is_that_of_photos(work)
+
+    odd = make(work / "odd.mp4", "testsrc2=s=320x240:r=24:d=0.5", "-vf", "scale=161:91", "-pix_fmt", "yuv444p10le", "-c:v",
+               "libx264", sound=False)
+    report = transcode(odd, work / "odd-out.mp4", "--preset", "h264-1080p", checked=False)
+    same(report["warnings"], [
+        "AVC video: pictures of 161x91 are cut to 160x90, since coded sides are even",
+        "AVC video: colours are coded with fewer samples, 4:2:0 of 4:4:4",
+        "AVC video: samples of 10 bits are coded with 8",
+    ], "what a preset takes away")
 
     turned = work / "turned.mp4"
     movie = bytearray(hevc.read_bytes())

@@ -22,6 +22,31 @@ public struct AVCNALUnitType: FieldCoded, Hashable {
   public static let delimiter = Self(rawValue: 9)
   public static let spsExtension = Self(rawValue: 13)
 
+  /// What the standard calls it, shortened where a short word is usual.
+  public var name: String {
+    switch rawValue {
+    case 1: "slice"
+    case 2: "slice data partition A"
+    case 3: "slice data partition B"
+    case 4: "slice data partition C"
+    case 5: "IDR slice"
+    case 6: "SEI"
+    case 7: "SPS"
+    case 8: "PPS"
+    case 9: "access unit delimiter"
+    case 10: "end of sequence"
+    case 11: "end of stream"
+    case 12: "filler data"
+    case 13: "SPS extension"
+    case 14: "prefix NAL unit"
+    case 15: "subset SPS"
+    case 16: "DPS"
+    case 19: "auxiliary slice"
+    case 20, 21: "slice extension"
+    default: "NAL unit of type \(rawValue)"
+    }
+  }
+
   /// Whether it is a parameter set that a decoder configuration record holds.
   public var isParameterSet: Bool { self == .sps || self == .pps || self == .spsExtension }
 

@@ -22,7 +22,8 @@ public struct AVCSampleFormat: SyntaxStructure, Hashable {
     try v.flag("qpprime_y_zero_transform_bypass_flag", &qpprimeYZeroTransformBypassFlag)
     try v.flag("seq_scaling_matrix_present_flag", &seqScalingMatrixPresentFlag)
     if seqScalingMatrixPresentFlag {
-      try v.scalingLists(&scalingLists, count: chromaFormatIDC == 3 ? 12 : 8)
+      try v.scalingLists(
+        "seq_scaling_list_present_flag", &scalingLists, count: chromaFormatIDC == 3 ? 12 : 8)
     }
   }
 }

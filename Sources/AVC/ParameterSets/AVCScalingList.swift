@@ -11,8 +11,10 @@ public struct AVCScalingList: Blank, Hashable, Sendable {
 
   public init() {}
 
-  mutating func syntax<V: SyntaxVisitor>(_ v: inout V, size: Int) throws(SyntaxError) {
-    try v.flag("scaling_list_present_flag", &isPresent)
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V, _ name: StaticString, size: Int)
+    throws(SyntaxError)
+  {
+    try v.flag(name, &isPresent)
     guard isPresent else { return }
     if v.isReading { deltas = [] }
     var (last, next, index) = (8, 8, 0)
@@ -28,11 +30,13 @@ public struct AVCScalingList: Blank, Hashable, Sendable {
 }
 
 extension SyntaxVisitor {
-  /// Six lists of 16 scales, then lists of 64.
-  mutating func scalingLists(_ lists: inout [AVCScalingList], count: Int) throws(SyntaxError) {
+  /// Six lists of 16 scales, then lists of 64; each follows a flag of this name.
+  mutating func scalingLists(
+    _ name: StaticString, _ lists: inout [AVCScalingList], count: Int
+  ) throws(SyntaxError) {
     var index = 0
     try list("scaling_list", &lists, count: count) { list, v throws(SyntaxError) in
-      try list.syntax(&v, size: index < 6 ? 16 : 64)
+      try list.syntax(&v, name, size: index < 6 ? 16 : 64)
       index += 1
     }
   }

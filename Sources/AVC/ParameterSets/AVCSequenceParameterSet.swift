@@ -30,7 +30,7 @@ public struct AVCSequenceParameterSet: SyntaxStructure, Hashable {
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try v.u(8, "profile_idc", &profileIDC)
-    try v.u(8, "constraint_set_flags", &constraintSetFlags, as: .hex)
+    try v.constraintFlags(&constraintSetFlags)
     try v.u(8, "level_idc", &levelIDC)
     try v.ue("seq_parameter_set_id", &id, in: 0...31)
     if Self.profilesWithFormat.contains(profileIDC) { try format.syntax(&v) }
@@ -58,4 +58,23 @@ public struct AVCSequenceParameterSet: SyntaxStructure, Hashable {
   private static let profilesWithFormat: Set<UInt8> = [
     100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
   ]
+}
+
+extension SyntaxVisitor {
+  /// `constraint_set0_flag` in the highest bit, those that follow it, and two reserved bits.
+  fileprivate mutating func constraintFlags(_ flags: inout UInt8) throws(SyntaxError) {
+    let names: [StaticString] = [
+      "constraint_set0_flag", "constraint_set1_flag", "constraint_set2_flag",
+      "constraint_set3_flag", "constraint_set4_flag", "constraint_set5_flag",
+    ]
+    var result: UInt8 = 0
+    for (index, name) in names.enumerated() {
+      var flag = flags << UInt8(index) & 0x80 != 0
+      try self.flag(name, &flag)
+      if flag { result |= 0x80 >> UInt8(index) }
+    }
+    var reserved = flags & 3
+    try u(2, "reserved_zero_2bits", &reserved)
+    flags = result | reserved
+  }
 }

@@ -26,19 +26,10 @@ public struct AVCPictureOrderCounter: Sendable {
 
   /// Adds the parameter sets of a configuration; sets that cannot be read are passed over.
   public mutating func add(_ configuration: AVCConfiguration) {
-    for unit in configuration.sequenceParameterSets {
-      do throws(SyntaxError) {
-        let set = try AVCSequenceParameterSet(nalUnit: unit)
-        sequences[set.id] = set
-      } catch {
-        continue
-      }
-    }
+    sequences.merge(configuration.sequences) { _, new in new }
     for unit in configuration.pictureParameterSets {
-      var reader = SyntaxReader(escaped: Array(unit.dropFirst().prefix(16)))
-      var set = AVCPictureParameterSet()
       do throws(SyntaxError) {
-        try set.syntax(&reader)
+        let set = try AVCPictureParameterSet.start(ofNALUnit: unit)
         pictures[set.id] = set
       } catch {
         continue

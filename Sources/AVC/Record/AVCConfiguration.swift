@@ -86,6 +86,20 @@ extension AVCConfiguration {
     return try? AVCSequenceParameterSet(nalUnit: unit)
   }
 
+  /// The parameter sets of sequences by their ids; sets that cannot be read are passed over.
+  public var sequences: [UInt8: AVCSequenceParameterSet] {
+    var sets: [UInt8: AVCSequenceParameterSet] = [:]
+    for unit in sequenceParameterSets {
+      do throws(SyntaxError) {
+        let set = try AVCSequenceParameterSet(nalUnit: unit)
+        sets[set.id] = set
+      } catch {
+        continue
+      }
+    }
+    return sets
+  }
+
   /// The parameter sets of sequences, then those of pictures.
   public var parameterSets: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 }

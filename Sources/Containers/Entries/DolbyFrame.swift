@@ -24,7 +24,8 @@ struct DolbyFrame: Sendable {
       throw VideoEntry.failure(track, "has a configuration without a substream")
     }
     self.init(
-      sampleRate: Self.rate(first.fscod), channels: Self.channels(first.acmod, first.lfeon),
+      sampleRate: Self.rate(first.fscod),
+      channels: AC3Specific.channels(acmod: first.acmod, lfeon: first.lfeon),
       configuration: Node("dec3", box))
   }
 
@@ -61,7 +62,8 @@ struct DolbyFrame: Sendable {
     box.dataRate = UInt16(
       clamping: size * 8 * rate(information.fscod) / (blocks * 256 * 1000))
     return DolbyFrame(
-      sampleRate: rate(information.fscod), channels: channels(information.acmod, information.lfeon),
+      sampleRate: rate(information.fscod),
+      channels: AC3Specific.channels(acmod: information.acmod, lfeon: information.lfeon),
       configuration: Node("dec3", box))
   }
 
@@ -73,16 +75,12 @@ struct DolbyFrame: Sendable {
 
   private init(_ box: AC3Specific) {
     self.init(
-      sampleRate: Self.rate(box.fscod), channels: Self.channels(box.acmod, box.lfeon),
+      sampleRate: Self.rate(box.fscod), channels: box.channels,
       configuration: Node("dac3", box))
   }
 
   private static func rate(_ fscod: UInt8) -> Int {
     [48000, 44100, 32000, 48000][Int(fscod & 3)]
-  }
-
-  private static func channels(_ acmod: UInt8, _ lfeon: Bool) -> Int {
-    [2, 1, 2, 3, 3, 4, 4, 5][Int(acmod & 7)] + (lfeon ? 1 : 0)
   }
 }
 

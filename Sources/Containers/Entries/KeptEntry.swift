@@ -73,14 +73,9 @@ struct KeptEntry: Sendable {
     let new = (record.box as? HEVCConfiguration)?.record
     let isSame = try old == new ? true : old?.bytes() == new?.bytes()
     if !isSame { result.children[place] = record }
-    let isDolby = result.type == "dvh1" || result.type == "dvhe"
-    let type: FourCC =
-      switch (isDolby, hasOtherSets) {
-      case (false, false): "hvc1"
-      case (false, true): "hev1"
-      case (true, false): "dvh1"
-      case (true, true): "dvhe"
-      }
+    let isDolby = ["dvh1", "dvhe"].contains(result.type)
+    let isExclusive = result.dolbyVision?.isExclusive ?? false
+    let type = VideoEntry.type(isExclusive: isDolby || isExclusive, hasOtherSets: hasOtherSets)
     if result.type != type { result.header.type = type }
     return result
   }

@@ -16,7 +16,7 @@ package struct MovieEntry: Sendable {
   /// The first sample, which tells what codecs without a configuration leave open.
   private(set) var first: Extent?
   /// The parameter sets of the record, once a sample has some.
-  private var sets: Set<[UInt8]>?
+  private var sets: Set<ArraySlice<UInt8>>?
 
   init(_ format: CodedTrack.Format) { self.format = format }
 
@@ -31,7 +31,7 @@ package struct MovieEntry: Sendable {
     } catch {
       return MediaError(error).detail
     }
-    if let reason = refusalOfCodec(of: track) { return reason }
+    if let reason = refusalOfCodec(of: track) ?? track.loneEnhancementLayer { return reason }
     let entry = MovieEntry(track.format)
     guard !entry.needsSample else { return nil }
     do {
@@ -100,9 +100,9 @@ package struct MovieEntry: Sendable {
       guard NALUnitType(fieldBits: UInt64(head.first >> 1)).isParameterSet else { continue }
       let start = payload.range.lowerBound
       let unit = start + head.range.lowerBound..<start + head.range.upperBound
-      let known = sets ?? Set(record.arrays.flatMap(\.nalUnits))
+      let known = sets ?? Set(record.arrays.flatMap(\.nalUnits).map(\.withoutTrailingZeros))
       sets = known
-      guard known.contains(try payload.source.bytes(in: unit)) else {
+      guard known.contains(try payload.source.bytes(in: unit).withoutTrailingZeros) else {
         hasOtherSets = true
         return payload
       }

@@ -24,6 +24,9 @@ extension PictureTraits {
       box.maxPictureAverage = contentLight.maximumAverage
       nodes.append(Node("clli", box))
     }
+    if let dolbyVision {
+      nodes.append(Node(dolbyVision.boxType, DolbyVisionConfiguration(dolbyVision)))
+    }
     if let fields, fields != .progressive {
       var box = FieldHandling()
       box.fieldCount = 2
@@ -31,6 +34,27 @@ extension PictureTraits {
       nodes.append(Node("fiel", box))
     }
     return nodes
+  }
+}
+
+extension DolbyVision {
+  fileprivate var boxType: FourCC {
+    switch profile {
+    case 0...7: "dvcC"
+    case 8...10: "dvvC"
+    default: "dvwC"
+    }
+  }
+}
+
+extension DolbyVisionConfiguration {
+  fileprivate init(_ said: DolbyVision) {
+    self.init()
+    (versionMajor, versionMinor) = (said.versionMajor, said.versionMinor)
+    (profile, level) = (said.profile, said.level)
+    (isRPUPresent, isELPresent) = (said.hasRPUs, said.hasEnhancementLayer)
+    (isBLPresent, compatibilityID) = (said.hasBaseLayer, said.compatibility)
+    metadataCompression = said.compression
   }
 }
 

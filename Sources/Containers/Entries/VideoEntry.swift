@@ -74,16 +74,32 @@ struct VideoEntry: Sendable {
       }
       var box = HEVCConfiguration()
       box.record = record
-      return (entry.hasOtherSets ? "hev1" : "hvc1", Node("hvcC", box))
+      let type = Self.type(
+        isExclusive: picture.dolbyVision?.isExclusive ?? false, hasOtherSets: entry.hasOtherSets)
+      return (type, Node("hvcC", box))
     case .avc(let bytes):
       return ("avc1", Node("avcC", try Self.read(AVCConfiguration.self, bytes, track)))
     case .other("av01", let bytes):
-      return ("av01", Node("av1C", try Self.read(AV1Configuration.self, bytes, track)))
+      let isExclusive = picture.dolbyVision?.isExclusive ?? false
+      let node = Node("av1C", try Self.read(AV1Configuration.self, bytes, track))
+      return (isExclusive ? "dav1" : "av01", node)
     case .other("vp09", let bytes):
       return ("vp09", Node("vpcC", try Self.read(VPConfiguration.self, bytes, track)))
     case .other("vvc1", let bytes):
       return ("vvc1", Node("vvcC", try Self.read(VVCConfiguration.self, bytes, track)))
     case .aac, .other: throw Self.failure(track, "has no sample entry that is known here")
+    }
+  }
+
+  /// The type of an entry of HEVC: Dolby Vision has two of its own for what other players would show in wrong colours.
+  ///
+  /// - Parameter hasOtherSets: whether samples have parameter sets that the record has not.
+  static func type(isExclusive: Bool, hasOtherSets: Bool) -> FourCC {
+    switch (isExclusive, hasOtherSets) {
+    case (false, false): "hvc1"
+    case (false, true): "hev1"
+    case (true, false): "dvh1"
+    case (true, true): "dvhe"
     }
   }
 

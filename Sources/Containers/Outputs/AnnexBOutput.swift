@@ -8,13 +8,17 @@ internal import ISOBMFF
 internal import Media
 
 /// Writes the samples of one HEVC or AVC track as a byte stream (ITU-T H.265 and H.264, Annex B), its
-/// parameter sets before each random access picture that does not bring its own; messages of its configuration
-/// once.
+/// parameter sets before each random access picture that does not bring its own, those of layers above the base too;
+/// messages of its configuration once.
 public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
   public private(set) var sink: Sink
   private let track: Int
+  /// The track, with what its movie says of layers above the base.
+  private let described: CodedTrack
   private var format: CodedTrack.Format
   private var sets: [[UInt8]]
+  /// The parameter sets of the layers above the base.
+  private var upperSets: [[UInt8]]
   private let isLive: Bool
 
   /// Returns the track that is written; `nil` where none can be.
@@ -36,7 +40,9 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     self.track = track
     self.sink = sink
     format = tracks[track].format
+    described = tracks[track]
     sets = try Self.sets(of: format)
+    upperSets = try UpperLayers.sets(of: described, format)
   }
 
   public mutating func add(_ event: SourceEvent) throws {
@@ -44,6 +50,7 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     case .format(track, let changed):
       format = changed
       sets = try Self.sets(of: changed)
+      upperSets = try UpperLayers.sets(of: described, changed)
     case .sample(let sample) where sample.track == track: try add(sample)
     default: break
     }
@@ -55,11 +62,17 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
     let bytes = try sample.payload.bytes()
     var units = try LengthPrefixed.nalUnits(in: bytes, lengthSize: format.lengthSize)
     units.removeAll(where: \.isEmpty)
+    if !upperSets.isEmpty { units = UpperLayers.asByteStream(units) }
     if sample.isSync, !units.contains(where: isSequenceSet) {
       let delimiters = units.prefix(while: isDelimiter).count
       let missing = sets.filter { !units.contains($0) }
       units.insert(contentsOf: missing, at: delimiters)
       sets = sets.filter(isParameterSet)
+    }
+    if sample.isSync, !upperSets.isEmpty {
+      // They refer to the video parameter set, which is among those of the base.
+      let beginning = units.prefix { isDelimiter($0) || isParameterSet($0) }.count
+      units.insert(contentsOf: upperSets.filter { !units.contains($0) }, at: beginning)
     }
     var stream: [UInt8]
     if case .hevc = format {
@@ -73,7 +86,10 @@ public struct AnnexBOutput<Sink: ByteSink>: SampleOutput {
   }
 
   private func isSequenceSet(_ unit: [UInt8]) -> Bool {
-    if case .hevc = format { return NALUnitHeader(of: unit)?.nalUnitType == .sps }
+    if case .hevc = format {
+      guard let header = NALUnitHeader(of: unit) else { return false }
+      return header.nalUnitType == .sps && header.nuhLayerID == 0
+    }
     return unit.avcNALUnitType == .sps
   }
 

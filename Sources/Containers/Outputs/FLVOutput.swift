@@ -15,7 +15,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   private var writer: FLVWriter<Sink>
   private var packetizer: Packetizer
   private var index = KeyFrameIndex()
-  private let places: [FLVPlace?]
+  private var placement: FLVPlacement
   private let metadata: AMFMessage?
   /// The metadata as they were made for the tracks; set when the first sample comes.
   private var firstMetadata: AMFMessage?
@@ -31,26 +31,11 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     metadata: AMFMessage? = nil, isLive: Bool = false
   ) throws {
     self.isLive = isLive
-    places = FLVPlace.places(of: tracks, dialect).map {
-      if case .success(let place) = $0 { place } else { nil }
-    }
+    placement = FLVPlacement(tracks, dialect)
     self.metadata = metadata
     var options = Packetizer.Options()
     options.dialect = dialect
-    var video: [VideoTrack] = []
-    var audio: [AudioTrack] = []
-    for (track, place) in zip(tracks, places) {
-      switch place {
-      case .video(let id):
-        video.append(FLVPlace.videoTrack(track.format, id: id))
-        if case .avc = track.format, id == 0, track.width > 0, track.height > 0 {
-          options.metadata["width"] = .number(Double(track.width))
-          options.metadata["height"] = .number(Double(track.height))
-        }
-      case .audio(let id): audio.append(FLVPlace.audioTrack(track, id: id))
-      case nil: break
-      }
-    }
+    let (video, audio) = (placement.video, placement.audio)
     packetizer = try Packetizer(video: video, audio: audio, options: options)
     writer = try FLVWriter(
       sink, header: FLVHeader(hasAudio: !audio.isEmpty, hasVideo: !video.isEmpty))
@@ -61,18 +46,12 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
   public mutating func add(_ event: SourceEvent) throws {
     switch event {
     case .format(let track, let format):
-      guard let place = places[track] else { return }
-      try change(place, to: format)
+      guard placement.places[track] != nil else { return }
+      if !hasBegun { try begin(at: .milliseconds(0)) }
+      for tag in try placement.change(track, to: format, in: &packetizer) { try append(tag) }
     case .sample(let sample):
-      guard let place = places[sample.track] else { return }
+      guard let frame = try placement.frame(of: sample) else { return }
       if !hasBegun { try begin(at: sample.decodeTime) }
-      var frame = Frame(
-        .video, decodeTime: sample.decodeTime, presentationTime: sample.presentationTime,
-        payload: sample.payload, isKey: sample.isSync)
-      switch place {
-      case .video(let id): frame.trackID = id
-      case .audio(let id): (frame.media, frame.trackID) = (.audio, id)
-      }
       let shown = sample.presentationTime.rounded(to: 1000) ?? 0
       for tag in try packetizer.add(frame) { try append(tag, shownAt: shown + packetizer.shift) }
       if isLive { try writer.passOn() }
@@ -101,20 +80,6 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     firstMetadata = AMFMessage(first.head, at: 0, limits: Limits())
     if let metadata { first.head = try metadata.bytes() }
     try writer.append(first)
-    for tag in tags { try append(tag) }
-  }
-
-  private mutating func change(_ place: FLVPlace, to format: CodedTrack.Format)
-    throws
-  {
-    if !hasBegun { try begin(at: .milliseconds(0)) }
-    let tags: [OutgoingTag]
-    switch place {
-    case .video(let id): tags = try packetizer.change(to: FLVPlace.videoTrack(format, id: id))
-    case .audio(let id):
-      let track = CodedTrack(.audio, format, timescale: 1000)
-      tags = try packetizer.change(to: FLVPlace.audioTrack(track, id: id))
-    }
     for tag in tags { try append(tag) }
   }
 

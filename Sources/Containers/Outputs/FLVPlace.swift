@@ -36,6 +36,7 @@ public enum FLVPlace: Hashable, Sendable {
 
   private static func refusal(of track: CodedTrack, _ dialect: HEVCDialect?) -> String? {
     guard track.kind == .video || track.kind == .audio else { return "has no place in FLV" }
+    if let reason = track.loneEnhancementLayer { return reason }
     switch track.format {
     case .hevc:
       return dialect == nil ? "needs a dialect: enhanced (hvc1) or legacy (codec id 12)" : nil
@@ -61,13 +62,16 @@ public enum FLVPlace: Hashable, Sendable {
 
   // MARK: - Tracks
 
-  package static func videoTrack(_ format: CodedTrack.Format, id: UInt8) -> VideoTrack {
-    switch format {
-    case .hevc(let record): VideoTrack(.hevc(record), id: id)
-    case .avc(let record): VideoTrack(.avc(record), id: id)
-    case .aac(let config): VideoTrack(.other("mp4a", config), id: id)
-    case .other(let code, let config): VideoTrack(.other(code, config), id: id)
-    }
+  package static func videoTrack(_ track: CodedTrack, id: UInt8) -> VideoTrack {
+    var video =
+      switch track.format {
+      case .hevc(let record): VideoTrack(.hevc(record), id: id)
+      case .avc(let record): VideoTrack(.avc(record), id: id)
+      case .aac(let config): VideoTrack(.other("mp4a", config), id: id)
+      case .other(let code, let config): VideoTrack(.other(code, config), id: id)
+      }
+    (video.width, video.height) = (track.width, track.height)
+    return video
   }
 
   package static func audioTrack(_ track: CodedTrack, id: UInt8) -> AudioTrack {

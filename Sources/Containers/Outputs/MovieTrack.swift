@@ -72,6 +72,8 @@ package struct MovieTrack: Sendable {
       return new
     }
     var new = NewTrack(movie.handler, timescale: track.timescale)
+    new.creationTime = movie.creationTime
+    new.mediaCreationTime = movie.mediaCreationTime
     new.isEnabled = movie.isEnabled
     new.alternateGroup = movie.alternateGroup
     new.layer = movie.layer

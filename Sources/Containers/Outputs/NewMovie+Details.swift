@@ -40,17 +40,10 @@ extension NewMovie {
     return Node("chpl", list)
   }
 
-  /// `meta` with an item for each tag that has a type of its own.
+  /// `meta` with an item for each tag.
   private static func metadata(_ tags: [(name: String, value: String)]) -> Node? {
     var items = MetadataItemList()
-    for (name, value) in tags {
-      guard let type = MovieTags.type(of: name) else { continue }
-      var text = MetadataValue()
-      text.value = .text(Array(value.utf8))
-      var item = MetadataItem()
-      item.boxes = [Node("data", text)]
-      items.boxes.append(Node(type, item))
-    }
+    items.boxes = tags.compactMap(MovieTags.item)
     guard !items.boxes.isEmpty else { return nil }
     var handler = HandlerReference()
     handler.handlerType = "mdir"

@@ -42,13 +42,14 @@ public struct RemuxJob: Sendable {
     isGrowing = input.isGrowing
     let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
     var plan = RemuxReport()
+    let (names, namesThen) = (input.source.tracks.names, tracks.names)
     var kept: [Int] = []
     for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
       if let reason {
-        plan.leftOut.append((input.source.tracks[index].name, reason))
+        plan.leftOut.append((names[index], reason))
       } else {
         kept.append(index)
-        plan.tracks.append(RemuxReport.Track(name: tracks[index].name))
+        plan.tracks.append(RemuxReport.Track(name: namesThen[index]))
       }
     }
     let hadVideo = tracks.contains { $0.kind == .video }
@@ -59,15 +60,28 @@ public struct RemuxJob: Sendable {
         "cannot be written as \(options.target.rawValue): "
           + reasons.joined(separator: "; "))
     }
-    for case let movie? in kept.map({ tracks[$0].details.movie }) where options.target.isMovie {
+    for case let movie? in kept.map({ tracks[$0].details.movie })
+    where options.target.isMovie || options.target == .hevc {
       plan.settled += movie.entryLosses
-      if options.target != .fmp4, movie.edits != nil { plan.settled += movie.editLosses }
+      if options.target.isMovie, options.target != .fmp4, movie.edits != nil {
+        plan.settled += movie.editLosses
+      }
     }
     if !options.target.isMovie {
-      for index in kept where tracks[index].matrix != TransformationMatrix() {
+      for index in kept
+      where tracks[index].kind == .video && tracks[index].matrix != TransformationMatrix() {
         plan.warnings.append(
-          "\(tracks[index].name) is turned or moved when it is shown, which "
+          "\(names[index]) is turned or moved when it is shown, which "
             + "\(options.target.rawValue) cannot say")
+      }
+      if let loss = input.source.details.loss(in: options.target.rawValue) {
+        plan.warnings.append(loss)
+      }
+      // From one bare stream to another nothing goes.
+      if input.kind != .annexB || options.target != .hevc {
+        plan.warnings += kept.compactMap {
+          tracks[$0].dolbyVisionLoss(in: options.target.rawValue)
+        }
       }
     }
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }

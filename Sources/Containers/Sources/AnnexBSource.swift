@@ -89,7 +89,8 @@ public struct AnnexBSource: SampleSource, Sendable {
     }
     if said == nil, frameRate == nil {
       warnings.append(
-        "the stream does not say its frame rate; 25 frames a second are assumed (--fps)")
+        "the stream does not say its frame rate, and nor was one given; 25 frames a second are assumed"
+      )
     }
     guard let rate = frameRate ?? said ?? FrameRate(25, 1), rate.numerator <= UInt32.max,
       rate.denominator <= 1 << 40
@@ -109,7 +110,6 @@ public struct AnnexBSource: SampleSource, Sendable {
       hasStraySets = survey.hasStraySets
       self.pictures = again
     }
-    self.warnings = warnings
     let complete = hasStraySets ? record : record.complete
     tracker = ParameterSetTracker(complete)
     var track = CodedTrack(.video, .hevc(complete), timescale: UInt32(rate.numerator))
@@ -117,6 +117,12 @@ public struct AnnexBSource: SampleSource, Sendable {
       let size = sequence.displaySize ?? sequence.format.codedSize
       (track.width, track.height) = (size.width, size.height)
     }
+    if let doubt = track.picture.completeDolbyVision(
+      first.units, headers, rate: rate.framesPerSecond)
+    {
+      warnings.append(doubt)
+    }
+    self.warnings = warnings
     tracks = [track]
     if isGrowing { try take(first) }
   }

@@ -29,17 +29,6 @@ struct BareStreamSurvey {
   }
 }
 
-extension StreamHeaders {
-  /// Access units in a second: frames, or fields.
-  var pictureRate: FrameRate? {
-    guard let sequence = baseSequences.first,
-      let rate = sequence.frameRate ?? baseVideos.first?.frameRate
-    else { return nil }
-    let isFields = sequence.vuiParametersPresentFlag && sequence.vui.fieldSeqFlag
-    return isFields ? FrameRate(rate.numerator * 2, rate.denominator) : rate
-  }
-}
-
 extension DecoderConfigurationRecord {
   /// The same with the promise that the samples hold no other parameter sets.
   var complete: DecoderConfigurationRecord {

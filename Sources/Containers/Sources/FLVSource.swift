@@ -33,6 +33,7 @@ public struct FLVSource: SampleSource, Sendable {
       }
     }
     var warnings = state.refused.map { "\($0) is left out" }
+    warnings += state.doubts
     if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
     if junk > 0 { warnings.append("\(junk) bytes between tags are passed over") }
     if isCut { warnings.append("the file ends inside a tag, which is left out") }

@@ -7,8 +7,8 @@ internal import Media
 
 /// The samples of an FLV stream as it comes, tag by tag.
 ///
-/// Before the first sample it waits until every kind of track that the header announces is known, or two
-/// seconds of the stream or 16 MiB have come; a track that begins later is passed over.
+/// Before the first sample it waits until every kind of track that the header announces is known and the first
+/// picture of HEVC came, or two seconds of the stream or 16 MiB have come; a track that begins later is passed over.
 public struct FLVStreamSource: SampleSource, Sendable {
   public private(set) var tracks: [CodedTrack] = []
   public private(set) var warnings: [String] = []
@@ -28,13 +28,16 @@ public struct FLVStreamSource: SampleSource, Sendable {
     self.limits = limits
     var first: Int64?
     var held = 0
-    while !Self.isComplete(state, stream.header), let items = try nextItems() {
+    // Configurations of further tracks come before any frame.
+    while first == nil || !Self.isComplete(state, stream.header), let items = try nextItems() {
       for item in items {
         try state.announce(item)
         if first == nil, item.packet.kind == .frames { first = item.time }
         held += item.data.count
       }
       waiting += items
+      // Frames may come before their configuration.
+      if !state.hasSeenPictures { for item in waiting { try state.announce(item) } }
       let span = (waiting.last?.time ?? 0) - (first ?? waiting.last?.time ?? 0)
       if span > Self.patience || held > Self.capacity { break }
     }
@@ -43,6 +46,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
     }
     tracks = state.tracks
     warnings = state.refused.map { "\($0) is left out" }
+    warnings += state.doubts
     if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
   }
 
@@ -50,8 +54,8 @@ public struct FLVStreamSource: SampleSource, Sendable {
     guard let header else { return false }
     // Servers write headers that announce nothing, or both.
     let isSilent = !header.hasVideo && !header.hasAudio
-    return (state.hasTrack(.video) || (!header.hasVideo && !isSilent))
-      && (state.hasTrack(.audio) || (!header.hasAudio && !isSilent))
+    return state.hasSeenPictures && (state.isComplete(.video) || (!header.hasVideo && !isSilent))
+      && (state.isComplete(.audio) || (!header.hasAudio && !isSilent))
   }
 
   /// Frames of tracks that came too late to be announced.

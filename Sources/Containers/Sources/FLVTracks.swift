@@ -32,10 +32,18 @@ package struct FLVTracks: Sendable {
   private var places: [Key: Int] = [:]
   /// The size of the pictures, as metadata give it.
   private var size: (width: Int, height: Int)?
+  /// Pictures in a second, as metadata give it.
+  private var frameRate: Double?
+  /// The tracks whose first picture was looked at.
+  private var seen: Set<Int> = []
+  /// What the first pictures leave open, in words.
+  package private(set) var doubts: [String] = []
   /// Codecs that are not passed on, in words.
   package private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
   package private(set) var late = 0
+  /// How many tracks of each kind metadata announce.
+  package private(set) var announced: [CodedTrack.Kind: Int] = [:]
   /// Whether frames of sound came with ADTS headers.
   package private(set) var hasADTS = false
   private var times = TimeRepair()
@@ -47,24 +55,68 @@ package struct FLVTracks: Sendable {
   /// Adds what a packet says about the tracks.
   package mutating func announce(_ item: Item) throws {
     if item.adts != nil { hasADTS = true }
-    guard let key = key(of: item), places[key] == nil else { return }
-    guard let format = try format(of: item) else { return }
+    guard let key = key(of: item) else { return }
+    if places[key] == nil, let format = try format(of: item) { add(format, key, item) }
+    if let place = places[key] { try look(at: item, of: place) }
+  }
+
+  private mutating func add(_ format: CodedTrack.Format, _ key: Key, _ item: Item) {
     var track = CodedTrack(key.kind, format, timescale: 1000)
     describe(item, &track)
     places[key] = tracks.count
     tracks.append(track)
   }
 
-  /// Takes in what metadata say of the size of the pictures, where the configuration does not.
+  /// Takes in what only the first picture of a track can say, for Flash Video has no place for it.
+  private mutating func look(at item: Item, of place: Int) throws {
+    guard case .hevc(let record) = tracks[place].format, item.packet.kind == .frames,
+      seen.insert(place).inserted
+    else { return }
+    let units: [[UInt8]]
+    do {
+      units = try LengthPrefixed.nalUnits(
+        in: try item.data.bytes(), lengthSize: record.lengthSize)
+    } catch let error {
+      // A damaged picture is for the decoder to judge.
+      guard error.kind != .io else { throw error }
+      return
+    }
+    let headers = StreamHeaders(record)
+    let rate = headers.pictureRate?.framesPerSecond ?? frameRate
+    if let doubt = tracks[place].picture.completeDolbyVision(units, headers, rate: rate) {
+      doubts.append("\(tracks[place].name): \(doubt)")
+    }
+  }
+
+  /// Whether the first picture came of every track that may show more than its configuration says.
+  package var hasSeenPictures: Bool {
+    tracks.indices.allSatisfy { index in
+      if case .hevc = tracks[index].format { seen.contains(index) } else { true }
+    }
+  }
+
+  /// Takes in what metadata say of the number of tracks, and of the size of the pictures, where the configuration does
+  /// not.
   package mutating func announce(_ content: TagContent) {
-    guard case .script(let message) = content, let metadata = message.metadata,
-      let width = metadata["width"]?.number, let height = metadata["height"]?.number,
+    guard case .script(let message) = content, let metadata = message.metadata else { return }
+    if let rate = metadata["framerate"]?.number, rate > 0 { frameRate = frameRate ?? rate }
+    let kinds: [(String, String, CodedTrack.Kind)] = [
+      ("videocodecid", "videoTrackIdInfoMap", .video),
+      ("audiocodecid", "audioTrackIdInfoMap", .audio),
+    ]
+    for (codec, map, kind) in kinds where metadata[codec] != nil {
+      announced[kind] = 1 + (metadata[map]?.members?.members.count ?? 0)
+    }
+    guard let width = metadata["width"]?.number, let height = metadata["height"]?.number,
       (1...65535).contains(width), (1...65535).contains(height)
     else { return }
     size = size ?? (Int(width), Int(height))
   }
 
-  package func hasTrack(_ kind: CodedTrack.Kind) -> Bool { tracks.contains { $0.kind == kind } }
+  /// Whether all tracks of a kind are known that metadata announce, and at least one is.
+  package func isComplete(_ kind: CodedTrack.Kind) -> Bool {
+    tracks.count { $0.kind == kind } >= announced[kind] ?? 1
+  }
 
   private func key(of item: Item) -> Key? {
     switch item.type {

@@ -17,7 +17,7 @@ public struct MediaInput: Sendable {
   /// Whether it can be read once only: copies of `source` share what comes.
   public let isGrowing: Bool
 
-  private init(
+  init(
     _ kind: FileKind, _ source: any SampleSource & Sendable, _ warnings: [String],
     isGrowing: Bool = false
   ) {

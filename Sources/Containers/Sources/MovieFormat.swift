@@ -129,7 +129,9 @@ enum MovieFormat {
       // The record of these two is wrapped in version and flags.
       let isFull = type == "vpcC" || type == "vvcC"
       let body = try body(of: box, in: source)
-      return .other(entry.type, Array(body.dropFirst(isFull ? 4 : 0)))
+      // Dolby Vision has a sample entry of its own for AV1 that other players would show in wrong colours.
+      let code = entry.type == "dav1" ? "av01" : entry.type
+      return .other(code, Array(body.dropFirst(isFull ? 4 : 0)))
     }
     if let opus = entry.located.child("dOps") {
       return .other("Opus", opusHead(try configuration(opus, OpusSpecific.self)))

@@ -88,7 +88,8 @@ struct OpenedMovieTrack {
     if reader.formats.keys.contains(where: { number in
       track.sampleEntries.contains { $0.index == number && $0.located.child("lhvC") != nil }
     }) {
-      let loss = "\(track.path): the lhvC of the layers above the base is not carried"
+      let loss =
+        "\(track.path): the layers above the base (lhvC), such as a second view, are left out"
       self.track.details.movie?.entryLosses = [loss]
       warnings.append(loss)
     }

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import Flow
-internal import ISOBMFF
-internal import Media
+package import HEVC
+package import ISOBMFF
+package import Media
 
 extension PictureTraits {
+  /// What a visual sample entry says, and where its boxes are silent the parameter sets of its record.
+  package init(entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()) throws {
+    try self.init(entry)
+    for box in entry.node.children {
+      if let record = (box.box as? HEVCConfiguration)?.record, box.type == "hvcC" {
+        complete(from: headers.headers(of: record))
+      } else if let sequence = (box.box as? AVCConfiguration)?.firstSequence {
+        complete(from: sequence)
+      }
+    }
+  }
+
   /// What the boxes of a visual sample entry say.
   init(_ entry: TrackSampleEntry) throws {
     self.init()
@@ -27,6 +41,8 @@ extension PictureTraits {
           maximumLuminance: said.maxLuminance, minimumLuminance: said.minLuminance)
       } else if let said = box.box(ContentLightLevel.self) {
         contentLight = ContentLight(maximum: said.max, maximumAverage: said.maxPictureAverage)
+      } else if let said = box.box(DolbyVisionConfiguration.self) {
+        dolbyVision = DolbyVision(said)
       } else if let said = box.box(FieldHandling.self) {
         fields = FieldOrder(said)
       }

@@ -17,7 +17,9 @@ extension TrackDetails {
     var traits = MovieTraits(track.handler ?? "data")
     traits.isQuickTime = isQuickTime
     if let code = track.mediaHeader?.language.code { traits.language = code }
+    traits.mediaCreationTime = track.mediaHeader?.creationTime ?? 0
     if let header = track.header {
+      traits.creationTime = header.creationTime
       traits.isEnabled = header.flags & 1 != 0
       traits.alternateGroup = header.alternateGroup
       traits.layer = header.layer

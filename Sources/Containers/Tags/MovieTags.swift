@@ -19,11 +19,35 @@ enum MovieTags {
     "trkn": "track", "disk": "disc",
   ]
 
-  /// The type of the item that has a name; the lowest where there are several.
-  static func type(of name: String) -> FourCC? {
-    names.filter { $0.value == name && !["trkn", "disk"].contains($0.key) }.keys.min {
-      $0.code < $1.code
+  /// What a container says of itself rather than of what it holds; another says its own.
+  private static let own: Set<String> = [
+    "creation_time", "duration", "major_brand", "minor_version", "compatible_brands",
+  ]
+
+  /// The item that holds a tag; `nil` for what is no tag. Names without a type of their own are free ones, as iTunes
+  /// writes them; of names the case means nothing.
+  static func item(_ tag: Tag) -> Node? {
+    let name = tag.name.lowercased()
+    guard !own.contains(name), !tag.value.isEmpty else { return nil }
+    var value = MetadataValue()
+    value.value = .text(Array(tag.value.utf8))
+    var item = MetadataItem()
+    // The lowest of several.
+    let type = names.filter { $0.value == name }.keys.min { $0.code < $1.code }
+    if let type {
+      let isPlace = type == "trkn" || type == "disk"
+      if isPlace, let place = place(tag.value, hasEnd: type == "trkn") {
+        (value.wellKnownType, value.value) = (0, .data(Extent(place)))
+      }
+      if !isPlace || value.wellKnownType == 0 {
+        item.boxes = [Node("data", value)]
+        return Node(type, item)
+      }
     }
+    var (domain, word) = (MetadataItemName(), MetadataItemName())
+    (domain.name, word.name) = (Array("com.apple.iTunes".utf8), Array(tag.name.utf8))
+    item.boxes = [Node("mean", domain), Node("name", word), Node("data", value)]
+    return Node("----", item)
   }
 
   /// - Parameter box: one of those in `moov`.
@@ -41,6 +65,14 @@ enum MovieTags {
     case "meta":
       let keys = box.child("keys")?.box(MetadataKeys.self)?.entries ?? []
       for item in box.child("ilst")?.children ?? [] {
+        if item.node.type == "----" {
+          let word = item.child("name")?.box(MetadataItemName.self)?.name ?? []
+          guard case .text(let bytes)? = item.child("data")?.box(MetadataValue.self)?.value else {
+            continue
+          }
+          add(String(decoding: word, as: UTF8.self), bytes, to: &tags)
+          continue
+        }
         let number = Int(item.node.type.code)
         let key =
           (1...max(1, keys.count)).contains(number) && !keys.isEmpty
@@ -63,6 +95,15 @@ enum MovieTags {
     let bytes = try extent.bytes()
     let (number, count) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
     return Array((count > 0 ? "\(number)/\(count)" : "\(number)").utf8)
+  }
+
+  /// The bytes of `trkn` or `disk` for `3` or `3/12`; `nil` for other text.
+  private static func place(_ text: String, hasEnd: Bool) -> [UInt8]? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
+    guard parts.count <= 2, !parts.contains(nil) else { return nil }
+    let numbers = parts.compactMap(\.self) + [0]
+    let bytes = numbers.prefix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    return [0, 0] + bytes + (hasEnd ? [0, 0] : [])
   }
 
   private static func add(_ name: String?, _ bytes: [UInt8], to tags: inout [Tag]) {

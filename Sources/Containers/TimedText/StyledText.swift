@@ -21,12 +21,12 @@ struct StyledText: Hashable, Sendable {
     }
   }
 
-  private struct Letter: Hashable, Sendable {
+  struct Letter: Hashable, Sendable {
     var scalar: Unicode.Scalar
     var style: Style
   }
 
-  private var letters: [Letter] = []
+  private(set) var letters: [Letter] = []
 
   var isEmpty: Bool { letters.isEmpty }
 

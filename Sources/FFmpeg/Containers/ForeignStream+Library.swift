@@ -100,20 +100,20 @@ extension ForeignStream {
         maximum: UInt16(clamping: light.MaxCLL), maximumAverage: UInt16(clamping: light.MaxFALL))
     case AV_PKT_DATA_DOVI_CONF
     where bytes.count >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size:
-      dolbyVision = unsafe Self.record(
+      picture.dolbyVision = unsafe DolbyVision(
         bytes.loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self))
     default: break
     }
   }
+}
 
-  /// `DOVIDecoderConfigurationRecord` as containers store it: Dolby Vision Streams Within the ISO Base Media File
-  /// Format, 3.1.
-  private static func record(_ said: AVDOVIDecoderConfigurationRecord) -> [UInt8] {
-    let flags = said.rpu_present_flag << 2 | said.el_present_flag << 1 | said.bl_present_flag
-    return [
-      said.dv_version_major, said.dv_version_minor, said.dv_profile << 1 | said.dv_level >> 5,
-      said.dv_level << 3 | flags & 7, said.dv_bl_signal_compatibility_id << 4,
-    ] + [UInt8](repeating: 0, count: 19)
+extension DolbyVision {
+  fileprivate init(_ said: AVDOVIDecoderConfigurationRecord) {
+    self.init(profile: said.dv_profile, level: said.dv_level)
+    (versionMajor, versionMinor) = (said.dv_version_major, said.dv_version_minor)
+    (hasRPUs, hasEnhancementLayer) = (said.rpu_present_flag != 0, said.el_present_flag != 0)
+    (hasBaseLayer, compatibility) = (said.bl_present_flag != 0, said.dv_bl_signal_compatibility_id)
+    compression = unsafe withUnsafePointer(to: said) { unsafe apus_dovi_compression($0) }
   }
 }
 

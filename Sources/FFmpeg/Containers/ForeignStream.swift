@@ -53,8 +53,6 @@ public struct ForeignStream: Sendable {
   public var picture = PictureTraits()
   /// Nine numbers in the order and units of a movie's matrix; empty without one.
   public var displayMatrix: [Int32] = []
-  /// A Dolby Vision configuration record; empty without one.
-  public var dolbyVision: [UInt8] = []
   /// The profile; `nil` where unknown.
   public var profile: Int?
   public var bitDepth = 0

@@ -21,7 +21,7 @@ extension FLVChecker {
       add(.dialectLegacy, at: 0, "HEVC has the codec id 12")
     }
     for track in video {
-      if track.codec == .hevc, track.frames > 0 { keyFrames(track) }
+      if track.keyFrames > 0 { keyFrames(track) }
       let span = track.last - (track.first ?? 0)
       if span >= 2000, track.bytes * 8 / Int(span) > 51_000 {
         add(.bitRate, at: 0, "pictures take \(track.bytes * 8 / Int(span) / 1000) Mbit/s")

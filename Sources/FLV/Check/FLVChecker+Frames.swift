@@ -127,7 +127,10 @@ extension FLVChecker {
       NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !config.told.contains($0)
     }
     for (key, bytes) in ParameterSetTracker.keys(of: units) {
-      guard let key, !config.sets.contains(where: { $0.bytes == bytes }) else { continue }
+      let isKnown = config.sets.contains {
+        $0.bytes.withoutTrailingZeros == bytes.withoutTrailingZeros
+      }
+      guard let key, !isKnown else { continue }
       configs[packet.trackID]?.told.insert(bytes)
       let isThere = config.sets.contains { $0.key == key }
       add(

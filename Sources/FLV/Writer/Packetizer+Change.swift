@@ -13,7 +13,8 @@ extension Packetizer {
       throw Self.refusal("track", "\(track.id) was not announced")
     }
     let before = video[place]
-    var tags = [try end(of: before, at: lastTime)]
+    let time = lastTime(of: .video)
+    var tags = [try end(of: before, at: time)]
     let hadColours = trackers[track.id].map { ColorInfo($0.headers) != nil } ?? false
     video[place] = track
     trackers[track.id] = nil
@@ -24,11 +25,11 @@ extension Packetizer {
       }
       trackers[track.id] = ParameterSetTracker(record.withoutUserData())
     }
-    tags.append(try OutgoingTag(metadata(), time: lastTime))
+    tags.append(try OutgoingTag(metadata(), time: time))
     if hadColours, trackers[track.id].map({ ColorInfo($0.headers) == nil }) ?? false {
-      tags += try colors(nil, of: track, at: lastTime)
+      tags += try colors(nil, of: track, at: time)
     }
-    return tags + (try configuration(of: track, at: lastTime))
+    return tags + (try configuration(of: track, at: time))
   }
 
   /// The same of a sound track, which has no end of its own.
@@ -37,7 +38,7 @@ extension Packetizer {
       throw Self.refusal("track", "\(track.id) was not announced")
     }
     audio[place] = track
-    return [try OutgoingTag(metadata(), time: lastTime)]
-      + (try configuration(of: track, at: lastTime))
+    let time = lastTime(of: .audio)
+    return [try OutgoingTag(metadata(), time: time)] + (try configuration(of: track, at: time))
   }
 }

@@ -126,16 +126,17 @@ extension Packetizer {
     return tags + [tag]
   }
 
-  /// What the colours mean from here on, or that nothing is said any more; the older form has no such tag.
+  /// What the colours mean from here on, or that nothing is said any more; the older form has no such tag. Of further
+  /// tracks the parameter sets alone say it: FFmpeg takes colours in a multitrack packet for a picture, and then reads
+  /// none of the file.
   func colors(_ info: ColorInfo?, of track: VideoTrack, at time: Int64)
     throws(SyntaxError) -> [OutgoingTag]
   {
-    guard options.dialect == .enhanced else { return [] }
+    guard options.dialect == .enhanced, track.id == 0 else { return [] }
     let message = info?.message ?? AMFMessage(["colorInfo", .undefined])
-    // FFmpeg looks for colours in command frames alone; a multitrack packet that is one holds nothing else.
+    // FFmpeg looks for colours in command frames alone.
     var tag = try enhanced(
-      track.id == 0 ? .command : .key, .metadata, track, time: time,
-      payload: Extent(try message.bytes()))
+      .command, .metadata, track, time: time, payload: Extent(try message.bytes()))
     tag.isSetup = true
     return [tag]
   }

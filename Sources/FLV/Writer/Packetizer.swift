@@ -30,6 +30,10 @@ public struct Packetizer: Sendable {
   var trackers: [UInt8: ParameterSetTracker] = [:]
   private var last: [Key: Int64] = [:]
   private(set) var lastTime: Int64 = 0
+  /// The time of the last frame of a medium: sound may be ahead of the pictures that follow.
+  func lastTime(of media: Frame.Media) -> Int64 {
+    last.filter { $0.key.media == media }.values.max() ?? lastTime
+  }
 
   private struct Key: Hashable {
     var media: Frame.Media

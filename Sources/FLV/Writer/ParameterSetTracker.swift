@@ -26,10 +26,11 @@ public struct ParameterSetTracker: Sendable {
   /// Takes the sets and messages that precede a random access picture; answers whether the record had
   /// to change.
   public mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
-    let sets = nalUnits.filter {
-      NALUnitHeader(of: $0)?.nalUnitType.isParameterSet == true && !current.contains($0)
+    let isNew = nalUnits.contains { unit in
+      guard NALUnitHeader(of: unit)?.nalUnitType.isParameterSet == true else { return false }
+      return !current.contains { $0.withoutTrailingZeros == unit.withoutTrailingZeros }
     }
-    guard !sets.isEmpty else { return false }
+    guard isNew else { return false }
     let inBand = Self.keys(of: nalUnits)
     let known = Self.keys(of: current)
     let kept = known.filter { entry in

@@ -15,6 +15,9 @@ public struct VideoTrack: Sendable {
 
   public var id: UInt8
   public var format: Format
+  /// The size in pixels, for metadata of codecs whose configuration is not read here; 0 where unknown.
+  public var width = 0
+  public var height = 0
 
   public init(_ format: Format, id: UInt8 = 0) {
     self.format = format

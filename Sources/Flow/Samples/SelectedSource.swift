@@ -79,7 +79,7 @@ public struct SelectedSource: SampleSource, Sendable {
 
 extension Chapter {
   /// Returns the chapter with `origin` taken from its times, none of which lies before 0 then.
-  fileprivate func moved(by origin: RationalTime) -> Chapter {
+  package func moved(by origin: RationalTime) -> Chapter {
     func moved(_ time: RationalTime) -> RationalTime {
       guard origin.value != 0, let result = time.subtracting(origin) else { return time }
       return RationalTime(max(0, result.value), per: time.timescale)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 public import ISOBMFF
 public import Media
 
@@ -18,6 +19,25 @@ public struct MediaDetails: Sendable {
   package var refused: [String] = []
 
   public init() {}
+
+  /// What a container leaves out that holds neither tags nor chapters, in words; `nil` where there is nothing.
+  package func loss(in container: String) -> String? {
+    var parts: [String] = []
+    if !chapters.isEmpty {
+      parts.append("its chapters")
+    }
+    let names = tags.map(\.name).filter { !Self.technical.contains($0.lowercased()) }
+    if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }
+    // In this box QuickTime keeps camera, place and date.
+    if boxes.contains(where: { $0.type == "meta" }) { parts.append("its metadata (meta)") }
+    guard !parts.isEmpty else { return nil }
+    return "\(parts.joined(separator: " and ")), for which \(container) has no place, are left out"
+  }
+
+  /// Tags that say how a file was written.
+  private static let technical: Set<String> = [
+    "encoder", "creation_time", "major_brand", "minor_version", "compatible_brands",
+  ]
 }
 
 /// A stretch of a presentation that has a name.

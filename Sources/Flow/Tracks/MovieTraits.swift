@@ -7,6 +7,9 @@ public import ISOBMFF
 public struct MovieTraits: Sendable {
   /// The handler: `vide`, `soun`, `text`, `sbtl`, `tmcd`, `meta` …
   public var handler: FourCC
+  /// When the track and its media were made, in seconds since 1904; 0 where unknown.
+  public var creationTime: UInt64 = 0
+  public var mediaCreationTime: UInt64 = 0
   /// Whether it is QuickTime's form of the format.
   public var isQuickTime = false
   /// The language as `mdhd` has it: letters, or one of QuickTime's own numbers.

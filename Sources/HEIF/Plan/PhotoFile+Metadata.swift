@@ -40,6 +40,17 @@ extension PhotoFile {
     return metadata
   }
 
+  /// The Exif of one item from its TIFF header on, which is where other programs begin; `nil` where it is none that can
+  /// be read.
+  package func exif(of item: Item) throws(SyntaxError) -> [UInt8]? {
+    guard MetadataKind(item) == .exif else { return nil }
+    let data = try graph.data(of: item.id, in: source)
+    guard data.byteCount <= limits.metadataBytes else { return nil }
+    var metadata = PictureMetadata()
+    metadata.add(item, .exif, try data.bytes())
+    return metadata.exif
+  }
+
   /// What describes a picture, in file order.
   private func candidates(_ id: UInt32, _ picture: PhotoPicture) -> [Item] {
     let own = graph.referrers(to: id, by: "cdsc").compactMap(graph.item)

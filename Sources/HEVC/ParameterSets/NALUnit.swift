@@ -110,14 +110,7 @@ public struct NALUnit<Payload: NALUnitPayload>: Sendable {
   }
 
   private func verify(against bytes: [UInt8]) throws(SyntaxError) {
-    let sink = ComparingSink(SyntaxReader(MemorySource(bytes)), from: 0)
-    var writer = SyntaxWriter(sink, escaping: true)
     var copy = self
-    try copy.run(&writer)
-    guard let offset = writer.sink.difference ?? (writer.sink.count == bytes.count ? nil : 0) else {
-      return
-    }
-    throw SyntaxError(
-      .invalid, field: "", offset: offset, detail: "would not be written back to the same bytes")
+    try NALUnitBytes.verify(bytes) { v throws(SyntaxError) in try copy.run(&v) }
   }
 }

@@ -2,6 +2,14 @@
 
 public import Bytes
 
+extension [UInt8] {
+  /// A parameter set without zero bytes after it, which belong to no NAL unit (ITU-T H.265, 7.4.2.1) and change
+  /// nothing: two sets that differ in them alone are the same.
+  public var withoutTrailingZeros: ArraySlice<UInt8> {
+    self[..<(lastIndex { $0 != 0 } ?? -1).advanced(by: 1)]
+  }
+}
+
 /// The parameter sets seen so far, by their ids: what slice segment headers and SEI messages refer to.
 public struct ParameterSets: Sendable {
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+public import Media
 
 /// Why an edit was not made.
 public enum EditError: Error, Sendable {
@@ -14,7 +15,7 @@ public enum EditError: Error, Sendable {
   case ambiguousField(path: String, name: String, count: Int)
   case value(path: String, name: String, text: String, expected: String)
   /// The box is none that can be changed in this way, and why.
-  case refused(path: String, reason: String)
+  case refused(path: String, reason: String, remedy: Remedy? = nil)
   /// An offset cannot follow: whose, and why.
   case offset(path: String, reason: String)
   case unreadable(SyntaxError)
@@ -31,9 +32,14 @@ extension EditError: CustomStringConvertible {
       "\(path) has \(count) fields \(name); a number names one of them: \(name)#0 to \(name)#\(count - 1)"
     case .value(let path, let name, let text, let expected):
       "\(path)/\(name) is \"\(text)\", expected \(expected)"
-    case .refused(let path, let reason), .offset(let path, let reason): "\(path): \(reason)"
+    case .refused(let path, let reason, _), .offset(let path, let reason): "\(path): \(reason)"
     case .unreadable(let error): "\(error)"
     }
+  }
+
+  public var remedy: Remedy? {
+    if case .refused(_, _, let remedy) = self { return remedy }
+    return nil
   }
 
   /// What may have been meant: the names that are there.

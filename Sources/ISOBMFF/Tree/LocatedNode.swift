@@ -40,9 +40,12 @@ public struct LocatedNode: Sendable {
     var (node, place) = (node, place)
     for type in types {
       let children = node.children
-      guard let index = children.firstIndex(where: { $0.type == type && !$0.isJunk }) else {
-        return nil
-      }
+      // The search goes by index, since a closure would be handed a copy of each node.
+      guard
+        let index = children.indices.first(where: {
+          children[$0].type == type && !children[$0].isJunk
+        })
+      else { return nil }
       node = children[index]
       place = BoxPlace(type: type, number: 0, parent: place)
     }

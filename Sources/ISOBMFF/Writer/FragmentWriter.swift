@@ -91,7 +91,7 @@ public struct FragmentWriter<Sink: ByteSink> {
       timelines.append(timeline)
     }
     var writer = SyntaxWriter(ArraySink())
-    try Node("ftyp", style.fileType(isFragmented: true)).write(to: &writer)
+    try Node("ftyp", style.fileType(isFragmented: true, tracks)).write(to: &writer)
     try frame.fragmented(movie, tracks, timelines).write(to: &writer)
     try sink.append(writer.sink.bytes.span)
   }

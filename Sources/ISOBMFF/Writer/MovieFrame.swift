@@ -29,7 +29,7 @@ struct MovieFrame: Sendable {
     let ids = Dictionary(uniqueKeysWithValues: tracks.indices.map { ($0, $0 + 1) })
     let nodes = try tracks.indices.map { index throws(SyntaxError) in
       try track(
-        tracks[index], id: index + 1, ids: ids, timelines[index], duration: 0,
+        tracks[index], of: movie, id: index + 1, ids: ids, timelines[index], duration: 0,
         table: Self.emptyTable(tracks[index]))
     }
     let extends = tracks.indices.map { index in
@@ -58,14 +58,16 @@ struct MovieFrame: Sendable {
   ///   - duration: in units of the track.
   ///   - table: `stbl`.
   func track(
-    _ track: NewTrack, id: Int, ids: [Int: Int], _ timeline: TrackTimeline, duration: UInt64,
-    table: Node
+    _ track: NewTrack, of movie: NewMovie, id: Int, ids: [Int: Int], _ timeline: TrackTimeline,
+    duration: UInt64, table: Node
   ) throws(SyntaxError) -> Node {
     var header = TrackHeader()
     header.trackID = UInt32(clamping: id)
     header.header.flags = track.isEnabled ? 3 : 2
     header.duration = timeline.duration
-    header.header.version = Self.version(for: timeline.duration)
+    header.creationTime = track.creationTime ?? movie.creationTime
+    header.modificationTime = header.creationTime
+    header.header.version = Self.version(for: max(timeline.duration, header.creationTime))
     header.volume = track.volume
     header.layer = track.layer
     header.alternateGroup = track.alternateGroup
@@ -76,7 +78,9 @@ struct MovieFrame: Sendable {
     var media = MediaHeader()
     media.timescale = track.timescale
     media.duration = duration
-    media.header.version = Self.version(for: duration)
+    media.creationTime = track.mediaCreationTime ?? movie.creationTime
+    media.modificationTime = media.creationTime
+    media.header.version = Self.version(for: max(duration, media.creationTime))
     if let code = Language(letters: track.language) { media.language.code = code.code }
     if let code = track.languageCode { media.language.code = code }
 

@@ -38,7 +38,7 @@ struct MovieLayout: Sendable {
     self.ledgers = ledgers
     self.frame = frame
     self.plan = plan
-    fileType = style.fileType(isFragmented: false)
+    fileType = style.fileType(isFragmented: false, tracks)
     mediaDataHeader = Node.mediaDataHeader(count: plan.size)
 
     let spans = zip(ledgers, timescales).map {
@@ -103,7 +103,7 @@ struct MovieLayout: Sendable {
 
   private func track(_ index: Int) throws(SyntaxError) -> Node {
     try frame.track(
-      tracks[index], id: index + 1, ids: ids, timelines[index],
+      tracks[index], of: new, id: index + 1, ids: ids, timelines[index],
       duration: UInt64(clamping: ledgers[index].duration),
       table: SampleTables.node(
         ledgers[index], plan.chunks[index], tracks[index], base: mediaDataStart, isLarge: isLarge))

@@ -10,7 +10,7 @@ public enum MovieStyle: Hashable, Sendable {
   case quickTime
 
   /// `ftyp`. Fragments need what came with `iso5` (offsets from `moof`) and `iso6` (`tfdt`).
-  func fileType(isFragmented: Bool) -> FileType {
+  func fileType(isFragmented: Bool, _ tracks: [NewTrack]) -> FileType {
     var type = FileType()
     switch self {
     case .quickTime:
@@ -23,6 +23,7 @@ public enum MovieStyle: Hashable, Sendable {
       type.majorBrand = "mp42"
       type.compatibleBrands = ["mp42", "isom", "iso4"]
     }
+    if self == .mp4 { type.addBrands(of: tracks) }
     return type
   }
 
@@ -37,5 +38,13 @@ public enum MovieStyle: Hashable, Sendable {
       handler.name.isTerminated = false
     }
     return handler
+  }
+}
+
+extension FileType {
+  /// Adds what the sample entries ask for: Dolby Vision Streams Within the ISO Base Media File Format 2.4, 2.
+  mutating func addBrands(of tracks: [NewTrack]) {
+    let isDolbyVision = tracks.lazy.flatMap(\.sampleEntries).contains { $0.dolbyVision != nil }
+    if isDolbyVision { compatibleBrands.append("dby1") }
   }
 }

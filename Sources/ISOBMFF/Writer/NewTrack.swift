@@ -8,6 +8,9 @@ public struct NewTrack: Sendable {
   public var handler: FourCC
   /// The name of the handler, as people see it; where it is empty, a word for the kind of track is written.
   public var name = ""
+  /// When the track and its media were made, in seconds since 1904; those of the movie where they are `nil`.
+  public var creationTime: UInt64?
+  public var mediaCreationTime: UInt64?
   /// Whether it is played unless another is chosen.
   public var isEnabled = true
   /// Tracks with the same number stand for each other; 0 for one that stands for itself.

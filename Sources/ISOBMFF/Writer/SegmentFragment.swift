@@ -35,10 +35,19 @@ struct SegmentFragment: Sendable {
     size = fragment.size
     payloads = samples.map(\.payload)
     let header = Node.mediaDataHeader(count: fragment.size).count
-    written = WrittenFragment(
-      size: try node.size() + header + fragment.size,
+    let overhead = try node.size() + header
+    var written = WrittenFragment(
+      size: overhead + fragment.size,
       start: RationalTime(max(0, start), per: track.timescale),
       end: RationalTime(max(0, end), per: track.timescale), samples: samples.count,
       startsWithSync: samples.first?.isSync == true, startsWithLeading: start < first ?? start)
+    if let key = samples.first, key.isSync, let first {
+      written.keyFrames = [
+        WrittenFragment.KeyFrame(
+          offset: 0, size: overhead + key.payload.count,
+          start: RationalTime(max(0, first), per: track.timescale))
+      ]
+    }
+    self.written = written
   }
 }

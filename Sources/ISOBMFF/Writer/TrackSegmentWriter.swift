@@ -47,7 +47,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
     let frame = MovieFrame(
       style: .mp4, timescale: TrackTimeline.timescale(of: [track.timescale]))
     var writer = SyntaxWriter(ArraySink())
-    try Node("ftyp", Self.fileType(hasEdits: timeline.hasEdits)).write(to: &writer)
+    try Node("ftyp", Self.fileType(hasEdits: timeline.hasEdits, track)).write(to: &writer)
     try frame.fragmented(NewMovie(), [track], [timeline]).write(to: &writer)
     try sink.append(writer.sink.bytes.span)
   }
@@ -75,6 +75,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
       if fragments.count > 1 {
         try Self.index(of: fragments.map(\.written), per: track.timescale).write(to: &writer)
       }
+      written.keyFrames = written.keyFrames(movedBy: writer.sink.count)
       written.size += writer.sink.count
     }
     for fragment in fragments {
@@ -130,10 +131,11 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
   // MARK: - Boxes
 
   /// `cmf2` asks for no edit lists.
-  private static func fileType(hasEdits: Bool) -> FileType {
+  private static func fileType(hasEdits: Bool, _ track: NewTrack) -> FileType {
     var type = FileType()
     type.majorBrand = "iso6"
     type.compatibleBrands = hasEdits ? ["iso6", "cmfc"] : ["iso6", "cmfc", "cmf2"]
+    type.addBrands(of: [track])
     return type
   }
 

@@ -4,6 +4,16 @@ public import Media
 
 /// What a fragment or a segment of one track came to.
 public struct WrittenFragment: Hashable, Sendable {
+  /// A key frame with all that a decoder needs to read it, from the `moof` to its own last byte.
+  public struct KeyFrame: Hashable, Sendable {
+    /// The offset from the beginning of the segment.
+    public var offset: Int
+    /// The size in bytes.
+    public var size: Int
+    /// When it is shown, in the presentation.
+    public var start: RationalTime
+  }
+
   /// The size in bytes, with all its boxes.
   public var size: Int
   /// When the first of its samples is shown, in the presentation.
@@ -11,6 +21,8 @@ public struct WrittenFragment: Hashable, Sendable {
   /// When the last of them is over.
   public var end: RationalTime
   public var samples: Int
+  /// The key frames with which its fragments begin.
+  public var keyFrames: [KeyFrame] = []
   /// Whether a decoder can begin with its first sample.
   public var startsWithSync: Bool
   /// Whether samples after its first are shown ahead of it, so that they may refer to what came before.
@@ -19,12 +31,21 @@ public struct WrittenFragment: Hashable, Sendable {
   /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where nobody can begin there.
   var accessType: Int64 { startsWithSync ? (startsWithLeading ? 3 : 1) : 0 }
 
+  /// Its key frames where so many bytes precede it.
+  func keyFrames(movedBy bytes: Int) -> [KeyFrame] {
+    keyFrames.map { KeyFrame(offset: $0.offset + bytes, size: $0.size, start: $0.start) }
+  }
+
   /// What both are together; `next` follows at once.
   func joined(with next: WrittenFragment) -> WrittenFragment {
     var result = self
+    result.keyFrames += next.keyFrames(movedBy: size)
     result.size += next.size
     result.samples += next.samples
-    if next.start.isBefore(start) { result.start = next.start }
+    if next.start.isBefore(start) {
+      result.start = next.start
+      result.startsWithLeading = true
+    }
     if end.isBefore(next.end) { result.end = next.end }
     return result
   }

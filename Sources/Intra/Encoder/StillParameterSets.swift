@@ -106,15 +106,7 @@ struct StillParameterSets {
 
   /// The lowest level for a picture of this size (Table A.8), 255 beyond all of them.
   private static func level(width: Int, height: Int) -> UInt8 {
-    let levels: [(UInt8, Int)] = [
-      (30, 36_864), (60, 122_880), (63, 245_760), (90, 552_960), (93, 983_040), (120, 2_228_224),
-      (150, 8_912_896), (180, 35_651_584),
-    ]
-    for (level, samples) in levels {
-      let fits = width * height <= samples
-      if fits, width * width <= 8 * samples, height * height <= 8 * samples { return level }
-    }
-    return 255
+    LevelLimits.all.first { $0.holds(width: width, height: height) }?.level ?? 255
   }
 
   /// The NAL unit of the slice.

@@ -19,7 +19,7 @@ public enum DialectChoice: String, Hashable, Sendable, CaseIterable {
         .enhanced,
         server.isNginx
           ? "the server is nginx-rtmp, which takes enhanced HEVC without an error and drops the video; "
-            + "--dialect legacy gets through it" : nil
+            + "the legacy dialect gets through it" : nil
       )
     case .legacy: return (.legacy, nil)
     case .auto:

@@ -7,7 +7,7 @@ public struct PublishOptions: Sendable {
   public var pace = Pacer.Mode.paced(speed: 1)
   public var dialect = DialectChoice.auto
   public var queue = SendQueue.Limits()
-  /// How many attempts in a row may fail before the stream is given up.
+  /// How many times in a row a failure is followed by another attempt before the stream is given up.
   public var retries = 10
   /// Whether a server that cannot be reached at the very start is waited for; else each address is tried once.
   public var waitsForServer = false
@@ -15,6 +15,9 @@ public struct PublishOptions: Sendable {
   public var repeatsConfiguration = false
   /// Whether parameter sets in samples stay there when the configuration holds them.
   public var keepsInBandSets = true
+  /// Whether a server that does not announce several tracks of a kind (Enhanced RTMP's multitrack) gets them all the
+  /// same.
+  public var forcesMultitrack = false
   public var reconnects = ReconnectPolicy.sameDomain
 
   public init() {}

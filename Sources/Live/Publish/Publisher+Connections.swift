@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import Containers
 internal import FLV
+internal import Flow
 internal import Media
 internal import RTMP
 
@@ -36,11 +38,12 @@ extension Publisher {
     started.facts = facts
     (started.startedAt, started.progressAt) = (now, now)
     do throws(MediaError) {
-      if formats.video?.codec == .hevc {
+      if hasHEVC {
         let (dialect, warning) = try options.dialect.dialect(facts)
         started.dialect = dialect
         if let warning { actions.append(.report(.warning(warning))) }
       }
+      started.places = places(facts, started.dialect)
     } catch {
       guard !isNext else {
         actions.append(.abort(started.id))
@@ -57,6 +60,40 @@ extension Publisher {
     } else {
       link = started
       begin()
+    }
+  }
+
+  private var hasHEVC: Bool {
+    tracks.contains { if case .hevc = $0.format { $0.kind == .video } else { false } }
+  }
+
+  /// Returns the places of tracks on a connection to a server; those that it does not take are reported.
+  private mutating func places(_ facts: ServerFacts, _ dialect: HEVCDialect?) -> [FLVPlace?] {
+    let isAnnounced = facts.capabilities?.extras.contains(.multitrack) == true
+    let form = dialect ?? .enhanced
+    let all = FLVPlacement(tracks, .enhanced).places
+    let places = FLVPlacement(
+      tracks, form, isMultitrack: isAnnounced || options.forcesMultitrack
+    ).places
+    let left = all.indices.filter { all[$0] != nil && places[$0] == nil && !reported.contains($0) }
+    reported.formUnion(left)
+    let names = tracks.names
+    let reason =
+      form == .legacy
+      ? "the legacy dialect has one track of a kind"
+      : "the server does not announce that it takes several tracks of a kind (multitrack)"
+    for index in left {
+      actions.append(.report(.warning("\(names[index]) is left out: \(reason)")))
+    }
+    return places
+  }
+
+  /// Reports the tracks that no server could take.
+  mutating func reportUnplaced() {
+    let names = tracks.names
+    for (index, place) in FLVPlace.places(of: tracks, .enhanced).enumerated() {
+      guard case .failure(let refusal) = place else { continue }
+      actions.append(.report(.warning("\(names[index]) \(refusal.detail) and is left out")))
     }
   }
 

@@ -23,6 +23,7 @@ extension Publisher {
     guard phase == .streaming, sourceEnd == nil else { return }
     do {
       switch item.event {
+      case .sample(let sample) where !isCarried(sample.track): return
       case .format:
         let event = QueuedEvent(item.event, time: queue.lastTime, bytes: 0)
         report(queue.add(event, .keepAll))
@@ -39,6 +40,12 @@ extension Publisher {
     } catch {
       sourceEnd = .failed(MediaError(error))
     }
+  }
+
+  /// Whether the connection in use has a place for a track; without one, whether a stream can have one.
+  private func isCarried(_ track: Int) -> Bool {
+    guard let places = link?.places else { return true }
+    return places[track] != nil || next?.places?[track] != nil
   }
 
   /// The input has ended, or cannot be read on.
@@ -85,14 +92,13 @@ extension Publisher {
       var output: [OutgoingTag] = []
       var room = window - unsent
       while room > 0, isRunning, !queue.isEmpty {
-        if next?.isRunning == true, videoTrack == nil || queue.first?.isRandomAccess == true {
+        if next?.isRunning == true, videoTrack == nil || isBeginning(queue.first) {
           flush(&output)
           changeOver()
           continue
         }
         guard let event = queue.take() else { break }
-        // Sound that came before the key frame with which a stream is resumed.
-        if link?.tags == nil, hasSent, event.isSample, videoTrack != nil, !event.isRandomAccess {
+        guard canBeSent(event) else {
           var drops: [Drop] = []
           drops.add(.outage, bytes: event.bytes, time: event.time / 1_000_000)
           report(drops)
@@ -108,6 +114,21 @@ extension Publisher {
       outcome = outcome ?? MediaError(error)
       close(at: now)
     }
+  }
+
+  private func isBeginning(_ event: QueuedEvent?) -> Bool {
+    guard let event else { return false }
+    return event.isRandomAccess && event.track == videoTrack
+  }
+
+  /// Whether a receiver that sees nothing but this connection can use it: nothing comes before the key frame with which
+  /// a stream is resumed, and nothing of a further track of video before a key frame of that.
+  private mutating func canBeSent(_ event: QueuedEvent) -> Bool {
+    guard let track = event.track else { return true }
+    if link?.tags == nil, hasSent, videoTrack != nil, !isBeginning(event) { return false }
+    guard event.picture != nil, track != videoTrack else { return true }
+    if event.isRandomAccess { link?.begun.insert(track) }
+    return link?.begun.contains(track) == true
   }
 
   private mutating func flush(_ output: inout [OutgoingTag]) {
@@ -129,14 +150,18 @@ extension Publisher {
   private mutating func tags(of event: QueuedEvent) throws -> [OutgoingTag] {
     switch event.event {
     case .format(let track, let format): return try change(track, to: format)
-    case .sample(let sample):
+    case .sample(var sample):
       var opening: [OutgoingTag] = []
       if link?.tags == nil { opening = try open(at: event.time / 1_000_000) }
+      if event.followsGap {
+        sample = try BrokenLink.opening(sample, tracks[sample.track].format)
+      }
       // In place: a copy would be one of all that it holds.
-      let isVideo = sample.track == videoTrack
-      guard let tags = try link?.tags?.tags(of: sample, isVideo: isVideo) else { return [] }
+      guard let tags = try link?.tags?.tags(of: sample), !tags.isEmpty else { return opening }
       // Parameter sets in a sample change them, and come with tags of their own.
-      if tags.count > 1, let changed = link?.tags?.formats { formats = changed }
+      if tags.count > 1, let changed = link?.tags?.formats {
+        for (track, format) in changed { tracks[track].format = format }
+      }
       if opening.isEmpty, tags.contains(where: { $0.type == .script && $0.isSetup }) {
         actions.append(.report(.configuration(event.time / 1_000_000)))
       }
@@ -157,8 +182,10 @@ extension Publisher {
       link.dialect == .enhanced
       && link.facts?.capabilities?.extras.contains([.modEx, .nanoseconds]) == true
     packets.metadata["encoder"] = "Apus"
-    var tags = try StreamTags(
-      video: formats.video, audio: formats.audio, packets, repeats: options.repeatsConfiguration)
+    let isMultitrack = link.places?.contains { $0.map { $0.id > 0 } ?? false } == true
+    let placement = FLVPlacement(
+      tracks, link.dialect ?? .enhanced, isMultitrack: isMultitrack)
+    var tags = try StreamTags(placement, packets, repeats: options.repeatsConfiguration)
     let opening = try tags.opening(at: time)
     self.link?.tags = tags
     actions.append(.report(.publishing(link.address, link.dialect, from: time)))
@@ -168,18 +195,9 @@ extension Publisher {
   private mutating func change(_ track: Int, to format: CodedTrack.Format) throws
     -> [OutgoingTag]
   {
-    guard track == videoTrack || track == audioTrack else { return [] }
-    let isVideo = track == videoTrack
-    if isVideo {
-      formats.video = FLVPlace.videoTrack(format, id: 0)
-    } else {
-      sound?.format = format
-      formats.audio = sound.map { FLVPlace.audioTrack($0, id: 0) }
-    }
-    guard var tags = link?.tags else { return [] }
-    var changed: [OutgoingTag] = []
-    if isVideo, let video = formats.video { changed = try tags.change(to: video) }
-    if !isVideo, let audio = formats.audio { changed = try tags.change(to: audio) }
+    tracks[track].format = format
+    guard isCarried(track), var tags = link?.tags else { return [] }
+    let changed = try tags.change(track, to: format)
     link?.tags = tags
     actions.append(.report(.configuration(statistics.time)))
     return changed

@@ -23,6 +23,10 @@ public struct Publisher: ~Copyable, Sendable {
     /// The tags of the stream, once the first was sent.
     var tags: StreamTags?
     var dialect: HEVCDialect?
+    /// The place of each track, once the server has said what it takes.
+    var places: [FLVPlace?]?
+    /// The further tracks of video of which a key frame was sent.
+    var begun: Set<Int> = []
     var startedAt: Int64 = 0
     /// The bytes that were not sent when that was last looked at.
     var unsent = 0
@@ -42,12 +46,12 @@ public struct Publisher: ~Copyable, Sendable {
   public internal(set) var statistics = PublishStatistics()
 
   let addresses: [Address]
+  /// The first track of video, at whose key frames a stream begins and goes on.
   let videoTrack: Int?
-  let audioTrack: Int?
-  /// The track that sound comes from, as it is coded by now.
-  var sound: CodedTrack?
-  /// What a connection that is opened now has to begin with.
-  var formats: (video: VideoTrack?, audio: AudioTrack?)
+  /// The tracks of the input, as they are coded by now: what a connection that is opened now has to begin with.
+  var tracks: [CodedTrack]
+  /// Tracks that a server did not take, which was reported.
+  var reported: Set<Int> = []
   var queue: SendQueue
   var pacer: Pacer
   var timeline = Timeline()
@@ -90,21 +94,17 @@ public struct Publisher: ~Copyable, Sendable {
     _ tracks: [CodedTrack], to addresses: [Address], _ options: PublishOptions = PublishOptions(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) throws(MediaError) {
-    let reader = ItemReader(tracks)
-    guard reader.video != nil || reader.audio != nil else {
+    let places = FLVPlacement(tracks, .enhanced).places
+    guard places.contains(where: { $0 != nil }) else {
       throw MediaError(
         .unsupported, "the input holds neither video nor sound that a stream can carry")
     }
     guard !addresses.isEmpty else { throw MediaError(.misuse, "no server is named") }
-    (videoTrack, audioTrack) = (reader.video, reader.audio)
-    sound = reader.audio.map { tracks[$0] }
-    formats = (
-      reader.video.map { FLVPlace.videoTrack(tracks[$0].format, id: 0) },
-      reader.audio.map { FLVPlace.audioTrack(tracks[$0], id: 0) }
-    )
+    videoTrack = places.firstIndex(of: .video(0))
+    self.tracks = tracks
     self.addresses = addresses
     self.options = options
-    queue = SendQueue(options.queue)
+    queue = SendQueue(options.queue, leader: videoTrack ?? 0)
     pacer = Pacer(options.pace)
     backoff = Backoff(random: random)
   }
@@ -124,6 +124,7 @@ public struct Publisher: ~Copyable, Sendable {
   public var isHeldBack: Bool { phase == .streaming && isRunning && queue.first != nil }
 
   public mutating func start(at now: Int64) -> [PublishAction] {
+    reportUnplaced()
     connect(at: now)
     return taken()
   }

@@ -18,17 +18,16 @@ public struct StreamItem: Sendable {
   }
 }
 
-/// Makes items of events: of the first video track and the first audio track that have a place in a stream.
+/// Makes items of events of the tracks that have a place in a stream.
 public struct ItemReader: Sendable {
-  public let video: Int?
-  public let audio: Int?
+  private let tracks: [CodedTrack]
   private var formats: [Int: CodedTrack.Format] = [:]
 
   public init(_ tracks: [CodedTrack]) {
-    let places = FLVPlace.places(of: tracks, .enhanced)
-    video = places.firstIndex { (try? $0.get()) == .video(0) }
-    audio = places.firstIndex { (try? $0.get()) == .audio(0) }
-    for index in [video, audio].compactMap(\.self) { formats[index] = tracks[index].format }
+    self.tracks = tracks
+    for (index, place) in FLVPlacement(tracks, .enhanced).places.enumerated() where place != nil {
+      formats[index] = tracks[index].format
+    }
   }
 
   /// Nothing for events of other tracks. This is where samples are read.
@@ -43,7 +42,9 @@ public struct ItemReader: Sendable {
       let bytes = sample.payload.source.resident == nil ? try sample.payload.bytes() : nil
       if let bytes { sample.payload = Extent(bytes) }
       var picture: PictureRole?
-      if sample.track == video { picture = Self.picture(of: sample, format) }
+      if tracks[sample.track].kind == .video {
+        picture = Self.picture(of: sample, format)
+      }
       return StreamItem(.sample(sample), picture: picture, bytes: sample.payload.count)
     }
   }

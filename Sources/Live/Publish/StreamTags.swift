@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import Containers
 internal import FLV
 internal import Flow
 internal import Media
 
 /// Makes the tags of one connection of the samples of one stream.
 struct StreamTags: Sendable {
+  private var placement: FLVPlacement
   private var packetizer: Packetizer
   private var time: Int64 = 0
   private let repeatsConfiguration: Bool
 
-  init(video: VideoTrack?, audio: AudioTrack?, _ options: Packetizer.Options, repeats: Bool)
-    throws
-  {
+  init(_ placement: FLVPlacement, _ options: Packetizer.Options, repeats: Bool) throws {
+    self.placement = placement
     packetizer = try Packetizer(
-      video: video.map { [$0] } ?? [], audio: audio.map { [$0] } ?? [], options: options)
+      video: placement.video, audio: placement.audio, options: options)
     repeatsConfiguration = repeats
   }
 
-  /// The formats that another connection would have to begin with.
-  var formats: (video: VideoTrack?, audio: AudioTrack?) {
-    (packetizer.currentVideo.first, packetizer.audio.first)
+  /// The formats of HEVC by now, with the sets that came in samples, by track.
+  var formats: [(track: Int, format: CodedTrack.Format)] {
+    let current = packetizer.currentVideo
+    return placement.places.enumerated().compactMap { track, place in
+      guard case .video(let id) = place,
+        case .hevc(let record) = current.first(where: { $0.id == id })?.format
+      else { return nil }
+      return (track, .hevc(record))
+    }
   }
 
   /// Metadata and configurations, at a time of the stream in milliseconds.
@@ -30,25 +37,21 @@ struct StreamTags: Sendable {
     return at(self.time, try packetizer.start())
   }
 
-  /// The tag of a sample, after those of what changed.
-  mutating func tags(of sample: CodedSample, isVideo: Bool) throws -> [OutgoingTag] {
-    let frame = Frame(
-      isVideo ? .video : .audio, decodeTime: sample.decodeTime,
-      presentationTime: sample.presentationTime, payload: sample.payload, isKey: sample.isSync)
+  /// The tag of a sample, after those of what changed; none where its track is left out.
+  mutating func tags(of sample: CodedSample) throws -> [OutgoingTag] {
+    guard let frame = try placement.frame(of: sample) else { return [] }
     let tags = try packetizer.add(frame)
     time = max(time, tags.last?.time ?? 0)
-    guard repeatsConfiguration, tags.count == 1, isVideo, tags[0].isKey else { return tags }
+    guard repeatsConfiguration, tags.count == 1, frame.media == .video, tags[0].isKey else {
+      return tags
+    }
     var copy = packetizer
     return at(time, try copy.start().filter { $0.type == .video }) + tags
   }
 
-  /// The end of what was, metadata, and the configuration of what comes.
-  mutating func change(to track: VideoTrack) throws -> [OutgoingTag] {
-    at(time, try packetizer.change(to: track))
-  }
-
-  mutating func change(to track: AudioTrack) throws -> [OutgoingTag] {
-    at(time, try packetizer.change(to: track))
+  /// The end of what a track was, metadata, and the configuration of what comes.
+  mutating func change(_ track: Int, to format: CodedTrack.Format) throws -> [OutgoingTag] {
+    at(time, try placement.change(track, to: format, in: &packetizer))
   }
 
   /// What ends the stream for good, or on this connection.

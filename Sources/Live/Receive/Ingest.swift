@@ -108,7 +108,7 @@ public final class Ingest {
     let onExists = paths.contains(path) ? .rename : options.onExists
     do {
       guard let file = try GrowingFile(path, onExists: onExists) else {
-        let words = "\(path) is there already; --on-exists replace|rename writes it"
+        let words = "\(path) is there already, and files are neither replaced nor renamed"
         onEvent(.warning(client: link.id, words))
         return refuse(link)
       }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+internal import Containers
 internal import FLV
 internal import RTMP
 internal import Transport
@@ -35,8 +37,7 @@ struct IngestPlayers {
 
   /// Gives a tag on; returns the players that do not keep up, which are none any more.
   mutating func take(_ tag: ReceivedTag) -> [ServerLink] {
-    let packet = Packet(
-      tag.type, tag.data.span.extracting(0..<min(8, tag.data.count)), data: 0..<tag.data.count)
+    let packet = Self.packet(of: tag)
     let isSetup = tag.type == .script || (packet.map { $0.kind != .frames } ?? false)
     if isSetup { keep(tag, packet) }
     if tag.type == .video { hasVideo = true }
@@ -51,9 +52,22 @@ struct IngestPlayers {
     return slow
   }
 
+  /// The packet of a tag; the first where it has several.
+  private static func packet(of tag: ReceivedTag) -> Packet? {
+    let head = tag.data.span.extracting(0..<min(8, tag.data.count))
+    if let packet = Packet(tag.type, head, data: 0..<tag.data.count) { return packet }
+    guard tag.type.isMedia,
+      let header = try? TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)
+    else { return nil }
+    return FLVTracks.Item.items(of: header, tag.data, at: tag.time, offset: 0, Limits()).first?
+      .packet
+  }
+
   /// Whether it is a picture at which decoders can begin, or sound without pictures.
   private func canBegin(at tag: ReceivedTag, _ packet: Packet?) -> Bool {
     guard tag.type == .video else { return !hasVideo }
+    // A key frame of a further track of video is no beginning.
+    guard packet?.trackID ?? 0 == 0 else { return false }
     guard let packet, packet.codec == .hevc else {
       return tag.data.first.map { FrameType(rawValue: $0 >> 4 & 7) == .key } ?? false
     }

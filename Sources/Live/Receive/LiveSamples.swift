@@ -8,15 +8,14 @@ internal import RTMP
 
 /// Makes tracks and samples of tags as they come over a connection.
 ///
-/// It waits until the video and the sound that the metadata announce are configured, or two seconds of the stream
-/// or 16 MiB have come; a track that begins later is passed over. Frames without a configuration are kept no longer
+/// It waits until all tracks of video and of sound that the metadata announce are configured and a frame comes, or two
+/// seconds of the stream or 16 MiB have come; a track that begins later is passed over. Frames without a configuration are kept no longer
 /// than that either.
 struct LiveSamples: Sendable {
   private var state = FLVTracks()
   private var waiting: [FLVTracks.Item] = []
   private var held = 0
   private var first: Int64?
-  private var expected: Set<CodedTrack.Kind> = [.video, .audio]
   /// Whether the tracks are known.
   private(set) var isReady = false
   private let limits: Limits
@@ -36,12 +35,13 @@ struct LiveSamples: Sendable {
   /// Codecs that are not passed on, in words.
   var refused: [String] { state.refused }
 
+  /// What the first pictures leave open, in words.
+  var doubts: [String] { state.doubts }
+
   /// The events of a tag; none until the tracks are known, then those of all that waited.
   mutating func take(_ tag: ReceivedTag) throws -> [SourceEvent] {
     if tag.type == .script {
-      let message = AMFMessage(tag.data, at: 0, limits: limits)
-      state.announce(.script(message))
-      expect(message)
+      state.announce(.script(AMFMessage(tag.data, at: 0, limits: limits)))
       return []
     }
     let header = try TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)
@@ -53,8 +53,13 @@ struct LiveSamples: Sendable {
       if first == nil, item.packet.kind == .frames { first = item.time }
     }
     waiting += items
+    // Frames may come before their configuration.
+    if !state.hasSeenPictures { for item in waiting { try announce(item) } }
     let span = tag.time - (first ?? tag.time)
-    let isComplete = expected.allSatisfy { state.hasTrack($0) }
+    let expected = state.announced.isEmpty ? [.video, .audio] : Array(state.announced.keys)
+    // Encoders that announce one track of a kind send the configurations of further ones before any frame.
+    let isComplete =
+      first != nil && expected.allSatisfy { state.isComplete($0) } && state.hasSeenPictures
     guard isComplete || span > Self.patience || held > Self.capacity else { return [] }
     if state.tracks.isEmpty { forget() }
     return try begin()
@@ -92,12 +97,5 @@ struct LiveSamples: Sendable {
       if let event = try state.event(of: item) { events.append(event) }
     }
     return events
-  }
-
-  private mutating func expect(_ message: AMFMessage) {
-    guard let members = message.metadata else { return }
-    let kinds = [("videocodecid", CodedTrack.Kind.video), ("audiocodecid", .audio)]
-    let announced = kinds.filter { members[$0.0] != nil }.map(\.1)
-    if !announced.isEmpty { expected = Set(announced) }
   }
 }

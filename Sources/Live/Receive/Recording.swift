@@ -37,6 +37,7 @@ struct Recording: ~Copyable {
   var warnings: [String] {
     var words = samples.refused.map { "\($0) is left out" }
     words += (tracks?.refused ?? []).map { "left out: \($0)" }
+    words += samples.doubts
     if samples.hasADTS || tags?.hasADTS == true { words.append(FLVTracks.adtsWarning) }
     if samples.undecodable > 0 {
       words.append("\(samples.undecodable) frames that no configuration came for are left out")

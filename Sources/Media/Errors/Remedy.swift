@@ -8,18 +8,12 @@ public enum Remedy: String, Hashable, Sendable {
   case legacyDialect
   /// Give the frame rate of a stream that does not say it.
   case frameRate
-  /// Keep the gain map in the form of ISO 21496-1.
-  case gainMapAsISO
   /// Name one of several items or another item.
   case item
   /// Make a thumbnail where the photo has none.
   case madeThumbnail
-  /// Make the thumbnail in Exif anew.
-  case exifThumbnail
   /// Read files outside the folder of a playlist.
   case outside
-  /// Replace the file that is there, or write under another name.
-  case replacement
   /// Start from the beginning instead of resuming.
   case restart
   /// Move the parameter sets into the record.

@@ -10,6 +10,7 @@ public struct PictureTraits: Hashable, Sendable {
   public var sampleAspect: SampleAspect?
   public var masteringDisplay: MasteringDisplay?
   public var contentLight: ContentLight?
+  public var dolbyVision: DolbyVision?
   /// `nil` where nothing says it.
   public var fields: FieldOrder?
 

@@ -53,7 +53,8 @@ struct ExifPreparation {
       }
     }
     if choices.thumbnail == nil, turned, editor.hasThumbnail {
-      warnings.append("the thumbnail in Exif lies as the source did; --thumbnail makes it anew")
+      warnings.append(
+        "the thumbnail in Exif is not turned with the picture, as one made anew would be")
     }
     exif = editor.bytes
     warnings += editor.warnings

@@ -50,7 +50,7 @@ public struct Capabilities: Hashable, Sendable {
     own.codecs = ["hvc1"]
     own.video = ["hvc1": [.encode]]
     own.audio = ["*": [.encode]]
-    own.extras = [.reconnect, .modEx, .nanoseconds]
+    own.extras = [.reconnect, .multitrack, .modEx, .nanoseconds]
     own.videoFunction = [.hdr, .metadata]
     return own
   }()

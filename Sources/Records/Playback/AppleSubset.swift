@@ -12,30 +12,38 @@ public struct AppleSubset: Hashable, Sendable {
   public var isMet: Bool { reasons.isEmpty }
 
   /// Checks the entry of a track; `nil` for one that is not HEVC.
-  public init?(_ entry: TrackSampleEntry) {
+  public init?(_ entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()) {
     guard let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record else {
       return nil
     }
+    var entryReasons: [String] = []
     if !["hvc1", "dvh1"].contains(entry.codingType) {
-      reasons.append("the sample entry is \(entry.codingType), asked for is hvc1")
+      entryReasons.append("the sample entry is \(entry.codingType), asked for is hvc1")
     }
-    if entry.type != entry.codingType, entry.type == "encv" { reasons.append("it is encrypted") }
-    check(record)
+    if entry.type != entry.codingType, entry.type == "encv" {
+      entryReasons.append("it is encrypted")
+    }
+    self.init(record, headers: headers)
+    reasons = entryReasons + reasons
   }
 
-  /// Checks the record of an item.
-  public init(_ record: DecoderConfigurationRecord) { check(record) }
-
-  private mutating func check(_ record: DecoderConfigurationRecord) {
-    let profile = record.profileTierLevel.general
+  /// Checks the stream of a record: its sequence parameter set, which decoders go by, or the fields of the record where
+  /// it has none that can be read.
+  public init(_ record: DecoderConfigurationRecord, headers: HeadersReader = HeadersReader()) {
+    let sequence = headers.headers(of: record).baseSequences.first
+    let level = sequence?.profileTierLevel ?? record.profileTierLevel
+    let profile = level.general
     if ![1, 2, 3].contains(profile.profileIDC), ![1, 2, 3].contains(where: profile.conforms(to:)) {
-      let name = record.profileName ?? "profile \(record.generalProfileIDC)"
+      let name = level.profileName ?? "profile \(profile.profileIDC)"
       reasons.append("the profile is \(name), asked for are Main and Main 10")
     }
-    if record.chromaFormatIDC != 1 {
-      reasons.append("the chroma format is \(record.chromaFormatName), asked for is 4:2:0")
+    if sequence?.format.chromaFormatIDC ?? record.chromaFormatIDC != 1 {
+      let name = sequence?.chromaFormatName ?? record.chromaFormatName
+      reasons.append("the chroma format is \(name), asked for is 4:2:0")
     }
-    let depth = max(record.bitDepthLuma, record.bitDepthChroma)
+    let depth =
+      sequence.map { max($0.bitDepthLuma, $0.bitDepthChroma) }
+      ?? max(record.bitDepthLuma, record.bitDepthChroma)
     if depth > 10 { reasons.append("samples have \(depth) bits, asked for are 8 or 10") }
   }
 }

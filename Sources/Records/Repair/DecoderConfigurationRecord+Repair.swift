@@ -23,6 +23,10 @@ extension DecoderConfigurationRecord {
     do throws(SyntaxError) {
       var built = try builder.record(of: arrays.flatMap(\.nalUnits)).record
       built.arrays = arrays
+      for index in arrays.indices
+      where NALUnitType(fieldBits: UInt64(arrays[index].nalUnitType)).isParameterSet {
+        built.arrays[index].nalUnits = arrays[index].nalUnits.map { Array($0.withoutTrailingZeros) }
+      }
       built.avgFrameRate = avgFrameRate
       built.constantFrameRate = constantFrameRate
       self = built

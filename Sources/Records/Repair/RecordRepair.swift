@@ -4,6 +4,7 @@ public import Bytes
 internal import HEIF
 internal import HEVC
 public import ISOBMFF
+internal import Media
 
 /// What is to be put right about the records of a file, made as changes of its boxes.
 public struct RecordRepair: Sendable {
@@ -109,16 +110,17 @@ public struct RecordRepair: Sendable {
       throw .refused(
         path: path,
         reason: "\(scan.units.count) parameter sets stand in samples, the first in sample "
-          + "\(scan.firstSample), which hvc1 forbids; --sets record moves them into the record, which "
-          + "rewrites the media data")
+          + "\(scan.firstSample), which hvc1 forbids; to move them rewrites the media data",
+        remedy: .setsInRecord)
     }
     let missing = try scan.missing(from: record, path)
     if inBandSets == .remove, let set = missing.first {
       throw .refused(
         path: path,
         reason:
-          "the record lacks a \(set.name) that sample \(set.sample) holds; --sets record moves it "
-          + "there")
+          "the record lacks a \(set.name) that sample \(set.sample) holds; it can be moved there, not "
+          + "removed",
+        remedy: .setsInRecord)
     }
     record.add(missing.map(\.bytes))
     if inBandSets.isRemoving { try editor.cut(scan.units, from: track) }
@@ -128,14 +130,18 @@ public struct RecordRepair: Sendable {
     )
   }
 
-  /// Gives a sample entry the type that says where its sets are; Dolby Vision has two of its own.
+  /// Gives a sample entry the type that says where its sets are. Dolby Vision has two of its own, which what other players
+  /// would show in wrong colours must have.
   private func retag(
     _ description: TrackSampleEntry, to entry: Entry, _ editor: inout BoxEditor
   ) throws(EditError) {
     let type = description.type
     let wanted: FourCC
     switch (type, entry) {
-    case ("hvc1", _), ("hev1", _): wanted = entry == .hvc1 ? "hvc1" : "hev1"
+    case ("hvc1", _), ("hev1", _):
+      let isExclusive = description.node.dolbyVision?.isExclusive ?? false
+      wanted =
+        entry == .hvc1 ? (isExclusive ? "dvh1" : "hvc1") : (isExclusive ? "dvhe" : "hev1")
     case ("dvh1", _), ("dvhe", _): wanted = entry == .hvc1 ? "dvh1" : "dvhe"
     default:
       throw .refused(

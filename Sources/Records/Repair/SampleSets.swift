@@ -40,7 +40,8 @@ struct SampleSets {
   private(set) var units: [BoxEditor.SamplePiece] = []
   /// Each set once, in the order of the samples.
   private(set) var distinct: [Found] = []
-  var firstSample: Int { units.first?.sample ?? 0 }
+  /// The number of the first sample with sets, counted from 1.
+  var firstSample: Int { (units.first?.sample ?? 0) + 1 }
 
   init(
     of track: Track, _ description: TrackSampleEntry, _ record: DecoderConfigurationRecord,
@@ -84,7 +85,7 @@ struct SampleSets {
         let bytes = try source.bytes(in: place + lengthSize..<next)
         if known.insert(bytes).inserted {
           distinct.append(
-            Found(bytes: bytes, sample: sample.index, name: header.nalUnitType.setName))
+            Found(bytes: bytes, sample: sample.index + 1, name: header.nalUnitType.setName))
         }
       } else {
         kept += 1
@@ -97,7 +98,7 @@ struct SampleSets {
   }
 
   private func failure(_ sample: TrackSample, at offset: Int, _ detail: String) -> SyntaxError {
-    SyntaxError(.invalid, field: "sample \(sample.index)", offset: offset, detail: detail)
+    SyntaxError(.invalid, field: "sample \(sample.index + 1)", offset: offset, detail: detail)
   }
 
   /// The sets that a record lacks. One that contradicts another of its id changes in mid-stream, which no
@@ -110,12 +111,15 @@ struct SampleSets {
       there.compactMap { set in Self.key(set).map { ($0, set) } },
       uniquingKeysWith: { first, _ in first })
     var missing: [Found] = []
-    for set in distinct where !there.contains(set.bytes) {
+    let equal = Set(there.map(\.withoutTrailingZeros))
+    for set in distinct where !equal.contains(set.bytes.withoutTrailingZeros) {
       guard let key = Self.key(set.bytes) else {
         throw .refused(
           path: path, reason: "sample \(set.sample) holds a \(set.name) that cannot be read")
       }
-      guard known.updateValue(set.bytes, forKey: key) == nil else {
+      if let other = known.updateValue(set.bytes, forKey: key) {
+        // The same set may come with a zero byte after it and without.
+        if other.withoutTrailingZeros == set.bytes.withoutTrailingZeros { continue }
         throw .refused(
           path: path,
           reason: "\(set.name) \(key.id) changes in mid-stream, in sample \(set.sample); "

@@ -5,8 +5,7 @@ internal import HEIF
 internal import HEVC
 internal import ISOBMFF
 
-/// Colour and light as the container says it against the stream: ISO/IEC 14496-12, 12.1.5 to 12.1.7, and
-/// Dolby Vision.
+/// Colour and light as the container says it against the stream: ISO/IEC 14496-12, 12.1.5 to 12.1.7.
 extension Rule {
   static let colourRules: [Rule] = [
     Rule(
@@ -23,28 +22,43 @@ extension Rule {
       guard sequence.vuiParametersPresentFlag, vui.videoSignalTypePresentFlag else {
         return .notApplicable("the VUI names no colours")
       }
-      var differences: [String] = []
+      var differences: [(text: String, isName: Bool)] = []
       if vui.colourDescriptionPresentFlag {
-        let points: [(String, UInt16, UInt8)] = [
-          ("colour_primaries", colour.colourPrimaries, vui.colourPrimaries),
-          ("transfer_characteristics", colour.transferCharacteristics, vui.transferCharacteristics),
-          ("matrix_coefficients", colour.matrixCoefficients, vui.matrixCoeffs),
+        // Each comes with the values that stand for the same function: ITU-T H.273, tables 2 to 4.
+        let points: [(String, UInt16, UInt8, equal: Set<UInt16>)] = [
+          ("colour_primaries", colour.colourPrimaries, vui.colourPrimaries, [6, 7]),
+          (
+            "transfer_characteristics", colour.transferCharacteristics, vui.transferCharacteristics,
+            [1, 6, 14, 15]
+          ),
+          ("matrix_coefficients", colour.matrixCoefficients, vui.matrixCoeffs, [5, 6]),
         ]
         // 2 stands for unspecified.
-        for (name, container, stream) in points
+        for (name, container, stream, equal) in points
         where container != UInt16(stream) && container != 2 && stream != 2 {
-          differences.append("\(name) is \(container) in colr, \(stream) in the VUI")
+          let isName = equal.isSuperset(of: [container, UInt16(stream)])
+          differences.append(
+            (
+              "\(name) is \(container) in colr, \(stream) in the VUI"
+                + (isName ? ", two names of one function" : ""), isName
+            ))
         }
       }
       if colour.colourType == "nclx", colour.hasFullRangeFlag,
         colour.fullRangeFlag != vui.videoFullRangeFlag
       {
         differences.append(
-          "full_range_flag is \(colour.fullRangeFlag ? 1 : 0) in colr, \(vui.videoFullRangeFlag ? 1 : 0) in the VUI"
-        )
+          (
+            "full_range_flag is \(colour.fullRangeFlag ? 1 : 0) in colr, \(vui.videoFullRangeFlag ? 1 : 0) in the VUI",
+            false
+          ))
       }
       return .findings(
-        differences.map { Remark($0, fix: "players go by colr; correct the wrong one") })
+        differences.map {
+          Remark(
+            $0.text, fix: $0.isName ? nil : "players go by colr; correct the wrong one",
+            $0.isName ? .note : nil)
+        })
     },
     Rule(
       "hdr-mastering", "14496-12, 12.1.7", .warning,
@@ -103,44 +117,6 @@ extension Rule {
         transfer != 16 && transfer != 18,
         Remark(
           "there is mdcv or clli, and the transfer is \(transfer), neither PQ (16) nor HLG (18)"))
-    },
-    Rule(
-      "dolby-vision", "Dolby Vision Streams Within the ISO Base Media File Format, 3", .warning,
-      "dvcC or dvvC fits the base layer: depth, profile, sample entry and colours",
-      reads: "dvcC, dvvC, SPS, the sample entry"
-    ) { context in
-      guard let dolby = context.found.beside(DolbyVisionConfiguration.self) else {
-        return .notApplicable("there is no dvcC or dvvC")
-      }
-      guard let sequence = context.sequences.first else {
-        return .notApplicable("there is no readable SPS")
-      }
-      var remarks: [Remark] = []
-      let profile = dolby.profile
-      if [4, 5, 7, 8, 20].contains(profile), sequence.bitDepthLuma != 10 {
-        remarks.append(
-          Remark("profile \(profile) needs 10 bits, the SPS says \(sequence.bitDepthLuma)"))
-      }
-      let entry = context.found.codingType
-      if profile == 5, entry == "hvc1" || entry == "hev1" {
-        remarks.append(
-          Remark(
-            "profile 5 in \(entry?.description ?? ""), which other players would show in wrong colours",
-            fix: "make the sample entry dvh1 or dvhe"))
-      }
-      if profile == 8, let transfer = context.transfer {
-        let expected: [UInt8: Int] = [1: 16, 2: 1, 4: 18]
-        let alike: [Int: Set<Int>] = [16: [16], 1: [1, 6, 14, 15], 18: [14, 15, 18]]
-        if let wanted = expected[dolby.compatibilityID],
-          !(alike[wanted] ?? [wanted]).contains(transfer)
-        {
-          remarks.append(
-            Remark(
-              "profile 8.\(dolby.compatibilityID) has the transfer \(wanted), the stream says \(transfer)"
-            ))
-        }
-      }
-      return .findings(remarks)
     },
   ]
 }

@@ -37,28 +37,38 @@ extension Rule {
       }
       let complete = Set(
         context.record.arrays.filter(\.arrayCompleteness).map(\.nalUnitType))
-      let types = [NALUnitType.vps, .sps, .pps]
-      return .findings(
-        types.compactMap { type in
-          guard let tally = scan.types[type],
-            context.setsAreOutOfBand || complete.contains(type.rawValue)
-          else { return nil }
-          let own = context.arrays.flatMap(\.nalUnits)
-          let sets = scan.sets.filter { $0.place.type == type }
-          let areKnown = sets.allSatisfy { own.contains($0.bytes) }
-          let reason =
-            context.setsAreOutOfBand
-            ? "\(context.found.codingType?.description ?? "the sample entry") has them in the record only"
-            : "its array is said to be complete"
-          return Remark(
-            "\(times(tally.count)) \(type.name) in samples, first in sample \(tally.first.sample + 1); \(reason)"
-              + (areKnown ? "; they are those of the record" : ""),
-            fix: areKnown
-              ? "remove them from the samples, or make the sample entry hev1"
-              : "make the sample entry hev1, or put them into the record",
-            // What is repeated word for word does no harm to any decoder.
-            areKnown ? .warning : nil, offset: tally.first.offset)
-        })
+      let own = Set(context.arrays.flatMap(\.nalUnits).map(\.withoutTrailingZeros))
+      let misplaced = [NALUnitType.vps, .sps, .pps].filter {
+        scan.types[$0] != nil && (context.setsAreOutOfBand || complete.contains($0.rawValue))
+      }
+      let known = misplaced.filter { type in
+        scan.sets.filter { $0.place.type == type }
+          .allSatisfy { own.contains($0.bytes.withoutTrailingZeros) }
+      }
+      let reason =
+        context.setsAreOutOfBand
+        ? "\(context.found.codingType?.description ?? "the sample entry") has them in the record only"
+        : "their array is said to be complete"
+      var remarks = misplaced.filter { !known.contains($0) }.compactMap { type in
+        scan.types[type].map { tally in
+          Remark(
+            "\(times(tally.count)) \(type.name) in samples, first in sample \(tally.first.sample + 1); \(reason)",
+            fix: "make the sample entry hev1, or put them into the record",
+            offset: tally.first.offset)
+        }
+      }
+      // What is repeated word for word does no harm to any decoder, and many phones write it at the start.
+      let tallies = known.compactMap { scan.types[$0] }
+      if let first = tallies.map(\.first).min(by: { $0.offset < $1.offset }) {
+        let isOnce = tallies.allSatisfy { $0.first.sample == 0 && $0.last == 0 }
+        let count = tallies.reduce(0) { $0 + $1.count }
+        remarks.append(
+          Remark(
+            "\(times(count)) parameter set\(count == 1 ? "" : "s") of the record in samples, first in sample \(first.sample + 1); \(reason)",
+            fix: "remove them from the samples, or make the sample entry hev1",
+            isOnce ? .note : .warning, offset: first.offset))
+      }
+      return .findings(remarks)
     },
     Rule(
       "entry-in-band-differs", "14496-15, 8.4.1.1.1", .warning,
@@ -73,7 +83,8 @@ extension Rule {
       let inBand = RecordContext.identify(scan.sets.map(\.bytes))
       return .findings(
         inBand.compactMap { set in
-          guard let known = own[set.name], known != set.bytes,
+          guard let known = own[set.name],
+            known.withoutTrailingZeros != set.bytes.withoutTrailingZeros,
             let place = scan.sets.first(where: { $0.bytes == set.bytes })?.place
           else { return nil }
           return Remark(

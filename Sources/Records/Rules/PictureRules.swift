@@ -44,7 +44,10 @@ extension Rule {
       let shown = PixelSize(width: Int(header.width >> 16), height: Int(header.height >> 16))
       guard shown.width > 0, shown.height > 0 else {
         return .findings([
-          Remark("the track header says \(shown), the SPS \(size)", .warning, path: track.path)
+          // The header of media in segments says so often, and players take it.
+          Remark(
+            "the track header says \(shown), the SPS \(size)",
+            track.sampleCount == 0 ? nil : .warning, path: track.path)
         ])
       }
       if entry.located.child("clap") != nil {

@@ -10,6 +10,8 @@ public struct RecordContext: Sendable {
   public let found: FoundRecord
   public let headers: StreamHeaders
   public let scan: Scan
+  /// The sequence parameter sets of the samples, where the record has none.
+  private let inBandSequences: [SequenceParameterSet]
 
   public enum Scan: Sendable {
     case done(SampleScan)
@@ -22,6 +24,11 @@ public struct RecordContext: Sendable {
     self.found = found
     headers = StreamHeaders(found.record, found.layered, limits: limits)
     scan = Self.scan(found, source)
+    guard headers.baseSequences.isEmpty, case .done(let scan) = scan else {
+      inBandSequences = []
+      return
+    }
+    inBandSequences = StreamHeaders(scan.sets.map(\.bytes), limits: limits).baseSequences
   }
 
   /// Parameter sets that stand by themselves.
@@ -29,6 +36,7 @@ public struct RecordContext: Sendable {
     found = FoundRecord(DecoderConfigurationRecord(), bytes: [])
     headers = StreamHeaders(sets)
     scan = .none("there is no track")
+    inBandSequences = []
   }
 
   private static func scan(_ found: FoundRecord, _ source: (any ByteSource)?) -> Scan {
@@ -53,7 +61,10 @@ public struct RecordContext: Sendable {
   }
 
   public var record: DecoderConfigurationRecord { found.record }
-  public var sequences: [SequenceParameterSet] { headers.baseSequences }
+  /// Those of the record or, where it leaves them to the samples as `hev1` may, of these.
+  public var sequences: [SequenceParameterSet] {
+    headers.baseSequences.isEmpty ? inBandSequences : headers.baseSequences
+  }
 
   /// The profile, tier and level of every set of the base layer, by the name of the set.
   var levels: [(name: String, level: ProfileTierLevel)] {

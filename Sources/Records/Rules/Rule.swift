@@ -31,7 +31,7 @@ public struct Rule: Sendable {
   /// Every rule, in the order in which findings are shown.
   public static let all: [Rule] =
     fieldRules + arrayRules + setRules + entryRules + sampleRules + pictureRules + colourRules
-    + layerRules + appleRules
+    + dolbyVisionRules + layerRules + appleRules
 }
 
 /// What a rule says about one record.

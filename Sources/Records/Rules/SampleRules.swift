@@ -72,6 +72,56 @@ extension Rule {
       }
     },
     aboutSamples(
+      "sample-duration", "14496-12, 8.6.1.2", .warning, "no sample lasts 2^31 units or longer"
+    ) { _, scan in
+      guard let tally = scan.endless else { return [] }
+      return [
+        Remark(
+          "\(tally.count) of \(scan.samples) samples last 2^31 units or longer, first sample \(tally.first.sample + 1), as if a negative number was meant",
+          fix: "correct the times of the samples", offset: tally.first.offset)
+      ]
+    },
+    aboutSamples(
+      "level-limits", "H.265, A.4", .warning,
+      "pictures, their rate and the bit rate are within the level that the SPS names"
+    ) { context, scan in
+      guard let sequence = context.sequences.first, let limits = context.levelLimits else {
+        return []
+      }
+      let level = sequence.profileTierLevel.levelName
+      let (width, height) = (
+        Int(sequence.format.picWidthInLumaSamples), Int(sequence.format.picHeightInLumaSamples)
+      )
+      var remarks: [Remark] = []
+      if !limits.holds(width: width, height: height) {
+        remarks.append(
+          Remark(
+            "pictures of \(width)x\(height) are larger than level \(level) allows, \(limits.pictureSize) samples",
+            fix: "name the level that the stream needs"))
+      }
+      guard let rate = scan.averageFrameRate, let seconds = scan.seconds else { return remarks }
+      // Times are rounded to units of the clock, and rates such as 29.97 by what writes them.
+      if Double(width * height) * rate > Double(limits.sampleRate) * 1.01 {
+        remarks.append(
+          Remark(
+            "\(rounded(rate)) pictures of \(width)x\(height) in a second are more than level \(level) allows, \(limits.sampleRate) samples",
+            fix: "name the level that the stream needs"))
+      }
+      let isHigh = sequence.profileTierLevel.general.tierFlag
+      let bitRate = Double(scan.bytes) * 8 / seconds
+      let allowed = isHigh ? limits.highBitRate : limits.mainBitRate
+      // Buffers let short streams exceed it.
+      if seconds > 2, bitRate > Double(allowed) * 1.1 {
+        remarks.append(
+          Remark(
+            "\(rounded(bitRate / 1_000_000)) Mbit/s on average are more than level \(level) allows in the \(isHigh ? "High" : "Main") tier, \(rounded(Double(allowed) / 1_000_000)) Mbit/s",
+            fix: "name the level or tier that the stream needs"))
+      }
+      return remarks
+    } unless: { context, _ in
+      context.levelLimits == nil ? "there is no SPS of Main or Main 10 with a known level" : nil
+    },
+    aboutSamples(
       "frame-rate-timing", "H.265, E.3.1", .warning,
       "samples that last equally long have the rate that the VUI or VPS names"
     ) { context, scan in
@@ -106,6 +156,14 @@ extension Rule {
 }
 
 extension RecordContext {
+  /// What the level of the stream allows; `nil` for profiles other than Main, Main 10 and Main Still Picture.
+  fileprivate var levelLimits: LevelLimits? {
+    guard let level = sequences.first?.profileTierLevel,
+      (1...3).contains(level.general.profileIDC)
+    else { return nil }
+    return LevelLimits(level: level.generalLevelIDC)
+  }
+
   /// The frame rate that the parameter sets name.
   var statedRate: (rate: FrameRate, whose: String)? {
     if let rate = sequences.first?.frameRate { return (rate, "VUI") }

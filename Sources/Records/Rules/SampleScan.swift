@@ -19,10 +19,27 @@ public struct SampleScan: Sendable {
   /// Something that may be found in many samples: the first place, and how often.
   public struct Tally: Hashable, Sendable {
     public var first: Place
-    public var count = 1
+    /// The index of the last sample.
+    public var last: Int
+    public var count: Int
+
+    init(first: Place, count: Int = 1) {
+      self.first = first
+      self.count = count
+      last = first.sample
+    }
+
+    mutating func add(_ place: Place) {
+      count += 1
+      last = place.sample
+    }
   }
 
   public private(set) var samples = 0
+  /// The bytes of all samples.
+  public private(set) var bytes = 0
+  /// Samples that last 2^31 units or more, as negative numbers do that were written as they are.
+  public private(set) var endless: Tally?
   /// Whether the file says which samples are sync samples; where it does not, all of them are.
   public private(set) var hasSyncTable = false
   /// Whether samples follow that the sample table does not know.
@@ -46,6 +63,10 @@ public struct SampleScan: Sendable {
   public private(set) var badLengths: Tally?
   /// Samples without a picture of the base layer.
   public private(set) var noPicture: Tally?
+  /// What the first sample with a reference processing unit of Dolby Vision says.
+  public private(set) var dolbyVision: DolbyVisionUnits?
+  /// Samples without one.
+  public private(set) var noDolbyVision: Tally?
   public private(set) var highestTemporalID: UInt8 = 0
   public private(set) var highestLayerID: UInt8 = 0
 
@@ -74,7 +95,11 @@ public struct SampleScan: Sendable {
         detail: "has \(sample.size) bytes, the file ends at byte \(source.count)")
     }
     samples += 1
+    bytes &+= sample.size
     duration &+= sample.duration
+    if sample.duration >= 1 << 31 {
+      Self.count(&endless, Place(sample: sample.index, offset: sample.offset))
+    }
     // The last sample often lasts as long as it takes to fill the track.
     if let firstDuration, lastDuration != firstDuration { isConstant = false }
     if firstDuration == nil { firstDuration = sample.duration }
@@ -88,6 +113,7 @@ public struct SampleScan: Sendable {
     let end = sample.offset + sample.size
     var offset = sample.offset
     var picture: NALUnitType?
+    var vision = DolbyVisionUnits()
     // Most NAL units that are no pictures are small: one look takes in several headers.
     var window: [UInt8] = []
     var windowStart = offset
@@ -111,7 +137,7 @@ public struct SampleScan: Sendable {
       let header = NALUnitHeader(body[0], body[1])
       let start = offset + lengthSize
       let place = Place(sample: sample.index, offset: start, type: header.nalUnitType)
-      types[header.nalUnitType, default: Tally(first: place, count: 0)].count += 1
+      types[header.nalUnitType, default: Tally(first: place, count: 0)].add(place)
       highestLayerID = max(highestLayerID, header.nuhLayerID)
       if header.nalUnitType.isVCL, header.nuhLayerID == 0 {
         picture = picture ?? header.nalUnitType
@@ -121,7 +147,17 @@ public struct SampleScan: Sendable {
         let bytes = try source.bytes(in: start..<start + length)
         if known.insert(bytes).inserted { sets.append((bytes, place)) }
       }
+      if header.nalUnitType == .unspec62 || header.nalUnitType == .unspec63 {
+        // What an enhancement layer holds is of no use here.
+        let isRPU = header.nalUnitType == .unspec62 && length <= 1 << 16
+        let end = isRPU ? start + length : start + NALUnitHeader.size
+        vision.add(dolbyVision == nil ? try source.bytes(in: start..<end) : body)
+      }
       offset = start + length
+    }
+    if dolbyVision == nil, vision.count > 0 { dolbyVision = vision }
+    if vision.count == 0 {
+      Self.count(&noDolbyVision, Place(sample: sample.index, offset: sample.offset, type: picture))
     }
     judge(sample, picture)
   }
@@ -134,7 +170,7 @@ public struct SampleScan: Sendable {
   }
 
   private static func count(_ tally: inout Tally?, _ place: Place) {
-    if tally == nil { tally = Tally(first: place) } else { tally?.count += 1 }
+    if tally == nil { tally = Tally(first: place) } else { tally?.add(place) }
   }
 
   /// Frames a second, where every sample lasts equally long.
@@ -145,9 +181,12 @@ public struct SampleScan: Sendable {
     return FrameRate(UInt64(timescale), UInt64(firstDuration))
   }
 
-  /// Frames a second on the average.
-  public var averageFrameRate: Double? {
+  /// How long all samples last, in seconds; `nil` for fewer than two.
+  public var seconds: Double? {
     guard samples > 1, duration > 0, timescale > 0 else { return nil }
-    return Double(samples) * Double(timescale) / Double(duration)
+    return Double(duration) / Double(timescale)
   }
+
+  /// Frames a second on the average.
+  public var averageFrameRate: Double? { seconds.map { Double(samples) / $0 } }
 }

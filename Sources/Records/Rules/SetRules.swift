@@ -44,9 +44,10 @@ extension Rule {
       "set-duplicate", "14496-15, 8.3.2.1.3", .warning, "no parameter set is given twice",
       reads: "the record"
     ) { context in
-      var known: Set<[UInt8]> = []
+      var known: Set<ArraySlice<UInt8>> = []
       return .findings(
-        context.identified.filter { !known.insert($0.bytes).inserted }.map { set in
+        context.identified.filter { !known.insert($0.bytes.withoutTrailingZeros).inserted }.map {
+          set in
           Remark("\(set.name) is given more than once", fix: "keep it once")
         })
     },
@@ -61,7 +62,7 @@ extension Rule {
             known[set.name] = set.bytes
             return nil
           }
-          guard other != set.bytes else { return nil }
+          guard other.withoutTrailingZeros != set.bytes.withoutTrailingZeros else { return nil }
           return Remark(
             "\(set.name) is given twice with different contents: \(Field.hex(Array(other.prefix(24)))) and \(Field.hex(Array(set.bytes.prefix(24))))",
             fix: "give one of them another id, or a sample entry of its own")
@@ -93,6 +94,16 @@ extension Rule {
               "SPS \(entry.payload.id) refers to VPS \(entry.payload.spsVideoParameterSetID), which is not in the record",
               fix: "add the VPS", mild)
           })
+    },
+    Rule(
+      "set-trailing-zero", "H.265, 7.4.2.1", .warning, "no parameter set ends in a zero byte",
+      reads: "the record"
+    ) { context in
+      .findings(
+        context.identified.filter { $0.bytes.last == 0 }.map { set in
+          Remark(
+            "\(set.name) ends in a zero byte, which decoders skip", fix: "take the byte away")
+        })
     },
     Rule(
       "set-header", "H.265, 7.4.2.2", .error,

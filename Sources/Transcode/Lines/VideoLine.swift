@@ -18,8 +18,11 @@ final class VideoLine: TrackLine {
   private let options: LineOptions
   private let frameRate: Fraction
   private var decoder: VideoDecoder
+  private var toneMapping: ToneMapping?
   private var filter: VideoFilter?
   private var chain: FilterChain?
+  /// The form of the first picture that came to the filters.
+  private var decoded: PictureFormat?
   /// Brings pictures to the size and form of the first.
   private var fitting: VideoFilter?
   private var encoder: (any PictureCoding)?
@@ -37,6 +40,11 @@ final class VideoLine: TrackLine {
     self.options = options
     self.frameRate = frameRate
     decoder = try Self.decoder(of: source, options)
+    let video = options.settings.video
+    if video.isToneMapped {
+      toneMapping = ToneMapping(
+        bitDepth: video.bitDepth, depths: try video.coder().bitDepths, frameRate: frameRate)
+    }
     facts.name = source.name
   }
 
@@ -108,12 +116,14 @@ final class VideoLine: TrackLine {
     facts.damaged = damage + decoder.damageCount
   }
 
-  private func pass(_ frame: VideoFrame) throws(MediaError) {
+  private func pass(_ decoded: VideoFrame) throws(MediaError) {
+    let frame = try toneMapping?.mapped(decoded) ?? decoded
     if chain == nil {
       let chain = try FilterChain(
         options.settings.video, for: frame, matrix: source.matrix,
         depths: options.settings.video.coder().bitDepths)
       self.chain = chain
+      self.decoded = frame.format
       if !chain.description.isEmpty {
         filter = try VideoFilter(chain.description, frameRate: frameRate)
       }
@@ -207,6 +217,7 @@ final class VideoLine: TrackLine {
     shape = Shape(frame)
     lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)
     facts.encoder = encoder.name
+    facts.losses = decoded.map(format.losses(from:)) ?? []
     var track = source
     track.format = encoder.format
     track.timescale = frame.time.timescale
@@ -273,6 +284,36 @@ final class VideoLine: TrackLine {
       ready.append(.sample(sample))
     }
   }
+}
+
+extension PictureFormat {
+  /// What it has less of than another, in words, size aside but for what makes sides even.
+  fileprivate func losses(from source: PictureFormat) -> [String] {
+    var losses: [String] = []
+    // Turned pictures change their sides.
+    let sides = [(source.width, source.height), (source.height, source.width)]
+    let isCut = sides.contains { side in
+      let (columns, rows) = (side.0 - width, side.1 - height)
+      return (columns, rows) != (0, 0) && (0...1).contains(columns) && (0...1).contains(rows)
+    }
+    if isCut {
+      losses.append(
+        "pictures of \(source.width)x\(source.height) are cut to \(width)x\(height), since coded "
+          + "sides are even")
+    }
+    if chroma.rawValue < source.chroma.rawValue {
+      losses.append(
+        "colours are coded with fewer samples, \(chroma.ratio) of \(source.chroma.ratio)")
+    }
+    if bitDepth < source.bitDepth {
+      losses.append("samples of \(source.bitDepth) bits are coded with \(bitDepth)")
+    }
+    return losses
+  }
+}
+
+extension Chroma {
+  fileprivate var ratio: String { name.map(String.init).joined(separator: ":") }
 }
 
 /// What lines are made with.

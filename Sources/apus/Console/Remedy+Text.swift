@@ -8,12 +8,9 @@ extension Remedy {
     switch self {
     case .dialect, .legacyDialect: "--dialect"
     case .frameRate: "--fps"
-    case .gainMapAsISO: "--gain-map"
     case .item: "--item"
     case .madeThumbnail: "--policy"
-    case .exifThumbnail: "--thumbnail"
     case .outside: "--outside"
-    case .replacement: "--on-exists"
     case .restart: "--resume"
     case .setsInRecord: "--sets"
     }
@@ -28,12 +25,9 @@ extension Remedy {
     case .legacyDialect:
       "--dialect legacy gets through it, to receivers that know codec id 12"
     case .frameRate: "--fps sets another"
-    case .gainMapAsISO: "--gain-map iso keeps it"
     case .item: "--item names one"
     case .madeThumbnail: "--policy if-absent makes one"
-    case .exifThumbnail: "--thumbnail makes it anew"
     case .outside: "--outside reads it"
-    case .replacement: "--on-exists replace|rename writes it"
     case .restart: "start anew without --resume"
     case .setsInRecord: "--sets record moves them into the record"
     }

@@ -3,6 +3,7 @@
 import Bytes
 import Files
 import ISOBMFF
+import Media
 
 /// A run of a verb that changes boxes, over all its inputs.
 struct BoxEdits {
@@ -50,7 +51,10 @@ struct BoxEdits {
       } catch let error as UsageError {
         throw error
       } catch {
-        let shown = (error as? EditError).map { NothingThere($0.suggestion) } ?? error
+        let shown =
+          (error as? EditError).map {
+            MediaError(.unsupported, $0.suggestion, remedy: $0.remedy)
+          } ?? error
         report.fail("\(shown)")
         tally.add(report)
         if output.json { try report.print(on: console) }

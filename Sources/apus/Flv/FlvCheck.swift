@@ -42,7 +42,12 @@ struct FlvCheck: Verb {
     var output = ResultStream(console: console)
     let text = FlvFindings(palette: Palette(console))
     if rules {
-      json ? text.writeRulesJSON(to: &output) : text.writeRules(to: &output)
+      RuleList(
+        rows: FLVRule.all.map {
+          RuleList.Row(
+            id: $0.id, severity: $0.severity, demand: $0.demand)
+        }
+      ).write(asJSON: json, Palette(console), to: &output)
       return .done
     }
     var checked = 0

@@ -48,26 +48,4 @@ struct FlvFindings {
     json.endDocument()
     output = json.output
   }
-
-  func writeRules<Output: TextOutputStream>(to output: inout Output) {
-    for rule in FLVRule.all {
-      output.write("\(palette.name(rule.id))  \(palette.severity(rule.severity))\n")
-      output.write("  \(rule.demand).\n")
-    }
-  }
-
-  func writeRulesJSON<Output: TextOutputStream>(to output: inout Output) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for rule in FLVRule.all {
-        json.object { json in
-          json.field("id", rule.id)
-          json.field("severity", rule.severity.rawValue)
-          json.field("demand", rule.demand)
-        }
-      }
-    }
-    json.endDocument()
-    output = json.output
-  }
 }

@@ -7,6 +7,7 @@ let verbs: [any Verb.Type] = [
   Receive.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
   HvccShow.self, HvccCheck.self,
   HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
+  HlsCheck.self,
   Edit.self, Help.self,
   Completions.self, Man.self, Version.self,
 ]
@@ -18,6 +19,7 @@ let hiddenVerbs: [any Verb.Type] = [
 
 /// Verbs of two words that share their first.
 let verbGroups = [
-  VerbGroup("hvcc", "look into, check and make HEVC decoder configuration records"),
+  VerbGroup("hvcc", "look into decoder configuration records; check, mend and make those of HEVC"),
   VerbGroup("flv", "look into, check and rewrite Flash Video files, HEVC in either dialect"),
+  VerbGroup("hls", "check presentations for HTTP Live Streaming, of whatever program"),
 ]

@@ -11,11 +11,11 @@ struct HvccCheck: Verb {
   static let discussion = """
     Holds each record against its own parameter sets, its sample entry, the sizes, colours and layers that \
     the container names, and the samples, of which only the headers of NAL units are read. Each finding has a \
-    rule, its clause, both values and what would fix it. A rule that cannot be asked says nothing; --verbose \
-    tells why.
+    rule, its clause, both values and what would fix it.
 
-    An error breaks the standard or playback, a warning often does, a note is worth knowing. The status is 1 \
-    when there are errors. --rules lists the rules.
+    An error breaks the standard or playback, a warning often does. A note is for engineers and is only \
+    counted; --verbose lists notes, and why rules could not be asked. The status is 1 when there are errors. \
+    --rules lists the rules.
     """
   static let examples = [
     Example("apus hvcc check movie.mp4", "Checks the records of a file."),
@@ -39,7 +39,7 @@ struct HvccCheck: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     if rules { return try listRules(console) }
     var output = ResultStream(console: console)
-    var text = HvccFindings(palette: Palette(console))
+    var text = HvccFindings(palette: Palette(console), showsNotes: console.verbose)
     var checked = 0
     var errors = 0
     var all: [(file: String, finding: RecordFinding)] = []
@@ -69,8 +69,12 @@ struct HvccCheck: Verb {
 
   private func listRules(_ console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
-    let text = HvccFindings(palette: Palette(console))
-    json ? text.writeRulesJSON(to: &output) : text.writeRules(to: &output)
+    RuleList(
+      rows: Rule.all.map {
+        RuleList.Row(
+          id: $0.id, clause: $0.clause, severity: $0.severity, demand: $0.demand, reads: $0.reads)
+      }
+    ).write(asJSON: json, Palette(console), to: &output)
     return .done
   }
 }

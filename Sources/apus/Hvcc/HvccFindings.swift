@@ -6,6 +6,8 @@ import Records
 /// Findings and rules as text and as JSON.
 struct HvccFindings {
   var palette = Palette()
+  /// Whether notes are listed, or only counted.
+  var showsNotes = true
 
   mutating func write<Output: TextOutputStream>(
     _ findings: [RecordFinding], file: String, records: Int, to output: inout Output
@@ -14,8 +16,10 @@ struct HvccFindings {
     guard !findings.isEmpty else {
       return output.write("\(file.printable): \(count), nothing found\n")
     }
-    output.write("\(file.printable): \(count), \(tally(findings))\n")
-    for finding in findings {
+    let shown = showsNotes ? findings : findings.filter { $0.finding.severity != .note }
+    let hint = shown.count < findings.count ? " (--verbose lists the notes)" : ""
+    output.write("\(file.printable): \(count), \(findings.map(\.finding.severity).tally)\(hint)\n")
+    for finding in shown {
       let (inner, users) = (finding.finding, finding.users)
       output.write("  \(palette.severity(inner.severity)) ")
       if let first = users.first {
@@ -29,13 +33,6 @@ struct HvccFindings {
       )
       if let fix = finding.fix { output.write("    fix: \(fix)\n") }
     }
-  }
-
-  private func tally(_ findings: [RecordFinding]) -> String {
-    Finding.Severity.allCases.compactMap { severity in
-      let count = findings.count { $0.finding.severity == severity }
-      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-    }.joined(separator: ", ")
   }
 
   func write<Output: TextOutputStream>(
@@ -56,30 +53,6 @@ struct HvccFindings {
           json.field("message", finding.finding.message)
           json.key("fix")
           if let fix = finding.fix { json.value(fix) } else { json.null() }
-        }
-      }
-    }
-    json.endDocument()
-    output = json.output
-  }
-
-  func writeRules<Output: TextOutputStream>(to output: inout Output) {
-    for rule in Rule.all {
-      output.write("\(palette.name(rule.id))  \(palette.severity(rule.severity))  \(rule.clause)\n")
-      output.write("  \(rule.demand). Reads \(rule.reads).\n")
-    }
-  }
-
-  func writeRulesJSON<Output: TextOutputStream>(to output: inout Output) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for rule in Rule.all {
-        json.object { json in
-          json.field("id", rule.id)
-          json.field("clause", rule.clause)
-          json.field("severity", rule.severity.rawValue)
-          json.field("demand", rule.demand)
-          json.field("reads", rule.reads)
         }
       }
     }

@@ -15,9 +15,10 @@ struct HvccFix: Verb {
     demands.
 
     --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
-    nothing else changes but what that takes. hvc1 promises that all parameter sets are in the record: \
-    where samples hold some too, --sets record moves them there, which rewrites the media data. Where \
-    sets change in mid-stream no record can hold them, and the fix is refused.
+    the fields are made from the sets as well. --fields alone leaves the sample entry. Of Dolby Vision 5 \
+    the entries are dvh1 and dvhe. hvc1 promises that all parameter sets are in the record: where samples \
+    hold some too, --sets record moves them there, which rewrites the media data. Where sets change in \
+    mid-stream no record can hold them, and the fix is refused.
 
     Where no size changes, --in-place writes only the bytes that differ; --dry-run lists them, and with \
     --json as offsets and values, for a server that patches files while it sends them.
@@ -70,24 +71,34 @@ struct HvccFix: Verb {
   {
     var repair = RecordRepair()
     repair.limits = limits.limits
-    if entry != nil || rebuildsFields || sets != .keep {
-      repair.entry = entry
-      repair.rebuildsFields = rebuildsFields
-      repair.setsCompleteness = sets != .keep
-      repair.inBandSets = sets
-      return try repair.apply(to: &editor)
-    }
+    repair.entry = entry
     repair.rebuildsFields = true
-    repair.setsCompleteness = true
-    repair.entry = .hvc1
+    repair.inBandSets = sets
     let original = editor
-    do throws(EditError) {
-      return try repair.apply(to: &editor)
-    } catch .refused(let path, let reason) {
-      report.warnings.append("\(path) stays as it is: \(reason)")
+    if entry != nil || sets != .keep {
+      repair.setsCompleteness = sets != .keep
+      // Where the sets cannot be read, what was asked for may be possible all the same.
+      do throws(EditError) {
+        return try repair.apply(to: &editor)
+      } catch .refused where !rebuildsFields {
+        repair.rebuildsFields = false
+      }
+      editor = original
+      let count = try repair.apply(to: &editor)
+      report.warnings.append("the fields of its records stay as they are: a set cannot be read")
+      return count
     }
-    editor = original
-    repair.entry = nil
+    if !rebuildsFields {
+      repair.setsCompleteness = true
+      repair.entry = .hvc1
+      do throws(EditError) {
+        return try repair.apply(to: &editor)
+      } catch .refused(let path, let reason, _) {
+        report.warnings.append("\(path) stays as it is: \(reason)")
+      }
+      editor = original
+      repair.entry = nil
+    }
     return try repair.apply(to: &editor)
   }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import HEVC
 import Records
 
 /// A record as JSON, every field by its name in the standard.
 struct HvccJSON {
   func write<Output: TextOutputStream>(
-    _ found: FoundRecord, file: String, to json: inout JSONWriter<Output>
+    _ found: any ShownRecord, file: String, to json: inout JSONWriter<Output>
   ) throws {
     try json.object { json throws in
       json.field("source", file)
@@ -27,13 +26,13 @@ struct HvccJSON {
       json.field("size", found.bytes.count)
       json.field("bytes", Field.hex(found.bytes))
       try write(found.view(), to: &json)
-      guard let layered = try found.layeredView(), let bytes = found.layeredBytes else { return }
+      guard let layer = try found.layer() else { return }
       json.key("lhvC")
       try json.object { json throws in
-        if let offset = found.layeredOffset { json.field("offset", offset) }
-        json.field("size", bytes.count)
-        json.field("bytes", Field.hex(bytes))
-        try write(layered, to: &json)
+        if let offset = layer.offset { json.field("offset", offset) }
+        json.field("size", layer.bytes.count)
+        json.field("bytes", Field.hex(layer.bytes))
+        try write(layer.view, to: &json)
       }
     }
   }
@@ -43,13 +42,15 @@ struct HvccJSON {
   ) throws {
     let values = InspectJSON(isFull: true)
     json.key("fields")
-    try values.writeObject(of: view.fields, to: &json)
+    try values.writeObject(of: view.fields + view.arrays.flatMap(\.preceding), to: &json)
     json.key("arrays")
     try json.array { json throws in
       for array in view.arrays {
         try json.object { json throws in
-          json.field("array_completeness", array.array.arrayCompleteness ? 1 : 0)
-          json.field("NAL_unit_type", array.array.nalUnitType)
+          if let isComplete = array.isComplete {
+            json.field("array_completeness", isComplete ? 1 : 0)
+          }
+          json.field("NAL_unit_type", array.type)
           json.field("name", array.name)
           json.key("nalus")
           try json.array { json throws in
@@ -67,8 +68,8 @@ struct HvccJSON {
       json.field("size", unit.bytes.count)
       json.field("hex", Field.hex(unit.bytes))
       json.key("syntax")
-      try values.writeObject(of: unit.syntax.fields, to: &json)
-      if let failure = unit.syntax.failure { json.field("failure", failure.description) }
+      try values.writeObject(of: unit.fields, to: &json)
+      if let failure = unit.failure { json.field("failure", failure.description) }
     }
   }
 }

@@ -2,7 +2,6 @@
 
 import Bytes
 import Files
-import HEVC
 import Records
 
 /// `apus hvcc show`: the configuration records of a file, decoded.
@@ -12,8 +11,9 @@ struct HvccShow: Verb {
     "show the configuration records of a file, down to the last bit of their sets"
   static let discussion = """
     Shows each record once, with the tracks or items that use it, its codec string and every field by its \
-    name in the standard, parameter sets and SEI messages decoded. Of a bare HEVC stream it shows the record \
-    that its parameter sets call for; a file may also be a record and nothing else.
+    name in the standard, parameter sets and SEI messages decoded: those of HEVC (hvcC, with lhvC), then those \
+    of H.264 (avcC). Of a bare HEVC stream it shows the record that its parameter sets call for; a file may \
+    also be a record and nothing else.
 
     Where a file holds several different records, --track and --item choose among them; --raw and --annexb \
     need exactly one.
@@ -61,15 +61,20 @@ struct HvccShow: Verb {
       throw UsageError("--raw and --annexb write one record, so they take one FILE")
     }
     var shown = 0
-    var all: [(input: Input, record: FoundRecord)] = []
+    var all: [(input: Input, record: any ShownRecord)] = []
     try inputs.opened(console, limits.limits).each { input in
-      let found = try input.records(limits.limits)
-      let records = choice.chosen(from: found.records.distinct)
-      for finding in found.findings {
+      let found = try input.allRecords(limits.limits)
+      let findings = found.findings + found.avcFindings
+      guard !found.records.isEmpty || !found.avcRecords.isEmpty || !findings.isEmpty else {
+        throw OtherKind("\(input.name): holds no HEVC or H.264 configuration record")
+      }
+      let records: [any ShownRecord] =
+        choice.chosen(from: found.records.distinct) + choice.chosen(from: found.avcRecords.distinct)
+      for finding in findings {
         console.fail(
           "\(input.name): \(finding.path) at byte \(finding.offset): \(finding.message)")
       }
-      if records.isEmpty, found.findings.isEmpty {
+      if records.isEmpty, findings.isEmpty {
         throw OtherKind("\(input.name): holds no such configuration record")
       }
       shown += records.count
@@ -85,14 +90,16 @@ struct HvccShow: Verb {
     return shown > 0 ? .done : .nothingToDo
   }
 
-  private func show(_ records: [FoundRecord], of input: Input, _ console: Console) throws {
+  private func show(_ records: [any ShownRecord], of input: Input, _ console: Console) throws {
     var output = ResultStream(console: console)
     if inputs.several, !records.isEmpty { output.write("\(input.name.printable):\n") }
     let text = HvccText(showsBytes: bytes, isFull: full, palette: Palette(console))
     for record in records { try text.write(record, in: input.source, to: &output) }
   }
 
-  private func writeJSON(_ all: [(input: Input, record: FoundRecord)], _ console: Console) throws {
+  private func writeJSON(_ all: [(input: Input, record: any ShownRecord)], _ console: Console)
+    throws
+  {
     var json = JSONWriter(ResultStream(console: console))
     try json.array { json throws in
       for (input, record) in all { try HvccJSON().write(record, file: input.name, to: &json) }
@@ -100,16 +107,14 @@ struct HvccShow: Verb {
     json.endDocument()
   }
 
-  private func write(_ records: [FoundRecord], of input: Input, _ console: Console) throws {
+  private func write(_ records: [any ShownRecord], of input: Input, _ console: Console) throws {
     let record = try RecordChoice.only(of: records)
     for output in [raw, annexB] {
       if let output { try input.files.refuse(output, onExists: onExists) }
     }
     if let raw { try RecordOutput(raw, onExists).write(record.bytes, console) }
     if let annexB {
-      let units = record.record.arrays + (record.layered?.arrays ?? [])
-      try RecordOutput(annexB, onExists).write(
-        AnnexB.bytes(of: units.flatMap(\.nalUnits)), console)
+      try RecordOutput(annexB, onExists).write(record.annexB, console)
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import HEVC
 import Records
 
 /// A record as text: what it says in short, then every field down to the last bit of its sets.
@@ -14,22 +13,22 @@ struct HvccText {
   private static let shownWidth = 72
 
   func write<Output: TextOutputStream>(
-    _ found: FoundRecord, in source: any ByteSource, to output: inout Output
+    _ found: any ShownRecord, in source: any ByteSource, to output: inout Output
   ) throws {
     output.write(headline(of: found) + "\n")
     output.write("  \(found.summary)\n")
     let own = found.offset == nil ? MemorySource(found.bytes) : source
     try write(found.view(), source: own, to: &output)
-    if let layered = try found.layeredView(), let bytes = found.layeredBytes {
+    if let layer = try found.layer() {
       output.write(
-        "  \(palette.type("lhvC"))\(palette.place(found.layeredOffset.map { " @\($0)" } ?? "")) "
-          + "\(bytes.count) bytes\n")
-      let own = found.layeredOffset == nil ? MemorySource(bytes) : source
-      try write(layered, source: own, to: &output)
+        "  \(palette.type("lhvC"))\(palette.place(layer.offset.map { " @\($0)" } ?? "")) "
+          + "\(layer.bytes.count) bytes\n")
+      let own = layer.offset == nil ? MemorySource(layer.bytes) : source
+      try write(layer.view, source: own, to: &output)
     }
   }
 
-  private func headline(of found: FoundRecord) -> String {
+  private func headline(of found: any ShownRecord) -> String {
     var parts = [palette.type(found.place)]
     if let offset = found.offset { parts.append(palette.place("@\(offset)")) }
     parts.append("\(found.bytes.count) bytes")
@@ -45,19 +44,20 @@ struct HvccText {
     let column = showsBytes ? ByteColumn(source: source, isFull: isFull) : nil
     try write(view.fields, indent: "  ", column, to: &output)
     for array in view.arrays {
+      try write(array.preceding, indent: "  ", column, to: &output)
       output.write(
         "  \(palette.type(array.name))  \(array.units.count) "
           + (array.units.count == 1 ? "NAL unit" : "NAL units")
-          + (array.array.arrayCompleteness ? ", complete\n" : ", more may be in the stream\n"))
+          + array.remark + "\n")
       if showsBytes { try write(array.fields, indent: "    ", column, to: &output) }
       for unit in array.units {
-        output.write("    \(palette.type(unit.syntax.header.nalUnitType.name))  ")
+        output.write("    \(palette.type(unit.name))  ")
         output.write("\(unit.bytes.count) bytes\n")
         if showsBytes, let length = unit.length {
           try write([length], indent: "      ", column, to: &output)
         }
-        try write(unit.syntax.fields, indent: "      ", column, to: &output)
-        if let failure = unit.syntax.failure {
+        try write(unit.fields, indent: "      ", column, to: &output)
+        if let failure = unit.failure {
           output.write("      (cannot be read further: \(failure))\n")
         }
       }

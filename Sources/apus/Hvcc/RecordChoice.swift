@@ -16,7 +16,7 @@ struct RecordChoice: ArgumentGroup {
     try v.option("item", "ID", &item, "take only the record of this item")
   }
 
-  func chosen(from records: [FoundRecord]) -> [FoundRecord] {
+  func chosen<Record: ShownRecord>(from records: [Record]) -> [Record] {
     guard track != nil || item != nil else { return records }
     return records.filter { record in
       record.users.contains { user in
@@ -31,7 +31,18 @@ struct RecordChoice: ArgumentGroup {
 
   /// The one record of an input; throws where there is none or where several differ.
   static func only(of records: [FoundRecord]) throws(NothingThere) -> FoundRecord {
-    guard let first = records.first else {
+    try check(records)
+    return records[0]
+  }
+
+  /// The same where it may be of any codec.
+  static func only(of records: [any ShownRecord]) throws(NothingThere) -> any ShownRecord {
+    try check(records)
+    return records[0]
+  }
+
+  private static func check(_ records: [any ShownRecord]) throws(NothingThere) {
+    guard !records.isEmpty else {
       throw NothingThere("holds no such configuration record")
     }
     guard records.count == 1 else {
@@ -39,7 +50,6 @@ struct RecordChoice: ArgumentGroup {
       throw NothingThere(
         "holds \(records.count) different records (\(users)); choose one with --track or --item")
     }
-    return first
   }
 }
 

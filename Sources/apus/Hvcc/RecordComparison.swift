@@ -18,7 +18,7 @@ struct RecordComparison {
     self.right = right
     differences = []
     try compare(left.view(), right.view(), prefix: "")
-    switch (try left.layeredView(), try right.layeredView()) {
+    switch (try left.layer()?.view, try right.layer()?.view) {
     case (nil, nil): break
     case (let a?, let b?): try compare(a, b, prefix: "lhvC ")
     case (let a, let b):
@@ -45,7 +45,7 @@ struct RecordComparison {
         continue
       }
       if unit.bytes != match.bytes {
-        add(unit.syntax.fields, match.syntax.fields, in: "\(prefix)\(name): ")
+        add(unit.fields, match.fields, in: "\(prefix)\(name): ")
       }
     }
     for (name, unit) in others where !units.contains(where: { $0.name == name }) {
@@ -67,7 +67,7 @@ struct RecordComparison {
   private static func units(of view: RecordView) -> [(name: String, unit: RecordView.UnitView)] {
     var seen: [String: Int] = [:]
     return view.arrays.flatMap(\.units).map { unit in
-      let header = unit.syntax.header
+      let header = unit.header
       var name = unit.identity
       if header.nuhLayerID > 0 { name += " of layer \(header.nuhLayerID)" }
       let count = seen[name, default: 0]
@@ -78,6 +78,8 @@ struct RecordComparison {
 }
 
 extension RecordView.UnitView {
+  fileprivate var header: NALUnitHeader { NALUnitHeader(of: bytes) ?? NALUnitHeader() }
+
   /// `SPS 0`, `PREFIX_SEI_NUT mastering_display_colour_volume`.
   fileprivate var identity: String {
     let headers = StreamHeaders([bytes])
@@ -85,7 +87,7 @@ extension RecordView.UnitView {
     if let set = headers.sequences.first?.payload { return "SPS \(set.id)" }
     if let set = headers.pictures.first?.payload { return "PPS \(set.id)" }
     let names = headers.messages.first?.payload.messages.map(\.name) ?? []
-    return ([syntax.header.nalUnitType.name] + names).joined(separator: " ")
+    return ([header.nalUnitType.name] + names).joined(separator: " ")
   }
 }
 

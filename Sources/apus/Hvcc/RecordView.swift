@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AVC
 import Bytes
 import HEVC
 import Records
@@ -11,16 +12,27 @@ struct RecordView {
   var arrays: [ArrayView]
 
   struct ArrayView {
-    var array: NALUnitArray
+    var name: String
+    /// What is said of the units as a whole: `, complete`.
+    var remark = ""
+    /// `array_completeness`, where the record says it.
+    var isComplete: Bool?
+    /// The type of the NAL units.
+    var type: UInt8
+    /// Fields of the record that stand before the array, and are none of its own.
+    var preceding: [Field] = []
     var fields: [Field]
     var units: [UnitView]
-    var name: String { NALUnitType(fieldBits: UInt64(array.nalUnitType)).name }
   }
 
   struct UnitView {
+    /// The name of its type.
+    var name: String
     var bytes: [UInt8]
     var length: Field?
-    var syntax: NALUnitFields
+    var fields: [Field]
+    /// Why it is bytes only, where it should be more.
+    var failure: SyntaxError?
   }
 
   /// - Parameters:
@@ -35,15 +47,20 @@ struct RecordView {
     guard case .list(let items)? = all.first(where: { $0.name == "arrays" })?.value else { return }
     for (array, item) in zip(arrays, items) {
       guard case .group(let inner) = item.value else { continue }
-      var view = ArrayView(array: array, fields: inner.filter { $0.name != "nalus" }, units: [])
+      var view = ArrayView(
+        name: NALUnitType(fieldBits: UInt64(array.nalUnitType)).name,
+        remark: array.arrayCompleteness ? ", complete" : ", more may be in the stream",
+        isComplete: array.arrayCompleteness, type: array.nalUnitType,
+        fields: inner.filter { $0.name != "nalus" }, units: [])
       if case .list(let units)? = inner.first(where: { $0.name == "nalus" })?.value {
         for (bytes, unit) in zip(array.nalUnits, units) {
           guard case .group(let parts) = unit.value else { continue }
           let place = parts.last?.offset ?? unit.offset
+          let syntax = try NALUnitFields(of: bytes, sets: sets, at: place)
           view.units.append(
             UnitView(
-              bytes: bytes, length: parts.first,
-              syntax: try NALUnitFields(of: bytes, sets: sets, at: place)))
+              name: syntax.header.nalUnitType.name, bytes: bytes, length: parts.first,
+              fields: syntax.fields, failure: syntax.failure))
         }
       }
       self.arrays.append(view)
@@ -51,37 +68,36 @@ struct RecordView {
   }
 }
 
-extension FoundRecord {
-  func view() throws(SyntaxError) -> RecordView {
-    try RecordView(record, record.arrays, at: offset ?? 0, sets: headers.sets)
+extension RecordView {
+  /// - Parameter start: the offset of the record in its input.
+  init(_ record: AVCConfiguration, at start: Int) throws(SyntaxError) {
+    fields = []
+    arrays = []
+    var types: [AVCNALUnitType] = [.spsExtension, .pps, .sps]
+    let sequences = record.sequences
+    // What stands before the next array.
+    var pending: [Field] = []
+    for field in try FieldMapper.fields(of: record, at: start) {
+      guard case .list(let items) = field.value, let type = types.popLast() else {
+        pending.append(field)
+        continue
+      }
+      var view = ArrayView(
+        name: field.name, type: type.rawValue, fields: pending.popLast().map { [$0] } ?? [],
+        units: [])
+      if arrays.isEmpty { fields = pending } else { view.preceding = pending }
+      pending = []
+      for item in items {
+        guard case .group(let parts) = item.value, let unit = parts.last,
+          case .bytes(let bytes) = unit.value
+        else { continue }
+        let syntax = try AVCNALUnitFields(of: bytes, sequences: sequences, at: unit.offset)
+        view.units.append(
+          UnitView(
+            name: syntax.header.nalUnitType.name, bytes: bytes, length: parts.first,
+            fields: syntax.fields, failure: syntax.failure))
+      }
+      arrays.append(view)
+    }
   }
-
-  func layeredView() throws(SyntaxError) -> RecordView? {
-    guard let layered else { return nil }
-    return try RecordView(layered, layered.arrays, at: layeredOffset ?? 0, sets: headers.sets)
-  }
-
-  /// `Main, Main tier, level 4.0, 4:2:0, 8 bits, 1920x1080, 25 frames per second`.
-  var summary: String {
-    var parts = [
-      record.profileName ?? "profile \(record.generalProfileIDC)", "\(record.tierName) tier",
-      "level \(record.levelName)", record.chromaFormatName,
-    ]
-    let (luma, chroma) = (record.bitDepthLuma, record.bitDepthChroma)
-    parts.append(luma == chroma ? "\(luma) bits" : "\(luma) and \(chroma) bits")
-    let sequence = headers.baseSequences.first
-    if let size = sequence?.displaySize { parts.append(size.description) }
-    if let rate = sequence?.frameRate { parts.append("\(rate) frames per second") }
-    return parts.joined(separator: ", ")
-  }
-
-  /// The tracks or items by their ids: `items 1 to 48`, `track 1`.
-  var usedBy: String {
-    guard users.count > 4 else { return users.map(\.description).joined(separator: ", ") }
-    return users.prefix(3).map(\.description).joined(separator: ", ")
-      + " and \(users.count - 3) more"
-  }
-
-  /// What a message calls its place.
-  var place: String { path.isEmpty ? users.first?.description ?? "record" : path }
 }

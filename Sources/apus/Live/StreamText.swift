@@ -50,7 +50,10 @@ enum StreamText {
       "sent \(time(statistics.time)), \(statistics.samples) samples, \(statistics.bytes) bytes"
     ]
     if statistics.dropped > 0 { parts.append("\(statistics.dropped) left out") }
-    if statistics.losses > 0 { parts.append("connection lost \(statistics.losses) times") }
+    if statistics.losses > 0 {
+      let count = statistics.losses == 1 ? "once" : "\(statistics.losses) times"
+      parts.append("connection lost \(count)")
+    }
     return parts.joined(separator: "; ")
   }
 

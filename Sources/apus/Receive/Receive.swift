@@ -42,7 +42,7 @@ struct Receive: Verb {
   var url = ""
   var output: String?
   var onExists = OnExists.rename
-  var target: RemuxTarget?
+  var target: RecordingFormat?
   var once = false
   var app: String?
   var key = StreamKeyOptions()
@@ -124,7 +124,7 @@ struct Receive: Verb {
 
   private func format() throws(UsageError) -> RemuxTarget {
     let ending = output?.split(separator: "/").last?.split(separator: ".").last.map(String.init)
-    let target = target ?? ending.flatMap { RemuxTarget(pathExtension: $0) }
+    let target = target?.target ?? ending.flatMap { RemuxTarget(pathExtension: $0) }
     switch target {
     case nil: return .flv
     case .fmp4, .mp4: return .mp4

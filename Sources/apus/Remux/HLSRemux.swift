@@ -3,6 +3,7 @@
 import Bytes
 import Containers
 import Files
+import Flow
 import HLS
 import Media
 import Presentations
@@ -13,6 +14,7 @@ struct HLSRemux {
   var options: HLSOptions
   var input: MediaInput.Options
   var mayLeaveFolder: Bool
+  var selection: TrackSelection
   var output: OutputOptions
   var json: Bool
 
@@ -21,7 +23,11 @@ struct HLSRemux {
     var opened: [(name: String, media: MediaInput)] = []
     try inputs.each { input in
       let options = self.input.reading(input, mayLeaveFolder: mayLeaveFolder)
-      opened.append((input.name, try MediaInput.open(input.source, options: options)))
+      var media = try MediaInput.open(input.source, options: options)
+      for name in try media.choose(selection) {
+        console.detail("\(input.name): \(name) was not chosen and is left out")
+      }
+      opened.append((input.name, media))
     }
     guard !opened.isEmpty, count.map({ $0 <= opened.count }) ?? true else { return .failed }
     do {
@@ -56,7 +62,7 @@ struct HLSRemux {
     let report = try job.write(to: PresentationFolder(folder))
     reporter.output = try folder.commit { report.playlist(prefix: $0 + "/").text }
     if folder.replaced == .kept { console.note("\(path): \(PresentationFolder.kept)") }
-    reporter.tell(report, console)
+    reporter.tell(report, told: job.plan.warnings.count, console)
     if json { try console.print(reporter.json(report)) }
     return true
   }

@@ -26,7 +26,11 @@ struct HLSReporter {
     }
   }
 
-  func tell(_ report: HLSReport, _ console: Console) {
+  /// - Parameter told: how many warnings the plan had.
+  func tell(_ report: HLSReport, told: Int, _ console: Console) {
+    for warning in report.warnings.dropFirst(told) {
+      console.warn("\(inputs[warning.input]): \(warning.text)")
+    }
     let renditions = report.renditions.map { rendition in
       "\(rendition.name): \(rendition.codec), \(rendition.segments) segments, "
         + "\((rendition.averageRate + 500) / 1000) kbit/s"
@@ -75,7 +79,10 @@ struct HLSReporter {
         json.field("width", size.width)
         json.field("height", size.height)
       }
-      if let range = rendition.videoRange { json.field("video_range", range) }
+      if !rendition.supplementalCodecs.isEmpty {
+        json.field("supplemental_codecs", rendition.supplementalCodecs.joined(separator: ","))
+      }
+      if let range = rendition.videoRange { json.field("video_range", range.rawValue) }
       json.field("samples", rendition.samples)
       json.field("key_frames", rendition.keyFrames)
       json.field("format_changes", rendition.changes)
@@ -84,6 +91,9 @@ struct HLSReporter {
       json.field("bytes", rendition.bytes)
       json.field("peak_bits_per_second", rendition.peakRate)
       json.field("average_bits_per_second", rendition.averageRate)
+      if let winding = rendition.keyFramePlaylist {
+        json.field("key_frame_playlist", winding.name)
+      }
     }
   }
 }

@@ -21,8 +21,9 @@ extension Remux {
       return try attempt(console) { try remux(input, to: target, console) }
     }
     return try attempt(console) {
-      let media = try MediaInput.open(growing: pipe.pull, after: bytes, options: mediaOptions)
+      var media = try MediaInput.open(growing: pipe.pull, after: bytes, options: mediaOptions)
       var reporter = RemuxReporter(input: "-", output: path, target: target)
+      reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings
       let job = try RemuxJob(media, options: jobOptions(target))
       reporter.warn(job.plan, console)
@@ -42,8 +43,9 @@ extension Remux {
       throw UsageError("--start needs a file; a pipe begins where it begins")
     }
     return try attempt(console) {
-      let media = try MediaInput.open(growing: pipe.pull, options: mediaOptions)
+      var media = try MediaInput.open(growing: pipe.pull, options: mediaOptions)
       var reporter = RemuxReporter(input: "-", output: "-", target: target)
+      reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings
       let job = try RemuxJob(media, options: jobOptions(target))
       reporter.warn(job.plan, console)

@@ -18,13 +18,18 @@ struct Remux: Verb {
     Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
     (Annex B), and writes FLV, MP4, MOV, fragmented MP4 or a bare stream. Pictures and sound stay what they \
     are, byte for byte, with their times as exactly as the target holds them: FLV has milliseconds. Edit lists \
-    are applied. Tracks that the target cannot hold are named and left out.
+    are applied. Tracks that the target cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and \
+    its configuration in everything but FLV and bare streams, which have no place for one; made into a movie, their RPUs \
+    prove it again.
 
     HEVC in FLV has two forms. Enhanced RTMP's (hvc1), which FFmpeg 6.1 and OBS know, is written unless \
     --dialect legacy asks for that of Chinese networks (codec id 12).
 
     A bare stream has no times: pictures are shown in the order that they say, as many a second as the stream \
     says, or --fps. With - for both, a pipe of FLV or of a bare stream is passed on as it comes.
+
+    Several FILEs and an OUT that is no folder are joined, one after the other: they must have the same kinds of \
+    tracks, with the same codec, size, rate and channels; parameter sets may differ.
 
     A movie made of a pipe is written to OUT.part first, in fragments, and takes its name when it is whole; \
     --recover makes it of what an interrupted run left. From one movie to another go subtitles, timecodes and \
@@ -35,9 +40,14 @@ struct Remux: Verb {
     An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming: all inputs are renditions of the same, \
     such as one in HEVC and one in H.264, sound is taken from the first that has some, and inputs without \
     pictures add further sound. OUT names the renditions; their playlists and segments (CMAF) lie in the folder \
-    beside it. Segments begin at key frames.
+    beside it. Segments begin at key frames. Sound of several codecs makes groups, subtitles that are text become \
+    WebVTT, and each video gets a playlist of its key frames for winding. apus hls check holds the result against \
+    Apple's rules.
     """
   static let examples = [
+    Example(
+      "apus remux film.mkv --tracks v:0,a:1 -o film.mp4",
+      "Takes the second track of sound alone."),
     Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
     Example("apus remux recording.flv -o recording.mp4", "Makes MP4 of a recorded stream."),
     Example(
@@ -45,6 +55,7 @@ struct Remux: Verb {
     Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
     Example(
       "apus remux --recover clip.mp4.part -o clip.mp4", "Finishes what was interrupted."),
+    Example("apus remux part1.mp4 part2.mp4 -o whole.mp4", "Joins two parts of a recording."),
     Example(
       "apus remux hevc.mp4 h264.mp4 -o web/index.m3u8",
       "Makes a presentation for the web of two forms of a video."),
@@ -84,6 +95,9 @@ struct Remux: Verb {
       }
     }
     if target == .hls { return try present(console) }
+    if inputs.operands.count > 1, !inputs.recursive, inputs.lists.isEmpty, !isFolder {
+      return try join(to: target, console)
+    }
     var written = 0
     try inputs.opened(console, limits.limits, for: output).each { input in
       if try remux(input, to: target, console) { written += 1 }
@@ -107,7 +121,7 @@ struct Remux: Verb {
     let path = isFolder ? given + (given.hasSuffix("/") ? "" : "/") + "index.m3u8" : given
     let job = HLSRemux(
       path: path, options: segments.hls, input: mediaOptions, mayLeaveFolder: media.mayLeave,
-      output: output, json: json)
+      selection: media.selection, output: output, json: json)
     let isListed = inputs.recursive || !inputs.lists.isEmpty
     return try job.run(
       try inputs.opened(console, limits.limits, for: output),
@@ -126,14 +140,25 @@ struct Remux: Verb {
   func remux(_ input: Input, to target: RemuxTarget, _ console: Console) throws -> Bool {
     let path = try path(for: input, target)
     var reporter = RemuxReporter(input: input.name, output: path, target: target)
-    if target == .flv, media.start == nil, try FileKind(of: input.source) == .flv {
+    if target == .flv, media.start == nil, media.selection.isEverything,
+      try FileKind(of: input.source) == .flv
+    {
       return try convert(input, to: path, &reporter, console)
     }
-    let media = try MediaInput.open(
+    var opened = try MediaInput.open(
       input.source, options: mediaOptions.reading(input, mayLeaveFolder: media.mayLeave))
-    reporter.warnings = media.warnings
-    let job = try RemuxJob(media, options: jobOptions(target), isTrimmed: self.media.start != nil)
+    reporter.unchosen = try opened.choose(media.selection)
+    reporter.warnings = opened.warnings
+    let job = try RemuxJob(opened, options: jobOptions(target), isTrimmed: media.start != nil)
     reporter.warnings.removeAll { job.plan.settled.contains($0) }
+    return try write(job, to: path, for: input, &reporter, console)
+  }
+
+  /// Writes what a job makes, or says what it would be.
+  func write(
+    _ job: RemuxJob, to path: String, for input: Input, _ reporter: inout RemuxReporter,
+    _ console: Console
+  ) throws -> Bool {
     reporter.warn(job.plan, console)
     if output.dryRun {
       let names = job.plan.tracks.map(\.name).joined(separator: ", ")

@@ -13,6 +13,8 @@ struct RemuxOptions: ArgumentGroup {
   var dialect: HEVCDialect?
   var frameRate: FrameRate?
   var start: MediaTime?
+  var tracks: TrackList?
+  var languages: LanguageList?
   var hasNoIndex = false
   var recovers = false
   var mayLeave = false
@@ -27,11 +29,26 @@ struct RemuxOptions: ArgumentGroup {
       "frames a second of a bare stream, such as 25 or 30000/1001, whatever it says itself")
     try v.option(
       "start", "TIME", &start, "begin at the last key frame up to this time: seconds or H:MM:SS")
+    try v.option(
+      "tracks", "LIST", &tracks,
+      "only these, in this order: v:0,a:1 is the first of video and the second of sound, s all subtitles"
+    )
+    try v.option(
+      "language", "LIST", &languages,
+      "of sound and subtitles only those in these languages: eng,deu")
     try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
     try v.flag(
       "recover", &recovers,
       "take what is whole of a damaged or unfinished file, and say what is lost")
     try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
+  }
+
+  /// The tracks that are wanted.
+  var selection: TrackSelection {
+    var selection = TrackSelection()
+    selection.choices = tracks?.choices ?? []
+    selection.languages = languages?.languages ?? []
+    return selection
   }
 
   /// What is written to a path, which may be a folder.

@@ -11,10 +11,13 @@ struct RemuxReporter {
   var output: String
   var target: RemuxTarget
   var warnings: [String] = []
+  /// The names of tracks that were there and not asked for.
+  var unchosen: [String] = []
 
   /// Reports what a person should know before anything is written.
   func warn(_ report: RemuxReport, _ console: Console) {
     for warning in warnings + report.warnings { console.warn("\(input): \(warning)") }
+    for name in unchosen { console.detail("\(input): \(name) was not chosen and is left out") }
     for track in report.leftOut {
       console.warn("\(input): \(track.name) \(track.reason) and is left out")
     }
@@ -50,7 +53,8 @@ struct RemuxReporter {
       }
       json.key("left_out")
       json.array { json in
-        for track in report.leftOut {
+        let unchosen = unchosen.map { (name: $0, reason: "was not chosen") }
+        for track in report.leftOut + unchosen {
           json.object { json in
             json.field("name", track.name)
             json.field("reason", track.reason)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Flow
 import HEVC
 import Live
 import Media
@@ -20,6 +21,10 @@ struct Stream: Verb {
     The stream key is the end of the URL, or comes from APUS_STREAM_KEY, from a file, or through standard input; \
     the last three keep it out of the shell's history. It is shown nowhere, not even to ps.
 
+    Every track of video and sound is sent to a server that announces that it takes several (Enhanced RTMP's \
+    multitrack); to others, and in the legacy dialect, the first of each kind, and a warning names what is left \
+    out. --audio and --video choose others; more than one that is chosen is sent whatever the server announces.
+
     With --encode video is coded on the way, from H.264 to HEVC for one; sound that not every receiver knows \
     becomes AAC. No more is coded than is sent.
 
@@ -36,6 +41,9 @@ struct Stream: Verb {
       "apus stream loop.mp4 rtmps://a.rtmps.youtube.com/live2 --key-file key.txt --loop "
         + "--dialect enhanced",
       "Publishes a file again and again, without the key on the command line."),
+    Example(
+      "apus stream concert.mov rtmp://127.0.0.1/live/key --audio 1 --dialect enhanced",
+      "Sends the second track of sound alone."),
     Example(
       "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
       "Sends HEVC of an H.264 file, coded on the way."),
@@ -60,6 +68,8 @@ struct Stream: Verb {
   var queue: UInt = 3
   var reconnects = ReconnectPolicy.sameDomain
   var trust = TrustOptions()
+  var video: TrackNumbers?
+  var audio: TrackNumbers?
   var encode: CodecList?
   var bitRate: BitRate?
   /// What becomes of the media on the way, for `transcode`.
@@ -91,6 +101,11 @@ struct Stream: Verb {
     try v.option("start", "TIME", &start, "begin at the last key frame before TIME, such as 1:30")
     try v.option(
       "fps", "RATE", &frameRate, "frames a second of a bare HEVC stream, such as 30000/1001")
+    v.heading = "Tracks"
+    try v.option(
+      "video", "N", &video, "the tracks of video that are sent, such as 1 or 0,1, counted from 0")
+    try v.option(
+      "audio", "N", &audio, "the tracks of sound that are sent, such as 1 or 0,2, counted from 0")
     v.heading = "Coding"
     try v.option(
       "encode", "CODEC", &encode,
@@ -99,7 +114,7 @@ struct Stream: Verb {
     v.heading = "Network"
     try v.option(
       "retry", "N", &retries,
-      "give up after N failed attempts in a row (10); given, a server that is not there yet is waited for"
+      "after a failure try again N times in a row (10); given, a server that is not there yet is waited for"
     )
     try v.option("queue", "SECONDS", &queue, "how much may wait before pictures are left out")
     try v.option(
@@ -108,6 +123,20 @@ struct Stream: Verb {
     v.heading = "Report"
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
+  }
+
+  /// The tracks that are wanted.
+  var selection: TrackSelection {
+    var selection = TrackSelection()
+    selection.choices = (video?.choices(.video) ?? []) + (audio?.choices(.audio) ?? [])
+    selection.untouched = Set(
+      [video == nil ? .video : nil, audio == nil ? .audio : nil].compactMap(\.self))
+    return selection
+  }
+
+  /// Whether several tracks of a kind were asked for by their numbers.
+  var hasChosenSeveral: Bool {
+    [video, audio].contains { $0.map { $0.numbers?.count != 1 } ?? false }
   }
 
   /// What becomes of the media on the way.

@@ -17,10 +17,12 @@ struct StreamInput {
   var isLive: Bool
   var warnings: [String]
 
-  /// - Parameter coding: what video and sound become on the way; `nil` sends them as they are.
+  /// - Parameters:
+  ///   - tracks: those that are sent.
+  ///   - coding: what video and sound become on the way; `nil` sends them as they are.
   init(
     _ path: String, start: MediaTime?, frameRate: FrameRate?, loops: Bool,
-    coding: StreamCoding? = nil, limits: Limits
+    tracks: TrackSelection = TrackSelection(), coding: StreamCoding? = nil, limits: Limits
   ) throws {
     var options = MediaInput.Options()
     options.limits = limits
@@ -35,31 +37,43 @@ struct StreamInput {
           throw UsageError(
             "\(name) is read once, as it comes: no --loop, no --start and no --from")
         }
-        let input = try MediaInput.open(
+        var input = try MediaInput.open(
           growing: { try Self.pull(descriptor, name) }, options: options)
+        _ = try input.choose(tracks)
         (isLive, warnings) = (true, input.warnings)
         source = try coding?.source(of: input, &warnings) ?? input.source
+        warnings += Self.losses(input.source.tracks, source.tracks)
         return
       }
       let file =
         try path == "-"
         ? standardInput(limit: options.limits.pipe) : openInput(path, limit: options.limits.pipe)
-      let input = try MediaInput.open(file, options: chosen)
+      var input = try MediaInput.open(file, options: chosen)
+      _ = try input.choose(tracks)
       (isLive, warnings) = (false, input.warnings)
       guard loops else {
         source = try coding?.source(of: input, &warnings) ?? input.source
+        warnings += Self.losses(input.source.tracks, source.tracks)
         return
       }
       source = try LoopedSource {
-        let input = try MediaInput.open(file, options: chosen)
+        var input = try MediaInput.open(file, options: chosen)
+        _ = try input.choose(tracks)
         var ignored: [String] = []
         return try coding?.source(of: input, &ignored) ?? input.source
       }
+      warnings += Self.losses(input.source.tracks, source.tracks)
     } catch let error where error is SyntaxError || error is MediaError {
       let failure = MediaError(error)
       throw MediaError(
         failure.kind, Console.failure(of: name, error), remedy: failure.remedy)
     }
+  }
+
+  /// What a stream cannot say of pictures that are sent, and what is gone of those that are coded anew.
+  private static func losses(_ read: [CodedTrack], _ sent: [CodedTrack]) -> [String] {
+    let kept = sent.compactMap { $0.dolbyVisionLoss(in: "RTMP") }
+    return kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept
   }
 
   /// The descriptor of what can be read only as it comes.

@@ -37,6 +37,7 @@ struct StreamJob {
     }
     let input = try StreamInput(
       verb.input, start: verb.start, frameRate: verb.frameRate, loops: verb.loops,
+      tracks: verb.selection,
       coding: coding, limits: verb.limits.limits)
     for warning in input.warnings { console.warn("\(verb.input): \(warning)") }
 
@@ -68,6 +69,7 @@ struct StreamJob {
       options.pace = .live
     }
     options.dialect = verb.dialect
+    options.forcesMultitrack = verb.hasChosenSeveral
     options.repeatsConfiguration = verb.repeatsConfiguration
     options.queue.duration = Int64(clamping: min(verb.queue, 3600)) * 1_000_000_000
     options.reconnects = verb.reconnects

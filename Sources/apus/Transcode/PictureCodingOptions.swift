@@ -62,7 +62,8 @@ struct PictureCodingOptions: ArgumentGroup {
     try v.option("crop", "WxH+X+Y", &crop, "what is cut out of the pictures as they are stored")
     try v.option("fps", "RATE", &frameRate, "pictures a second, such as 30000/1001")
     try v.flag("deinterlace", &isDeinterlaced, "make whole pictures of fields")
-    try v.flag("tonemap", &isToneMapped, "make BT.709 of pictures of high dynamic range")
+    try v.flag(
+      "tonemap", &isToneMapped, "make BT.709 of PQ and HLG, by the curve that photos get (BT.2390)")
     try v.flag(
       "bake-rotation", &bakesRotation, "turn the pictures rather than say how to show them")
     try v.option("filter", "GRAPH", &filter, "libavfilter's filters: eq=contrast=1.1,hqdn3d")

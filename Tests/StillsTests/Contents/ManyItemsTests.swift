@@ -42,6 +42,26 @@ import Testing
     }
   }
 
+  @Test("it takes Exif of many items out of each once, and that of none for another's")
+  func exif() throws {
+    let cost = { (count: Int) throws -> Int in
+      let (tree, primary) = try ThumbnailedPhoto.fixture()
+      var file = PhotoFile(try ThumbnailedPhoto(tree, primary).tree(exif: count))
+      let usage = GraphUsage()
+      file.graph.usage = usage
+      let parts = try ItemParts.parts(of: file).filter { $0.role == .exif }
+      let bytes = try parts.map { part in
+        guard case .bytes(let extents, _) = part.content else { return [UInt8]() }
+        return try extents.flatMap { try $0.bytes() }
+      }
+      #expect(
+        bytes == (2...count + 1).map { [0x4d, 0x4d, 0, 0x2a, UInt8($0 >> 8), UInt8($0 & 0xff)] })
+      return usage.total
+    }
+    let (small, large) = (try cost(100), try cost(200))
+    #expect(small > 100 && large < small * 5 / 2, "\(small) steps for 100 items, \(large) for 200")
+  }
+
   /// A picture with as many thumbnails as there are items beside it.
   private static func photo(_ count: Int) throws -> BoxTree {
     let (tree, primary) = try ThumbnailedPhoto.fixture()
@@ -64,29 +84,43 @@ struct ThumbnailedPhoto {
     return (tree, ItemGraph(tree))
   }
 
-  func tree(thumbnails: Int) throws -> BoxTree {
+  /// Exif of so many items describes the picture, each with its number at the end.
+  func tree(exif count: Int) throws -> BoxTree { try tree(count, isExif: true) }
+
+  func tree(thumbnails: Int) throws -> BoxTree { try tree(thumbnails, isExif: false) }
+
+  private static func exif(_ id: UInt32) -> [UInt8] {
+    [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, UInt8(id >> 8), UInt8(id & 0xff)]
+  }
+
+  private func tree(_ count: Int, isExif: Bool) throws -> BoxTree {
     let item = try #require(graph.items.first { $0.type == "hvc1" })
     let data = try graph.data(of: item.id, in: source).flatMap { try $0.bytes() }
     let kept = item.properties.filter { ["hvcC", "ispe"].contains($0.type) }
-    let ids = (1...UInt32(thumbnails + 1)).map { $0 }
+    let ids = (1...UInt32(count + 1)).map { $0 }
 
     var information = ItemInformation()
     information.boxes = ids.map { id in
       var entry = ItemInformationEntry()
-      (entry.itemID, entry.itemType) = (id, "hvc1")
+      (entry.itemID, entry.itemType) = (id, isExif && id > 1 ? "Exif" : "hvc1")
       return Node("infe", entry)
     }
     var references = ItemReferences()
     references.boxes = ids.dropFirst().map { id in
       var reference = ItemReference()
       (reference.fromItemID, reference.toItemIDs) = (UInt16(id), [1])
-      return Node("thmb", reference)
+      return Node(isExif ? "cdsc" : "thmb", reference)
     }
     var location = ItemLocation()
     location.header.version = 1
     location.items = ids.map { id in
       var extent = ItemLocation.ItemExtent()
       extent.length = UInt64(data.count)
+      if isExif, id > 1 {
+        let size = Self.exif(id).count
+        extent.offset = UInt64(data.count + size * Int(id - 2))
+        extent.length = UInt64(size)
+      }
       var item = ItemLocation.Item()
       (item.id, item.constructionMethod, item.extents) = (id, 1, [extent])
       return item
@@ -95,11 +129,14 @@ struct ThumbnailedPhoto {
     associations.entries = ids.map { id in
       var entry = ItemPropertyAssociations.Entry()
       entry.itemID = id
-      entry.associations = kept.indices.map { index in
-        var association = ItemPropertyAssociations.Association()
-        association.propertyIndex = UInt16(index + 1)
-        return association
-      }
+      entry.associations =
+        isExif && id > 1
+        ? []
+        : kept.indices.map { index in
+          var association = ItemPropertyAssociations.Association()
+          association.propertyIndex = UInt16(index + 1)
+          return association
+        }
       return entry
     }
     var container = Container()
@@ -111,7 +148,7 @@ struct ThumbnailedPhoto {
     var primary = PrimaryItem()
     primary.itemID = 1
     var stored = ItemData()
-    stored.data = Extent(data)
+    stored.data = Extent(data + (isExif ? ids.dropFirst().flatMap(Self.exif) : []))
     var meta = Metadata()
     meta.boxes = [
       Node("hdlr", handler), Node("pitm", primary), Node("iloc", location),

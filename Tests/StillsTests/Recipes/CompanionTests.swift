@@ -132,7 +132,7 @@ import Testing
   func appleColours() throws {
     let photo = try Fixture.bytes("gain-map-colour.heic")
     let (report, file) = try heic(photo) { $0.heic.gainMap = .apple }
-    #expect(report.warnings.count == 1 && report.warnings[0].contains("--gain-map iso"))
+    #expect(report.warnings.count == 1 && report.warnings[0].contains("ISO 21496-1"))
     #expect(try file.gainMap(of: file.primaryPicture()) == nil)
     let strict = Self.converted(photo) {
       $0.heic.gainMap = .apple

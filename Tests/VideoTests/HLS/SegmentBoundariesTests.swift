@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Media
 import Testing
 
 @testable import Presentations
@@ -71,5 +72,42 @@ struct SegmentBoundariesTests {
     ("ms", "msa"),
   ]) func `it finds the letters of a tag`(tag: String, letters: String) {
     #expect(LanguageTag.letters(of: tag) == letters)
+  }
+
+  /// Rates that cameras have, from lengths that containers rounded to milliseconds.
+  @Test(
+    arguments: [
+      (900, 10_000_011, 90_000), (270, 9_009_000, 29_970), (269, 8_975_633, 29_970),
+      (225, 9_000_000, 25_000), (216, 9_009_000, 23_976), (28, 1_017_400, 27_521),
+      (600, 10_010_000, 59_940),
+    ] as [(Int, Int64, Int64)])
+  func `it says rates as they are meant`(frames: Int, length: Int64, thousandths: Int64) {
+    #expect(FrameRateText.rate(frames: frames, microseconds: length)?.value == thousandths)
+  }
+
+  @Test func `it groups sound so that all groups offer the same`() {
+    func sound(_ codec: String, _ language: String, _ title: String = "") -> HLSReport.Rendition {
+      var sound = HLSReport.Rendition(
+        input: 0, track: "", kind: .audio, name: "\(codec)-\(language)\(title)")
+      (sound.codec, sound.language, sound.title) = (codec, language, title)
+      return sound
+    }
+    func groups(_ sounds: [HLSReport.Rendition]) -> [[String]] {
+      SoundGroups(sounds).groups.map { $0.map { "\($0.title): \($0.sound.codec)" } }
+    }
+    #expect(groups([]).isEmpty)
+    #expect(
+      groups([
+        sound("mp4a.40.2", "eng"), sound("mp4a.40.5", "deu", "SoundHandler"), sound("ac-3", "eng"),
+      ]) == [
+        ["English: mp4a.40.2", "Deutsch: mp4a.40.5"], ["English: ac-3", "Deutsch: mp4a.40.5"],
+      ])
+    // Each language in one codec only: a second group would be the same again.
+    #expect(groups([sound("mp4a.40.2", "eng"), sound("ec-3", "und")]).count == 1)
+    #expect(
+      groups([
+        sound("mp4a.40.2", "eng"), sound("mp4a.40.2", "eng", "Comments"), sound("mp4a.40.2", "eng"),
+      ])
+        == [["English: mp4a.40.2", "Comments: mp4a.40.2", "English 2: mp4a.40.2"]])
   }
 }

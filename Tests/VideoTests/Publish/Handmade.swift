@@ -31,6 +31,12 @@ enum Handmade {
     return hasSound ? [video, audio] : [video]
   }
 
+  /// Two tracks of video and two of sound, and one that no stream can have.
+  static func manyTracks() throws -> [CodedTrack] {
+    let subtitles = CodedTrack(.subtitle, .other("tx3g", []), timescale: 1000)
+    return try tracks() + tracks() + [subtitles]
+  }
+
   /// A slice of so many bytes with its length before it.
   static func picture(_ type: NALUnitType, temporalID: UInt8 = 0, size: Int = 100) -> [UInt8] {
     let length = [16, 8, 0].map { UInt8(truncatingIfNeeded: (size - 4) >> $0) }
@@ -39,28 +45,30 @@ enum Handmade {
   }
 
   static func item(
-    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100
+    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100,
+    track: Int = 0
   ) -> StreamItem {
     let payload = picture(type, temporalID: temporalID, size: size)
     let sample = CodedSample(
-      track: 0, decodeTime: .milliseconds(milliseconds), isSync: type.isIRAP,
+      track: track, decodeTime: .milliseconds(milliseconds), isSync: type.isIRAP,
       payload: Extent(payload))
     let role = PictureRole(hevc: payload.span, lengthSize: 4)
     return StreamItem(.sample(sample), picture: role, bytes: payload.count)
   }
 
-  static func sound(_ milliseconds: Int64, size: Int = 20) -> StreamItem {
+  static func sound(_ milliseconds: Int64, size: Int = 20, track: Int = 1) -> StreamItem {
     let sample = CodedSample(
-      track: 1, decodeTime: .milliseconds(milliseconds), isSync: true,
+      track: track, decodeTime: .milliseconds(milliseconds), isSync: true,
       payload: Extent([UInt8](repeating: 0x21, count: size)))
     return StreamItem(.sample(sample), bytes: size)
   }
 
   /// A picture in a queue.
   static func queued(
-    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100
+    _ type: NALUnitType, _ milliseconds: Int64, temporalID: UInt8 = 0, size: Int = 100,
+    track: Int = 0
   ) -> QueuedEvent {
-    let item = item(type, milliseconds, temporalID: temporalID, size: size)
+    let item = item(type, milliseconds, temporalID: temporalID, size: size, track: track)
     return QueuedEvent(
       item.event, picture: item.picture, time: milliseconds * 1_000_000, bytes: item.bytes)
   }

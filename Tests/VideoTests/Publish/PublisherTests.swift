@@ -249,6 +249,100 @@ import Testing
     #expect(network.sent[1] == nil)
     #expect(network.ended == [1])
   }
+
+  // MARK: - Several tracks of a kind
+
+  /// Two tracks of video and two of sound, those with key frames a second apart that are not the same.
+  private func manyItems(seconds: Int64) -> [StreamItem] {
+    (0..<seconds * 25).flatMap { index in
+      let time = index * 40
+      return [
+        Handmade.item(index % 25 == 0 ? .idrWRADL : .trailR, time),
+        Handmade.item(index % 25 == 10 ? .idrWRADL : .trailR, time, track: 2),
+        Handmade.sound(time + 10), Handmade.sound(time + 10, track: 3),
+      ]
+    }
+  }
+
+  private func many(
+    _ extras: Capabilities.Extras, _ change: (inout PublishOptions) -> Void = { _ in }
+  ) throws -> SimulatedNetwork {
+    var options = PublishOptions()
+    change(&options)
+    var server = SimulatedNetwork.Server()
+    server.facts.capabilities?.extras = extras
+    return try SimulatedNetwork(
+      Handmade.manyTracks(), manyItems(seconds: 4), [url], options, server: server)
+  }
+
+  private func warnings(_ network: SimulatedNetwork) -> [String] {
+    network.events.compactMap { if case .warning(let words) = $0.event { words } else { nil } }
+  }
+
+  /// How many frames of each track a connection was sent, in the wire's form: multitrack has the packet type 6 of
+  /// video and 5 of sound, then the kind of packet, the codec, and the number of the track.
+  private func counts(_ tags: [OutgoingTag]) -> [String: Int] {
+    tags.filter { !$0.isSetup }.reduce(into: [:]) { counts, tag in
+      let isVideo = tag.type == .video
+      let first = tag.head[0]
+      let isEnhanced = isVideo ? first & 0x80 != 0 : first >> 4 == 9
+      let isMultitrack = isEnhanced && first & 15 == (isVideo ? 6 : 5)
+      counts["\(isVideo ? "v" : "a")\(isMultitrack ? tag.head[6] : 0)", default: 0] += 1
+    }
+  }
+
+  @Test func `it sends every track to a server that announces multitrack`() throws {
+    let network = try many([.multitrack])
+    network.run(to: 10_000)
+    #expect(network.outcome == nil)
+    let sent = try #require(network.sent[1])
+    // The second track of video begins with its own first key frame.
+    #expect(counts(sent) == ["v0": 100, "v1": 90, "a0": 100, "a1": 100])
+    #expect(warnings(network) == ["tx3g subtitles has no place in FLV and is left out"])
+    let metadata = AMFMessage(sent[0].head, at: 0, limits: Limits()).values[1]
+    for (map, codec) in [
+      ("videoTrackIdInfoMap", 0x6876_6331), ("audioTrackIdInfoMap", 0x6d70_3461),
+    ] {
+      let track = try #require(metadata[map]?["1"])
+      let code = track["videocodecid"]?.number ?? track["audiocodecid"]?.number
+      #expect(code.map { Int($0) } == codec)
+    }
+  }
+
+  @Test func `it says what it leaves out for a server that does not announce multitrack`() throws {
+    for isLegacy in [false, true] {
+      let network = try many(isLegacy ? [.multitrack] : []) {
+        $0.dialect = isLegacy ? .legacy : .auto
+      }
+      network.run(to: 10_000)
+      #expect(counts(try #require(network.sent[1])) == ["v0": 100, "a0": 100])
+      let said = warnings(network).dropFirst()
+      #expect(said.count == 2)
+      let reason = isLegacy ? "the legacy dialect has one" : "the server does not announce"
+      for (words, name) in zip(said, ["HEVC video (v:1)", "AAC audio (a:1)"]) {
+        #expect(words.hasPrefix("\(name) is left out: \(reason)"))
+      }
+    }
+  }
+
+  @Test func `it sends every track to any server where that is asked for`() throws {
+    let network = try many([]) { $0.forcesMultitrack = true }
+    network.run(to: 10_000)
+    #expect(counts(try #require(network.sent[1])).count == 4)
+    #expect(warnings(network).count == 1)
+  }
+
+  @Test func `it goes on with a key frame in each track when the server dies`() throws {
+    let network = try many([.multitrack])
+    network.after(1560, 1, .ended("reset by peer", isFinal: false))
+    network.run(to: 60_000)
+    #expect(network.outcome == nil)
+    let again = try #require(network.sent[2]).filter { $0.type == .video && !$0.isSetup }
+    let isFurther = { (tag: OutgoingTag) in tag.head[0] & 15 == 6 }
+    let (first, second) = (again.first { !isFurther($0) }, again.first(where: isFurther))
+    #expect(first?.isKey == true && first?.time == again.first?.time)
+    #expect(second?.isKey == true)
+  }
 }
 
 @Suite struct DialectChoiceTests {

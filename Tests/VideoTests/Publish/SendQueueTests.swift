@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import HEVC
 import Testing
 
@@ -192,5 +193,66 @@ import Testing
     let drops = queue.add(Handmade.queued(.trailN, 1040))
     #expect(
       drops == [Drop(kind: .nonReference, samples: 1, bytes: 100, times: 1040...1040)])
+  }
+
+  @Test func `it makes a broken link of the clean random access picture after a gap`() throws {
+    var limits = SendQueue.Limits()
+    limits.bytes = 1000
+    var queue = SendQueue(limits)
+    let group: [NALUnitType] = [.cra, .raslN, .radlN] + Array(repeating: .trailR, count: 5)
+    var time: Int64 = 0
+    for _ in 0..<3 {
+      for type in group {
+        _ = queue.add(Handmade.queued(type, time))
+        time += 40
+      }
+    }
+    let format = try Handmade.tracks()[0].format
+    var types: [NALUnitType] = []
+    while let event = queue.take() {
+      guard case .sample(let sample) = event.event else { continue }
+      let sent = event.followsGap ? try BrokenLink.opening(sample, format) : sample
+      let bytes = try sent.payload.bytes()
+      let before = try sample.payload.bytes()
+      #expect(bytes.count == before.count && bytes[6...] == before[6...])
+      types.append(NALUnitHeader(bytes[4], bytes[5]).nalUnitType)
+    }
+    #expect(types.first == .blaWRADL)
+    #expect(!types.contains(.raslN) && !types.contains(.cra))
+  }
+
+  @Test func `it leaves the first clean random access picture as it is`() {
+    var queue = SendQueue()
+    for (index, type) in [NALUnitType.trailR, .cra, .raslN, .trailR, .cra, .raslN].enumerated() {
+      _ = queue.add(Handmade.queued(type, Int64(index) * 40))
+    }
+    var left: [(Int64, Bool)] = []
+    while let event = queue.take() { left.append((event.time / 40_000_000, event.followsGap)) }
+    // Without what came before it, the first has no RASL pictures; the second has.
+    #expect(left.map(\.0) == [1, 3, 4, 5])
+    #expect(left.allSatisfy { !$0.1 })
+  }
+
+  @Test func `it leaves out of one track of video what another does not need`() {
+    var limits = SendQueue.Limits()
+    limits.bytes = 1000
+    var queue = SendQueue(limits)
+    for index in 0..<10 {
+      let type: NALUnitType = index == 0 ? .idrWRADL : .trailR
+      _ = queue.add(Handmade.queued(type, Int64(index) * 40, size: 90))
+      _ = queue.add(
+        Handmade.queued(index == 8 ? .idrWRADL : .trailR, Int64(index) * 40 + 1, size: 90, track: 2)
+      )
+    }
+    var last: [Int: Int64] = [:]
+    while let event = queue.take() {
+      guard let track = event.track else { continue }
+      // Up to a gap without one; behind it nothing before a key frame.
+      if let before = last[track], !event.isRandomAccess {
+        #expect(event.time - before == 40_000_000)
+      }
+      last[track] = event.time
+    }
+    #expect(last[2] == 361_000_000)
   }
 }

@@ -35,7 +35,7 @@ final class SimulatedNetwork {
   private(set) var isFinished = false
   /// The machine's time at which each video frame was sent, by the stream's.
   private(set) var departures: [Int64: Int64] = [:]
-  var server = Server()
+  var server: Server
   /// By host, where it is another.
   var servers: [String: Server] = [:]
   /// Bytes a second; `nil` for no limit.
@@ -44,9 +44,11 @@ final class SimulatedNetwork {
   private var items: [StreamItem]
   private var inputs: [(time: Int64, id: Int, input: LinkInput)] = []
 
-  init(_ tracks: [CodedTrack], _ items: [StreamItem], _ urls: [String], _ options: PublishOptions)
-    throws
-  {
+  init(
+    _ tracks: [CodedTrack], _ items: [StreamItem], _ urls: [String], _ options: PublishOptions,
+    server: Server = Server()
+  ) throws {
+    self.server = server
     publisher = try Publisher(tracks, to: urls.map { try Address($0) }, options, random: Counting())
     self.items = items.reversed()
     perform(publisher.start(at: 0))

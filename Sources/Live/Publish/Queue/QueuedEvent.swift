@@ -10,6 +10,8 @@ public struct QueuedEvent: Sendable {
   /// The decoding time in nanoseconds of the stream.
   public var time: Int64
   public var bytes: Int
+  /// Whether pictures before it, which it does not need, were left out.
+  public internal(set) var followsGap = false
 
   public init(_ event: SourceEvent, picture: PictureRole? = nil, time: Int64, bytes: Int) {
     self.event = event
@@ -19,5 +21,7 @@ public struct QueuedEvent: Sendable {
   }
 
   var isSample: Bool { if case .sample = event { true } else { false } }
+  /// The track of a sample.
+  var track: Int? { if case .sample(let sample) = event { sample.track } else { nil } }
   var isRandomAccess: Bool { picture?.kind == .randomAccess }
 }

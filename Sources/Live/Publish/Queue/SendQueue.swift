@@ -4,7 +4,8 @@
 ///
 /// When it fills, pictures are left out that others need least: RASL and RADL first, then those that nothing
 /// refers to, then the highest temporal sub-layer, then all up to the next random access picture. Whatever
-/// refers to one that was left out is left out too. Sound and configurations stay.
+/// refers to one that was left out is left out too. Sound and configurations stay. Tracks of video do not refer to each
+/// other; a stream begins at a random access picture of the first.
 public struct SendQueue: Sendable {
   public struct Limits: Hashable, Sendable {
     public var bytes = 16 << 20
@@ -17,12 +18,17 @@ public struct SendQueue: Sendable {
   public private(set) var bytes = 0
   var events: [QueuedEvent] = []
   private var head = 0
-  /// What the samples that come next may refer to.
-  private var gate = ReferenceGate.shut
-  /// The highest temporal sub-layer that the stream has shown.
-  private var highest: UInt8 = 0
+  /// The track of video that a stream begins with.
+  private let leader: Int
+  /// What the samples that come next may refer to, by track; nothing of others was let through so far.
+  private var gates: [Int: ReferenceGate] = [:]
+  /// The highest temporal sub-layer that each track has shown.
+  private var highest: [Int: UInt8] = [:]
 
-  public init(_ limits: Limits = Limits()) { self.limits = limits }
+  public init(_ limits: Limits = Limits(), leader: Int = 0) {
+    self.limits = limits
+    self.leader = leader
+  }
 
   public var count: Int { events.count - head }
   public var isEmpty: Bool { count == 0 }
@@ -72,9 +78,13 @@ public struct SendQueue: Sendable {
   /// - Returns: what was left out for it.
   public mutating func add(_ event: QueuedEvent, _ policy: Policy = .thin) -> [Drop] {
     var drops: [Drop] = []
-    if let picture = event.picture {
-      highest = max(highest, picture.temporalID)
+    var event = event
+    if let picture = event.picture, let track = event.track {
+      highest[track] = max(highest[track] ?? 0, picture.temporalID)
+      var gate = gates[track] ?? .shut
+      event.followsGap = gates[track] != nil && event.isRandomAccess && gate.awaitsRandomAccess
       let isDecodable = gate.admits(picture)
+      if isDecodable || gates[track] != nil { gates[track] = gate }
       guard isDecodable else {
         let kind: Drop.Kind =
           policy == .outage ? .outage : gate.awaitsRandomAccess ? .untilKeyFrame : .dependent
@@ -97,17 +107,23 @@ public struct SendQueue: Sendable {
   /// - Returns: what lies before it, sound too.
   public mutating func beginAtRandomAccess() -> [Drop] {
     var drops: [Drop] = []
-    let index = events[head...].firstIndex(where: \.isRandomAccess)
+    let index = events[head...].firstIndex(where: isBeginning)
     leaveOutAll(before: index ?? events.count, &drops)
-    gate = index == nil ? .shut : gate
-    revisit(from: head, .shut, as: .dependent, &drops)
+    if index == nil { shut() }
+    revisitAll(as: .dependent, &drops)
     return drops
   }
 
   public mutating func removeAll() {
     (events, head, bytes) = ([], 0, 0)
-    gate = .shut
+    shut()
   }
+
+  private func isBeginning(_ event: QueuedEvent) -> Bool {
+    event.isRandomAccess && event.track == leader
+  }
+
+  private mutating func shut() { for track in gates.keys { gates[track] = .shut } }
 
   // MARK: - Leaving out
 
@@ -135,42 +151,52 @@ public struct SendQueue: Sendable {
       else { return false }
       return switch kind {
       case .leading: picture.isLeading
-      case .nonReference: picture.isLeaf(highest: highest)
-      case .sublayer: highest > 0 && picture.temporalID == highest
-      default: true
+      case .nonReference: picture.isLeaf(highest: highest(of: event))
+      case .sublayer: highest(of: event) > 0 && picture.temporalID == highest(of: event)
+      // The only picture there is of a track stays.
+      default: events.last { $0.picture != nil && $0.track == event.track }?.time != event.time
       }
     }
+  }
+
+  private func highest(of event: QueuedEvent) -> UInt8 {
+    event.track.flatMap { highest[$0] } ?? 0
   }
 
   /// Leaves out one picture, and those that refer to it.
   private mutating func leaveOut(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {
-    guard let picture = events[index].picture else { return }
+    let event = events[index]
+    guard let picture = event.picture, let track = event.track else { return }
     var closed = ReferenceGate()
-    closed.leaveOut(picture, highest: highest)
+    closed.leaveOut(picture, highest: highest(of: event))
     remove(index, kind, &drops)
-    if closed.isShut { revisit(from: index, closed, as: kind, &drops) }
+    if closed.isShut { revisit(track, from: index, closed, as: kind, &drops) }
   }
 
   /// Leaves out the oldest pictures up to a random access picture that waits too; without one, the newest,
-  /// and then all that come before the next. The only picture there is stays.
+  /// and then all that come before the next. The only picture there is of a track stays.
   private mutating func leaveOutGroup(from index: Int, _ drops: inout [Drop]) -> Bool {
-    if let next = events[(index + 1)...].firstIndex(where: \.isRandomAccess) {
+    guard let track = events[index].track else { return false }
+    let isPicture = { (event: QueuedEvent) in event.picture != nil && event.track == track }
+    if let next = events[(index + 1)...].firstIndex(where: {
+      $0.isRandomAccess && $0.track == track
+    }) {
       var place = next
       while place > index {
         place -= 1
-        if events[place].picture != nil { remove(place, .untilKeyFrame, &drops) }
+        if isPicture(events[place]) { remove(place, .untilKeyFrame, &drops) }
       }
-      revisit(from: index, .shut, as: .untilKeyFrame, &drops)
+      revisit(track, from: index, .shut, as: .untilKeyFrame, &drops)
       return true
     }
-    guard let last = events.lastIndex(where: { $0.picture != nil }), last > index,
+    guard let last = events.lastIndex(where: isPicture), last > index,
       let picture = events[last].picture
     else { return false }
-    remove(last, .untilKeyFrame, &drops)
     var closed = ReferenceGate()
-    closed.leaveOut(picture, highest: highest)
+    closed.leaveOut(picture, highest: highest(of: events[last]))
     if !closed.isShut { closed = .shut }
-    gate.merge(closed)
+    remove(last, .untilKeyFrame, &drops)
+    gates[track, default: .shut].merge(closed)
     return fullness >= 1
   }
 
@@ -179,11 +205,11 @@ public struct SendQueue: Sendable {
     while fullness >= 1 {
       let start = head + 1
       guard start < events.count else { return }
-      let next = events[start...].firstIndex(where: \.isRandomAccess)
+      let next = events[start...].firstIndex(where: isBeginning)
       let hasPictures = events[head...].contains { $0.picture != nil }
       guard hasPictures else { return leaveOutAll(before: start, &drops) }
       leaveOutAll(before: next ?? events.count, &drops)
-      if next == nil { gate = .shut } else { revisit(from: head, .shut, as: .outage, &drops) }
+      if next == nil { shut() } else { revisitAll(as: .outage, &drops) }
     }
   }
 
@@ -196,21 +222,32 @@ public struct SendQueue: Sendable {
     }
   }
 
-  /// Passes the pictures from a place on through a gate, and what comes later too.
+  /// Begins anew in each track with what waits.
+  private mutating func revisitAll(as kind: Drop.Kind, _ drops: inout [Drop]) {
+    for track in gates.keys.sorted() { revisit(track, from: head, .shut, as: kind, &drops) }
+  }
+
+  /// Passes the pictures of a track from a place on through a gate, and what comes later too.
   private mutating func revisit(
-    from start: Int, _ closed: ReferenceGate, as kind: Drop.Kind,
+    _ track: Int, from start: Int, _ closed: ReferenceGate, as kind: Drop.Kind,
     _ drops: inout [Drop]
   ) {
     var closed = closed
     var index = start
     while index < events.count {
-      if let picture = events[index].picture, !closed.admits(picture) {
-        remove(index, kind, &drops)
-      } else {
+      guard let picture = events[index].picture, events[index].track == track else {
         index += 1
+        continue
+      }
+      let isAwaited = closed.awaitsRandomAccess
+      if closed.admits(picture) {
+        if isAwaited { events[index].followsGap = true }
+        index += 1
+      } else {
+        remove(index, kind, &drops)
       }
     }
-    gate.merge(closed)
+    gates[track, default: .shut].merge(closed)
   }
 
   private mutating func remove(_ index: Int, _ kind: Drop.Kind, _ drops: inout [Drop]) {

@@ -142,7 +142,7 @@ struct ItemParts {
     var data = (try? graph.data(of: item.id, in: file.tree.source)) ?? []
     let isPrimary = primaryID.map { item.targets("cdsc").contains($0) } ?? false
     let described = isPrimary ? primaryID : item.targets("cdsc").first
-    if role == .exif, let exif = tiff(described) { data = [Extent(exif)] }
+    if role == .exif, let exif = try? file.exif(of: item) { data = [Extent(exif)] }
     var name = ""
     if let described, described != primaryID, let owner = graph.item(described) {
       name = ownerName(owner) + (role == .other ? "-\(ending)" : "")
@@ -152,12 +152,6 @@ struct ItemParts {
     part.byteCount = data.reduce(0) { $0 + $1.count }
     if let described, described != primaryID { part.detail = "of item \(described)" }
     parts.append(part)
-  }
-
-  /// Exif from its TIFF header on, which is where other programs begin.
-  private func tiff(_ id: UInt32?) -> [UInt8]? {
-    let picture = id.map { PhotoPicture(.item($0), isPrimary: $0 == primaryID) } ?? primary
-    return (try? file.metadata(of: picture))?.exif
   }
 
   private func ownerName(_ owner: Item) -> String {

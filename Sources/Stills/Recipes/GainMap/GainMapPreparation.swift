@@ -100,11 +100,11 @@ struct GainMapPreparation {
   private static func checkApple(_ map: GainMapDescription) throws -> [String] {
     let parameters = map.parameters
     guard parameters.channels.count == 1, parameters.usesBaseColour else {
-      throw MediaError(.unsupported, "Apple's form has no colours; --gain-map iso keeps them")
+      throw MediaError(.unsupported, "Apple's form has no colours, which that of ISO 21496-1 keeps")
     }
     guard !parameters.hasHDRBase else {
       throw MediaError(
-        .unsupported, "Apple's form lays it on an SDR picture; --gain-map iso keeps it")
+        .unsupported, "Apple's form lays it on an SDR picture; that of ISO 21496-1 keeps it")
     }
     let isExact = parameters.channels.allSatisfy {
       $0.minimum > -0.01 && max($0.baseOffset.magnitude, $0.alternateOffset.magnitude) < 0.001

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The fields of an H.264 NAL unit: those of a parameter set; of another type, the header and the bytes.
+public struct AVCNALUnitFields: Sendable {
+  public var header: AVCNALUnitHeader
+  public var fields: [Field]
+  /// Why the payload is bytes only, where it should be more.
+  public var failure: SyntaxError?
+
+  /// - Parameters:
+  ///   - sequences: the sequence parameter sets that the payload may refer to, by their ids.
+  ///   - start: the offset of the NAL unit in its input.
+  public init(
+    of bytes: [UInt8], sequences: [UInt8: AVCSequenceParameterSet] = [:], at start: Int = 0,
+    limits: Limits = Limits()
+  ) throws(SyntaxError) {
+    let header = AVCNALUnitHeader(of: bytes)
+    self.header = header ?? AVCNALUnitHeader()
+    do throws(SyntaxError) {
+      if var unit = try AVCParameterSetUnit(bytes, sequences: sequences, limits: limits) {
+        try NALUnitBytes.verify(bytes) { v throws(SyntaxError) in try unit.syntax(&v) }
+        fields = try FieldMapper.fields(of: unit, at: start, escaping: true)
+        return
+      }
+    } catch {
+      failure = error
+    }
+    fields = try FieldMapper.fields(at: start) { v throws(SyntaxError) in
+      if var header { try v.group("nal_unit_header", &header) }
+      var payload = Array(bytes.dropFirst())
+      try v.bytes("rbsp_bytes", &payload, count: payload.count)
+    }
+  }
+}
+
+/// A parameter set with all that frames it.
+private struct AVCParameterSetUnit: SyntaxStructure {
+  enum Payload: Sendable {
+    case sequence(AVCSequenceParameterSet)
+    case picture(AVCPictureParameterSet)
+    case sequenceExtension(AVCSequenceExtension)
+  }
+
+  var header = AVCNALUnitHeader()
+  var payload = Payload.sequence(AVCSequenceParameterSet())
+  var trailing = TrailingBits()
+
+  init() {}
+
+  /// Reads a NAL unit; `nil` where it is no parameter set.
+  init?(_ bytes: [UInt8], sequences: [UInt8: AVCSequenceParameterSet], limits: Limits)
+    throws(SyntaxError)
+  {
+    var reader = SyntaxReader(escaped: bytes, limits: limits)
+    try header.syntax(&reader)
+    switch header.nalUnitType {
+    case .sps: break
+    case .pps: payload = .picture(try AVCPictureParameterSet(for: reader, sequences: sequences))
+    case .spsExtension: payload = .sequenceExtension(AVCSequenceExtension())
+    default: return nil
+    }
+    try run(&reader)
+  }
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.group("nal_unit_header", &header)
+    try run(&v)
+  }
+
+  private mutating func run<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    switch payload {
+    case .sequence(var set):
+      try set.syntax(&v)
+      payload = .sequence(set)
+    case .picture(var set):
+      try set.syntax(&v)
+      payload = .picture(set)
+    case .sequenceExtension(var set):
+      try set.syntax(&v)
+      payload = .sequenceExtension(set)
+    }
+    try trailing.syntax(&v)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+package import HEVC
+package import Media
+
+/// The configuration of Dolby Vision that a stream shows without a container that says it.
+package enum FoundDolbyVision: Hashable, Sendable {
+  case proven(DolbyVision)
+  /// There are reference processing units, but why they prove no configuration.
+  case doubtful(String)
+
+  /// `nil` where the picture has no reference processing unit.
+  ///
+  /// - Parameters:
+  ///   - nalUnits: of the first picture.
+  ///   - headers: what its parameter sets and messages say.
+  ///   - rate: pictures in a second.
+  package init?(_ nalUnits: [[UInt8]], _ headers: StreamHeaders, rate: Double?) {
+    let units = DolbyVisionUnits(nalUnits)
+    guard units.count > 0 else { return nil }
+    guard let sequence = headers.baseSequences.first else {
+      self = .doubtful("belong to no sequence parameter set")
+      return
+    }
+    switch units.profile(bitDepth: sequence.bitDepthLuma) {
+    case .unknown(let reason): self = .doubtful(reason)
+    case .known(let profile): self.init(profile, sequence, headers, rate, units)
+    case nil: return nil
+    }
+  }
+
+  private init(
+    _ profile: UInt8, _ sequence: SequenceParameterSet, _ headers: StreamHeaders, _ rate: Double?,
+    _ units: DolbyVisionUnits
+  ) {
+    guard let rate, rate > 0 else {
+      self = .doubtful("have a level that depends on the frame rate, which nothing says")
+      return
+    }
+    let size = sequence.displaySize ?? sequence.format.codedSize
+    guard let level = DolbyVision.level(width: size.width, height: size.height, rate: rate) else {
+      self = .doubtful("are for pictures beyond every level")
+      return
+    }
+    var found = DolbyVision(profile: profile, level: level)
+    found.hasEnhancementLayer = units.hasEnhancementLayer
+    if profile != 5 {
+      guard let compatibility = Self.compatibility(profile, sequence, headers) else {
+        self = .doubtful(
+          "are of profile \(profile), but the colours of the base layer do not tell which other players it is for"
+        )
+        return
+      }
+      found.compatibility = compatibility
+    }
+    self = .proven(found)
+  }
+
+  /// Returns what the colours of the base layer prove: Dolby Vision Profiles and Levels 1.3.2, 2.1.
+  private static func compatibility(
+    _ profile: UInt8, _ sequence: SequenceParameterSet, _ headers: StreamHeaders
+  ) -> UInt8? {
+    guard sequence.vuiParametersPresentFlag, sequence.vui.colourDescriptionPresentFlag else {
+      return nil
+    }
+    let usability = sequence.vui
+    let transfer =
+      headers.first(AlternativeTransferCharacteristics.self)?.preferredTransferCharacteristics
+      ?? usability.transferCharacteristics
+    switch (profile, usability.colourPrimaries, transfer) {
+    case (7, 9, 16): return 6
+    case (8, 9, 16): return 1
+    case (8, 1, 1): return 2
+    case (8, 9, 18): return 4
+    default: return nil
+    }
+  }
+}
+
+extension PictureTraits {
+  /// Takes in what the first picture shows where the container says nothing.
+  ///
+  /// - Returns: what a person should know: that no configuration can be told.
+  package mutating func completeDolbyVision(
+    _ nalUnits: [[UInt8]], _ headers: StreamHeaders, rate: Double?
+  ) -> String? {
+    guard dolbyVision == nil else { return nil }
+    switch FoundDolbyVision(nalUnits, headers, rate: rate) {
+    case .proven(let found): dolbyVision = found
+    case .doubtful(let reason):
+      return "the pictures carry Dolby Vision (RPUs), but the RPUs \(reason), so no configuration "
+        + "says it"
+    case nil: break
+    }
+    return nil
+  }
+}

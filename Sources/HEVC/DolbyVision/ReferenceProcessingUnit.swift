@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// How Dolby Vision maps one picture (`rpu_data()`), in a NAL unit of type 62 after its slices: ETSI GS CCM 001.
+///
+/// Its header is read, which tells the profile; the mapping stays bytes, of which the last four are a checksum.
+public struct ReferenceProcessingUnit: NALUnitPayload, Hashable {
+  public static let types: [NALUnitType] = [.unspec62]
+  static let prefix: UInt8 = 25
+  static let knownType: UInt8 = 2
+
+  public var rpuNALPrefix = Self.prefix
+  /// 2 for this syntax; of every other type the rest is bytes.
+  public var rpuType = Self.knownType
+  public var rpuFormat: UInt16 = 18
+  public var vdrRPUProfile: UInt8 = 1
+  public var vdrRPULevel: UInt8 = 0
+  public var vdrSeqInfoPresentFlag = true
+  public var chromaResamplingExplicitFilterFlag = false
+  /// 0 for fixed point, 1 for floating point.
+  public var coefficientDataType: UInt8 = 0
+  public var coefficientLog2Denom: UInt32 = 23
+  public var vdrRPUNormalizedIDC: UInt8 = 1
+  public var blVideoFullRangeFlag = false
+  public var blBitDepthMinus8: UInt32 = 2
+  /// The lower eight bits; those above tell how the mapping is extended.
+  public var elBitDepthMinus8: UInt32 = 2
+  public var vdrBitDepthMinus8: UInt32 = 4
+  public var spatialResamplingFilterFlag = false
+  public var reservedZero3Bits: UInt8 = 0
+  public var elSpatialResamplingFilterFlag = false
+  public var disableResidualFlag = true
+  /// The bits up to the first whole byte of `data`.
+  public var leadingBits: UInt8 = 0
+  public var data: [UInt8] = []
+
+  public init() {}
+  public init(in header: NALUnitHeader, sets: ParameterSets) {}
+
+  public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.u(8, "rpu_nal_prefix", &rpuNALPrefix)
+    guard rpuNALPrefix == Self.prefix else {
+      throw v.failure(.invalid, "rpu_nal_prefix", "is \(rpuNALPrefix), not \(Self.prefix)")
+    }
+    try v.u(6, "rpu_type", &rpuType)
+    try v.u(11, "rpu_format", &rpuFormat)
+    if rpuType == Self.knownType {
+      try v.u(4, "vdr_rpu_profile", &vdrRPUProfile)
+      try v.u(4, "vdr_rpu_level", &vdrRPULevel)
+      try v.flag("vdr_seq_info_present_flag", &vdrSeqInfoPresentFlag)
+      if vdrSeqInfoPresentFlag { try sequenceInformation(&v) }
+    }
+    if v.bitsUntilAligned > 0 {
+      try v.u(v.bitsUntilAligned, "vdr_rpu_data_bits", &leadingBits, as: .hex)
+    }
+    if v.isReading { data = [] }
+    var index = 0
+    while v.moreData(index < data.count) {
+      var byte = v.isReading ? 0 : data[index]
+      try v.u(8, "vdr_rpu_data_byte", &byte, as: .hex)
+      if v.isReading { data.append(byte) }
+      index += 1
+    }
+    guard !v.isReading || rpuType != Self.knownType || isIntact else {
+      throw v.failure(.invalid, "rpu_data_crc32", "is not the checksum of what precedes it")
+    }
+  }
+
+  private mutating func sequenceInformation<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("chroma_resampling_explicit_filter_flag", &chromaResamplingExplicitFilterFlag)
+    try v.u(2, "coefficient_data_type", &coefficientDataType)
+    if coefficientDataType == 0 { try v.ue("coefficient_log2_denom", &coefficientLog2Denom) }
+    try v.u(2, "vdr_rpu_normalized_idc", &vdrRPUNormalizedIDC)
+    try v.flag("bl_video_full_range_flag", &blVideoFullRangeFlag)
+    guard hasLayerInformation else { return }
+    try v.ue("bl_bit_depth_minus8", &blBitDepthMinus8)
+    try v.ue("el_bit_depth_minus8", &elBitDepthMinus8)
+    try v.ue("vdr_bit_depth_minus8", &vdrBitDepthMinus8)
+    try v.flag("spatial_resampling_filter_flag", &spatialResamplingFilterFlag)
+    try v.u(3, "reserved_zero_3bits", &reservedZero3Bits)
+    try v.flag("el_spatial_resampling_filter_flag", &elSpatialResamplingFilterFlag)
+    try v.flag("disable_residual_flag", &disableResidualFlag)
+  }
+
+  /// Whether it says anything of the layers.
+  var hasLayerInformation: Bool { vdrSeqInfoPresentFlag && rpuFormat & 0x700 == 0 }
+
+  /// Whether the last four bytes are the checksum of what precedes them (CRC-32 of ISO/IEC 13818-1, Annex A).
+  private var isIntact: Bool {
+    guard data.count >= 4 else { return false }
+    var writer = SyntaxWriter(ArraySink())
+    var copy = self
+    do {
+      try copy.syntax(&writer)
+    } catch {
+      return false
+    }
+    // Over all of it with its checksum the remainder is 0.
+    return writer.sink.bytes.dropFirst().reduce(UInt32.max, Self.remainder) == 0
+  }
+
+  private static func remainder(_ remainder: UInt32, _ byte: UInt8) -> UInt32 {
+    (0..<8).reduce(remainder ^ UInt32(byte) << 24) { sum, _ in
+      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7
+    }
+  }
+}

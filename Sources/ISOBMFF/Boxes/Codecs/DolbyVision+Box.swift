@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import Media
+
+extension DolbyVision {
+  public init(_ box: DolbyVisionConfiguration) {
+    self.init(profile: box.profile, level: box.level)
+    (versionMajor, versionMinor) = (box.versionMajor, box.versionMinor)
+    (hasRPUs, hasEnhancementLayer) = (box.isRPUPresent, box.isELPresent)
+    (hasBaseLayer, compatibility) = (box.isBLPresent, box.compatibilityID)
+    compression = box.metadataCompression
+  }
+}
+
+extension Node {
+  /// What a sample entry says of Dolby Vision.
+  public var dolbyVision: DolbyVision? {
+    children.lazy.compactMap { $0.box as? DolbyVisionConfiguration }.first.map { DolbyVision($0) }
+  }
+}

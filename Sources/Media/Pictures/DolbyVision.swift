@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// What a decoder of Dolby Vision is configured with: Dolby Vision Streams Within the ISO Base Media File Format 2.4,
+/// 3.2.
+public struct DolbyVision: Hashable, Sendable {
+  public var versionMajor: UInt8 = 1
+  public var versionMinor: UInt8 = 0
+  public var profile: UInt8
+  public var level: UInt8
+  /// Whether each picture has a reference processing unit, which says how it is mapped.
+  public var hasRPUs = true
+  /// Whether pictures of an enhancement layer are among those of the track.
+  public var hasEnhancementLayer = false
+  public var hasBaseLayer = true
+  /// What the base layer is to other players: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 HDR10 of a disc.
+  public var compatibility: UInt8 = 0
+  /// 0 none, 1 limited, 3 extended.
+  public var compression: UInt8 = 0
+
+  public init(profile: UInt8, level: UInt8) {
+    self.profile = profile
+    self.level = level
+  }
+
+  /// What people call it: `Dolby Vision 8.4`.
+  public var name: String {
+    "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "")
+  }
+
+  /// Whether only a player of Dolby Vision shows the base layer in its colours, so that its sample entry must be one
+  /// that other players do not know.
+  public var isExclusive: Bool {
+    switch profile {
+    case 5: true
+    case 10, 20: compatibility == 0
+    default: false
+    }
+  }
+
+  /// The lowest level that holds pictures of this size, so many a second: Dolby Vision Profiles and Levels 1.3.2, 2.2.
+  /// `nil` where none does.
+  ///
+  /// - Parameter rate: pictures in a second.
+  public static func level(width: Int, height: Int, rate: Double) -> UInt8? {
+    let wanted = Double(width) * Double(height) * rate
+    let place = levels.firstIndex { width <= $0.width && wanted <= $0.samples * 1.001 }
+    return place.map { UInt8($0 + 1) }
+  }
+
+  /// The widest picture and the most samples in a second of each level, from 1 on.
+  private static let levels: [(width: Int, samples: Double)] = [
+    (1280, 1280 * 720 * 24), (1280, 1280 * 720 * 30), (1920, 1920 * 1080 * 24),
+    (2560, 1920 * 1080 * 30), (3840, 1920 * 1080 * 60), (3840, 3840 * 2160 * 24),
+    (3840, 3840 * 2160 * 30), (3840, 3840 * 2160 * 48), (3840, 3840 * 2160 * 60),
+    (3840, 3840 * 2160 * 120), (7680, 3840 * 2160 * 120), (7680, 7680 * 4320 * 60),
+    (7680, 7680 * 4320 * 120),
+  ]
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+
+/// Looks for closed captions in the pictures themselves: ATSC A/53, part 4, 6.2.3.
+struct CaptionSearch: Sendable {
+  private let lengthSize: Int
+  private let isHEVC: Bool
+  private(set) var isFound = false
+
+  /// `nil` for a codec whose pictures are not looked into.
+  init?(_ format: CodedTrack.Format) {
+    switch format {
+    case .hevc: isHEVC = true
+    case .avc: isHEVC = false
+    case .aac, .other: return nil
+    }
+    lengthSize = format.lengthSize
+  }
+
+  /// The country, the provider, `GA94`, and that captions follow. Emulation prevention cannot occur inside.
+  private static let mark: [UInt8] = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03]
+
+  mutating func look(into payload: Extent) throws {
+    guard !isFound else { return }
+    let heads: [LengthPrefixed.Head]
+    do {
+      heads = try LengthPrefixed.heads(in: payload, lengthSize: lengthSize)
+    } catch {
+      // A damaged sample is for the decoder to judge.
+      guard error.kind != .io else { throw error }
+      return
+    }
+    for head in heads where isMessage(head.first) {
+      let start = payload.range.lowerBound
+      let range = start + head.range.lowerBound..<start + head.range.upperBound
+      let bytes = try payload.source.bytes(in: range)
+      guard let place = bytes.firstRange(of: Self.mark) else { continue }
+      isFound = !place.isEmpty
+    }
+  }
+
+  /// Whether it is a NAL unit of supplemental information.
+  private func isMessage(_ first: UInt8) -> Bool {
+    isHEVC ? (first >> 1) & 0x3f == 39 : first & 0x1f == 6
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HLS
+
+/// What renditions and their groups must be.
+extension PresentationRule {
+  static let groupRules: [PresentationRule] = [
+    PresentationRule(
+      "groups", "RFC 8216, 4.3.4.2", .error, "every group that a variant names is there"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.variants.flatMap { variant -> [PresentationRemark] in
+        let named: [(String?, MultivariantPlaylist.Rendition.Kind)] = [
+          (variant.audio, .audio), (variant.video, .video), (variant.subtitles, .subtitles),
+          (variant.closedCaptions == "NONE" ? nil : variant.closedCaptions, .closedCaptions),
+        ]
+        return named.compactMap { group, kind in
+          guard let group, context.members(group, kind).isEmpty else { return nil }
+          return PresentationRemark(
+            variant.name, "names the group \(group) of \(kind.rawValue), which is not there")
+        }
+      }
+    },
+    PresentationRule(
+      "group-members", "RFC 8216, 4.3.4.1.1", .warning,
+      "groups of one type offer the same names"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      var first: [MultivariantPlaylist.Rendition.Kind: (group: String, names: Set<String>)] = [:]
+      return groups(of: multivariant).compactMap { group, members in
+        let names = Set(members.map(\.title))
+        guard let kind = members.first?.kind, let other = first[kind] else {
+          if let kind = members.first?.kind { first[kind] = (group, names) }
+          return nil
+        }
+        guard names != other.names else { return nil }
+        return PresentationRemark(
+          context.name,
+          "the group \(group) has \(names.sorted().joined(separator: ", ")), the group \(other.group) "
+            + other.names.sorted().joined(separator: ", "))
+      }
+    },
+    PresentationRule(
+      "names", "RFC 8216, 4.3.4.1", .error,
+      "in a group each rendition has a NAME of its own, one at most is the default, and that is chosen by itself"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return groups(of: multivariant).flatMap { group, members -> [PresentationRemark] in
+        var words: [String] = []
+        if members.contains(where: \.title.isEmpty) { words.append("a rendition has no NAME") }
+        if Set(members.map(\.title)).count < members.count {
+          words.append("two renditions have one NAME")
+        }
+        if members.count(where: \.isDefault) > 1 { words.append("two renditions are the default") }
+        return words.map { PresentationRemark(context.name, "in the group \(group) \($0)") }
+      }
+        + context.text.split(separator: "\n").filter { line in
+          line.hasPrefix("#EXT-X-MEDIA:") && line.contains("DEFAULT=YES")
+            && line.contains("AUTOSELECT=NO")
+        }.map { _ in PresentationRemark(context.name, "a default says AUTOSELECT=NO") }
+    },
+    PresentationRule(
+      "language", apple("multivariant playlist"), .note,
+      "sound and subtitles that one chooses between say their LANGUAGE"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return groups(of: multivariant).flatMap { group, members -> [PresentationRemark] in
+        guard members.count > 1 || members.first?.kind == .subtitles else { return [] }
+        return members.filter { $0.language == nil }.map {
+          PresentationRemark(
+            $0.name ?? context.name, "\($0.title) in the group \(group) has no LANGUAGE")
+        }
+      }
+    },
+    PresentationRule(
+      "channels", apple("multivariant playlist"), .warning,
+      "CHANNELS of sound is there, and says how many there are"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.renditions.filter { $0.kind == .audio }.compactMap { rendition in
+        let measured = context.playlist(rendition.name)?.facts.first
+        guard let told = rendition.channels else {
+          return PresentationRemark(rendition.name ?? context.name, "has no CHANNELS")
+        }
+        guard let found = measured?.channels, found != told else { return nil }
+        return PresentationRemark(
+          rendition.name ?? context.name, "CHANNELS is \(told), the sound has \(found)")
+      }
+    },
+    PresentationRule(
+      "closed-captions", "RFC 8216, 4.3.4.2", .error,
+      "CLOSED-CAPTIONS is NONE for all variants or for none"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      let silent = multivariant.variants.filter { $0.closedCaptions == "NONE" }
+      guard !silent.isEmpty, silent.count < multivariant.variants.count else { return [] }
+      return [
+        PresentationRemark(
+          context.name,
+          "\(silent.count) of \(multivariant.variants.count) variants say CLOSED-CAPTIONS=NONE")
+      ]
+    },
+  ]
+
+  private static func groups(of playlist: MultivariantPlaylist) -> [(
+    name: String, members: [MultivariantPlaylist.Rendition]
+  )] {
+    var result: [(name: String, members: [MultivariantPlaylist.Rendition])] = []
+    for rendition in playlist.renditions {
+      if let place = result.firstIndex(where: {
+        $0.name == rendition.group && $0.members.first?.kind == rendition.kind
+      }) {
+        result[place].members.append(rendition)
+      } else {
+        result.append((rendition.group, [rendition]))
+      }
+    }
+    return result
+  }
+}

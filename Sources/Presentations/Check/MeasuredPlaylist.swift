@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import HLS
+internal import ISOBMFF
+internal import Media
+
+/// A media playlist with what its segments turn out to be.
+struct MeasuredPlaylist: Sendable {
+  enum Role: Hashable, Sendable { case variant, sound, subtitles, keyFrames }
+
+  /// The path from the folder of the playlist that is checked.
+  let path: String
+  let role: Role
+  let playlist: MediaPlaylist
+  /// The text as it is written.
+  let text: String
+  /// `nil` for a segment that cannot be read.
+  private(set) var segments: [MeasuredSegment?] = []
+  /// What cannot be read, and why.
+  private(set) var failures: [(segment: Int, reason: String)] = []
+  private(set) var facts: [EntryFacts] = []
+  private(set) var kind: FileKind?
+  /// The text of segments of subtitles.
+  private(set) var titles: [String] = []
+
+  init(
+    path: String, role: Role, _ bytes: [UInt8], options: MediaInput.Options,
+    _ opener: @escaping JoinedSource.Opener
+  ) throws {
+    self.path = path
+    self.role = role
+    text = String(decoding: bytes, as: UTF8.self)
+    guard case .media(let playlist) = try Playlist(reading: bytes) else {
+      throw MediaError(.invalid, of: .part(path), "names variants instead of segments")
+    }
+    self.playlist = playlist
+    var ends: [String: Int] = [:]
+    for (index, segment) in playlist.segments.enumerated() {
+      do {
+        segments.append(try measure(segment, &ends, options, opener))
+      } catch {
+        segments.append(nil)
+        failures.append((index, MediaError(error).message))
+      }
+    }
+  }
+
+  private mutating func measure(
+    _ segment: MediaPlaylist.Segment, _ ends: inout [String: Int], _ options: MediaInput.Options,
+    _ opener: @escaping JoinedSource.Opener
+  ) throws -> MeasuredSegment? {
+    guard !segment.isGap, segment.encryption == nil else { return nil }
+    let name = try PlaylistPath.resolved(segment.name, in: path)
+    var range: Range<Int>?
+    if let told = segment.range {
+      let start = told.start ?? ends[name] ?? 0
+      let (end, overflow) = start.addingReportingOverflow(told.count)
+      guard !overflow else { throw MediaError(.limit, of: .part(name), "is beyond 2^63 bytes") }
+      range = start..<end
+      ends[name] = end
+    }
+    let alone = try JoinedSource([(name, range)], opener)
+    if role == .subtitles, segment.header == nil {
+      titles.append(
+        String(decoding: try alone.bytes(in: 0..<min(alone.count, 1 << 16)), as: UTF8.self))
+      return MeasuredSegment(size: alone.count)
+    }
+    var joined = alone
+    if let header = segment.header {
+      let name = try PlaylistPath.resolved(header.name, in: path)
+      let start = header.range?.start ?? 0
+      let place = header.range.map { start..<start + $0.count }
+      if facts.isEmpty {
+        let source = try JoinedSource([(name, place)], opener)
+        let movie = Movie(try BoxTree(reading: source, limits: options.limits))
+        facts = try movie.tracks.map { try EntryFacts($0) }
+      }
+      joined = try JoinedSource(
+        [(name, place), (try PlaylistPath.resolved(segment.name, in: path), range)], opener)
+    }
+    kind = try kind ?? FileKind(of: joined)
+    let media: MediaInput
+    do {
+      media = try MediaInput.open(joined, options: options)
+    } catch {
+      // The range of a key frame may end with it, in the middle of the box that holds the other pictures, too.
+      let isCut = role == .keyFrames && alone.count > 8
+      guard isCut, try alone.bytes(in: 4..<8).elementsEqual("moof".utf8) else { throw error }
+      return MeasuredSegment(size: alone.count)
+    }
+    if facts.isEmpty { facts = media.source.tracks.map { EntryFacts($0) } }
+    var measured = try MeasuredSegment(size: alone.count, media.source)
+    // Times of each stream are counted from its own beginning.
+    if kind == .mpegTS, let start = try TransportTimes(alone).start { measured.begin(at: start) }
+    return measured
+  }
+
+  var video: EntryFacts? { facts.first(where: \.isVideo) }
+
+  /// The rates of its segments by the durations that the playlist names; a player knows no others.
+  var rates: SegmentRates {
+    SegmentRates(
+      segments: zip(segments, playlist.segments).compactMap { measured, segment in
+        guard let measured, let duration = segment.duration.rounded(to: 1_000_000) else {
+          return nil
+        }
+        return (measured.size, duration)
+      })
+  }
+
+  var peak: Int { rates.peak(target: playlist.targetDuration) }
+
+  /// How long the playlist says that it is, in microseconds.
+  var length: Int64 {
+    playlist.segments.reduce(0) { $0 &+ ($1.duration.rounded(to: 1_000_000) ?? 0) }
+  }
+
+  /// How long a segment lasts: until the next begins where there is one.
+  func duration(of index: Int) -> Int64? {
+    guard let segment = segments[index], segment.samples > 0 else { return nil }
+    let follows = index + 1 < segments.count && !playlist.segments[index + 1].isDiscontinuous
+    guard follows, let next = segments[index + 1], next.samples > 0 else { return segment.duration }
+    return next.start - segment.start
+  }
+
+  /// Frames a second of all segments together.
+  var frameRate: Double? {
+    let whole = segments.compactMap(\.self)
+    let length = whole.reduce(0) { $0 + $1.duration }
+    guard length > 0 else { return nil }
+    return Double(whole.reduce(0) { $0 + $1.samples }) * 1_000_000 / Double(length)
+  }
+}

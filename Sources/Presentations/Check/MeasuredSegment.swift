@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import Media
+
+/// What a segment is, read from its samples. Times are microseconds of the media.
+struct MeasuredSegment: Sendable {
+  var size: Int
+  var start: Int64 = 0
+  var end: Int64 = 0
+  var samples = 0
+  /// Whether the pictures begin with one that a decoder can begin with; sound always does.
+  var startsWithKeyFrame = true
+  /// Whether pictures that follow the first are shown ahead of it.
+  var startsWithLeading = false
+
+  var duration: Int64 { end - start }
+  /// How long one sample lasts.
+  var step: Int64 { samples > 0 ? max(1, duration / Int64(samples)) : 0 }
+
+  /// - Parameter source: of samples of the header and this segment alone.
+  init(size: Int, _ source: any SampleSource & Sendable) throws {
+    self.size = size
+    let tracks = source.tracks
+    guard
+      let main = tracks.firstIndex(where: { $0.kind == .video })
+        ?? tracks.firstIndex(where: { $0.kind == .audio })
+    else { return }
+    let isVideo = tracks[main].kind == .video
+    var source = source
+    var first: Int64?
+    var last: (time: Int64, isMeasured: Bool) = (.min, true)
+    (start, end) = (.max, .min)
+    while let event = try source.next() {
+      guard case .sample(let sample) = event, sample.track == main,
+        let time = sample.presentationTime.rounded(to: 1_000_000),
+        let over = sample.end.rounded(to: 1_000_000)
+      else { continue }
+      if first == nil {
+        first = time
+        startsWithKeyFrame = !isVideo || sample.isSync
+      } else if isVideo, time < first ?? time {
+        startsWithLeading = true
+      }
+      start = min(start, time)
+      end = max(end, over)
+      if time > last.time { last = (time, over > time) }
+      samples += 1
+    }
+    guard samples > 0 else {
+      (start, end) = (0, 0)
+      return
+    }
+    // Transport streams do not say how long the last sample lasts.
+    if !last.isMeasured, samples > 1 { end += (last.time - start) / Int64(samples - 1) }
+  }
+
+  /// Moves its times.
+  mutating func begin(at time: Int64) { (start, end) = (time, time + duration) }
+
+  /// What is no media, such as text.
+  init(size: Int) { self.size = size }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HLS
+internal import Media
+
+/// What the text of playlists must say.
+extension PresentationRule {
+  static let playlistRules: [PresentationRule] = [
+    PresentationRule(
+      "playlist-readable", "RFC 8216, 4.1", .error, "every playlist is there and can be read"
+    ) { context in
+      context.failures.map { PresentationRemark($0.path, $0.reason) }
+    },
+    PresentationRule(
+      "multivariant", apple("multivariant playlist"), .note,
+      "a multivariant playlist says what there is to choose from"
+    ) { context in
+      context.multivariant != nil
+        ? [] : [PresentationRemark(context.name, "is the playlist of one rendition")]
+    },
+    PresentationRule(
+      "version", "RFC 8216, 7", .error, "EXT-X-VERSION is high enough for what the playlist uses"
+    ) { context in
+      context.playlists.compactMap { measured in
+        let playlist = measured.playlist
+        var needed: [(version: Int, what: String)] = [(1, "")]
+        if playlist.segments.contains(where: { $0.duration.timescale > 1 }) {
+          needed.append((3, "fractions of a second"))
+        }
+        if playlist.segments.contains(where: { $0.range != nil }) { needed.append((4, "ranges")) }
+        if playlist.isKeyFramesOnly { needed.append((4, "EXT-X-I-FRAMES-ONLY")) }
+        if playlist.segments.contains(where: { $0.header != nil }) {
+          needed.append((playlist.isKeyFramesOnly ? 5 : 6, "EXT-X-MAP"))
+        }
+        guard let most = needed.max(by: { $0.version < $1.version }),
+          playlist.version < most.version
+        else { return nil }
+        return PresentationRemark(
+          measured.path, "EXT-X-VERSION is \(playlist.version), \(most.what) needs \(most.version)",
+          fix: "write EXT-X-VERSION:\(most.version)")
+      }
+    },
+    PresentationRule(
+      "target-duration", "RFC 8216, 4.3.3.1", .error,
+      "EXT-X-TARGETDURATION is there, and no segment is longer once its duration is rounded"
+    ) { context in
+      context.playlists.flatMap { measured -> [PresentationRemark] in
+        let target = measured.playlist.targetDuration
+        guard measured.text.contains("#EXT-X-TARGETDURATION:") else {
+          return [PresentationRemark(measured.path, "has no EXT-X-TARGETDURATION")]
+        }
+        return measured.playlist.segments.enumerated().compactMap { index, segment in
+          guard let length = segment.duration.rounded(to: 1), length > Int64(target) else {
+            return nil
+          }
+          return PresentationRemark(
+            measured.path, "lasts \(length) s, the target duration is \(target)",
+            segment: index + 1)
+        }
+      }
+    },
+    PresentationRule(
+      "same-target", "RFC 8216, 6.2.4", .error,
+      "all playlists of pictures and sound have one target duration"
+    ) { context in
+      guard let first = context.media.first else { return [] }
+      return context.media.dropFirst().compactMap { other in
+        guard other.playlist.targetDuration != first.playlist.targetDuration else { return nil }
+        return PresentationRemark(
+          other.path,
+          "has the target duration \(other.playlist.targetDuration), \(first.path) \(first.playlist.targetDuration)"
+        )
+      }
+    },
+    PresentationRule(
+      "vod", apple("media playlists"), .warning,
+      "a playlist that has an end says EXT-X-PLAYLIST-TYPE:VOD, and one that says it has an end"
+    ) { context in
+      context.playlists.compactMap { measured in
+        let (isVOD, isEnded) = (measured.playlist.kind == .vod, measured.playlist.isEnded)
+        if isEnded, measured.playlist.kind == nil {
+          return PresentationRemark(
+            measured.path, "has an end and no EXT-X-PLAYLIST-TYPE",
+            fix: "write EXT-X-PLAYLIST-TYPE:VOD")
+        }
+        if isVOD, !isEnded {
+          return PresentationRemark(measured.path, "is of type VOD and has no EXT-X-ENDLIST")
+        }
+        return nil
+      }
+    },
+    PresentationRule(
+      "header", "RFC 8216, 3.3", .error,
+      "segments of MP4 have an EXT-X-MAP, and one that is not sound alone"
+    ) { context in
+      context.media.compactMap { measured in
+        guard measured.kind == .isoBMFF,
+          measured.playlist.segments.contains(where: { $0.header == nil })
+        else { return nil }
+        return PresentationRemark(measured.path, "has segments of MP4 without an EXT-X-MAP")
+      }
+    },
+    PresentationRule(
+      "independent-said", apple("multivariant playlist"), .warning,
+      "EXT-X-INDEPENDENT-SEGMENTS stands in the multivariant playlist where it is true"
+    ) { context in
+      guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,
+        !context.media.isEmpty, context.failures.isEmpty,
+        context.media.allSatisfy({ $0.failures.isEmpty })
+      else { return [] }
+      let isTrue = context.media.allSatisfy { measured in
+        measured.segments.allSatisfy {
+          $0.map { $0.startsWithKeyFrame && !$0.startsWithLeading } ?? false
+        }
+      }
+      return [
+        isTrue
+          ? PresentationRemark(
+            context.name, "does not say EXT-X-INDEPENDENT-SEGMENTS, which is true",
+            fix: "write EXT-X-INDEPENDENT-SEGMENTS")
+          : PresentationRemark(
+            context.name, "cannot say EXT-X-INDEPENDENT-SEGMENTS, for segments need those before",
+            .note,
+            fix: "code it with closed groups of pictures and a key frame at each segment")
+      ]
+    },
+  ]
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+internal import Containers
+public import Flow
+internal import HLS
+internal import Media
+
+/// A presentation with all that its playlists lead to, as rules look at it.
+public struct PresentationContext: Sendable {
+  /// The playlist that was named, as it is written.
+  let text: String
+  /// `nil` where a media playlist was named.
+  let multivariant: MultivariantPlaylist?
+  private(set) var playlists: [MeasuredPlaylist] = []
+  /// Playlists that cannot be read, and why.
+  private(set) var failures: [(path: String, reason: String)] = []
+  /// What the playlist that was named is called in findings.
+  let name: String
+
+  /// - Parameters:
+  ///   - source: the playlist.
+  ///   - name: of its file, without a folder.
+  ///   - options: how segments are opened.
+  ///   - mayLeave: whether names may lead out of its folder.
+  public init(
+    _ source: any ByteSource, name: String, options: OpeningOptions = OpeningOptions(),
+    mayLeave: Bool = false, opener: @escaping HLSSource.Opener
+  ) throws {
+    self.name = name
+    let files = OpenFiles { path in
+      guard mayLeave || !PlaylistPath.leaves(path) else {
+        throw MediaError(
+          .unsupported, of: .part(path), "lies outside the folder of the playlist",
+          remedy: .outside)
+      }
+      return try opener(path)
+    }
+    let bytes = try Self.bytes(of: source)
+    text = String(decoding: bytes, as: UTF8.self)
+    let playlist: MultivariantPlaylist
+    switch try Playlist(reading: bytes) {
+    case .media(let media):
+      multivariant = nil
+      playlists = [
+        try MeasuredPlaylist(
+          path: name, role: Self.role(of: media), bytes, options: options, files.open)
+      ]
+      return
+    case .multivariant(let named): playlist = named
+    }
+    multivariant = playlist
+    let named: [(String?, MeasuredPlaylist.Role)] =
+      playlist.variants.map { ($0.name, .variant) }
+      + playlist.renditions.map { ($0.name, $0.kind == .subtitles ? .subtitles : .sound) }
+      + playlist.keyFrameVariants.map { ($0.name, .keyFrames) }
+    var known: Set<String> = []
+    for (name, role) in named {
+      guard let name, known.insert(name).inserted else { continue }
+      do {
+        let path = try PlaylistPath.resolved(name, in: "")
+        playlists.append(
+          try MeasuredPlaylist(
+            path: path, role: role, try Self.bytes(of: try files.open(path)), options: options,
+            files.open))
+      } catch {
+        failures.append((name, MediaError(error).message))
+      }
+    }
+  }
+
+  /// What a playlist that nothing names is for.
+  private static func role(of playlist: MediaPlaylist) -> MeasuredPlaylist.Role {
+    if playlist.isKeyFramesOnly { return .keyFrames }
+    let isText = playlist.segments.first.map { segment in
+      [".vtt", ".webvtt"].contains { segment.name.lowercased().hasSuffix($0) }
+    }
+    return isText == true ? .subtitles : .variant
+  }
+
+  private static func bytes(of source: any ByteSource) throws -> [UInt8] {
+    guard source.count <= 1 << 24 else {
+      throw MediaError(.limit, of: .part("playlist"), "has \(source.count) bytes")
+    }
+    return try source.bytes(in: 0..<source.count)
+  }
+
+  /// The playlist of a name that the multivariant playlist has.
+  func playlist(_ name: String?) -> MeasuredPlaylist? {
+    guard let name, let path = try? PlaylistPath.resolved(name, in: "") else { return nil }
+    return playlists.first { $0.path == path }
+  }
+
+  /// The renditions of a kind that go with a variant.
+  func members(_ group: String?, _ kind: MultivariantPlaylist.Rendition.Kind)
+    -> [MultivariantPlaylist.Rendition]
+  {
+    guard let group else { return [] }
+    return multivariant?.renditions.filter { $0.kind == kind && $0.group == group } ?? []
+  }
+
+  /// Playlists of pictures and sound that play as they are.
+  var media: [MeasuredPlaylist] { playlists.filter { $0.role == .variant || $0.role == .sound } }
+
+  /// Variants with pictures, each playlist once.
+  var videos: [MeasuredPlaylist] { playlists.filter { $0.role == .variant && $0.video != nil } }
+
+  public var segmentCount: Int { playlists.reduce(0) { $0 + $1.playlist.segments.count } }
+  public var playlistCount: Int { playlists.count }
+}

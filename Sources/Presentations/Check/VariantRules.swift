@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HLS
+internal import Media
+
+/// What the multivariant playlist says of its variants, against their headers and segments.
+extension PresentationRule {
+  static let variantRules: [PresentationRule] = [
+    PresentationRule(
+      "codecs", "RFC 8216, 4.3.4.2", .error,
+      "CODECS names every codec of the variant and of its groups, and no other"
+    ) { context in
+      variants(context) { variant, measured in
+        guard !variant.codecs.isEmpty else { return ["has no CODECS"] }
+        var found = measured.facts.map(\.codec)
+        for member in context.members(variant.audio, .audio) {
+          found += context.playlist(member.name)?.facts.map(\.codec) ?? []
+        }
+        let missing = Set(found.filter { codec in !variant.codecs.contains { isSame($0, codec) } })
+        let extra = variant.codecs.filter { codec in
+          !["wvtt", "stpp"].contains { codec.hasPrefix($0) }
+            && !found.contains { isSame(codec, $0) }
+        }
+        var words: [String] = []
+        if !missing.isEmpty {
+          words.append("leaves out \(missing.sorted().joined(separator: ","))")
+        }
+        if !extra.isEmpty {
+          words.append("names \(extra.joined(separator: ",")), which is not there")
+        }
+        return words.isEmpty
+          ? []
+          : ["CODECS \(variant.codecs.joined(separator: ",")) " + words.joined(separator: " and ")]
+      }
+    },
+    PresentationRule(
+      "codecs-exact", "RFC 6381; 14496-15, Annex E", .warning,
+      "what CODECS says of profile, tier, level and constraints is what the header says"
+    ) { context in
+      variants(context) { variant, measured in
+        guard let codec = measured.video?.codec,
+          let told = variant.codecs.first(where: { isSame($0, codec) }),
+          told.lowercased() != codec.lowercased()
+        else { return [] }
+        return ["CODECS says \(told), the header \(codec)"]
+      }
+    },
+    PresentationRule(
+      "dolby-vision", apple("multivariant playlist"), .warning,
+      "SUPPLEMENTAL-CODECS names the Dolby Vision that comes with pictures that others play, too"
+    ) { context in
+      variants(context) { variant, measured in
+        (measured.video?.supplementalCodecs ?? []).filter {
+          !variant.supplementalCodecs.contains($0)
+        }.map { "SUPPLEMENTAL-CODECS does not name \($0)" }
+      }
+    },
+    PresentationRule(
+      "resolution", "RFC 8216, 4.3.4.2", .warning, "RESOLUTION is the size of the pictures"
+    ) { context in
+      variants(context) { variant, measured in
+        guard let size = measured.video?.size else { return [] }
+        guard let told = variant.size else { return ["has no RESOLUTION"] }
+        // Samples that are not square leave a fraction of a pixel over.
+        return abs(told.width - size.width) <= 2 && abs(told.height - size.height) <= 2
+          ? []
+          : [
+            "RESOLUTION is \(told.width)x\(told.height), the pictures are \(size.width)x\(size.height)"
+          ]
+      }
+    },
+    PresentationRule(
+      "frame-rate", "RFC 8216, 4.3.4.2", .warning, "FRAME-RATE is that of the pictures, but for 1 %"
+    ) { context in
+      variants(context) { variant, measured in
+        guard measured.video != nil, let rate = measured.frameRate else { return [] }
+        guard let told = variant.frameRate else { return ["has no FRAME-RATE"] }
+        let value = Double(told.value) / Double(told.timescale)
+        guard abs(value - rate) > rate * 0.01 else { return [] }
+        let shown = Double((rate * 1000).rounded()) / 1000
+        return ["FRAME-RATE is \(value), there are \(shown) frames a second"]
+      }
+    },
+    PresentationRule(
+      "video-range", "RFC 8216bis, 4.4.6.2", .error,
+      "VIDEO-RANGE is that of the pictures; SDR where it is missing"
+    ) { context in
+      variants(context) { variant, measured in
+        guard let video = measured.video else { return [] }
+        let told = variant.videoRange ?? "SDR"
+        return told == video.videoRange.rawValue
+          ? []
+          : [
+            (variant.videoRange == nil ? "has no VIDEO-RANGE" : "VIDEO-RANGE is \(told)")
+              + ", the pictures are \(video.videoRange.rawValue)"
+          ]
+      }
+    },
+    PresentationRule(
+      "bandwidth", "RFC 8216, 4.3.4.2", .error,
+      "BANDWIDTH is no less than the measured peak, and within 10 % of it: a warning where it is more"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.variants.compactMap { variant in
+        guard let measured = context.playlist(variant.name), measured.playlist.isEnded,
+          measured.failures.isEmpty
+        else { return nil }
+        let sound = peak(of: variant.audio, .audio, beside: measured, context)
+        let text = peak(of: variant.subtitles, .subtitles, beside: measured, context)
+        let peak = measured.peak + sound + text
+        let told = variant.bandwidth
+        guard peak > 0, abs(told - peak) > peak / 10 else { return nil }
+        return PresentationRemark(
+          measured.path, "BANDWIDTH is \(told), the measured peak \(peak) bits a second",
+          told > peak ? .warning : nil, fix: "write BANDWIDTH=\(peak)")
+      }
+    },
+    PresentationRule(
+      "average-bandwidth", apple("multivariant playlist"), .warning,
+      "AVERAGE-BANDWIDTH is there, and within 10 % of what is measured"
+    ) { context in
+      guard let multivariant = context.multivariant else { return [] }
+      return multivariant.variants.compactMap { variant in
+        guard let measured = context.playlist(variant.name), measured.playlist.isEnded,
+          measured.failures.isEmpty
+        else { return nil }
+        guard let told = variant.averageBandwidth else {
+          return PresentationRemark(measured.path, "has no AVERAGE-BANDWIDTH")
+        }
+        func average(
+          _ group: String?, _ kind: MultivariantPlaylist.Rendition.Kind
+        ) -> Int {
+          others(group, kind, beside: measured, context).map(\.rates.average).max() ?? 0
+        }
+        let average =
+          measured.rates.average + average(variant.audio, .audio)
+          + average(variant.subtitles, .subtitles)
+        guard average > 0, abs(told - average) > average / 10 else { return nil }
+        return PresentationRemark(
+          measured.path, "AVERAGE-BANDWIDTH is \(told), measured are \(average) bits a second")
+      }
+    },
+    PresentationRule(
+      "key-frame-playlists", apple("trick play"), .warning,
+      "there are playlists of key frames (EXT-X-I-FRAME-STREAM-INF) for winding"
+    ) { context in
+      guard let multivariant = context.multivariant, !context.videos.isEmpty,
+        multivariant.keyFrameVariants.isEmpty
+      else { return [] }
+      return [PresentationRemark(context.name, "has no EXT-X-I-FRAME-STREAM-INF")]
+    },
+    PresentationRule(
+      "key-frames-only", "RFC 8216, 4.3.3.6", .error,
+      "what EXT-X-I-FRAME-STREAM-INF names says EXT-X-I-FRAMES-ONLY, and nothing else does"
+    ) { context in
+      context.playlists.compactMap { measured in
+        guard measured.playlist.isKeyFramesOnly != (measured.role == .keyFrames),
+          context.multivariant != nil
+        else { return nil }
+        return PresentationRemark(
+          measured.path,
+          measured.role == .keyFrames
+            ? "has no EXT-X-I-FRAMES-ONLY" : "is of key frames only, and named as if it were whole")
+      }
+    },
+  ]
+
+  /// Asks about each variant whose playlist could be read.
+  private static func variants(
+    _ context: PresentationContext,
+    _ check: (MultivariantPlaylist.Variant, MeasuredPlaylist) -> [String]
+  ) -> [PresentationRemark] {
+    context.multivariant?.variants.flatMap { variant -> [PresentationRemark] in
+      guard let measured = context.playlist(variant.name), !measured.facts.isEmpty else {
+        return []
+      }
+      return check(variant, measured).map { PresentationRemark(measured.path, $0) }
+    } ?? []
+  }
+
+  private static func others(
+    _ group: String?, _ kind: MultivariantPlaylist.Rendition.Kind,
+    beside variant: MeasuredPlaylist, _ context: PresentationContext
+  ) -> [MeasuredPlaylist] {
+    context.members(group, kind).compactMap { context.playlist($0.name) }.filter {
+      $0.path != variant.path
+    }
+  }
+
+  private static func peak(
+    of group: String?, _ kind: MultivariantPlaylist.Rendition.Kind,
+    beside variant: MeasuredPlaylist, _ context: PresentationContext
+  ) -> Int {
+    others(group, kind, beside: variant, context).map(\.peak).max() ?? 0
+  }
+
+  /// Whether two strings name the same codec with the same profile; HEVC's and AVC's levels may differ.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (one.lowercased(), other.lowercased())
+    if first == second { return true }
+    let parts = first.split(separator: ".")
+    let others = second.split(separator: ".")
+    guard parts.first == others.first, parts.count > 1, others.count > 1 else { return false }
+    return switch parts[0] {
+    case "avc1", "avc3": parts[1].prefix(2) == others[1].prefix(2)
+    case "hvc1", "hev1", "dvh1", "dvhe": parts[1] == others[1]
+    default: false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Flow
+import ISOBMFF
+import Media
+import Presentations
+
+/// `apus hls check`: presentations for HTTP Live Streaming held against the rules.
+struct HlsCheck: Verb {
+  static let name = "hls check"
+  static let summary = "check a presentation for HTTP Live Streaming: its playlists and segments"
+  static let discussion = """
+    Reads a playlist, those that it names and all of their segments, and holds them against RFC 8216, its \
+    revision and Apple's HLS Authoring Specification: codecs, sizes, rates and ranges against the headers, \
+    durations, continuity and key frames against the samples, bit rates as they are measured, groups of sound \
+    and subtitles, and playlists of key frames. Files are read, the network is never asked; names that lead out \
+    of the folder of the playlist are refused but for --outside.
+
+    An error breaks playback or the standard, a warning often does, a note is worth knowing. A rule that many \
+    segments break is reported once for each playlist. The status is 1 when there are errors. --rules lists \
+    the rules.
+    """
+  static let examples = [
+    Example("apus hls check web/index.m3u8", "Checks a presentation."),
+    Example(
+      "apus hls check --json web/index.m3u8 | jq '.[].rule'", "Lists the rules that are broken."),
+    Example("apus hls check --rules", "Lists all rules."),
+  ]
+
+  var inputs = InputOptions()
+  var rules = false
+  var mayLeave = false
+  var json = false
+  var limits = LimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.group(&inputs)
+    try v.flag("rules", &rules, "list the rules: id, severity, clause and what must hold")
+    try v.flag("outside", &mayLeave, "let a playlist name files outside its folder")
+    try v.json(&json)
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var output = ResultStream(console: console)
+    let text = HlsFindings(palette: Palette(console))
+    if rules {
+      RuleList(
+        rows: PresentationRule.all.map {
+          RuleList.Row(
+            id: $0.id, clause: $0.clause, severity: $0.severity, demand: $0.demand)
+        }
+      ).write(asJSON: json, Palette(console), to: &output)
+      return .done
+    }
+    var checked = 0
+    var errors = 0
+    var all: [(file: String, finding: PresentationFinding)] = []
+    try inputs.opened(console, limits.limits).each { input in
+      let kind = try FileKind(of: input.source)
+      guard kind == .m3u8 else {
+        throw OtherKind("\(input.name) is \(kind.description), not a playlist (HLS)")
+      }
+      var options = OpeningOptions()
+      options.limits = limits.limits
+      options = options.reading(input, mayLeaveFolder: mayLeave)
+      let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
+      let context = try PresentationContext(
+        input.source, name: input.name.lastName, options: options, mayLeave: mayLeave
+      ) { try folder.open($0) }
+      let findings = context.findings()
+      checked += 1
+      errors += findings.count { $0.severity == .error }
+      if json {
+        all += findings.map { (input.name, $0) }
+      } else {
+        text.write(findings, context, file: input.name, to: &output)
+      }
+    }
+    if json { text.writeJSON(all, to: &output) }
+    if errors > 0 { return .failed }
+    return checked > 0 ? .done : .nothingToDo
+  }
+}
+
+extension String {
+  /// What follows the last `/`.
+  fileprivate var lastName: String { lastSlash.map { String(self[index(after: $0)...]) } ?? self }
+}

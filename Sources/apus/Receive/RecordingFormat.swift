@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import Flow
+
+/// What a recording is written as: the targets that are one file.
+enum RecordingFormat: String, CaseIterable, ArgumentValue {
+  case flv, mp4, mov, fmp4, hevc
+
+  var target: RemuxTarget {
+    switch self {
+    case .flv: .flv
+    case .mp4: .mp4
+    case .mov: .mov
+    case .fmp4: .fmp4
+    case .hevc: .hevc
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import Files
+import Flow
+import Media
+
+extension Remux {
+  /// All inputs into one file, one after the other. Every input must be there.
+  func join(to target: RemuxTarget, _ console: Console) throws -> ExitStatus {
+    guard let path = output.path else { throw UsageError("where to write is missing: -o OUT") }
+    guard media.start == nil else { throw UsageError("--start is for one input; these are joined") }
+    var opened: [(input: Input, media: MediaInput)] = []
+    var unchosen: [String] = []
+    try inputs.opened(console, limits.limits, for: output).each { input in
+      var media = try MediaInput.open(
+        input.source, options: mediaOptions.reading(input, mayLeaveFolder: media.mayLeave))
+      let others = try media.choose(self.media.selection)
+      if opened.isEmpty { unchosen = others }
+      opened.append((input, media))
+    }
+    guard let first = opened.first?.input, opened.count == inputs.operands.count else {
+      return .failed
+    }
+    do {
+      let joined = try MediaInput.joining(opened.map { ($0.input.name, $0.media) })
+      var reporter = RemuxReporter(
+        input: opened.map(\.input.name).joined(separator: " + "), output: path, target: target)
+      reporter.unchosen = unchosen
+      reporter.warnings = joined.warnings
+      let job = try RemuxJob(joined, options: jobOptions(target))
+      reporter.warnings.removeAll { job.plan.settled.contains($0) }
+      return try write(job, to: path, for: first, &reporter, console) ? .done : .nothingToDo
+    } catch let error where error is SyntaxError || error is MediaError {
+      console.fail(path, error)
+      return .failed
+    }
+  }
+}
