@@ -215,7 +215,7 @@ def isolation(folder):
     many_tiles(folder / "heavy.heic", 200)
     small = [FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"]
     for words, reason in (
-        (["--limit", "cpu-seconds=1", "--format", "png"], "more processor time than --limit cpu-seconds allows"),
+        (["--limit", "cpu-seconds=1", "--format", "heic"], "more processor time than --limit cpu-seconds allows"),
         (["--limit", "address-mebibytes=512", "--progressive"], "not enough memory"),
     ):
         out = folder / words[1]

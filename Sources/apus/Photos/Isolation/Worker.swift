@@ -37,16 +37,24 @@ struct Worker<Job: PhotoVerb>: Verb {
     engine.run(
       next: { [settings] in
         let item = channel.next(settings)
-        if settings.isIsolated {
-          apus_limit_time(UInt64(min(settings.isolation.cpuSeconds, 1 << 32)))
-        }
+        if settings.isIsolated { Self.limitTime(settings.isolation.cpuSeconds) }
         return item
-      }, report: { channel.report($0, $1) })
+      },
+      report: { [settings] in
+        // What is left to do for this photo must not be charged to the next one.
+        if settings.isIsolated { Self.limitTime(.max) }
+        channel.report($0, $1)
+      })
     return .done
   }
 
   /// The photo, the output, the libraries that are opened meanwhile, and some to spare.
   private static var openFiles: UInt32 { 64 }
+
+  /// Ends this process when it has used so many more seconds of processor time.
+  private static func limitTime(_ seconds: Int) {
+    apus_limit_time(UInt64(min(seconds, 1 << 32)))
+  }
 
   /// Gives up all that decoding does not need.
   private static func confine(_ limits: IsolationLimits) throws(FileError) {
