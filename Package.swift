@@ -82,10 +82,13 @@ let package = Package(
       name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CSockets"),
+    .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: settings),
+    .target(
+      name: "HTTP", dependencies: ["CMicroHTTPD", "Files", "Media"], swiftSettings: settings),
     .target(
       name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS"],
       swiftSettings: settings),
@@ -140,7 +143,7 @@ let package = Package(
       name: "apus",
       dependencies: [
         "AVC", "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
-        "RTMP", "ApusTLS",
+        "RTMP", "ApusTLS", "HTTP",
         "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
         "Foreign",
         "Presentations",

@@ -11,6 +11,18 @@ public final class SpoolSource: ByteSource {
   private let name: String
   private let length = Mutex(0)
 
+  /// Lends the open file, whose position is at the beginning, for as long as the body runs.
+  public func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
+    try body(descriptor)
+  }
+
+  /// Takes the size of the file anew, after another process has written to it.
+  public func measure() throws(FileError) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileError("read", name) }
+    length.withLock { $0 = Int(status.st_size) }
+  }
+
   public init() throws(FileError) {
     let place = FileSystem.temporaryFolder
     var template = (place + "/apus-XXXXXX").systemName

@@ -4,7 +4,7 @@ internal import CSockets
 internal import Glibc
 
 /// A socket that connections come to. Owns its descriptor.
-final class ListeningSocket {
+public final class ListeningSocket {
   let descriptor: Int32
   let port: UInt16
 
@@ -30,6 +30,20 @@ final class ListeningSocket {
       if sockets.isEmpty, let failure { throw failure }
       return sockets
     }
+  }
+
+  /// The first address of a host, for a server that is not of this room.
+  ///
+  /// - Returns: a socket that is the caller's, and the port, which the system chose where it was 0.
+  public static func descriptor(_ host: String, _ port: UInt16) throws(TransportError)
+    -> (descriptor: Int32, port: UInt16)
+  {
+    guard let first = try open(host, port).first else {
+      throw TransportError("cannot listen at \(host): it has no address")
+    }
+    let own = fcntl(first.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw .system("listen at \(host)", code: errno) }
+    return (own, first.port)
   }
 
   private init(_ address: SocketAddress) throws(TransportError) {

@@ -5,6 +5,7 @@ import Files
 import Glibc
 import Media
 import Stills
+import Synchronization
 
 /// The output of a verb: results on standard output, everything else on standard error.
 final class Console {
@@ -21,11 +22,18 @@ final class Console {
   private let colorsOutput: Bool
   private let colorsMessages: Bool
 
+  /// The descriptor that results go to; that of standard output, unless a server reads results and files apart.
+  static let results = Atomic(STDOUT_FILENO)
+  /// Whether standard output is free for the bytes of a file, whatever is printed.
+  static var hasOwnResults: Bool { results.load(ordering: .relaxed) != STDOUT_FILENO }
+
   init(
     _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
     options: Set<String> = []
   ) {
-    output = DescriptorWriter(STDOUT_FILENO, name: "standard output")
+    output = DescriptorWriter(
+      Self.results.load(ordering: .relaxed),
+      name: Self.hasOwnResults ? "the results" : "standard output")
     self.quiet = quiet
     self.options = options
     self.verbose = verbose

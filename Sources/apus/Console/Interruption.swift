@@ -16,30 +16,40 @@ enum Interruption {
   /// How a job that was not finished ends.
   static var status: ExitStatus { isTermination ? .terminated : .interrupted }
 
-  /// Takes over both signals for the whole process; threads that are made later leave them to this one.
+  /// Takes over the signals for the whole process; threads that are made later leave them to this one.
   ///
-  /// - Parameter endsPipes: whether the first signal also ends every wait for a pipe.
-  static func watch(endsPipes: Bool = true, _ stop: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - endsPipes: whether the first signal also ends every wait for a pipe.
+  ///   - onHangup: called whenever SIGHUP asks a server to read its settings anew; without it that signal ends the process.
+  static func watch(
+    endsPipes: Bool = true, onHangup: (@Sendable () -> Void)? = nil,
+    _ stop: @escaping @Sendable () -> Void
+  ) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGINT)
     unsafe sigaddset(&signals, SIGTERM)
+    if onHangup != nil { unsafe sigaddset(&signals, SIGHUP) }
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     if endsPipes { PipeStop.shared.arm() }
-    guard !Thread.start({ wait(endsPipes: endsPipes, stop) }) else { return }
+    let isWatched = Thread.start { [signals] in wait(for: signals, endsPipes, onHangup, stop) }
+    guard !isWatched else { return }
     // Without the thread the signals end the process, which leaves no output that is not whole either.
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  private static func wait(endsPipes: Bool, _ stop: () -> Void) -> Never {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
+  private static func wait(
+    for signals: sigset_t, _ endsPipes: Bool, _ onHangup: (() -> Void)?, _ stop: () -> Void
+  ) -> Never {
+    var signals = signals
     var isFirst = true
     while true {
       var signal: Int32 = 0
       guard unsafe sigwait(&signals, &signal) == 0 else { continue }
+      if signal == SIGHUP {
+        onHangup?()
+        continue
+      }
       if isFirst { first.store(signal, ordering: .sequentiallyConsistent) }
       if !isFirst { _exit(status.rawValue) }
       isFirst = false

@@ -4,7 +4,7 @@
 let verbs: [any Verb.Type] = [
   Convert.self, Export.self, Thumbnail.self, Extract.self, Remux.self, TranscodeVerb.self,
   Stream.self,
-  Receive.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
+  Receive.self, Serve.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
   HvccShow.self, HvccCheck.self,
   HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
   HlsCheck.self,
@@ -14,7 +14,7 @@ let verbs: [any Verb.Type] = [
 
 /// Verbs that the command starts itself with; no help names them.
 let hiddenVerbs: [any Verb.Type] = [
-  Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self, Worker<Export>.self,
+  ServeWorker.self, Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self, Worker<Export>.self,
 ]
 
 /// Verbs of two words that share their first.

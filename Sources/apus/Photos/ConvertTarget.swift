@@ -83,7 +83,7 @@ extension ConvertTarget.Place {
       guard !inputs.several else {
         throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
       }
-      guard path != "-" || !isJSON else {
+      guard path != "-" || !isJSON || Console.hasOwnResults else {
         throw UsageError("--json and -o - both write to standard output")
       }
       self = .pipe(path)

@@ -32,7 +32,8 @@ final class WorkerProcess {
     defer { close(ends[1]) }
     descriptor = ends[0]
     messages = WorkerMessages(ends[0])
-    let (code, process) = Self.start(["apus"] + command.words, ends[1])
+    let (code, process) = OwnProcess.start(
+      command.words, descriptors: [(ends[1], WorkerChannel.descriptor)])
     self.process = process
     if code != 0 { isEnded = true }
     guard code == 0 else { throw FileError("start", "a process to convert in", code: code) }
@@ -141,34 +142,12 @@ final class WorkerProcess {
     _ = wait()
   }
 
-  /// How a process ended.
-  struct Ending {
-    /// What follows its name: `was ended by SIGSEGV`.
-    var text: String
-    /// Whose fault that is.
-    var blame = "this is a fault of apus, please report it"
-    /// Whether it is no limit that ended it.
-    var isFault = true
-  }
-
   /// Ends it, if it has not, and says how it ended.
-  func end() -> Ending {
-    guard !isEnded else { return Ending(text: "is gone") }
+  func end() -> ProcessEnding {
+    guard !isEnded else { return ProcessEnding(text: "is gone") }
     // One that speaks nonsense lives; it has no reason to stay.
     if !hasClosed { Glibc.kill(process, SIGKILL) }
-    let status = wait()
-    let signal = status & 0x7f
-    switch signal {
-    case 0: return Ending(text: "ended with status \(status >> 8 & 0xff)")
-    case SIGXCPU:
-      return Ending(
-        text: "used more processor time than --limit cpu-seconds allows", isFault: false)
-    case SIGKILL, SIGTERM:
-      return Ending(
-        text: "was ended by \(name(ofSignal: signal))",
-        blame: "another program did that, or the system for want of memory")
-    default: return Ending(text: "was ended by \(name(ofSignal: signal))")
-    }
+    return ProcessEnding(status: wait())
   }
 
   /// Whether it has closed its end, as all do that end.
@@ -178,10 +157,8 @@ final class WorkerProcess {
   }
 
   private func wait() -> Int32 {
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     isEnded = true
-    return status
+    return OwnProcess.wait(for: process)
   }
 
   /// Waits until one of them has said something, somebody wakes this thread, or it is that late.
@@ -199,45 +176,5 @@ final class WorkerProcess {
     }
     for (process, wait) in zip(processes, waits) { process.isReadable = wait.revents != 0 }
     wake?.rest()
-  }
-
-  private static func start(_ words: [String], _ end: Int32) -> (code: Int32, process: pid_t) {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, end, WorkerChannel.descriptor)
-
-    // Ctrl-C in a terminal is for this process, which tells the others.
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var blocked = sigset_t()
-    unsafe sigemptyset(&blocked)
-    unsafe sigaddset(&blocked, SIGINT)
-    unsafe sigaddset(&blocked, SIGTERM)
-    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe copiedWord($0) }
-    unsafe arguments.append(nil)
-    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
-    var process: pid_t = 0
-    let code = unsafe posix_spawn(
-      &process, "/proc/self/exe", &actions, &attributes, arguments, environ)
-    return (code, process)
-  }
-
-  private func name(ofSignal signal: Int32) -> String {
-    switch signal {
-    case SIGSEGV: "SIGSEGV"
-    case SIGABRT: "SIGABRT"
-    case SIGILL: "SIGILL"
-    case SIGTRAP: "SIGTRAP"
-    case SIGBUS: "SIGBUS"
-    case SIGFPE: "SIGFPE"
-    case SIGKILL: "SIGKILL"
-    case SIGSYS: "SIGSYS"
-    default: "signal \(signal)"
-    }
   }
 }

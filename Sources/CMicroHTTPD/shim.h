@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// GNU libmicrohttpd, opened when a server is wanted.
+#pragma once
+
+#include <dlfcn.h>
+#include <microhttpd.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define APUS_HTTP_FUNCTIONS(F)           \
+    F(MHD_quiesce_daemon)                \
+    F(MHD_stop_daemon)                   \
+    F(MHD_suspend_connection)            \
+    F(MHD_resume_connection)             \
+    F(MHD_get_connection_values)         \
+    F(MHD_queue_response)                \
+    F(MHD_create_response_from_buffer)   \
+    F(MHD_create_response_from_fd64)     \
+    F(MHD_add_response_header)           \
+    F(MHD_destroy_response)
+
+/// Every function that is called, as a pointer of its own type; those that take any number of arguments are called here.
+struct apus_http {
+#define F(name) __typeof__(name) *name;
+    APUS_HTTP_FUNCTIONS(F)
+#undef F
+    void (*start)(void);
+    void (*information)(void);
+};
+
+/// Opens the library. Returns what is missing, or NULL.
+static inline const char *apus_http_load(struct apus_http *table) {
+    void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return "libmicrohttpd.so.12";
+#define F(name) \
+    if (!(table->name = (__typeof__(table->name))dlsym(library, #name))) return #name " of libmicrohttpd";
+    APUS_HTTP_FUNCTIONS(F)
+#undef F
+    table->start = (void (*)(void))dlsym(library, "MHD_start_daemon");
+    table->information = (void (*)(void))dlsym(library, "MHD_get_connection_info");
+    return table->start && table->information ? NULL : "MHD_start_daemon of libmicrohttpd";
+}
+
+struct apus_http_callbacks {
+    void *context;
+    MHD_AccessHandlerCallback request;
+    MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
+};
+
+/// Starts a thread that serves a listening socket, which it closes in the end.
+static inline struct MHD_Daemon *apus_http_start(
+    const struct apus_http *table, int listener, unsigned connections, unsigned idle_seconds,
+    struct apus_http_callbacks callbacks) {
+    __typeof__(MHD_start_daemon) *start = (__typeof__(MHD_start_daemon) *)table->start;
+    return start(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, callbacks.request, callbacks.context,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listener,
+        MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.context,
+        MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.context,
+        MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 << 10),
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_END);
+}
+
+/// The socket of a connection, or -1.
+static inline int apus_http_socket(const struct apus_http *table, struct MHD_Connection *connection) {
+    __typeof__(MHD_get_connection_info) *information = (__typeof__(MHD_get_connection_info) *)table->information;
+    const union MHD_ConnectionInfo *found = information(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return found ? found->connect_fd : -1;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+public import Files
+
+/// What is sent back.
+public struct HTTPAnswer: Sendable {
+  public enum Body: Sendable {
+    case bytes([UInt8])
+    /// A file, sent by the system without a copy in memory.
+    case file(SpoolSource)
+  }
+
+  public var status: Int
+  public var headers: [(name: String, value: String)] = []
+  public var body: Body
+
+  public init(_ status: Int, _ type: String, _ body: Body) {
+    self.status = status
+    self.body = body
+    headers = [("Content-Type", type)]
+  }
+
+  /// An answer without a body.
+  public init(_ status: Int) {
+    self.status = status
+    body = .bytes([])
+  }
+
+  /// How many bytes the body has.
+  public var count: Int {
+    switch body {
+    case .bytes(let bytes): bytes.count
+    case .file(let file): file.count
+    }
+  }
+}

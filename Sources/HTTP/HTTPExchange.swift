@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+public import Files
+internal import CMicroHTTPD
+internal import Media
+internal import Synchronization
+
+/// One request and its answer.
+public final class HTTPExchange: Sendable {
+  public let head: HTTPHead
+  let mostBytes: Int
+  /// When the request came.
+  public let start = ContinuousClock.now
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The body, from its first byte on.
+    var body: SpoolSource?
+    var failure: HTTPBodyFailure?
+    var answer: HTTPAnswer?
+    /// What lets the server's thread go on with the connection; `nil` unless that waits.
+    var resume: (@Sendable () -> Void)?
+    var isOver = false
+    var sent = 0
+    var status = 0
+  }
+
+  init(_ head: HTTPHead, mostBytes: Int) {
+    self.head = head
+    self.mostBytes = mostBytes
+    state = Mutex(State())
+  }
+
+  /// The body; `nil` where the request has none.
+  public var body: SpoolSource? { state.withLock { $0.body } }
+
+  /// Whether the client is gone, or was answered: nobody waits for what is done for it.
+  public var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// What was answered: the status, and the size of the body. The status is 0 where nothing was.
+  public var outcome: (status: Int, bytes: Int) { state.withLock { ($0.status, $0.sent) } }
+
+  /// Answers the request; later answers change nothing.
+  public func answer(_ answer: HTTPAnswer) {
+    let resume = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.answer == nil, !state.isOver else { return nil }
+      state.answer = answer
+      return state.resume.take()
+    }
+    resume?()
+  }
+
+  // MARK: - The server's side
+
+  /// Adds a piece of the body; what goes wrong is answered once the request is whole. Returns whether to go on reading.
+  func add(_ bytes: Span<UInt8>) -> Bool {
+    state.withLock { state in
+      guard state.failure == nil, state.answer == nil else { return true }
+      let body: SpoolSource
+      do throws(FileError) {
+        if let known = state.body { body = known } else { body = try SpoolSource() }
+        state.body = body
+        guard body.count + bytes.count <= mostBytes else {
+          state.failure = .tooLarge
+          state.body = nil
+          // What is sent without a length has no end that anybody waits for.
+          return head.contentLength != nil
+        }
+        _ = try body.append(bytes)
+      } catch {
+        state.failure = .noRoom
+        state.body = nil
+      }
+      return true
+    }
+  }
+
+  /// What was wrong with the body.
+  var failure: HTTPBodyFailure? { state.withLock { $0.failure } }
+
+  /// Waits for the answer.
+  func wait(_ resume: @escaping @Sendable () -> Void) {
+    state.withLock { $0.resume = resume }
+  }
+
+  var answered: HTTPAnswer? { state.withLock { $0.answer } }
+
+  func sent(_ answer: HTTPAnswer) {
+    state.withLock { state in
+      state.status = answer.status
+      state.sent = answer.count
+    }
+  }
+
+  func end() {
+    state.withLock { state in
+      state.isOver = true
+      state.resume = nil
+      state.body = nil
+      state.answer = nil
+    }
+  }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+internal import CMicroHTTPD
+internal import Files
+internal import Glibc
+public import Media
+internal import Synchronization
+
+/// An HTTP/1.1 server on a socket that listens: one thread reads requests and writes answers, and a handler has them
+/// worked on elsewhere.
+///
+/// May cross threads: the daemon serves any thread's calls, and is stopped once.
+@safe public final class HTTPServer: @unchecked Sendable {
+  public struct Options: Hashable, Sendable {
+    public var connections = 1024
+    /// How long a connection may be silent.
+    public var idleSeconds = 30
+    /// How long the head of a request may take, from the end of the one before.
+    public var headSeconds = 30
+    /// How long the body of a request may take.
+    public var bodySeconds = 120
+
+    public init() {}
+  }
+
+  fileprivate let library: LibMicroHTTPD
+  fileprivate let handler: any HTTPHandler
+  fileprivate let options: Options
+  fileprivate let connections = ConnectionTable()
+  private let daemon = Mutex<Daemon?>(nil)
+
+  /// - Parameter listener: a socket that listens, and is the server's from now on.
+  public init(_ listener: Int32, _ options: Options = Options(), handler: any HTTPHandler)
+    throws(MediaError)
+  {
+    library = try LibMicroHTTPD.load()
+    self.handler = handler
+    self.options = options
+    var callbacks = unsafe apus_http_callbacks()
+    unsafe callbacks.context = Unmanaged.passUnretained(self).toOpaque()
+    unsafe callbacks.request = took
+    unsafe callbacks.completed = completed
+    unsafe callbacks.connection = noticed
+    var call = library.call
+    let started = unsafe apus_http_start(
+      &call, listener, UInt32(clamping: options.connections),
+      UInt32(clamping: options.idleSeconds), callbacks)
+    guard let started = unsafe started else {
+      throw MediaError(.io, "the server does not start on its socket")
+    }
+    daemon.withLock { $0 = unsafe Daemon(pointer: started) }
+    let isWatched = Thread.start { [connections, options] in
+      while connections.closeLate(options) { sleep(1) }
+    }
+    guard isWatched else {
+      stop()
+      throw MediaError(.limit, "no thread could be started")
+    }
+  }
+
+  /// Takes no further connection. Those that are open go on.
+  public func quiesce() {
+    let listener = daemon.withLock { daemon in
+      daemon.map { unsafe library.call.MHD_quiesce_daemon($0.pointer) } ?? -1
+    }
+    if listener >= 0 { close(listener) }
+  }
+
+  /// Ends every connection. All requests must have been answered.
+  public func stop() {
+    connections.end()
+    let daemon = self.daemon.withLock { $0.take() }
+    if let daemon { unsafe library.call.MHD_stop_daemon(daemon.pointer) }
+  }
+
+  deinit { stop() }
+}
+
+// MARK: - What libmicrohttpd calls
+
+/// Called when the head of a request is there, with each piece of its body, at its end, and again when it was answered.
+private func took(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ path: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+  _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+  _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context = unsafe context, let connection = unsafe connection,
+    let path = unsafe path, let method = unsafe method, let count = unsafe count,
+    let own = unsafe own
+  else { return .NO }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  guard let kept = unsafe own.pointee else {
+    var head = unsafe HTTPHead(String(cString: method), String(cString: path))
+    unsafe server.library.read(&head, connection)
+    return unsafe server.begin(head, connection, own)
+  }
+  let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(kept).takeUnretainedValue()
+  guard unsafe count.pointee > 0 else { return unsafe server.finish(exchange, connection) }
+  let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count.pointee)
+  unsafe count.pointee = 0
+  let isLate = ContinuousClock.now - exchange.start > .seconds(server.options.bodySeconds)
+  guard !isLate else { return .NO }
+  return unsafe exchange.add(bytes.bindMemory(to: UInt8.self).span) ? .YES : .NO
+}
+
+/// Called when a request is over, however it ended.
+private func completed(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ ending: MHD_RequestTerminationCode
+) {
+  guard let context = unsafe context, let kept = unsafe own?.pointee else { return }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(kept).takeRetainedValue()
+  unsafe own?.pointee = nil
+  if let connection = unsafe connection {
+    server.connections.waits(unsafe server.library.socket(of: connection))
+  }
+  exchange.end()
+  server.handler.ended(exchange)
+}
+
+/// Called when a connection was made, and when it is closed.
+private func noticed(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ event: MHD_ConnectionNotificationCode
+) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  let descriptor = unsafe server.library.socket(of: connection)
+  if event == .CONNECTION_NOTIFY_STARTED {
+    server.connections.waits(descriptor)
+  } else {
+    server.connections.remove(descriptor)
+  }
+}
+
+extension HTTPServer {
+  fileprivate func begin(
+    _ head: HTTPHead, _ connection: OpaquePointer,
+    _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> MHD_Result {
+    connections.isBusy(unsafe library.socket(of: connection))
+    let admission = handler.admit(head)
+    let mostBytes = if case .body(let most) = admission { most } else { 0 }
+    let exchange = HTTPExchange(head, mostBytes: mostBytes)
+    unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    guard case .answer(let answer) = admission else { return .YES }
+    // A short body is read and forgotten, so that the client reads the answer and the connection stays.
+    let count = head.header("Transfer-Encoding") == nil ? head.contentLength ?? 0 : Int.max
+    guard count > Self.mostForgotten else {
+      exchange.answer(answer)
+      return .YES
+    }
+    return unsafe send(answer, exchange, connection)
+  }
+
+  /// The longest body that is read of a request that was answered by its head.
+  private static let mostForgotten = 1 << 20
+
+  /// Hands a whole request to the handler, and lets the connection wait.
+  fileprivate func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> MHD_Result {
+    if let answer = exchange.answered ?? exchange.failure.map(handler.answer) {
+      return unsafe send(answer, exchange, connection)
+    }
+    let library = library
+    let waiting = unsafe WaitingConnection(connection: connection)
+    unsafe library.call.MHD_suspend_connection(connection)
+    exchange.wait { unsafe library.call.MHD_resume_connection(waiting.connection) }
+    handler.serve(exchange)
+    return .YES
+  }
+
+  fileprivate func send(
+    _ answer: HTTPAnswer, _ exchange: HTTPExchange, _ connection: OpaquePointer
+  ) -> MHD_Result {
+    guard let response = unsafe library.response(answer) else { return .NO }
+    defer { unsafe library.call.MHD_destroy_response(response) }
+    exchange.sent(answer)
+    return unsafe library.call.MHD_queue_response(connection, UInt32(answer.status), response)
+  }
+}
+
+/// The daemon of libmicrohttpd, which any thread may call.
+@safe private struct Daemon: @unchecked Sendable {
+  let pointer: OpaquePointer
+}
+
+/// A connection that waits for its answer. Any thread may let it go on.
+@safe private struct WaitingConnection: @unchecked Sendable {
+  let connection: OpaquePointer
+}
+
+extension LibMicroHTTPD {
+  fileprivate func socket(of connection: OpaquePointer) -> Int32 {
+    var call = call
+    return unsafe apus_http_socket(&call, connection)
+  }
+
+  fileprivate func read(_ head: inout HTTPHead, _ connection: OpaquePointer) {
+    head.headers = unsafe fields(.HEADER_KIND, of: connection)
+    head.query = unsafe fields(.GET_ARGUMENT_KIND, of: connection)
+  }
+
+  private func fields(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> [HTTPHead.Field] {
+    var fields: [HTTPHead.Field] = []
+    unsafe withUnsafeMutablePointer(to: &fields) { fields in
+      _ = unsafe call.MHD_get_connection_values(
+        connection, kind,
+        { context, _, name, value in
+          guard let context = unsafe context, let name = unsafe name else { return .YES }
+          let fields = unsafe context.assumingMemoryBound(to: [HTTPHead.Field].self)
+          let value = unsafe value.map { unsafe String(cString: $0) }
+          unsafe fields.pointee.append(HTTPHead.Field(String(cString: name), value))
+          return .YES
+        }, fields)
+    }
+    return fields
+  }
+
+  fileprivate func response(_ answer: HTTPAnswer) -> OpaquePointer? {
+    let response: OpaquePointer?
+    switch answer.body {
+    case .bytes(var bytes):
+      unsafe response = bytes.withUnsafeMutableBytes { buffer in
+        unsafe call.MHD_create_response_from_buffer(
+          buffer.count, buffer.baseAddress, .RESPMEM_MUST_COPY)
+      }
+    case .file(let file):
+      let descriptor = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+      guard descriptor >= 0 else { return nil }
+      unsafe response = call.MHD_create_response_from_fd64(UInt64(file.count), descriptor)
+    }
+    guard let response = unsafe response else { return nil }
+    for (name, value) in answer.headers {
+      _ = unsafe call.MHD_add_response_header(response, name, value)
+    }
+    return unsafe response
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import ApusJSON
+import Files
+import HTTP
+
+/// Why a request was not carried out, as RFC 9457 has it.
+struct Problem: Hashable, Sendable {
+  var status: Int
+  /// One word for programs, as in the reports of `convert`.
+  var kind: String
+  var detail: String
+  /// The place in the file.
+  var path = ""
+  var offset: Int?
+  /// After how many seconds it is worth to try again.
+  var retryAfter: Int?
+
+  init(_ status: Int, _ kind: String, _ detail: String) {
+    self.status = status
+    self.kind = kind
+    self.detail = detail
+  }
+
+  /// The error of a photo, as its report has it.
+  init(_ error: JSONValue) {
+    kind = error["kind"]?.text ?? "io"
+    detail = error["message"]?.text ?? "it failed"
+    path = error["path"]?.text ?? ""
+    offset = error["offset"]?.integer
+    status = Self.status(of: kind)
+  }
+
+  private static func status(of kind: String) -> Int {
+    switch kind {
+    case "unsupported": 415
+    case "limit": 413
+    case "memory": 503
+    case "io", "missing", "crash": 500
+    case "misuse": 400
+    default: 422
+    }
+  }
+
+  private static func title(of status: Int) -> String {
+    switch status {
+    case 400: "The request is wrong"
+    case 401: "A key is needed"
+    case 404: "There is nothing at this path"
+    case 405: "The method is another"
+    case 413: "It is too large"
+    case 415: "It is of a kind that is not read"
+    case 422: "The file is damaged"
+    case 429, 503: "The server is busy"
+    case 504: "It took too long"
+    case 507: "There is no room for the body"
+    default: "The server failed"
+    }
+  }
+
+  var answer: HTTPAnswer {
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("title", Self.title(of: status))
+      json.field("status", status)
+      json.field("detail", detail)
+      json.field("kind", kind)
+      if !path.isEmpty { json.field("path", path) }
+      if let offset { json.field("offset", offset) }
+    }
+    json.endDocument()
+    var answer = HTTPAnswer(status, "application/problem+json", .bytes(Array(json.output.utf8)))
+    if let retryAfter { answer.headers.append(("Retry-After", String(retryAfter))) }
+    if status == 401 { answer.headers.append(("WWW-Authenticate", "Bearer")) }
+    return answer
+  }
+}

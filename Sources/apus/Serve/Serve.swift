@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Stills
+
+/// `apus serve`: photos and videos over HTTP, bytes in and bytes out.
+struct Serve: Verb {
+  static let name = "serve"
+  static let summary = "answer requests over HTTP: convert, thumbnail, extract, info, inspect, check"
+  static let discussion = """
+    A request is the file itself, as the body of a POST, and the answer is what the verb of that name makes of it: \
+    /v1/convert, /v1/thumbnail, /v1/extract, /v1/info, /v1/inspect, /v1/hvcc/show, /v1/hvcc/check, /v1/flv/show, \
+    /v1/flv/check. The options of the verb are parameters: /v1/convert?format=png&quality=80. The same file and \
+    options give the same bytes as the command. /v1/openapi.json lists all of it, and / is a page for a browser.
+
+    Each request is carried out in a process of its own, which has neither network nor the right to start programs, \
+    and whose memory and time are bounded (--limit). One that crashes costs its request alone. As many are worked on at \
+    a time as --jobs says, and --queue more may wait; further ones get 503 with Retry-After. Bodies are kept in \
+    nameless files in TMPDIR.
+
+    What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
+    that is wrong, 401 without a key, 413 for what is beyond a limit, 415 for a kind of file that is not read, 422 for a \
+    file that is damaged, 500 for a fault, 503 when busy, 504 for what took too long.
+
+    It listens on this machine alone unless --listen says otherwise, and speaks plain HTTP: TLS is the business of a \
+    proxy before it. --listen unix:PATH makes a socket in the file system; fd:3 is the socket that systemd hands over. \
+    --key-file names a file with a key on each line; a request then needs one of them, as Authorization: Bearer KEY, \
+    as API-Key: KEY, or as the parameter key. SIGHUP reads that file anew. /health and /ready need no key; /metrics is \
+    for Prometheus.
+
+    SIGTERM ends the server in order: no further requests, those under way are finished within --drain seconds, \
+    and the exit status is 0. A second signal ends it at once.
+    """
+  static let examples = [
+    Example("apus serve", "Answers programs of this machine at port 8088."),
+    Example(
+      "apus serve --listen 0.0.0.0:8088 --key-file keys.txt",
+      "Answers everybody who has one of the keys."),
+    Example(
+      "curl --data-binary @IMG_1.HEIC http://127.0.0.1:8088/v1/convert?quality=85 -o IMG_1.jpg",
+      "Has a photo converted."),
+  ]
+
+  var listen = ListenAddress()
+  var keyFile: String?
+  var jobs: UInt?
+  var queue: UInt = 64
+  var connections: UInt = 1024
+  var headSeconds: UInt = 30
+  var maxBody: UInt = 100
+  var drain: UInt = 30
+  var log = ServeLog.Form.text
+  var cacheControl: String?
+  var limits = PhotoLimitOptions()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option("listen", "ADDRESS", &listen, "where to wait: HOST:PORT, unix:PATH or fd:NUMBER")
+    try v.option(
+      "key-file", "FILE", &keyFile, completion: .files, "the keys of those who may ask, one on a line")
+    try v.option(
+      "jobs", short: "j", "N", &jobs,
+      "how many requests are worked on at a time; without it the processors there are to use")
+    try v.option("queue", "N", &queue, "how many requests may wait for that")
+    try v.option("connections", "N", &connections, "how many connections may be open")
+    try v.option(
+      "head-seconds", "N", &headSeconds,
+      "how long a client may take from connecting, or from the answer before, to the head of a request")
+    try v.option("max-body", "MIB", &maxBody, "how many mebibytes a request may have")
+    try v.option("drain", "SECONDS", &drain, "how long requests under way may take at the end")
+    try v.option("log", "FORM", &log, "what is written about each request on standard error")
+    try v.option("cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
+    try v.group(&limits)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard (1...1 << 20).contains(maxBody), (1...1 << 20).contains(connections) else {
+      throw UsageError("--max-body and --connections are 1 to 1048576")
+    }
+    let keys = try ServeKeys(keyFile)
+    if !keys.areNeeded, !listen.isLocal {
+      console.warn("there is no --key-file, so whoever reaches \(listen.argument) can ask")
+    }
+    var options = ServeService.Options()
+    options.workers = jobs.map { Int(min(max($0, 1), 1024)) } ?? usableProcessors()
+    options.queue = Int(min(queue, 1 << 20))
+    options.mostBytes = Int(maxBody) << 20
+    options.isolation = limits.isolation
+    options.limits = ServeLimits(limits)
+    options.cacheControl = cacheControl
+    let service = ServeService(options, keys, ServeLog(log))
+    return try ServeRun(self, service, keys).run(console)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// The description of the server's paths (OpenAPI 3.1), made from the declarations of the verbs.
+enum ServeDescription {
+  static let text: String = {
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("openapi", "3.1.0")
+      json.key("info")
+      json.object { json in
+        json.field("title", "apus")
+        json.field("version", About.version)
+      }
+      json.key("paths")
+      json.object { json in
+        for route in ServeRoute.all {
+          json.key(route.path)
+          json.object { json in
+            json.key("post")
+            json.object { json in write(route, to: &json) }
+          }
+        }
+      }
+    }
+    json.endDocument()
+    return json.output
+  }()
+
+  private static func write(_ route: ServeRoute, to json: inout JSONWriter<String>) {
+    json.field("summary", route.verb.summary)
+    json.field("operationId", route.verb.name.replacing(" ", with: "_"))
+    json.key("parameters")
+    json.array { json in
+      for argument in route.parameters {
+        json.object { json in write(argument, to: &json) }
+      }
+    }
+    json.key("requestBody")
+    json.object { json in
+      json.field("required", true)
+      json.field("description", "the file")
+      content("application/octet-stream", to: &json)
+    }
+    json.key("responses")
+    json.object { json in
+      json.key("200")
+      json.object { json in
+        json.field("description", route.result == .file ? "the new file" : "the results")
+        content(route.result == .file ? "application/octet-stream" : "application/json", to: &json)
+      }
+      json.key("default")
+      json.object { json in
+        json.field("description", "what went wrong, as RFC 9457 has it")
+        content("application/problem+json", to: &json)
+      }
+    }
+  }
+
+  private static func content(_ type: String, to json: inout JSONWriter<String>) {
+    json.key("content")
+    json.object { json in
+      json.key(type)
+      json.object { _ in }
+    }
+  }
+
+  private static func write(_ argument: Argument, to json: inout JSONWriter<String>) {
+    json.field("name", argument.long)
+    json.field("in", "query")
+    json.field("description", argument.help)
+    json.key("schema")
+    json.object { json in
+      json.field("type", argument.kind == .flag ? "boolean" : "string")
+      if !argument.choices.isEmpty {
+        json.key("enum")
+        json.array { json in for choice in argument.choices { json.value(choice) } }
+      }
+      if let standard = argument.standard, argument.kind != .flag { json.field("default", standard) }
+    }
+  }
+}

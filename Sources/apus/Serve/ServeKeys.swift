@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import HTTP
+import Synchronization
+
+/// The keys of those who may ask, which are read anew when somebody changes their file.
+final class ServeKeys: Sendable {
+  private let path: String?
+  private let keys = Mutex<[[UInt8]]>([])
+
+  /// - Parameter path: a file with a key on each line; without one everybody may ask.
+  init(_ path: String?) throws {
+    self.path = path
+    try read()
+  }
+
+  var areNeeded: Bool { path != nil }
+
+  /// Reads the file again. Where that fails the keys stay what they were.
+  func read() throws {
+    guard let path else { return }
+    var limits = Limits()
+    limits.pipe = 1 << 20
+    let source = try InputName(path: path).opened(limits)
+    guard source.count <= 1 << 20 else {
+      throw FileError("use", path, reason: "a file of keys has at most a mebibyte")
+    }
+    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+    guard !lines.isEmpty, lines.allSatisfy({ !$0.contains(where: \.isWhitespace) }) else {
+      throw FileError("use", path, reason: "it has a key on each line, without spaces, and one at least")
+    }
+    keys.withLock { $0 = lines.map { Array($0.utf8) } }
+  }
+
+  /// Whether a request comes with a key that is known.
+  func admit(_ head: HTTPHead) -> Bool {
+    guard areNeeded else { return true }
+    var given: [String] = []
+    if let text = head.header("Authorization"), text.lowercased().hasPrefix("bearer ") {
+      given.append(String(text.dropFirst(7)))
+    }
+    if let key = head.header("API-Key") { given.append(key) }
+    if let key = head.parameter("key") { given.append(key) }
+    return keys.withLock { keys in
+      given.reduce(false) { isKnown, given in
+        keys.reduce(isKnown) { $1.isSame(as: Array(given.utf8)) || $0 }
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Compares all bytes, so that the time tells nobody how many were right.
+  fileprivate func isSame(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return zip(self, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEIF
+
+/// The limits of a server as the words of the verbs that it carries out.
+struct ServeLimits: Sendable {
+  private var boxes: [String] = []
+  private var pictures: [String] = []
+
+  init() {}
+
+  init(_ limits: PhotoLimitOptions) {
+    boxes = Limits.named.map { "--limit=\($0.name)=\(limits.boxes[keyPath: $0.path])" }
+    pictures = PlanLimits.named.map { "--limit=\($0.name)=\(limits.plan[keyPath: $0.path])" }
+  }
+
+  func words(for route: ServeRoute) -> [String] {
+    route.result == .file ? boxes + pictures : boxes
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import HTTP
+import Synchronization
+
+/// A line on standard error for each request. Keys are never in it.
+final class ServeLog: Sendable {
+  enum Form: String, CaseIterable, ArgumentValue {
+    case text, json, none
+  }
+
+  private let form: Form
+  private let writing = Mutex(())
+
+  init(_ form: Form) { self.form = form }
+
+  func write(_ head: HTTPHead, _ status: Int, _ bytes: Int, _ time: Duration) {
+    guard form != .none else { return }
+    let id = head.header("X-Request-Id")
+    var line: String
+    if form == .json {
+      var json = JSONWriter("")
+      json.object { json in
+        json.field("time", Self.now)
+        json.field("method", head.method)
+        json.field("path", head.path)
+        json.field("status", status)
+        json.field("bytes_in", head.contentLength ?? 0)
+        json.field("bytes_out", bytes)
+        json.key("seconds")
+        json.number((time.inSeconds * 10_000).rounded() / 10_000)
+        if let id { json.field("id", id) }
+      }
+      json.endDocument()
+      line = json.output
+    } else {
+      let said = status == 0 ? "gone" : String(status)
+      line =
+        "\(Self.now) \(head.method) \(head.path.printable) \(said) \(bytes) "
+        + "\(time.inMilliseconds) ms"
+      if let id { line += " \(id.printable)" }
+      line += "\n"
+    }
+    writing.withLock { _ in
+      let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
+      do throws(FileError) {
+        try errors.write(line)
+        try errors.flush()
+      } catch {}
+    }
+  }
+
+  /// The time of day in UTC, as RFC 3339 has it.
+  private static var now: String {
+    var clock = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &clock)
+    var parts = unsafe tm()
+    _ = unsafe gmtime_r(&clock.tv_sec, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import HTTP
+import Synchronization
+
+/// Answers requests: some at once, the others by a worker.
+final class ServeService: HTTPHandler {
+  struct Options: Sendable {
+    var workers = 1
+    var queue = 64
+    var mostBytes = 100 << 20
+    /// What every verb is bounded by.
+    var limits = ServeLimits()
+    var isolation = IsolationLimits()
+    var cacheControl: String?
+  }
+
+  let queue: ServeQueue
+  private let options: Options
+  private let keys: ServeKeys
+  private let log: ServeLog
+  private let metrics = ServeMetrics()
+  private let isDraining = Atomic(false)
+  private let underWay = Atomic(0)
+
+  init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog) {
+    self.options = options
+    self.keys = keys
+    self.log = log
+    queue = ServeQueue(workers: options.workers, most: options.queue)
+  }
+
+  /// How many requests are under way.
+  var inFlight: Int { underWay.load(ordering: .sequentiallyConsistent) }
+
+  /// Refuses further requests; those that are under way go on.
+  func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
+
+  // MARK: - Requests
+
+  func admit(_ head: HTTPHead) -> HTTPAdmission {
+    do throws(Refusal) {
+      let request = try request(head)
+      switch request {
+      case .answer(let answer): return .answer(answer)
+      case .job: return .body(atMost: options.mostBytes)
+      }
+    } catch {
+      return .answer(error.problem.answer)
+    }
+  }
+
+  func serve(_ exchange: HTTPExchange) {
+    do throws(Refusal) {
+      guard case .job(let route, let query) = try request(exchange.head) else {
+        return exchange.answer(HTTPAnswer(404))
+      }
+      guard let body = exchange.body, body.count > 0 else {
+        throw Refusal(Problem(400, "misuse", "the request has no body, which is the file"))
+      }
+      let came = ContinuousClock.now
+      underWay.add(1, ordering: .sequentiallyConsistent)
+      let isTaken = queue.add { [self] in work(exchange, route, query, body, since: came) }
+      guard isTaken else {
+        underWay.subtract(1, ordering: .sequentiallyConsistent)
+        throw Refusal(busy)
+      }
+    } catch {
+      exchange.answer(error.problem.answer)
+    }
+  }
+
+  func answer(to failure: HTTPBodyFailure) -> HTTPAnswer {
+    switch failure {
+    case .tooLarge: tooLarge("more bytes").answer
+    case .noRoom: Problem(507, "io", "there is no room in TMPDIR for the body").answer
+    }
+  }
+
+  private func tooLarge(_ size: String) -> Problem {
+    Problem(
+      413, "limit", "the body has \(size), and --max-body allows \(options.mostBytes >> 20) MiB")
+  }
+
+  func ended(_ exchange: HTTPExchange) {
+    let (status, bytes) = exchange.outcome
+    let path = exchange.head.path
+    let isKnown = ServeRoute.all.contains { $0.path == path } || Self.pages.contains(path)
+    metrics.count(
+      isKnown ? path : "other", status, bytesIn: exchange.head.contentLength ?? 0, bytesOut: bytes)
+    log.write(exchange.head, status, bytes, ContinuousClock.now - exchange.start)
+  }
+
+  private func work(
+    _ exchange: HTTPExchange, _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource,
+    since came: ContinuousClock.Instant
+  ) {
+    defer { underWay.subtract(1, ordering: .sequentiallyConsistent) }
+    // Who went away while it waited gets nothing.
+    guard !exchange.isOver else { return }
+    let begun = ContinuousClock.now
+    var answer = answer(route, query, body)
+    let (waiting, working) = (begun - came, .now - begun)
+    metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
+    answer.headers.append(
+      ("Server-Timing", "queue;dur=\(waiting.inMilliseconds), work;dur=\(working.inMilliseconds)"))
+    if answer.status == 200, let cache = options.cacheControl {
+      answer.headers.append(("Cache-Control", cache))
+    }
+    if let id = exchange.head.header("X-Request-Id"), id.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }) {
+      answer.headers.append(("X-Request-Id", id))
+    }
+    exchange.answer(answer)
+  }
+
+  private func answer(_ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource)
+    -> HTTPAnswer
+  {
+    do {
+      let words = try route.words(query, options.limits, workers: queue.share)
+      let job = ServeJob(
+        route: route, words: words, limits: options.isolation)
+      switch try job.run(body) {
+      case .answer(let answer): return answer
+      case .problem(let problem): return problem.answer
+      }
+    } catch let error as UsageError {
+      return Problem(400, "misuse", error.message).answer
+    } catch {
+      return Problem(500, "io", "\(error)").answer
+    }
+  }
+
+  // MARK: - Decisions
+
+  private enum Request {
+    case answer(HTTPAnswer)
+    case job(ServeRoute, [HTTPHead.Field])
+  }
+
+  private struct Refusal: Error {
+    let problem: Problem
+    init(_ problem: Problem) { self.problem = problem }
+  }
+
+  private var busy: Problem {
+    var problem = Problem(503, "busy", "as many requests wait as may")
+    problem.retryAfter = 1
+    return problem
+  }
+
+  private static let pages: Set = ["/", "/health", "/ready", "/metrics", "/v1/openapi.json"]
+
+  private func request(_ head: HTTPHead) throws(Refusal) -> Request {
+    let isDraining = isDraining.load(ordering: .sequentiallyConsistent)
+    switch head.path {
+    case "/health": return .answer(try page(head, "text/plain", "ok\n"))
+    case "/ready":
+      guard !isDraining, !queue.isFull else { throw Refusal(busy) }
+      return .answer(try page(head, "text/plain", "ready\n"))
+    default: break
+    }
+    guard keys.admit(head) else {
+      throw Refusal(Problem(401, "misuse", "the request has no key, or one that is not known"))
+    }
+    switch head.path {
+    case "/": return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
+    case "/metrics":
+      return .answer(try page(head, "text/plain; version=0.0.4", metrics.text(queue)))
+    case "/v1/openapi.json":
+      return .answer(try page(head, "application/json", ServeDescription.text))
+    default: break
+    }
+    guard let route = ServeRoute.all.first(where: { $0.path == head.path }) else {
+      throw Refusal(Problem(404, "misuse", "there is nothing at \(head.path)"))
+    }
+    guard head.method == "POST" else {
+      throw Refusal(Problem(405, "misuse", "\(head.path) takes POST, with the file as the body"))
+    }
+    if let count = head.contentLength, count > options.mostBytes {
+      throw Refusal(tooLarge("\(count) bytes"))
+    }
+    let query = head.query.filter { $0.name != "key" }
+    do throws(UsageError) {
+      let words = try route.words(query, options.limits, workers: 1)
+      let name = route.verb.name.split(separator: " ").count
+      try check(route.verb, Array(words.dropFirst(name)))
+    } catch {
+      throw Refusal(Problem(400, "misuse", error.message))
+    }
+    guard !isDraining else {
+      throw Refusal(Problem(503, "busy", "the server is ending"))
+    }
+    guard !queue.isFull else { throw Refusal(busy) }
+    return .job(route, query)
+  }
+
+  private func check<V: Verb>(_ verb: V.Type, _ words: [String]) throws(UsageError) {
+    _ = try Invocation<V>(words)
+  }
+
+  private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Refusal) -> HTTPAnswer {
+    guard head.method == "GET" || head.method == "HEAD" else {
+      throw Refusal(Problem(405, "misuse", "\(head.path) takes GET"))
+    }
+    return HTTPAnswer(200, type, .bytes(Array(text.utf8)))
+  }
+}
+
+extension Duration {
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+
+  /// Thousandths of a second, with one digit after the point.
+  var inMilliseconds: String {
+    let tenths = Int((inSeconds * 10_000).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

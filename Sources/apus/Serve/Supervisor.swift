@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Media
+
+/// What systemd is told of a service that it started with `Type=notify`.
+enum Supervisor {
+  static func tell(_ state: String) {
+    guard let path = Terminal.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
+    sendDatagram(state, toPath: path)
+  }
+
+  /// Says again and again that the service lives, where systemd wants to know.
+  static func watch() {
+    guard let text = Terminal.environment("WATCHDOG_USEC"), let microseconds = UInt64(text),
+      microseconds > 0
+    else { return }
+    _ = Thread.start {
+      while true {
+        tell("WATCHDOG=1")
+        usleep(useconds_t(clamping: min(microseconds / 2, 60_000_000)))
+      }
+    }
+  }
+}

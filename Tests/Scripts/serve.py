@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`apus serve` answers over HTTP what the command makes, is bounded, and outlives whatever is sent to it."""
+
+import concurrent.futures
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import APUS  # noqa: E402
+
+FIXTURES = ROOT / "Fixtures"
+SECONDS = 60
+# A route with its parameters, the file, and what the command is typed as.
+SAME = [
+    ("/v1/convert", "photo.heic", ["convert"]),
+    ("/v1/convert?format=png&srgb", "photo.heic", ["convert", "--format", "png", "--srgb"]),
+    ("/v1/convert?quality=40&chroma=444", "grid-odd.heic", ["convert", "-q", "40", "--chroma", "444"]),
+    ("/v1/convert?format=heic&encoder=own", "photo.heic", ["convert", "--format", "heic", "--encoder", "own"]),
+    ("/v1/convert?srgb=false&salvage=1", "alpha-straight.heic", ["convert", "--salvage"]),
+    ("/v1/thumbnail?size=64", "photo.heic", ["thumbnail", "-s", "64"]),
+    ("/v1/info", "hvc1.mp4", ["info", "--json"]),
+    ("/v1/inspect", "photo.heic", ["inspect", "--json"]),
+    ("/v1/hvcc/show", "hvc1.mp4", ["hvcc", "show", "--json"]),
+    ("/v1/hvcc/check", "hvc1.mp4", ["hvcc", "check", "--json"]),
+    ("/v1/flv/check", "enhanced.flv", ["flv", "check", "--json"]),
+]
+WRITES = {"convert", "thumbnail"}
+# The method, the path, the body, the status, and part of what is said.
+REFUSED = [
+    ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
+    ("POST", "/v1/convert?qualty=3", "photo.heic", 400, "did you mean quality?"),
+    ("POST", "/v1/convert?output=/tmp/x", "photo.heic", 400, "no parameter output"),
+    ("POST", "/v1/convert?journal=/tmp/x", "photo.heic", 400, "no parameter journal"),
+    ("POST", "/v1/convert?limit=boxes=1", "photo.heic", 400, "no parameter limit"),
+    ("POST", "/v1/convert?srgb=maybe", "photo.heic", 400, "srgb is true or false"),
+    ("POST", "/v1/convert?quality", "photo.heic", 400, "quality needs a value"),
+    ("POST", "/v1/convert?format=heic&encoder=own&lossless", "photo.heic", 400, "does not code without loss"),
+    ("POST", "/v1/convert", None, 400, "no body"),
+    ("GET", "/v1/convert", None, 405, "takes POST"),
+    ("POST", "/health", "photo.heic", 405, "takes GET"),
+    ("GET", "/etc/passwd", None, 404, "/etc/passwd"),
+    ("POST", "/v1/convert", b"\0" * 4096, 415, ""),
+    ("POST", "/v1/info", b"nothing that anybody knows", 422, ""),
+    ("POST", "/v1/convert", ("photo.heic", 4000), 422, "the data that hold it end at"),
+]
+
+
+@contextlib.contextmanager
+def server(*words, status=0, listen="127.0.0.1:0", stop=signal.SIGTERM, **how):
+    """A running server, and where it listens."""
+    run = subprocess.Popen(
+        [APUS, "serve", "--listen", listen, *map(str, words)], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, **how,
+    )  # fmt: skip
+    try:
+        line = run.stderr.readline()
+        found = re.search(r"listening at (?:http://)?(\S+)", line)
+        assert found, line
+        yield run, found[1]
+        run.send_signal(stop)
+        said = run.communicate(timeout=SECONDS)[1]
+        assert run.returncode == status, (run.returncode, said)
+    finally:
+        run.kill()
+        run.wait()
+        run.stderr.close()
+
+
+def body(named):
+    if named is None or isinstance(named, bytes):
+        return named
+    if isinstance(named, tuple):
+        return (FIXTURES / named[0]).read_bytes()[: named[1]]
+    return (FIXTURES / named).read_bytes()
+
+
+def ask(address, method, path, content=None, headers=None):
+    connection = http.client.HTTPConnection(address, timeout=SECONDS)
+    try:
+        connection.request(method, path, content, headers or {})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def command(words, name):
+    writes = ["-o", "-"] if words[0] in WRITES else []
+    done = subprocess.run(
+        [APUS, *words, "-", *writes], input=body(name), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def answers():
+    with server() as (_, address):
+        for path, name, words in SAME:
+            status, headers, said = ask(address, "POST", path, body(name))
+            assert status == 200, (path, said)
+            assert said == command(words, name), path
+            kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": "image/heic"}
+            expected = kinds.get(said[:2], "application/json")
+            assert headers["Content-Type"] == expected, (path, headers)
+        for method, path, named, expected, part in REFUSED:
+            status, headers, said = ask(address, method, path, body(named))
+            assert status == expected, (path, status, said)
+            assert headers["Content-Type"] == "application/problem+json", headers
+            problem = json.loads(said)
+            assert problem["status"] == status and part in problem["detail"], (path, problem)
+        status, headers, said = ask(address, "POST", "/v1/convert", body("photo.heic"))
+        assert (headers["Image-Width"], headers["Image-Height"]) == ("320", "240"), headers
+        status, _, said = ask(address, "GET", "/v1/openapi.json")
+        paths = json.loads(said)["paths"]
+        assert {path.partition("?")[0] for path, _, _ in SAME} <= set(paths), paths.keys()
+        for path in ["/", "/health", "/ready", "/metrics"]:
+            assert ask(address, "GET", path)[0] == 200, path
+            status, headers, said = ask(address, "HEAD", path)
+            assert (status, said) == (200, b"") and int(headers["Content-Length"]) > 0, (path, headers)
+        counted = ask(address, "GET", "/metrics")[2].decode()
+        assert re.search(r'apus_requests_total\{route="/v1/convert",status="200"\} \d', counted), counted
+        assert 'route="/etc/passwd"' not in counted, counted
+        # One connection takes one request after another.
+        connection = http.client.HTTPConnection(address, timeout=SECONDS)
+        for path in ["/health", "/v1/convert", "/v1/convert?quality=0", "/v1/info"]:
+            method = "GET" if path == "/health" else "POST"
+            connection.request(method, path, body("photo.heic") if method == "POST" else None)
+            held = connection.sock
+            answer = connection.getresponse()
+            answer.read()
+            assert connection.sock is held, path
+
+
+def keys(folder):
+    file = folder / "keys"
+    file.write_text("# who may ask\nfirst\nsecond\n")
+    photo = body("still-96x72.heic")
+    with server("--key-file", file, "--log", "json") as (run, address):
+        for given, expected in [
+            ({}, 401), ({"Authorization": "Bearer wrong"}, 401), ({"Authorization": "Bearer first"}, 200),
+            ({"API-Key": "second"}, 200), ({"API-Key": "secon"}, 401),
+        ]:  # fmt: skip
+            assert ask(address, "POST", "/v1/convert", photo, given)[0] == expected, given
+        assert ask(address, "POST", "/v1/convert?key=first", photo)[0] == 200
+        assert ask(address, "GET", "/health")[0] == 200
+        assert ask(address, "GET", "/metrics")[0] == 401
+        file.write_text("third\n")
+        run.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + 10
+        while ask(address, "POST", "/v1/convert?key=third", photo)[0] != 200:
+            assert time.monotonic() < deadline
+        assert ask(address, "POST", "/v1/convert?key=first", photo)[0] == 401
+        # A file that is gone locks nobody out.
+        file.unlink()
+        run.send_signal(signal.SIGHUP)
+        line = run.stderr.readline()
+        while "stay what they were" not in line:
+            assert "first" not in line and "third" not in line, line
+            line = run.stderr.readline()
+        assert ask(address, "POST", "/v1/convert?key=third", photo)[0] == 200
+
+
+def limits(folder):
+    large = os.urandom(3 << 20)
+    with server("--max-body", 1, "--limit", "megapixels=1", "--limit", "boxes=10") as (_, address):
+        connection = http.client.HTTPConnection(address, timeout=SECONDS)
+        connection.putrequest("POST", "/v1/convert")
+        connection.putheader("Content-Length", str(len(large)))
+        connection.putheader("Expect", "100-continue")
+        connection.endheaders()
+        assert connection.getresponse().status == 413
+        connection.close()
+        status, _, said = ask(address, "POST", "/v1/convert", body("photo.heic"))
+        assert status == 413 and "boxes are beyond the limit of 10" in json.loads(said)["detail"], said
+    words = ["--jobs", 1, "--limit", "wall-seconds=1"]
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        sys.path.insert(0, str(ROOT / "Tests/Scripts"))
+        from photos import many_tiles  # noqa: PLC0415
+
+        heavy = pathlib.Path(place) / "heavy.heic"
+        many_tiles(heavy, 200)
+        with server(*words) as (_, address):
+            status, _, said = ask(address, "POST", "/v1/convert?format=heic", heavy.read_bytes())
+            assert status == 504 and json.loads(said)["kind"] == "limit", said
+            assert ask(address, "POST", "/v1/convert", body("photo.heic"))[0] == 200
+        with server("--jobs", 1, "--limit", "cpu-seconds=1") as (_, address):
+            status, _, said = ask(address, "POST", "/v1/convert?format=heic", heavy.read_bytes())
+            assert status == 504 and "processor time" in json.loads(said)["detail"], said
+        # More than can wait is refused at once, and what waits is served.
+        with server("--jobs", 1, "--queue", 2) as (_, address):
+            with concurrent.futures.ThreadPoolExecutor(12) as pool:
+                path = "/v1/convert?format=png"
+                content = heavy.read_bytes()
+                done = list(pool.map(lambda _: ask(address, "POST", path, content), range(12)))
+            statuses = [status for status, _, _ in done]
+            assert set(statuses) == {200, 503} and statuses.count(200) >= 3, statuses
+            assert all("Retry-After" in headers for status, headers, _ in done if status == 503)
+
+
+def worker_of(process):
+    """A process that works for a server."""
+    for _ in range(200):
+        for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError, IndexError):
+                if int(entry.read_text().rpartition(")")[2].split()[1]) == process:
+                    return int(entry.parent.name)
+        time.sleep(0.02)
+    raise AssertionError("no worker")
+
+
+def ends(folder):
+    """Workers that die, clients that go, a server that is asked to end while it works."""
+    sys.path.insert(0, str(ROOT / "Tests/Scripts"))
+    from photos import many_tiles  # noqa: PLC0415
+
+    heavy = folder / "heavy.heic"
+    many_tiles(heavy, 150)
+    content = heavy.read_bytes()
+    path = "/v1/convert?format=heic&encoder=own"
+    with server("--jobs", 1) as (run, address), concurrent.futures.ThreadPoolExecutor(2) as pool:
+        asked = pool.submit(ask, address, "POST", path, content)
+        os.kill(worker_of(run.pid), signal.SIGSEGV)
+        status, _, said = asked.result()
+        assert status == 500 and json.loads(said)["kind"] == "crash", said
+        assert ask(address, "POST", "/v1/convert", body("photo.heic"))[0] == 200
+        # A client that goes away takes nothing with it.
+        with socket.create_connection(address.rsplit(":", 1)) as client:
+            head = f"POST /v1/convert HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
+            client.sendall(head.encode() + content[:1000])
+        assert ask(address, "POST", "/v1/convert", body("photo.heic"))[0] == 200
+    # What is under way is finished; nothing else is begun.
+    with server("--jobs", 1) as (run, address), concurrent.futures.ThreadPoolExecutor(2) as pool:
+        asked = pool.submit(ask, address, "POST", "/v1/convert?format=png", content)
+        worker_of(run.pid)
+        run.send_signal(signal.SIGTERM)
+        assert asked.result()[0] == 200
+        assert run.wait(SECONDS) == 0
+        with contextlib.suppress(ConnectionError):
+            raise AssertionError(ask(address, "GET", "/health"))
+    with server(status=130, stop=signal.SIGINT):
+        pass
+
+
+def places(folder):
+    """A socket in the file system, one that somebody else opened, and messages to systemd."""
+    path = folder / "apus.sock"
+    for _ in range(2):
+        notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notices.bind(str(folder / "notices"))
+        notices.settimeout(SECONDS)
+        environment = {**os.environ, "NOTIFY_SOCKET": str(folder / "notices"), "WATCHDOG_USEC": "200000"}
+        with server(listen=f"unix:{path}", env=environment) as (_, said):
+            assert said == f"unix:{path}", said
+            assert notices.recv(100) == b"READY=1"
+            assert {notices.recv(100) for _ in range(3)} == {b"WATCHDOG=1"}
+            client = socket.socket(socket.AF_UNIX)
+            client.connect(str(path))
+            client.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert b" 200 OK" in client.makefile("rb").read()
+            client.close()
+            second = subprocess.run(
+                [APUS, "serve", "--listen", f"unix:{path}"], stdin=subprocess.DEVNULL, capture_output=True,
+                timeout=SECONDS,
+            )  # fmt: skip
+            assert second.returncode == 1 and path.exists(), second
+        assert not path.exists()
+        notices.close()
+        (folder / "notices").unlink()
+        # One that a server left behind is no hindrance.
+        left = socket.socket(socket.AF_UNIX)
+        left.bind(str(path))
+        left.close()
+    path.unlink()
+    path.write_text("a file of the user's")
+    refused = subprocess.run(
+        [APUS, "serve", "--listen", f"unix:{path}"], stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS
+    )
+    assert refused.returncode == 1 and path.read_text() == "a file of the user's", refused
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    address = "127.0.0.1:%d" % listener.getsockname()[1]
+    os.set_inheritable(listener.fileno(), True)
+    with server(listen=f"fd:{listener.fileno()}", pass_fds=[listener.fileno()]):
+        listener.close()
+        assert ask(address, "GET", "/ready")[0] == 200
+
+
+def many():
+    """Good, broken and foreign files at once: each gets its own answer, and memory stays bounded."""
+    photo = body("still-96x72.heic")
+    kinds = [
+        ("/v1/convert", photo, 200), ("/v1/convert", photo[:-40], 422), ("/v1/convert", b"x" * 500, 415),
+        ("/v1/thumbnail?size=32", body("photo.heic"), 200), ("/v1/info", photo, 200),
+        ("/v1/convert?format=tiff", photo, 400), ("/nowhere", photo, 404),
+    ]  # fmt: skip
+    expected = command(["convert"], "still-96x72.heic")
+    with server("--queue", 1000, "--log", "none") as (run, address):
+        def one(number):
+            path, content, status = kinds[number % len(kinds)]
+            got, _, said = ask(address, "POST", path, content)
+            assert got == status, (path, got, said)
+            assert path != "/v1/convert" or status != 200 or said == expected
+
+        def memory():
+            text = pathlib.Path(f"/proc/{run.pid}/status").read_text()
+            return int(re.search(r"VmRSS:\s+(\d+)", text)[1]), len(os.listdir(f"/proc/{run.pid}/fd"))
+
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            list(pool.map(one, range(210)))
+            before = memory()
+            list(pool.map(one, range(490)))
+        after = memory()
+        assert after[0] < before[0] + 8192 and after[1] < before[1] + 20, (before, after)
+
+
+def slow():
+    """Who sends a byte a second holds no connection for ever."""
+    with server("--connections", 4, "--head-seconds", 2) as (_, address):
+        host, port = address.rsplit(":", 1)
+        held = [socket.create_connection((host, int(port))) for _ in range(4)]
+        for client in held:
+            client.sendall(b"GET /hea")
+        start = time.monotonic()
+        for client in held:
+            client.settimeout(20)
+            with contextlib.suppress(ConnectionError):
+                while time.monotonic() - start < 15:
+                    client.sendall(b"l")
+                    time.sleep(0.2)
+                raise AssertionError("it was let go on for 15 s")
+            client.close()
+        assert ask(address, "GET", "/health")[0] == 200
+
+
+def main():
+    answers()
+    many()
+    slow()
+    for test in [keys, limits, ends, places]:
+        with tempfile.TemporaryDirectory() as folder:
+            test(pathlib.Path(folder))
+    print("requests over HTTP, their bounds and their ends: all as they should be")
+
+
+if __name__ == "__main__":
+    main()
