@@ -142,3 +142,17 @@ class Photo:
             *([box("grpl", *self.groups)] if self.groups else []),
             *([box("idat", idat)] if idat else []),
         )  # fmt: skip
+
+
+def many_tiles(movie, path, side):
+    """Writes a grid in which one tile, a picture of a movie, stands so often in a row and in a column."""
+    coded = Coded(movie)
+    photo = Photo("heic", "mif1", "heic")
+    width, height = coded.width * side, coded.height * side
+    extents = full("ispe", 0, 0, u32(coded.width), u32(coded.height))
+    tile = photo.item("hvc1", coded.samples[0], coded.configuration, extents, coded.pixi, hidden=True)
+    layout = u8(0) + u8(1) + u8(side - 1) + u8(side - 1) + u32(width) + u32(height)
+    extents = full("ispe", 0, 0, u32(width), u32(height))
+    grid = photo.item("grid", layout, extents, coded.pixi, place=IDAT)
+    photo.references.append(box("dimg", u16(grid), u16(side**2), u16(tile) * side**2))
+    photo.write(path, grid)

@@ -28,6 +28,11 @@ internal import Synchronization
   fileprivate let options: Options
   fileprivate let connections = ConnectionTable()
   private let daemon = Mutex<Daemon?>(nil)
+  fileprivate let open = Atomic(0)
+
+  /// How many requests are under way, from their heads to the last byte of their answers.
+  public var requests: Int { open.load(ordering: .sequentiallyConsistent) }
+
 
   /// - Parameter listener: a socket that listens, and is the server's from now on.
   public init(_ listener: Int32, _ options: Options = Options(), handler: any HTTPHandler)
@@ -66,7 +71,7 @@ internal import Synchronization
     if listener >= 0 { close(listener) }
   }
 
-  /// Ends every connection. All requests must have been answered.
+  /// Ends every connection, whatever is under way there. All requests must have been answered.
   public func stop() {
     connections.end()
     let daemon = self.daemon.withLock { $0.take() }
@@ -117,6 +122,7 @@ private func completed(
     server.connections.waits(unsafe server.library.socket(of: connection))
   }
   exchange.end()
+  server.open.subtract(1, ordering: .sequentiallyConsistent)
   server.handler.ended(exchange)
 }
 
@@ -146,6 +152,7 @@ extension HTTPServer {
     let mostBytes = if case .body(let most) = admission { most } else { 0 }
     let exchange = HTTPExchange(head, mostBytes: mostBytes)
     unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    open.add(1, ordering: .sequentiallyConsistent)
     guard case .answer(let answer) = admission else { return .YES }
     // A short body is read and forgotten, so that the client reads the answer and the connection stays.
     let count = head.header("Transfer-Encoding") == nil ? head.contentLength ?? 0 : Int.max

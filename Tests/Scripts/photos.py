@@ -26,7 +26,6 @@ MOST_SECONDS = 5
 
 sys.path.insert(0, str(ROOT / "Scripts/making"))
 import heif  # noqa: E402
-from boxes import box, full, u8, u16, u32  # noqa: E402
 
 
 def convert(*words, **how):
@@ -57,20 +56,6 @@ def pixmap(data):
     assert (kind, most) == (b"P6", b"255"), (kind, most)
     stride = int(width) * 3
     return int(width), int(height), [samples[at : at + stride] for at in range(0, len(samples), stride)]
-
-
-def many_tiles(path, side):
-    """A grid in which one tile of 64x48 stands so often in a row and in a column."""
-    coded = heif.Coded(FIXTURES / "hvc1.mp4")
-    photo = heif.Photo("heic", "mif1", "heic")
-    width, height = coded.width * side, coded.height * side
-    extents = full("ispe", 0, 0, u32(coded.width), u32(coded.height))
-    tile = photo.item("hvc1", coded.samples[0], coded.configuration, extents, coded.pixi, hidden=True)
-    layout = u8(0) + u8(1) + u8(side - 1) + u8(side - 1) + u32(width) + u32(height)
-    extents = full("ispe", 0, 0, u32(width), u32(height))
-    grid = photo.item("grid", layout, extents, coded.pixi, place=heif.IDAT)
-    photo.references.append(box("dimg", u16(grid), u16(side**2), u16(tile) * side**2))
-    photo.write(path, grid)
 
 
 def prefixes(folder):
@@ -212,7 +197,7 @@ def places(folder):
 
 def isolation(folder):
     """A photo that takes too much time or memory of its process costs nothing but itself."""
-    many_tiles(folder / "heavy.heic", 200)
+    heif.many_tiles(FIXTURES / "hvc1.mp4", folder / "heavy.heic", 200)
     small = [FIXTURES / "photo.heic", FIXTURES / "still-96x72.heic"]
     for words, reason in (
         (["--limit", "cpu-seconds=1", "--format", "heic"], "more processor time than --limit cpu-seconds allows"),

@@ -15,11 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
+sys.path.insert(0, str(ROOT / "Scripts/making"))
+
+import heif  # noqa: E402
 from programs import APUS  # noqa: E402
 
 FIXTURES = ROOT / "Fixtures"
@@ -188,11 +190,8 @@ def limits(folder):
         assert status == 413 and "boxes are beyond the limit of 10" in json.loads(said)["detail"], said
     words = ["--jobs", 1, "--limit", "wall-seconds=1"]
     with tempfile.TemporaryDirectory(dir=folder) as place:
-        sys.path.insert(0, str(ROOT / "Tests/Scripts"))
-        from photos import many_tiles  # noqa: PLC0415
-
         heavy = pathlib.Path(place) / "heavy.heic"
-        many_tiles(heavy, 200)
+        heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 200)
         with server(*words) as (_, address):
             status, _, said = ask(address, "POST", "/v1/convert?format=heic", heavy.read_bytes())
             assert status == 504 and json.loads(said)["kind"] == "limit", said
@@ -201,6 +200,7 @@ def limits(folder):
             status, _, said = ask(address, "POST", "/v1/convert?format=heic", heavy.read_bytes())
             assert status == 504 and "processor time" in json.loads(said)["detail"], said
         # More than can wait is refused at once, and what waits is served.
+        heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 40)
         with server("--jobs", 1, "--queue", 2) as (_, address):
             with concurrent.futures.ThreadPoolExecutor(12) as pool:
                 path = "/v1/convert?format=png"
@@ -224,11 +224,8 @@ def worker_of(process):
 
 def ends(folder):
     """Workers that die, clients that go, a server that is asked to end while it works."""
-    sys.path.insert(0, str(ROOT / "Tests/Scripts"))
-    from photos import many_tiles  # noqa: PLC0415
-
     heavy = folder / "heavy.heic"
-    many_tiles(heavy, 150)
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 100)
     content = heavy.read_bytes()
     path = "/v1/convert?format=heic&encoder=own"
     with server("--jobs", 1) as (run, address), concurrent.futures.ThreadPoolExecutor(2) as pool:

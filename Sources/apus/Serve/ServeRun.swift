@@ -47,8 +47,8 @@ struct ServeRun {
     service.drain()
     server.quiesce()
     let deadline = ContinuousClock.now + .seconds(Int(clamping: verb.drain))
-    while service.inFlight > 0, .now < deadline { usleep(20_000) }
-    let late = service.inFlight
+    while server.requests > 0, .now < deadline { usleep(20_000) }
+    let late = server.requests
     if late > 0 {
       console.fail("\(late) requests were not finished within \(verb.drain) s")
     } else {

@@ -23,7 +23,6 @@ final class ServeService: HTTPHandler {
   private let log: ServeLog
   private let metrics = ServeMetrics()
   private let isDraining = Atomic(false)
-  private let underWay = Atomic(0)
 
   init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog) {
     self.options = options
@@ -31,9 +30,6 @@ final class ServeService: HTTPHandler {
     self.log = log
     queue = ServeQueue(workers: options.workers, most: options.queue)
   }
-
-  /// How many requests are under way.
-  var inFlight: Int { underWay.load(ordering: .sequentiallyConsistent) }
 
   /// Refuses further requests; those that are under way go on.
   func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
@@ -61,12 +57,8 @@ final class ServeService: HTTPHandler {
         throw Refusal(Problem(400, "misuse", "the request has no body, which is the file"))
       }
       let came = ContinuousClock.now
-      underWay.add(1, ordering: .sequentiallyConsistent)
       let isTaken = queue.add { [self] in work(exchange, route, query, body, since: came) }
-      guard isTaken else {
-        underWay.subtract(1, ordering: .sequentiallyConsistent)
-        throw Refusal(busy)
-      }
+      guard isTaken else { throw Refusal(busy) }
     } catch {
       exchange.answer(error.problem.answer)
     }
@@ -97,7 +89,6 @@ final class ServeService: HTTPHandler {
     _ exchange: HTTPExchange, _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource,
     since came: ContinuousClock.Instant
   ) {
-    defer { underWay.subtract(1, ordering: .sequentiallyConsistent) }
     // Who went away while it waited gets nothing.
     guard !exchange.isOver else { return }
     let begun = ContinuousClock.now
