@@ -169,7 +169,7 @@ def apart(folder):
 
 def small(folder):
     photos = [FIXTURES / name for name in ("portrait.heic", "photo.heic", "thumbnail.jpg", "420.jpg", "sequence.heics")]
-    found = lines("thumbnail", "thumbnail", *photos, "-s", 60, "-o", f"{folder}/")
+    found = lines("thumbnail", "thumbnail", *photos, "-s", 40, "-o", f"{folder}/")
     expect([line.get("embedded") for line in found[:-1]].count(True) == 2, "two photos hold thumbnails")
     lines("thumbnail", "thumbnail", FIXTURES / "photo.heic", "--policy", "embedded", "-o", f"{folder}/none/", status=1)
     for line in found[:-1]:
@@ -177,7 +177,7 @@ def small(folder):
             "ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", line["output"]
         )
         expect(facts.split() == [b"%d,%d" % (line["width"], line["height"])], f"{line['output']} is {facts}")
-        expect(max(line["width"], line["height"]) <= 60, f"{line['output']} is too large")
+        expect(max(line["width"], line["height"]) <= 40, f"{line['output']} is too large")
 
 
 def main():

@@ -226,6 +226,44 @@ def limits(folder):
         assert not status or "limit" in message(report), (name, report)
 
 
+def smaller(folder):
+    """--max-size bounds the longer side of whatever is written, enlarges nothing, and says so in Exif."""
+    photo = FIXTURES / "photo.heic"
+    for name, size in (("a.jpg", "120,90"), ("a.png", "120,90"), ("a.ppm", "120,90"), ("a.heic", "120,90")):
+        status, made, said = convert("--max-size", 120, photo, "-o", folder / name)
+        assert status == 0, said
+        (report,) = made.values()
+        assert f"{report['width']},{report['height']}" == size, report
+        if name != "a.heic":
+            shown = ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", folder / name]
+            assert subprocess.run(shown, stdout=subprocess.PIPE, text=True, check=True).stdout.split() == [size], name
+    exif = subprocess.run(
+        ["exiftool", "-s3", "-ExifImageWidth", "-ExifImageHeight", folder / "a.jpg"], stdout=subprocess.PIPE, text=True,
+        check=True,
+    )  # fmt: skip
+    assert exif.stdout.split() == ["120", "90"], exif.stdout
+    # The same planes in fewer samples: 4:2:0 stays that.
+    assert convert("--max-size", 120, photo, "-o", folder / "a.yuv")[0] == 0
+    assert (folder / "a.yuv").stat().st_size == 120 * 90 * 3 // 2
+    for side in (320, 4000):
+        convert(photo, "-o", folder / f"{side}.png", "--max-size", side)
+        convert(photo, "-o", folder / f"{side}-whole.png")
+        assert (folder / f"{side}.png").read_bytes() == (folder / f"{side}-whole.png").read_bytes(), side
+    # A JPEG is copied, unless it is too large.
+    jpeg = FIXTURES / "samsung.jpg"
+    (copied,) = convert("--max-size", 104, jpeg, "-o", folder / "copied.jpg")[1].values()
+    assert (folder / "copied.jpg").read_bytes() == jpeg.read_bytes(), copied
+    (scaled,) = convert("--max-size", 103, jpeg, "-o", folder / "scaled.jpg")[1].values()
+    assert (scaled["width"], scaled["height"]) == (103, 71), scaled
+    # The gain map of an HDR photo stays, and a photo whose pixels are gone is not removed.
+    (hdr,) = convert("--max-size", 60, FIXTURES / "gain-map-tmap.heic", "-o", folder / "hdr.jpg")[1].values()
+    assert hdr["gain_map"]["headroom"] > 6, hdr
+    source = folder / "source.heic"
+    shutil.copy(photo, source)
+    (kept,) = convert("--max-size", 60, source, "--remove-source")[1].values()
+    assert source.exists() and "full size" in kept["source"]["reasons"][0]["message"], kept
+
+
 def killed(folder):
     """A run that ends in its middle leaves whole files and a journal that is right, and goes on from there."""
     photos = folder / "photos"
@@ -268,7 +306,7 @@ def killed(folder):
 
 def main():
     subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, killed):
+    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, killed):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

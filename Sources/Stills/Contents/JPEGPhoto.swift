@@ -24,6 +24,9 @@ struct JPEGPhoto: PictureSource {
   /// Segments precede the picture; more than any camera writes.
   private static let headBytes = 64 << 20
 
+  /// How many samples the longer side has as it is coded.
+  var longerSide: Int { max(header.width, header.height) }
+
   init(_ data: Extent, limits: PlanLimits) throws {
     self.limits = limits
     self.data = data

@@ -44,7 +44,7 @@ public struct PhotoPreview: Sendable {
     let kind: FileKind
     do {
       kind = try FileKind(of: source)
-      isCopied = options.copies(kind)
+      isCopied = try options.copies(source, kind)
       guard isCopied || options.decodes(kind) else { throw MediaError(kind) }
       contents = try PhotoContents(source, kind, options)
     } catch {
@@ -130,9 +130,12 @@ extension PendingPicture {
 }
 
 extension ConvertOptions {
-  /// Whether what is such a file already stays as it is.
-  func copies(_ kind: FileKind) -> Bool {
-    kind == .jpeg && format == .jpeg && takesJPEGAsItIs
+  /// Whether a file that is what it would become stays as it is.
+  func copies(_ source: any ByteSource, _ kind: FileKind) throws -> Bool {
+    guard kind == .jpeg, format == .jpeg, takesJPEGAsItIs else { return false }
+    guard let side = longestSide else { return true }
+    let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: limits)
+    return photo.longerSide <= side
   }
 
   /// A file that stays as it is keeps all that it says.
@@ -147,7 +150,7 @@ extension ConvertOptions {
   func decodes(_ kind: FileKind) -> Bool {
     switch kind {
     case .isoBMFF: true
-    case .jpeg: format == .heic || !takesJPEGAsItIs
+    case .jpeg: format == .heic || !takesJPEGAsItIs || format == .jpeg && longestSide != nil
     case .png, .pixmap, .y4m: format == .heic
     default: false
     }

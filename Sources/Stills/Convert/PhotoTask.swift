@@ -160,7 +160,7 @@ final class PhotoTask: @unchecked Sendable {
       return pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
     }
     let kind = try FileKind(of: source)
-    if options.copies(kind), request.longestSides.isEmpty {
+    if request.longestSides.isEmpty, try options.copies(source, kind) {
       return try begin(jpeg: source, isThere: isThere)
     }
     guard options.decodes(kind) || kind == .jpeg && !request.longestSides.isEmpty else {

@@ -30,12 +30,12 @@ struct ThumbnailSearch {
       return Result(picture: picture, source: source, isEmbedded: false)
     }
     // Half of what is decoded is left for the mean over areas, which is smoother than the transform.
-    let longer = max(photo.header.width, photo.header.height)
-    photo.reduction = [8, 4, 2].first { longer / $0 >= 2 * side } ?? 1
+    photo.reduction = [8, 4, 2].first { photo.longerSide / $0 >= 2 * side } ?? 1
     return Result(picture: picture, source: photo, isEmbedded: false)
   }
 
-  /// The smallest thumbnail that is large enough, or the largest.
+  /// The smallest thumbnail that is as large as what was asked for, or as the photo where that is smaller; the largest
+  /// where it must be the photo's own.
   private func embedded(in picture: PhotoPicture, _ source: any PictureSource) throws
     -> Result?
   {
@@ -56,7 +56,9 @@ struct ThumbnailSearch {
         ))
     }
     found.sort { $0.longer < $1.longer }
-    return (found.first { $0.longer >= options.longestSide ?? .max } ?? found.last)?.result
+    let needed = min(options.longestSide ?? .max, max(wanted.width, wanted.height))
+    let best = found.first { $0.longer >= needed }
+    return (best ?? (options.thumbnail == .embedded ? found.last : nil))?.result
   }
 
   private func candidates(

@@ -58,7 +58,7 @@ public struct ConvertOptions: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether a JPEG is what a JPEG is converted into.
+  /// Whether a JPEG is what a JPEG is converted into, unless it is too large.
   var takesJPEGAsItIs: Bool { thumbnail == nil && parts == nil }
 }
 

@@ -145,14 +145,15 @@ struct PicturePreparation {
   }
 
   /// The shape of the picture with a longest side; `nil` where that allows it as it is. Colour that will not be made
-  /// fewer samples for a JPEG keeps as many as luma has.
+  /// fewer samples for a JPEG gets as many as luma has; planes that are written as they are keep their form.
   private func smallFormat(of canvas: PictureFormat, _ side: Int) -> PictureFormat? {
     let longer = max(canvas.width, canvas.height)
     guard side > 0, side < longer else { return nil }
     var small = canvas
     small.width = max((canvas.width * side + longer / 2) / longer, 1)
     small.height = max((canvas.height * side + longer / 2) / longer, 1)
-    let keepsChroma = options.format == .jpeg && colour.chroma == canvas.chroma
+    let keepsChroma =
+      options.format == .yuv || options.format == .jpeg && colour.chroma == canvas.chroma
     if canvas.chroma != .monochrome, !keepsChroma { small.chroma = .yuv444 }
     return small
   }

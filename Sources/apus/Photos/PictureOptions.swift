@@ -8,6 +8,7 @@ struct PictureOptions: ArgumentGroup {
 
   var format: OutputFormat?
   var quality: Quality?
+  var maxSize: ScaledSide?
   var chroma = ChromaChoice.auto
   var progressive = false
   var optimize = false
@@ -28,6 +29,9 @@ struct PictureOptions: ArgumentGroup {
     try v.option(
       "quality", short: "q", "N", &quality,
       "quality, 1 to 100: of a JPEG as libjpeg counts, 90 without it; of a HEIC as heif-enc, 60")
+    try v.option(
+      "max-size", "N", &maxSize,
+      "make pictures smaller whose longer side has more than N pixels; none becomes larger")
     try v.option(
       "chroma", "FORM", &chroma,
       "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
@@ -59,6 +63,7 @@ struct PictureOptions: ArgumentGroup {
 
   func apply(to options: inout ConvertOptions) {
     if let quality { options.quality = quality.value }
+    options.longestSide = maxSize?.count
     options.chroma = chroma
     options.isProgressive = progressive
     options.isOptimized = optimize
@@ -91,6 +96,25 @@ struct Quality: ArgumentValue {
 
   static var expected: String { "a whole number from 1 to 100" }
   var argument: String { String(value) }
+}
+
+/// The longer side of a picture that is made smaller.
+struct ScaledSide: ArgumentValue {
+  var count: Int
+
+  init?(argument: String) {
+    guard let count = Int(argument: argument), (1...OutputFormat.longestScaledSide).contains(count)
+    else { return nil }
+    self.count = count
+  }
+
+  static var expected: String { "a whole number from 1 to \(OutputFormat.longestScaledSide)" }
+  var argument: String { String(count) }
+}
+
+extension OutputFormat {
+  /// The longer side that a picture can be made smaller to, for it is held in memory whole.
+  static let longestScaledSide = 16_384
 }
 
 /// How much brighter than white a display is, as a logarithm to base 2.

@@ -12,9 +12,10 @@ struct Thumbnail: PhotoVerb {
     A small picture is upright, has the proportions of the photo, and is never larger than what it is made from: \
     --size bounds its longer side. It has the colours of the photo with their profile, and no other metadata.
 
-    Phones and cameras put a thumbnail into their photos. --policy if-absent takes that, however small it is, where \
-    its sides are in the proportion of the photo, and otherwise decodes the photo; always decodes the photo; \
-    embedded takes the thumbnail and fails where there is none. From a thumbnail nothing else is decoded.
+    Phones and cameras put a thumbnail into their photos. --policy if-absent takes that where it is at least as large \
+    as --size asks for and its sides are in the proportion of the photo, and otherwise decodes the photo; always \
+    decodes the photo; embedded takes the thumbnail, however small it is, and fails where there is none. From a \
+    thumbnail nothing else is decoded.
 
     HEIC and other HEIF files, JPEGs, and videos (of which the first frame is taken) are read. With -r folders are \
     searched for photos. Without -o IMG_1.thumbnail.jpg goes beside IMG_1.HEIC; in a folder OUT it is IMG_1.jpg.
@@ -23,8 +24,11 @@ struct Thumbnail: PhotoVerb {
     Example("apus thumbnail IMG_1.HEIC", "Writes IMG_1.thumbnail.jpg beside it."),
     Example("apus thumbnail -r photos -s 512 -o small/", "Makes one of every photo in a folder."),
     Example(
-      "apus thumbnail IMG_1.HEIC -s 1024 --policy always -o - > small.jpg",
-      "Decodes the photo, for a picture that its thumbnail is too small for."),
+      "apus thumbnail IMG_1.HEIC -s 1024 -o - > small.jpg",
+      "Makes a larger one, which most photos are decoded for."),
+    Example(
+      "apus thumbnail -r photos --policy embedded -o small/",
+      "Takes out the thumbnails that the photos hold, decoding nothing else."),
   ]
 
   var inputs = InputOptions()
@@ -71,8 +75,8 @@ struct Thumbnail: PhotoVerb {
   }
 
   func settings() throws -> ConvertSettings {
-    guard (1...UInt(OutputFormat.longestThumbnail)).contains(size) else {
-      throw UsageError("--size is 1 to \(OutputFormat.longestThumbnail), not \(size)")
+    guard (1...UInt(OutputFormat.longestScaledSide)).contains(size) else {
+      throw UsageError("--size is 1 to \(OutputFormat.longestScaledSide), not \(size)")
     }
     let place = try ConvertTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
@@ -99,8 +103,3 @@ struct Thumbnail: PhotoVerb {
 }
 
 extension ThumbnailPolicy: ArgumentValue {}
-
-extension OutputFormat {
-  /// A small picture is held in memory whole.
-  static let longestThumbnail = 16_384
-}

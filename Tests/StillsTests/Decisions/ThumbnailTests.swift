@@ -31,14 +31,19 @@ import Testing
   @Test(
     "it takes the thumbnail that is there, decoding no more, or makes one",
     arguments: [
-      Row("portrait.heic", .ifAbsent, 320, (28, 40), 1, isEmbedded: true),
+      // Its own has 40 pixels on its longer side.
+      Row("portrait.heic", .ifAbsent, 40, (28, 40), 1, isEmbedded: true),
+      Row("portrait.heic", .ifAbsent, 41, (28, 41), 1),
+      Row("portrait.heic", .ifAbsent, 320, (72, 104), 1),
       Row("portrait.heic", .ifAbsent, 20, (14, 20), 1, isEmbedded: true),
       Row("portrait.heic", .embedded, 32, (22, 32), 1, isEmbedded: true),
+      Row("portrait.heic", .embedded, 320, (28, 40), 1, isEmbedded: true),
       Row("portrait.heic", .always, 52, (36, 52), 1),
       Row("portrait.heic", .always, 320, (72, 104), 1),
       Row("photo.heic", .ifAbsent, 100, (100, 75), 6),
       Row("photo.heic", .always, 4000, (320, 240), 6),
-      Row("thumbnail.jpg", .ifAbsent, 320, (28, 40), 1, isEmbedded: true),
+      Row("thumbnail.jpg", .ifAbsent, 40, (28, 40), 1, isEmbedded: true),
+      Row("thumbnail.jpg", .ifAbsent, 320, (72, 104), 1),
       Row("thumbnail.jpg", .always, 52, (36, 52), 1),
       Row("thumbnail.jpg", .always, 26, (18, 26), 1),
       // Black bars: the proportions are others than those of the photo.
