@@ -26,7 +26,7 @@ public struct PNGSettings: Hashable, Sendable {
   /// 8 or 16.
   public var bitDepth: Int
   public var kind: Kind
-  /// 1 to 9. 1 looks for runs of one byte only, after a filter that makes them: of photos it makes smaller files
+  /// 0 to 9; 0 does not compress. 1 looks for runs of one byte only, after a filter that makes them: of photos it makes smaller files
   /// than 3 does, in half the time.
   public var compression = 1
 
@@ -52,8 +52,8 @@ public struct PNGSettings: Hashable, Sendable {
     guard bitDepth == 8 || bitDepth == 16 else {
       throw MediaError(.misuse, "a PNG is written with 8 or 16 bits, not with \(bitDepth)")
     }
-    guard (1...9).contains(compression) else {
-      throw MediaError(.misuse, "the compression of a PNG is 1 to 9, not \(compression)")
+    guard (0...9).contains(compression) else {
+      throw MediaError(.misuse, "the compression of a PNG is 0 to 9, not \(compression)")
     }
   }
 }

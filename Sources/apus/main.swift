@@ -15,5 +15,6 @@ signal(SIGXFSZ, SIG_IGN)
 CodeMemory.onRelease { apus_give_back_all() }
 let words = CommandWords.all.dropFirst()
 ProcessTitle.hideSecrets()
+if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
 // Nothing is left to be flushed, and what 150 opened libraries do at the end costs time and memory.
 _exit(Command.run(words).rawValue)

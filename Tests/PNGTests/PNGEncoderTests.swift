@@ -42,6 +42,7 @@ import Testing
       Shape(kind: .rgb, bitDepth: 8, width: 1, height: 1),
       Shape(kind: .rgb, bitDepth: 16, width: 5, height: 1, compression: 9),
       Shape(kind: .rgba, bitDepth: 8, width: 300, height: 200, compression: 4),
+      Shape(kind: .gray, bitDepth: 8, width: 300, height: 200, compression: 0),
     ]
 
   @Test(.enabled(if: isInstalled("ffmpeg")), arguments: shapes)
@@ -80,7 +81,7 @@ import Testing
     #expect(try encoder.finish().isEmpty)
   }
 
-  @Test(arguments: [(0, 1, 8, 1), (1, -1, 8, 1), (1, 1, 10, 1), (1, 1, 8, 0), (1, 1, 8, 10)])
+  @Test(arguments: [(0, 1, 8, 1), (1, -1, 8, 1), (1, 1, 10, 1), (1, 1, 8, -1), (1, 1, 8, 10)])
   func `it refuses what no PNG can be`(
     _ width: Int, _ height: Int, _ bitDepth: Int, _ compression: Int
   ) {

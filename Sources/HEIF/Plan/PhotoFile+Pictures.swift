@@ -14,6 +14,14 @@ extension PhotoFile {
       + items.dropFirst().map { PhotoPicture(.item($0)) }
   }
 
+  /// Every picture item of its own, alternatives too, in file order. A primary one that is hidden comes first.
+  public var everyPicture: [PhotoPicture] {
+    var items = graph.displayableItems
+    guard let primary = pictureItems.first else { return [] }
+    if !items.contains(primary) { items.insert(primary, at: 0) }
+    return items.map { PhotoPicture(.item($0), isPrimary: $0 == primary) }
+  }
+
   /// The first of `pictures`; throws what keeps the file from having any.
   public func primaryPicture() throws(SyntaxError) -> PhotoPicture {
     try checkLimits()

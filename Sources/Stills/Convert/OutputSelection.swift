@@ -53,6 +53,9 @@ struct OutputSelection {
   }
 
   private func pictures(of file: PhotoFile) throws(SyntaxError) -> [(PhotoPicture, PictureRole)] {
+    if request.takesEveryPicture {
+      return file.everyPicture.enumerated().map { ($0.element, .other($0.offset + 1)) }
+    }
     if let frame = options.frame { return [(try file.frame(frame), .primary)] }
     guard options.images == .all else { return [(try file.primaryPicture(), .primary)] }
     return file.pictures.enumerated().map { index, picture in
@@ -166,6 +169,8 @@ extension OutputSelection {
     var documents: [PendingOutput] = []
     switch part.role {
     case .alpha, .depth, .matte:
+      options.strip = .all
+      guard !choice.showsNumbers else { break }
       let plan = try source.plan(picture)
       let depth = plan.canvasDepth
       let isFullRange = plan.colour.description.isFullRange
@@ -184,7 +189,6 @@ extension OutputSelection {
         options.plane = PlaneTable(bitDepth: depth, isFullRange: isFullRange)
       }
       options.format = .png
-      options.strip = .all
     case .picture: break
     default: options.strip = .all
     }
@@ -208,13 +212,10 @@ extension OutputSelection {
     throws -> [PendingOutput]
   {
     if file.graph.item(id)?.targets("dimg").isEmpty == false, !isOnly { return [] }
-    if case .bytes(let extents, let ending) = part.content {
-      return [PendingOutput(.part(part.name, extension: ending), .bytes(extents))]
-    }
+    // Exif comes with the offset of its header in front, as the item has it.
     let item = try RawItem(id, of: file)
-    var outputs = [
-      PendingOutput(.part(part.name, extension: item.pathExtension), .bytes(item.data))
-    ]
+    let ending = if case .bytes(_, let ending) = part.content { ending } else { item.pathExtension }
+    var outputs = [PendingOutput(.part(part.name, extension: ending), .bytes(item.data))]
     if !item.record.isEmpty {
       outputs.append(
         PendingOutput(

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 public import Bytes
+internal import HEIF
 internal import ISOBMFF
 public import Media
 
 /// Everything in a photo beside its primary picture, and what is wrong with the file.
 public struct PhotoListing: Sendable {
+  /// The items that are pictures of their own, alternatives too, in file order; none where pictures are no items.
+  public let pictures: [UInt32]
+  /// The item of the primary picture.
+  public let primary: UInt32?
   public let parts: [PhotoPart]
   /// The tracks of the file, if it has any.
   public let tracks: [ListedTrack]
@@ -34,6 +39,14 @@ public struct PhotoListing: Sendable {
     let request = PhotoRequest(name: "", open: { source }, output: { _ in nil })
     let selection = OutputSelection(contents: contents, options: options, request: request)
     parts = try contents.parts()
+    var items: [(id: UInt32, isPrimary: Bool)] = []
+    if case .heif(let file) = contents {
+      for picture in file.everyPicture {
+        if case .item(let id) = picture.place { items.append((id, picture.isPrimary)) }
+      }
+    }
+    pictures = items.map(\.id)
+    primary = items.first(where: \.isPrimary)?.id
     tracks = contents.tracks
     var failures: [Int: MediaError] = [:]
     for (place, part) in parts.enumerated() {

@@ -27,6 +27,10 @@ public struct PhotoRequest: Sendable {
   /// for a part that is called after its side.
   public var longestSides: [Int] = []
 
+  /// Makes every picture item of the file, alternatives too; each goes into the output `PictureRole.other` with its place
+  /// in `PhotoListing.pictures`, counted from 1.
+  public var takesEveryPicture = false
+
   /// Called by workers with how far the photo is, one call at a time.
   public var progress: (@Sendable (PhotoProgress) -> Void)?
 

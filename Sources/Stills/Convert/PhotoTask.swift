@@ -143,15 +143,19 @@ final class PhotoTask: @unchecked Sendable {
     return nil
   }
 
+  /// Whether the primary picture is all that is made.
+  private var takesPrimary: Bool {
+    options.images == .primary && options.parts == nil && request.longestSides.isEmpty
+      && !request.takesEveryPicture
+  }
+
   private func begin() throws {
-    if options.images == .primary, options.parts == nil, request.longestSides.isEmpty {
+    if takesPrimary {
       primaryOutput = try request.output(.primary)
       // Its video may not be there yet.
       guard primaryOutput != nil || options.live == .keep else { return }
     }
-    let isThere =
-      primaryOutput == nil && options.images == .primary && options.parts == nil
-      && request.longestSides.isEmpty
+    let isThere = primaryOutput == nil && takesPrimary
     let source = try request.open()
     report.bytesIn = source.count
     report.warnings += request.warnings

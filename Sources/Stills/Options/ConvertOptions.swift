@@ -8,6 +8,8 @@ public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
   /// The quality of a JPEG, as libjpeg counts, or of a HEIC, as libheif does: 1 to 100.
   public var quality = 90
+  /// How small a PNG is made, 0 to 9: 0 does not compress, 1 is fast, 9 takes its time.
+  public var pngCompression = 1
   public var chroma = ChromaChoice.auto
   /// The choices that only a HEIC has.
   public var heic = HEICChoices()

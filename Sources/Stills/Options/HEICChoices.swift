@@ -13,6 +13,8 @@ public struct HEICChoices: Hashable, Sendable {
   public var speed = Speed.medium
   /// Whether the picture is coded as one rather than in tiles of 512 samples; not every device opens a large one.
   public var isSingle = false
+  /// Leaves alpha out, and the colours as they are.
+  public var dropsAlpha = false
   /// The longer side of an embedded small picture; none where it is `nil`.
   public var thumbnailSide: Int?
 

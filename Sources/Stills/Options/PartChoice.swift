@@ -9,6 +9,8 @@ public struct PartChoice: Hashable, Sendable {
   public var takesFrames = false
   /// Items as they are coded, with their configuration, rather than as pictures.
   public var isRaw = false
+  /// Depth maps, alpha and mattes as pictures to be looked at, in the format of the others, rather than as numbers.
+  public var showsNumbers = false
   /// What depth maps hold; without it, what they hold in the file.
   public var depthForm: DepthForm?
 

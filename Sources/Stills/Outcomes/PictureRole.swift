@@ -3,7 +3,7 @@
 /// Which of the pictures of a file.
 public enum PictureRole: Hashable, Sendable {
   case primary
-  /// Another picture of its own, by its number from 2 on.
+  /// Another picture of its own, by its number from 2 on; where every picture is asked for, any of them from 1 on.
   case other(Int)
   /// The video of a Live Photo, by what its file ends with.
   case video(extension: String)

@@ -214,7 +214,7 @@ struct PicturePreparation {
       return try PNGOutput(
         width: plan.width, height: plan.height,
         bitDepth: plan.canvasFormat.bitDepth > 8 || colour.isRendered ? 16 : 8, colour: colour,
-        metadata: metadata, digests: options.verifies)
+        metadata: metadata, compression: options.pngCompression, digests: options.verifies)
     case .jpeg:
       let segments = metadata.jpegSegments()
       let bandHeight = setup.canvas.colour.bandHeight

@@ -5,7 +5,8 @@ extension Argument {
   var label: String {
     if isOperand { return operandLabel }
     // Long names stand under each other, with or without a short one.
-    let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
+    let names =
+      long.isEmpty ? spellings.joined() : (short.map { "-\($0), " } ?? "    ") + "--\(long)"
     if kind == .valuedFlag { return "\(names)[=\(placeholder)]" }
     return takesValue ? "\(names) \(placeholder)" : names
   }

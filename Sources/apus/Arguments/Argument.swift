@@ -19,7 +19,7 @@ struct Argument: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// The long name without its dashes; empty for an operand.
+  /// The long name without its dashes; empty for an operand, and for an option that has a letter alone.
   var long = ""
   var short: Character?
   /// What stands for the value in help: `N`, `FILE`.
@@ -46,6 +46,6 @@ struct Argument: Hashable, Sendable {
 
   /// Every spelling, short first: `-o`, `--output`.
   var spellings: [String] {
-    isOperand ? [] : (short.map { ["-\($0)"] } ?? []) + ["--\(long)"]
+    (short.map { ["-\($0)"] } ?? []) + (long.isEmpty ? [] : ["--\(long)"])
   }
 }

@@ -15,8 +15,14 @@ struct ArgumentParser {
   private(set) var words: [[Word]]
   private(set) var operands: [String] = []
 
-  init(_ arguments: [Argument], words typed: some Sequence<String>) throws(UsageError) {
+  /// Whether a long name may be cut short as long as it is the beginning of no other, as `getopt_long` has it.
+  private let abbreviates: Bool
+
+  init(_ arguments: [Argument], words typed: some Sequence<String>, abbreviates: Bool = false)
+    throws(UsageError)
+  {
     self.arguments = arguments
+    self.abbreviates = abbreviates
     words = arguments.map { _ in [] }
     var rest = Array(typed)[...]
     while let word = rest.popFirst() {
@@ -38,9 +44,7 @@ struct ArgumentParser {
   {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let index = arguments.firstIndex(where: { $0.spellings.contains(name) }) else {
-      throw unknown(name)
-    }
+    guard let index = index(ofLong: name) else { throw unknown(name) }
     if arguments[index].takesValue {
       let text = try parts.count > 1 ? String(parts[1]) : value(of: name, index, &rest)
       words[index].append(Word(spelling: name, text: text))
@@ -53,6 +57,15 @@ struct ArgumentParser {
       }
       words[index].append(Word(spelling: name, text: parts.count > 1 ? String(parts[1]) : ""))
     }
+  }
+
+  private func index(ofLong name: String) -> Int? {
+    let exact = arguments.firstIndex { $0.spellings.contains(name) }
+    guard exact == nil, abbreviates, name.count > 2 else { return exact }
+    let begun = arguments.indices.filter { index in
+      arguments[index].spellings.contains { $0.hasPrefix(name) }
+    }
+    return begun.count == 1 ? begun[0] : nil
   }
 
   private mutating func readShort(_ word: String, _ rest: inout ArraySlice<String>)
@@ -102,7 +115,8 @@ struct ArgumentParser {
       let argument = arguments[index]
       let later = declared.dropFirst(position + 1).count { arguments[$0].isRequired }
       let free = max(rest.count - later, 0)
-      let taken = argument.isRepeatable ? free : min(free, 1)
+      // Of two that are required and one that is there, the second is missing.
+      let taken = argument.isRepeatable ? free : min(argument.isRequired ? rest.count : free, 1)
       guard taken > 0 || !argument.isRequired else {
         throw UsageError("\(argument.placeholder) is missing")
       }

@@ -13,6 +13,8 @@ final class Console {
   let output: DescriptorWriter
   let quiet: Bool
   let verbose: Bool
+  /// What the command was called as; messages begin with it.
+  private let name: String
   /// The options of the verb: advice that names another is of no use.
   private let options: Set<String>
   /// How many things went wrong so far; any makes the command end with status 1.
@@ -29,7 +31,7 @@ final class Console {
 
   init(
     _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
-    options: Set<String> = []
+    options: Set<String> = [], name: String = "apus"
   ) {
     output = DescriptorWriter(
       Self.results.load(ordering: .relaxed),
@@ -37,6 +39,7 @@ final class Console {
     self.quiet = quiet
     self.options = options
     self.verbose = verbose
+    self.name = name
     colorsOutput = color.applies(to: STDOUT_FILENO)
     colorsMessages = color.applies(to: STDERR_FILENO)
   }
@@ -104,11 +107,11 @@ final class Console {
 
   private func say(_ message: String, label: String, _ color: Color) {
     let label = colorsMessages ? color.around(label) : label
-    show("apus: \(label) \(message.withShownBytes.printable)\n")
+    show("\(name): \(label) \(message.withShownBytes.printable)\n")
   }
 
   /// A message as it is, with the command's name in front.
-  func say(_ message: String) { show("apus: \(message.withShownBytes.printable)\n") }
+  func say(_ message: String) { show("\(name): \(message.withShownBytes.printable)\n") }
 
   /// Text on standard error. When that cannot be written there is nobody to tell.
   func show(_ text: String) {

@@ -15,10 +15,31 @@ struct HelpPage {
   /// The page of one verb.
   init(_ verb: any Verb.Type, _ console: Console) {
     self.init(console)
-    let arguments = verb.arguments
-    text = "\(heading("Usage:")) apus \(verb.name) \(arguments.usage)\n\n"
-    add(verb.summary.sentence)
-    for paragraph in verb.discussion.paragraphs {
+    add("apus \(verb.name)", verb.arguments, verb.summary, verb.discussion)
+    begin("Examples")
+    for example in verb.examples {
+      text += "  \(example.command)\n"
+      add(example.sentence, indent: 6)
+    }
+    addStatuses()
+  }
+
+  /// The page of a command that is called by a name of its own.
+  init(
+    command: String, _ arguments: [Argument], summary: String, discussion: String,
+    statuses: [(String, String)], _ console: Console
+  ) {
+    self.init(console)
+    add(command, arguments, summary, discussion)
+    add("Exit status", statuses.map { ($0.0, $0.1) })
+  }
+
+  private mutating func add(
+    _ command: String, _ arguments: [Argument], _ summary: String, _ discussion: String
+  ) {
+    text = "\(heading("Usage:")) \(command) \(arguments.usage)\n\n"
+    add(summary.sentence)
+    for paragraph in discussion.paragraphs {
       text += "\n"
       add(paragraph)
     }
@@ -26,12 +47,6 @@ struct HelpPage {
     for group in arguments.groups {
       add(group.heading, group.options.map { ($0.label, $0.description) })
     }
-    begin("Examples")
-    for example in verb.examples {
-      text += "  \(example.command)\n"
-      add(example.sentence, indent: 6)
-    }
-    addStatuses()
   }
 
   /// The page of the verbs that share their first word.

@@ -102,6 +102,8 @@ struct Quality: ArgumentValue {
 struct ScaledSide: ArgumentValue {
   var count: Int
 
+  init(_ count: Int) { self.count = count }
+
   init?(argument: String) {
     guard let count = Int(argument: argument), (1...OutputFormat.longestScaledSide).contains(count)
     else { return nil }

@@ -150,6 +150,7 @@ struct ItemParts {
     var part = PhotoPart(
       role, name: name, item: item, content: .bytes(data, extension: ending))
     part.byteCount = data.reduce(0) { $0 + $1.count }
+    part.owner = described
     if let described, described != primaryID { part.detail = "of item \(described)" }
     parts.append(part)
   }
@@ -189,6 +190,7 @@ struct ItemParts {
     var part = PhotoPart(
       role, name: name, item: item,
       content: content(of: item, owner: owner, sharesColour: role == .thumbnail))
+    part.owner = owner
     if let geometry = ItemGeometry(item) {
       part.size = (Int(geometry.width), Int(geometry.height))
     }

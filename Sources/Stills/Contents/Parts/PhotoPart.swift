@@ -10,6 +10,8 @@ public struct PhotoPart: Sendable {
   public var name: String
   /// The item that it is, in a file of items.
   public var item: UInt32?
+  /// The item that it belongs to: the picture that metadata describe, or that another picture accompanies.
+  public var owner: UInt32?
   /// How it is coded: a type of items, or a media type.
   public var type: String
   /// The URN of an auxiliary picture, or what else tells parts of one role apart; empty where nothing does.

@@ -185,7 +185,9 @@ struct HEICPreparation {
   }
 
   private var alpha: CodedPlanes? {
-    guard let alpha = plan.alpha.first, setup.canvas.alpha != nil else { return nil }
+    guard !options.heic.dropsAlpha, let alpha = plan.alpha.first, setup.canvas.alpha != nil else {
+      return nil
+    }
     let format = PictureFormat(
       width: plan.width, height: plan.height, chroma: .monochrome,
       bitDepth: colour.format.bitDepth)

@@ -19,13 +19,14 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
   ///   - digests: whether the samples are to be compared with what is read again.
   init(
     width: Int, height: Int, bitDepth: Int, colour decision: ColourDecision,
-    metadata: PreparedMetadata, digests: Bool
+    metadata: PreparedMetadata, compression: Int, digests: Bool
   ) throws {
     let kind: PNGSettings.Kind =
       decision.hasAlpha
       ? (decision.isGrey ? .grayAlpha : .rgba) : (decision.isGrey ? .gray : .rgb)
-    encoder = try PNGEncoder(
-      PNGSettings(width: width, height: height, bitDepth: bitDepth, kind: kind), digests: digests)
+    var settings = PNGSettings(width: width, height: height, bitDepth: bitDepth, kind: kind)
+    settings.compression = compression
+    encoder = try PNGEncoder(settings, digests: digests)
     var chunks = PNGChunks()
     chunks.profile = metadata.icc
     chunks.exif = metadata.exif

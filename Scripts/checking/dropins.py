@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""The programs of libheif beside `apus` under their names: what both write of the same photos."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+NAMES = ("heif-convert", "heif-dec", "heif-enc", "heif-info", "heif-thumbnailer")
+SECONDS = 120
+# Of 255: matrices of whole numbers differ by no more, where colour samples are repeated.
+TOLERANCE = 3
+
+
+def linked(apus, folder):
+    """A folder in which every name leads to the command."""
+    folder.mkdir()
+    for name in NAMES:
+        (folder / name).symlink_to(apus)
+    return folder
+
+
+def run(program, *words, folder):
+    """The exit status and both outputs."""
+    done = subprocess.run(
+        [program, *map(str, words)], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, timeout=SECONDS,
+    )  # fmt: skip
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def samples(png):
+    """Width, height and samples of 8 bits: red, green, blue and alpha."""
+    shape = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", png],
+        stdout=subprocess.PIPE, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", png, "-f", "rawvideo", "-pix_fmt", "rgba64be", "-"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
+    ).stdout  # fmt: skip
+    return shape, raw[::2]
+
+
+def difference(one, other):
+    """The largest difference of two rows of samples."""
+    if one == other:
+        return 0
+    return max(abs(left - right) for left, right in zip(one, other))
+
+
+def compare(photo, theirs, ours, words=()):
+    """What differs between the PNGs and other files that two programs make of a photo, in words."""
+    with tempfile.TemporaryDirectory() as name:
+        folders = [pathlib.Path(name) / which for which in ("theirs", "ours")]
+        results = []
+        for folder, program in zip(folders, (theirs, ours)):
+            folder.mkdir()
+            options = ("--with-aux", "--with-exif", "--with-xmp", *words)
+            results.append(run(program, *options, photo.resolve(), "out.png", folder=folder))
+        (status, said, error), (own, own_said, own_error) = results
+        if status != own:
+            reason = (error if status else own_error).strip().split("\n")[0]
+            return [f"status {status} of libheif, {own} of apus: {reason}"]
+        if status:
+            return []
+        found = []
+        files = [{file.name for file in folder.iterdir()} for folder in folders]
+        if files[0] != files[1]:
+            found.append(f"files of libheif alone {sorted(files[0] - files[1])}, of apus {sorted(files[1] - files[0])}")
+        # Newer versions say how far they are on the same line.
+        if re.sub(".*\r", "", said).split("\n") != own_said.split("\n"):
+            found.append("says something else")
+        for file in sorted(files[0] & files[1]):
+            left, right = (folder / file for folder in folders)
+            if left.suffix != ".png":
+                if left.read_bytes() != right.read_bytes():
+                    found.append(f"{file} differs")
+                continue
+            (shape, colours), (own_shape, own_colours) = samples(left), samples(right)
+            if shape != own_shape:
+                found.append(f"{file}: {shape} of libheif, {own_shape} of apus")
+                continue
+            largest = difference(colours, own_colours)
+            if largest > TOLERANCE:
+                found.append(f"{file}: samples differ by up to {largest} of 255")
+        return found
+
+
+def thumbnail(photo, side, theirs, ours):
+    """What differs between two small pictures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        results = [
+            run(program, "-s", side, photo.resolve(), f"{number}.png", folder=folder)
+            for number, program in enumerate((theirs, ours))
+        ]
+        if results[0][0] != results[1][0]:
+            return [f"status {results[0][0]} of libheif, {results[1][0]} of apus"]
+        if results[0][0]:
+            return []
+        shapes = [samples(folder / f"{number}.png")[0] for number in range(2)]
+        sides = [list(map(int, shape.split(","))) for shape in shapes]
+        # Libheif rounds the shorter side down.
+        if any(abs(one - other) > 1 for one, other in zip(*sides)):
+            return [f"{shapes[0]} of libheif, {shapes[1]} of apus"]
+        return []
+
+
+def info(photo, theirs, ours):
+    """Lines of one list that are not in the other in the same order, newer lines left out."""
+    folder = pathlib.Path("/")
+    (status, said, _), (own, own_said, _) = (run(program, photo.resolve(), folder=folder) for program in (theirs, ours))
+    if status != own:
+        return [f"status {status} of libheif, {own} of apus"]
+    rest = iter(line.strip() for line in own_said.split("\n"))
+    depth = re.compile(r" ?\(\d+x\d+\)|(z-near|z-far|d-min|d-max|representation|disparity_reference_view):.*")
+    return [
+        f"lacks the line {line.strip()!r}" for line in said.split("\n")
+        if line.strip() and not depth.fullmatch(line.strip()) and line.strip() not in rest
+    ]  # fmt: skip
+
+
+def installed():
+    """The programs of libheif that are here, by name."""
+    folders = os.environ.get("PATH", "").split(":")
+    return {name: path for name in NAMES for path in [next((f"{f}/{name}" for f in folders if os.path.exists(f"{f}/{name}")), None)] if path}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// A program of libheif in whose place `apus` stands: called by its name, it takes its options and answers in its form.
+///
+/// Options are declared as those of verbs are, and become the same requests. One that cannot be carried out is declared
+/// too (`Refusals`), so that it is refused by name.
+protocol DropIn: SendableMetatype {
+  /// The names that it is called by.
+  static var names: [String] { get }
+  /// One line, lower case, no full stop.
+  static var summary: String { get }
+  /// What differs from the program of that name, in paragraphs separated by empty lines.
+  static var discussion: String { get }
+  /// How it ends where the command line is wrong.
+  static var usageStatus: Int32 { get }
+
+  init()
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)
+  /// What was typed that cannot be done here.
+  var refusals: Refusals { get }
+
+  /// Does the job. A thrown `UsageError` ends with `usageStatus`, any other error with 1 and its description; after
+  /// `console.fail` the status is 1.
+  func run(_ console: Console) throws
+}
+
+extension DropIn {
+  static var usageStatus: Int32 { 5 }
+
+  /// Every argument, those of all programs last.
+  static var arguments: [Argument] {
+    var lister = ArgumentLister()
+    var program = Self()
+    var common = DropInOptions()
+    // Listing takes no value, so no value can be refused.
+    do throws(UsageError) {
+      try program.arguments(&lister)
+      try lister.group(&common)
+    } catch {}
+    // A program's own letters come first: -v of heif-enc was another one once.
+    var letters: Set<Character> = []
+    return lister.arguments.map { argument in
+      var argument = argument
+      if let short = argument.short, !letters.insert(short).inserted { argument.short = nil }
+      return argument
+    }
+  }
+}
+
+/// Every program that `apus` stands in for.
+let dropIns: [any DropIn.Type] = [
+  HeifConvert.self, HeifEnc.self, HeifInfo.self, HeifThumbnailer.self,
+]
+
+/// What all of the programs understand.
+struct DropInOptions: ArgumentGroup {
+  static let heading = "Common options"
+
+  var help = false
+  var version = false
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.flag("help", short: "h", &help, "show this help")
+    try v.flag("version", short: "v", &version, "show the version")
+  }
+}

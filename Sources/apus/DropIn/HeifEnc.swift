@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import HEVC
+import Media
+import Stills
+
+/// `heif-enc`: JPEGs and PNGs as the pictures of one HEIC.
+struct HeifEnc: DropIn {
+  static let names = ["heif-enc"]
+  static let summary = "code JPEG, PNG, Y4M and HEIC pictures as one HEIC, in the place of libheif's program"
+  static let discussion = """
+    Several pictures go into one file, the first of them as the primary one. Without -o that is OUT where the last operand \
+    ends with .heic, .heif or .hif, and otherwise called like the first picture. A file that is there is replaced, once \
+    the new one is whole.
+
+    This is apus, which does what apus convert does. Other than libheif's program it codes a picture that is larger than \
+    512 samples in tiles, as phones do, takes the planes of a JPEG as they are, says orientation as the container has \
+    it, and embeds no alpha in thumbnails.
+    """
+
+  var quality = EncodedQuality()
+  var lossless = false
+  var thumbnail: ThumbnailSide?
+  var hasNoAlpha = false
+  var hasNoThumbnailAlpha = false
+  var output: String?
+  var parameters: [EncoderParameter] = []
+  var showsParameters = false
+  var bitDepth = CodedBits.ten
+  var listsEncoders = false
+  var encoder: EncoderID?
+  var isSequence = false
+  var frameRate: FrameRate?
+  var matrix: CodePoint?
+  var inputs: [String] = []
+  var refusals = Refusals()
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.operands(
+      "FILE", &inputs, required: false, "a JPEG, PNG, Y4M or HEIC; the last may name the output")
+    try v.option("quality", short: "q", "N", &quality, "quality, 0 to 100")
+    try v.flag("lossless", short: "L", &lossless, "code samples without loss")
+    try v.option("thumb", short: "t", "N", &thumbnail, "embed a small picture with this longer side")
+    try v.flag("no-alpha", &hasNoAlpha, "leave alpha out")
+    try v.flag(
+      "no-thumb-alpha", &hasNoThumbnailAlpha, "leave it out of small pictures, where it never is")
+    try v.option("output", short: "o", "OUT", &output, completion: .files, "the HEIC to write")
+    try v.option(
+      "", short: "p", "NAME=VALUE", &parameters,
+      "of the encoder: quality, lossless, preset, chroma, or tune=ssim")
+    try v.flag("params", short: "P", &showsParameters, "list what -p takes")
+    try v.option(
+      "bit-depth", short: "b", "BITS", &bitDepth, "bits of a sample where the source has more than 8")
+    try v.flag("list-encoders", &listsEncoders, "list who can encode")
+    try v.option("encoder", short: "e", "ID", &encoder, "who encodes, by its ID in --list-encoders")
+    try v.flag("sequence", short: "S", &isSequence, "code the pictures as an image sequence")
+    try v.option("fps", "RATE", &frameRate, "pictures a second of a sequence, 30 without it")
+    try v.option(
+      "matrix_coefficients", "N", &matrix,
+      "6, which is written for 4:2:0; 0 with --lossless, which codes what it is given")
+    try refused(&v)
+  }
+
+  /// What libheif's program takes beside that.
+  private mutating func refused<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    v.heading = "Refused"
+    try v.refused("avif", short: "A", &refusals, "AVIF is not written here, HEVC is")
+    try v.refused("vvc", &refusals, "VVC is not written here, HEVC is")
+    try v.refused("jpeg", &refusals, "items are not coded as JPEG here, but as HEVC")
+    try v.refused("jpeg2000", &refusals, "JPEG 2000 is not written here, HEVC is")
+    try v.refused("htj2k", &refusals, "JPEG 2000 is not written here, HEVC is")
+    try v.refused("uncompressed", short: "U", &refusals, "items are not left uncompressed here")
+    try v.refused(
+      "unci-compression", value: "METHOD", &refusals, "items are not left uncompressed here")
+    try v.refused(
+      "", short: "v", &refusals,
+      "it is --verbose up to libheif 1.17 and --version since; say which, where --verbose is refused")
+    try v.refused("verbose", &refusals, "encoders do not log here")
+    try v.refused("plugin-directory", value: "DIR", &refusals, "encoders are no plug-ins here")
+    try v.refused(
+      "even-size", short: "E", &refusals, "pictures are not cropped; odd sides are coded as they are")
+    let colour = "the output has the colour of its source; apus convert --srgb changes it"
+    try v.refused("colour_primaries", value: "N", except: ["1"], &refusals, colour)
+    try v.refused("transfer_characteristic", value: "N", except: ["13"], &refusals, colour)
+    try v.refused("full_range_flag", value: "N", except: ["1"], &refusals, colour)
+    try v.refused(
+      "enable-two-colr-boxes", &refusals, "profile and code points are written as the source has them")
+    try v.refused("premultiplied-alpha", &refusals, "alpha of a PNG is not multiplied in")
+    try v.refused("enable-metadata-compression", &refusals, "metadata are not compressed here")
+    try v.refused("benchmark", &refusals, "nothing is measured here; time measures how long it takes")
+    try v.refused("pitm-description", value: "TEXT", &refusals, "descriptions are not written here")
+    try v.refused(
+      "chroma-downsampling", short: "C", value: "ALGO", except: ["average"], &refusals,
+      "colour samples are averaged")
+    try v.refused("cut-tiles", value: "N", &refusals, "tiles have 512 samples here")
+    try v.refused("tiled-input", short: "T", &refusals, "tiles are not read from files of their own")
+    for name in ["tiled-image-width", "tiled-image-height"] {
+      try v.refused(name, value: "N", &refusals, "tiles are not read from files of their own")
+    }
+    try v.refused("tiled-input-x-y", &refusals, "tiles are not read from files of their own")
+    try v.refused("tiling-method", value: "METHOD", except: ["grid"], &refusals, "tiles are a grid here")
+    try v.refused("add-pyramid-group", &refusals, "pyramids are not written here")
+    for name in ["timebase", "duration"] {
+      try v.refused(name, value: "N", &refusals, "--fps says how long a picture of a sequence stays")
+    }
+    try v.refused("vmt-metadata", value: "FILE", &refusals, "metadata tracks are not written here")
+  }
+
+  func run(_ console: Console) throws {
+    if listsEncoders { return try console.write(EncoderID.list) }
+    if showsParameters { return try console.write(EncoderParameter.list) }
+    let (inputs, path) = try files()
+    let options = try options()
+    let files = InputFiles()
+    for input in inputs { files.add(input) }
+    try files.refuse(path)
+    let destination = try ImageDestination(
+      path, count: inputs.count, options: options, group: isSequence ? .sequence : nil,
+      frameRate: isSequence ? frameRate ?? FrameRate(30, 1) : nil, workers: usableProcessors(),
+      onExists: .replace)
+    for input in inputs {
+      for warning in try destination.add(input).warnings { console.warn("\(input): \(warning)") }
+    }
+    _ = try destination.finalize()
+  }
+
+  /// What is read, and what is written.
+  private func files() throws(UsageError) -> (inputs: [String], output: String) {
+    var inputs = inputs
+    var output = output
+    if output == nil, inputs.count > 1, let last = inputs.last, OutputFormat(extensionOf: last) == .heic {
+      output = inputs.removeLast()
+    }
+    guard let first = inputs.first else { throw UsageError("FILE is missing") }
+    let path = output ?? ConvertedNames.usual(for: first, ending: "heic")
+    let ending = path.lastName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard !["avif", "avci", "vvic", "hif2", "j2k", "jp2"].contains(ending) else {
+      throw UsageError("\(path): \(ending) is not written here, heic is")
+    }
+    return (inputs, path)
+  }
+
+  private func options() throws(UsageError) -> ConvertOptions {
+    var options = ConvertOptions()
+    options.format = .heic
+    options.quality = quality.value
+    options.heic.isLossless = lossless
+    options.heic.thumbnailSide = thumbnail?.count
+    options.heic.dropsAlpha = hasNoAlpha
+    options.heic.encoder = encoder?.choice ?? .auto
+    if bitDepth == .eight { options.heic.bitDepth = 8 }
+    for parameter in parameters { parameter.apply(to: &options) }
+    if let matrix, !(matrix.number == 6 || matrix.number == 0 && options.heic.isLossless) {
+      throw UsageError(
+        "--matrix_coefficients \(matrix.number): the output has the colour of its source; 0 goes with --lossless")
+    }
+    guard options.heic.encoder != .own || !options.heic.isLossless else {
+      throw UsageError("the encoder apus does not code without loss; x265 does")
+    }
+    guard options.heic.encoder != .own || options.chroma == .auto || options.chroma == .yuv420 else {
+      throw UsageError("the encoder apus codes 4:2:0 and grey alone; x265 takes it")
+    }
+    guard frameRate == nil || isSequence else { throw UsageError("--fps goes with --sequence") }
+    return options
+  }
+}

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Under the names of libheif's programs apus writes what those write: the same files of the same sizes with the same
+samples, the same exit statuses; and what it cannot do it refuses by name."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
+
+sys.path.insert(0, str(ROOT / "Scripts/checking"))
+import dropins  # noqa: E402
+
+# What is to differ, and why: part of what is said of each photo.
+UPRIGHT = "Exif alone says how it is turned, which libheif passes over"
+LAID = "an auxiliary picture that does not say how it is turned is turned as its photo is"
+UNREAD = "libheif 1.15 does not read it"
+SMALL = "libheif takes a thumbnail that is smaller than what was asked for"
+KNOWN = {
+    "alpha-premultiplied.heic": ("samples", "libheif leaves colours multiplied by alpha"),
+    "exif-xmp.heic": ("libheif, ", UPRIGHT),
+    "gain-map-samsung.heic": ("hdrgainmap.png: 52,36", LAID),
+    "grid-in-item.heic": ("status 1", UNREAD),
+    "grid-item-offsets.heic": ("status 1", UNREAD),
+    "identity.heic": ("status 1", UNREAD),
+    "overlay.heic": ("samples", "libheif paints no transparency between overlaid pictures"),
+    "portrait.heic": ("hairmatte.png: 52,36", LAID),
+    "sequence.heics": ("status 1", UNREAD),
+    "still-exif-turned.heic": ("libheif, ", UPRIGHT),
+    "still-predicted.heic": ("samples", "libheif does not decode the picture that it is predicted from"),
+    "still.avci": ("status 1", UNREAD),
+}
+KNOWN_SMALL = {
+    "portrait.heic": ("28,40 of libheif", SMALL),
+    "thumbnail.heic": ("64,48 of libheif", SMALL),
+}
+
+# A command line, what is said first, and the exit status. Those of the programs of libheif 1.15 differ where a comment
+# says it.
+TABLE = [
+    # Ends with 0 there, and writes nothing.
+    ("heif-convert --bogus photo.heic x.jpg", "heif-convert: there is no option --bogus", 5),
+    ("heif-convert photo.heic x.gif",
+     "heif-convert: the name x.gif does not say what to write: .jpg, .jpeg or .png", 5),
+    ("heif-convert photo.heic x.y4m", "heif-convert: x.y4m: y4m is not written here; jpg, jpeg and png are", 5),
+    ("heif-convert", "heif-convert: IN is missing", 5),
+    ("heif-convert photo.heic x.jpg y.jpg", 'heif-convert: "y.jpg" is one operand too many', 5),
+    ("heif-dec photo.heic x.jpg -o y.jpg",
+     'heif-dec: "x.jpg" is one operand too many, -o says what to write', 5),
+    ("heif-convert missing x.jpg", "heif-convert: error: cannot open missing: No such file or directory", 1),
+    ("heif-convert 420.jpg x.jpg", "heif-convert: error: 420.jpg is not a HEIF file", 1),
+    ("heif-dec --tiles photo.heic x.jpg",
+     "heif-dec: --tiles: tiles are not written one by one; apus extract --item ID takes one", 5),
+    ("heif-dec --png-compression-level 10 photo.heic x.png",
+     'heif-dec: --png-compression-level is "10", expected a whole number from 0 to 9, or -1', 5),
+    ("heif-convert -d dav1d photo.heic x.png",
+     'heif-convert: -d is "dav1d", expected one of apus, ffmpeg, libde265', 5),
+    ("heif-convert photo.heic photo.heic",
+     "heif-convert: the name photo.heic does not say what to write: .jpg, .jpeg or .png", 5),
+    ("heif-enc -A 420.jpg", "heif-enc: --avif: AVIF is not written here, HEVC is", 5),
+    ("heif-enc 420.jpg -o x.avif", "heif-enc: x.avif: avif is not written here, heic is", 5),
+    ("heif-enc -v 420.jpg",
+     "heif-enc: -v: it is --verbose up to libheif 1.17 and --version since; say which, where --verbose is refused", 5),
+    ("heif-enc -p tune=grain 420.jpg",
+     'heif-enc: -p is "tune=grain", expected quality=0…100, lossless=true or false, preset=medium or another of x265, '
+     "chroma=420, 422 or 444, or tune=ssim; other parameters are not set here", 5),
+    ("heif-enc -q 101 420.jpg", 'heif-enc: -q is "101", expected a whole number from 0 to 100', 5),
+    ("heif-enc -e kvazaar 420.jpg", 'heif-enc: -e is "kvazaar", expected one of x265, apus', 5),
+    ("heif-enc -b 12 420.jpg", 'heif-enc: -b is "12", expected one of 8, 10; did you mean 10?', 5),
+    ("heif-enc --matrix_coefficients 9 420.jpg",
+     "heif-enc: --matrix_coefficients 9: the output has the colour of its source; 0 goes with --lossless", 5),
+    ("heif-enc --matrix_coefficients 0 420.jpg",
+     "heif-enc: --matrix_coefficients 0: the output has the colour of its source; 0 goes with --lossless", 5),
+    ("heif-enc -e apus -L 420.jpg", "heif-enc: the encoder apus does not code without loss; x265 does", 5),
+    ("heif-enc --fps 25 420.jpg", "heif-enc: --fps goes with --sequence", 5),
+    ("heif-enc missing.jpg", "heif-enc: error: cannot open missing.jpg: No such file or directory", 1),
+    ("heif-enc", "heif-enc: FILE is missing", 5),
+    ("heif-info missing", "heif-info: error: cannot open missing: No such file or directory", 1),
+    ("heif-info 420.jpg", "heif-info: error: 420.jpg is not a HEIF file", 1),
+    ("heif-info", "heif-info: IN is missing", 5),
+    ("heif-info --disable-limits photo.heic",
+     "heif-info: --disable-limits: limits stay; apus info --limit NAME=VALUE raises one", 5),
+    ("heif-thumbnailer photo.heic", "heif-thumbnailer: OUT is missing", 1),
+    ("heif-thumbnailer -s 0 photo.heic x.png",
+     'heif-thumbnailer: -s is "0", expected a whole number from 1 to 16384', 1),
+    ("heif-thumbnailer missing x.png", "heif-thumbnailer: error: cannot open missing: No such file or directory", 1),
+]  # fmt: skip
+
+
+def expect(holds, message):
+    if not holds:
+        raise SystemExit(f"dropins: {message}")
+
+
+def run(program, *words, folder, status=0):
+    """Standard output of a program that ends as it should."""
+    found, said, error = dropins.run(program, *words, folder=folder)
+    expect(found == status, f"{program.name} {' '.join(map(str, words))} ends with {found}: {error}")
+    return said
+
+
+def size(picture):
+    return dropins.samples(picture)[0]
+
+
+def beside(bin, folder):
+    """Every fixture, and what both programs make of it."""
+    theirs = dropins.installed()
+    compared = 0
+    for photo in sorted([*FIXTURES.glob("*.heic"), *FIXTURES.glob("*.heics"), *FIXTURES.glob("*.avci")]):
+        known, reason = KNOWN.get(photo.name, ("", ""))
+        said = dropins.compare(photo, theirs["heif-convert"], bin / "heif-convert")
+        expect(bool(said) == bool(reason), f"{photo.name}: {said or 'no longer differs'} {reason}")
+        expect(all(known in line for line in said), f"{photo.name}: {said}, known is {known}")
+        if known != "status 1":
+            lacking = dropins.info(photo, theirs["heif-info"], bin / "heif-info")
+            expect(not lacking, f"heif-info {photo.name}: {lacking}")
+        for side in (30, 128):
+            said = dropins.thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")
+            small = known if known and not known.startswith(("samples", "hairmatte", "hdrgainmap")) else ""
+            if side == 128 and photo.name in KNOWN_SMALL:
+                small = KNOWN_SMALL[photo.name][0]
+            expect(bool(said) == bool(small), f"heif-thumbnailer -s {side} {photo.name}: {said}")
+            expect(all(small in line for line in said), f"heif-thumbnailer {photo.name}: {said}")
+        compared += 1
+    expect(compared > 55, f"only {compared} photos were compared")
+
+
+def metadata(bin, folder):
+    """Exif and XMP byte for byte, with and without what precedes the TIFF header; names without colons."""
+    photo, theirs = FIXTURES / "exif-xmp.heic", dropins.installed()["heif-convert"]
+    for words in ([], ["--skip-exif-offset"], ["--no-colons"]):
+        files = []
+        for number, program in enumerate((pathlib.Path(theirs), bin / "heif-convert")):
+            out = folder / f"metadata{len(words)}{words[:1]}{number}"
+            out.mkdir()
+            run(program, "--with-exif", "--with-xmp", *words, photo, "a.jpg", folder=out)
+            run(program, "--with-aux", "--quiet", *words, FIXTURES / "gain-map-tmap.heic", "b.jpg", folder=out)
+            files.append({file.name: file.read_bytes() for file in out.iterdir()})
+        expect(files[0].keys() == files[1].keys(), f"{words}: {sorted(files[0])}, {sorted(files[1])}")
+        for name in files[0]:
+            expect(name.endswith(".jpg") or files[0][name] == files[1][name], f"{words}: {name} differs")
+
+
+def form(bin, folder):
+    """Where outputs go, what is said, and what replaces what."""
+    photo = folder / "in.x.heic"
+    photo.write_bytes((FIXTURES / "two-images.heic").read_bytes())
+    said = run(bin / "heif-dec", photo.name, folder=folder)
+    expect(said == "File contains 2 images\nWritten to in.x-1.jpg\nWritten to in.x-2.jpg\n", said)
+    expect(run(bin / "heif-dec", "--quiet", photo.name, "-o", "OUT.PNG", folder=folder) == "", "--quiet says something")
+    expect(size(folder / "OUT-1.png") == "96,72" and size(folder / "OUT-2.png") == "64,48", "OUT-1.png, OUT-2.png")
+    single = FIXTURES / "photo.heic"
+    for level in ("0", "9", "-1"):
+        run(bin / "heif-dec", f"--png-compression-level={level}", single, f"level{level}.png", folder=folder)
+    sizes = [(folder / f"level{level}.png").stat().st_size for level in ("0", "-1", "9")]
+    expect(sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3, f"PNGs have {sizes} bytes")
+    # Names cut short, letters with their values, and what libjpeg makes of numbers beyond its range.
+    for words in (["--qual=300"], ["-q100"], ["--qua", "100"]):
+        run(bin / "heif-convert", *words, single, "q.jpg", folder=folder)
+        best = (folder / "q.jpg").read_bytes()
+        expect(best == (folder / "q.jpg").read_bytes() and len(best) > 30000, f"{words}: {len(best)} bytes")
+    # A photo that is broken leaves what was there.
+    broken = folder / "broken.heic"
+    broken.write_bytes(single.read_bytes()[:4000])
+    before = (folder / "q.jpg").read_bytes()
+    run(bin / "heif-convert", broken, "q.jpg", folder=folder, status=1)
+    expect((folder / "q.jpg").read_bytes() == before, "a broken photo replaced a JPEG")
+    listed = run(bin / "heif-convert", "--list-decoders", folder=folder)
+    for name in re.findall("^- (\\S+) =", listed, re.M):
+        run(bin / "heif-convert", "-d", name, single, f"{name}.png", folder=folder)
+        expect((folder / f"{name}.png").read_bytes() == (folder / "apus.png").read_bytes(), f"-d {name}")
+    for program in dropins.NAMES:
+        for words in (["--help"], ["-h"]):
+            expect("Usage: " + program in run(bin / program, *words, folder=folder), f"{program} {words}")
+        expect(program in run(bin / program, "--version", folder=folder), f"{program} --version")
+
+
+def encoded(bin, folder):
+    """What heif-enc wrote is what the decoder of libheif finds in it."""
+    theirs = {name: pathlib.Path(path) for name, path in dropins.installed().items()}
+    alpha = folder / "alpha.png"
+    run(bin / "heif-convert", FIXTURES / "alpha-straight.heic", alpha, folder=folder)
+    jpegs = [folder / name for name in ("420.jpg", "444.jpg", "photo.png")]
+    for jpeg in jpegs[:2]:
+        jpeg.write_bytes((FIXTURES / jpeg.name).read_bytes())
+    run(bin / "heif-convert", FIXTURES / "photo.heic", jpegs[2], folder=folder)
+    for words, output, images, says in (
+        ([jpegs[0].name], "420.heic", 1, "67x45"),
+        ([jpegs[0].name, "444.jpg", "-o", "two.heic", "-q", 30], "two.heic", 2, "67x45"),
+        (["photo.png", "420.jpg", "last.heic"], "last.heic", 2, "320x240"),
+        (["-t", 64, "photo.png", "-o", "small.heic"], "small.heic", 1, "thumbnail: 64x48"),
+        ([alpha.name, "-o", "with.heic", "--no-thumb-alpha", "-t", 32], "with.heic", 1, "alpha channel: yes"),
+        ([alpha.name, "-o", "without.heic", "--no-alpha"], "without.heic", 1, "alpha channel: no"),
+        (["-L", "-p", "chroma=444", "--matrix_coefficients=0", "photo.png", "-o", "exact.heic"], "exact.heic", 1, ""),
+        (["-e", "apus", "photo.png", "-o", "own.heic"], "own.heic", 1, "320x240"),
+        (["-p", "preset=ultrafast", "-p", "quality=20", "photo.png", "-o", "fast.heic"], "fast.heic", 1, "320x240"),
+    ):
+        run(bin / "heif-enc", *words, folder=folder)
+        said = run(theirs["heif-info"], output, folder=folder)
+        expect(said.count("image: ") == images and says in said, f"heif-enc {words}: {said}")
+    run(theirs["heif-convert"], "exact.heic", "exact.png", folder=folder)
+    expect(dropins.samples(folder / "exact.png") == dropins.samples(jpegs[2]), "-L is not exact")
+    run(bin / "heif-enc", "-S", "--fps", 25, "photo.png", "photo.png", "-o", "run.heics", folder=folder)
+    frames = subprocess.run(
+        ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,r_frame_rate", "-of",
+         "csv=p=0", folder / "run.heics"], stdout=subprocess.PIPE, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    expect(any(line.startswith("25/1,2") for line in frames), f"the sequence has {frames}")
+    # An input is no output.
+    heic = (folder / "420.heic").read_bytes()
+    run(bin / "heif-enc", "420.heic", "-o", "420.heic", folder=folder, status=1)
+    expect((folder / "420.heic").read_bytes() == heic, "an input was overwritten")
+
+
+def as_others_call(bin, folder):
+    """The exact calls of programs that have libheif's as their helpers."""
+    # PhotoPrism: PHOTOPRISM_HEIFCONVERT_BIN -q QUALITY IN OUT.jpg, and heif-thumbnailer's .thumbnailer of the desktop.
+    source = folder / "IMG 1.HEIC"
+    source.write_bytes((FIXTURES / "photo.heic").read_bytes())
+    for program in ("heif-convert", "heif-dec"):
+        output = folder / f"{program}.jpg"
+        run(bin / program, "-q", 92, source, output, folder=folder)
+        expect(size(output) == "320,240", f"{program} -q 92")
+        again = output.read_bytes()
+        run(bin / program, "-q", 92, source, output, folder=folder)
+        expect(output.read_bytes() == again, "twice is not the same")
+    run(bin / "heif-thumbnailer", "-s", 128, source, folder / "t", folder=folder)
+    expect(size(folder / "t") == "128,96", "heif-thumbnailer -s 128")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        bin = dropins.linked(APUS, folder / "bin")
+        for line, says, status in TABLE:
+            words = line.split()
+            words[1:] = [str(FIXTURES / word) if (FIXTURES / word).is_file() else word for word in words[1:]]
+            found, _, error = dropins.run(bin / words[0], *words[1:], folder=folder)
+            first = error.split("\n")[0].replace(f"{FIXTURES}/", "")
+            expect((first, found) == (says, status), f"{line}: {found}, {first}, not {says}")
+        expect([file.name for file in folder.iterdir()] == ["bin"], "a command line that is wrong wrote something")
+        for test in (form, metadata, encoded, as_others_call, beside):
+            own = folder / test.__name__
+            own.mkdir()
+            test(bin, own)
+    print("libheif's programs and apus under their names write the same")
+
+
+main()
