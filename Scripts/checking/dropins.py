@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The programs of libheif beside `apus` under their names: what both write of the same photos."""
 
-import os
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 
 NAMES = ("heif-convert", "heif-dec", "heif-enc", "heif-info", "heif-thumbnailer")
@@ -124,5 +125,29 @@ def info(photo, theirs, ours):
 
 def installed():
     """The programs of libheif that are here, by name."""
-    folders = os.environ.get("PATH", "").split(":")
-    return {name: path for name in NAMES for path in [next((f"{f}/{name}" for f in folders if os.path.exists(f"{f}/{name}")), None)] if path}
+    return {name: path for name in NAMES if (path := shutil.which(name))}
+
+
+def main(apus, *folders):
+    """Lists what differs over every file of the folders."""
+    theirs = installed()
+    count = differing = 0
+    with tempfile.TemporaryDirectory() as name:
+        bin = linked(pathlib.Path(apus).resolve(), pathlib.Path(name) / "bin")
+        for photo in sorted(file for folder in folders for file in pathlib.Path(folder).rglob("*")):
+            if photo.suffix.lower() not in (".heic", ".heif", ".hif", ".heics", ".avci"):
+                continue
+            said = compare(photo, theirs["heif-convert"], bin / "heif-convert")
+            said += [f"heif-info {line}" for line in info(photo, theirs["heif-info"], bin / "heif-info")]
+            side = 128
+            said += [f"heif-thumbnailer {line}" for line in
+                     thumbnail(photo, side, theirs["heif-thumbnailer"], bin / "heif-thumbnailer")]  # fmt: skip
+            count += 1
+            differing += bool(said)
+            for line in said:
+                print(f"{photo.name}: {line}", flush=True)
+    print(f"{count} files, {count - differing} without a difference")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -7,7 +7,8 @@ import Stills
 /// `heif-convert`, and `heif-dec` as it is called since libheif 1.18: every picture of a HEIF file as a JPEG or PNG.
 struct HeifConvert: DropIn {
   static let names = ["heif-convert", "heif-dec"]
-  static let summary = "convert the pictures of a HEIF file to JPEG or PNG, in the place of libheif's program"
+  static let summary =
+    "convert the pictures of a HEIF file to JPEG or PNG, in the place of libheif's program"
   static let discussion = """
     OUT says by its ending what is written: .jpg, .jpeg or .png; without one a JPEG goes beside the input. Of several \
     pictures each gets a number: OUT-1.jpg, OUT-2.jpg. A file that is there is replaced, once the new one is whole.
@@ -56,7 +57,8 @@ struct HeifConvert: DropIn {
       "strict", short: "s", &strict, "fail for what is damaged, which is done in any case")
     try v.option(
       "png-compression-level", "N", &compression, "0 (fast) to 9 (small), -1 for the usual one")
-    try v.refused("tiles", &refusals, "tiles are not written one by one; apus extract --item ID takes one")
+    try v.refused(
+      "tiles", &refusals, "tiles are not written one by one; apus extract --item ID takes one")
     try v.refused(
       "chroma-upsampling", short: "C", value: "ALGO", except: ["nn", "nearest-neighbor"], &refusals,
       "colour samples are repeated")

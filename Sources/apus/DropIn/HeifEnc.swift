@@ -8,7 +8,8 @@ import Stills
 /// `heif-enc`: JPEGs and PNGs as the pictures of one HEIC.
 struct HeifEnc: DropIn {
   static let names = ["heif-enc"]
-  static let summary = "code JPEG, PNG, Y4M and HEIC pictures as one HEIC, in the place of libheif's program"
+  static let summary =
+    "code JPEG, PNG, Y4M and HEIC pictures as one HEIC, in the place of libheif's program"
   static let discussion = """
     Several pictures go into one file, the first of them as the primary one. Without -o that is OUT where the last operand \
     ends with .heic, .heif or .hif, and otherwise called like the first picture. A file that is there is replaced, once \
@@ -41,7 +42,8 @@ struct HeifEnc: DropIn {
       "FILE", &inputs, required: false, "a JPEG, PNG, Y4M or HEIC; the last may name the output")
     try v.option("quality", short: "q", "N", &quality, "quality, 0 to 100")
     try v.flag("lossless", short: "L", &lossless, "code samples without loss")
-    try v.option("thumb", short: "t", "N", &thumbnail, "embed a small picture with this longer side")
+    try v.option(
+      "thumb", short: "t", "N", &thumbnail, "embed a small picture with this longer side")
     try v.flag("no-alpha", &hasNoAlpha, "leave alpha out")
     try v.flag(
       "no-thumb-alpha", &hasNoThumbnailAlpha, "leave it out of small pictures, where it never is")
@@ -51,7 +53,8 @@ struct HeifEnc: DropIn {
       "of the encoder: quality, lossless, preset, chroma, or tune=ssim")
     try v.flag("params", short: "P", &showsParameters, "list what -p takes")
     try v.option(
-      "bit-depth", short: "b", "BITS", &bitDepth, "bits of a sample where the source has more than 8")
+      "bit-depth", short: "b", "BITS", &bitDepth,
+      "bits of a sample where the source has more than 8")
     try v.flag("list-encoders", &listsEncoders, "list who can encode")
     try v.option("encoder", short: "e", "ID", &encoder, "who encodes, by its ID in --list-encoders")
     try v.flag("sequence", short: "S", &isSequence, "code the pictures as an image sequence")
@@ -75,34 +78,41 @@ struct HeifEnc: DropIn {
       "unci-compression", value: "METHOD", &refusals, "items are not left uncompressed here")
     try v.refused(
       "", short: "v", &refusals,
-      "it is --verbose up to libheif 1.17 and --version since; say which, where --verbose is refused")
+      "it is --verbose up to libheif 1.17 and --version since; say which, where --verbose is refused"
+    )
     try v.refused("verbose", &refusals, "encoders do not log here")
     try v.refused("plugin-directory", value: "DIR", &refusals, "encoders are no plug-ins here")
     try v.refused(
-      "even-size", short: "E", &refusals, "pictures are not cropped; odd sides are coded as they are")
+      "even-size", short: "E", &refusals,
+      "pictures are not cropped; odd sides are coded as they are")
     let colour = "the output has the colour of its source; apus convert --srgb changes it"
     try v.refused("colour_primaries", value: "N", except: ["1"], &refusals, colour)
     try v.refused("transfer_characteristic", value: "N", except: ["13"], &refusals, colour)
     try v.refused("full_range_flag", value: "N", except: ["1"], &refusals, colour)
     try v.refused(
-      "enable-two-colr-boxes", &refusals, "profile and code points are written as the source has them")
+      "enable-two-colr-boxes", &refusals,
+      "profile and code points are written as the source has them")
     try v.refused("premultiplied-alpha", &refusals, "alpha of a PNG is not multiplied in")
     try v.refused("enable-metadata-compression", &refusals, "metadata are not compressed here")
-    try v.refused("benchmark", &refusals, "nothing is measured here; time measures how long it takes")
+    try v.refused(
+      "benchmark", &refusals, "nothing is measured here; time measures how long it takes")
     try v.refused("pitm-description", value: "TEXT", &refusals, "descriptions are not written here")
     try v.refused(
       "chroma-downsampling", short: "C", value: "ALGO", except: ["average"], &refusals,
       "colour samples are averaged")
     try v.refused("cut-tiles", value: "N", &refusals, "tiles have 512 samples here")
-    try v.refused("tiled-input", short: "T", &refusals, "tiles are not read from files of their own")
+    try v.refused(
+      "tiled-input", short: "T", &refusals, "tiles are not read from files of their own")
     for name in ["tiled-image-width", "tiled-image-height"] {
       try v.refused(name, value: "N", &refusals, "tiles are not read from files of their own")
     }
     try v.refused("tiled-input-x-y", &refusals, "tiles are not read from files of their own")
-    try v.refused("tiling-method", value: "METHOD", except: ["grid"], &refusals, "tiles are a grid here")
+    try v.refused(
+      "tiling-method", value: "METHOD", except: ["grid"], &refusals, "tiles are a grid here")
     try v.refused("add-pyramid-group", &refusals, "pyramids are not written here")
     for name in ["timebase", "duration"] {
-      try v.refused(name, value: "N", &refusals, "--fps says how long a picture of a sequence stays")
+      try v.refused(
+        name, value: "N", &refusals, "--fps says how long a picture of a sequence stays")
     }
     try v.refused("vmt-metadata", value: "FILE", &refusals, "metadata tracks are not written here")
   }
@@ -129,7 +139,9 @@ struct HeifEnc: DropIn {
   private func files() throws(UsageError) -> (inputs: [String], output: String) {
     var inputs = inputs
     var output = output
-    if output == nil, inputs.count > 1, let last = inputs.last, OutputFormat(extensionOf: last) == .heic {
+    if output == nil, inputs.count > 1, let last = inputs.last,
+      OutputFormat(extensionOf: last) == .heic
+    {
       output = inputs.removeLast()
     }
     guard let first = inputs.first else { throw UsageError("FILE is missing") }
@@ -153,12 +165,14 @@ struct HeifEnc: DropIn {
     for parameter in parameters { parameter.apply(to: &options) }
     if let matrix, !(matrix.number == 6 || matrix.number == 0 && options.heic.isLossless) {
       throw UsageError(
-        "--matrix_coefficients \(matrix.number): the output has the colour of its source; 0 goes with --lossless")
+        "--matrix_coefficients \(matrix.number): the output has the colour of its source; 0 goes with --lossless"
+      )
     }
     guard options.heic.encoder != .own || !options.heic.isLossless else {
       throw UsageError("the encoder apus does not code without loss; x265 does")
     }
-    guard options.heic.encoder != .own || options.chroma == .auto || options.chroma == .yuv420 else {
+    guard options.heic.encoder != .own || options.chroma == .auto || options.chroma == .yuv420
+    else {
       throw UsageError("the encoder apus codes 4:2:0 and grey alone; x265 takes it")
     }
     guard frameRate == nil || isSequence else { throw UsageError("--fps goes with --sequence") }

@@ -21,7 +21,9 @@ struct HeifInfoText {
   }
 
   private func writeBrands<Output: TextOutputStream>(to output: inout Output) {
-    guard let type = file.tree.located.lazy.compactMap({ $0.box(FileType.self) }).first else { return }
+    guard let type = file.tree.located.lazy.compactMap({ $0.box(FileType.self) }).first else {
+      return
+    }
     output.write("MIME type: \(Self.mediaTypes[type.majorBrand] ?? "unknown")\n")
     output.write("main brand: \(type.majorBrand)\n")
     let brands = type.compatibleBrands.map(\.description).joined(separator: ", ")
@@ -54,7 +56,8 @@ struct HeifInfoText {
     let alpha = auxiliaries.first { $0.auxiliaryKind == .alpha }
     let isPremultiplied = alpha.map { item.targets("prem").contains($0.id) } ?? false
     output.write(
-      "  alpha channel: \(alpha == nil ? "no" : "yes") \(isPremultiplied ? "(premultiplied)" : "")\n")
+      "  alpha channel: \(alpha == nil ? "no" : "yes") \(isPremultiplied ? "(premultiplied)" : "")\n"
+    )
     let depth = auxiliaries.first { $0.auxiliaryKind == .depth }
     output.write("  depth channel: \(depth == nil ? "no" : "yes")\n")
     if let depth {

@@ -24,7 +24,8 @@ struct HeifThumbnailer: DropIn {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option("", short: "s", "SIZE", &size, "how many pixels the longer side may have")
-    try v.flag("", short: "p", &fromPrimary, "make it from the photo, even if that holds a thumbnail")
+    try v.flag(
+      "", short: "p", &fromPrimary, "make it from the photo, even if that holds a thumbnail")
     try v.operand("IN", &input, completion: .files, "a HEIF file")
     try v.operand("OUT", &output, completion: .files, "the PNG to write")
   }

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What desktops and other programs are told of apus (Sources/Desktop): the thumbnailer works as a file manager starts it,
+in a sandbox without network and home, and ImageMagick and GraphicsMagick read photos by it."""
+
+import configparser
+import os
+import pathlib
+import shlex
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+DESKTOP = ROOT / "Sources/Desktop"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
+SECONDS = 60
+# What GNOME's thumbnail factory lets a thumbnailer see.
+SANDBOX = ["bwrap", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
+           "--symlink", "/usr/bin", "/bin", "--symlink", "/usr/lib", "/lib", "--symlink", "/usr/lib64", "/lib64",
+           "--proc", "/proc", "--dev", "/dev", "--chdir", "/", "--setenv", "GIO_USE_VFS", "local", "--unshare-all",
+           "--die-with-parent"]  # fmt: skip
+
+
+def expect(holds, message):
+    if not holds:
+        raise SystemExit(f"desktop: {message}")
+
+
+def run(*words, **how):
+    done = subprocess.run(
+        list(map(str, words)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        timeout=SECONDS, **how,
+    )  # fmt: skip
+    expect(done.returncode == 0, f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}")
+    return done.stdout + done.stderr
+
+
+def shape(picture):
+    return run(
+        "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", picture
+    ).split()
+
+
+def thumbnailer(folder):
+    """The entry makes a PNG of what it is given, for every type of file that it names."""
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.optionxform = str
+    entry.read(DESKTOP / "apus.thumbnailer")
+    entry = entry["Thumbnailer Entry"]
+    expect(entry["TryExec"] == "apus", entry["TryExec"])
+    for type, fixture, sides in (
+        ("image/heic", "photo.heic", "128,96"), ("image/heif", "portrait.heic", "72,104"),
+        ("image/heic-sequence", "sequence.heics", "104,72"), ("image/avci", "still.avci", "104,72"),
+    ):  # fmt: skip
+        expect(type in entry["MimeType"].split(";"), f"{type} is not in {entry['MimeType']}")
+        out = folder / type.replace("/", "-")
+        out.mkdir()
+        # GNOME gives the file a name of its own, and a name for the output that has no ending.
+        places = {"%s": "128", "%i": "/tmp/gnome-desktop-file-to-thumbnail.heic", "%o": "/out/gnome-desktop-thumbnailer"}
+        words = [places.get(word, word) for word in shlex.split(entry["Exec"])]
+        run(*SANDBOX, "--ro-bind", APUS, "/apus/apus", "--setenv", "PATH", "/apus:/usr/bin", "--bind", out, "/out",
+            "--ro-bind", FIXTURES / fixture, places["%i"], *words)  # fmt: skip
+        made = shape(out / "gnome-desktop-thumbnailer")
+        expect(made == [f"png,{sides}"], f"{fixture}: {made}")
+
+
+def delegates(folder):
+    """The lines for delegates.xml give other programs the pixels that apus writes."""
+    (folder / "bin").mkdir()
+    (folder / "bin/apus").symlink_to(APUS)
+    for ending in ("xml", "mgk"):
+        (folder / f"delegates.{ending}").write_text((DESKTOP / "delegates.xml").read_text())
+    place = dict(os.environ, PATH=f"{folder}/bin:/usr/bin", MAGICK_CONFIGURE_PATH=str(folder))
+    photo, own = FIXTURES / "orientation-6.heic", folder / "own.png"
+    run(APUS, "convert", photo, "-o", own)
+    wanted = run("ffmpeg", "-v", "error", "-i", own, "-pix_fmt", "rgb24", "-f", "md5", "-")
+    # Those of Debian read .heic by libheif; the ending .hif is left to the delegate.
+    for program in (["/usr/bin/convert"], ["/usr/bin/gm", "convert"]):
+        out = folder / f"{len(program)}.png"
+        said = run(*program, "-verbose", f"hif:{photo}", out, env=place)
+        made = run("ffmpeg", "-v", "error", "-i", out, "-pix_fmt", "rgb24", "-f", "md5", "-")
+        expect(made == wanted, f"{program} makes something else of {photo.name}: {said}")
+
+
+def main():
+    for test in (thumbnailer, delegates):
+        with tempfile.TemporaryDirectory() as name:
+            test(pathlib.Path(name))
+    print("desktops and other programs get pictures by apus")
+
+
+main()
