@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
@@ -41,6 +42,46 @@ SAME = [
     ("/v1/flv/check", "enhanced.flv", ["flv", "check", "--json"]),
 ]
 WRITES = {"convert", "thumbnail"}
+
+
+def nextcloud(operation, width, height, *before, type="jpeg"):
+    """The path of a preview as Nextcloud's provider asks for it."""
+    parameters = {
+        "width": width, "height": height, "stripmeta": "true", "type": type, "norotation": "true", "quality": "80",
+    }  # fmt: skip
+    steps = [{"operation": name} for name in before] + [{"operation": operation, "params": parameters}]
+    return "/pipeline?" + urllib.parse.urlencode({"operations": json.dumps(steps), "key": ""})
+
+
+# What clients of Imaginary ask for, the file, and what the command is typed as.
+IMAGINARY = [
+    (nextcloud("fit", 256, 256), "photo.heic", ["thumbnail", "-q", "80", "-s", "256"]),
+    (nextcloud("fit", 4096, 64), "photo.heic", ["thumbnail", "-q", "80", "-s", "4096x64"]),
+    (nextcloud("smartcrop", 64, 64), "photo.heic", ["thumbnail", "-q", "80", "-s", "64", "--crop", "64:64"]),
+    (nextcloud("smartcrop", 256, 256, "autorotate"), "photo.jpg",
+     ["thumbnail", "-q", "80", "-s", "256", "--crop", "1:1"]),
+    (nextcloud("fit", 32, 32, type="png"), "photo.jpg", ["thumbnail", "--format", "png", "-s", "32"]),
+    ("/convert?type=jpeg", "photo.heic", ["convert", "-q", "80"]),
+    ("/convert?type=png&noprofile=true", "photo.heic", ["convert", "--format", "png", "--srgb"]),
+    ("/resize?width=100", "photo.heic", ["convert", "-q", "80", "--max-size", "100x16384"]),
+    ("/crop?width=50&height=70&gravity=centre", "photo.heic",
+     ["convert", "-q", "80", "--max-size", "50x70", "--crop", "5:7"]),
+    ("/rotate?rotate=90&type=jpeg", "photo.heic", ["convert", "-q", "80", "--rotate", "90"]),
+    ("/flip", "photo.heic", ["convert", "-q", "80", "--flip", "vertical"]),
+    ("/extract?top=10&left=20&areawidth=31&areaheight=17&type=png", "photo.heic",
+     ["convert", "--format", "png", "--crop", "31x17+20+10"]),
+]  # fmt: skip
+REFUSED_OF_IMAGINARY = [
+    ("/fit?width=10", "fit needs width and height"),
+    ("/fit?width=10&height=10&embed=true", "embed of fit"),
+    ("/convert?type=webp", "the type webp"),
+    ("/convert", "convert needs a type"),
+    ("/resize?width=ten", "width is a whole number"),
+    ("/crop?width=10&height=10&gravity=north", "north is not done"),
+    ("/pipeline?operations=%5B%5D", "1 to 10 operations"),
+    ("/pipeline?operations=nothing", "no JSON"),
+    ("/pipeline?operations=%5B%7B%22operation%22%3A%22watermark%22%7D%5D", "watermark is not done"),
+]
 # The method, the path, the body, the status, and part of what is said.
 REFUSED = [
     ("POST", "/v1/convert?quality=0", "photo.heic", 400, '--quality is "0"'),
@@ -100,10 +141,17 @@ def ask(address, method, path, content=None, headers=None):
         connection.close()
 
 
+def photo(name):
+    """A fixture, or the JPEG that is made of a fixture."""
+    if name != "photo.jpg":
+        return body(name)
+    return command(["convert"], "photo.heic")
+
+
 def command(words, name):
     writes = ["-o", "-"] if words[0] in WRITES else []
     done = subprocess.run(
-        [APUS, *words, "-", *writes], input=body(name), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [APUS, *words, "-", *writes], input=photo(name), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -118,6 +166,25 @@ def answers():
             kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": "image/heic"}
             expected = kinds.get(said[:2], "application/json")
             assert headers["Content-Type"] == expected, (path, headers)
+        for path, name, words in IMAGINARY:
+            given = [word for word in path.split("&") if not word.startswith("key=")]
+            status, _, said = ask(address, "POST", "&".join(given), photo(name))
+            assert status == 200, (path, said)
+            assert said == command(words, name), path
+        for path, part in REFUSED_OF_IMAGINARY:
+            status, _, said = ask(address, "POST", path, body("photo.heic"))
+            assert status == 400 and part in json.loads(said)["message"], (path, said)
+        # A form as a browser or curl -F sends it.
+        form = b"--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n--y\r\n--x\r\n" + (
+            b'Content-Disposition: form-data; name="file"; filename="a.heic"\r\nContent-Type: image/heic\r\n\r\n'
+            + body("photo.heic") + b"\r\n--x--\r\n"
+        )  # fmt: skip
+        kind = {"Content-Type": 'multipart/form-data; boundary="x"'}
+        for path in ["/v1/convert", "/v1/convert?field=file"]:
+            assert ask(address, "POST", path, form, kind)[2] == command(["convert"], "photo.heic"), path
+        for path, content in [("/v1/convert?field=other", form), ("/v1/convert", form[:200])]:
+            status, _, said = ask(address, "POST", path, content, kind)
+            assert status == 400 and "the form has no file" in json.loads(said)["detail"], (path, said)
         for method, path, named, expected, part in REFUSED:
             status, headers, said = ask(address, method, path, body(named))
             assert status == expected, (path, status, said)

@@ -15,6 +15,17 @@ extension PicturePlan {
     return plan
   }
 
+  /// A part of the canvas, which lies inside of it. What only other parts need is not decoded.
+  public func cropped(to rect: PixelRect) -> PicturePlan {
+    var plan = self
+    plan.pieces = pieces.compactMap {
+      $0.moved(x: -rect.x, y: -rect.y, inWidth: rect.width, height: rect.height)
+    }
+    plan.alpha = alpha.map { $0.cropped(to: rect) }
+    (plan.width, plan.height) = (rect.width, rect.height)
+    return plan
+  }
+
   /// What it takes to make the picture, its alpha included.
   public var cost: PlanCost {
     var cost = PlanCost()

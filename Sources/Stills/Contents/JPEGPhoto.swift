@@ -27,6 +27,12 @@ struct JPEGPhoto: PictureSource {
   /// How many samples the longer side has as it is coded.
   var longerSide: Int { max(header.width, header.height) }
 
+  /// Whether it is within bounds, whichever way it is turned.
+  func fits(_ bounds: PictureBounds) -> Bool {
+    bounds.fitted((header.width, header.height)) == nil
+      && bounds.fitted((header.height, header.width)) == nil
+  }
+
   init(_ data: Extent, limits: PlanLimits) throws {
     self.limits = limits
     self.data = data

@@ -133,9 +133,8 @@ extension ConvertOptions {
   /// Whether a file that is what it would become stays as it is.
   func copies(_ source: any ByteSource, _ kind: FileKind) throws -> Bool {
     guard kind == .jpeg, format == .jpeg, takesJPEGAsItIs else { return false }
-    guard let side = longestSide else { return true }
-    let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: limits)
-    return photo.longerSide <= side
+    guard let bounds else { return true }
+    return try JPEGPhoto(Extent(source, 0..<source.count), limits: limits).fits(bounds)
   }
 
   /// A file that stays as it is keeps all that it says.
@@ -149,9 +148,7 @@ extension ConvertOptions {
 
   func decodes(_ kind: FileKind) -> Bool {
     switch kind {
-    case .isoBMFF: true
-    case .jpeg: format == .heic || !takesJPEGAsItIs || format == .jpeg && longestSide != nil
-    case .png, .pixmap, .y4m: format == .heic
+    case .isoBMFF, .jpeg, .png, .pixmap, .y4m: true
     default: false
     }
   }

@@ -17,7 +17,7 @@ struct Placement {
   let change: Orientation
   private(set) var warnings: [String] = []
 
-  init(_ stored: PicturePlan, exif: [UInt8]?, _ options: ConvertOptions) {
+  init(_ stored: PicturePlan, exif: [UInt8]?, _ options: ConvertOptions) throws(MediaError) {
     let said = exif.flatMap(ExifReader.orientation).flatMap { Orientation(exif: $0) }
     var plan = stored
     var orientation = stored.orientation
@@ -38,6 +38,12 @@ struct Placement {
       plan = stored.laid(change)
       orientation = wanted
     }
+    if let crop = options.crop {
+      plan = plan.cropped(to: try crop.rect(inWidth: plan.width, height: plan.height))
+    }
+    plan = plan.laid(options.turn)
+    change = change.then(options.turn)
+    orientation = orientation.then(options.turn)
     guard options.keepsOrientationTag else {
       self.plan = plan
       self.change = change

@@ -84,7 +84,7 @@ struct ThumbnailSearch {
     throws -> (width: Int, height: Int)
   {
     let plan = try source.plan(picture)
-    let placed = Placement(plan, exif: exif, options).plan
+    let placed = try Placement(plan, exif: exif, options).plan
     return (placed.width, placed.height)
   }
 

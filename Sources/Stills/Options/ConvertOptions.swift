@@ -2,6 +2,7 @@
 
 public import Bytes
 public import HEIF
+public import Media
 
 /// What a photo is made into, and how.
 public struct ConvertOptions: Hashable, Sendable {
@@ -42,8 +43,12 @@ public struct ConvertOptions: Hashable, Sendable {
   public var verifies = false
   /// Finds out what of the file is not in the outputs (`PhotoReport.losses`), for a caller that removes files.
   public var weighsRemoval = false
-  /// How long the longer side of a picture may be; larger ones are made smaller.
-  public var longestSide: Int?
+  /// How large a picture may be; larger ones are made smaller.
+  public var bounds: PictureBounds?
+  /// The part of the picture that is taken; without it all of it.
+  public var crop: PictureCrop?
+  /// How the upright picture, or the part of it, is oriented anew.
+  public var turn = Orientation.upright
   /// Makes small pictures rather than pictures.
   public var thumbnail: ThumbnailPolicy?
   /// Takes out what is beside the primary picture rather than that.
@@ -61,7 +66,15 @@ public struct ConvertOptions: Hashable, Sendable {
   public init() {}
 
   /// Whether a JPEG is what a JPEG is converted into, unless it is too large.
-  var takesJPEGAsItIs: Bool { thumbnail == nil && parts == nil }
+  var takesJPEGAsItIs: Bool {
+    thumbnail == nil && parts == nil && crop == nil && turn == .upright
+  }
+
+  /// How long the longer side of a picture may be.
+  public var longestSide: Int? {
+    get { bounds.map { max($0.width, $0.height) } }
+    set { bounds = newValue.map { PictureBounds(width: $0, height: $0) } }
+  }
 }
 
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {

@@ -43,7 +43,7 @@ struct PicturePreparation {
     }
     warnings += found.findings.filter { $0.severity != .note }.map(\.message)
 
-    let placement = Placement(stored, exif: found.exif, options)
+    let placement = try Placement(stored, exif: found.exif, options)
     warnings += placement.warnings
     var plan = placement.plan
     if let scaled = results.scaled { plan = plan.replaced(by: scaled) }
@@ -62,6 +62,11 @@ struct PicturePreparation {
       } catch {
         try self.results.drop(gainMap: error, options)
       }
+    }
+    if gainMap != nil, options.crop != nil {
+      gainMap = nil
+      try self.results.drop(
+        gainMap: MediaError(.unsupported, "it is one of the whole picture"), options)
     }
     if let reason = self.results.gainMapLoss {
       warnings.append("the gain map is left out: \(reason)")
@@ -96,16 +101,19 @@ struct PicturePreparation {
   func firstPass() throws -> PlannedPass? {
     let format = setup.plan.canvasFormat
     let bandHeight = setup.canvas.colour.bandHeight
-    if results.scaled == nil, let side = options.longestSide,
-      let small = smallFormat(of: format, side)
+    if results.scaled == nil, let bounds = options.bounds,
+      let small = smallFormat(of: format, bounds)
     {
       guard let sizes else {
         return PlannedPass(pass: scaledOutput(small, bandHeight: bandHeight), setup: setup)
       }
       let outputs = sizes.sides.compactMap { side in
-        smallFormat(of: format, side).map { (side, scaledOutput($0, bandHeight: bandHeight)) }
+        smallFormat(of: format, PictureBounds(width: side, height: side)).map {
+          (side, scaledOutput($0, bandHeight: bandHeight))
+        }
       }
-      return PlannedPass(pass: SizesOutput(outputs, sizes, next: side), setup: setup)
+      return PlannedPass(
+        pass: SizesOutput(outputs, sizes, next: max(bounds.width, bounds.height)), setup: setup)
     }
     guard options.plane == nil else { return nil }
     let source = colour.colour.source
@@ -144,14 +152,12 @@ struct PicturePreparation {
       to: format)
   }
 
-  /// The shape of the picture with a longest side; `nil` where that allows it as it is. Colour that will not be made
+  /// The shape of the picture within bounds; `nil` where they allow it as it is. Colour that will not be made
   /// fewer samples for a JPEG gets as many as luma has; planes that are written as they are keep their form.
-  private func smallFormat(of canvas: PictureFormat, _ side: Int) -> PictureFormat? {
-    let longer = max(canvas.width, canvas.height)
-    guard side > 0, side < longer else { return nil }
+  private func smallFormat(of canvas: PictureFormat, _ bounds: PictureBounds) -> PictureFormat? {
+    guard let sides = bounds.fitted((canvas.width, canvas.height)) else { return nil }
     var small = canvas
-    small.width = max((canvas.width * side + longer / 2) / longer, 1)
-    small.height = max((canvas.height * side + longer / 2) / longer, 1)
+    (small.width, small.height) = sides
     let keepsChroma =
       options.format == .yuv || options.format == .jpeg && colour.chroma == canvas.chroma
     if canvas.chroma != .monochrome, !keepsChroma { small.chroma = .yuv444 }

@@ -51,7 +51,7 @@ extension OutputContents {
     if case .heif = contents { hasAllPictures = options.images == .all && options.frame == nil }
     keepsHDR = options.hdr == .keep
     hasMotionVideo = options.live == .keep || options.live == .motionPhoto
-    isSmaller = options.longestSide != nil || options.thumbnail != nil
+    isSmaller = options.bounds != nil || options.crop != nil || options.thumbnail != nil
     isPart = options.parts != nil || options.plane != nil
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Files
+import Media
 import Stills
 
 extension ConvertSettings {
@@ -56,6 +57,10 @@ extension ConvertSettings {
   }
 
   private func check(_ verb: Convert) throws(UsageError) {
+    if options.format == .heic, options.crop != nil || options.turn != .upright {
+      let option = options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
+      throw UsageError("\(option) goes with JPEG, PNG and PPM, and the output is heic")
+    }
     if case .pipe(let path) = target.place {
       guard removal == nil else {
         throw UsageError("--remove-source needs an output that stays, which \(path) is not")

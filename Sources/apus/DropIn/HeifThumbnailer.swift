@@ -16,7 +16,7 @@ struct HeifThumbnailer: DropIn {
     """
   static let usageStatus: Int32 = 1
 
-  var size = ScaledSide(512)
+  var size = LargestSize(512)
   var fromPrimary = false
   var input = ""
   var output = ""
@@ -33,7 +33,7 @@ struct HeifThumbnailer: DropIn {
   func run(_ console: Console) throws {
     var options = ConvertOptions()
     options.format = .png
-    options.longestSide = size.count
+    options.bounds = size.bounds
     options.thumbnail = fromPrimary ? .always : .ifAbsent
     options.hdr = .drop
     let file = FileIdentity(input)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Media
 import Stills
 
 /// What the pictures that `convert` writes are like.
@@ -8,7 +9,10 @@ struct PictureOptions: ArgumentGroup {
 
   var format: OutputFormat?
   var quality: Quality?
-  var maxSize: ScaledSide?
+  var maxSize: LargestSize?
+  var crop: PictureCrop?
+  var rotate: QuarterTurn?
+  var flip: FlipDirection?
   var chroma = ChromaChoice.auto
   var progressive = false
   var optimize = false
@@ -30,8 +34,13 @@ struct PictureOptions: ArgumentGroup {
       "quality", short: "q", "N", &quality,
       "quality, 1 to 100: of a JPEG as libjpeg counts, 90 without it; of a HEIC as heif-enc, 60")
     try v.option(
-      "max-size", "N", &maxSize,
-      "make pictures smaller whose longer side has more than N pixels; none becomes larger")
+      "max-size", "SIZE", &maxSize,
+      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; none becomes larger")
+    try v.option(
+      "crop", "PART", &crop,
+      "take a part of the upright picture, WxH+X+Y, or as much of its middle as has the proportions W:H")
+    try v.option("rotate", "DEGREES", &rotate, "rotate the upright picture clockwise")
+    try v.option("flip", "HOW", &flip, "flip the upright picture, after it was rotated")
     try v.option(
       "chroma", "FORM", &chroma,
       "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
@@ -63,7 +72,10 @@ struct PictureOptions: ArgumentGroup {
 
   func apply(to options: inout ConvertOptions) {
     if let quality { options.quality = quality.value }
-    options.longestSide = maxSize?.count
+    options.bounds = maxSize?.bounds
+    options.crop = crop
+    options.turn = rotate?.orientation ?? .upright
+    if let flip { options.turn = options.turn.then(flip.orientation) }
     options.chroma = chroma
     options.isProgressive = progressive
     options.isOptimized = optimize
@@ -98,22 +110,6 @@ struct Quality: ArgumentValue {
   var argument: String { String(value) }
 }
 
-/// The longer side of a picture that is made smaller.
-struct ScaledSide: ArgumentValue {
-  var count: Int
-
-  init(_ count: Int) { self.count = count }
-
-  init?(argument: String) {
-    guard let count = Int(argument: argument), (1...OutputFormat.longestScaledSide).contains(count)
-    else { return nil }
-    self.count = count
-  }
-
-  static var expected: String { "a whole number from 1 to \(OutputFormat.longestScaledSide)" }
-  var argument: String { String(count) }
-}
-
 extension OutputFormat {
   /// The longer side that a picture can be made smaller to, for it is held in memory whole.
   static let longestScaledSide = 16_384
@@ -138,6 +134,8 @@ struct HexColour: ArgumentValue {
   var samples: [UInt8] = [255, 255, 255]
 
   init() {}
+  /// - Parameter samples: red, green and blue.
+  init(_ samples: [UInt8]) { self.samples = samples }
   init?(argument: String) {
     let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
     guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

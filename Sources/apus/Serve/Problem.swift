@@ -65,6 +65,8 @@ struct Problem: Hashable, Sendable {
       json.field("status", status)
       json.field("detail", detail)
       json.field("kind", kind)
+      // Where clients of Imaginary look for it.
+      json.field("message", detail)
       if !path.isEmpty { json.field("path", path) }
       if let offset { json.field("offset", offset) }
     }

@@ -13,7 +13,7 @@ enum ServeDescription {
       }
       json.key("paths")
       json.object { json in
-        for route in ServeRoute.all {
+        for route in ServeRoute.own {
           json.key(route.path)
           json.object { json in
             json.key("post")
@@ -27,8 +27,9 @@ enum ServeDescription {
   }()
 
   private static func write(_ route: ServeRoute, to json: inout JSONWriter<String>) {
-    json.field("summary", route.verb.summary)
-    json.field("operationId", route.verb.name.replacing(" ", with: "_"))
+    guard let verb = route.verb else { return }
+    json.field("summary", verb.summary)
+    json.field("operationId", verb.name.replacing(" ", with: "_"))
     json.key("parameters")
     json.array { json in
       for argument in route.parameters {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTP
+import Media
 import Stills
 
 /// A path that the server answers by carrying out a verb with the body of the request.
@@ -12,25 +13,88 @@ struct ServeRoute: Sendable {
     case results
   }
 
-  let path: String
-  let verb: any Verb.Type
-  let result: Result
+  /// Who says what the parameters mean.
+  private enum Language: Sendable {
+    /// The options of a verb.
+    case verb(any Verb.Type)
+    /// Those of Imaginary.
+    case imaginary(String)
+  }
 
-  static let all = [
-    ServeRoute(path: "/v1/convert", verb: Convert.self, result: .file),
-    ServeRoute(path: "/v1/thumbnail", verb: Thumbnail.self, result: .file),
-    ServeRoute(path: "/v1/extract", verb: Extract.self, result: .file),
-    ServeRoute(path: "/v1/info", verb: Info.self, result: .results),
-    ServeRoute(path: "/v1/inspect", verb: Inspect.self, result: .results),
-    ServeRoute(path: "/v1/hvcc/show", verb: HvccShow.self, result: .results),
-    ServeRoute(path: "/v1/hvcc/check", verb: HvccCheck.self, result: .results),
-    ServeRoute(path: "/v1/flv/show", verb: FlvShow.self, result: .results),
-    ServeRoute(path: "/v1/flv/check", verb: FlvCheck.self, result: .results),
+  let path: String
+  let result: Result
+  private let language: Language
+
+  private init(_ path: String, _ verb: any Verb.Type, _ result: Result) {
+    self.path = path
+    self.result = result
+    language = .verb(verb)
+  }
+
+  private init(imaginary operation: String) {
+    path = "/\(operation)"
+    result = .file
+    language = .imaginary(operation)
+  }
+
+  /// The paths that verbs have, by their own names.
+  static let own = [
+    ServeRoute("/v1/convert", Convert.self, .file),
+    ServeRoute("/v1/thumbnail", Thumbnail.self, .file),
+    ServeRoute("/v1/extract", Extract.self, .file),
+    ServeRoute("/v1/info", Info.self, .results),
+    ServeRoute("/v1/inspect", Inspect.self, .results),
+    ServeRoute("/v1/hvcc/show", HvccShow.self, .results),
+    ServeRoute("/v1/hvcc/check", HvccCheck.self, .results),
+    ServeRoute("/v1/flv/show", FlvShow.self, .results),
+    ServeRoute("/v1/flv/check", FlvCheck.self, .results),
   ]
+
+  static let all =
+    own + (ImaginaryRequest.operations + ["pipeline"]).map { ServeRoute(imaginary: $0) }
+
+  /// The words of the verb that carries out a request.
+  ///
+  /// - Parameters:
+  ///   - kind: what the file is, where that is known by now.
+  ///   - workers: how many threads it may use.
+  func words(
+    _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: ServeLimits, workers: Int
+  ) throws(UsageError) -> [String] {
+    let verb: any Verb.Type
+    var options: [String] = []
+    switch language {
+    case .verb(let own):
+      verb = own
+      for field in query where field.name != "field" { if let option = try option(field) { options.append(option) } }
+    case .imaginary(let operation):
+      (verb, options) = try ImaginaryRequest(operation, query).words(for: kind)
+    }
+    var words = verb.name.split(separator: " ").map(String.init)
+    let name = words.count
+    words += ["--json"] + limits.words(for: self) + options
+    switch result {
+    case .file: words += ["--jobs=\(workers)", "--output=-", "-"]
+    case .results: words += ["-"]
+    }
+    try Self.check(verb, words.dropFirst(name))
+    return words
+  }
+
+  private static func check<V: Verb>(_ verb: V.Type, _ words: ArraySlice<String>) throws(UsageError) {
+    _ = try Invocation<V>(words)
+  }
+}
+
+// MARK: - The options of verbs
+
+extension ServeRoute {
+  /// The verb that the path is named after; `nil` for what another server's paths are.
+  var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
 
   /// The options of the verb that a request may name: those that are about the result, and name no file.
   var parameters: [Argument] {
-    verb.arguments.filter { argument in
+    (verb?.arguments ?? []).filter { argument in
       !argument.isOperand && argument.completion == .nothing
         && !Self.deniedGroups.contains(argument.group) && !Self.denied.contains(argument.long)
     }
@@ -41,39 +105,22 @@ struct ServeRoute: Sendable {
     PhotoLimitOptions.heading, CommonOptions.heading,
   ]
   private static let denied: Set = [
-    "json", "plan", "isolate", "live", "group", "fps", "name", "list", "limit", "measure",
+    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
   ]
 
-  /// The words of the verb for a request, each parameter an option.
-  func words(_ query: [HTTPHead.Field], _ limits: ServeLimits, workers: Int) throws(UsageError)
-    -> [String]
-  {
-    var words = verb.name.split(separator: " ").map(String.init) + ["--json"]
-    words += limits.words(for: self)
-    let parameters = parameters
-    for field in query {
-      guard let argument = parameters.first(where: { $0.long == field.name }) else {
-        let meant = parameters.map(\.long).nearest(to: field.name)
-        throw UsageError(
-          "\(path) has no parameter \(field.name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
-      }
-      if let word = try Self.word(argument, field.value) { words.append(word) }
+  private func option(_ field: HTTPHead.Field) throws(UsageError) -> String? {
+    guard let argument = parameters.first(where: { $0.long == field.name }) else {
+      let meant = parameters.map(\.long).nearest(to: field.name)
+      throw UsageError(
+        "\(path) has no parameter \(field.name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
     }
-    switch result {
-    case .file: words += ["--jobs=\(workers)", "--output=-", "-"]
-    case .results: words += ["-"]
-    }
-    return words
-  }
-
-  private static func word(_ argument: Argument, _ value: String?) throws(UsageError) -> String? {
     guard argument.kind == .flag else {
-      guard let value else {
+      guard let value = field.value else {
         throw UsageError("\(argument.long) needs a value: \(argument.placeholder)")
       }
       return "--\(argument.long)=\(value)"
     }
-    switch value {
+    switch field.value {
     case nil, "", "1", "true", "yes": return "--\(argument.long)"
     case "0", "false", "no": return nil
     case let value?: throw UsageError("\(argument.long) is true or false, not \(value)")

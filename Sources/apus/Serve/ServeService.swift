@@ -3,6 +3,8 @@
 import Files
 import Glibc
 import HTTP
+import ISOBMFF
+import Media
 import Synchronization
 
 /// Answers requests: some at once, the others by a worker.
@@ -22,6 +24,7 @@ final class ServeService: HTTPHandler {
   private let keys: ServeKeys
   private let log: ServeLog
   private let metrics = ServeMetrics()
+  private let start = ContinuousClock.now
   private let isDraining = Atomic(false)
 
   init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog) {
@@ -92,7 +95,7 @@ final class ServeService: HTTPHandler {
     // Who went away while it waited gets nothing.
     guard !exchange.isOver else { return }
     let begun = ContinuousClock.now
-    var answer = answer(route, query, body)
+    var answer = answer(route, query, body, type: exchange.head.header("Content-Type"))
     let (waiting, working) = (begun - came, .now - begun)
     metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
     answer.headers.append(
@@ -106,11 +109,20 @@ final class ServeService: HTTPHandler {
     exchange.answer(answer)
   }
 
-  private func answer(_ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource)
-    -> HTTPAnswer
-  {
+  private func answer(
+    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, type: String?
+  ) -> HTTPAnswer {
     do {
-      let words = try route.words(query, options.limits, workers: queue.share)
+      var body = body
+      if let form = FormBody(body, type: type) {
+        let field = query.first { $0.name == "field" }?.value
+        guard let file = try form.file(named: field), file.count > 0 else {
+          return Problem(400, "misuse", "the form has no file").answer
+        }
+        body = file
+      }
+      let words = try route.words(
+        query, of: Self.kind(of: body), options.limits, workers: queue.share)
       let job = ServeJob(
         route: route, words: words, limits: options.isolation)
       switch try job.run(body) {
@@ -122,6 +134,10 @@ final class ServeService: HTTPHandler {
     } catch {
       return Problem(500, "io", "\(error)").answer
     }
+  }
+
+  private static func kind(of body: SpoolSource) -> FileKind? {
+    do { return try FileKind(of: body) } catch { return nil }
   }
 
   // MARK: - Decisions
@@ -136,6 +152,22 @@ final class ServeService: HTTPHandler {
     init(_ problem: Problem) { self.problem = problem }
   }
 
+  /// What Imaginary says at this path, as far as it is known here.
+  private var health: String {
+    let (waiting, running) = queue.counts
+    var json = JSONWriter("")
+    json.object { json in
+      json.field("status", "ok")
+      json.key("uptime")
+      json.number((ContinuousClock.now - start).inSeconds.rounded(.down))
+      json.field("cpus", queue.workers)
+      json.field("running", running)
+      json.field("waiting", waiting)
+    }
+    json.endDocument()
+    return json.output
+  }
+
   private var busy: Problem {
     var problem = Problem(503, "busy", "as many requests wait as may")
     problem.retryAfter = 1
@@ -147,7 +179,7 @@ final class ServeService: HTTPHandler {
   private func request(_ head: HTTPHead) throws(Refusal) -> Request {
     let isDraining = isDraining.load(ordering: .sequentiallyConsistent)
     switch head.path {
-    case "/health": return .answer(try page(head, "text/plain", "ok\n"))
+    case "/health": return .answer(try page(head, "application/json", health))
     case "/ready":
       guard !isDraining, !queue.isFull else { throw Refusal(busy) }
       return .answer(try page(head, "text/plain", "ready\n"))
@@ -157,7 +189,11 @@ final class ServeService: HTTPHandler {
       throw Refusal(Problem(401, "misuse", "the request has no key, or one that is not known"))
     }
     switch head.path {
-    case "/": return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
+    case "/":
+      guard head.header("Accept")?.contains("text/html") == true else {
+        return .answer(try page(head, "application/json", "{\"apus\":\"\(About.version)\"}\n"))
+      }
+      return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
     case "/metrics":
       return .answer(try page(head, "text/plain; version=0.0.4", metrics.text(queue)))
     case "/v1/openapi.json":
@@ -175,9 +211,7 @@ final class ServeService: HTTPHandler {
     }
     let query = head.query.filter { $0.name != "key" }
     do throws(UsageError) {
-      let words = try route.words(query, options.limits, workers: 1)
-      let name = route.verb.name.split(separator: " ").count
-      try check(route.verb, Array(words.dropFirst(name)))
+      _ = try route.words(query, of: nil, options.limits, workers: 1)
     } catch {
       throw Refusal(Problem(400, "misuse", error.message))
     }
@@ -186,10 +220,6 @@ final class ServeService: HTTPHandler {
     }
     guard !queue.isFull else { throw Refusal(busy) }
     return .job(route, query)
-  }
-
-  private func check<V: Verb>(_ verb: V.Type, _ words: [String]) throws(UsageError) {
-    _ = try Invocation<V>(words)
   }
 
   private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Refusal) -> HTTPAnswer {

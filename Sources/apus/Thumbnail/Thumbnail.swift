@@ -34,7 +34,8 @@ struct Thumbnail: PhotoVerb {
   var inputs = InputOptions()
   var output = OutputOptions()
   var name: String?
-  var size: UInt = 320
+  var size = LargestSize(320)
+  var crop: PictureCrop?
   var policy = ThumbnailPolicy.ifAbsent
   var format: OutputFormat?
   var quality = Quality()
@@ -50,7 +51,10 @@ struct Thumbnail: PhotoVerb {
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
     v.heading = PictureOptions.heading
-    try v.option("size", short: "s", "N", &size, "how many pixels the longer side may have")
+    try v.option("size", short: "s", "SIZE", &size,
+      "how many pixels the longer side may have, or width and height (WxH)")
+    try v.option(
+      "crop", "W:H", &crop, "take as much of the middle as has these proportions, or the part WxH+X+Y")
     try v.option(
       "policy", "WHAT", &policy,
       "take the thumbnail that the photo holds, or make one, whether or not there is one")
@@ -75,14 +79,15 @@ struct Thumbnail: PhotoVerb {
   }
 
   func settings() throws -> ConvertSettings {
-    guard (1...UInt(OutputFormat.longestScaledSide)).contains(size) else {
-      throw UsageError("--size is 1 to \(OutputFormat.longestScaledSide), not \(size)")
+    if case .area? = crop, policy != .always {
+      throw UsageError("--crop with a place is a part of the photo itself: --policy always")
     }
     let place = try ConvertTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
     var options = ConvertOptions()
     options.thumbnail = policy
-    options.longestSide = Int(size)
+    options.bounds = size.bounds
+    options.crop = crop
     options.format = try ConvertSettings.format(format, place)
     options.quality = quality.value
     options.background = background.samples

@@ -55,7 +55,7 @@ struct HEICPreparation {
     }
     said += found.findings.filter { $0.severity != .note }.map(\.message)
 
-    let placement = Placement(stored, exif: found.exif, options)
+    let placement = try Placement(stored, exif: found.exif, options)
     self.placement = placement
     plan = scaled.map { placement.plan.replaced(by: $0) } ?? placement.plan
     orientation = Orientation(exif: placement.tag) ?? .upright

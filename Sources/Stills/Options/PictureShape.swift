@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// The sides that a picture may have at most. It keeps its proportions, and none becomes larger.
+public struct PictureBounds: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+  }
+
+  /// The sides of a picture within them; `nil` where it fits as it is.
+  func fitted(_ picture: (width: Int, height: Int)) -> (width: Int, height: Int)? {
+    guard width > 0, height > 0, picture.width > width || picture.height > height else { return nil }
+    if width * picture.height <= height * picture.width {
+      let rows = (picture.height * width + picture.width / 2) / picture.width
+      return (width, max(rows, 1))
+    }
+    let columns = (picture.width * height + picture.height / 2) / picture.height
+    return (max(columns, 1), height)
+  }
+}
+
+/// The part of an upright picture that is taken.
+public enum PictureCrop: Hashable, Sendable {
+  /// A rectangle, which must lie in the picture.
+  case area(PixelRect)
+  /// As much of the middle as has these proportions.
+  case proportions(width: Int, height: Int)
+
+  /// The part of a picture of these sides.
+  func rect(inWidth width: Int, height: Int) throws(MediaError) -> PixelRect {
+    switch self {
+    case .area(let rect):
+      guard !rect.isEmpty, rect.x >= 0, rect.y >= 0, rect.maxX <= width, rect.maxY <= height else {
+        throw MediaError(
+          .misuse, of: .input,
+          "has \(width) × \(height) samples, and the part of \(rect.width) × \(rect.height) from "
+            + "\(rect.x), \(rect.y) does not lie in it")
+      }
+      return rect
+    case .proportions(let across, let down):
+      var rect = PixelRect(width: width, height: height)
+      if width * down > height * across {
+        rect.width = max((height * across + down / 2) / down, 1)
+      } else {
+        rect.height = max((width * down + across / 2) / across, 1)
+      }
+      (rect.x, rect.y) = ((width - rect.width) / 2, (height - rect.height) / 2)
+      return rect
+    }
+  }
+}
