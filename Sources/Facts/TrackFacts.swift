@@ -83,8 +83,9 @@ public struct TrackFacts: Sendable {
   static func encoder(_ headers: StreamHeaders) -> String? {
     for message in headers.messages {
       guard let text = message.payload.first(UnregisteredUserData.self)?.text else { continue }
-      return String(text.prefix(while: { $0 != "\n" }).prefix(120))
-        .split(separator: " - H.26", maxSplits: 1).first.map(String.init)
+      let line = text.prefix(while: { $0 != "\n" }).prefix(120)
+      let end = line.utf8.firstOccurrence(of: " - H.26".utf8)?.lowerBound ?? line.endIndex
+      return String(line[..<end])
     }
     return nil
   }

@@ -36,8 +36,7 @@ struct CaptionSearch: Sendable {
       let start = payload.range.lowerBound
       let range = start + head.range.lowerBound..<start + head.range.upperBound
       let bytes = try payload.source.bytes(in: range)
-      guard let place = bytes.firstRange(of: Self.mark) else { continue }
-      isFound = !place.isEmpty
+      if bytes.firstOccurrence(of: Self.mark) != nil { isFound = true }
     }
   }
 

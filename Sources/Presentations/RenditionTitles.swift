@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// Names by which a person tells renditions apart (`NAME`).
 struct RenditionTitles {
   private var taken: Set<String> = []
@@ -21,7 +23,7 @@ struct RenditionTitles {
   /// Whether a name is none that a person gave, but what programs write into the handler of every track.
   private static func isGeneric(_ title: String) -> Bool {
     let lower = title.lowercased()
-    return lower.isEmpty || lower.contains("handle")
+    return lower.isEmpty || lower.holds("handle")
       || ["core media", "iso media", "gpac", "mainconcept", "#mainconcept"].contains {
         lower.hasPrefix($0)
       }

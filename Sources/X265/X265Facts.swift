@@ -43,7 +43,9 @@ public enum X265Facts {
 
   /// `msp` is another word for one of them; those of 16 bits are names and nothing more, says x265.h.
   private static var names: [String] {
-    unsafe strings(apus_x265_names(0)).filter { $0 != "msp" && !$0.contains("-16-") }
+    unsafe strings(apus_x265_names(0)).filter {
+      $0 != "msp" && !$0.split(separator: "-").contains("16")
+    }
   }
 
   /// Whether a profile is the narrowest for such samples: others take them, too, and the stream then names this one.

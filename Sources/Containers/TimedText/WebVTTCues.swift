@@ -70,7 +70,7 @@ package struct WebVTTCues: Sendable {
     let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
     return lines.map(String.init).filter { line in
       line.utf8.contains { $0 != 0x20 && $0 != 0x09 && $0 != 0 }
-    }.joined(separator: "\n").replacing("-->", with: "--&gt;")
+    }.joined(separator: "\n").with("--&gt;", for: "-->")
   }
 
   /// The cues of `vttc` boxes: their text (`payl`) and settings (`sttg`).
@@ -81,7 +81,7 @@ package struct WebVTTCues: Sendable {
       func text(_ type: FourCC) -> String {
         parts.first { $0.type == type }.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
       }
-      let settings = text("sttg").replacing("\n", with: " ")
+      let settings = text("sttg").with(" ", for: "\n")
       result.append((cueText(text("payl")), settings))
     }
     return result

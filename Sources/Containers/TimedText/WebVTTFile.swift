@@ -20,7 +20,7 @@ package struct WebVTTFile: Sendable {
     while let line = lines.popFirst(), !line.isEmpty {
       if line.hasPrefix("X-TIMESTAMP-MAP=") { shift = Self.shift(line) ?? shift }
       // A cue may follow without an empty line.
-      if line.contains("-->") {
+      if line.holds("-->") {
         lines = Self.lines(text)[(lines.startIndex - 1)...]
         break
       }
@@ -28,7 +28,7 @@ package struct WebVTTFile: Sendable {
     while let line = lines.popFirst() {
       guard let cue = Self.times(line) else { continue }
       var text: [Substring] = []
-      while let next = lines.first, !next.isEmpty, !next.contains("-->") {
+      while let next = lines.first, !next.isEmpty, !next.holds("-->") {
         text.append(next)
         lines.removeFirst()
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import AVC
+internal import Bytes
 internal import CFFmpeg
 public import Media
 
@@ -138,7 +139,7 @@ public import Media
     if let refusal {
       let words = watch.takeWords()
       // Threads of the decoder say theirs to the watch alone.
-      let isSaid = words.isEmpty || refusal.contains(words)
+      let isSaid = words.isEmpty || refusal.holds(words)
       let text = isSaid ? refusal : "\(refusal) (\(words))"
       try damage(MediaError(.corrupt, "cannot be decoded: \(text)", at: moment(times.next)))
     }

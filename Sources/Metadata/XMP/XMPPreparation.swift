@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The XMP of an output, made from that of its source.
 struct XMPPreparation {
   private(set) var xmp: [UInt8]?
@@ -76,7 +78,7 @@ struct XMPPreparation {
     }
     let announces =
       choices.removesGainMapPromise
-      && ["hdr-gain-map", "HDRGainMap", "GainMap"].contains { text.contains($0) }
+      && ["hdr-gain-map", "HDRGainMap", "GainMap"].contains { text.holds($0) }
     if choices.strip == .gps || announces {
       let reason = announces ? "announces a gain map" : "may name the place"
       warnings.append("XMP is broken (\(error)) and was left out, for it \(reason)")

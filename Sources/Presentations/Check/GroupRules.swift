@@ -56,8 +56,8 @@ extension PresentationRule {
         return words.map { PresentationRemark(context.name, "in the group \(group) \($0)") }
       }
         + context.text.split(separator: "\n").filter { line in
-          line.hasPrefix("#EXT-X-MEDIA:") && line.contains("DEFAULT=YES")
-            && line.contains("AUTOSELECT=NO")
+          line.hasPrefix("#EXT-X-MEDIA:") && line.holds("DEFAULT=YES")
+            && line.holds("AUTOSELECT=NO")
         }.map { _ in PresentationRemark(context.name, "a default says AUTOSELECT=NO") }
     },
     PresentationRule(

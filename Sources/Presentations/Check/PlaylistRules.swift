@@ -47,7 +47,7 @@ extension PresentationRule {
     ) { context in
       context.playlists.flatMap { measured -> [PresentationRemark] in
         let target = measured.playlist.targetDuration
-        guard measured.text.contains("#EXT-X-TARGETDURATION:") else {
+        guard measured.text.holds("#EXT-X-TARGETDURATION:") else {
           return [PresentationRemark(measured.path, "has no EXT-X-TARGETDURATION")]
         }
         return measured.playlist.segments.enumerated().compactMap { index, segment in

@@ -170,7 +170,7 @@ extension PresentationRule {
             return PresentationRemark(
               measured.path, "does not begin with WEBVTT", segment: index + 1)
           }
-          guard !text.contains("X-TIMESTAMP-MAP=") else { return nil }
+          guard !text.holds("X-TIMESTAMP-MAP=") else { return nil }
           return PresentationRemark(
             measured.path, "has no X-TIMESTAMP-MAP", segment: index + 1, .warning)
         }

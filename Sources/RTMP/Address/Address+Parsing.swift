@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 extension Address {
   /// Reads a URL. Its last component is the key, unless one is given: then the whole path is the app.
   ///
@@ -12,7 +14,7 @@ extension Address {
     guard
       url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f && $0 != "\\" })
     else { throw SessionError(.address, "an address holds a space or a control character") }
-    guard let mark = url.firstRange(of: "://"),
+    guard let mark = url.utf8.firstOccurrence(of: "://".utf8),
       let scheme = Scheme(rawValue: url[..<mark.lowerBound].lowercased())
     else { throw SessionError(.address, "an address begins with rtmp:// or rtmps://") }
     let rest = url[mark.upperBound...].prefix { $0 != "#" }
@@ -108,11 +110,5 @@ private struct Authority {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-}
-
-extension String {
-  fileprivate func firstRange(of mark: String) -> Range<String.Index>? {
-    indices.first { self[$0...].hasPrefix(mark) }.map { $0..<index($0, offsetBy: mark.count) }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// The hosts to which a server may send a client (`NetConnection.Connect.ReconnectRequest`, or a redirect). The client
 /// takes its key along, so a server that could name any host could give the key away.
 public enum ReconnectPolicy: String, Sendable, CaseIterable {
@@ -15,7 +17,7 @@ public enum ReconnectPolicy: String, Sendable, CaseIterable {
   func address(_ target: String?, from old: Address) throws(SessionError) -> Address {
     guard let target, !target.isEmpty else { return old }
     var new = old
-    if target.contains("://") {
+    if target.holds("://") {
       let named = try Address(target, key: old.key)
       (new.scheme, new.host, new.port, new.app) = (named.scheme, named.host, named.port, named.app)
     } else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
+
 /// How a client signs in where a server refuses `connect` for want of a user: it connects again with the
 /// user in a query after the app, is given a challenge, and connects once more with the answer.
 struct SignIn: Sendable {
@@ -16,7 +18,7 @@ struct SignIn: Sendable {
   static func isAsked(by description: String) -> Bool { scheme(in: description) != nil }
 
   private static func scheme(in description: String) -> Scheme? {
-    Scheme.allCases.first { description.contains("authmod=" + $0.rawValue) }
+    Scheme.allCases.first { description.holds("authmod=" + $0.rawValue) }
   }
 
   /// Takes the words of a refusal; afterwards `query` is what to connect with.
@@ -31,17 +33,17 @@ struct SignIn: Sendable {
     guard let credentials else {
       throw SessionError(.unauthorized, "the server asks for a user and a password")
     }
-    let isWrong = ["authfailed", "nosuchuser"].contains { description.contains("reason=" + $0) }
+    let isWrong = ["authfailed", "nosuchuser"].contains { description.holds("reason=" + $0) }
     guard !isWrong, !hasAnswered else {
       throw SessionError(.unauthorized, "the server does not take this user and password")
     }
     let mark = app.contains("?") ? "&" : "?"
     let start = mark + "authmod=\(scheme.rawValue)&user=\(credentials.user)"
-    if description.contains("code=403 need auth") {
+    if description.holds("code=403 need auth") {
       query = start
       return
     }
-    guard description.contains("reason=needauth") else {
+    guard description.holds("reason=needauth") else {
       throw SessionError(.unauthorized, "the server asks for a user and gives no challenge")
     }
     let fields = Self.fields(of: description)

@@ -57,7 +57,7 @@ struct InfoText {
   private func traits(_ traits: MediaTraits) -> String? {
     guard traits.kind == .image || traits.kind == .video else { return nil }
     var parts = [Self.playbacks[traits.playback] ?? traits.playback.rawValue]
-    let named = traits.answers.map { ($0.name.replacing("_", with: " "), $0.answer) }
+    let named = traits.answers.map { ($0.name.with(" ", for: "_"), $0.answer) }
     parts += named.filter { $0.1 == .yes }.map(\.0)
     let unknown = named.filter { $0.1 == .unknown }.map(\.0)
     if !unknown.isEmpty { parts.append("unknown: \(unknown.joined(separator: ", "))") }

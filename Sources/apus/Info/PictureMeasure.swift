@@ -27,7 +27,7 @@ extension PlaybackMeasure {
     case .converted, .salvaged: measure.isDecodable = .yes
     case .skipped, .failed:
       let reason = report.failure?.description ?? "there is no picture"
-      measure.isDecodable = reason.contains(DiscardedPicture.impatience) ? .unmeasured : .no
+      measure.isDecodable = reason.holds(DiscardedPicture.impatience) ? .unmeasured : .no
       measure.reason = reason
     }
     return measure
