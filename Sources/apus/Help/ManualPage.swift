@@ -1,49 +1,97 @@
 // SPDX-License-Identifier: MIT
 
-/// The manual page, in the man macros of roff.
+/// A page of the manual, in the man macros of roff.
 struct ManualPage {
   private(set) var text = ""
 
-  init() {
-    text = ".TH APUS 1 \"\" \"apus \(About.version)\" \"User Commands\"\n"
-    section("NAME")
-    line("apus - " + About.summary)
-    section("SYNOPSIS")
-    line("**apus** //VERB// [//OPTION//]… [//OPERAND//]…")
-    section("DESCRIPTION")
-    for (index, paragraph) in About.discussion.paragraphs.enumerated() {
-      if index > 0 { text += ".PP\n" }
-      line(paragraph)
+  /// The page of what a person asks help on.
+  init(_ topic: HelpTopic) {
+    switch topic {
+    case .overview: addOverview()
+    case .group(let group): add(group)
+    case .verb(let verb): add(verb)
     }
+  }
+
+  private mutating func addOverview() {
+    begin("apus", About.summary, synopsis: "**apus** //VERB// [//OPTION//]… [//OPERAND//]…")
+    add(paragraphs: About.discussion.paragraphs)
     section("VERBS")
     for verb in verbs { item("**apus \(verb.name)**", verb.summary.sentence) }
-    for verb in verbs { add(verb) }
-    section("EXIT STATUS")
-    for status in ExitStatus.allCases { item("**\(status.rawValue)**", status.meaning.sentence) }
+    addStatuses()
     section("ENVIRONMENT")
     item("**NO_COLOR**", "When it is set to anything, nothing is coloured unless asked for.")
     item("**COLUMNS**", "The width of help, instead of the terminal's.")
+    item("**\(StreamKeyOptions.variable)**", "The stream key, for stream, receive and doctor.")
+    addReferences(firstWords.map(\.name))
+  }
+
+  private mutating func add(_ group: VerbGroup) {
+    begin(
+      "apus \(group.name)", group.summary,
+      synopsis: "**apus \(group.name)** //VERB// [//OPTION//]… [//OPERAND//]…")
+    line(group.summary.sentence)
+    section("VERBS")
+    for verb in group.verbs { item("**apus \(verb.name)**", verb.summary.sentence) }
+    addStatuses()
+    addReferences(group.verbs.map { $0.name })
   }
 
   private mutating func add(_ verb: any Verb.Type) {
     let arguments = verb.arguments
-    section("apus \(verb.name)".uppercased())
-    line("**apus \(verb.name)** \(arguments.usage)")
-    text += ".PP\n"
-    line(verb.summary.sentence)
-    for paragraph in verb.discussion.paragraphs {
-      text += ".PP\n"
+    begin("apus \(verb.name)", verb.summary, synopsis: "**apus \(verb.name)** \(arguments.usage)")
+    add(paragraphs: [verb.summary.sentence] + verb.discussion.paragraphs)
+    list("OPERANDS", arguments.operands)
+    if !arguments.groups.isEmpty { section("OPTIONS") }
+    for group in arguments.groups where !group.options.isEmpty {
+      text += ".SS \(Self.escaped(group.heading))\n"
+      add(group.options)
+    }
+    section("EXAMPLES")
+    for example in verb.examples { item("**\(example.command)**", example.sentence) }
+    addStatuses()
+    let group = verb.group.flatMap(VerbGroup.named)
+    addReferences(group.map { $0.verbs.map { $0.name }.filter { $0 != verb.name } } ?? [])
+  }
+
+  private mutating func begin(_ name: String, _ summary: String, synopsis: String) {
+    let page = HelpTopic.pageName(name)
+    text =
+      ".TH \(Self.escaped(page.uppercased())) 1 \"\" \"apus \(About.version)\" \"User Commands\"\n"
+    section("NAME")
+    line("\(page) - \(summary)")
+    section("SYNOPSIS")
+    line(synopsis)
+    section("DESCRIPTION")
+  }
+
+  private mutating func add(paragraphs: [String]) {
+    for (index, paragraph) in paragraphs.enumerated() {
+      if index > 0 { text += ".PP\n" }
       line(paragraph)
     }
-    list("Operands", arguments.operands)
-    for group in arguments.groups { list(group.heading, group.options) }
-    text += ".SS Examples\n"
-    for example in verb.examples { item("**\(example.command)**", example.sentence) }
+  }
+
+  private mutating func addStatuses() {
+    section("EXIT STATUS")
+    for status in ExitStatus.allCases { item("**\(status.rawValue)**", status.meaning.sentence) }
+  }
+
+  /// - Parameter names: verbs, beside the page of the whole command.
+  private mutating func addReferences(_ names: [String]) {
+    section("SEE ALSO")
+    let pages = ["apus"] + names.map { HelpTopic.pageName("apus \($0)") }
+    let others = pages.filter { !text.hasPrefix(".TH \(Self.escaped($0.uppercased())) ") }
+    line(others.map { "**\($0)**(1)" }.joined(separator: ", "))
   }
 
   private mutating func list(_ title: String, _ arguments: [Argument]) {
     guard !arguments.isEmpty else { return }
-    text += ".SS \(Self.escaped(title))\n"
+    section(title)
+    add(arguments)
+  }
+
+  private mutating func add(_ arguments: [Argument]) {
     for argument in arguments {
       let names = argument.spellings.map { "**\($0)**" }.joined(separator: ", ")
       let value = argument.isOperand ? argument.label : argument.placeholder
