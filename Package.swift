@@ -12,6 +12,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Rooms that are small before they are quick, in a release: no loop over samples is in them, and a command that
+/// starts with less code to read starts sooner. The flag is unsafe to the package manager, which would refuse it in the
+/// packages of others; `Scripts/setup` asks for it.
+let small =
+  settings + (Context.environment["APUS_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
+
 let package = Package(
   name: "Apus",
   products: [
@@ -43,31 +49,31 @@ let package = Package(
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
-    .target(name: "ApusJSON", swiftSettings: settings),
+    .target(name: "ApusJSON", swiftSettings: small),
     .target(name: "Media", dependencies: ["Bytes"], swiftSettings: settings),
-    .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: settings),
-    .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: settings),
+    .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: small),
+    .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: small),
     .target(
-      name: "ISOBMFF", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: settings),
+      name: "ISOBMFF", dependencies: ["AVC", "Bytes", "Media", "HEVC"], swiftSettings: small),
     .target(
       name: "HEIF", dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF"],
-      swiftSettings: settings),
+      swiftSettings: small),
     .target(
       name: "Records",
       dependencies: ["AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV"],
-      swiftSettings: settings),
+      swiftSettings: small),
     .target(
       name: "Facts",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "FLV",
         "Flow",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
-    .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: settings),
-    .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: settings),
+    .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: small),
+    .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: small),
     .systemLibrary(name: "CFiles"),
-    .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: settings),
-    .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: settings),
+    .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: small),
+    .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: small),
     .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
@@ -86,19 +92,19 @@ let package = Package(
     .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: settings),
+    .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
     .target(
       name: "HTTP", dependencies: ["CMicroHTTPD", "Files", "Media"], swiftSettings: settings),
     .target(
       name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS"],
-      swiftSettings: settings),
+      swiftSettings: small),
     .target(
       name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
-      swiftSettings: settings),
+      swiftSettings: small),
     .target(
-      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: settings),
-    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: settings),
-    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: settings),
+      name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: small),
+    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: small),
+    .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: small),
     .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
     .target(
@@ -112,33 +118,33 @@ let package = Package(
       name: "Flow",
       dependencies: [
         "AVC", "Bytes", "HEVC", "ISOBMFF", "Media",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(
       name: "Containers",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Files", "Flow",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(
       name: "Foreign",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "FFmpeg", "Flow",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(
       name: "Presentations",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "HLS", "Records", "Files", "Flow", "Containers",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(
       name: "Live",
       dependencies: [
         "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(
       name: "Transcode",
       dependencies: [
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "Colour", "FFmpeg",
         "De265", "X265", "Flow", "Containers", "Presentations",
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .executableTarget(
       name: "apus",
       dependencies: [
@@ -149,7 +155,7 @@ let package = Package(
         "Presentations",
         "Live", "Transcode", "ApusJSON",
       ],
-      exclude: ["Schemas"], swiftSettings: settings),
+      exclude: ["Schemas"], swiftSettings: small),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files"],
       path: "Tests/TestSupport", swiftSettings: settings),
