@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Packages for the release of Debian that this runs in."""
+
+import email.utils
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import bill
+import stage
+
+DESCRIPTION = stage.ROOT / "Scripts/packaging/debian"
+# Libraries that are opened when a job needs them, by the names of what links with them.
+RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de265", "ssl"]
+SUGGESTED = ["x265", "heif"]
+
+
+def run(*words, **options):
+    return subprocess.run(
+        [str(word) for word in words], stdin=subprocess.DEVNULL, check=True, text=True, **options)
+
+
+def owner(library):
+    """The package that has the library which a program gets that is linked with -lNAME."""
+    multiarch = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH", stdout=subprocess.PIPE).stdout.strip()
+    link = pathlib.Path("/usr/lib", multiarch, f"lib{library}.so")
+    names = {f"/usr/lib/{multiarch}/{link.resolve().name}", f"/lib/{multiarch}/{link.resolve().name}"}
+    for name in names:
+        found = subprocess.run(["dpkg-query", "-S", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(":")[0]
+    raise SystemExit(f"no package has {link}")
+
+
+def changelog(version):
+    """What Debian's tools want to know of the version; what changed stands in CHANGELOG.md."""
+    person = re.search(r"^Maintainer: (.*)$", (DESCRIPTION / "control").read_text(), re.M)[1]
+    time = email.utils.formatdate(stage.commit_time())
+    return f"apus ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {person}  {time}\n"
+
+
+def make(program, packages, work):
+    """Makes the packages of the binary, which has its symbols, in a folder; returns their paths."""
+    name, release = stage.release_of_debian()
+    if name != "debian":
+        raise SystemExit("packages for Debian are made in Debian: Scripts/in debian12 Scripts/package deb")
+    version = f"{stage.version_of(program)}-1~deb{release}"
+    source = work / f"deb{release}/apus"
+    shutil.rmtree(source.parent, ignore_errors=True)
+    shutil.copytree(DESCRIPTION, source / "debian")
+    stage.stage("deb", program, lambda package: source / "tree" / package / "usr")
+    (source / "debian/changelog").write_text(changelog(version))
+    recommended = [*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]
+    (source / "recommended").write_text(", ".join(recommended))
+    (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(stage.commit_time())}
+    with open(work / "deb.log", "w") as log:
+        try:
+            run("fakeroot" if os.getuid() else "env", "debian/rules", "binary", cwd=source, env=environment, stdout=log,
+                stderr=subprocess.STDOUT)
+        except subprocess.CalledProcessError:
+            raise SystemExit(f"{(work / 'deb.log').read_text()}\nthe packages could not be made")
+    made = []
+    for path in sorted(source.parent.glob("*.deb")):
+        made.append(packages / path.name)
+        shutil.move(path, made[-1])
+        made.append(bill.write(made[-1], path.name.split("_")[0], version, contents(made[-1], work)))
+    return made
+
+
+def contents(package, work):
+    """The files of a package, unpacked."""
+    folder = work / "unpacked" / package.stem
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    run("dpkg-deb", "--extract", package, folder)
+    return folder

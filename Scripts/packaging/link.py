@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Links the objects of the release build once more: without the path of the build, and with other libraries."""
+
+import ast
+import os
+import pathlib
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+
+import stage
+
+BUILD = stage.ROOT / ".build"
+MANIFEST = BUILD / "release.yaml"
+
+
+def machine():
+    return platform.machine()
+
+
+def run(*words, **options):
+    done = subprocess.run(
+        [str(word) for word in words], stdin=subprocess.DEVNULL, text=True, **options)
+    if done.returncode:
+        raise SystemExit(f"{words[0]} failed with {done.returncode}")
+    return done
+
+
+def printed(*words):
+    return run(*words, stdout=subprocess.PIPE).stdout
+
+
+def swift_licence():
+    tools = pathlib.Path(os.path.realpath(shutil.which("swift"))).parent
+    return tools.parent / "share/swift/LICENSE.txt"
+
+
+def archive(name):
+    """A library that Debian has to be linked statically."""
+    path = pathlib.Path(printed("cc", f"-print-file-name={name}").strip())
+    if not path.is_absolute():
+        raise SystemExit(f"{name} is missing")
+    return path
+
+
+def spng(work):
+    """libspng as an archive. Debian has its source and the shared library alone."""
+    version = printed("dpkg-query", "-W", "-f", "${Version}", "libspng-dev")
+    folder = work / f"libspng_{version}"
+    made = folder / "libspng.a"
+    if made.exists():
+        return made
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "lists/partial").mkdir(parents=True)
+    uris = printed("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages")
+    keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    lines = dict.fromkeys("deb-src [signed-by={}] {} {} {}".format(keys, *line.split()) for line in uris.splitlines()
+                          if re.search(r"/debian/? .* main$", line))
+    (folder / "sources.list").write_text("".join(f"{line}\n" for line in lines))
+    options = [f"-oDir::Etc::SourceList={folder}/sources.list", "-oDir::Etc::SourceParts=-",
+               f"-oDir::State::Lists={folder}/lists", "-oAPT::Sandbox::User=root"]
+    with open(folder / "log", "w") as log:
+        apt = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+        run("apt-get", *options, "update", **apt)
+        run("apt-get", *options, "source", "--download-only", f"libspng={version}", **apt)
+        run("dpkg-source", "--extract", next(folder.glob("*.dsc")), "source", **apt)
+        run("cc", "-O2", "-fPIC", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={folder}=.", "-c",
+            "source/spng/spng.c", "-o", "spng.o", **apt)
+        run("ar", "rcsD", "libspng.a.new", "spng.o", **apt)
+    os.rename(folder / "libspng.a.new", made)
+    return made
+
+
+def linking():
+    """How SwiftPM links the command."""
+    text = MANIFEST.read_text()
+    found = re.search(r'^  "C\.apus-[^"]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$', text, re.M)
+    if not found:
+        raise SystemExit(f"{MANIFEST} does not say how apus is linked")
+    return ast.literal_eval(found[1])
+
+
+def link(words, linked, first=()):
+    """Links as the driver of Swift does, with something before everything else."""
+    # The option before it goes, too.
+    place = next(index for index, word in enumerate(words) if word.startswith("-rpath"))
+    words = words[: place - 1] + words[place + 1 :]
+    words[words.index("-o") + 1] = str(linked)
+    jobs = printed(*words, "-driver-print-jobs").splitlines()
+    for job in jobs[:-1]:
+        run(*shlex.split(job), cwd=stage.ROOT)
+    tool, *rest = shlex.split(jobs[-1])
+    run(tool, *first, *rest, cwd=stage.ROOT)
+
+
+def shared(work):
+    """The program with its symbols, linked with the libraries that this release of Debian has."""
+    linked = work / "apus.shared"
+    link(linking(), linked, ["-Wl,--as-needed"])
+    return linked
+
+
+def static(work, newest):
+    """The program with all that it is linked to inside, but for glibc, stripped."""
+    words = linking()
+    inside = {"-ljpeg": archive("libjpeg.a"), "-lspng": spng(work)}
+    for word in inside:
+        words.remove(word)
+    linked, built = work / "apus.static", work / "apus"
+    # An archive that is named first is taken before a shared library, which then is not needed.
+    archives = [*inside.values(), *map(archive, ("libz.a", "libstdc++.a"))]
+    link(words, linked, ["-Wl,--as-needed", "-static-libgcc", *archives])
+    run("strip", "--strip-all", "-o", built, linked)
+    check(built, newest)
+    return built
+
+
+def check(built, newest):
+    """Refuses a program that needs more than a C library of some age."""
+    needs = set(re.findall(r"NEEDED\s+(\S+)", printed("objdump", "-p", built)))
+    needs -= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+    if needs:
+        raise SystemExit(f"the program needs {', '.join(sorted(needs))}")
+    found = re.findall(r"GLIBC_([0-9.]+)\b", printed("objdump", "-T", built))
+    version = max(tuple(map(int, version.split("."))) for version in found)
+    if version > newest:
+        raise SystemExit(f"the program needs glibc {'.'.join(map(str, version))}; make it in Debian 12: "
+                         "Scripts/in debian12 Scripts/package tarball")
