@@ -9,6 +9,12 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
   case hevc
   /// Playlists and segments for HTTP Live Streaming, which `HLSJob` writes.
   case hls
+  /// Matroska.
+  case mkv
+  /// Matroska with the codecs of the web alone.
+  case webm
+  /// An MPEG transport stream.
+  case ts
 
   /// Creates the target for the ending of a file's name, without the dot; `nil` for other endings.
   public init?(pathExtension: String) {
@@ -18,6 +24,9 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
     case "mov", "qt": self = .mov
     case "hevc", "h265", "265", "h264", "264", "avc": self = .hevc
     case "m3u8": self = .hls
+    case "mkv", "mka", "mk3d": self = .mkv
+    case "webm": self = .webm
+    case "ts", "m2ts", "mts", "m2t": self = .ts
     default: return nil
     }
   }
@@ -27,12 +36,25 @@ public enum RemuxTarget: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .fmp4: "mp4"
     case .hls: "m3u8"
-    case .flv, .mp4, .mov, .hevc: rawValue
+    case .flv, .mp4, .mov, .hevc, .mkv, .webm, .ts: rawValue
     }
   }
 
   /// Whether it can be written from its beginning to its end without going back.
-  public var canStream: Bool { self == .flv || self == .fmp4 || self == .hevc }
+  public var canStream: Bool { self != .mp4 && self != .mov && self != .hls }
 
   package var isMovie: Bool { self == .mp4 || self == .mov || self == .fmp4 }
+  package var isMatroska: Bool { self == .mkv || self == .webm }
+  /// Whether a muxer of a library writes it.
+  public var isMuxed: Bool { isMatroska || self == .ts }
+
+  /// What people call it where its ending is no word for it.
+  package var title: String {
+    switch self {
+    case .mkv: "Matroska"
+    case .webm: "WebM"
+    case .ts: "MPEG-TS"
+    default: rawValue
+    }
+  }
 }

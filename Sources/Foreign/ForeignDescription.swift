@@ -42,7 +42,8 @@ enum ForeignDescription {
       case "language":
         if Language(letters: tag.value) != nil { track.language = tag.value }
       case "title": track.details.title = tag.value
-      default: break
+      case let name where isMeasure(name): break
+      default: track.details.tags.append((tag.name, tag.value))
       }
     }
     for (bit, role) in roles where stream.disposition.contains(bit) {
@@ -52,7 +53,12 @@ enum ForeignDescription {
     return track
   }
 
-  private static let roles: [(ForeignStream.Disposition, TrackDetails.Role)] = [
+  /// Whether a tag counts what is written, which the next writer does itself.
+  private static func isMeasure(_ name: String) -> Bool {
+    ["duration", "bps", "number_of_", "_statistics_"].contains { name.hasPrefix($0) }
+  }
+
+  static let roles: [(ForeignStream.Disposition, TrackDetails.Role)] = [
     (.chosen, .chosen), (.forced, .forced), (.dub, .dub), (.original, .original),
     (.comment, .comment), (.lyrics, .lyrics), (.karaoke, .karaoke),
     (.hearingImpaired, .hearingImpaired), (.visualImpaired, .visualImpaired),

@@ -38,7 +38,7 @@ struct HLSPlan: Sendable {
     var textOfVideo: Int?
     for (input, source) in sources.enumerated() {
       let hasVideo = source.tracks.contains { Self.isPlayed($0) && $0.kind == .video }
-      if let loss = source.details.loss(in: "hls") { warnings.append((input, loss)) }
+      if let loss = source.details.loss(in: .hls) { warnings.append((input, loss)) }
       let surveys = try TrackSurvey.all(of: source)
       var taken: [Rendition] = []
       for (index, track) in source.tracks.enumerated() {

@@ -130,6 +130,8 @@ extension RemuxJob.Options {
         return refusal.detail
       }
       return nil
+    case .mkv, .webm, .ts:
+      return muxers?.refusals(of: TimedTextTrack.carried([track], target), in: target)[0]
     // Nothing but pictures, whatever the sound.
     case .hevc: return nil
     }

@@ -33,7 +33,12 @@ enum AVColorSpace { AVCOL_SPC_UNSPECIFIED = 2 };
 enum AVColorRange { AVCOL_RANGE_UNSPECIFIED };
 typedef struct AVClass { const char *class_name; } AVClass;
 typedef struct AVChannelLayout { int nb_channels; } AVChannelLayout;
+enum AVPacketSideDataType { AV_PKT_DATA_PALETTE };
 typedef struct AVPacketSideData { uint8_t *data; size_t size; int type; } AVPacketSideData;
+#if CODEC >= 60031
+AVPacketSideData *av_packet_side_data_new(
+    AVPacketSideData **list, int *count, enum AVPacketSideDataType type, size_t size, int flags);
+#endif
 typedef struct AVPacket { int64_t pos; void *opaque; } AVPacket;
 
 enum AVOptionType {
@@ -138,6 +143,12 @@ typedef struct AVStream {
     attribute_deprecated int nb_side_data;
 #endif
 } AVStream;
+#if FORMAT < 62000
+#if CODEC >= 60031
+attribute_deprecated
+#endif
+uint8_t *av_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size);
+#endif
 
 typedef struct AVDOVIDecoderConfigurationRecord {
     uint8_t dv_profile;

@@ -23,6 +23,8 @@ public struct RemuxJob: Sendable {
     public var fragmentDuration: RationalTime?
     /// The time from which on a movie shows nothing, whatever samples it has.
     public var end: RationalTime?
+    /// What writes Matroska and transport streams.
+    public var muxers: (any MuxerMaker)?
     /// How the part is written that a movie is until its end.
     public var part = PartFile.Options()
 
@@ -38,13 +40,17 @@ public struct RemuxJob: Sendable {
 
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
+    guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
     self.options = options
     isGrowing = input.isGrowing
     let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
     var plan = RemuxReport()
     let (names, namesThen) = (input.source.tracks.names, tracks.names)
     var kept: [Int] = []
+    let named = input.source.details.chapters.isEmpty ? [] : tracks.chapterNames
     for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
+      // Matroska has chapters of its own.
+      if options.target.isMatroska, named.contains(index) { continue }
       if let reason {
         plan.leftOut.append((names[index], reason))
       } else {
@@ -67,23 +73,7 @@ public struct RemuxJob: Sendable {
         plan.settled += movie.editLosses
       }
     }
-    if !options.target.isMovie {
-      for index in kept
-      where tracks[index].kind == .video && tracks[index].matrix != TransformationMatrix() {
-        plan.warnings.append(
-          "\(names[index]) is turned or moved when it is shown, which "
-            + "\(options.target.rawValue) cannot say")
-      }
-      if let loss = input.source.details.loss(in: options.target.rawValue) {
-        plan.warnings.append(loss)
-      }
-      // From one bare stream to another nothing goes.
-      if input.kind != .annexB || options.target != .hevc {
-        plan.warnings += kept.compactMap {
-          tracks[$0].dolbyVisionLoss(in: options.target.rawValue)
-        }
-      }
-    }
+    plan.warnings += Self.losses(of: kept, tracks, names, input, options)
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }
     let whole = SelectedSource(input.source, indices: kept)
@@ -99,6 +89,34 @@ public struct RemuxJob: Sendable {
     self.plan = plan
   }
 
+  /// What the target cannot say of the tracks that are kept, and of the whole, in words.
+  private static func losses(
+    of kept: [Int], _ tracks: [CodedTrack], _ names: [String], _ input: MediaInput,
+    _ options: Options
+  ) -> [String] {
+    let target = options.target
+    guard !target.isMovie else { return [] }
+    var losses: [String] = []
+    for index in kept {
+      let track = tracks[index]
+      if target.isMuxed {
+        losses += (options.muxers?.losses(of: track, in: target) ?? []).map {
+          "\(names[index]) \($0)"
+        }
+      } else if track.kind == .video, track.matrix != TransformationMatrix() {
+        losses.append(
+          "\(names[index]) is turned or moved when it is shown, which \(target.title) cannot say")
+      }
+    }
+    if let loss = input.source.details.loss(in: target) { losses.append(loss) }
+    // From one bare stream to another nothing goes.
+    let staysBare = input.kind == .annexB && target == .hevc
+    if !target.isMatroska, !staysBare {
+      losses += kept.compactMap { tracks[$0].dolbyVisionLoss(in: target.title) }
+    }
+    return losses
+  }
+
   /// Returns for each track why the target cannot hold it; `nil` where it can.
   private static func refusals(of tracks: [CodedTrack], _ options: Options) -> [String?] {
     switch options.target {
@@ -111,6 +129,7 @@ public struct RemuxJob: Sendable {
         $0 == AnnexBOutput<CountingSink>.choice(of: tracks)
           ? nil : "has no place in a bare video stream"
       }
+    case .mkv, .webm, .ts: return options.muxers?.refusals(of: tracks, in: options.target) ?? []
     case .mp4, .mov, .fmp4, .hls:
       let headers = HeadersReader()
       return tracks.map {
@@ -137,6 +156,7 @@ public struct RemuxJob: Sendable {
       sink = output.sink
       return report
     case .hls: throw Self.manyFiles
+    case .mkv, .webm, .ts: return try writeMuxed(to: &sink)
     case .fmp4:
       var movie = MovieOptions()
       movie.end = options.end
@@ -149,6 +169,10 @@ public struct RemuxJob: Sendable {
       sink = output.sink
       return report
     }
+  }
+
+  private static var noMuxer: MediaError {
+    MediaError(.misuse, of: .part("format"), "is one that a muxer writes, and none was given")
   }
 
   private static var manyFiles: MediaError {
@@ -170,6 +194,31 @@ public struct RemuxJob: Sendable {
     if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {
       report.shift = .milliseconds(shift &+ output.shift)
     }
+    return report
+  }
+
+  /// Writes a container of a library's, Matroska twice where that can be: its beginning says what its end is.
+  private func writeMuxed<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
+    let returns = options.target.isMatroska && !isGrowing
+    func output<Target: ByteSink>(
+      to sink: Target, known: [MuxedOutput<Target>.Replacement]? = nil
+    ) throws -> MuxedOutput<Target> {
+      guard let muxers = options.muxers else { throw Self.noMuxer }
+      let muxer = try muxers.muxer(
+        of: options.target, source.tracks, source.details, canReturn: returns)
+      return try MuxedOutput(
+        source.tracks, in: options.target, by: muxer, to: sink, known: known, isLive: isGrowing)
+    }
+    var known: [(offset: Int, bytes: [UInt8])]?
+    if returns {
+      var measure = try output(to: CountingSink())
+      _ = try carry(to: &measure)
+      known = measure.replaced
+    }
+    var output = try output(to: sink, known: known)
+    var report = try carry(to: &output)
+    sink = output.sink
+    if output.shift.value > 0, let shift = output.shift.adding(plan.shift) { report.shift = shift }
     return report
   }
 
@@ -242,6 +291,13 @@ public struct RemuxJob: Sendable {
       report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
     }
     return report
+  }
+}
+
+extension [CodedTrack] {
+  /// The tracks that are nothing but names of chapters.
+  fileprivate var chapterNames: Set<Int> {
+    Set(flatMap { $0.details.references.filter { $0.type == "chap" }.flatMap(\.tracks) })
   }
 }
 

@@ -3,21 +3,24 @@
 internal import Bytes
 internal import Flow
 
-/// A source whose subtitles that are text come out as timed text.
+/// A source whose subtitles that are text come out as a target has text.
 struct TimedTextSource: SampleSource, Sendable {
   let tracks: [CodedTrack]
   private var source: any SampleSource & Sendable
   private var cues: [Int: TimedTextCues] = [:]
+  private var written: [Int: WrittenText] = [:]
   private var ready = EventQueue()
   private var isOver = false
 
-  /// - Parameter target: one that is no movie gets all as it is.
   init(_ source: any SampleSource & Sendable, for target: RemuxTarget) {
     tracks = TimedTextTrack.carried(source.tracks, target)
     if target.isMovie {
       for (index, track) in source.tracks.enumerated() {
         if let own = TimedTextCues(track, index: index) { cues[index] = own }
       }
+    }
+    for (index, track) in source.tracks.enumerated() {
+      if let own = WrittenText(track, target) { written[index] = own }
     }
     self.source = source
   }
@@ -26,7 +29,7 @@ struct TimedTextSource: SampleSource, Sendable {
   var repairs: [String] { source.repairs }
 
   mutating func next() throws -> SourceEvent? {
-    guard !cues.isEmpty else { return try source.next() }
+    guard !cues.isEmpty else { return try nextWritten() }
     while true {
       if let event = ready.removeFirst() { return event }
       guard !isOver else { return nil }
@@ -48,6 +51,19 @@ struct TimedTextSource: SampleSource, Sendable {
         for index in cues.keys.sorted() { add(cues[index]?.finish()) }
       }
     }
+  }
+
+  private mutating func nextWritten() throws -> SourceEvent? {
+    while let event = try source.next() {
+      switch event {
+      case .sample(let sample):
+        guard let text = written[sample.track] else { return event }
+        if let sample = try text.sample(sample) { return .sample(sample) }
+      case .format(let track, _):
+        if written[track] == nil { return event }
+      }
+    }
+    return nil
   }
 
   private mutating func add(_ samples: [CodedSample]?) {

@@ -10,7 +10,8 @@ package enum TimedTextTrack {
   static let fontSize: UInt8 = 18
 
   /// Tracks as a target has them: text is timed text where it is a movie.
-  static func carried(_ tracks: [CodedTrack], _ target: RemuxTarget) -> [CodedTrack] {
+  package static func carried(_ tracks: [CodedTrack], _ target: RemuxTarget) -> [CodedTrack] {
+    if target.isMuxed { return tracks.map { WrittenText.carried($0, target) } }
     guard target.isMovie, tracks.contains(where: { TextMarkup($0) != nil }) else { return tracks }
     let video = tracks.first { $0.kind == .video }
     return tracks.map { track in

@@ -7,6 +7,10 @@ public struct ForeignChapter: Hashable, Sendable {
   public var start: RationalTime
   public var end: RationalTime?
   public var title: String
+
+  public init(start: RationalTime, end: RationalTime?, title: String) {
+    (self.start, self.end, self.title) = (start, end, title)
+  }
 }
 
 /// A name and what it stands for, as libavformat gives it.

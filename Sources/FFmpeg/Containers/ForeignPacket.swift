@@ -16,3 +16,15 @@ public struct ForeignPacket: Sendable {
   /// What configures a decoder from here on, where that changes.
   public var configuration: [UInt8]?
 }
+
+extension ForeignPacket {
+  /// A packet that is written.
+  public init(
+    stream: Int, presentationTime: Int64, decodeTime: Int64, duration: Int64, isKey: Bool,
+    bytes: [UInt8]
+  ) {
+    self.init(
+      stream: stream, presentationTime: presentationTime, decodeTime: decodeTime,
+      duration: duration, isKey: isKey, isDamaged: false, bytes: bytes)
+  }
+}

@@ -2,7 +2,7 @@
 
 public import Media
 
-/// One stream of a container, as libavformat describes it.
+/// One stream of a container, as libavformat describes it or shall write it.
 public struct ForeignStream: Sendable {
   public enum Kind: Hashable, Sendable {
     case video, audio, subtitle, data
@@ -66,4 +66,15 @@ public struct ForeignStream: Sendable {
   public var frameSize = 0
   public var bitsPerSample = 0
   public var blockSize = 0
+  /// Samples at the beginning that decoding needs and nobody shall hear; of streams that are written.
+  public var delay = 0
+
+  /// A stream that is written.
+  ///
+  /// - Parameter codec: by the library's name.
+  public init(_ kind: Kind, codec: String) {
+    (self.kind, self.codec) = (kind, codec)
+    (configuration, tags, disposition) = ([], [], [])
+    (tag, unit, timeBits) = (0, Fraction(1, 1000), 64)
+  }
 }

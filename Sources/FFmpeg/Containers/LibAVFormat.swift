@@ -23,7 +23,7 @@ struct LibAVFormat: @unchecked Sendable {
       if let reason = unsafe apus_avformat_load(&table) {
         throw MediaError(
           .missing,
-          unsafe "cannot be read without libavformat (\(String(cString: reason))), which Debian "
+          unsafe "needs libavformat (\(String(cString: reason))), which Debian "
             + "has as libavformat\(LIBAVFORMAT_VERSION_MAJOR)")
       }
       let library = LibAVFormat(call: table, codecs: codecs)

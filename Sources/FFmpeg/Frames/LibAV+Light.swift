@@ -54,19 +54,7 @@ extension LibAV {
     guard let data = unsafe call.av_mastering_display_metadata_create_side_data?(frame) else {
       throw .noMemory("a picture")
     }
-    let pair = { (point: MasteringDisplay.Chromaticity) in
-      (AVRational(num: Int32(point.x), den: 50000), AVRational(num: Int32(point.y), den: 50000))
-    }
-    unsafe data.pointee.display_primaries = (
-      pair(display.red), pair(display.green), pair(display.blue)
-    )
-    unsafe data.pointee.white_point = pair(display.white)
-    unsafe data.pointee.max_luminance = AVRational(
-      num: Int32(clamping: display.maximumLuminance), den: 10000)
-    unsafe data.pointee.min_luminance = AVRational(
-      num: Int32(clamping: display.minimumLuminance), den: 10000)
-    unsafe data.pointee.has_primaries = 1
-    unsafe data.pointee.has_luminance = 1
+    unsafe data.pointee = AVMasteringDisplayMetadata(display)
   }
 
   /// Leaves what the frame says itself.

@@ -20,18 +20,23 @@ public struct MediaDetails: Sendable {
 
   public init() {}
 
-  /// What a container leaves out that holds neither tags nor chapters, in words; `nil` where there is nothing.
-  package func loss(in container: String) -> String? {
+  /// What a container that is no movie leaves out, in words; `nil` where there is nothing.
+  package func loss(in container: RemuxTarget) -> String? {
     var parts: [String] = []
-    if !chapters.isEmpty {
-      parts.append("its chapters")
+    if !container.isMatroska {
+      if !chapters.isEmpty {
+        parts.append("its chapters")
+      }
+      var names = tags.map(\.name).filter { !Self.technical.contains($0.lowercased()) }
+      // The name of its program.
+      if container == .ts { names.removeAll { $0.lowercased() == "title" } }
+      if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }
+      // In this box QuickTime keeps camera, place and date.
+      if boxes.contains(where: { $0.type == "meta" }) { parts.append("its metadata (meta)") }
     }
-    let names = tags.map(\.name).filter { !Self.technical.contains($0.lowercased()) }
-    if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }
-    // In this box QuickTime keeps camera, place and date.
-    if boxes.contains(where: { $0.type == "meta" }) { parts.append("its metadata (meta)") }
     guard !parts.isEmpty else { return nil }
-    return "\(parts.joined(separator: " and ")), for which \(container) has no place, are left out"
+    return
+      "\(parts.joined(separator: " and ")), for which \(container.title) has no place, are left out"
   }
 
   /// Tags that say how a file was written.

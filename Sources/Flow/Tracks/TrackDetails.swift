@@ -15,9 +15,12 @@ public struct TrackDetails: Sendable {
   }
 
   public var title = ""
-  /// The name that FFmpeg has for its codec (`mpeg2video`, `vorbis`), where FFmpeg read it; empty otherwise.
+  /// The name that FFmpeg has for its codec (`mpeg2video`, `vorbis`), where FFmpeg read it or shall write it; empty
+  /// otherwise.
   public var codec = ""
   public var roles: Set<Role> = []
+  /// What else is said of it by name, as containers with free names do.
+  public var tags: [(name: String, value: String)] = []
   /// Sample entries of the movie that it came from, each with the format that samples have for which it holds.
   public var sampleEntries: [(format: CodedTrack.Format, node: Node)] = []
   /// Boxes of its `trak` that another movie takes over as they are.

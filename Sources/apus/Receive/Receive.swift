@@ -130,6 +130,9 @@ struct Receive: Verb {
     case .fmp4, .mp4: return .mp4
     case .hls:
       throw UsageError("a recording is one file, hls is many; apus remux makes it of the recording")
+    case .mkv, .webm, .ts:
+      throw UsageError(
+        "a recording is flv, mp4, mov or a bare stream; apus remux makes \(ending ?? "it") of it")
     case let target?: return target
     }
   }

@@ -5,6 +5,7 @@ import Containers
 import FLV
 import Files
 import Flow
+import Foreign
 import HEVC
 import ISOBMFF
 import Media
@@ -133,6 +134,7 @@ struct Remux: Verb {
     options.dialect = media.dialect ?? .enhanced
     options.indexesKeyFrames = !media.hasNoIndex
     options.fragmentDuration = segments.hls.fragmentDuration
+    options.muxers = ForeignMuxerMaker()
     return options
   }
 

@@ -224,7 +224,7 @@ struct TranscodeVerb: Verb {
       guard let written else { return nil }
       outcome.output = written.path
       return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
-    case .flv, .fmp4, .hevc:
+    case .flv, .fmp4, .hevc, .mkv, .webm, .ts:
       guard let file = try FileOutput(path, onExists: output.onExists) else { return nil }
       var sink = file.writer
       let report = try job.write(to: &sink)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import HEVC
+internal import Media
+
+/// A track on its way into a container of a library: its samples in the form that the container has for them.
+struct MuxedTrack: Sendable {
+  private let track: CodedTrack
+  /// What a byte stream is made by, where the container holds one.
+  private var stream: ByteStreamMaker?
+  /// The format that samples have now, if it is another than the container announced.
+  private var inBand: InBandFormat?
+  /// Whether it has layers above the base, which nothing in the container configures a decoder for.
+  private let isLayered: Bool
+
+  init(_ track: CodedTrack, in target: RemuxTarget) throws {
+    var base = track
+    isLayered = UpperLayers.exist(in: track)
+    if isLayered { base.details.sampleEntries = [] }
+    self.track = base
+    switch track.format {
+    case .hevc, .avc: if target == .ts { stream = try ByteStreamMaker(base) }
+    case .aac, .other: break
+    }
+  }
+
+  /// The samples that follow are in another format.
+  mutating func change(to format: CodedTrack.Format) throws {
+    if stream != nil {
+      try stream?.change(to: format)
+      return
+    }
+    inBand = try InBandFormat(format, lengthSize: track.format.lengthSize)
+    guard inBand != nil, format.codec == track.format.codec else {
+      throw MediaError(
+        .unsupported, of: .part(track.name),
+        "changes its format, which this container can only take over for HEVC and AVC; begin "
+          + "another file")
+    }
+  }
+
+  mutating func payload(of sample: CodedSample) throws -> Extent {
+    var sample = sample
+    if isLayered {
+      sample.payload = try UpperLayers.removed(
+        from: sample.payload, lengthSize: track.format.lengthSize)
+    }
+    if let bytes = try stream?.bytes(of: sample) { return Extent(bytes) }
+    return try inBand?.written(sample.payload, isSync: sample.isSync) ?? sample.payload
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+extension StyledText {
+  /// The text as SubRip has it, with the tags that players know. Empty lines are left out, for they would end it.
+  var subRip: String {
+    var result = ""
+    var open = Style()
+    for letter in letters where !(letter.scalar == "\n" && result.last == "\n") {
+      if letter.style != open {
+        result += open.subRipEnds + letter.style.subRipBegins
+        open = letter.style
+      }
+      result.unicodeScalars.append(letter.scalar)
+    }
+    return result + open.subRipEnds
+  }
+}
+
+extension StyledText.Style {
+  fileprivate var subRipBegins: String {
+    subRipTags.map { $0.value.isEmpty ? "<\($0.name)>" : "<\($0.name) \($0.value)>" }.joined()
+  }
+
+  fileprivate var subRipEnds: String { subRipTags.reversed().map { "</\($0.name)>" }.joined() }
+
+  private var subRipTags: [(name: String, value: String)] {
+    var tags: [(String, String)] = []
+    // White is what text is in any case.
+    if let colour, colour >> 8 != 0xff_ffff {
+      let digits = String(colour >> 8, radix: 16)
+      let zeros = String(repeating: "0", count: 6 - digits.count)
+      tags.append(("font", "color=\"#\(zeros)\(digits)\""))
+    }
+    if face.contains(.bold) { tags.append(("b", "")) }
+    if face.contains(.italic) { tags.append(("i", "")) }
+    if face.contains(.underlined) { tags.append(("u", "")) }
+    return tags
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+
+/// Subtitles that are text on their way into a container of a library: timed text of movies becomes SubRip in Matroska,
+/// all text becomes WebVTT in WebM.
+struct WrittenText: Sendable {
+  private enum Form: Sendable {
+    case subRip, webVTT
+  }
+
+  private let form: Form
+  /// How the text is marked up; `nil` for timed text.
+  private let markup: TextMarkup?
+
+  /// `nil` for a track that stays as it is.
+  init?(_ track: CodedTrack, _ target: RemuxTarget) {
+    guard target.isMatroska, track.kind == .subtitle else { return nil }
+    markup = TextMarkup(track)
+    if markup == nil {
+      guard case .other(TimedTextTrack.type, _) = track.format else { return nil }
+    }
+    switch target {
+    case .mkv where markup == nil: form = .subRip
+    case .webm where markup != .webVTT: form = .webVTT
+    default: return nil
+    }
+  }
+
+  /// A track as a target has it, with the name of its codec.
+  static func carried(_ track: CodedTrack, _ target: RemuxTarget) -> CodedTrack {
+    var track = track
+    if let text = WrittenText(track, target) {
+      track.format = .other("text", [])
+      track.details.codec = text.form == .subRip ? "subrip" : "webvtt"
+    } else {
+      track.details.codec = track.codecName ?? ""
+    }
+    return track
+  }
+
+  /// A sample in its new form; `nil` for one without text, which only says that nothing is shown.
+  func sample(_ sample: CodedSample) throws -> CodedSample? {
+    let bytes = try sample.payload.bytes()
+    let text = markup?.text(bytes) ?? StyledText(sample: bytes)
+    guard !text.isEmpty else { return nil }
+    var result = sample
+    result.payload = Extent(Array((form == .subRip ? text.subRip : text.webVTT).utf8))
+    return result
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// What becomes of the times below 0 that samples begin with: sound that decoding needs and nobody shall hear becomes
+/// a delay where the container can say one; otherwise all times are moved.
+struct ForeignLead: Sendable {
+  /// Units that are added to all times.
+  let shift: Int64
+  /// Samples of each track that nobody shall hear.
+  let delays: [Int]
+
+  /// More than that is no delay of a codec, in seconds.
+  private static let longest: Int64 = 1
+
+  /// - Parameters:
+  ///   - samples: all that begin below 0, as far as they are known.
+  ///   - unit: units of the container in a second.
+  init(
+    of samples: [CodedSample], _ tracks: [CodedTrack], in container: ForeignMuxer.Container,
+    unit: UInt32
+  ) {
+    var earliest: [RationalTime?] = tracks.map { _ in nil }
+    for sample in samples {
+      // A transport stream has both times.
+      let time = container == .mpegts ? sample.decodeTime : sample.presentationTime
+      if earliest[sample.track].map({ time.isBefore($0) }) ?? true {
+        earliest[sample.track] = time
+      }
+    }
+    func isDelay(_ index: Int) -> Bool {
+      tracks[index].kind == .audio
+        && ForeignMuxer.holdsDelay(of: tracks[index].details.codec, in: container)
+        && earliest[index].map { !$0.isBefore(RationalTime(-Self.longest, per: 1)) } ?? false
+    }
+    var shift: Int64 = 0
+    for index in tracks.indices where !isDelay(index) {
+      shift = max(shift, 0 &- (earliest[index]?.rounded(to: unit) ?? 0))
+    }
+    self.shift = shift
+    delays = tracks.indices.map { index in
+      guard isDelay(index), let time = earliest[index],
+        let rest = time.adding(RationalTime(shift, per: unit)),
+        let rate = UInt32(exactly: tracks[index].sampleRate), rate > 0,
+        let samples = rest.rounded(to: rate), samples < 0
+      else { return 0 }
+      return Int(clamping: 0 - samples)
+    }
+  }
+}

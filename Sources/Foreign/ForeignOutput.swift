@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+/// A container of libavformat's on its way out: tracks become streams, samples packets.
+final class ForeignOutput: ContainerMuxer {
+  private let container: ForeignMuxer.Container
+  private let tracks: [CodedTrack]
+  private let details: MediaDetails
+  private let canReturn: Bool
+  /// Units of the container in a second.
+  private let unit: UInt32
+  private var muxer: ForeignMuxer?
+  /// Samples that came before it is known where times begin.
+  private var waiting: [CodedSample] = []
+  private var bytes = 0
+  private var lead: ForeignLead?
+
+  /// More bytes do not wait.
+  private static let room = 64 << 20
+
+  init(
+    _ container: ForeignMuxer.Container, _ tracks: [CodedTrack], _ details: MediaDetails,
+    canReturn: Bool
+  ) {
+    (self.container, self.tracks, self.details) = (container, tracks, details)
+    self.canReturn = canReturn
+    unit = container == .mpegts ? 90000 : 1000
+  }
+
+  var shift: RationalTime { RationalTime(lead?.shift ?? 0, per: unit) }
+
+  func add(_ sample: CodedSample) throws {
+    guard lead == nil else { return try write(sample) }
+    waiting.append(sample)
+    bytes += sample.payload.count
+    // All that is shown below 0 is decoded below 0, too; in a transport stream the first decoding time counts.
+    let isKnown = !sample.decodeTime.isBefore(RationalTime(0, per: 1))
+    if isKnown || container == .mpegts || bytes > Self.room { try begin() }
+  }
+
+  func finish() throws {
+    if lead == nil { try begin() }
+    try muxer?.finish()
+  }
+
+  func takePieces() -> [(offset: Int, bytes: [UInt8])] { muxer?.takePieces() ?? [] }
+
+  private func begin() throws {
+    let lead = ForeignLead(of: waiting, tracks, in: container, unit: unit)
+    self.lead = lead
+    let streams = try tracks.enumerated().map { index, track in
+      try ForeignStream(track, delay: lead.delays[index])
+    }
+    let made = try ForeignMuxer(
+      container, streams, chapters: chapters(lead), tags: tags, canReturn: canReturn)
+    for index in tracks.indices where made.unit(of: index) != Fraction(1, Int(unit)) {
+      throw MediaError(
+        .unsupported, of: .part(tracks[index].name), "is counted in other units than 1/\(unit) s")
+    }
+    muxer = consume made
+    for sample in waiting { try write(sample) }
+    waiting = []
+  }
+
+  private func write(_ sample: CodedSample) throws {
+    guard let shown = sample.presentationTime.rounded(to: unit),
+      let decoded = sample.decodeTime.rounded(to: unit), let shift = lead?.shift,
+      shown.magnitude < 1 << 61, decoded.magnitude < 1 << 61
+    else {
+      throw MediaError(
+        .invalid, of: .part("time"), "is beyond any stream",
+        at: .byte(nil, in: "track \(sample.track + 1)"))
+    }
+    let packet = ForeignPacket(
+      stream: sample.track, presentationTime: shown + shift, decodeTime: decoded + shift,
+      duration: max(0, sample.duration?.rounded(to: unit) ?? 0), isKey: sample.isSync,
+      bytes: try sample.payload.bytes())
+    do throws(MediaError) {
+      try muxer?.write(packet)
+    } catch {
+      throw MediaError(error.kind, of: .part(tracks[sample.track].name), error.message)
+    }
+  }
+
+  /// The chapters, each with an end: where none is said it is that of the next one's beginning.
+  private func chapters(_ lead: ForeignLead) -> [ForeignChapter] {
+    guard container != .mpegts else { return [] }
+    let shift = RationalTime(lead.shift, per: unit)
+    return details.chapters.indices.compactMap { index in
+      let chapter = details.chapters[index]
+      let next = index + 1 < details.chapters.count ? details.chapters[index + 1].start : nil
+      guard let start = chapter.start.adding(shift),
+        let end = (chapter.end ?? next ?? chapter.start).adding(shift), !end.isBefore(start)
+      else { return nil }
+      return ForeignChapter(start: start, end: end, title: chapter.title)
+    }
+  }
+
+  private var tags: [ForeignTag] {
+    guard container != .mpegts else {
+      // A transport stream names its program, and FFmpeg would name itself.
+      let title = details.tags.first { $0.name.lowercased() == "title" }?.value ?? ""
+      return [
+        ForeignTag(name: "service_name", value: title),
+        ForeignTag(name: "service_provider", value: ""),
+      ]
+    }
+    var tags = details.tags.filter { !Self.own.contains($0.name.lowercased()) }
+    if let created = details.creationTime.map({ Date1904(seconds: $0) }) {
+      tags.append(("creation_time", created.description))
+    }
+    return tags.map { ForeignTag(name: $0.name, value: $0.value) }
+  }
+
+  /// What a container says of itself rather than of what it holds, and what is said otherwise.
+  private static let own: Set<String> = [
+    "creation_time", "duration", "major_brand", "minor_version", "compatible_brands",
+  ]
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import FLV
+internal import Flow
+internal import ISOBMFF
+
+/// What a container of libavformat's holds.
+struct ForeignPlace {
+  let target: RemuxTarget
+
+  init(_ target: RemuxTarget) { self.target = target }
+
+  var container: ForeignMuxer.Container {
+    switch target {
+    case .ts: .mpegts
+    case .webm: .webm
+    default: .matroska
+    }
+  }
+
+  /// Why a track has no place; `nil` where it has one.
+  func refusal(of track: CodedTrack) -> String? {
+    let known =
+      switch target {
+      case .ts: Self.transport
+      case .webm: Self.web
+      default: Self.matroska
+      }
+    let codec = track.details.codec
+    guard track.kind == .video || track.kind == .audio || track.kind == .subtitle,
+      known.contains(codec) || (target == .mkv && codec.hasPrefix("pcm_"))
+    else { return "has no place in \(target.title)" }
+    if needsConfiguration(track) { return "has no configuration that \(target.title) can hold" }
+    if target == .ts, case .aac(let bytes) = track.format { return transportRefusal(of: bytes) }
+    return nil
+  }
+
+  /// ADTS has a header for the first four object types, whatever is built on them (ISO/IEC 14496-3, 1.A.2).
+  private func transportRefusal(of bytes: [UInt8]) -> String? {
+    let config = try? AudioSpecificConfig(bytes)
+    let isPlain = config.map { (1...5).contains($0.objectType) || $0.objectType == 29 } ?? false
+    return isPlain ? nil : "is of a kind of AAC that has no place in \(target.title)"
+  }
+
+  /// Whether what a decoder has to know is in a form of movies that is not read.
+  private func needsConfiguration(_ track: CodedTrack) -> Bool {
+    guard case .other(_, let bytes) = track.format else { return false }
+    switch track.details.codec {
+    case "opus", "flac", "vorbis", "theora", "alac", "av1": return bytes.isEmpty
+    case "mpeg4", "ffv1", "dvd_subtitle": return track.details.movie != nil || bytes.isEmpty
+    default: return false
+    }
+  }
+
+  private static let matroska: Set<String> = [
+    "hevc", "h264", "av1", "vp8", "vp9", "mpeg1video", "mpeg2video", "mpeg4", "mjpeg", "theora",
+    "prores", "ffv1",
+    "aac", "ac3", "eac3", "mp2", "mp3", "opus", "flac", "vorbis", "alac", "dts", "truehd", "tta",
+    "wavpack",
+    "subrip", "ass", "ssa", "webvtt", "dvd_subtitle", "dvb_subtitle", "hdmv_pgs_subtitle",
+  ]
+  private static let web: Set<String> = ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
+  private static let transport: Set<String> = [
+    "hevc", "h264", "mpeg1video", "mpeg2video", "aac", "ac3", "eac3", "mp2", "mp3", "opus", "dts",
+    "dvb_subtitle",
+  ]
+}
+
+extension TransformationMatrix {
+  /// Whether it turns pictures by quarters, and does nothing else to them but put them where they were.
+  var isTurn: Bool {
+    let unit: Int32 = 0x10000
+    let quarters: [(Int32, Int32)] = [(unit, 0), (0, unit), (-unit, 0), (0, -unit)]
+    return a == d && b == 0 &- c && quarters.contains { $0 == (a, b) }
+      && u == 0 && v == 0 && w == TransformationMatrix().w
+  }
+}

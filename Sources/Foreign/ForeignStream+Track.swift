@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FFmpeg
+internal import Flow
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+
+extension ForeignStream {
+  /// A track as libavformat shall write it.
+  ///
+  /// - Parameter delay: samples at its beginning that nobody shall hear.
+  init(_ track: CodedTrack, delay: Int) throws {
+    let kind: Kind =
+      switch track.kind {
+      case .video: .video
+      case .audio: .audio
+      case .subtitle: .subtitle
+      case .timecode, .data: .data
+      }
+    self.init(kind, codec: track.details.codec)
+    configuration = try Self.configuration(of: track)
+    unit = Fraction(1, Int(track.timescale))
+    tags = track.details.tags.map { ForeignTag(name: $0.name, value: $0.value) }
+    if track.language != "und" { tags.append(ForeignTag(name: "language", value: track.language)) }
+    if !track.details.title.isEmpty, !track.details.hasPlaceholderTitle {
+      tags.append(ForeignTag(name: "title", value: track.details.title))
+    }
+    for (bit, role) in ForeignDescription.roles where track.details.roles.contains(role) {
+      disposition.insert(bit)
+    }
+    switch track.kind {
+    case .video:
+      (width, height) = (track.width, track.height)
+      picture = track.picture
+      if track.matrix != TransformationMatrix(), track.matrix.isTurn {
+        let matrix = track.matrix
+        displayMatrix = [
+          matrix.a, matrix.b, matrix.u, matrix.c, matrix.d, matrix.v, matrix.x, matrix.y, matrix.w,
+        ]
+      }
+      if case .other(let code, _) = track.format, codec == "prores" {
+        tag = code.code.byteSwapped
+      }
+    case .audio:
+      sampleRate = codec == "opus" ? 48000 : track.sampleRate
+      channels = track.channels
+      self.delay = delay
+    case .subtitle, .timecode, .data: break
+    }
+  }
+
+  /// What configures a decoder, in the form that libavformat has for it.
+  private static func configuration(of track: CodedTrack) throws -> [UInt8] {
+    switch track.format {
+    case .hevc(let record): return try record.bytes()
+    case .avc(let bytes), .aac(let bytes): return bytes
+    case .other(_, let bytes):
+      switch track.details.codec {
+      case "opus", "alac", "av1": return bytes
+      // The first block without its header.
+      case "flac": return Array(bytes.dropFirst(8).prefix(34))
+      default: return track.details.movie == nil && !saysItInSamples(track) ? bytes : []
+      }
+    }
+  }
+
+  /// Whether what configures it in movies and FLV means nothing elsewhere.
+  private static func saysItInSamples(_ track: CodedTrack) -> Bool {
+    ["vp8", "vp9", "mp3", "mp2", "ac3", "eac3", "mjpeg", "prores"].contains(track.details.codec)
+      || track.details.codec.hasPrefix("pcm_")
+  }
+}
+
+extension TrackDetails {
+  /// Whether a movie's writer named the handler of the track, not the track.
+  fileprivate var hasPlaceholderTitle: Bool {
+    let title = title.lowercased()
+    return movie != nil
+      && (title.contains("handler") || title.hasPrefix("core media ") || title.contains("handle"))
+  }
+}
