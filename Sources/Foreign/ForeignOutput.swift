@@ -18,6 +18,8 @@ final class ForeignOutput: ContainerMuxer {
   private var waiting: [CodedSample] = []
   private var bytes = 0
   private var lead: ForeignLead?
+  /// When the last sample of each track of sound began, and how long before that the one before it.
+  private var steps: [(last: Int64, step: Int64)?]
 
   /// More bytes do not wait.
   private static let room = 64 << 20
@@ -29,6 +31,7 @@ final class ForeignOutput: ContainerMuxer {
     (self.container, self.tracks, self.details) = (container, tracks, details)
     self.canReturn = canReturn
     unit = container == .mpegts ? 90000 : 1000
+    steps = tracks.map { _ in nil }
   }
 
   var shift: RationalTime { RationalTime(lead?.shift ?? 0, per: unit) }
@@ -80,10 +83,22 @@ final class ForeignOutput: ContainerMuxer {
       duration: max(0, sample.duration?.rounded(to: unit) ?? 0), isKey: sample.isSync,
       bytes: try sample.payload.bytes())
     do throws(MediaError) {
+      if container == .mpegts, isUneven(sample.track, at: shown) { try muxer?.flush() }
       try muxer?.write(packet)
     } catch {
       throw MediaError(error.kind, of: .part(tracks[sample.track].name), error.message)
     }
+  }
+
+  /// Whether sound begins elsewhere than where the distance of the last two samples lets expect it.
+  private func isUneven(_ track: Int, at time: Int64) -> Bool {
+    guard tracks[track].kind == .audio else { return false }
+    let last = steps[track]
+    let step = last.map { time - $0.last } ?? 0
+    steps[track] = (time, step)
+    guard let last else { return false }
+    // Units round.
+    return (step - last.step).magnitude > 1
   }
 
   /// The chapters, each with an end: where none is said it is that of the next one's beginning.

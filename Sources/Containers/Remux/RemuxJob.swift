@@ -49,8 +49,8 @@ public struct RemuxJob: Sendable {
     var kept: [Int] = []
     let named = input.source.details.chapters.isEmpty ? [] : tracks.chapterNames
     for (index, reason) in Self.refusals(of: tracks, options).enumerated() {
-      // Matroska has chapters of its own.
-      if options.target.isMatroska, named.contains(index) { continue }
+      // Chapters are carried, or reported, by themselves.
+      if options.target.isMuxed, named.contains(index) { continue }
       if let reason {
         plan.leftOut.append((names[index], reason))
       } else {

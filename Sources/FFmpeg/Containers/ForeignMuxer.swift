@@ -76,6 +76,9 @@ public import Media
     try output.write(packet)
   }
 
+  /// Writes what is gathered: frames of sound lie together in a transport stream, where only the first says its time.
+  public mutating func flush() throws(MediaError) { try output.flush() }
+
   /// Writes what can only be written at the end.
   public mutating func finish() throws(MediaError) { try output.finish() }
 

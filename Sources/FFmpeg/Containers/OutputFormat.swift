@@ -115,6 +115,15 @@ internal import Media
     }
   }
 
+  /// Writes what the container gathers until it is worth a piece of its own.
+  func flush() throws(MediaError) {
+    let code = unsafe library.call.av_write_frame?(context, nil) ?? -1
+    guard code >= 0 else {
+      throw MediaError(
+        .unsupported, "cannot be written by libavformat: \(library.codecs.text(code))")
+    }
+  }
+
   func finish() throws(MediaError) {
     let (code, words) = LibraryLog.listening {
       unsafe library.call.av_write_trailer?(context) ?? -1

@@ -1,0 +1,414 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Matroska and transport streams that `apus remux` writes hold what FFmpeg finds in what they were made of: every
+track, every packet, its times, and what is said of them."""
+
+import collections
+import fractions
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
+# A current FFmpeg, for what Debian's does not read or write.
+FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
+
+Packet = collections.namedtuple("Packet", "pts digest")
+
+
+def run(*command, code=0, **more):
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, **more)
+    if done.returncode != code:
+        sys.exit(f"{' '.join(map(str, command))}: {done.returncode} {done.stderr.decode()}")
+    return done
+
+
+def ffmpeg(*options):
+    run("ffmpeg", "-v", "error", "-y", *options)
+
+
+def remux(*arguments, code=0):
+    return run(APUS, "remux", "-q", "--on-exists", "replace", *arguments, code=code)
+
+
+def same(name, what, expected, found):
+    if expected != found:
+        sys.exit(f"{name}: {what}: {str(expected)[:200]} was expected, {str(found)[:200]} found")
+
+
+def true(name, what, found):
+    same(name, what, True, bool(found))
+
+
+# Making
+
+
+def pictures(codec, *more, size="322x182", rate="25", seconds=3):
+    source = ["-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds}"]
+    if codec == "libx265":
+        return source, ["-c:v", codec, "-preset", "ultrafast", "-tag:v", "hvc1", *more]
+    return source, ["-c:v", codec, *more]
+
+
+def sounds(*codecs, seconds=3, rate=48000):
+    inputs, options = [], []
+    for index, codec in enumerate(codecs):
+        inputs += ["-f", "lavfi", "-i", f"sine=f={440 * (index + 1)}:d={seconds}:r={rate}"]
+        options += [f"-c:a:{index}", *codec.split()]
+    return inputs, options
+
+
+def x265(text):
+    return ["-x265-params", f"log-level=error:{text}"]
+
+
+# Names, pictures, sound, further options.
+SOURCES = {
+    "eight.mp4": (pictures("libx265", *x265("keyint=25:bframes=4:b-pyramid=1")), sounds("aac", "aac"),
+                  ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-metadata", "title=A title"]),
+    "ten.mp4": (pictures("libx265", *x265("keyint=30:bframes=3:open-gop=1"), "-pix_fmt", "yuv420p10le",
+                         rate="30000/1001"), sounds("ac3"), []),
+    "in-band.mp4": (pictures("libx265", *x265("keyint=25:repeat-headers=1"), "-tag:v", "hev1"), sounds("eac3"), []),
+    "avc.mov": (pictures("libx264", "-preset", "fast", "-bf", "3", "-g", "30", "-pix_fmt", "yuv420p"),
+                sounds("libmp3lame", rate=44100), []),
+    "fragments.mp4": (pictures("libx265", *x265("keyint=25:bframes=3")), sounds("aac"),
+                      ["-movflags", "frag_keyframe+empty_moov"]),
+    "rate.mp4": (pictures("libx265", *x265("keyint=25:bframes=3"), "-vf",
+                          "setpts=if(lt(N\\,20)\\,N/25\\,N/11+0.3)/TB", "-fps_mode", "vfr"), sounds("aac"), []),
+    "silent.mp4": (pictures("libx265", *x265("keyint=25:bframes=2")), ([], []), []),
+    "sound.m4a": (([], []), sounds("aac"), []),
+    "opus.mp4": (pictures("libx264", "-preset", "fast", "-pix_fmt", "yuv420p"), sounds("libopus"), ["-strict", "-2"]),
+    "plain.mov": (pictures("libx264", "-preset", "fast", "-pix_fmt", "yuv420p"), sounds("pcm_s24be"), []),
+    "flash.flv": (pictures("libx264", "-preset", "fast", "-pix_fmt", "yuv420p"), sounds("aac", rate=44100), []),
+    "transport.ts": (pictures("libx265", *x265("keyint=25:bframes=3")), sounds("aac"), []),
+    "matroska.mkv": (pictures("libx265", *x265("keyint=25:bframes=3")), sounds("flac"), []),
+    "bare.hevc": (pictures("libx265", *x265("keyint=25:bframes=3")), ([], []), []),
+}
+# How FFmpeg calls the form of bare streams.
+CODEC = collections.defaultdict(
+    lambda: "hevc", {name: "h264" for name in ["avc.mov", "opus.mp4", "plain.mov", "flash.flv"]})
+# What a transport stream has no place for.
+NO_TRANSPORT = {"plain.mov": "audio", "matroska.mkv": "audio"}
+
+
+def make(work):
+    for name, ((video, coded), (sound, spoken), more) in SOURCES.items():
+        inputs = video + sound
+        maps = [option for index in range(inputs.count("-i")) for option in ("-map", str(index))]
+        ffmpeg(*inputs, *maps, *coded, *spoken, *more, work / name)
+    # A cut without coding anew begins inside a group of pictures, and an edit list hides what is decoded first.
+    ffmpeg("-ss", "1.08", "-i", work / "eight.mp4", "-map", "0", "-c", "copy", work / "cut.mp4")
+    return [*SOURCES, "cut.mp4"]
+
+
+# Reading
+
+
+def packets(path, raw=False):
+    """The packets of each stream in the order of their times, which are seconds; if asked, AAC without headers."""
+    report = probed(path, "-show_packets", "-show_data_hash", "md5", "-show_entries",
+                    "stream=index,codec_type,time_base:packet=stream_index,pts,data_hash")
+    kept = [stream for stream in report["streams"] if stream.get("codec_type") in ["video", "audio"]]
+    found = {}
+    for kind in ["video", "audio"]:
+        for stream in kept:
+            if stream["codec_type"] != kind:
+                continue
+            unit = fractions.Fraction(stream["time_base"])
+            found[len(found)] = [Packet(packet["pts"] * unit, packet["data_hash"]) for packet in report["packets"]
+                                 if packet["stream_index"] == stream["index"]]
+    if raw and any(stream["codec_type"] == "audio" for stream in kept):
+        text = run(FFMPEG, "-i", path, "-map", "0:a", "-c", "copy", "-bsf:a", "aac_adtstoasc", "-f", "framemd5",
+                   "-").stdout.decode()
+        first = sum(stream["codec_type"] == "video" for stream in kept)
+        lines = [[part.strip() for part in line.split(",")] for line in text.splitlines() if not line.startswith("#")]
+        for stream in range(first, len(found)):
+            bare = ["MD5:" + line[5] for line in lines if int(line[0]) == stream - first]
+            found[stream] = [Packet(packet.pts, digest) for packet, digest in zip(found[stream], bare)]
+    return {stream: sorted(each) for stream, each in found.items()}
+
+
+def units(path, codec):
+    """The NAL units of the video but for what begins access units."""
+    data = run(FFMPEG, "-i", path, "-map", "0:v:0", "-c", "copy", "-f", codec, "-").stdout
+    found = [unit.rstrip(b"\0") for unit in data.split(b"\0\0\1")[1:]]
+    if codec == "hevc":
+        return [unit for unit in found if unit[0] >> 1 & 63 < 32]
+    return [unit for unit in found if unit[0] & 31 in (1, 5)]
+
+
+def decoded(path, stream):
+    text = run(FFMPEG, "-i", path, "-map", stream, "-fps_mode", "passthrough", "-f", "framemd5", "-").stdout.decode()
+    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+
+
+def probed(path, *shown):
+    text = run("ffprobe", "-v", "error", "-of", "json", *(shown or ["-show_streams", "-show_format", "-show_chapters"]),
+               path).stdout
+    return json.loads(text)
+
+
+def moved(name, expected, found, tolerance):
+    """Holds the times of all streams to be moved alike; returns by how much."""
+    shifts = []
+    for stream, each in expected.items():
+        same(name, f"packets of stream {stream}", len(each), len(found.get(stream, [])))
+        shifts += [later.pts - earlier.pts for earlier, later in zip(each, found[stream])]
+    if max(shifts) - min(shifts) > tolerance:
+        sys.exit(f"{name}: times are moved by {float(min(shifts))} s to {float(max(shifts))} s")
+    return min(shifts)
+
+
+def digests(found, streams=None):
+    return {stream: [packet.digest for packet in each] for stream, each in found.items()
+            if streams is None or stream in streams}
+
+
+# Checks
+
+
+def shown(name, source, target):
+    """The same pictures; those that an edit list hides are seen where there is none."""
+    expected, found = decoded(source, "0:v:0"), decoded(target, "0:v:0")
+    if name == "cut.mp4":
+        true(name, "more pictures", len(found) > len(expected))
+        found = found[-len(expected):]
+    same(name, "pictures", expected, found)
+
+
+def check_matroska(work, name):
+    source, target, back = work / name, work / f"{name}.mkv", work / f"{name}.mkv.mp4"
+    remux(source, "-o", target)
+    if name == "bare.hevc":
+        same(name, "slices", units(source, "hevc"), units(target, "hevc"))
+        return
+    expected, found = packets(source), packets(target)
+    if name == "transport.ts":
+        same(name, "slices", units(source, "hevc"), units(target, "hevc"))
+        same(name, "sound", digests(packets(source, raw=True), [1]), digests(found, [1]))
+    else:
+        same(name, "packets", digests(expected), digests(found))
+    # FLV counts milliseconds itself.
+    moved(name, expected, found, fractions.Fraction(2, 1000))
+    if name != "sound.m4a":
+        shown(name, source, target)
+    remux(target, "-o", back)
+    again = packets(back)
+    # A movie has parameter sets once.
+    # Numbers of 24 bits have no place there on the way from Matroska.
+    sound = [stream for stream in found if name != "plain.mov" and (stream > 0 or name == "sound.m4a")]
+    same(name, "sound on the way back", digests(found, sound), digests(again, sound))
+    if name == "plain.mov":
+        same(name, "sound as it is heard", decoded(source, "0:a:0"), decoded(target, "0:a:0"))
+        found, again = {0: found[0]}, {0: again[0]}
+    if name != "sound.m4a":
+        same(name, "slices on the way back", units(target, CODEC[name]), units(back, CODEC[name]))
+    moved(f"{name} on the way back", found, again, fractions.Fraction(2, 1000))
+    # The same bytes again, and through a pipe.
+    remux(source, "-o", work / "again.mkv")
+    true(name, "the same bytes again", target.read_bytes() == (work / "again.mkv").read_bytes())
+    true(name, "the same bytes through a pipe",
+         target.read_bytes() == remux(source, "--format", "mkv", "-o", "-").stdout)
+    format = probed(target)["format"]
+    true(name, "a duration", 1.5 < float(format["duration"]) < 8)
+    true(name, "an index", b"\x1c\x53\xbb\x6b" in target.read_bytes())
+    true(name, "no version of a library", not re.search(rb"Lav[fc]\d", target.read_bytes())
+         or re.search(rb"Lav[fc]\d", source.read_bytes()))
+
+
+def check_transport(work, name):
+    source, target, back = work / name, work / f"{name}.ts", work / f"{name}.ts.mp4"
+    report = json.loads(remux(source, "-o", target, "--json").stdout)
+    left = [track["name"] for track in report["left_out"]]
+    if name in NO_TRANSPORT:
+        same(name, "left out", 1, len(left))
+        true(name, "its name", NO_TRANSPORT[name] in left[0] and "MPEG-TS" in report["left_out"][0]["reason"])
+    else:
+        same(name, "left out", [], left)
+    codec = CODEC[name]
+    if name != "sound.m4a":
+        same(name, "slices", units(source, codec), units(target, codec))
+        check_units(name, target, codec)
+    if name != "bare.hevc":
+        expected, found = packets(source, raw=name == "transport.ts"), packets(target, raw=name not in ["avc.mov", "ten.mp4", "in-band.mp4", "opus.mp4"])
+        if name in NO_TRANSPORT:
+            expected = {0: expected[0]}
+        sound = [stream for stream in expected if stream > 0 or name == "sound.m4a"]
+        same(name, "sound", digests(expected, sound), digests(found, sound))
+        # Sound that lies together in one packet has one time, and counts from there.
+        moved(name, expected, found, fractions.Fraction(2 if name in ["flash.flv", "matroska.mkv"] else 1, 1000))
+        if name != "sound.m4a":
+            shown(name, source, target)
+    remux(target, "-o", back)
+    if name != "sound.m4a":
+        same(name, "slices on the way back", units(source, codec), units(back, codec))
+    remux(source, "-o", work / "again.ts")
+    true(name, "the same bytes again", target.read_bytes() == (work / "again.ts").read_bytes())
+    true(name, "the same bytes through a pipe", target.read_bytes() == remux(source, "--format", "ts", "-o", "-").stdout)
+
+
+def check_units(name, path, codec):
+    """Each access unit begins with a delimiter, each key frame with parameter sets."""
+    for packet in probed(path, "-select_streams", "v", "-show_packets", "-show_data")["packets"]:
+        digits = "".join(line.split(": ")[1][:40].replace(" ", "") for line in packet["data"].strip().splitlines())
+        data = bytes.fromhex(digits)
+        found = [unit for unit in data.split(b"\0\0\1")[1:]]
+        kinds = [unit[0] >> 1 & 63 if codec == "hevc" else unit[0] & 31 for unit in found]
+        same(name, "a delimiter", 35 if codec == "hevc" else 9, kinds[0])
+        same(name, "delimiters", 1, kinds.count(35 if codec == "hevc" else 9))
+        if "K" in packet["flags"]:
+            needed = [32, 33, 34] if codec == "hevc" else [7, 8]
+            true(name, "parameter sets", set(needed) <= set(kinds))
+
+
+def check_facts(work):
+    """Languages, names, dispositions, chapters, titles, colours and light arrive."""
+    (work / "titles.srt").write_text("1\n00:00:00,500 --> 00:00:01,500\nHello <i>world</i>\n\n"
+                                     "2\n00:00:01,800 --> 00:00:02,500\nTwo\nlines\n")
+    (work / "chapters.txt").write_text(
+        ";FFMETADATA1\ntitle=The title\nartist=Somebody\ncomment=A word\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\n"
+        "title=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=3000\ntitle=Two\n")
+    light = ("keyint=25:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:"
+             "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400")
+    (video, coded), (sound, spoken) = pictures("libx265", *x265(light), "-pix_fmt", "yuv420p10le"), sounds("aac", "aac")
+    ffmpeg(*video, *sound, "-i", work / "titles.srt", "-i", work / "chapters.txt", "-map", "0", "-map", "1", "-map", "2",
+           "-map", "3", "-map_metadata", "4", "-map_chapters", "4", *coded, *spoken, "-c:s", "srt",
+           "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", "-metadata:s:a:1", "title=Kommentar",
+           "-metadata:s:s:0", "language=fre", "-metadata:s:a:1", "MOOD=calm",
+           "-disposition:a:0", "default", "-disposition:a:1", "comment", "-disposition:s:0", "forced", work / "full.mkv")
+    run(FFMPEG, "-y", "-i", work / "full.mkv", "-map", "0", "-c", "copy", "-c:s", "mov_text", work / "full.mp4")
+    peer = probed(work / "full.mkv")
+    for name in ["full.mkv", "full.mp4"]:
+        target = work / f"facts-{name}.mkv"
+        report = json.loads(remux(work / name, "-o", target, "--json").stdout)
+        same(name, "left out", [], report["left_out"])
+        same(name, "warnings", [], report["warnings"])
+        found = probed(target)
+        same(name, "codecs", [stream["codec_name"] for stream in peer["streams"]],
+             [stream["codec_name"] for stream in found["streams"]])
+        for index, language in [(1, "eng"), (2, "deu"), (3, "fre")]:
+            same(name, "language", language, found["streams"][index]["tags"]["language"])
+        for key in ["color_primaries", "color_transfer", "color_space", "color_range", "width", "height", "pix_fmt",
+                    "sample_aspect_ratio"]:
+            same(name, key, peer["streams"][0].get(key), found["streams"][0].get(key))
+        same(name, "tags", {"title": "The title", "ARTIST": "Somebody", "COMMENT": "A word"},
+             {key: value for key, value in found["format"]["tags"].items() if key in ["title", "ARTIST", "COMMENT"]})
+        same(name, "chapters", ["One", "Two"], [chapter["tags"]["title"] for chapter in found["chapters"]])
+        # All times are moved by what decoding of the sound begins earlier with.
+        same(name, "times of chapters", [0, 1], [int(float(chapter["start_time"]) + 0.5) for chapter in found["chapters"]])
+        sides = probed(target, "-select_streams", "v", "-show_frames", "-read_intervals", "%+#1")["frames"][0]["side_data_list"]
+        true(name, "mastering display", any(side["side_data_type"].startswith("Mastering") for side in sides))
+        data = target.read_bytes()
+        # LuminanceMax as a float, and MaxCLL.
+        true(name, "mastering display in the container", b"\x55\xd9" in data and b"\x55\xbc" in data)
+        if name == "full.mkv":
+            same(name, "name", "Kommentar", found["streams"][2]["tags"]["title"])
+            same(name, "tag of a track", "calm", found["streams"][2]["tags"]["MOOD"])
+            for index, key in [(1, "default"), (2, "comment"), (3, "forced")]:
+                same(name, key, 1, found["streams"][index]["disposition"][key])
+        text = run("ffmpeg", "-v", "error", "-i", target, "-map", "0:s", "-f", "srt", "-").stdout.decode()
+        same(name, "subtitles", ["Hello <i>world</i>", "Two", "lines"],
+             [line for line in text.splitlines() if line and not re.match(r"\d+$|.*-->", line)])
+        stamps = re.findall(r"\d\d:\d\d:(\d\d,\d{3}) --> \d\d:\d\d:(\d\d,\d{3})", text)
+        lengths = [round(float(end.replace(",", ".")) - float(start.replace(",", ".")), 3) for start, end in stamps]
+        same(name, "lengths of subtitles", [1.0, 0.7], lengths)
+    # What a transport stream cannot hold is told.
+    report = json.loads(remux(work / "full.mp4", "-o", work / "facts.ts", "--json").stdout)
+    same("ts", "left out", ["tx3g subtitles"], [track["name"] for track in report["left_out"]])
+    true("ts", "chapters and tags", "chapters" in report["warnings"][0] and "artist" in report["warnings"][0]
+         and "title" not in report["warnings"][0])
+    found = probed(work / "facts.ts", "-show_programs", "-show_streams")
+    same("ts", "title", "The title", found["programs"][0]["tags"]["service_name"])
+    same("ts", "languages", ["eng", "deu"], [stream["tags"]["language"] for stream in found["programs"][0]["streams"][1:]])
+
+
+def check_pipes(work):
+    """What comes through a pipe goes on as it comes."""
+    data = (work / "flash.flv").read_bytes()
+    for format in ["mkv", "ts"]:
+        target = work / f"piped.{format}"
+        with target.open("wb") as output:
+            done = subprocess.run([APUS, "remux", "-q", "-", "--format", format, "-o", "-"], input=data, stdout=output)
+        same(format, "status", 0, done.returncode)
+        same(format, "pictures", decoded(work / "flash.flv", "0:v"), decoded(target, "0:v"))
+    done = subprocess.run([APUS, "remux", "-q", "-", "-o", work / "from-pipe.mkv"], input=data)
+    same("pipe", "status", 0, done.returncode)
+    true("pipe", "the same bytes as of a file", (work / "from-pipe.mkv").read_bytes() == (work / "flash.flv.mkv").read_bytes())
+
+
+def check_refusals(work):
+    done = remux(work / "eight.mp4", "-o", work / "no.webm", code=1)
+    true("webm", "the codec by name", b"HEVC video has no place in WebM" in done.stderr)
+    (video, coded), (sound, spoken) = pictures("libvpx-vp9", "-deadline", "realtime", seconds=1), sounds("libopus", seconds=1)
+    ffmpeg(*video, *sound, *coded, *spoken, "-strict", "-2", work / "web.mp4")
+    remux(work / "web.mp4", "-o", work / "web.webm")
+    same("webm", "packets", digests(packets(work / "web.mp4")), digests(packets(work / "web.webm")))
+    same("webm", "document", True, b"webm" in (work / "web.webm").read_bytes()[:64])
+    for name in ["no.webm"]:
+        true(name, "nothing", not (work / name).exists())
+    # A file that is there stays.
+    old = (work / "eight.mp4.mkv").read_bytes()
+    run(APUS, "remux", "-q", work / "ten.mp4", "-o", work / "eight.mp4.mkv", code=3)
+    true("exists", "the old file", old == (work / "eight.mp4.mkv").read_bytes())
+    remux(work / "eight.mp4.mkv", "-o", work / "eight.mp4.mkv", code=1)
+    # A file that ends early.
+    whole = (work / "matroska.mkv").read_bytes()
+    (work / "short.mkv").write_bytes(whole[:len(whole) // 2])
+    done = remux(work / "short.mkv", "-o", work / "short-out.mkv")
+    found, expected = packets(work / "short-out.mkv"), packets(work / "matroska.mkv")
+    true("short", "a beginning", 10 < len(found[0]) < len(expected[0]))
+    (work / "short.mp4").write_bytes((work / "eight.mp4").read_bytes()[:-20000])
+    remux(work / "short.mp4", "-o", work / "short-mp4.mkv", code=1)
+    true("short", "nothing", not (work / "short-mp4.mkv").exists())
+
+
+def check_ends(work):
+    """Nothing is left of a run that was killed, or had no room."""
+    folder = work / "ends"
+    folder.mkdir()
+    (sound, spoken) = sounds("pcm_s16le", seconds=900)
+    ffmpeg(*sound, *spoken, "-ac", "2", work / "long.mov")
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    for format in ["mkv"]:
+        done = subprocess.run([APUS, "remux", "-q", work / "long.mov", "-o", folder / f"full.{format}"],
+                              preexec_fn=limit, stderr=subprocess.PIPE)
+        same(format, "status without room", 1, done.returncode)
+        same(format, "what is left", [], list(folder.iterdir()))
+    process = subprocess.Popen([APUS, "remux", "-q", work / "long.mov", "-o", folder / "killed.mkv"])
+    time.sleep(0.2)
+    process.kill()
+    if process.wait() == -signal.SIGKILL:
+        true("killed", "no file of its name", not (folder / "killed.mkv").exists())
+    else:
+        print("muxed: the run was over before it was killed", file=sys.stderr)
+    run(APUS, "remux", "-q", "--on-exists", "replace", work / "long.mov", "-o", folder / "killed.mkv")
+    same("killed", "files after another run", ["killed.mkv"], [path.name for path in folder.iterdir()])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        names = make(work)
+        for name in names:
+            check_matroska(work, name)
+            check_transport(work, name)
+        check_facts(work)
+        check_pipes(work)
+        check_refusals(work)
+        check_ends(work)
+
+
+main()
