@@ -24,6 +24,7 @@ public struct Overview: Sendable {
   public var presentationDuration: Double?
   public var isFragmented = false
   public var origin = OriginFacts()
+  public var tags: [TagFacts] = []
   public var chapters: [ChapterFacts] = []
   public var tracks: [TrackFacts] = []
   public var picture: PictureItemFacts?
@@ -91,6 +92,7 @@ public struct Overview: Sendable {
     }
     notes += source.repairs
     origin = OriginFacts(source.details)
+    tags = TagFacts.all(of: source.details.tags)
     chapters = ChapterFacts.all(of: source.details)
     tracks = zip(source.tracks, walks).enumerated().map { index, pair in
       TrackFacts(pair.0, index: index, pair.1.ended())
@@ -136,6 +138,7 @@ public struct Overview: Sendable {
     if let located = tree.located.first(where: { $0.node.type == "moov" }) {
       traits.add(KeyedMetadata(located))
       origin = OriginFacts(located)
+      tags = TagFacts.all(of: located)
       chapters = ChapterFacts.all(of: located)
     }
     for record in RecordFinder.distinctRecords(of: movie, graph) {
@@ -160,6 +163,9 @@ extension Overview: Described {
       $0.presentationDuration
     }
     v.facts { $0.origin }
+    v.optional("tags", "Title, artist and the like, by FFmpeg's names.") {
+      $0.tags.isEmpty ? nil : $0.tags
+    }
     v.optional("chapters", "Its chapters, in the order of their times.") {
       $0.chapters.isEmpty ? nil : $0.chapters
     }

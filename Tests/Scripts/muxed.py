@@ -331,6 +331,39 @@ def check_facts(work):
     same("ts", "languages", ["eng", "deu"], [stream["tags"]["language"] for stream in found["programs"][0]["streams"][1:]])
 
 
+def check_tags(work):
+    """Tags are set and taken away in everything that holds them; the others stay."""
+    options = ["--title", "Neu & gut", "--metadata", "artist=", "--metadata", "Genre=Jazz", "--metadata", "MOOD=calm=ish"]
+    expected = {"title": "Neu & gut", "comment": "A word", "genre": "Jazz", "mood": "calm=ish"}
+    for source in ["full.mkv", "full.mp4"]:
+        for name, more in [("t.mp4", []), ("t.mov", []), ("f.mp4", ["--format", "fmp4"]), ("t.mkv", [])]:
+            target = work / f"tags-{source}-{name}"
+            remux(work / source, "-o", target, *more, *options)
+            found = {key.lower(): value for key, value in probed(target)["format"]["tags"].items()}
+            for key in [*expected, "artist"]:
+                same(target.name, key, expected.get(key), found.get(key))
+            told = json.loads(run(APUS, "info", "--json", target).stdout)
+            same(target.name, "info", expected, {tag["name"].lower(): tag["value"] for tag in told["tags"]})
+            same(target.name, "chapters", ["One", "Two"], [chapter["title"] for chapter in told["chapters"]])
+            # Once more, in what a movie has already.
+            again = work / f"again-{name}"
+            remux(target, "-o", again, *more, "--title", "", "--metadata", "genre=Blues")
+            found = {key.lower(): value for key, value in probed(again)["format"]["tags"].items()}
+            for key, value in [("title", None), ("genre", "Blues"), ("comment", "A word"), ("mood", "calm=ish")]:
+                same(again.name, key, value, found.get(key))
+    # Names of Apple's, in a list of keys.
+    run(FFMPEG, "-y", "-i", work / "eight.mp4", "-map", "0:v", "-c", "copy", "-movflags", "use_metadata_tags",
+        "-metadata", "com.apple.quicktime.title=Old", "-metadata", "com.apple.quicktime.make=Maker", work / "keys.mov")
+    remux(work / "keys.mov", "-o", work / "keyed.mov", "--title", "New")
+    found = probed(work / "keyed.mov")["format"]["tags"]
+    same("keys", "titles", ["New"], [value for key, value in found.items() if "title" in key])
+    same("keys", "maker", "Maker", found["com.apple.quicktime.make"])
+    remux(work / "full.mkv", "-o", work / "titled.ts", "--title", "Neu & gut")
+    same("ts", "title", "Neu & gut", probed(work / "titled.ts", "-show_programs")["programs"][0]["tags"]["service_name"])
+    told = json.loads(run(APUS, "info", "--json", work / "titled.ts").stdout)
+    same("ts", "info", [{"name": "title", "value": "Neu & gut"}], told["tags"])
+
+
 def check_pipes(work):
     """What comes through a pipe goes on as it comes."""
     data = (work / "flash.flv").read_bytes()
@@ -406,6 +439,7 @@ def main():
             check_matroska(work, name)
             check_transport(work, name)
         check_facts(work)
+        check_tags(work)
         check_pipes(work)
         check_refusals(work)
         check_ends(work)

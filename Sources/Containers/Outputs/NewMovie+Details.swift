@@ -12,7 +12,7 @@ extension NewMovie {
     creationTime = details.creationTime ?? 0
     boxes = details.boxes
     var user: [Node] = []
-    if details.boxes.isEmpty, let tags = Self.metadata(details.tags) { user.append(tags) }
+    if details.boxes.isEmpty, let tags = MovieTags.metadata(details.tags) { user.append(tags) }
     if let chapters = Self.chapters(details.chapters) { user.append(chapters) }
     guard !user.isEmpty else { return }
     if let place = boxes.firstIndex(where: { $0.type == "udta" && $0.box is UserData }) {
@@ -38,19 +38,6 @@ extension NewMovie {
       return entry
     }
     return Node("chpl", list)
-  }
-
-  /// `meta` with an item for each tag.
-  private static func metadata(_ tags: [(name: String, value: String)]) -> Node? {
-    var items = MetadataItemList()
-    items.boxes = tags.compactMap(MovieTags.item)
-    guard !items.boxes.isEmpty else { return nil }
-    var handler = HandlerReference()
-    handler.handlerType = "mdir"
-    handler.reserved.replaceSubrange(0..<4, with: Array("appl".utf8))
-    var meta = Metadata()
-    meta.boxes = [Node("hdlr", handler), Node("ilst", items)]
-    return Node("meta", meta)
   }
 }
 

@@ -25,6 +25,8 @@ public struct RemuxJob: Sendable {
     public var end: RationalTime?
     /// What writes Matroska and transport streams.
     public var muxers: (any MuxerMaker)?
+    /// Tags that are set or taken away.
+    public var tags: [TagChange] = []
     /// How the part is written that a movie is until its end.
     public var part = PartFile.Options()
 
@@ -41,6 +43,10 @@ public struct RemuxJob: Sendable {
   public init(_ input: MediaInput, options: Options, isTrimmed: Bool = false) throws {
     guard options.target != .hls else { throw Self.manyFiles }
     guard !options.target.isMuxed || options.muxers != nil else { throw Self.noMuxer }
+    for change in options.tags where !options.target.holds(change) {
+      throw MediaError(
+        .unsupported, of: .part(change.name), "has no place in \(options.target.title)")
+    }
     self.options = options
     isGrowing = input.isGrowing
     let tracks = TimedTextTrack.carried(input.source.tracks, options.target)
@@ -108,7 +114,9 @@ public struct RemuxJob: Sendable {
           "\(names[index]) is turned or moved when it is shown, which \(target.title) cannot say")
       }
     }
-    if let loss = input.source.details.loss(in: target) { losses.append(loss) }
+    var details = input.source.details
+    details.apply(options.tags)
+    if let loss = details.loss(in: target) { losses.append(loss) }
     // From one bare stream to another nothing goes.
     let staysBare = input.kind == .annexB && target == .hevc
     if !target.isMatroska, !staysBare {
@@ -151,7 +159,7 @@ public struct RemuxJob: Sendable {
       var movie = MovieOptions()
       movie.style = options.target == .mov ? .quickTime : .mp4
       movie.end = options.end
-      var output = try MovieOutput(source.tracks, source.details, to: sink, options: movie)
+      var output = try MovieOutput(source.tracks, details, to: sink, options: movie)
       let report = try carry(to: &output, isLate: true)
       sink = output.sink
       return report
@@ -164,11 +172,18 @@ public struct RemuxJob: Sendable {
         (movie.longestFragment, movie.shortestFragment) = (length, length)
       }
       var output = try FragmentedMovieOutput(
-        source.tracks, source.details, to: sink, options: movie)
+        source.tracks, details, to: sink, options: movie)
       let report = try carry(to: &output)
       sink = output.sink
       return report
     }
+  }
+
+  /// What the output says of itself.
+  private var details: MediaDetails {
+    var details = source.details
+    details.apply(options.tags)
+    return details
   }
 
   private static var noMuxer: MediaError {
@@ -205,7 +220,7 @@ public struct RemuxJob: Sendable {
     ) throws -> MuxedOutput<Target> {
       guard let muxers = options.muxers else { throw Self.noMuxer }
       let muxer = try muxers.muxer(
-        of: options.target, source.tracks, source.details, canReturn: returns)
+        of: options.target, source.tracks, details, canReturn: returns)
       return try MuxedOutput(
         source.tracks, in: options.target, by: muxer, to: sink, known: known, isLive: isGrowing)
     }
@@ -230,7 +245,7 @@ public struct RemuxJob: Sendable {
   )? {
     guard
       var output = try MovieFile(
-        path, as: options.target, onExists: onExists, source.tracks, source.details,
+        path, as: options.target, onExists: onExists, source.tracks, details,
         end: options.end, part: options.part)
     else { return nil }
     let report = try carry(to: &output)
@@ -243,7 +258,7 @@ public struct RemuxJob: Sendable {
   ) throws -> Result? {
     guard
       var output = try PartFile(
-        of: path, as: options.target, source.tracks, source.details, options.part)
+        of: path, as: options.target, source.tracks, details, options.part)
     else { return nil }
     let result = try use(carry(to: &output), output.path)
     output.remove()

@@ -20,12 +20,22 @@ struct ForeignDetails {
     chapters = unsafe (0..<Int(read.nb_chapters)).compactMap { index in
       unsafe read.chapters[index].flatMap { unsafe Self.chapter($0, library) }
     }
-    tags = unsafe Self.tags(read.metadata, library)
+    tags = unsafe Self.tags(read.metadata, library) + Self.programTitle(read, library)
     isDiscontinuous = unsafe read.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
     hasTimes = unsafe read.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
     let isSaid = unsafe read.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
     duration =
       unsafe isSaid && read.duration > 0 ? RationalTime(read.duration, per: 1_000_000) : nil
+  }
+
+  /// The name of the only program of a transport stream, which FFmpeg's own muxer makes up where it knows none.
+  @unsafe private static func programTitle(_ read: AVFormatContext, _ library: LibAVFormat)
+    -> [ForeignTag]
+  {
+    guard unsafe read.nb_programs == 1, let program = unsafe read.programs[0] else { return [] }
+    let name = unsafe tags(program.pointee.metadata, library).first { $0.name == "service_name" }
+    guard let name, !name.value.isEmpty, name.value != "Service01" else { return [] }
+    return [ForeignTag(name: "title", value: name.value)]
   }
 
   @unsafe private static func chapter(

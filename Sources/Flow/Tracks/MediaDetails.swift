@@ -40,7 +40,7 @@ public struct MediaDetails: Sendable {
   }
 
   /// Tags that say how a file was written.
-  private static let technical: Set<String> = [
+  package static let technical: Set<String> = [
     "encoder", "creation_time", "major_brand", "minor_version", "compatible_brands",
   ]
 }

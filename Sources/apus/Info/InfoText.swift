@@ -26,6 +26,7 @@ struct InfoText {
       line("duration", text, to: &output)
     }
     write(overview.origin, to: &output)
+    for tag in overview.tags.prefix(Self.shownTags) { line(tag.name, tag.value, to: &output) }
     if !overview.chapters.isEmpty {
       let names = overview.chapters.prefix(8).map { "\(Quantity.time($0.start)) \($0.title)" }
       let rest = overview.chapters.count - names.count
@@ -71,6 +72,7 @@ struct InfoText {
 
   /// One screen holds no more.
   private static let shownFindings = 12
+  private static let shownTags = 24
 
   /// What is there instead of tracks and items.
   private func contents(of overview: Overview) -> String {

@@ -29,7 +29,7 @@ extension Remux {
         input: opened.map(\.input.name).joined(separator: " + "), output: path, target: target)
       reporter.unchosen = unchosen
       reporter.warnings = joined.warnings
-      let job = try RemuxJob(joined, options: jobOptions(target))
+      let job = try RemuxJob(joined, options: try jobOptions(target))
       reporter.warnings.removeAll { job.plan.settled.contains($0) }
       return try write(job, to: path, for: first, &reporter, console) ? .done : .nothingToDo
     } catch let error where error is SyntaxError || error is MediaError {

@@ -25,7 +25,7 @@ extension Remux {
       var reporter = RemuxReporter(input: "-", output: path, target: target)
       reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings
-      let job = try RemuxJob(media, options: jobOptions(target))
+      let job = try RemuxJob(media, options: try jobOptions(target))
       reporter.warn(job.plan, console)
       guard let done = try job.write(to: path, onExists: output.onExists) else {
         return skipped(path, console)
@@ -47,7 +47,7 @@ extension Remux {
       var reporter = RemuxReporter(input: "-", output: "-", target: target)
       reporter.unchosen = try media.choose(self.media.selection)
       reporter.warnings = media.warnings
-      let job = try RemuxJob(media, options: jobOptions(target))
+      let job = try RemuxJob(media, options: try jobOptions(target))
       reporter.warn(job.plan, console)
       var sink = console.output
       reporter.tell(try job.write(to: &sink), console)

@@ -17,11 +17,17 @@ struct Remux: Verb {
   static let summary = "put HEVC, AVC and AAC from one container into another, not coded anew"
   static let discussion = """
     Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
-    (Annex B), and writes FLV, MP4, MOV, fragmented MP4 or a bare stream. Pictures and sound stay what they \
-    are, byte for byte, with their times as exactly as the target holds them: FLV has milliseconds. Edit lists \
-    are applied. Tracks that the target cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and \
-    its configuration in everything but FLV and bare streams, which have no place for one; made into a movie, their RPUs \
-    prove it again.
+    (Annex B), Matroska, MPEG transport streams and more, and writes FLV, MP4, MOV, fragmented MP4, Matroska, WebM, an \
+    MPEG transport stream or a bare stream. Pictures and sound stay what they are, byte for byte, with their times as \
+    exactly as the target holds them: FLV and Matroska have milliseconds. Edit lists are applied. Tracks that the target \
+    cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and its configuration in MP4, MOV, HLS \
+    and Matroska; of FLV, transport streams and bare streams, which have no place for one, the RPUs prove it again.
+
+    Matroska and transport streams are written by libavformat. Timed text becomes SubRip in Matroska and WebVTT in WebM. \
+    In a transport stream parameter sets stand before each key frame. What would begin before 0 there, such as what an \
+    AAC encoder puts before the sound, moves all times.
+
+    --title and --metadata set tags in MP4, MOV, fragmented MP4 and Matroska; a transport stream has a title alone.
 
     HEVC in FLV has two forms. Enhanced RTMP's (hvc1), which FFmpeg 6.1 and OBS know, is written unless \
     --dialect legacy asks for that of Chinese networks (codec id 12).
@@ -51,6 +57,10 @@ struct Remux: Verb {
       "Takes the second track of sound alone."),
     Example("apus remux clip.mov -o clip.flv", "Makes FLV of a phone's video."),
     Example("apus remux recording.flv -o recording.mp4", "Makes MP4 of a recorded stream."),
+    Example(
+      "apus remux clip.mov --title Holiday --metadata artist=Ann -o clip.mkv",
+      "Makes Matroska with a title and an author."),
+    Example("apus remux clip.mp4 --format ts -o - | player -", "Plays it as a transport stream."),
     Example(
       "apus remux camera.h265 --fps 50 -o camera.mp4", "Gives the pictures of a bare stream times."),
     Example("apus remux clip.mp4 -o clip.hevc", "Takes the bare stream out."),
@@ -85,6 +95,7 @@ struct Remux: Verb {
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     let target = try media.target(for: output.path, isFolder: isFolder)
     try segments.check()
+    _ = try media.tags(for: target)
     guard target.canStream || output.path != "-" else {
       throw UsageError(
         "\(target.rawValue) cannot be written to a pipe; --format fmp4 can, or give -o a file")
@@ -129,12 +140,13 @@ struct Remux: Verb {
       count: isListed ? nil : inputs.operands.count, console)
   }
 
-  func jobOptions(_ target: RemuxTarget) -> RemuxJob.Options {
+  func jobOptions(_ target: RemuxTarget) throws(UsageError) -> RemuxJob.Options {
     var options = RemuxJob.Options(target)
     options.dialect = media.dialect ?? .enhanced
     options.indexesKeyFrames = !media.hasNoIndex
     options.fragmentDuration = segments.hls.fragmentDuration
     options.muxers = ForeignMuxerMaker()
+    options.tags = try media.tags(for: target)
     return options
   }
 
@@ -151,7 +163,7 @@ struct Remux: Verb {
       input.source, options: mediaOptions.reading(input, mayLeaveFolder: media.mayLeave))
     reporter.unchosen = try opened.choose(media.selection)
     reporter.warnings = opened.warnings
-    let job = try RemuxJob(opened, options: jobOptions(target), isTrimmed: media.start != nil)
+    let job = try RemuxJob(opened, options: try jobOptions(target), isTrimmed: media.start != nil)
     reporter.warnings.removeAll { job.plan.settled.contains($0) }
     return try write(job, to: path, for: input, &reporter, console)
   }

@@ -15,6 +15,8 @@ struct RemuxOptions: ArgumentGroup {
   var start: MediaTime?
   var tracks: TrackList?
   var languages: LanguageList?
+  var title: String?
+  var metadata: [TagSetting] = []
   var hasNoIndex = false
   var recovers = false
   var mayLeave = false
@@ -36,6 +38,11 @@ struct RemuxOptions: ArgumentGroup {
     try v.option(
       "language", "LIST", &languages,
       "of sound and subtitles only those in these languages: eng,deu")
+    try v.option("title", "TEXT", &title, "the title that the output has; empty for none")
+    try v.option(
+      "metadata", "KEY=VALUE", &metadata,
+      "a tag of the output, such as artist, album, date or comment; without VALUE it is left out"
+    )
     try v.flag("no-index", &hasNoIndex, "write no index of key frames into FLV")
     try v.flag(
       "recover", &recovers,
@@ -49,6 +56,21 @@ struct RemuxOptions: ArgumentGroup {
     selection.choices = tracks?.choices ?? []
     selection.languages = languages?.languages ?? []
     return selection
+  }
+
+  /// The tags that are set, or left out.
+  func tags(for target: RemuxTarget) throws(UsageError) -> [TagChange] {
+    let changes = (title.map { [TagChange("title", $0)] } ?? []) + metadata.map(\.change)
+    for change in changes {
+      guard !change.isOfContainer else {
+        throw UsageError("--metadata: \(change.name) is what a container says of itself, no tag")
+      }
+      guard target.holds(change) else {
+        let reason = target == .ts ? "which has a title alone" : "which has no tags"
+        throw UsageError("\(change.name) has no place in \(target.rawValue), \(reason)")
+      }
+    }
+    return changes
   }
 
   /// What is written to a path, which may be a folder.

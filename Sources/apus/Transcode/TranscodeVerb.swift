@@ -5,6 +5,7 @@ import Containers
 import FLV
 import Files
 import Flow
+import Foreign
 import HEVC
 import Live
 import Media
@@ -114,6 +115,10 @@ struct TranscodeVerb: Verb {
     guard dialect == nil || target == .flv else {
       throw UsageError("--dialect is for flv and rtmp, not for \(target.rawValue)")
     }
+    guard !target.isMatroska else {
+      throw UsageError(
+        "transcode writes no \(target.rawValue): write mp4, and apus remux makes it of that")
+    }
     try segments.check()
     guard !resumes || target.hasPart else {
       throw UsageError(
@@ -166,6 +171,7 @@ struct TranscodeVerb: Verb {
     var options = TranscodeJob.Options(target)
     options.settings = settings
     if dialect == .legacy { options.remux.dialect = .legacy }
+    options.remux.muxers = ForeignMuxerMaker()
     options.remux.fragmentDuration = segments.hls.fragmentDuration
     options.isStopped = { stop.isSet }
     options.onProgress = { reporter.tick($0) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import ISOBMFF
+package import ISOBMFF
 
 /// Titles, authors and the like, as movies hold them: in `udta`, in `ilst`, and under the names of `keys`.
-enum MovieTags {
-  typealias Tag = (name: String, value: String)
+package enum MovieTags {
+  package typealias Tag = (name: String, value: String)
 
   /// The types of items by the names that FFmpeg gives them.
   static let names: [FourCC: String] = [
@@ -19,10 +19,25 @@ enum MovieTags {
     "trkn": "track", "disk": "disc",
   ]
 
+  private static let cameraSoftware = FourCC(0xa973_7772)
+
   /// What a container says of itself rather than of what it holds; another says its own.
-  private static let own: Set<String> = [
+  package static let own: Set<String> = [
     "creation_time", "duration", "major_brand", "minor_version", "compatible_brands",
   ]
+
+  /// `meta` with an item for each tag; `nil` where there is none.
+  package static func metadata(_ tags: [Tag]) -> Node? {
+    var items = MetadataItemList()
+    items.boxes = tags.compactMap(item)
+    guard !items.boxes.isEmpty else { return nil }
+    var handler = HandlerReference()
+    handler.handlerType = "mdir"
+    handler.reserved.replaceSubrange(0..<4, with: Array("appl".utf8))
+    var meta = Metadata()
+    meta.boxes = [Node("hdlr", handler), Node("ilst", items)]
+    return Node("meta", meta)
+  }
 
   /// The item that holds a tag; `nil` for what is no tag. Names without a type of their own are free ones, as iTunes
   /// writes them; of names the case means nothing.
@@ -32,8 +47,9 @@ enum MovieTags {
     var value = MetadataValue()
     value.value = .text(Array(tag.value.utf8))
     var item = MetadataItem()
-    // The lowest of several.
-    let type = names.filter { $0.value == name }.keys.min { $0.code < $1.code }
+    // The lowest of several, but for what is the camera's.
+    let types = names.filter { $0.value == name }.keys.filter { $0 != cameraSoftware }
+    let type = types.min { $0.code < $1.code }
     if let type {
       let isPlace = type == "trkn" || type == "disk"
       if isPlace, let place = place(tag.value, hasEnd: type == "trkn") {
@@ -51,7 +67,7 @@ enum MovieTags {
   }
 
   /// - Parameter box: one of those in `moov`.
-  static func add(_ box: LocatedNode, to tags: inout [Tag]) throws {
+  package static func add(_ box: LocatedNode, to tags: inout [Tag]) throws {
     switch box.node.type {
     case "udta":
       for child in box.children {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+internal import Flow
+internal import ISOBMFF
+
+/// A title, an artist or the like that a file says.
+public struct TagFacts: Hashable, Sendable {
+  public var name: String
+  public var value: String
+
+  /// What is no fact of its own: what wrote the file and when.
+  static func all(of tags: [(name: String, value: String)]) -> [TagFacts] {
+    tags.filter { !MediaDetails.technical.contains($0.name.lowercased()) }
+      .map { TagFacts(name: $0.name, value: $0.value) }
+  }
+
+  /// The tags of a movie; those that cannot be read were reported when the boxes were.
+  static func all(of movie: LocatedNode) -> [TagFacts] {
+    var tags: [MovieTags.Tag] = []
+    for child in movie.children {
+      do {
+        try MovieTags.add(child, to: &tags)
+      } catch {
+        continue
+      }
+    }
+    return all(of: tags)
+  }
+}
+
+extension TagFacts: Described {
+  public static var title: String { "tag" }
+
+  public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == TagFacts {
+    v.required("name", "Its name: `title`, `artist` …") { $0.name }
+    v.required("value", "Its value.") { $0.value }
+  }
+}
