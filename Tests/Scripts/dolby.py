@@ -325,11 +325,18 @@ def check_round(folder, case):
     same(name, "warnings of HLS", [], [text for text in remuxed(first, playlist) if "Dolby" in text])
     same(name, "warnings of the way back", [], remuxed(playlist, last))
     remuxed(matroska, quick)
+    # What remux writes into Matroska is what FFmpeg writes, and comes back; a transport stream has no place for it.
+    own, returned, transport = folder / f"{name}-own.mkv", folder / f"{name}-own.mp4", folder / f"{name}-own.ts"
+    same(name, "warnings of Matroska", [], remuxed(last, own))
+    same(name, "Matroska", [(profile, 1, 1, layer, 1, compatibility)], probed(own))
+    same(name, "warnings of the way back from Matroska", [], remuxed(own, returned))
+    same(name, "warnings of MPEG-TS", 1, len([text for text in remuxed(last, transport) if "Dolby Vision" in text]))
+    same(name, "RPUs of Matroska and MPEG-TS", (True, True), (carried(own) == expected, carried(transport) == expected))
     remuxed(matroska, parts, "--format", "fmp4")
     same(name, "warnings of the bare stream", [], remuxed(bare, direct))
     headers = list(playlist.parent.rglob("*.mp4")) + list(playlist.parent.rglob("*init*"))
     same(name, "headers of HLS", True, bool(headers))
-    for path in [first, last, quick, parts, direct] + headers:
+    for path in [first, last, quick, parts, direct, returned] + headers:
         same(f"{name}: {path.name}", "configuration", (tag, [(box, content)]), configuration(path.read_bytes()))
     for path in [first, playlist, last, quick, parts, direct]:
         same(f"{name}: {path.name}", "NAL units 62 and 63 are the same", True, carried(path) == expected)
@@ -353,9 +360,11 @@ def check_codecs(folder):
         ffmpeg("-i", peer, "-c", "copy", "-strict", "unofficial", matroska)
         playlist = folder / f"{name}-hls/index.m3u8"
         same(name, "facts of Matroska", (profile, 1, compatibility), told(matroska))
-        for source, target in [(matroska, folder / f"{name}.mp4"), (folder / f"{name}.mp4", playlist), (playlist, back)]:
+        first, own = folder / f"{name}.mp4", folder / f"{name}-own.mkv"
+        for source, target in [(matroska, first), (first, own), (own, first.with_suffix(".own.mp4")), (first, playlist),
+                               (playlist, back)]:
             same(name, "warnings", [], remuxed(source, target))
-        for path in [folder / f"{name}.mp4", back]:
+        for path in [first, first.with_suffix(".own.mp4"), back]:
             same(path.name, "configuration", (tag, [("dvvC", body(profile, compatibility))]),
                  configuration(path.read_bytes()))
             same(path.name, "facts", (profile, 1, compatibility), told(path))

@@ -130,7 +130,8 @@ TABLE = [
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
-    ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM", 1),
+    ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM; AAC audio has no "
+     "place in WebM", 1),
     ("remux hvc1.mp4 --title T -o x.flv", "title has no place in flv, which has no tags", 2),
     ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist has no place in ts, which has a title alone", 2),
     ("remux hvc1.mp4 --metadata artist -o x.mkv",
