@@ -79,7 +79,12 @@ def compare(photo, theirs, ours, words=()):
                 if left.read_bytes() != right.read_bytes():
                     found.append(f"{file} differs")
                 continue
-            (shape, colours), (own_shape, own_colours) = samples(left), samples(right)
+            try:
+                shape, colours = samples(left)
+            except subprocess.CalledProcessError:
+                found.append(f"{file} of libheif cannot be read")
+                continue
+            own_shape, own_colours = samples(right)
             if shape != own_shape:
                 found.append(f"{file}: {shape} of libheif, {own_shape} of apus")
                 continue

@@ -86,6 +86,15 @@ public struct FileTimes: Sendable {
   public var access: timespec
   public var modification: timespec
 
+  init(access: timespec, modification: timespec) {
+    (self.access, self.modification) = (access, modification)
+  }
+
+  /// A file that was read when it was written.
+  public init(modification: timespec) {
+    self.init(access: modification, modification: modification)
+  }
+
   /// Gives a file these times.
   public func give(to path: String) throws(FileError) {
     let both = [access, modification]

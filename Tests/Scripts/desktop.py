@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What desktops and other programs are told of apus (Sources/Desktop): the thumbnailer works as a file manager starts it,
-in a sandbox without network and home, and ImageMagick and GraphicsMagick read photos by it."""
+"""What desktops and other programs are told of apus (Sources/Desktop): the thumbnailer works as a file manager starts
+it, in a sandbox without network and home, and ImageMagick and GraphicsMagick read photos by it."""
 
 import configparser
 import os
@@ -57,11 +57,12 @@ def thumbnailer(folder):
         out = folder / type.replace("/", "-")
         out.mkdir()
         # GNOME gives the file a name of its own, and a name for the output that has no ending.
-        places = {"%s": "128", "%i": "/tmp/gnome-desktop-file-to-thumbnail.heic", "%o": "/out/gnome-desktop-thumbnailer"}
+        made = "gnome-desktop-thumbnailer"
+        places = {"%s": "128", "%i": "/tmp/gnome-desktop-file-to-thumbnail.heic", "%o": f"/out/{made}"}
         words = [places.get(word, word) for word in shlex.split(entry["Exec"])]
         run(*SANDBOX, "--ro-bind", APUS, "/apus/apus", "--setenv", "PATH", "/apus:/usr/bin", "--bind", out, "/out",
             "--ro-bind", FIXTURES / fixture, places["%i"], *words)  # fmt: skip
-        made = shape(out / "gnome-desktop-thumbnailer")
+        made = shape(out / made)
         expect(made == [f"png,{sides}"], f"{fixture}: {made}")
 
 

@@ -264,6 +264,55 @@ def smaller(folder):
     assert source.exists() and "full size" in kept["source"]["reasons"][0]["message"], kept
 
 
+def named(folder):
+    """--name takes date, camera, folder and number, --mtime the time; what Exif does not say has a stand-in."""
+    place = folder / "Rome"
+    place.mkdir()
+    tags = {
+        "a.heic": ["-DateTimeOriginal=2021:07:04 23:30:00", "-OffsetTimeOriginal=+02:00", "-Model=X/100 ."],
+        "b.heic": ["-DateTimeOriginal=2022:12:31 08:05:09", "-OffsetTimeOriginal=", "-Model="],
+        "c.heic": ["-all="],
+    }
+    for name, words in tags.items():
+        shutil.copy(FIXTURES / "photo.heic", place / name)
+        subprocess.run(["exiftool", "-q", "-overwrite_original", *words, place / name], check=True)
+        os.utime(place / name, (1000000000, 1000000000))
+    zone = {**os.environ, "TZ": "Asia/Tokyo"}
+    template = "{dir}/{date:%Y/%m-%d_%H%M%S}/{camera}-{parent}-{stem}-{n:3}.{ext}"
+    for words in ([], ["--isolate"]):
+        out = folder / f"out{len(words)}"
+        run = [*words, "-r", place, "-o", f"{out}/", "--name", template, "--mtime", "exif"]
+        planned = convert(*run, "--dry-run", env=zone)[1]
+        status, made, said = convert(*run, env=zone)
+        assert status == 0, said
+        # The name of the camera leads into no folder; c.heic has the time of its file, on the clock of this machine.
+        paths = {pathlib.Path(name).name: os.path.relpath(report["output"], out) for name, report in made.items()}
+        assert re.fullmatch(r"2021/07-04_233000/X_100 \.-Rome-a-\d{3}\.jpg", paths["a.heic"]), paths
+        assert re.fullmatch(r"2022/12-31_080509/[^/]+-Rome-b-\d{3}\.jpg", paths["b.heic"]), paths
+        assert re.fullmatch(r"2001/09-09_104640/unknown-Rome-c-\d{3}\.jpg", paths["c.heic"]), paths
+        numbers = {path.rpartition("-")[2] for path in paths.values()}
+        assert numbers == {"001.jpg", "002.jpg", "003.jpg"}, paths
+        assert {name: report["outputs"] for name, report in planned.items()} == {
+            name: [report["output"]] for name, report in made.items()
+        }, (planned, made)
+        times = {name: int((out / path).stat().st_mtime) for name, path in paths.items()}
+        # 21:30 in Greenwich; 23:05 of the day before there; as the file was.
+        assert times == {"a.heic": 1625434200, "b.heic": 1672441509, "c.heic": 1000000000}, times
+    kept, now = folder / "kept.jpg", folder / "now.jpg"
+    assert convert(place / "a.heic", "-o", kept)[0] == 0 and kept.stat().st_mtime == 1000000000
+    assert convert(place / "a.heic", "-o", now, "--mtime", "now")[0] == 0 and now.stat().st_mtime > 1700000000
+    # What is not unique is refused, or fails for the second photo.
+    status, made, said = convert("-r", place, "-o", f"{folder}/same/", "--name", "{dir}/{camera}.{ext}")
+    assert status == 2 and "{stem} or {n}" in said, said
+    assert "{date:%q}" in convert("-r", place, "-o", f"{folder}/same/", "--name", "{dir}/{stem}{date:%q}")[2]
+    shutil.copytree(place, folder / "Lima")
+    same, both = ["--name", "{dir}/{date}{stem}.{ext}"], ["--name", "{dir}/{parent}/{stem}.{ext}"]
+    status, made, _ = convert(place / "c.heic", folder / "Lima/c.heic", "-o", f"{folder}/two/", *same)
+    assert status == 1 and sum("another photo" in message(report) for report in made.values()) == 1, made
+    assert convert(place / "c.heic", folder / "Lima/c.heic", "-o", f"{folder}/both/", *both)[0] == 0
+    assert sorted(files(folder / "both")) == ["Lima/c.jpg", "Rome/c.jpg"]
+
+
 def killed(folder):
     """A run that ends in its middle leaves whole files and a journal that is right, and goes on from there."""
     photos = folder / "photos"
@@ -306,7 +355,7 @@ def killed(folder):
 
 def main():
     subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, killed):
+    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, killed):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

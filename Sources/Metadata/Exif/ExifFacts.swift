@@ -5,6 +5,11 @@ internal import Bytes
 /// What Exif says about how a photo was taken, and what else belongs to it.
 public struct ExifFacts: Hashable, Sendable {
   public var make: String?
+  public var model: String?
+  /// DateTimeOriginal, or DateTime where that is not there: `2024:01:31 12:00:00`.
+  public var taken: String?
+  /// OffsetTimeOriginal: `+01:00`.
+  public var offset: String?
   /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.
   public var customRendered: Int?
   /// What a Live Photo's picture and video have in common, from Apple's maker note.
@@ -18,10 +23,16 @@ public struct ExifFacts: Hashable, Sendable {
     let tree: TIFFTree
     do throws(SyntaxError) { tree = try TIFFTree(bytes) } catch { return nil }
     if let image = tree.index(of: .image(0)).map({ tree.places[$0].directory }) {
-      make = image.entries.first { $0.tag == ExifTag.make }.flatMap { tree.text($0, in: bytes) }
+      make = tree.text(ExifTag.make, of: image, in: bytes)
+      model = tree.text(ExifTag.model, of: image, in: bytes)
+      taken = tree.text(ExifTag.dateTime, of: image, in: bytes)
     }
     guard let photo = tree.index(of: .exif).map({ tree.places[$0].directory }) else { return }
     customRendered = photo.entries.first { $0.tag == Self.customRenderedTag }?.integer.map(Int.init)
+    if let original = tree.text(ExifTag.dateTimeOriginal, of: photo, in: bytes) {
+      taken = original
+      offset = tree.text(ExifTag.offsetTimeOriginal, of: photo, in: bytes)
+    }
     let note = photo.entries.first { $0.tag == ExifTag.makerNote }.flatMap(tree.outside)
     if let note { readApple(Array(bytes[note])) }
   }
@@ -51,6 +62,15 @@ public struct ExifFacts: Hashable, Sendable {
 }
 
 extension TIFFTree {
+  /// The text of a tag; `nil` where it is not there, or blank.
+  func text(_ tag: UInt16, of directory: TIFFDirectory, in bytes: [UInt8]) -> String? {
+    guard
+      let text = directory.entries.first(where: { $0.tag == tag }).flatMap({ text($0, in: bytes) }),
+      text.contains(where: { $0 != " " })
+    else { return nil }
+    return text
+  }
+
   /// A value of the type ASCII, without the zero that ends it.
   func text(_ entry: TIFFEntry, in bytes: [UInt8]) -> String? {
     guard entry.type == 2 else { return nil }

@@ -7,11 +7,13 @@ enum ExifTag {
   static let compression: UInt16 = 0x0103
   static let make: UInt16 = 0x010F
   static let stripOffsets: UInt16 = 0x0111
+  static let model: UInt16 = 0x0110
   static let orientation: UInt16 = 0x0112
   static let stripByteCounts: UInt16 = 0x0117
   static let xResolution: UInt16 = 0x011A
   static let yResolution: UInt16 = 0x011B
   static let resolutionUnit: UInt16 = 0x0128
+  static let dateTime: UInt16 = 0x0132
   static let tileOffsets: UInt16 = 0x0144
   static let tileByteCounts: UInt16 = 0x0145
   static let subDirectories: UInt16 = 0x014A
@@ -19,6 +21,8 @@ enum ExifTag {
   static let jpegLength: UInt16 = 0x0202
   static let exif: UInt16 = 0x8769
   static let gps: UInt16 = 0x8825
+  static let dateTimeOriginal: UInt16 = 0x9003
+  static let offsetTimeOriginal: UInt16 = 0x9011
   static let makerNote: UInt16 = 0x927C
   static let pixelXDimension: UInt16 = 0xA002
   static let pixelYDimension: UInt16 = 0xA003

@@ -13,7 +13,8 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   /// Called where another process has written the file meanwhile, which stays.
   public var didYield: (@Sendable () -> Void)?
   private let output: FileOutput
-  private let times: FileTimes?
+  /// The times that the file gets; the present where it is `nil`. At first those of what it is made from.
+  public var times: FileTimes?
   private let path: String
   private let onExists: OnExists
 

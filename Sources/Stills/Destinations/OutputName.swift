@@ -5,18 +5,45 @@ internal import Files
 /// The paths of the outputs of a file, as a template over folder, name and format.
 public struct OutputName: Hashable, Sendable {
   public static let standard = "{dir}/{stem}.{ext}"
-  public static let fields = ["dir", "stem", "ext"]
+  public static let fields = [
+    "dir", "stem", "ext", "parent", "date", "date:%Y-%m-%d", "camera", "n", "n:4",
+  ]
 
   /// Text and fields in order.
   private enum Element: Hashable, Sendable {
     case text(String)
-    case dir, stem, ext
+    case dir, stem, ext, parent, camera
+    /// By a pattern.
+    case date(String)
+    /// With as many digits at least.
+    case number(Int)
+
+    /// `nil` for an unknown field.
+    init?(field: Substring) {
+      let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      switch (parts[0], parts.dropFirst().first) {
+      case ("dir", nil): self = .dir
+      case ("stem", nil): self = .stem
+      case ("ext", nil): self = .ext
+      case ("parent", nil): self = .parent
+      case ("camera", nil): self = .camera
+      case ("date", nil): self = .date("%Y-%m-%d")
+      case ("date", let pattern?):
+        guard CalendarTime.isPattern(pattern) else { return nil }
+        self = .date(String(pattern))
+      case ("n", nil): self = .number(1)
+      case ("n", let width?):
+        guard let width = Int(width), (1...18).contains(width) else { return nil }
+        self = .number(width)
+      default: return nil
+      }
+    }
   }
 
   private var parts: [Element] = []
 
-  /// Reads a template; `nil` where it names an unknown field, holds a brace without its other half, or has no `{stem}`,
-  /// without which all outputs would be one.
+  /// Reads a template; `nil` where it names an unknown field, holds a brace without its other half, or has neither `{stem}`
+  /// nor `{n}`, without which outputs of several photos would be one.
   public init?(_ template: String = standard) {
     var rest = Substring(template)
     while !rest.isEmpty {
@@ -28,15 +55,26 @@ public struct OutputName: Hashable, Sendable {
         return nil
       }
       guard let end = rest.firstIndex(of: "}") else { return nil }
-      switch rest[..<end].dropFirst() {
-      case "dir": parts.append(.dir)
-      case "stem": parts.append(.stem)
-      case "ext": parts.append(.ext)
-      default: return nil
-      }
+      guard let field = Element(field: rest[..<end].dropFirst()) else { return nil }
+      parts.append(field)
       rest = rest[end...].dropFirst()
     }
-    guard parts.contains(.stem) else { return nil }
+    let isUnique = parts.contains { part in
+      if case .number = part { true } else { part == .stem }
+    }
+    guard isUnique else { return nil }
+  }
+
+  /// Whether it takes more than the name of a photo says.
+  public var needsFields: Bool {
+    needsOrigin || parts.contains { if case .number = $0 { true } else { false } }
+  }
+
+  /// Whether it takes what the Exif of a photo says.
+  public var needsOrigin: Bool {
+    parts.contains { part in
+      if case .date = part { true } else { part == .camera }
+    }
   }
 
   /// The path for one picture.
@@ -44,10 +82,15 @@ public struct OutputName: Hashable, Sendable {
   /// - Parameters:
   ///   - input: the name of the photo's file, without its folder.
   ///   - folder: where the outputs go; empty for the working folder.
+  ///   - parent: the name of the folder that the photo lies in.
+  ///   - fields: what the name does not say.
   public func path(
-    of role: PictureRole, for input: String, in folder: String, extension ext: String
+    of role: PictureRole, for input: String, in folder: String, extension ext: String,
+    parent: String = "", fields: NameFields = NameFields()
   ) -> String {
     var path = ""
+    // What tells the outputs of one photo apart follows what tells those of several apart.
+    var suffix = role.suffix
     for part in parts {
       switch part {
       case .text(let text):
@@ -57,7 +100,18 @@ public struct OutputName: Hashable, Sendable {
             && text.utf8.first == UInt8(ascii: "/")
           ? String(text.dropFirst()) : text
       case .dir: path += folder.endsWithSlash ? String(folder.dropLast()) : folder
-      case .stem: path += Self.stem(of: input) + role.suffix
+      case .stem:
+        path += Self.stem(of: input) + suffix
+        suffix = ""
+      case .number(let width):
+        path += CalendarTime.padded(fields.number, width)
+        if !parts.contains(.stem) {
+          path += suffix
+          suffix = ""
+        }
+      case .parent: path += Self.inName(parent)
+      case .camera: path += Self.inName(fields.camera ?? "")
+      case .date(let pattern): path += fields.date?.text(pattern) ?? Self.unknown
       case .ext:
         let ending = role.pathExtension ?? ext
         // A name without an ending gets none, and no dot for it.
@@ -65,6 +119,19 @@ public struct OutputName: Hashable, Sendable {
       }
     }
     return path
+  }
+
+  /// What stands for a field that nothing is known of.
+  private static let unknown = "unknown"
+
+  /// A text as part of a name, which leads to no other folder and hides no file.
+  private static func inName(_ text: String) -> String {
+    let characters = text.unicodeScalars.map { scalar in
+      scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? "_" : String(scalar)
+    }
+    let blanks = characters.drop { $0 == " " || $0 == "." }.reversed().drop { $0 == " " }
+    let name = blanks.reversed().joined()
+    return name.isEmpty ? unknown : name
   }
 
   /// A name without its last extension; a hidden file keeps the dot that it begins with.

@@ -17,7 +17,10 @@ struct Convert: PhotoVerb {
 
     With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
     same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
-    {dir}, {stem} and {ext}. What is HDR stays HDR in a JPEG that others see as before (--hdr).
+    {dir}, {stem}, {ext}, {parent} (the name of the folder of the photo), {date} or {date:%Y/%m} (when Exif says that it \
+    was taken, on the clock of the camera; the time of its file where Exif is silent), {camera} (its model, or unknown) \
+    and {n} or {n:4} (its number in the run, with four digits); {stem} or {n} must be there, and a photo whose name \
+    another has already fails. What is HDR stays HDR in a JPEG that others see as before (--hdr).
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
     these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \
@@ -51,6 +54,9 @@ struct Convert: PhotoVerb {
     Example(
       "apus convert -r photos -o jpegs/", "Converts every photo in a folder and its folders."),
     Example(
+      "apus convert -r photos -o jpegs/ --name {dir}/{date:%Y/%m}/{stem}.{ext} --mtime exif",
+      "Sorts the JPEGs into folders by year and month, dated by their Exif."),
+    Example(
       "apus convert -r photos --journal photos.journal --verify",
       "Converts a library, and goes on where it was when started again."),
     Example(
@@ -79,6 +85,7 @@ struct Convert: PhotoVerb {
   var inputs = InputOptions()
   var output = OutputOptions()
   var name = OutputName.standard
+  var time = OutputTime.keep
   var plan = false
   var picture = PictureOptions()
   var heic = HEICOptions()
@@ -94,6 +101,10 @@ struct Convert: PhotoVerb {
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "how outputs are called")
     try v.flag("plan", &plan, "say what would be decoded and composed, write nothing")
+    try v.option(
+      "mtime", "WHAT", &time,
+      "which time outputs get: that of the photo's file, when Exif says that it was taken (that of the file where Exif is silent), or the present"
+    )
     v.heading = ""
     try v.group(&picture)
     try v.group(&heic)

@@ -16,6 +16,7 @@ extension ConvertSettings {
     isIsolated = verb.decoding.isolate
     isolation = verb.limits.isolation
     onExists = verb.output.onExists
+    time = verb.time
     removal = verb.batch.removeSource
     inputs = verb.inputs
     documents = inputs.lists

@@ -2,6 +2,7 @@
 
 import Bytes
 import Files
+import Stills
 
 /// The name of one input, which is not open yet.
 struct InputName: Hashable {
@@ -9,6 +10,8 @@ struct InputName: Hashable {
   var path: String
   /// The folder that was named, where the file was found in one.
   var folder: String?
+  /// What the name of its output may hold beside its own.
+  var fields = NameFields()
 
   /// Whether it was found in a folder rather than named; such a file may be of any kind.
   var isFound: Bool { folder != nil }

@@ -33,13 +33,14 @@ struct ConvertDryRun {
     let ledger = OwnLedger(settings)
     while true {
       do throws(FileError) {
-        guard let name = try names.next() else { break }
+        guard var name = try names.next() else { break }
         guard !name.isFound || settings.kinds.contains(name.path) else { continue }
         if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
           console.detail("\(name.path): goes with \(photo)")
           continue
         }
         shown += 1
+        name = settings.named(name, number: shown)
         guard let plan = try plan(for: name, ledger, console) else { continue }
         write(plan, name, on: console)
         hasFailed = hasFailed || plan.failure != nil

@@ -121,6 +121,13 @@ final class ConvertOutputs: Sendable {
     let output = try FileDestination(
       own ?? path, from: source, onExists: own == nil ? settings.onExists : .replace)
     if output == nil { item.skip(path) }
+    switch settings.time {
+    case .keep: break
+    case .exif where !isVideo:
+      if let times = settings.origin(of: item.name)?.times { output?.times = times }
+    case .exif: break
+    case .now: output?.times = nil
+    }
     output?.didYield = { item.skip(path) }
     output?.willCommit = { [ledger] file in ledger.finished(path, file, of: item.name.path) }
     return output

@@ -19,6 +19,8 @@ final class ConvertRun: @unchecked Sendable {
 
   /// Used by the thread that takes the next name.
   private var names: InputNames
+  /// How many photos have had their turn.
+  private var count = 0
   private let isStopping = Atomic(false)
   private let inFlight = ItemsInFlight()
 
@@ -66,12 +68,14 @@ final class ConvertRun: @unchecked Sendable {
   private func next() -> ConvertItem? {
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       do throws(FileError) {
-        guard let name = try names.next() else { return nil }
+        guard var name = try names.next() else { return nil }
         if name.isFound, !settings.kinds.contains(name.path) { continue }
         if !name.isFound, let photo = outputs.photo(of: name) {
           console.detail("\(name.path): goes with \(photo)")
           continue
         }
+        count += 1
+        name = settings.named(name, number: count)
         var item = ConvertItem(name)
         let path = FileSystem.absolutePath(name.path)
         if let file = item.file, journal?.holds(path, file) == true {

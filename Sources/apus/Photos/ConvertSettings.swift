@@ -8,6 +8,8 @@ struct ConvertSettings: Sendable {
   var options: ConvertOptions
   var target: ConvertTarget
   var onExists: OnExists
+  /// Which time the files of outputs get.
+  var time = OutputTime.keep
   /// Which photos are removed once they are converted; `nil` for none.
   var removal: RemovalChoice?
   var workers: Int
@@ -55,7 +57,32 @@ struct ConvertSettings: Sendable {
   static func name(_ template: String) throws(UsageError) -> OutputName {
     if let name = OutputName(template) { return name }
     let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
-    throw UsageError("--name \(template) must hold {stem}, and no other fields than \(fields)")
+    throw UsageError(
+      "--name \(template) must hold {stem} or {n}, and no other fields than \(fields)")
+  }
+
+  /// A photo with what the name of its output says beside its own.
+  ///
+  /// - Parameter number: the place of the photo in the run, from 1.
+  func named(_ name: InputName, number: Int) -> InputName {
+    guard target.name.needsFields, target.isTemplate else { return name }
+    var name = name
+    name.fields.number = number
+    guard target.name.needsOrigin, let file = FileIdentity(name.path), file.isRegular else {
+      return name
+    }
+    let origin = origin(of: name)
+    name.fields.date = origin?.taken ?? CalendarTime(file.times)
+    name.fields.camera = origin?.camera
+    return name
+  }
+
+  /// When and with what a photo was taken; `nil` where it cannot be opened, or only once.
+  func origin(of name: InputName) -> PhotoOrigin? {
+    guard FileIdentity(name.path)?.isRegular == true,
+      let source = try? name.opened(options.boxLimits)
+    else { return nil }
+    return PhotoOrigin(source, options: options)
   }
 
   /// What a picture is written as: what was typed, or what its file is called like.

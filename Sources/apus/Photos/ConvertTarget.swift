@@ -18,6 +18,14 @@ struct ConvertTarget: Hashable, Sendable {
   let name: OutputName
   let pathExtension: String
 
+  /// Whether outputs are called by the template.
+  var isTemplate: Bool {
+    switch place {
+    case .beside, .folder: true
+    case .file, .pipe: false
+    }
+  }
+
   /// The folder that outputs go to; `nil` where they go somewhere else.
   var folder: String? { if case .folder(let folder) = place { folder } else { nil } }
 
@@ -49,11 +57,19 @@ struct ConvertTarget: Hashable, Sendable {
     case .folder(let folder):
       let inner = self.folder(of: input.relative)
       let whole = inner.isEmpty ? folder : folder + (folder.endsWithSlash ? "" : "/") + inner
-      return name.path(of: role, for: fileName, in: whole, extension: pathExtension)
+      return name.path(
+        of: role, for: fileName, in: whole, extension: pathExtension, parent: parent(of: input),
+        fields: input.fields)
     case .beside:
       return name.path(
-        of: role, for: fileName, in: folder(of: input.path), extension: pathExtension)
+        of: role, for: fileName, in: folder(of: input.path), extension: pathExtension,
+        parent: parent(of: input), fields: input.fields)
     }
+  }
+
+  /// The name of the folder that an input lies in, whatever it was reached by.
+  private func parent(of input: InputName) -> String {
+    lastName(of: folder(of: FileSystem.absolutePath(input.path)))
   }
 
   /// Empty for the working folder.

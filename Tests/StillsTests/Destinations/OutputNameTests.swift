@@ -23,6 +23,34 @@ struct OutputNameTests {
     #expect(name.path(of: .primary, for: input, in: folder, extension: "jpg") == path)
   }
 
+  @Test(arguments: [
+    ("{dir}/{date}/{stem}", "x/2024-01-31/a"), ("{date:%y%m%d-%H%M%S%%}{stem}", "240131-235907%a"),
+    ("{dir}/{parent}/{n}.{ext}", "x/Rome/12.jpg"), ("{n:4}{ext}", "0012jpg"),
+    ("{camera}/{stem}", "A_B c/a"),
+  ])
+  func takesFields(_ template: String, _ path: String) throws {
+    let name = try #require(OutputName(template))
+    var fields = NameFields()
+    fields.date = CalendarTime(exif: "2024:01:31 23:59:07")
+    (fields.camera, fields.number) = (" ..A/B c ", 12)
+    let made = name.path(
+      of: .primary, for: "a.heic", in: "x", extension: "jpg", parent: "Rome", fields: fields)
+    #expect(made == path)
+  }
+
+  @Test func namesWhatNothingIsKnownOf() throws {
+    let name = try #require(OutputName("{date}-{camera}-{parent}-{n}"))
+    #expect(
+      name.path(of: .other(2), for: "a.heic", in: "x", extension: "jpg")
+        == "unknown-unknown-unknown-0.2")
+  }
+
+  @Test(arguments: [
+    "2024:13:01 00:00:00", "2024:01:32 00:00:00", "0000:00:00 00:00:00", "2024:01:01", "",
+    "    :  :  ",
+  ])
+  func readsNoDateThatIsNone(_ text: String) { #expect(CalendarTime(exif: text) == nil) }
+
   @Test func numbersOtherPictures() throws {
     let name = try #require(OutputName())
     #expect(name.path(of: .other(2), for: "a.heic", in: "x", extension: "png") == "x/a.2.png")
@@ -31,6 +59,8 @@ struct OutputNameTests {
 
   @Test(arguments: [
     "", "out.jpg", "{dir}/{ext}", "{stem", "stem}", "{stem}{name}", "{{stem}}", "{stem}}",
+    "{dir}/{date}", "{stem}{date:%q}", "{stem}{date:}", "{stem}{n:0}", "{stem}{n:x}",
+    "{stem}{dir:1}",
   ])
   func refusesTemplatesThatNameNothing(_ template: String) {
     #expect(OutputName(template) == nil)

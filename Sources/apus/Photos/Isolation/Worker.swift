@@ -89,22 +89,40 @@ extension ConvertItem {
   var travelling: [String] {
     let folder = name.folder.map { "+" + $0 } ?? "-"
     let mark = wasCutShort ? Self.cutShort : "-"
-    return [name.path, folder, mark] + made.flatMap { [$0.key, $0.value] }
+    return [name.path, folder, mark, name.fields.travelling] + made.flatMap { [$0.key, $0.value] }
   }
 
   private static let cutShort = "cut short"
 
   /// - Parameter words: as `travelling` has them.
   convenience init?(travelled words: [String], _ settings: ConvertSettings) {
-    guard words.count >= 3, words.count % 2 == 1 else { return nil }
+    guard words.count >= 4, words.count % 2 == 0 else { return nil }
     let folder = words[1].hasPrefix("+") ? String(words[1].dropFirst()) : nil
-    let name = InputName(path: words[0], folder: folder)
+    let name = InputName(path: words[0], folder: folder, fields: NameFields(travelled: words[3]))
     self.init(name, settings.export?.decision(on: name))
     note { traces in
       traces.wasCutShort = words[2] == Self.cutShort
-      for index in stride(from: 3, to: words.count, by: 2) {
+      for index in stride(from: 4, to: words.count, by: 2) {
         traces.made[words[index]] = words[index + 1]
       }
     }
+  }
+}
+
+extension NameFields {
+  /// All of them in one word: the number, the parts of the date, the camera.
+  fileprivate var travelling: String {
+    ([String(number), date?.parts.map(String.init).joined(separator: ":") ?? ""]
+      + (camera.map { [$0] } ?? []))
+      .joined(separator: "\t")
+  }
+
+  /// - Parameter word: as `travelling` has it.
+  fileprivate init(travelled word: String) {
+    self.init()
+    let parts = word.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    number = parts.first.flatMap { Int($0) } ?? 0
+    if parts.count > 1 { date = CalendarTime(exif: String(parts[1])) }
+    if parts.count > 2 { camera = String(parts[2]) }
   }
 }

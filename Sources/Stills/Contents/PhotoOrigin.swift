@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Files
+internal import Glibc
+internal import HEIF
+internal import ISOBMFF
+internal import Media
+internal import Metadata
+
+/// When and with what a photo was taken, as its Exif says; what it does not say is `nil`.
+public struct PhotoOrigin: Hashable, Sendable {
+  /// On the clock of the camera.
+  public private(set) var taken: CalendarTime?
+  /// How far that clock is before that of Greenwich, in seconds.
+  public private(set) var offset: Int?
+  public private(set) var camera: String?
+
+  /// Says nothing of a photo that cannot be read: that is reported when it is converted.
+  public init(_ source: any ByteSource, options: ConvertOptions = ConvertOptions()) {
+    guard let kind = try? FileKind(of: source),
+      let contents = try? PhotoContents(source, kind, options),
+      let picture = try? contents.primaryPicture(),
+      let exif = try? contents.source.metadata(of: picture).exif, let facts = ExifFacts(exif)
+    else { return }
+    taken = facts.taken.flatMap { CalendarTime(exif: $0) }
+    offset = facts.offset.flatMap(Self.seconds)
+    camera = facts.model ?? facts.make
+  }
+
+  /// Reads `+01:00`.
+  private static func seconds(_ text: String) -> Int? {
+    let parts = text.dropFirst().split(separator: ":").map { Int($0) }
+    guard text.hasPrefix("+") || text.hasPrefix("-"), parts.count == 2, let hours = parts[0],
+      let minutes = parts[1], (0...23).contains(hours), (0...59).contains(minutes)
+    else { return nil }
+    return (text.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+
+  /// The times for a file: those of the clock of this machine where the photo does not say its zone.
+  public var times: FileTimes? {
+    guard let taken else { return nil }
+    var parts = unsafe tm()
+    unsafe parts.tm_year = Int32(taken.year - 1900)
+    unsafe parts.tm_mon = Int32(taken.month - 1)
+    unsafe parts.tm_mday = Int32(taken.day)
+    unsafe parts.tm_hour = Int32(taken.hour)
+    unsafe parts.tm_min = Int32(taken.minute)
+    unsafe parts.tm_sec = Int32(taken.second)
+    unsafe parts.tm_isdst = -1
+    let seconds = unsafe offset.map { unsafe timegm(&parts) - $0 } ?? mktime(&parts)
+    return FileTimes(modification: timespec(tv_sec: seconds, tv_nsec: 0))
+  }
+}
+
+extension CalendarTime {
+  /// When a file was changed, on the clock of this machine.
+  public init?(_ times: FileTimes) {
+    var seconds = times.modification.tv_sec
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+    let day = unsafe [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday]
+    let time = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec]
+    self.init((day + time).map(Int.init))
+  }
+}

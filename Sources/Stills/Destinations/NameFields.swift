@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// What fields of a template for names stand for, as far as the name of a photo does not say it.
+public struct NameFields: Hashable, Sendable {
+  /// `{date}`; nothing where it is `nil`.
+  public var date: CalendarTime?
+  /// `{camera}`.
+  public var camera: String?
+  /// `{n}`: the place of the photo in its run, from 1.
+  public var number = 0
+
+  public init() {}
+}
+
+/// A time as a calendar and a clock show it, wherever that was.
+public struct CalendarTime: Hashable, Sendable {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+  public let hour: Int
+  public let minute: Int
+  public let second: Int
+
+  /// `nil` for what no calendar has.
+  public init?(_ parts: [Int]) {
+    guard parts.count == 6, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
+      (1...31).contains(parts[2]), (0...23).contains(parts[3]), (0...59).contains(parts[4]),
+      (0...60).contains(parts[5])
+    else { return nil }
+    (year, month, day) = (parts[0], parts[1], parts[2])
+    (hour, minute, second) = (parts[3], parts[4], parts[5])
+  }
+
+  /// Reads `2024:01:31 12:00:00`: Exif 2.32, 4.6.5.
+  public init?(exif text: String) {
+    let parts = text.split { $0 == ":" || $0 == " " }.map { Int($0) }
+    guard !parts.contains(nil) else { return nil }
+    self.init(parts.compactMap(\.self))
+  }
+
+  public var parts: [Int] { [year, month, day, hour, minute, second] }
+
+  /// Whether every percent sign of a pattern is followed by a letter that is known.
+  static func isPattern(_ pattern: Substring) -> Bool {
+    var rest = pattern
+    while let character = rest.popFirst() {
+      if character == "%", !(rest.popFirst().map { "YymdHMS%".contains($0) } ?? false) {
+        return false
+      }
+    }
+    return !pattern.isEmpty
+  }
+
+  /// The time by a pattern, such as `%Y-%m`.
+  func text(_ pattern: String) -> String {
+    var text = ""
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      guard character == "%", let letter = rest.popFirst() else {
+        text.append(character)
+        continue
+      }
+      switch letter {
+      case "Y": text += Self.padded(year, 4)
+      case "y": text += Self.padded(year % 100, 2)
+      case "m": text += Self.padded(month, 2)
+      case "d": text += Self.padded(day, 2)
+      case "H": text += Self.padded(hour, 2)
+      case "M": text += Self.padded(minute, 2)
+      case "S": text += Self.padded(second, 2)
+      default: text.append(letter)
+      }
+    }
+    return text
+  }
+
+  static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// Which time the file of an output gets.
+enum OutputTime: String, CaseIterable, ArgumentValue {
+  /// That of the photo's file.
+  case keep
+  /// When the photo was taken, as Exif says; that of its file where Exif is silent.
+  case exif
+  /// The present.
+  case now
+}
