@@ -9,14 +9,10 @@ internal import Media
 struct FilterChain: Hashable, Sendable {
   /// The chain without the filters that fit pictures into the bound, which need their size.
   let description: String
-  /// The forms of samples that may come out, by the library's names.
-  let pixelFormats: [String]
 
-  /// - Parameters:
-  ///   - frame: the first that was decoded and, where that was asked for, tone mapped.
-  ///   - depths: the bits a sample that the encoder knows.
+  /// - Parameter frame: the first that was decoded and, where that was asked for, tone mapped.
   init(
-    _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix, depths: [Int]
+    _ settings: VideoSettings, for frame: VideoFrame, matrix: TransformationMatrix
   ) throws(MediaError) {
     var filters: [String] = []
     if settings.isDeinterlaced { filters.append("bwdif=mode=send_frame") }
@@ -35,7 +31,6 @@ struct FilterChain: Hashable, Sendable {
     if settings.rotation == .baked { filters += Self.turns(matrix) }
     if !settings.filter.isEmpty { filters.append(settings.filter) }
     description = filters.joined(separator: ",")
-    pixelFormats = Self.pixelFormats(settings, frame, depths)
   }
 
   private static func turns(_ matrix: TransformationMatrix) -> [String] {
@@ -51,7 +46,12 @@ struct FilterChain: Hashable, Sendable {
     }
   }
 
-  private static func pixelFormats(
+  /// The forms of samples that the encoder may get, by the library's names.
+  ///
+  /// - Parameters:
+  ///   - frame: the first that was decoded and, where that was asked for, tone mapped.
+  ///   - depths: the bits a sample that the encoder knows.
+  static func pixelFormats(
     _ settings: VideoSettings, _ frame: VideoFrame, _ depths: [Int]
   ) -> [String] {
     let source = frame.format

@@ -34,11 +34,26 @@ public struct TranscodeJob: Sendable {
     if let end = options.settings.end {
       self.options.remux.end = try options.settings.window.moved(end)
     }
+    if options.settings.ladder != nil { try Self.checkLadder(options) }
     guard options.settings.video.passes == 1 || options.kept == nil else {
       throw MediaError(.misuse, of: .input, "is coded in two passes, which cannot go on")
     }
     guard options.settings.video.passes == 1 || !input.isGrowing else {
       throw MediaError(.misuse, of: .input, "can be read once only, not in two passes")
+    }
+  }
+
+  private static func checkLadder(_ options: Options) throws(MediaError) {
+    guard options.remux.target == .hls else {
+      throw MediaError(.misuse, of: .part("ladder"), "is for presentations, not for one file")
+    }
+    guard options.settings.video.passes == 1 else {
+      throw MediaError(.misuse, of: .part("ladder"), "is coded in one pass")
+    }
+    guard let rungs = options.settings.ladder?.rungs, !rungs.isEmpty,
+      rungs.allSatisfy({ $0.codec != .copy && (16...8640).contains($0.height) })
+    else {
+      throw MediaError(.misuse, of: .part("ladder"), "has no rungs that can be coded")
     }
   }
 

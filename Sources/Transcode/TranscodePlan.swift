@@ -14,7 +14,7 @@ struct TranscodePlan {
   /// What else is lost.
   private(set) var warnings: [String] = []
   private var lines: [(any TrackLine)?] = []
-  /// What is kept of an earlier run: the place among the lines of each place of the part, the places that are coded
+  /// What is kept of an earlier run: the place among the outputs of each place of the part, the places that are coded
   /// anew, and where they go on.
   private(set) var resumed: (places: [Int: Int], coded: Set<Int>, cuts: [Int: TrackCut])?
 
@@ -26,13 +26,28 @@ struct TranscodePlan {
     let line = LineOptions(
       settings: settings, window: settings.window, pass: pass, step: options.step)
     var refusal: MediaError?
-    let video = source.tracks.first { $0.kind == .video }
+    let videos = source.tracks.filter { $0.kind == .video }
+    let video = videos.first(where: \.isPlayedVideo) ?? videos.first
     let size = (width: video?.width ?? 0, height: video?.height ?? 0)
+    var ladder = settings.ladder.map { ladder in
+      let seen = settings.video.crop.map { ($0.width, $0.height) } ?? size
+      return LadderPlan(ladder, width: seen.0, height: seen.1)
+    }
+    if settings.ladder != .standard {
+      leftOut += ladder?.leftOut.map { ($0.rung.name, $0.reason) } ?? []
+    }
     for (index, track) in source.tracks.enumerated() {
       do {
-        let made = try Self.line(for: track, options.remux, line, rates[index], size)
+        let isSecond = settings.ladder != nil && ladder == nil && track.isPlayedVideo
+        if isSecond {
+          throw MediaError(
+            .unsupported, of: .part(track.name), "stands beside the video that has the rungs")
+        }
+        let made = try Self.line(for: track, options.remux, line, ladder, rates[index], size)
         lines.append(made)
-        if made is VideoLine, let loss = track.dolbyVisionLossInCoding { warnings.append(loss) }
+        guard made is VideoLine else { continue }
+        ladder = nil
+        if let loss = track.dolbyVisionLossInCoding { warnings.append(loss) }
       } catch {
         let error = MediaError(error)
         guard error.kind == .unsupported || error.kind == .missing else { throw error }
@@ -45,32 +60,42 @@ struct TranscodePlan {
       throw refusal
         ?? MediaError(.unsupported, of: .input, "has no track to code")
     }
+    guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {
+      throw refusal
+        ?? MediaError(.missing, of: .input, "has no video that a ladder could be made of")
+    }
     if let part = options.kept { try resume(part, source, options) }
   }
 
   private mutating func resume(
     _ part: KeptPart, _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options
   ) throws {
-    let kept = lines.indices.filter { lines[$0] != nil }
-    // By the places of the part, which has no track that the container does not take.
-    let taken = kept.filter {
-      lines[$0]?.track.map { options.remux.refusal(of: $0) == nil } ?? true
+    let outputs = lines.enumerated().flatMap { line, made in
+      (made?.outputs ?? []).map { (line: line, output: $0) }
     }
-    let coded = taken.indices.filter { lines[taken[$0]] is VideoLine }
-    guard var cuts = part.cuts(coded: Set(coded)) else { return }
+    // By the places of the part, which has no track that the container does not take.
+    let taken = outputs.indices.filter { index in
+      outputs[index].output.track.map { options.remux.refusal(of: $0) == nil } ?? true
+    }
+    let coded = taken.indices.filter { outputs[taken[$0]].output.isCodedVideo }
+    guard let cuts = part.cuts(coded: Set(coded)) else { return }
     if options.settings.video.isSeekable, options.step == nil {
+      // By line: all rungs of a ladder take what the one needs that goes on first.
       var shown: [Int: RationalTime] = [:]
       for place in coded {
-        shown[taken[place]] = try cuts[place]?.shown.later(by: options.settings.window.origin)
+        let line = outputs[taken[place]].line
+        let time = try cuts[place]?.shown.later(by: options.settings.window.origin)
+        if let time, shown[line].map({ time.isBefore($0) }) ?? true { shown[line] = time }
       }
-      let entrances = try Entrances(in: source, before: shown)
-      for place in coded { cuts[place]?.entrance = entrances.times[taken[place]] }
+      for (line, time) in try Entrances(in: source, before: shown).times {
+        lines[line]?.enter(at: time)
+      }
     }
     for (place, index) in taken.enumerated() {
-      if let cut = cuts[place] { lines[index]?.resume(after: cut) }
+      if let cut = cuts[place] { outputs[index].output.resume(after: cut) }
     }
     var places: [Int: Int] = [:]
-    for (place, index) in taken.enumerated() { places[place] = kept.firstIndex(of: index) }
+    for (place, index) in taken.enumerated() { places[place] = index }
     resumed = (places, Set(coded), cuts)
   }
 
@@ -82,17 +107,16 @@ struct TranscodePlan {
 
   /// Returns the line for a track; `nil` for one that is not wanted.
   private static func line(
-    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions, _ rate: Fraction,
-    _ size: (width: Int, height: Int)
+    for track: CodedTrack, _ output: RemuxJob.Options, _ options: LineOptions,
+    _ ladder: LadderPlan?, _ rate: Fraction, _ size: (width: Int, height: Int)
   ) throws -> (any TrackLine)? {
     let settings = options.settings
     switch track.kind {
     case .video:
-      let isCover = track.details.roles.contains(.cover)
-      guard !isCover, settings.video.codecs.first != .copy else {
+      guard track.isPlayedVideo, settings.video.codecs.first != .copy else {
         return CopyLine(track, options.window)
       }
-      return try VideoLine(track, options, frameRate: rate)
+      return try VideoLine(track, options, ladder: ladder, frameRate: rate)
     case .audio:
       switch settings.audio.codec {
       case .none: return nil
@@ -136,6 +160,11 @@ extension RemuxJob.Options {
     case .hevc: return nil
     }
   }
+}
+
+extension CodedTrack {
+  /// Whether it is moving pictures, not a picture of the file.
+  fileprivate var isPlayedVideo: Bool { kind == .video && !details.roles.contains(.cover) }
 }
 
 extension VideoSettings {

@@ -12,6 +12,10 @@ public typealias PictureStep = @Sendable (VideoFrame) throws(MediaError) -> Vide
 public struct TranscodedTrack: Sendable {
   /// The name of the track as it was: `HEVC video`.
   public var name = ""
+  /// What a ladder asked for, where it is one of its rungs.
+  public var rung: Ladder.Rung?
+  /// Width and height of the coded pictures; `nil` of sound.
+  public var size: (width: Int, height: Int)?
   /// The encoder, its library and version.
   public var encoder = ""
   /// How many went in, coded, and came out, decoded and filtered.

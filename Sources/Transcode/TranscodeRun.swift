@@ -13,8 +13,8 @@ final class TranscodeRun: @unchecked Sendable {
   private var source: any SampleSource & Sendable
   /// The line of each track of the input; `nil` for those that are left out.
   private let lines: [(any TrackLine)?]
-  /// The index of each line in the output.
-  private var places: [Int: Int] = [:]
+  /// What lines make, in the order of the tracks.
+  private var outputs: [any LineOutput] = []
   private let isStopped: @Sendable () -> Bool
   private var isEnded = false
   private(set) var wasStopped = false
@@ -30,27 +30,25 @@ final class TranscodeRun: @unchecked Sendable {
     self.source = source
     self.lines = lines
     self.isStopped = isStopped
-    var unknown = lines.contains { $0.map { $0.track == nil } ?? false }
+    let all = lines.flatMap { $0?.outputs ?? [] }
+    while !isEnded, all.contains(where: { $0.track == nil }) { try pull() }
+    // The first place of what each line makes, for what refers to it.
     var places: [Int: Int] = [:]
-    while unknown, !isEnded {
-      try pull()
-      unknown = lines.contains { $0.map { $0.track == nil } ?? false }
-    }
     for (index, line) in lines.enumerated() {
       guard let line else { continue }
-      guard let track = line.track else {
-        empty.append(index)
-        continue
+      for output in line.outputs {
+        guard let track = output.track else { continue }
+        places[index] = places[index] ?? tracks.count
+        tracks.append(track)
+        outputs.append(output)
       }
-      places[index] = tracks.count
-      tracks.append(track)
+      if places[index] == nil { empty.append(index) }
     }
     for index in tracks.indices {
       tracks[index].details.references = tracks[index].details.references.map { reference in
         (reference.type, reference.tracks.compactMap { places[$0] })
       }
     }
-    self.places = places
   }
 
   /// What was wrong with the input and made good, in words.
@@ -60,9 +58,7 @@ final class TranscodeRun: @unchecked Sendable {
         "\($0.repairedTimes) times of \($0.name) did not rise and were mended"
       }
   }
-  var facts: [TranscodedTrack] {
-    lines.compactMap { ($0 as? VideoLine)?.facts ?? ($0 as? AudioLine)?.facts }
-  }
+  var facts: [TranscodedTrack] { lines.flatMap { $0?.facts ?? [] } }
 
   /// What a container without edit lists shows of pictures beside the stretch, which decoding needs, in words.
   ///
@@ -109,24 +105,22 @@ final class TranscodeRun: @unchecked Sendable {
 
   /// The earliest that is ready, unless one that is held back may come before it.
   private func popped() -> SourceEvent? {
-    var best: (index: Int, time: RationalTime)?
-    for (index, line) in lines.enumerated() {
-      guard let line, places[index] != nil else { continue }
-      switch line.ready.first {
-      case .format: return placed(line.ready.removeFirst(), index)
+    var best: (place: Int, time: RationalTime)?
+    for (place, output) in outputs.enumerated() {
+      switch output.ready.first {
+      case .format: return placed(output.ready.removeFirst(), place)
       case .sample(let sample):
         if best.map({ sample.decodeTime.isBefore($0.time) }) ?? true {
-          best = (index, sample.decodeTime)
+          best = (place, sample.decodeTime)
         }
-      case nil: if line.holdsBack { return nil }
+      case nil: if output.holdsBack { return nil }
       }
     }
     guard let best else { return nil }
-    return placed(lines[best.index]?.ready.removeFirst(), best.index)
+    return placed(outputs[best.place].ready.removeFirst(), best.place)
   }
 
-  private func placed(_ event: SourceEvent?, _ index: Int) -> SourceEvent? {
-    guard let place = places[index] else { return nil }
+  private func placed(_ event: SourceEvent?, _ place: Int) -> SourceEvent? {
     switch event {
     case .sample(var sample):
       sample.track = place

@@ -7,6 +7,8 @@ public import Media
 public struct TranscodeSettings: Hashable, Sendable {
   public var video = VideoSettings()
   public var audio = AudioSettings()
+  /// The renditions that are made of the video, in one run; `nil` makes one, as `video` says.
+  public var ladder: Ladder?
   public var keepsSubtitles = true
   /// What is shown before is left out; `nil` begins at the beginning.
   public var start: RationalTime?

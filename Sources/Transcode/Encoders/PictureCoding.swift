@@ -13,7 +13,9 @@ protocol PictureCoding: AnyObject {
 
   /// Takes the next picture in the order in which they are shown and hands over those that are ready, in decoding
   /// order.
-  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit]
+  ///
+  /// - Parameter forcesKey: whether decoding must be able to begin with it.
+  func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit]
 
   /// Hands over the rest.
   func finish() throws(MediaError) -> [CodedUnit]
@@ -39,6 +41,8 @@ struct CodingRequest: Sendable {
   var timescale: UInt32
   var frameRate: Fraction
   var pass: Pass?
+  /// Whether key frames stand where they are forced, and nowhere else.
+  var keyFramesAreForced = false
 
   enum Pass: Hashable, Sendable {
     /// The statistics go to this path.

@@ -21,7 +21,8 @@ final class X264Coding: PictureCoding {
     settings.preset = wanted.speed
     settings.tune = wanted.tune
     settings.profile = wanted.profile
-    settings.keyFrameInterval = request.keyFrameInterval ?? 250
+    settings.keyFrameInterval =
+      request.keyFramesAreForced ? Self.noInterval : request.keyFrameInterval ?? 250
     settings.threads = wanted.threads ?? 0
     switch wanted.rate {
     case .quality(let quality): settings.crf = quality
@@ -32,8 +33,10 @@ final class X264Coding: PictureCoding {
     case .second(let path): settings.pass = .second(path)
     case nil: break
     }
-    if !wanted.x264Parameters.isEmpty {
-      let words = wanted.x264Parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
+    var parameters = wanted.x264Parameters
+    if request.keyFramesAreForced { parameters.insert(.init("scenecut", "0"), at: 0) }
+    if !parameters.isEmpty {
+      let words = parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
       settings.options = [.init("x264-params", words)]
     }
     encoder = try VideoEncoder(settings)
@@ -42,8 +45,11 @@ final class X264Coding: PictureCoding {
     timescale = request.timescale
   }
 
-  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit] {
-    try encoder.send(frame)
+  /// What x264 takes for an interval that never ends.
+  private static let noInterval = 1 << 30
+
+  func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit] {
+    try encoder.send(frame, isKey: forcesKey)
     return try ready()
   }
 

@@ -43,7 +43,9 @@ final class X265Coding: PictureCoding {
     case .second(let path): settings.parameters += [.init("pass", "2"), .init("stats", path)]
     case nil: break
     }
-    if let interval = request.keyFrameInterval {
+    if request.keyFramesAreForced {
+      settings.parameters += [.init("keyint", "-1"), .init("scenecut", "0")]
+    } else if let interval = request.keyFrameInterval {
       settings.parameters.append(.init("keyint", "\(interval)"))
     }
     if wanted.hasClosedGroups { settings.parameters.append(.init("open-gop", "0")) }
@@ -52,10 +54,11 @@ final class X265Coding: PictureCoding {
     return settings
   }
 
-  func encode(_ frame: VideoFrame) throws(MediaError) -> [CodedUnit] {
+  func encode(_ frame: VideoFrame, forcesKey: Bool) throws(MediaError) -> [CodedUnit] {
     let units = try unsafe frame.withView { view throws(MediaError) in
       do throws(MediaError) {
-        return try unsafe encoder.encode(view, time: frame.time.value).map(Self.unit)
+        return try unsafe encoder.encode(view, time: frame.time.value, forcesKey: forcesKey)
+          .map(Self.unit)
       } catch {
         throw error.at(frame.time)
       }

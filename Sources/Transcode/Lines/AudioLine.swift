@@ -6,12 +6,13 @@ internal import Flow
 internal import Media
 
 /// A track of sound that is decoded and encoded as AAC.
-final class AudioLine: TrackLine {
+final class AudioLine: TrackLine, LineOutput {
   private(set) var track: CodedTrack?
   var ready = EventQueue()
   private(set) var isDone = false
   var holdsBack: Bool { !isFinished }
-  private(set) var facts = TranscodedTrack()
+  var facts: [TranscodedTrack] { [coded] }
+  private var coded = TranscodedTrack()
 
   private let source: CodedTrack
   private let options: LineOptions
@@ -25,7 +26,7 @@ final class AudioLine: TrackLine {
     self.source = source
     self.options = options
     decoder = try Self.decoder(of: source, options)
-    facts.name = source.name
+    coded.name = source.name
   }
 
   private static func decoder(of track: CodedTrack, _ options: LineOptions) throws
@@ -57,7 +58,7 @@ final class AudioLine: TrackLine {
       if end.isBefore(start) { return }
     }
     let bytes = try sample.payload.bytes()
-    facts.samples += 1
+    coded.samples += 1
     do throws(MediaError) {
       guard let time = sample.presentationTime.rounded(to: source.timescale) else {
         throw MediaError(.limit, "a time is beyond any stream")
@@ -78,7 +79,7 @@ final class AudioLine: TrackLine {
     } catch {
       throw error.inside(track: source.name)
     }
-    facts.damaged += decoder.damageCount
+    coded.damaged += decoder.damageCount
     decoder = try Self.decoder(of: track, options)
   }
 
@@ -93,7 +94,7 @@ final class AudioLine: TrackLine {
         try encode(from: filter)
       }
       isFinished = true
-      facts.damaged += decoder.damageCount
+      coded.damaged += decoder.damageCount
       guard let encoder else { return }
       try encoder.finish()
       try collect(from: encoder)
@@ -113,7 +114,7 @@ final class AudioLine: TrackLine {
   private func encode(from filter: AudioFilter) throws(MediaError) {
     guard let encoder else { return }
     while let frame = try filter.next() {
-      facts.frames += 1
+      coded.frames += 1
       try encoder.send(frame)
       try collect(from: encoder)
     }
@@ -127,7 +128,7 @@ final class AudioLine: TrackLine {
     let encoder = try AudioEncoder(settings)
     let filter = try AudioFilter(output: encoder.input)
     (self.encoder, self.filter) = (encoder, filter)
-    facts.encoder = encoder.name
+    coded.encoder = encoder.name
     var track = source
     track.format = .aac(encoder.configuration)
     track.timescale = UInt32(clamping: encoder.settings.sampleRate)
@@ -142,7 +143,7 @@ final class AudioLine: TrackLine {
 
   private func collect(from encoder: AudioEncoder) throws(MediaError) {
     while let packet = try encoder.next() {
-      facts.bytes += packet.bytes.count
+      coded.bytes += packet.bytes.count
       let sample = CodedSample(
         track: 0, decodeTime: try options.window.moved(packet.decodeTime),
         presentationTime: try options.window.moved(packet.presentationTime),

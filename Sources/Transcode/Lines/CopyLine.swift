@@ -6,7 +6,7 @@ internal import Flow
 internal import Media
 
 /// A track that is not coded anew.
-final class CopyLine: TrackLine {
+final class CopyLine: TrackLine, LineOutput {
   let track: CodedTrack?
   var ready = EventQueue()
   var holdsBack: Bool { !tail.isEmpty }

@@ -106,8 +106,6 @@ struct TrackCut: Hashable, Sendable {
   var shown: RationalTime
   /// How many samples are kept.
   var count: Int
-  /// When the picture of the input is decoded with which decoding has to begin; `nil` for the first.
-  var entrance: RationalTime?
 }
 
 extension CodedSample {

@@ -49,7 +49,14 @@ struct HLSReporter {
       json.field("duration_ms", report.duration.value)
       json.field("target_duration", report.targetDuration)
       json.key("renditions")
-      json.array { json in for rendition in report.renditions { add(rendition, &json) } }
+      json.array { json in
+        for rendition in report.renditions {
+          json.object { json in
+            json.field("file", inputs[rendition.input])
+            rendition.addFields(to: &json)
+          }
+        }
+      }
       json.key("left_out")
       json.array { json in
         for track in report.leftOut {
@@ -64,36 +71,5 @@ struct HLSReporter {
       json.array { json in for text in texts(report) { json.value(text) } }
     }
     return json.output
-  }
-
-  private func add(_ rendition: HLSReport.Rendition, _ json: inout JSONWriter<String>) {
-    json.object { json in
-      json.field("file", inputs[rendition.input])
-      json.field("name", rendition.track)
-      json.field("playlist", rendition.name)
-      json.field("language", rendition.language)
-      // What only the samples tell is not known with --dry-run.
-      guard rendition.segments > 0 else { return }
-      json.field("codec", rendition.codec)
-      if let size = rendition.size {
-        json.field("width", size.width)
-        json.field("height", size.height)
-      }
-      if !rendition.supplementalCodecs.isEmpty {
-        json.field("supplemental_codecs", rendition.supplementalCodecs.joined(separator: ","))
-      }
-      if let range = rendition.videoRange { json.field("video_range", range.rawValue) }
-      json.field("samples", rendition.samples)
-      json.field("key_frames", rendition.keyFrames)
-      json.field("format_changes", rendition.changes)
-      json.field("segments", rendition.segments)
-      json.field("independent", rendition.isIndependent)
-      json.field("bytes", rendition.bytes)
-      json.field("peak_bits_per_second", rendition.peakRate)
-      json.field("average_bits_per_second", rendition.averageRate)
-      if let winding = rendition.keyFramePlaylist {
-        json.field("key_frame_playlist", winding.name)
-      }
-    }
   }
 }

@@ -53,7 +53,10 @@ extension SegmentOptions {
     guard settings.video.keyFrameInterval == nil, settings.video.keyFrameDuration == nil else {
       return settings
     }
-    settings.video.keyFrameDuration = .milliseconds(segmentDuration.milliseconds)
+    // Of a ladder every two seconds, or more often, such that one falls on each beginning of a segment.
+    let parts = settings.ladder == nil ? 1 : (segmentDuration.milliseconds + 1999) / 2000
+    settings.video.keyFrameDuration = RationalTime(
+      Int64(segmentDuration.milliseconds), per: UInt32(1000 * max(parts, 1)))
     settings.video.hasClosedGroups = true
     return settings
   }

@@ -35,6 +35,7 @@ extension SettingsJSON {
       settings.audio.bitRate = try audio.integer("bit_rate", 1000...2_000_000_000)
       try audio.finish()
     }
+    if let ladder: LadderList = try root.word("ladder") { settings.ladder = ladder.ladder }
     if let keeps = try root.truth("subtitles") { settings.keepsSubtitles = keeps }
     let times = 0...Int(Int32.max)
     settings.start = try root.integer("from_ms", times).map { .milliseconds(Int64($0)) }

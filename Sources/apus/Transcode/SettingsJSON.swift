@@ -22,6 +22,7 @@ enum SettingsJSON {
         json.field("codec", settings.audio.codec.rawValue)
         if let rate = settings.audio.bitRate { json.field("bit_rate", rate) }
       }
+      if let ladder = settings.ladder { json.field("ladder", LadderList(ladder).argument) }
       json.field("subtitles", settings.keepsSubtitles)
       if let start = settings.start?.rounded(to: 1000) { json.field("from_ms", start) }
       if let end = settings.end?.rounded(to: 1000) { json.field("to_ms", end) }

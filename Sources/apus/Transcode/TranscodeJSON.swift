@@ -3,6 +3,7 @@
 import Containers
 import Flow
 import Media
+import Presentations
 import Transcode
 
 /// What one transcode came to, as JSON and in words.
@@ -12,6 +13,8 @@ struct TranscodeOutcome {
   var target: RemuxTarget
   var warnings: [String] = []
   var seconds: Double
+  /// The playlists of a presentation.
+  var presentation: HLSReport?
 
   func json(_ report: TranscodeReport, bytes: Int) -> String {
     var json = JSONWriter("")
@@ -31,7 +34,12 @@ struct TranscodeOutcome {
         for track in report.tracks {
           json.object { json in
             json.field("name", track.name)
+            if let rung = track.rung { json.field("rung", rung.name) }
             json.field("encoder", track.encoder)
+            if let size = track.size {
+              json.field("width", size.width)
+              json.field("height", size.height)
+            }
             json.field("samples", track.samples)
             json.field("frames", track.frames)
             json.field("bytes", track.bytes)
@@ -47,6 +55,14 @@ struct TranscodeOutcome {
             json.field("name", track.name)
             json.field("samples", track.samples)
             json.field("key_frames", track.keyFrames)
+          }
+        }
+      }
+      if let presentation {
+        json.key("renditions")
+        json.array { json in
+          for rendition in presentation.renditions {
+            json.object { json in rendition.addFields(to: &json) }
           }
         }
       }
@@ -79,7 +95,8 @@ struct TranscodeOutcome {
       if track.damaged > 0 {
         console.warn("\(input): \(track.damaged) samples of \(track.name) are damaged")
       }
-      console.detail("\(track.name): \(track.frames) frames by \(track.encoder)")
+      let size = track.size.map { " of \($0.width)x\($0.height)" } ?? ""
+      console.detail("\(track.name): \(track.frames) frames\(size) by \(track.encoder)")
     }
     let frames = report.tracks.first?.frames ?? report.output.tracks.reduce(0) { $0 + $1.samples }
     let pace = Double(frames) / seconds

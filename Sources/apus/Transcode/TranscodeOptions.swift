@@ -10,6 +10,7 @@ struct TranscodeOptions: ArgumentGroup {
   static let heading = "Pictures"
 
   var pictures = PictureCodingOptions()
+  var ladder: LadderList?
   var audio: AudioSettings.Codec?
   var audioBitRate: BitRate?
   var dropsSubtitles = false
@@ -20,6 +21,11 @@ struct TranscodeOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.group(&pictures)
+    v.heading = "Renditions"
+    try v.option(
+      "ladder", "LIST", &ladder,
+      "for hls: auto, or renditions for players to choose from: hevc:1080,h264:540@2M"
+    )
     v.heading = "Other tracks"
     try v.option(
       "audio", "WHAT", &audio, "auto copies what the container takes and codes the rest as AAC")
@@ -34,6 +40,26 @@ struct TranscodeOptions: ArgumentGroup {
       "job", "FILE", &job, completion: .files, "settings as --print-settings printed them")
   }
 
+  /// Refuses what each rung says itself, or could not follow.
+  private func checkLadder(_ video: VideoSettings) throws(UsageError) {
+    let own = [
+      ("--preset", pictures.preset != nil), ("--codec", pictures.codecs != nil),
+      ("--size", video.bound != nil), ("--profile", video.profile != nil),
+    ]
+    if let name = own.first(where: \.1)?.0 {
+      throw UsageError(
+        "\(name) and --ladder contradict each other: each rung has a codec and a size")
+    }
+    if case .bitRate = video.rate {
+      throw UsageError(
+        "--bitrate and --ladder contradict each other; a rung takes one: hevc:1080@6M")
+    }
+    guard video.keyFrameInterval == nil else {
+      throw UsageError(
+        "a ladder has key frames at fixed times: give --gop as seconds, such as 2s")
+    }
+  }
+
   func settings() throws -> TranscodeSettings {
     guard job == nil || pictures.preset == nil else {
       throw UsageError("--job and --preset contradict each other")
@@ -41,6 +67,8 @@ struct TranscodeOptions: ArgumentGroup {
     var settings = pictures.preset?.settings ?? TranscodeSettings()
     if let job { settings = try SettingsJSON.settings(of: job) }
     try pictures.apply(to: &settings.video)
+    if let ladder { settings.ladder = ladder.ladder }
+    if settings.ladder != nil { try checkLadder(settings.video) }
     if let audio { settings.audio.codec = audio }
     if let audioBitRate { settings.audio.bitRate = audioBitRate.value }
     if dropsSubtitles { settings.keepsSubtitles = false }

@@ -11,6 +11,9 @@ extension TranscodeVerb {
     guard inputs.operands.count == 1, !inputs.several else {
       throw UsageError("a stream is made of one input")
     }
+    guard settings.ladder == nil else {
+      throw UsageError("a stream has one rendition: no --ladder")
+    }
     guard settings.video.passes == 1 else {
       throw UsageError("a stream is coded as it goes, in one pass: no --passes 2")
     }

@@ -39,6 +39,12 @@ struct TranscodeVerb: Verb {
 
     An OUT that ends in .m3u8 is a presentation for HTTP Live Streaming, as apus remux makes it, with a key frame \
     where each segment begins.
+
+    --ladder makes an adaptive presentation in one run from one decoding: renditions of several sizes and codecs, \
+    none larger than the input, with key frames at the same times, sound and text once for all. Of auto these are \
+    hevc:2160, hevc:1080, hevc:540, h264:1080 and h264:540. Bit rates follow Apple's authoring specification by codec \
+    and size; hevc:2160@12M sets one, and --crf codes all rungs by quality, with these rates as a limit. HEVC keeps \
+    HDR; H.264 is tone mapped to SDR.
     """
   static let examples = [
     Example(
@@ -58,6 +64,9 @@ struct TranscodeVerb: Verb {
     Example(
       "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --gop 2s --resume",
       "Goes on where a run was killed."),
+    Example(
+      "apus transcode film.mov -o web/film.m3u8 --ladder auto",
+      "Makes an adaptive presentation, one size after the other."),
     Example(
       "apus transcode --preset hevc-2160p --crf 22 --print-settings > job.json",
       "Keeps settings; --job job.json uses them."),
@@ -112,6 +121,9 @@ struct TranscodeVerb: Verb {
     var media = RemuxOptions()
     media.target = format
     let target = try media.target(for: output.path, isFolder: isFolder)
+    guard settings.ladder == nil || target == .hls else {
+      throw UsageError("--ladder makes a presentation: give -o a name that ends in .m3u8")
+    }
     guard dialect == nil || target == .flv else {
       throw UsageError("--dialect is for flv and rtmp, not for \(target.rawValue)")
     }
@@ -228,7 +240,7 @@ struct TranscodeVerb: Verb {
       let written = try job.write(
         presentation: path, onExists: output.onExists, segments.hls, inputs: files)
       guard let written else { return nil }
-      outcome.output = written.path
+      (outcome.output, outcome.presentation) = (written.path, written.presentation)
       return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
     case .flv, .fmp4, .hevc, .mkv, .webm, .ts:
       guard let file = try FileOutput(path, onExists: output.onExists) else { return nil }

@@ -1,0 +1,278 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Presentations of `apus transcode --ladder`: one source in several sizes and codecs, cut at the same moments, which
+FFmpeg finds to be the pictures of the source."""
+
+import fractions
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import APUS, Failure, run  # noqa: E402
+
+SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/transcode.schema.json").read_text())
+SECONDS = 240
+FAST = ["--speed", "ultrafast"]
+PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=30000/1001:d=13"]
+SOUNDS = ["-f", "lavfi", "-i", "sine=d=13:r=48000", "-f", "lavfi", "-i", "sine=f=880:d=13:r=48000"]
+LIGHT = ("log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=1000,400:hdr10=1:"
+         "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
+TITLES = "1\n00:00:01,000 --> 00:00:03,000\nHello\n\n2\n00:00:07,000 --> 00:00:08,000\nAgain\n\n"
+
+
+def same(found, wanted, what):
+    if found != wanted:
+        raise Failure(f"{what}: {found}, expected {wanted}")
+
+
+def holds(truth, what):
+    if not truth:
+        raise Failure(what)
+
+
+def ffmpeg(*arguments):
+    return run("ffmpeg", "-nostdin", "-v", "error", "-y", *arguments, seconds=SECONDS)
+
+
+def make(work):
+    (work / "titles.srt").write_text(TITLES)
+    avc = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p"]
+    ffmpeg(*PICTURES, *SOUNDS, "-i", work / "titles.srt", "-map", "0", "-map", "1", "-map", "2", "-map", "3", *avc, "-c:a",
+           "aac", "-c:s", "mov_text", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu",
+           "-metadata:s:s:0", "language=fra", work / "film.mp4")
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=5", "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset",
+           "ultrafast", "-x265-params", LIGHT, "-tag:v", "hvc1", work / "light.mp4")
+    # Pictures that come unevenly, and stand on their side.
+    ffmpeg(*PICTURES, "-vf", "select=not(mod(n\\,7))+not(mod(n\\,3))+lt(mod(n\\,90)\\,40),transpose", "-fps_mode", "vfr",
+           *avc, work / "uneven.mkv")
+
+
+def transcode(source, out, ladder, *options, status=0):
+    text = run(APUS, "transcode", "--json", "--on-exists", "replace", source, "-o", out, "--ladder", ladder, *FAST,
+               *options, seconds=SECONDS, status=status)
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    for line in lines:
+        jsonschema.validate(line, SCHEMA)
+    same([path.name for path in out.parent.iterdir() if ".part" in path.name], [], "what is left of writing")
+    return lines[-1]
+
+
+def durations(playlist):
+    return re.findall(r"#EXTINF:([0-9.]+)", playlist.read_text())
+
+
+def packets(playlist):
+    """How long before the last each packet is shown, and whether it is a key frame. The first is left out: where offsets
+    are below 0, as CMAF allows, FFmpeg shifts all but that one."""
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base",
+               "-of", "json", playlist, seconds=SECONDS)
+    found = json.loads(text)
+    unit = fractions.Fraction(found["streams"][0]["time_base"])
+    shown = sorted((packet["pts"] * unit, packet["flags"][0] == "K") for packet in found["packets"])
+    return [(shown[-1][0] - moment, isKey) for moment, isKey in shown[1:]]
+
+
+def decoded(path):
+    """How many pictures FFmpeg decodes, which must find nothing wrong."""
+    text = ffmpeg("-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5", "-")
+    return sum(line.startswith("0,") for line in text.splitlines())
+
+
+def likeness(playlist, source, size):
+    """Mean PSNR against the source in the same size, picture by picture."""
+    width, height = size
+    graph = (f"[1:v]scale={width}:{height}:flags=bicubic,setpts=N[one];[0:v]setpts=N[other];"
+             "[one][other]psnr")
+    done = subprocess.run(["ffmpeg", "-nostdin", "-i", playlist, "-i", source, "-lavfi", graph, "-f", "null", "-"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return float(re.search(rb"average:([0-9.]+|inf)", done.stderr).group(1))
+
+
+def stream(path, entries):
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", f"stream={entries}", "-of", "json", path)
+    found = json.loads(text)["streams"][0]
+    found.pop("side_data_list", None)
+    return found
+
+
+def light(path):
+    """The mastering display and the light of the first picture."""
+    text = run("ffprobe", "-v", "error", "-select_streams", "v", "-read_intervals", "%+#1", "-show_frames",
+               "-of", "json", path)
+    kinds = ("Mastering display metadata", "Content light level metadata")
+    return [data for data in json.loads(text)["frames"][0].get("side_data_list", [])
+            if data["side_data_type"] in kinds]
+
+
+def checked(out):
+    text = run(APUS, "hls", "check", out, seconds=SECONDS)
+    holds("nothing found" in text, f"{out.name}: {text}")
+
+
+def aligned(out, report, pictures, longest=2.0):
+    """All rungs are cut alike, have key frames at the same moments and hold all pictures."""
+    lists = [out.parent / out.stem / rendition["playlist"] for rendition in report["renditions"]
+             if "width" in rendition]
+    first = packets(lists[0])
+    for playlist in lists:
+        same(durations(playlist), durations(lists[0]), f"{playlist}: segments")
+        same(decoded(playlist), pictures, f"{playlist}: pictures")
+        found = packets(playlist)
+        same([moment for moment, _ in found], [moment for moment, _ in first], f"{playlist}: times")
+        keys = [moment for moment, isKey in found if isKey]
+        same(keys, [moment for moment, isKey in first if isKey], f"{playlist}: key frames")
+        same(playlist.with_name("iframes.m3u8").read_text().count("#EXTINF"), len(keys) + 1, f"{playlist}: for winding")
+        holds(all(earlier - later <= longest + 0.002 for earlier, later in zip(keys, keys[1:])),
+              f"{playlist}: key frames stand at {list(map(float, keys))}")
+    return lists
+
+
+def makes_all(work):
+    out = work / "film/film.m3u8"
+    report = transcode(work / "film.mp4", out, "hevc:1080,hevc:360,hevc:180@150k,h264:360,h264:180", "--audio", "copy")
+    same([(track["rung"], track["width"], track["height"], track["frames"]) for track in report["coded"]],
+         [("hevc:360", 640, 360, 390), ("hevc:180", 320, 180, 390), ("h264:360", 640, 360, 390),
+          ("h264:180", 320, 180, 390)], "rungs")
+    same([left["name"] for left in report["left_out"]], ["hevc:1080"], "what is larger than the source")
+    checked(out)
+    lists = aligned(out, report, 390)
+    same(durations(lists[0]), ["5.905900", "5.905900", "1.201200"], "segments")
+    for playlist, track in zip(lists, report["coded"]):
+        found = likeness(playlist, work / "film.mp4", (track["width"], track["height"]))
+        holds(found > 24, f"{track['rung']}: PSNR of {found}")
+    text = out.read_text()
+    # Two languages once for all, text, and key frames of each rung.
+    same((text.count("TYPE=AUDIO"), text.count("TYPE=SUBTITLES"), text.count("#EXT-X-I-FRAME-STREAM-INF")), (2, 1, 4),
+         "renditions")
+    same(set(re.findall(r"VIDEO-RANGE=(\w+)", text)), {"SDR"}, "range")
+    same(sorted(path.name for path in (out.parent / "film").iterdir()),
+         [".apus-folder", "audio-1", "audio-2", "text-1", "video-1", "video-2", "video-3", "video-4"], "folders")
+    same(decoded(out), 390, "the presentation as one input")
+    rates = {track["rung"]: track["bytes"] * 8 / 13.013 for track in report["coded"]}
+    holds(rates["hevc:180"] < 190_000, f"a rate that was asked for: {rates}")
+    holds(rates["h264:180"] < rates["h264:360"] < 600_000, f"rates by size: {rates}")
+    # Once more, in its place, with shorter segments; all rungs by quality.
+    report = transcode(work / "film.mp4", out, "h264:180,h264:90", "--segment-duration", "3", "--crf", "30",
+                       "--no-subtitles")
+    same(sorted(path.name for path in out.parent.iterdir()), ["film-1", "film.m3u8"], "what was replaced is gone")
+    checked(out)
+    lists = [out.parent / "film-1" / name for name in ("video-1/index.m3u8", "video-2/index.m3u8")]
+    for playlist in lists:
+        same({round(float(length), 4) for length in durations(playlist)[:-1]}, {2.9363}, "shorter segments")
+
+
+def keeps_light(work):
+    out = work / "light/light.m3u8"
+    report = transcode(work / "light.mp4", out, "hevc:360,hevc:180,h264:180", "--x264-params", "qp=4")
+    checked(out)
+    lists = aligned(out, report, 125)
+    same(re.findall(r"#EXT-X-STREAM-INF.*VIDEO-RANGE=(\w+)", out.read_text()), ["PQ", "PQ", "SDR"], "range")
+    facts = "pix_fmt,color_transfer,color_space,color_primaries"
+    for playlist in lists[:2]:
+        same(stream(playlist, facts), {"pix_fmt": "yuv420p10le", "color_transfer": "smpte2084", "color_space": "bt2020nc",
+                                       "color_primaries": "bt2020"}, "HDR is kept")
+        same(light(playlist), light(work / "light.mp4"), "light is kept")
+    same(stream(lists[2], facts), {"pix_fmt": "yuv420p", "color_transfer": "bt709", "color_space": "bt709",
+                                   "color_primaries": "bt709"}, "H.264 is SDR")
+    same(light(lists[2]), [], "light of SDR")
+    # As a transcode of its own maps it.
+    alone = work / "mapped.mp4"
+    run(APUS, "transcode", "-q", work / "light.mp4", "-o", alone, "--codec", "h264", "--size", "320x180", "--tonemap",
+        "--depth", "8", "--x264-params", "qp=4", *FAST, seconds=SECONDS)
+    found = likeness(lists[2], alone, (320, 180))
+    holds(found > 40, f"tone mapping: PSNR of {found}")
+
+
+def uneven(work):
+    source = work / "uneven.mkv"
+    out = work / "uneven/uneven.m3u8"
+    count = decoded(source)
+    report = transcode(source, out, "auto", "--gop", "1.5s")
+    # 360 wide and 640 high is less than 540: one rung of each codec, as large as the source.
+    same([(track["rung"], track["width"], track["height"]) for track in report["coded"]],
+         [("hevc:540", 360, 640), ("h264:540", 360, 640)], "rungs of a small source")
+    same(report["left_out"], [], "what auto has no need of")
+    checked(out)
+    aligned(out, report, count, longest=1.6)
+
+
+def stops(work):
+    """Ctrl-C ends the presentation where it is, and leaves nothing else."""
+    out = work / "stopped/stopped.m3u8"
+    process = subprocess.Popen([APUS, "transcode", "--json", work / "film.mp4", "-o", out, "--ladder", "auto", "--speed",
+                                "slow"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    while True:
+        line = json.loads(process.stdout.readline())
+        if line["event"] == "done" or line["frames"] > 10:
+            break
+    process.send_signal(signal.SIGINT)
+    last = json.loads(process.stdout.read().decode().splitlines()[-1])
+    same((process.wait(), last["stopped"]), (130, True), "stopped by Ctrl-C")
+    same(sorted(path.name for path in out.parent.iterdir()), ["stopped", "stopped.m3u8"], "what is there")
+    counts = {track["frames"] for track in last["coded"]}
+    holds(len(counts) == 1 and 0 < min(counts) < 390, f"pictures of what was stopped: {counts}")
+    aligned(out, last, counts.pop())
+
+
+def resumes(work):
+    """A run that was killed is gone on with, and comes out as if nothing had been."""
+    out = work / "killed/killed.m3u8"
+    part = out.with_name("killed.m3u8.part")
+    ladder = ["--ladder", "hevc:360,h264:180", *FAST, "--threads", "1"]
+    # Killed itself, not the script that starts it.
+    process = subprocess.Popen([ROOT / ".build/release/apus", "transcode", "-q", work / "film.mp4", "-o", out, *ladder],
+                               stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not (part.exists() and part.stat().st_size > 500_000):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    holds(not out.exists() and part.exists(), "a killed run leaves a part alone")
+    report = transcode(work / "film.mp4", out, "hevc:360,h264:180", "--threads", "1", "--resume")
+    holds(report["kept_frames"] > 50, f"{report['kept_frames']} frames are kept")
+    checked(out)
+    aligned(out, report, 390)
+
+
+def refuses(work):
+    source = work / "film.mp4"
+    for options, words in (
+        (["-o", work / "x.mp4"], "--ladder makes a presentation"),
+        (["-o", "rtmp://127.0.0.1:1/live/key"], "a stream has one rendition"),
+        (["-o", work / "x.m3u8", "--codec", "hevc"], "--codec and --ladder contradict each other"),
+        (["-o", work / "x.m3u8", "--bitrate", "4M"], "--bitrate and --ladder contradict each other"),
+        (["-o", work / "x.m3u8", "--gop", "50"], "key frames at fixed times"),
+        (["-o", work / "x.m3u8", "--ladder", "av1:1080"], "--ladder"),
+    ):
+        text = run(APUS, "transcode", source, "--ladder", "auto", *options, status=2)
+        holds(words in text, f"{options}: {text}")
+    ffmpeg(*SOUNDS[:4], "-c:a", "aac", work / "sound.m4a")
+    text = run(APUS, "transcode", work / "sound.m4a", "-o", work / "x.m3u8", "--ladder", "auto", status=1)
+    holds("has no video that a ladder could be made of" in text, text)
+    job = work / "job.json"
+    job.write_text(run(APUS, "transcode", "--ladder", "hevc:720@3M,h264:540", "--crf", "24", "--print-settings"))
+    same(json.loads(job.read_text())["ladder"], "hevc:720@3000000,h264:540", "settings")
+    same(run(APUS, "transcode", "--job", job, "--print-settings"), job.read_text(), "settings from a file")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        work = pathlib.Path(name)
+        make(work)
+        for test in (makes_all, keeps_light, uneven, stops, resumes, refuses):
+            test(work)
+
+
+try:
+    main()
+except Failure as failure:
+    sys.exit(f"ladder: {failure}")
