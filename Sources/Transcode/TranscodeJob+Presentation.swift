@@ -10,13 +10,15 @@ extension TranscodeJob {
   /// Writes a presentation for HTTP Live Streaming: the playlist and the folder beside it. What came is in `PATH.part`,
   /// a movie in fragments, until it is over.
   ///
-  /// - Returns: where the playlist is; `nil` where one is there that stays.
+  /// - Returns: where the playlist is, and the name of the folder beside it; `nil` where one is there that stays.
   ///
   /// - Parameter inputs: files that are never replaced or removed.
   public func write(
     presentation path: String, onExists: OnExists, _ hls: HLSOptions,
     inputs: InputFiles = InputFiles()
-  ) throws -> (report: TranscodeReport, presentation: HLSReport, path: String)? {
+  ) throws -> (
+    report: TranscodeReport, presentation: HLSReport, path: String, folder: String
+  )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
     return try writePart(of: path) { (report, part) throws in
       var report = report
@@ -27,9 +29,13 @@ extension TranscodeJob {
       let presentation = try job.write(to: PresentationFolder(folder))
       report.output.leftOut += presentation.leftOut.map { ($0.name, $0.reason) }
       report.output.warnings += presentation.warnings.map(\.text)
-      let final = try folder.commit { presentation.playlist(prefix: $0 + "/").text }
+      var name = ""
+      let final = try folder.commit { folder in
+        name = folder
+        return presentation.playlist(prefix: folder + "/").text
+      }
       if folder.replaced == .kept { report.output.warnings.append(PresentationFolder.kept) }
-      return (report, presentation, final)
+      return (report, presentation, final, name)
     }
   }
 }

@@ -24,8 +24,8 @@ public struct TranscodeJob: Sendable {
     public init(_ target: RemuxTarget) { remux = RemuxJob.Options(target) }
   }
 
-  public private(set) var options: Options
-  private let input: MediaInput
+  public internal(set) var options: Options
+  let input: MediaInput
 
   /// - Parameter input: one that begins at or before the settings' start.
   public init(_ input: MediaInput, options: Options) throws {

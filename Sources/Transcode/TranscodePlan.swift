@@ -20,11 +20,12 @@ struct TranscodePlan {
 
   init(
     _ source: any SampleSource & Sendable, _ options: TranscodeJob.Options, _ rates: [Fraction],
-    pass: CodingRequest.Pass?
+    pass: CodingRequest.Pass?, comparisons: [PictureComparison] = []
   ) throws {
     let settings = options.settings
-    let line = LineOptions(
+    var line = LineOptions(
       settings: settings, window: settings.window, pass: pass, step: options.step)
+    var left = comparisons[...]
     var refusal: MediaError?
     let videos = source.tracks.filter { $0.kind == .video }
     let video = videos.first(where: \.isPlayedVideo) ?? videos.first
@@ -43,9 +44,11 @@ struct TranscodePlan {
           throw MediaError(
             .unsupported, of: .part(track.name), "stands beside the video that has the rungs")
         }
+        line.comparisons = Array(left)
         let made = try Self.line(for: track, options.remux, line, ladder, rates[index], size)
         lines.append(made)
         guard made is VideoLine else { continue }
+        left = left.dropFirst(made?.outputs.count ?? 0)
         ladder = nil
         if let loss = track.dolbyVisionLossInCoding { warnings.append(loss) }
       } catch {
@@ -97,6 +100,11 @@ struct TranscodePlan {
     var places: [Int: Int] = [:]
     for (place, index) in taken.enumerated() { places[place] = index }
     resumed = (places, Set(coded), cuts)
+  }
+
+  /// How many videos are coded.
+  var codedCount: Int {
+    lines.reduce(0) { $0 + ($1?.outputs.count(where: \.isCodedVideo) ?? 0) }
   }
 
   /// How many pictures are kept of a run before.
@@ -164,7 +172,7 @@ extension RemuxJob.Options {
 
 extension CodedTrack {
   /// Whether it is moving pictures, not a picture of the file.
-  fileprivate var isPlayedVideo: Bool { kind == .video && !details.roles.contains(.cover) }
+  var isPlayedVideo: Bool { kind == .video && !details.roles.contains(.cover) }
 }
 
 extension VideoSettings {

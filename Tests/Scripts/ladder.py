@@ -91,7 +91,7 @@ def decoded(path):
 def likeness(playlist, source, size):
     """Mean PSNR against the source in the same size, picture by picture."""
     width, height = size
-    graph = (f"[1:v]scale={width}:{height}:flags=bicubic,setpts=N[one];[0:v]setpts=N[other];"
+    graph = (f"[1:v]scale={width}:{height}:flags=bicubic,setpts=N/TB[one];[0:v]setpts=N/TB[other];"
              "[one][other]psnr")
     done = subprocess.run(["ffmpeg", "-nostdin", "-i", playlist, "-i", source, "-lavfi", graph, "-f", "null", "-"],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -21,6 +21,7 @@ final class PictureRung: LineOutput {
   private let source: CodedTrack
   private let options: LineOptions
   private let rung: Ladder.Rung?
+  private let comparison: PictureComparison?
   private let frameRate: Fraction
   /// The forms of samples that the encoder may get.
   private var pixelFormats: [String] = []
@@ -50,15 +51,18 @@ final class PictureRung: LineOutput {
     }
   }
 
-  /// - Parameter rung: what a ladder says of it, whose video settings those are.
+  /// - Parameters:
+  ///   - rung: what a ladder says of it, whose video settings those are.
+  ///   - comparison: what stands in the place of the encoder.
   init(
     _ source: CodedTrack, _ options: LineOptions, _ video: VideoSettings,
-    rung: Ladder.Rung? = nil, frameRate: Fraction
+    rung: Ladder.Rung?, frameRate: Fraction, comparison: PictureComparison?
   ) {
     self.source = source
     self.options = options
     self.video = video
     self.rung = rung
+    self.comparison = comparison
     self.frameRate = frameRate
     facts.name = source.name
     facts.rung = rung
@@ -167,7 +171,13 @@ final class PictureRung: LineOutput {
     if rung != nil {
       clock = KeyFrameClock(Ladder.keyFramePeriod(video), frameRate: request.frameRate)
     }
-    let encoder = try request.settings.encoder(request)
+    comparison?.describe(rung: rung, width: format.width, height: format.height)
+    let encoder: any PictureCoding
+    if let comparison {
+      encoder = comparison
+    } else {
+      encoder = try request.settings.encoder(request)
+    }
     self.encoder = encoder
     shape = PictureShape(frame)
     lastDecodeTime = cut?.last?.rounded(to: frame.time.timescale)

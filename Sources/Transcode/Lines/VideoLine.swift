@@ -38,11 +38,12 @@ final class VideoLine: TrackLine {
     self.frameRate = frameRate
     decoder = try Self.decoder(of: source, options)
     let video = options.settings.video
-    rungs =
-      ladder?.rungs.map { rung in
-        PictureRung(
-          source, options, rung.settings(over: video), rung: rung, frameRate: frameRate)
-      } ?? [PictureRung(source, options, video, frameRate: frameRate)]
+    let wanted = ladder?.rungs.map { (rung: Optional($0), video: $0.settings(over: video)) }
+    rungs = (wanted ?? [(nil, video)]).enumerated().map { place, wanted in
+      PictureRung(
+        source, options, wanted.video, rung: wanted.rung, frameRate: frameRate,
+        comparison: options.comparisons.dropFirst(place).first)
+    }
   }
 
   private static func decoder(of track: CodedTrack, _ options: LineOptions) throws
@@ -136,9 +137,11 @@ final class VideoLine: TrackLine {
 }
 
 /// What lines are made with.
-struct LineOptions: Sendable {
+struct LineOptions {
   var settings: TranscodeSettings
   var window: TimeWindow
   var pass: CodingRequest.Pass?
   var step: PictureStep?
+  /// What stands in the places of encoders, one after the other; encoders do where there are none.
+  var comparisons: [PictureComparison] = []
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Containers
+import Files
 import Flow
 import Media
 import Presentations
@@ -15,6 +16,10 @@ struct TranscodeOutcome {
   var seconds: Double
   /// The playlists of a presentation.
   var presentation: HLSReport?
+  /// The name of the folder that holds them.
+  var folder = ""
+  /// What `--report` found.
+  var quality: QualityReport?
 
   func json(_ report: TranscodeReport, bytes: Int) -> String {
     var json = JSONWriter("")
@@ -58,6 +63,7 @@ struct TranscodeOutcome {
           }
         }
       }
+      quality?.write(to: &json)
       if let presentation {
         json.key("renditions")
         json.array { json in
@@ -84,6 +90,13 @@ struct TranscodeOutcome {
   /// What a person should know; first that which was said of the input before.
   private func told(_ report: TranscodeReport) -> [String] {
     warnings + report.output.warnings + report.output.repairs
+  }
+
+  /// The files whose videos were coded anew.
+  var written: [String] {
+    guard let presentation else { return [output] }
+    let place = (output.lastSlash.map { String(output[...$0]) } ?? "") + folder
+    return presentation.renditions.filter { $0.kind == .video }.map { "\(place)/\($0.name)" }
   }
 
   func tell(_ report: TranscodeReport, bytes: Int, _ console: Console) {

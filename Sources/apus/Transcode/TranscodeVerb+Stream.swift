@@ -11,6 +11,9 @@ extension TranscodeVerb {
     guard inputs.operands.count == 1, !inputs.several else {
       throw UsageError("a stream is made of one input")
     }
+    guard !reports else {
+      throw UsageError("--report decodes what was written, and a stream leaves nothing")
+    }
     guard settings.ladder == nil else {
       throw UsageError("a stream has one rendition: no --ladder")
     }

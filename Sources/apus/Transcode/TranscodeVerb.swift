@@ -45,6 +45,10 @@ struct TranscodeVerb: Verb {
     hevc:2160, hevc:1080, hevc:540, h264:1080 and h264:540. Bit rates follow Apple's authoring specification by codec \
     and size; hevc:2160@12M sets one, and --crf codes all rungs by quality, with these rates as a limit. HEVC keeps \
     HDR; H.264 is tone mapped to SDR.
+
+    --report decodes what was written and compares each picture with the one that the encoder got (of the right size, \
+    tone mapped, turned): PSNR and SSIM of all and of the worst, with their times; --json has a line for each picture. \
+    The input is decoded a second time for that.
     """
   static let examples = [
     Example(
@@ -79,6 +83,7 @@ struct TranscodeVerb: Verb {
   var segments = SegmentOptions()
   var trust = TrustOptions()
   var resumes = false
+  var reports = false
   var printsSettings = false
   var json = false
   var output = OutputOptions()
@@ -97,6 +102,9 @@ struct TranscodeVerb: Verb {
       "resume", &resumes,
       "go on with what a run of the same job left when it was killed: OUT.part, for mp4, mov and hls"
     )
+    try v.flag(
+      "report", &reports,
+      "compare what was written with what was encoded, picture by picture: PSNR and SSIM")
     try v.json(&json)
     try v.group(&segments)
     try v.group(&trust)
@@ -116,6 +124,7 @@ struct TranscodeVerb: Verb {
     if let path = output.path, path.isStreamAddress {
       return try stream(to: path, settings).run(console)
     }
+    try checkReport(settings)
     guard !trust.isSet else { throw UsageError("--ca-file and --insecure are for rtmps") }
     let isFolder = output.path.map { $0.hasSuffix("/") || FileWalk.isFolder($0) } ?? false
     var media = RemuxOptions()
@@ -155,6 +164,17 @@ struct TranscodeVerb: Verb {
     return written > 0 ? .done : .nothingToDo
   }
 
+  /// Refuses a report of what cannot be read again.
+  private func checkReport(_ settings: TranscodeSettings) throws(UsageError) {
+    guard reports else { return }
+    guard output.path != "-" else {
+      throw UsageError("--report decodes what was written, which nobody can of a pipe")
+    }
+    guard settings.video.codecs.first != .copy else {
+      throw UsageError("--report compares what was coded anew, and copy codes nothing")
+    }
+  }
+
   private final class Stop: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .relaxed) }
@@ -179,6 +199,10 @@ struct TranscodeVerb: Verb {
     // A playlist has named the files by now that it leads to.
     try output.refuseInputs(path, for: input)
     for warning in media.warnings { console.warn("\(input.name): \(warning)") }
+    guard !reports || !media.isGrowing else {
+      throw MediaError(
+        .unsupported, of: .input, "can be read once only, and --report reads it again")
+    }
     let reporter = TranscodeReporter(console, isJSON: json)
     var options = TranscodeJob.Options(target)
     options.settings = settings
@@ -220,6 +244,16 @@ struct TranscodeVerb: Verb {
     reporter.end()
     outcome.seconds = reporter.seconds
     outcome.tell(report, bytes: bytes, console)
+    if reports, !report.isStopped {
+      outcome.quality = try QualityReport(job, outcome.written, limits: limits.limits) {
+        guard json else { return }
+        // A reader that has gone away is an error at the end.
+        do throws(FileError) { try console.print(QualityReport.json($1, of: $0)) } catch {}
+      }
+      if !json, let quality = outcome.quality {
+        try console.write(quality.text(of: outcome.output))
+      }
+    }
     if json { try console.print(outcome.json(report, bytes: bytes)) }
     return true
   }
@@ -241,6 +275,7 @@ struct TranscodeVerb: Verb {
         presentation: path, onExists: output.onExists, segments.hls, inputs: files)
       guard let written else { return nil }
       (outcome.output, outcome.presentation) = (written.path, written.presentation)
+      outcome.folder = written.folder
       return (written.report, written.presentation.renditions.reduce(0) { $0 + $1.bytes })
     case .flv, .fmp4, .hevc, .mkv, .webm, .ts:
       guard let file = try FileOutput(path, onExists: output.onExists) else { return nil }

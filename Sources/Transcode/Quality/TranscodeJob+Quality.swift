@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+public import Containers
+internal import FFmpeg
+internal import Flow
+internal import Media
+
+extension TranscodeJob {
+  /// Measures what this job wrote: decodes and filters its input again, and compares each picture as the encoder got it
+  /// with the one that is decoded of what was written. Memory holds a few pictures, whatever the length.
+  ///
+  /// - Parameters:
+  ///   - written: one input for all videos that were coded, or one for each of them, such as the playlists of a ladder.
+  ///   - onPicture: called for each picture, with what is known of its video by then.
+  /// - Returns: one measure for each video that was coded; `nil` where it was stopped.
+  public func quality(
+    of written: [MediaInput],
+    onPicture: @escaping (VideoQuality, PictureLikeness) -> Void = { _, _ in }
+  ) throws -> [VideoQuality]? {
+    guard !input.isGrowing else {
+      throw MediaError(.unsupported, of: .input, "can be read once only, not again to be compared")
+    }
+    guard options.settings.video.codecs.first != .copy else {
+      throw MediaError(.misuse, of: .input, "has no video that was coded anew")
+    }
+    var pictures: [WrittenPictures] = []
+    for media in written {
+      for (index, track) in media.source.tracks.enumerated() where track.isPlayedVideo {
+        pictures.append(try WrittenPictures(media.source, track: index))
+      }
+    }
+    let comparisons = pictures.map { PictureComparison($0, onPicture) }
+    var job = self
+    job.options.settings.audio.codec = .none
+    job.options.settings.keepsSubtitles = false
+    job.options.kept = nil
+    job.options.onProgress = { _ in }
+    let run = try job.measured(comparisons)
+    return run.wasStopped ? nil : comparisons.map(\.quality)
+  }
+
+  private func measured(_ comparisons: [PictureComparison]) throws -> TranscodeRun {
+    let survey = try RateSurvey(input.source, isGrowing: false)
+    let plan = try TranscodePlan(
+      input.source, options, survey.rates, pass: nil, comparisons: comparisons)
+    guard plan.codedCount == comparisons.count else {
+      throw MediaError(
+        .unsupported, of: .part("output"),
+        "has \(comparisons.count) videos where \(plan.codedCount) were coded, so which is which is not known"
+      )
+    }
+    let run = try plan.run(survey.source, options.isStopped)
+    while try run.next() != nil {}
+    return run
+  }
+}
