@@ -19,9 +19,12 @@ public struct ForeignMuxerMaker: MuxerMaker {
 
   public func losses(of track: CodedTrack, in target: RemuxTarget) -> [String] {
     guard track.kind == .video, track.matrix != TransformationMatrix() else { return [] }
-    let holdsTurns = ForeignMuxer.holdsRotation(in: ForeignPlace(target).container)
-    guard !holdsTurns || !track.matrix.isTurn else { return [] }
-    return ["is turned or moved when it is shown, which \(target.title) cannot say"]
+    let canTurn = ForeignMuxer.holdsRotation(in: ForeignPlace(target).container)
+    guard !canTurn || !track.matrix.isTurn else { return [] }
+    // Matroska has a place for it.
+    let isLibrary = target.isMatroska && track.matrix.isTurn
+    let speaker = isLibrary ? "this libavformat (before 7.0)" : target.title
+    return ["is turned or moved when it is shown, which \(speaker) cannot say"]
   }
 
   public func muxer(

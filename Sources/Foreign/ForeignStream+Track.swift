@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 internal import Bytes
 internal import FFmpeg
 internal import Flow
@@ -34,6 +35,7 @@ extension ForeignStream {
     case .video:
       (width, height) = (track.width, track.height)
       picture = track.picture
+      complete(from: track.format)
       if track.matrix != TransformationMatrix(), track.matrix.isTurn {
         let matrix = track.matrix
         displayMatrix = [
@@ -48,6 +50,23 @@ extension ForeignStream {
       channels = track.channels
       self.delay = delay
     case .subtitle, .timecode, .data: break
+    }
+  }
+
+  /// What parameter sets say of pictures where nothing else does, and of their size in any case.
+  private mutating func complete(from format: CodedTrack.Format) {
+    switch format {
+    case .hevc(let record):
+      let headers = StreamHeaders(record)
+      picture.complete(from: headers)
+      guard let sequence = headers.baseSequences.first else { return }
+      let size = sequence.displaySize ?? sequence.format.codedSize
+      (width, height) = (size.width, size.height)
+    case .avc(let record):
+      picture.complete(fromAVC: record)
+      guard let sequence = AVCSequenceParameterSet(firstOf: record) else { return }
+      (width, height) = (sequence.width, sequence.height)
+    case .aac, .other: break
     }
   }
 
