@@ -398,6 +398,41 @@ def plans(folder, source, names):
     expect(not (folder / "no").exists(), "something was written all the same")
 
 
+def orphans(folder):
+    """Halves of Live Photos whose other halves are not there, and no others."""
+    source = folder / "halves"
+    source.mkdir()
+    photo("photo.heic", source / "whole.HEIC", ONE)
+    movie(source / "whole.MOV", ONE)
+    # By identifier under another name; by name where the video carries none.
+    photo("420.jpg", source / "named.jpg", "A" * 36)
+    movie(source / "otherwise.mov", "A" * 36)
+    photo("420.jpg", source / "guessed.jpg", "B" * 36)
+    movie(source / "guessed.mp4")
+    photo("420.jpg", source / "lone.jpg", "C" * 36)
+    photo("photo.heic", source / "lonely.heic", "D" * 36)
+    # One of the same name is another's.
+    movie(source / "lonely.mov", "E" * 36)
+    movie(source / "clip.mov")
+    shutil.copy(FIXTURES / "420.jpg", source / "plain.jpg")
+    # The video lies in the file itself.
+    run(APUS, "convert", source / "whole.HEIC", "-o", source / "motion.jpg", "--live", "motion-photo")
+    wanted = {"lone.jpg": ("video", "C" * 36), "lonely.heic": ("video", "D" * 36), "lonely.mov": ("picture", "E" * 36)}
+    words = ["-r", source, "-o", folder / "halves-out", "--for", "legacy"]
+    found = {}
+    for name, line in lines("export", "export", *words, "--plan").items():
+        orphan = line.get("orphan")
+        if orphan:
+            found[name] = (orphan["missing"], orphan["content_identifier"])
+    expect(found == wanted, f"orphans: {found}")
+    text = run(APUS, "export", *words, "--plan").decode()
+    told = [line for line in text.splitlines() if "is not there" in line]
+    expect(len(told) == 3, f"orphans in words: {text}")
+    done = lines("export", "export", *words)
+    told = {name for name, line in done.items() if name and any("is not there" in text for text in line["warnings"])}
+    expect(told == set(wanted), f"orphans of a run: {told}")
+
+
 def presets(folder, source):
     out = folder / "small"
     words = ["export", "-r", source, "-o", out, "--video-preset", "h264-1080p", "--journal", folder / "journal"]
@@ -412,7 +447,7 @@ def presets(folder, source):
     expect(again[None]["summary"]["finished_before"] == found[None]["summary"]["converted"], f"journal: {again[None]}")
 
 
-for check in [pairs, embedded, jpegs, exports]:
+for check in [pairs, embedded, jpegs, exports, orphans]:
     with tempfile.TemporaryDirectory() as place:
         check(pathlib.Path(place))
 sys.exit(1 if failures else 0)

@@ -89,6 +89,14 @@ enum PhotoContents: Sendable {
     return nil
   }
 
+  /// Whether the video of a Live Photo lies in the file itself.
+  var holdsVideo: Bool {
+    get throws {
+      guard case .jpeg = self else { return embeddedVideo() != nil }
+      return try parts().contains { $0.role == .motionVideo }
+    }
+  }
+
   /// Everything beside the primary picture.
   func parts() throws -> [PhotoPart] {
     switch self {

@@ -137,7 +137,8 @@ final class ExportEngine: ConvertEngine {
       PhotoReport.Output(
         path: written.path, role: .primary, width: 0, height: 0, bytes: written.count)
     ]
-    report.warnings = media.warnings + written.report.output.warnings
+    report.warnings = (item.decision?.warnings ?? []) + media.warnings
+    report.warnings += written.report.output.warnings
     report.warnings += written.report.output.leftOut.map {
       "\($0.name) \($0.reason) and is left out"
     }

@@ -65,7 +65,7 @@ struct ExportPlanList {
       return json.endDocument()
     }
     for warning in warnings { console.warn("\(name.path): \(warning)") }
-    let told = decision.reasons + decision.losses
+    let told = decision.reasons + decision.warnings
     let why = told.isEmpty ? "" : " (\(told.joined(separator: "; ")))"
     let text = "\(decision.action.name) \(name.path)\(path.map { " → \($0)" } ?? "")\(why)"
     output.write(text.printable + "\n")
@@ -85,6 +85,13 @@ struct ExportPlanList {
       json.array { json in for reason in decision.reasons { json.value(reason) } }
       json.key("losses")
       json.array { json in for loss in decision.losses { json.value(loss) } }
+      if let orphan = decision.orphan {
+        json.key("orphan")
+        json.object { json in
+          json.field("missing", orphan.missing.rawValue)
+          json.field("content_identifier", orphan.identifier)
+        }
+      }
       json.key("warnings")
       json.array { json in for warning in warnings { json.value(warning) } }
     }

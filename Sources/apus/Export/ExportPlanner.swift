@@ -4,6 +4,7 @@ import Bytes
 import Files
 import Flow
 import Media
+import Stills
 import Transcode
 
 /// Which pictures an export leaves as they are.
@@ -17,10 +18,21 @@ enum ExportImages: String, CaseIterable, ArgumentValue {
 struct ExportPlanner: FilePlanner {
   /// `nil` where `images` and `preset` alone decide.
   var receiver: Receiver?
-  var images = ExportImages.compatible
+  var images: ExportImages
   /// How videos are coded that are not copied; with no receiver, how all videos are.
   var preset: TranscodePreset?
-  var limits = Limits()
+  var limits: Limits
+  private let videos = LiveVideos()
+
+  init(
+    receiver: Receiver? = nil, images: ExportImages = .compatible,
+    preset: TranscodePreset? = nil, limits: Limits = Limits()
+  ) {
+    self.receiver = receiver
+    self.images = images
+    self.preset = preset
+    self.limits = limits
+  }
 
   /// What a run of these settings writes, for its journal.
   var purpose: String {
@@ -41,6 +53,13 @@ struct ExportPlanner: FilePlanner {
   }
 
   func decision(on name: InputName) -> FileDecision {
+    var decision = decided(name)
+    // A folder that cannot be listed is reported where its files are opened.
+    do { decision.orphan = try videos.orphan(name.path) } catch {}
+    return decision
+  }
+
+  private func decided(_ name: InputName) -> FileDecision {
     let ending = name.path.pathExtension
     if receiver == .any || receiver == nil && images == .current && preset == nil {
       return FileDecision(action: .copy, kind: "anything", pathExtension: ending)

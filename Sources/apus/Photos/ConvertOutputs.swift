@@ -23,7 +23,7 @@ final class ConvertOutputs: Sendable {
       open: { [settings] in try Self.open(item, settings.options.boxLimits) },
       output: { role in try self.output(role, of: item) })
     request.isCopied = item.isCopied
-    request.warnings = item.decision?.losses ?? []
+    request.warnings = item.decision?.warnings ?? []
     switch settings.target.place {
     case .pipe: request.takesOne = true
     case .file: (request.takesOne, request.depthDocument) = (true, { DepthJSON().bytes($0) })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Stills
 import Transcode
 
 /// What an export does with one file, and why.
@@ -32,8 +33,13 @@ struct FileDecision: Sendable {
   var reasons: [String] = []
   /// What is lost in the output.
   var losses: [String] = []
+  /// What is missing of the Live Photo that it is half of.
+  var orphan: LiveOrphan?
   /// What its output ends with, without the dot; empty for a name without one.
   var pathExtension: String
+
+  /// What a person should know of its output.
+  var warnings: [String] { losses + (orphan.map { [$0.warning] } ?? []) }
 
   /// Why nothing is made of it.
   var refusal: String { reasons.joined(separator: "; ") }

@@ -2,7 +2,7 @@
 
 internal import Files
 
-/// The movies of one folder, by name and by content identifier.
+/// The movies of one folder by name and, like its pictures, by content identifier.
 struct LiveFolder: Sendable {
   static let photoEndings = ["heic", "heif", "hif", "jpg", "jpeg"]
   static let movieEndings: Set = ["mov", "mp4", "m4v", "qt"]
@@ -11,33 +11,50 @@ struct LiveFolder: Sendable {
   let prefix: String
   /// The names by their stems in small letters.
   private var names: [String: [String]] = [:]
+  private var photos: [String] = []
   /// The names by a hash of the identifier; the caller compares the identifiers themselves.
   private var identified: [UInt64: String]?
+  private var identifiedPhotos: [UInt64: String]?
 
   init(_ prefix: String) throws(FileError) {
     self.prefix = prefix
-    for name in try FileWalk.names(in: prefix.isEmpty ? "." : prefix) where Self.isMovie(name) {
-      names[Self.stem(name[...]), default: []].append(name)
+    for name in try FileWalk.names(in: prefix.isEmpty ? "." : prefix) {
+      if Self.isMovie(name) { names[Self.stem(name[...]), default: []].append(name) }
+      if Self.isPhoto(name) { photos.append(name) }
     }
   }
 
-  static func isMovie(_ name: String) -> Bool {
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    return movieEndings.contains(name[dot...].dropFirst().lowercased())
+  static func isMovie(_ name: String) -> Bool { ending(name).map(movieEndings.contains) ?? false }
+  static func isPhoto(_ name: String) -> Bool { ending(name).map(photoEndings.contains) ?? false }
+
+  private static func ending(_ name: String) -> String? {
+    name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() }
   }
 
   func movies(calledLike name: Substring) -> [String] { names[Self.stem(name)] ?? [] }
 
   /// - Parameter read: says the identifier of a movie.
   mutating func movie(_ identifier: String, _ read: (String) -> String?) -> String? {
-    if identified == nil {
-      var found: [UInt64: String] = [:]
-      for name in names.values.joined() {
-        if let identifier = read(name) { found[hash(of: identifier)] = name }
-      }
-      identified = found
+    let known = identified ?? Self.index(names.values.joined(), read)
+    identified = known
+    return known[hash(of: identifier)]
+  }
+
+  /// - Parameter read: says the identifier of a picture.
+  mutating func photo(_ identifier: String, _ read: (String) -> String?) -> String? {
+    let known = identifiedPhotos ?? Self.index(photos, read)
+    identifiedPhotos = known
+    return known[hash(of: identifier)]
+  }
+
+  private static func index(_ names: some Sequence<String>, _ read: (String) -> String?)
+    -> [UInt64: String]
+  {
+    var found: [UInt64: String] = [:]
+    for name in names {
+      if let identifier = read(name) { found[hash(of: identifier)] = name }
     }
-    return identified?[hash(of: identifier)]
+    return found
   }
 
   private static func stem(_ name: Substring) -> String {

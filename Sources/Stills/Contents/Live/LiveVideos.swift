@@ -56,6 +56,28 @@ public final class LiveVideos: Sendable {
     return nil
   }
 
+  /// What is missing of the Live Photo that a file is half of; `nil` where nothing is, and for all other files. A half that
+  /// could be its own by name, for one of the two carries no identifier, is not missing.
+  public func orphan(_ path: String) throws -> LiveOrphan? {
+    if LiveFolder.isMovie(path) {
+      guard let identifier = Self.video(path, .name)?.facts.identifier,
+        photo(of: path) == nil
+      else { return nil }
+      let prefix = String(path.folderPrefix)
+      let found = try withFolder(prefix) { folder in
+        folder.photo(identifier) { Self.contents(of: prefix + $0)?.liveIdentifier }
+      }
+      let isThere =
+        found.map { Self.contents(of: prefix + $0)?.liveIdentifier == identifier } ?? false
+      return isThere ? nil : LiveOrphan(missing: .picture, identifier: identifier)
+    }
+    guard LiveFolder.isPhoto(path), let contents = Self.contents(of: path),
+      let identifier = contents.liveIdentifier, try !contents.holdsVideo,
+      try video(of: path, identifier: identifier) == nil
+    else { return nil }
+    return LiveOrphan(missing: .video, identifier: identifier)
+  }
+
   /// `nil` for what is no picture.
   private static func contents(of path: String) -> PhotoContents? {
     // What cannot be read is no partner, and is reported when it is converted.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// A half of a Live Photo whose other half is not in its folder: a picture or a video that carries a content identifier
+/// which nothing beside it has.
+public struct LiveOrphan: Hashable, Sendable {
+  /// What is missing.
+  public enum Half: String, Hashable, Sendable, CaseIterable {
+    case picture, video
+  }
+
+  public var missing: Half
+  /// What both halves carry.
+  public var identifier: String
+
+  init(missing: Half, identifier: String) {
+    self.missing = missing
+    self.identifier = identifier
+  }
+
+  /// What a person should know of it.
+  public var warning: String {
+    let half = missing == .video ? "video" : "picture"
+    return
+      "its \(half) (Live Photo) is not there: nothing else in the folder has the content identifier "
+      + identifier
+  }
+}
