@@ -41,8 +41,8 @@ struct TranscodeVerb: Verb {
     where each segment begins.
 
     --ladder makes an adaptive presentation in one run from one decoding: renditions of several sizes and codecs, \
-    none larger than the input, with key frames at the same times, sound and text once for all. Of auto these are \
-    hevc:2160, hevc:1080, hevc:540, h264:1080 and h264:540. Bit rates follow Apple's authoring specification by codec \
+    none larger than the input, with key frames at the same times, sound and text once for all. auto stands for \
+    hevc:2160,hevc:1080,hevc:540,h264:1080,h264:540. Bit rates follow Apple's authoring specification by codec \
     and size; hevc:2160@12M sets one, and --crf codes all rungs by quality, with these rates as a limit. HEVC keeps \
     HDR; H.264 is tone mapped to SDR.
 
@@ -70,7 +70,7 @@ struct TranscodeVerb: Verb {
       "Goes on where a run was killed."),
     Example(
       "apus transcode film.mov -o web/film.m3u8 --ladder auto",
-      "Makes an adaptive presentation, one size after the other."),
+      "Makes an adaptive presentation in HEVC and H.264."),
     Example(
       "apus transcode --preset hevc-2160p --crf 22 --print-settings > job.json",
       "Keeps settings; --job job.json uses them."),
