@@ -70,7 +70,7 @@ def fill(folder, built):
     (folder / "etc").mkdir()
     (folder / "etc/passwd").write_text(f"root:x:0:0::/:/none\napus:x:{USER}:{USER}::/{VOLUME}:/none\n")
     (folder / "etc/group").write_text(f"root:x:0:\napus:x:{USER}:\n")
-    for name in (VOLUME, "tmp"):
+    for name in (VOLUME, "dev", "proc", "sys", "tmp"):
         (folder / name).mkdir()
     for path in folder.rglob("*"):
         if path.is_dir():

@@ -2,6 +2,7 @@
 """Links the objects of the release build once more: without the path of the build, and with other libraries."""
 
 import ast
+import functools
 import os
 import pathlib
 import platform
@@ -102,6 +103,7 @@ def shared(work):
     return linked
 
 
+@functools.cache
 def static(work, newest):
     """The program with all that it is linked to inside, but for glibc, stripped."""
     words = linking()
