@@ -10,6 +10,7 @@ import subprocess
 import stage
 
 OWN = "MIT"
+GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
 
 
 def time_text():

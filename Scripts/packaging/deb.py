@@ -66,7 +66,9 @@ def make(program, packages, work):
     for path in sorted(source.parent.glob("*.deb")):
         made.append(packages / path.name)
         shutil.move(path, made[-1])
-        made.append(bill.write(made[-1], path.name.split("_")[0], version, contents(made[-1], work)))
+        name = path.name.split("_")[0]
+        inside = [bill.toolchain(), bill.debian("libstdc++6", bill.GCC)] if name == "apus" else []
+        made.append(bill.write(made[-1], name, version, contents(made[-1], work), inside))
     return made
 
 

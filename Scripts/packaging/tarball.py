@@ -14,7 +14,7 @@ import stage
 GLIBC = (2, 36)
 # What was linked into the program, by the packages of Debian that have the licences.
 LINKED = {"libjpeg62-turbo": "IJG AND BSD-3-Clause AND Zlib", "libspng0": "BSD-2-Clause", "zlib1g": "Zlib",
-          "libstdc++6": "GPL-3.0-or-later WITH GCC-exception-3.1"}
+          "libstdc++6": bill.GCC}
 
 
 def pack(file, folder, top="", change=lambda entry: entry):
