@@ -14,6 +14,14 @@
     return block.baseAddress
   }
 
+  @unsafe func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
+    let block = unsafe make(MemoryLayout<Value>.stride * values.count)
+    guard let first = unsafe block.baseAddress?.bindMemory(to: Value.self, capacity: values.count)
+    else { return nil }
+    for (index, value) in values.enumerated() { unsafe (first + index).initialize(to: value) }
+    return unsafe first
+  }
+
   @unsafe func copy<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value>? {
     let block = unsafe make(MemoryLayout<Value>.size)
     return unsafe block.baseAddress?.initializeMemory(as: Value.self, repeating: value, count: 1)

@@ -15,8 +15,18 @@ public struct PNGChunks: Hashable, Sendable {
   public var exif: [UInt8]?
   /// `iTXt` with the keyword `XML:com.adobe.xmp`.
   public var xmp: [UInt8]?
+  /// `tEXt`: a keyword of 1 to 79 characters, and a text of Latin-1; both are ASCII here.
+  public var texts: [Text] = []
   /// `pHYs`, the same across and down.
   public var samplesPerMetre: UInt32?
 
   public init() {}
+
+  /// A text and what it is about.
+  public struct Text: Hashable, Sendable {
+    public var keyword: String
+    public var text: String
+
+    public init(_ keyword: String, _ text: String) { (self.keyword, self.text) = (keyword, text) }
+  }
 }

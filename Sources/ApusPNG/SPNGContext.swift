@@ -33,7 +33,7 @@ internal import Media
       unsafe chunk.length = exif.count
       try unsafe check(spng_set_exif(handle, &chunk), in: "eXIf")
     }
-    if let xmp = chunks.xmp { try set(xmp: xmp, memory) }
+    try setTexts(chunks, memory)
     if let density = chunks.samplesPerMetre {
       var chunk = spng_phys(ppu_x: density, ppu_y: density, unit_specifier: 1)
       try unsafe check(spng_set_phys(handle, &chunk), in: "pHYs")
@@ -49,18 +49,41 @@ internal import Media
     }
   }
 
-  private func set(xmp: [UInt8], _ memory: ChunkMemory) throws(MediaError) {
-    guard !xmp.contains(0) else {
-      throw MediaError(.misuse, "XMP with a zero byte cannot be text of a PNG")
+  /// All at once, for libspng forgets those that it was given before.
+  private func setTexts(_ chunks: PNGChunks, _ memory: ChunkMemory) throws(MediaError) {
+    var texts: [spng_text] = unsafe []
+    if let xmp = chunks.xmp {
+      guard !xmp.contains(0) else {
+        throw MediaError(.misuse, "XMP with a zero byte cannot be text of a PNG")
+      }
+      unsafe texts.append(try text("XML:com.adobe.xmp", xmp, SPNG_ITXT, memory))
     }
+    for said in chunks.texts {
+      guard said.text.utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) else {
+        throw MediaError(.misuse, "the text \(said.keyword) of a PNG is not ASCII")
+      }
+      unsafe texts.append(try text(said.keyword, Array(said.text.utf8), SPNG_TEXT, memory))
+    }
+    guard unsafe !texts.isEmpty else { return }
+    try unsafe check(
+      spng_set_text(handle, memory.copy(texts), UInt32(texts.count)), in: "iTXt and tEXt")
+  }
+
+  @unsafe private func text(
+    _ keyword: String, _ bytes: [UInt8], _ type: spng_text_type, _ memory: ChunkMemory
+  ) throws(MediaError) -> spng_text {
     var chunk = unsafe spng_text()
-    _ = unsafe Self.copy("XML:com.adobe.xmp", into: &chunk.keyword)
-    unsafe chunk.type = CInt(bitPattern: SPNG_ITXT.rawValue)
-    unsafe chunk.text = unsafe memory.copy(xmp)?.assumingMemoryBound(to: CChar.self)
-    unsafe chunk.length = xmp.count
-    unsafe chunk.language_tag = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
-    unsafe chunk.translated_keyword = unsafe memory.copy([])?.assumingMemoryBound(to: CChar.self)
-    try unsafe check(spng_set_text(handle, memory.copy(chunk), 1), in: "iTXt")
+    guard unsafe !keyword.isEmpty && Self.copy(keyword, into: &chunk.keyword) else {
+      throw MediaError(
+        .misuse, "the keyword of a text has 1 to 79 characters, not \(keyword.utf8.count)")
+    }
+    unsafe chunk.type = CInt(bitPattern: type.rawValue)
+    unsafe chunk.text = unsafe memory.copy(bytes)?.assumingMemoryBound(to: CChar.self)
+    unsafe chunk.length = bytes.count
+    unsafe chunk.language_tag = unsafe memory.copy([UInt8]())?.assumingMemoryBound(to: CChar.self)
+    unsafe chunk.translated_keyword = unsafe memory.copy([UInt8]())?.assumingMemoryBound(
+      to: CChar.self)
+    return unsafe chunk
   }
 
   /// Whether the text fits with a zero after it.

@@ -137,6 +137,12 @@ TABLE = [
                    "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
+    ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384', 2),
+    ("convert --mtime then photo.heic", '--mtime is "then", expected one of keep, exif, now', 2),
+    ("convert --name {dir}/{date}.{ext} photo.heic",
+     "--name {dir}/{date}.{ext} must hold {stem} or {n}, and no other fields than {dir}, {stem}, {ext}, {parent}, {date}, "
+     "{date:%Y-%m-%d}, {camera}, {n}, {n:4}", 2),
+    ("thumbnail --thumb-facts photo.heic -o x.jpg", "--thumb-facts goes into a PNG: --format png, not jpeg", 2),
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM; AAC audio has no "
      "place in WebM", 1),

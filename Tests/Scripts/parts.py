@@ -180,6 +180,17 @@ def small(folder):
         expect(max(line["width"], line["height"]) <= 40, f"{line['output']} is too large")
 
 
+def facts(folder):
+    """A PNG says of which file it is where that is asked for, as the standard for thumbnails has it."""
+    photo = folder / "a b\u00e9#%.heic"
+    photo.write_bytes((FIXTURES / "photo.heic").read_bytes())
+    lines("thumbnail", "thumbnail", photo, "-s", 64, "--thumb-facts", "-o", folder / "small.png")
+    said = output("identify", "-format", "%[Thumb::URI]\n%[Thumb::MTime]\n%[Thumb::Size]", folder / "small.png")
+    state = photo.stat()
+    wanted = [photo.resolve().as_uri(), str(int(state.st_mtime)), str(state.st_size)]
+    expect(said.decode().split("\n") == wanted, f"{said}, not {wanted}")
+
+
 def main():
     for file in sorted(FIXTURES.glob("*.*")):
         if file.suffix in (".heic", ".heics", ".avci", ".mp4", ".mov") or file.name in ("motion.jpg", "samsung.jpg"):
@@ -187,7 +198,7 @@ def main():
     lines("extract", "extract", "--role", "all", FIXTURES / "still-p3.heic", status=3)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (as_exiftool_has_them, numbers, coded, google_depth, apart):
+        for test in (as_exiftool_has_them, numbers, coded, google_depth, apart, facts):
             test(folder)
         small(folder / "small")
     ended("parts")

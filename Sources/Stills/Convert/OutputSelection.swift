@@ -71,9 +71,9 @@ struct OutputSelection {
     if case .jpeg(let photo) = contents, options.chroma == .auto, photo.header.chroma == .yuv420 {
       options.chroma = .yuv420
     }
-    var output = PendingOutput(
-      .primary,
-      .picture(PendingPicture(picture: result.picture, source: result.source, options: options)))
+    var pending = PendingPicture(picture: result.picture, source: result.source, options: options)
+    pending.texts = request.texts
+    var output = PendingOutput(.primary, .picture(pending))
     output.isEmbedded = result.isEmbedded
     return output
   }

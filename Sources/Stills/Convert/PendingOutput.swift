@@ -32,6 +32,8 @@ struct PendingPicture: Sendable {
   var picture: PhotoPicture
   var source: any PictureSource
   var options: ConvertOptions
+  /// What a PNG says of it, as keywords and texts.
+  var texts: [(keyword: String, text: String)] = []
   /// What is written after it.
   var video: LiveVideo?
   /// The other sizes that it is made in.

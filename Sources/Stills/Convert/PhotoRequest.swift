@@ -23,6 +23,9 @@ public struct PhotoRequest: Sendable {
   /// Finds the video of a Live Photo by the identifier of its picture; without it there is none.
   public var video: (@Sendable (String?) throws -> LiveVideo?)?
 
+  /// What a PNG of a small picture says of its photo, as keywords and ASCII texts.
+  public var texts: [(keyword: String, text: String)] = []
+
   /// Makes the primary picture in these sizes, each as long on its longer side, of one decoding; each goes into the output
   /// for a part that is called after its side.
   public var longestSides: [Int] = []

@@ -285,7 +285,7 @@ final class PhotoTask: @unchecked Sendable {
     }
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
-      video: picture.video, sizes: picture.sizes, results: results)
+      texts: picture.texts, video: picture.video, sizes: picture.sizes, results: results)
     if let first = try preparation.firstPass(), !isHEIC || first.pass.makesSmaller {
       let early = isHEIC ? nil : preparation.recipe(ahead: first)
       ahead = early.map { PictureJob($0, decoderThreads: decoderThreads) }

@@ -17,17 +17,21 @@ struct PicturePreparation {
   private let metadata: PreparedMetadata
   private(set) var results: PassResults
   private let sizes: PictureSizes?
+  private let texts: [(keyword: String, text: String)]
   /// The gain map of the file, where it is still to be gone over.
   private var gainMap: GainMapPreparation?
 
   /// - Parameters:
+  ///   - texts: what a PNG says of the photo.
   ///   - video: what is written after the picture.
   ///   - sizes: the other sizes that it is made in.
   ///   - results: what first passes over the picture have found.
   init(
     _ picture: PhotoPicture, in file: any PictureSource, options: ConvertOptions, workers: Int,
-    video: LiveVideo? = nil, sizes: PictureSizes? = nil, results: PassResults = PassResults()
+    texts: [(keyword: String, text: String)] = [], video: LiveVideo? = nil,
+    sizes: PictureSizes? = nil, results: PassResults = PassResults()
   ) throws {
+    self.texts = texts
     self.options = options
     self.workers = workers
     self.results = results
@@ -220,7 +224,8 @@ struct PicturePreparation {
       return try PNGOutput(
         width: plan.width, height: plan.height,
         bitDepth: plan.canvasFormat.bitDepth > 8 || colour.isRendered ? 16 : 8, colour: colour,
-        metadata: metadata, compression: options.pngCompression, digests: options.verifies)
+        metadata: metadata, texts: texts, compression: options.pngCompression,
+        digests: options.verifies)
     case .jpeg:
       let segments = metadata.jpegSegments()
       let bandHeight = setup.canvas.colour.bandHeight

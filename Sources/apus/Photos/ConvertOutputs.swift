@@ -23,6 +23,9 @@ final class ConvertOutputs: Sendable {
       open: { [settings] in try Self.open(item, settings.options.boxLimits) },
       output: { role in try self.output(role, of: item) })
     request.isCopied = item.isCopied
+    if settings.describesSource, let file = item.file, file.isRegular {
+      request.texts = ThumbnailFacts(path: item.name.path, file: file).texts
+    }
     request.warnings = item.decision?.warnings ?? []
     switch settings.target.place {
     case .pipe: request.takesOne = true

@@ -10,6 +10,8 @@ struct ConvertSettings: Sendable {
   var onExists: OnExists
   /// Which time the files of outputs get.
   var time = OutputTime.keep
+  /// Whether a small PNG says of which file it is.
+  var describesSource = false
   /// Which photos are removed once they are converted; `nil` for none.
   var removal: RemovalChoice?
   var workers: Int

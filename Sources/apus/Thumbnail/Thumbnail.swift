@@ -42,6 +42,7 @@ struct Thumbnail: PhotoVerb {
   var background = HexColour()
   var srgb = false
   var decoder = DecoderChoice.auto
+  var describesSource = false
   var batch = BatchOptions()
   var limits = PhotoLimitOptions()
 
@@ -66,6 +67,10 @@ struct Thumbnail: PhotoVerb {
       "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
     try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    try v.flag(
+      "thumb-facts", &describesSource,
+      "say in a PNG of which file it is, as desktops look for it: Thumb::URI, Thumb::MTime, Thumb::Size"
+    )
     v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
@@ -100,6 +105,11 @@ struct Thumbnail: PhotoVerb {
     var settings = ConvertSettings(
       options, inputs: inputs, output: output, batch: batch, place: place,
       name: try ConvertSettings.name(name ?? standard))
+    guard !describesSource || options.format == .png else {
+      throw UsageError(
+        "--thumb-facts goes into a PNG: --format png, not \(options.format.rawValue)")
+    }
+    settings.describesSource = describesSource
     settings.kinds = .heifAndJPEG
     settings.words = RunWords(
       done: "made", does: "makes it", nothing: "there was no photo to make a small picture of")

@@ -19,7 +19,8 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
   ///   - digests: whether the samples are to be compared with what is read again.
   init(
     width: Int, height: Int, bitDepth: Int, colour decision: ColourDecision,
-    metadata: PreparedMetadata, compression: Int, digests: Bool
+    metadata: PreparedMetadata, texts: [(keyword: String, text: String)], compression: Int,
+    digests: Bool
   ) throws {
     let kind: PNGSettings.Kind =
       decision.hasAlpha
@@ -32,6 +33,7 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
     chunks.exif = metadata.exif
     chunks.xmp = metadata.xmp
     chunks.colour = decision.keptHDR
+    chunks.texts = texts.map { PNGChunks.Text($0.keyword, $0.text) }
     self.chunks = chunks
   }
 

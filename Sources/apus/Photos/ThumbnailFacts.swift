@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+
+/// What a small picture says of its photo: Thumbnail Managing Standard 0.9, freedesktop.org.
+struct ThumbnailFacts {
+  let path: String
+  let file: FileIdentity
+
+  var texts: [(keyword: String, text: String)] {
+    [
+      ("Thumb::URI", "file://" + Self.escaped(FileSystem.absolutePath(path))),
+      ("Thumb::MTime", String(file.times.modification.tv_sec)),
+      ("Thumb::Size", String(file.size)),
+    ]
+  }
+
+  /// A path as it stands in an address: RFC 3986, 3.3.
+  private static func escaped(_ path: String) -> String {
+    FileName.bytes(of: path).reduce(into: "") { text, byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        byte < 0x80
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+          || "-._~/!$&'()*+,;=:@".unicodeScalars.contains(scalar))
+      if isPlain {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}
