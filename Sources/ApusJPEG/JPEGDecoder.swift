@@ -5,7 +5,7 @@ public import Media
 
 /// Decodes JPEGs (ITU-T T.81) to their own planes, as they are coded: no colour is converted, and none is
 /// interpolated where the planes are those of 4:0:0, 4:2:0, 4:2:2 or 4:4:4. Colour of other sampling is
-/// interpolated to 4:4:4.
+/// interpolated to 4:4:4. CMYK becomes red, green and blue without a profile.
 ///
 /// A picture with anything that libjpeg only warns of is not whole. A progressive one holds all its coefficients
 /// in memory.
@@ -47,8 +47,9 @@ public final class JPEGDecoder: PictureDecoder {
     var chroma = try Chroma(of: image)
     // Planes of a reduced picture are of three samplings; libjpeg makes them one.
     if isReduced { chroma = chroma == .monochrome ? chroma : nil }
-    let format = PictureFormat(
+    var format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
+    format.isRGB = Int(image.colour) == APUS_JPEG_CMYK
     guard (format.width * format.height - 1) / 1_000_000 < megapixels else {
       throw MediaError(
         .limit,
@@ -69,7 +70,7 @@ public final class JPEGDecoder: PictureDecoder {
 }
 
 extension Chroma {
-  /// `nil` for samplings that are no `chroma_format_idc`.
+  /// `nil` for samplings that are no `chroma_format_idc`, and for CMYK.
   init?(of image: apus_jpeg_image) throws(MediaError) {
     switch Int(image.colour) {
     case APUS_JPEG_GRAY: self = .monochrome
@@ -81,13 +82,13 @@ extension Chroma {
       default: return nil
       }
     case APUS_JPEG_RGB:
-      throw MediaError(.unsupported, "the JPEG is coded as RGB; only YCbCr and gray are decoded")
-    case APUS_JPEG_CMYK:
-      throw MediaError(.unsupported, "the JPEG is coded as CMYK; only YCbCr and gray are decoded")
+      throw MediaError(
+        .unsupported, "the JPEG is coded as RGB; only YCbCr, gray and CMYK are decoded")
+    case APUS_JPEG_CMYK: return nil
     default:
       throw MediaError(
         .unsupported,
-        "the JPEG has \(image.components) components; only YCbCr and gray are decoded")
+        "the JPEG has \(image.components) components; only YCbCr, gray and CMYK are decoded")
     }
   }
 }

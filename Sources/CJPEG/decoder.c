@@ -178,15 +178,38 @@ static void read_full(apus_jpeg_decoder *decoder, uint8_t *const *planes, const 
   }
 }
 
+// Green, blue and red of four inks: what of the light the coloured ink leaves, and black of that. Adobe's programs, and
+// all that follow them, write inks the other way round and say so in a segment of theirs.
+static void read_inks(apus_jpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
+  struct jpeg_decompress_struct *codec = &decoder->codec;
+  static const int inks[3] = {1, 2, 0};
+  int turn = codec->saw_Adobe_marker ? 0 : 255;
+  JSAMPARRAY line = codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE, codec->output_width * 4, 1);
+  while (codec->output_scanline < codec->output_height) {
+    size_t row = codec->output_scanline;
+    jpeg_read_scanlines(codec, line, 1);
+    for (JDIMENSION x = 0; x < codec->output_width; x++) {
+      const JSAMPLE *sample = &line[0][4 * x];
+      for (int c = 0; c < 3; c++) {
+        int light = (sample[inks[c]] ^ turn) * (sample[3] ^ turn);
+        planes[c][row * strides[c] + x] = (uint8_t)((light + 127) / 255);
+      }
+    }
+  }
+}
+
 int apus_jpeg_decode(apus_jpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides, bool full) {
   struct jpeg_decompress_struct *codec = &decoder->codec;
   if (setjmp(decoder->errors.jump)) return stop(decoder);
+  bool inked = full && colour_of(codec->jpeg_color_space) == APUS_JPEG_CMYK;
   codec->raw_data_out = !full;
-  codec->out_color_space = codec->jpeg_color_space;
+  codec->out_color_space = inked ? JCS_CMYK : codec->jpeg_color_space;
   codec->dct_method = JDCT_ISLOW;
   codec->do_block_smoothing = FALSE;
   jpeg_start_decompress(codec);
-  if (full) {
+  if (inked) {
+    read_inks(decoder, planes, strides);
+  } else if (full) {
     read_full(decoder, planes, strides);
   } else {
     read_raw(decoder, planes, strides);

@@ -313,6 +313,33 @@ def named(folder):
     assert sorted(files(folder / "both")) == ["Lima/c.jpg", "Rome/c.jpg"]
 
 
+def cmyk(folder):
+    """A JPEG of four inks gets the colours that ImageMagick gives it without a profile, within rounding."""
+    for name, words in (("plain", []), ("halved", ["-sampling-factor", "2x2"])):
+        jpeg, heic, own, other = (folder / f"{name}{ending}" for ending in (".jpg", ".heic", ".png", ".other.png"))
+        magick = ["/usr/bin/convert", FIXTURES / "444.jpg"]
+        subprocess.run([*magick, "-colorspace", "CMYK", "-quality", "95", *words, jpeg], check=True)
+        subprocess.run(["/usr/bin/convert", jpeg, "-colorspace", "sRGB", other], check=True)
+        status, made, said = convert(jpeg, "-o", heic, "--lossless", "--chroma", "444")
+        assert status == 0 and "was CMYK" in made[str(jpeg)]["warnings"][0], (made, said)
+        assert convert(heic, "-o", own)[0] == 0
+        pictures = [
+            subprocess.run(
+                ["ffmpeg", "-v", "error", "-i", picture, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], check=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            ).stdout for picture in (own, other)
+        ]  # fmt: skip
+        assert len(pictures[0]) == len(pictures[1]) > 9000, [len(picture) for picture in pictures]
+        assert max(abs(one - two) for one, two in zip(*pictures)) <= 2, name
+        png = ["thumbnail", "-s", "40", "--format", "png"]
+        for small, form in (("s.png", png), ("s.jpg", ["convert", "--max-size", "40"])):
+            done = subprocess.run([APUS, *form, jpeg, "-o", folder / f"{name}-{small}"], stderr=subprocess.PIPE)
+            assert done.returncode == 0, done.stderr
+        # As it is, it is copied.
+        assert convert(jpeg, "-o", folder / f"{name}-copy.jpg")[0] == 0
+        assert (folder / f"{name}-copy.jpg").read_bytes() == jpeg.read_bytes()
+
+
 def killed(folder):
     """A run that ends in its middle leaves whole files and a journal that is right, and goes on from there."""
     photos = folder / "photos"
@@ -355,7 +382,7 @@ def killed(folder):
 
 def main():
     subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, killed):
+    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, cmyk, killed):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

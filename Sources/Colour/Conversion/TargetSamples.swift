@@ -66,6 +66,7 @@ public enum TargetSamples: Hashable, Sendable {
     case .planes: break
     case .pixels(let layout, _):
       format.chroma = .monochrome
+      format.isRGB = false
       format.width *= layout.sampleCount
     }
     return format

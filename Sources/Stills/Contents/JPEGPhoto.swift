@@ -68,9 +68,11 @@ struct JPEGPhoto: PictureSource {
     }
     // A reduced picture comes as 4:4:4: the transform makes colour smaller less than luma.
     let chroma = header.components.count < 3 ? .monochrome : header.chroma ?? .yuv444
-    let format = PictureFormat(
+    let isCMYK = header.components.count == 4
+    var format = PictureFormat(
       width: width, height: height,
       chroma: reduction > 1 && chroma != .monochrome ? .yuv444 : chroma, bitDepth: 8)
+    format.isRGB = isCMYK
     var source = PlannedSource(
       name: "the JPEG", codec: .jpeg, configuration: [], samples: [[data]], format: format)
     source.reduction = reduction
@@ -83,7 +85,18 @@ struct JPEGPhoto: PictureSource {
     plan.colour.description = ColourDescription(
       primaries: 1, transfer: 13, matrix: 5, isFullRange: true)
     plan.colour.origin = "JFIF"
-    plan.colour.profile = metadata.icc.map { Extent($0) }
+    guard isCMYK else {
+      plan.colour.profile = metadata.icc.map { Extent($0) }
+      return plan
+    }
+    plan.colour.description.matrix = 0
+    plan.findings.append(
+      Finding(
+        .warning, rule: "cmyk", path: "", offset: data.range.lowerBound,
+        message: metadata.icc == nil
+          ? "was CMYK and is RGB now, by no profile, for it has none"
+          : "was CMYK and is RGB now, by no profile: that of the file is for its inks and is left out"
+      ))
     return plan
   }
 
