@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Files
 internal import CMicroHTTPD
+public import Files
 internal import Media
 internal import Synchronization
 

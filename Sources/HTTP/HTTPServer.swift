@@ -33,7 +33,6 @@ internal import Synchronization
   /// How many requests are under way, from their heads to the last byte of their answers.
   public var requests: Int { open.load(ordering: .sequentiallyConsistent) }
 
-
   /// - Parameter listener: a socket that listens, and is the server's from now on.
   public init(_ listener: Int32, _ options: Options = Options(), handler: any HTTPHandler)
     throws(MediaError)

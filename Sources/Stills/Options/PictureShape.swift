@@ -13,7 +13,9 @@ public struct PictureBounds: Hashable, Sendable {
 
   /// The sides of a picture within them; `nil` where it fits as it is.
   func fitted(_ picture: (width: Int, height: Int)) -> (width: Int, height: Int)? {
-    guard width > 0, height > 0, picture.width > width || picture.height > height else { return nil }
+    guard width > 0, height > 0, picture.width > width || picture.height > height else {
+      return nil
+    }
     if width * picture.height <= height * picture.width {
       let rows = (picture.height * width + picture.width / 2) / picture.width
       return (width, max(rows, 1))

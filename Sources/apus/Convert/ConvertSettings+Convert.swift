@@ -59,7 +59,8 @@ extension ConvertSettings {
 
   private func check(_ verb: Convert) throws(UsageError) {
     if options.format == .heic, options.crop != nil || options.turn != .upright {
-      let option = options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
+      let option =
+        options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
       throw UsageError("\(option) goes with JPEG, PNG and PPM, and the output is heic")
     }
     if case .pipe(let path) = target.place {

@@ -14,7 +14,8 @@ let verbs: [any Verb.Type] = [
 
 /// Verbs that the command starts itself with; no help names them.
 let hiddenVerbs: [any Verb.Type] = [
-  ServeWorker.self, Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self, Worker<Export>.self,
+  ServeWorker.self, Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self,
+  Worker<Export>.self,
 ]
 
 /// Verbs of two words that share their first.

@@ -35,10 +35,12 @@ struct PictureOptions: ArgumentGroup {
       "quality, 1 to 100: of a JPEG as libjpeg counts, 90 without it; of a HEIC as heif-enc, 60")
     try v.option(
       "max-size", "SIZE", &maxSize,
-      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; none becomes larger")
+      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; none becomes larger"
+    )
     try v.option(
       "crop", "PART", &crop,
-      "take a part of the upright picture, WxH+X+Y, or as much of its middle as has the proportions W:H")
+      "take a part of the upright picture, WxH+X+Y, or as much of its middle as has the proportions W:H"
+    )
     try v.option("rotate", "DEGREES", &rotate, "rotate the upright picture clockwise")
     try v.option("flip", "HOW", &flip, "flip the upright picture, after it was rotated")
     try v.option(

@@ -76,7 +76,8 @@ struct ImaginaryRequest {
     try add(operation, parameters)
   }
 
-  private mutating func add(_ operation: String, _ parameters: [HTTPHead.Field]) throws(UsageError) {
+  private mutating func add(_ operation: String, _ parameters: [HTTPHead.Field]) throws(UsageError)
+  {
     guard Self.operations.contains(operation) else {
       throw UsageError("the operation \(operation) is not done here")
     }
@@ -106,11 +107,14 @@ struct ImaginaryRequest {
     case "stripmeta": leavesMetadata = try Self.truth(name, value)
     // What comes back is upright in any case.
     case "norotation", "field": break
-    case "nocrop": guard try Self.truth(name, value) else { throw UsageError("nocrop=false is not done") }
+    case "nocrop":
+      guard try Self.truth(name, value) else { throw UsageError("nocrop=false is not done") }
     case "noprofile": if try Self.truth(name, value) { flags.append("--srgb") }
     case "interlace": if try Self.truth(name, value) { flags.append("--progressive") }
     case "colorspace":
-      guard value == "srgb" else { throw UsageError("colorspace is srgb, and \(value) is not done") }
+      guard value == "srgb" else {
+        throw UsageError("colorspace is srgb, and \(value) is not done")
+      }
       flags.append("--srgb")
     case "gravity":
       guard value == "centre" || operation == "smartcrop" && value == "smart" else {
@@ -170,7 +174,9 @@ struct ImaginaryRequest {
   }
 
   private mutating func size(_ operation: String, _ across: Int?, _ down: Int?) throws(UsageError) {
-    guard !hasSize else { throw UsageError("\(operation) is the second change of size, and one is done") }
+    guard !hasSize else {
+      throw UsageError("\(operation) is the second change of size, and one is done")
+    }
     hasSize = true
     width = across.flatMap { $0 > 0 ? $0 : nil }
     height = down.flatMap { $0 > 0 ? $0 : nil }

@@ -6,7 +6,8 @@ import Stills
 /// `apus serve`: photos and videos over HTTP, bytes in and bytes out.
 struct Serve: Verb {
   static let name = "serve"
-  static let summary = "answer requests over HTTP: convert, thumbnail, extract, info, inspect, check"
+  static let summary =
+    "answer requests over HTTP: convert, thumbnail, extract, info, inspect, check"
   static let discussion = """
     A request is the file itself, as the body of a POST, and the answer is what the verb of that name makes of it: \
     /v1/convert, /v1/thumbnail, /v1/extract, /v1/info, /v1/inspect, /v1/hvcc/show, /v1/hvcc/check, /v1/flv/show, \
@@ -56,7 +57,8 @@ struct Serve: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option("listen", "ADDRESS", &listen, "where to wait: HOST:PORT, unix:PATH or fd:NUMBER")
     try v.option(
-      "key-file", "FILE", &keyFile, completion: .files, "the keys of those who may ask, one on a line")
+      "key-file", "FILE", &keyFile, completion: .files,
+      "the keys of those who may ask, one on a line")
     try v.option(
       "jobs", short: "j", "N", &jobs,
       "how many requests are worked on at a time; without it the processors there are to use")
@@ -64,11 +66,13 @@ struct Serve: Verb {
     try v.option("connections", "N", &connections, "how many connections may be open")
     try v.option(
       "head-seconds", "N", &headSeconds,
-      "how long a client may take from connecting, or from the answer before, to the head of a request")
+      "how long a client may take from connecting, or from the answer before, to the head of a request"
+    )
     try v.option("max-body", "MIB", &maxBody, "how many mebibytes a request may have")
     try v.option("drain", "SECONDS", &drain, "how long requests under way may take at the end")
     try v.option("log", "FORM", &log, "what is written about each request on standard error")
-    try v.option("cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
+    try v.option(
+      "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
     try v.group(&limits)
   }
 

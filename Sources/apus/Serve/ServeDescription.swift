@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+
 /// The description of the server's paths (OpenAPI 3.1), made from the declarations of the verbs.
 enum ServeDescription {
   static let text: String = {
@@ -29,7 +31,7 @@ enum ServeDescription {
   private static func write(_ route: ServeRoute, to json: inout JSONWriter<String>) {
     guard let verb = route.verb else { return }
     json.field("summary", verb.summary)
-    json.field("operationId", verb.name.replacing(" ", with: "_"))
+    json.field("operationId", verb.name.with("_", for: " "))
     json.key("parameters")
     json.array { json in
       for argument in route.parameters {
@@ -76,7 +78,9 @@ enum ServeDescription {
         json.key("enum")
         json.array { json in for choice in argument.choices { json.value(choice) } }
       }
-      if let standard = argument.standard, argument.kind != .flag { json.field("default", standard) }
+      if let standard = argument.standard, argument.kind != .flag {
+        json.field("default", standard)
+      }
     }
   }
 }

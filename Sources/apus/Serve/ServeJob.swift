@@ -85,7 +85,8 @@ struct ServeJob: Sendable {
     while true {
       let rest = deadline - .now
       guard rest > .zero else { return false }
-      let milliseconds = rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000
+      let milliseconds =
+        rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000
       var look = pollfd(fd: alive, events: Int16(POLLIN), revents: 0)
       if unsafe poll(&look, 1, Int32(clamping: milliseconds)) > 0 { return true }
     }

@@ -30,7 +30,8 @@ final class ServeKeys: Sendable {
     let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard !lines.isEmpty, lines.allSatisfy({ !$0.contains(where: \.isWhitespace) }) else {
-      throw FileError("use", path, reason: "it has a key on each line, without spaces, and one at least")
+      throw FileError(
+        "use", path, reason: "it has a key on each line, without spaces, and one at least")
     }
     keys.withLock { $0 = lines.map { Array($0.utf8) } }
   }

@@ -66,7 +66,9 @@ struct ServeRoute: Sendable {
     switch language {
     case .verb(let own):
       verb = own
-      for field in query where field.name != "field" { if let option = try option(field) { options.append(option) } }
+      for field in query where field.name != "field" {
+        if let option = try option(field) { options.append(option) }
+      }
     case .imaginary(let operation):
       (verb, options) = try ImaginaryRequest(operation, query).words(for: kind)
     }
@@ -81,7 +83,8 @@ struct ServeRoute: Sendable {
     return words
   }
 
-  private static func check<V: Verb>(_ verb: V.Type, _ words: ArraySlice<String>) throws(UsageError) {
+  private static func check<V: Verb>(_ verb: V.Type, _ words: ArraySlice<String>) throws(UsageError)
+  {
     _ = try Invocation<V>(words)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Files
-import Glibc
 import HTTP
 import ISOBMFF
 import Media
@@ -103,7 +103,9 @@ final class ServeService: HTTPHandler {
     if answer.status == 200, let cache = options.cacheControl {
       answer.headers.append(("Cache-Control", cache))
     }
-    if let id = exchange.head.header("X-Request-Id"), id.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }) {
+    if let id = exchange.head.header("X-Request-Id"),
+      id.utf8.allSatisfy({ (0x21..<0x7f).contains($0) })
+    {
       answer.headers.append(("X-Request-Id", id))
     }
     exchange.answer(answer)
@@ -190,7 +192,7 @@ final class ServeService: HTTPHandler {
     }
     switch head.path {
     case "/":
-      guard head.header("Accept")?.contains("text/html") == true else {
+      guard head.header("Accept")?.holds("text/html") == true else {
         return .answer(try page(head, "application/json", "{\"apus\":\"\(About.version)\"}\n"))
       }
       return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
@@ -222,7 +224,8 @@ final class ServeService: HTTPHandler {
     return .job(route, query)
   }
 
-  private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Refusal) -> HTTPAnswer {
+  private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Refusal) -> HTTPAnswer
+  {
     guard head.method == "GET" || head.method == "HEAD" else {
       throw Refusal(Problem(405, "misuse", "\(head.path) takes GET"))
     }

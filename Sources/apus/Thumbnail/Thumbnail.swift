@@ -52,10 +52,12 @@ struct Thumbnail: PhotoVerb {
     v.heading = OutputOptions.heading
     try v.option("name", "TEMPLATE", &name, "how outputs are called, as for convert")
     v.heading = PictureOptions.heading
-    try v.option("size", short: "s", "SIZE", &size,
+    try v.option(
+      "size", short: "s", "SIZE", &size,
       "how many pixels the longer side may have, or width and height (WxH)")
     try v.option(
-      "crop", "W:H", &crop, "take as much of the middle as has these proportions, or the part WxH+X+Y")
+      "crop", "W:H", &crop,
+      "take as much of the middle as has these proportions, or the part WxH+X+Y")
     try v.option(
       "policy", "WHAT", &policy,
       "take the thumbnail that the photo holds, or make one, whether or not there is one")

@@ -45,7 +45,9 @@ extension PictureCrop: ArgumentValue {
     self = .area(PixelRect(x: x, y: y, width: width, height: height))
   }
 
-  static var expected: String { "size and place, such as 640x480+10+20, or proportions, such as 16:9" }
+  static var expected: String {
+    "size and place, such as 640x480+10+20, or proportions, such as 16:9"
+  }
 
   var argument: String {
     switch self {
