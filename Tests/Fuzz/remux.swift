@@ -26,6 +26,7 @@ private func job(_ source: MemorySource, _ target: RemuxTarget, _ dialect: HEVCD
 {
   var options = RemuxJob.Options(target)
   options.dialect = dialect
+  options.muxers = ForeignMuxerMaker()
   do {
     var opening = OpeningOptions()
     opening.openers = [ForeignOpener()]
