@@ -96,7 +96,6 @@ extension TrackDetails {
   /// Whether a movie's writer named the handler of the track, not the track.
   fileprivate var hasPlaceholderTitle: Bool {
     let title = title.lowercased()
-    return movie != nil
-      && (title.contains("handler") || title.hasPrefix("core media ") || title.contains("handle"))
+    return movie != nil && (title.holds("handle") || title.hasPrefix("core media "))
   }
 }
