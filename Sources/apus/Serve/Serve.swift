@@ -12,7 +12,8 @@ struct Serve: Verb {
     A request is the file itself, as the body of a POST, and the answer is what the verb of that name makes of it: \
     /v1/convert, /v1/thumbnail, /v1/extract, /v1/info, /v1/inspect, /v1/hvcc/show, /v1/hvcc/check, /v1/flv/show, \
     /v1/flv/check. The options of the verb are parameters: /v1/convert?format=png&quality=80. The same file and \
-    options give the same bytes as the command. /v1/openapi.json lists all of it, and / is a page for a browser.
+    options give the same bytes as the command. So curl --data-binary @IMG_1.HEIC http://127.0.0.1:8088/v1/convert -o \
+    IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is a page for a browser.
 
     Each request is carried out in a process of its own, which has neither network nor the right to start programs, \
     and whose memory and time are bounded (--limit). One that crashes costs its request alone. As many are worked on at \
@@ -37,9 +38,6 @@ struct Serve: Verb {
     Example(
       "apus serve --listen 0.0.0.0:8088 --key-file keys.txt",
       "Answers everybody who has one of the keys."),
-    Example(
-      "curl --data-binary @IMG_1.HEIC http://127.0.0.1:8088/v1/convert?quality=85 -o IMG_1.jpg",
-      "Has a photo converted."),
   ]
 
   var listen = ListenAddress()
