@@ -13,7 +13,14 @@ public final class HTTPExchange: Sendable {
   public let start = ContinuousClock.now
   private let state: Mutex<State>
 
+  /// Whether the handler was given it.
+  var isWhole: Bool {
+    get { state.withLock { $0.isWhole } }
+    set { state.withLock { $0.isWhole = newValue } }
+  }
+
   private struct State {
+    var isWhole = false
     /// The body, from its first byte on.
     var body: SpoolSource?
     var failure: HTTPBodyFailure?

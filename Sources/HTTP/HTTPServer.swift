@@ -30,7 +30,7 @@ internal import Synchronization
   private let daemon = Mutex<Daemon?>(nil)
   fileprivate let open = Atomic(0)
 
-  /// How many requests are under way, from their heads to the last byte of their answers.
+  /// How many requests are under way, from the last bytes of their bodies to those of their answers.
   public var requests: Int { open.load(ordering: .sequentiallyConsistent) }
 
   /// - Parameter listener: a socket that listens, and is the server's from now on.
@@ -121,7 +121,7 @@ private func completed(
     server.connections.waits(unsafe server.library.socket(of: connection))
   }
   exchange.end()
-  server.open.subtract(1, ordering: .sequentiallyConsistent)
+  if exchange.isWhole { server.open.subtract(1, ordering: .sequentiallyConsistent) }
   server.handler.ended(exchange)
 }
 
@@ -151,7 +151,6 @@ extension HTTPServer {
     let mostBytes = if case .body(let most) = admission { most } else { 0 }
     let exchange = HTTPExchange(head, mostBytes: mostBytes)
     unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
-    open.add(1, ordering: .sequentiallyConsistent)
     guard case .answer(let answer) = admission else { return .YES }
     // A short body is read and forgotten, so that the client reads the answer and the connection stays.
     let count = head.header("Transfer-Encoding") == nil ? head.contentLength ?? 0 : Int.max
@@ -170,6 +169,8 @@ extension HTTPServer {
     if let answer = exchange.answered ?? exchange.failure.map(handler.answer) {
       return unsafe send(answer, exchange, connection)
     }
+    open.add(1, ordering: .sequentiallyConsistent)
+    exchange.isWhole = true
     let library = library
     let waiting = unsafe WaitingConnection(connection: connection)
     unsafe library.call.MHD_suspend_connection(connection)

@@ -88,7 +88,7 @@ TABLE = [
      "heif-info: --disable-limits: limits stay; apus info --limit NAME=VALUE raises one", 5),
     ("heif-thumbnailer photo.heic", "heif-thumbnailer: OUT is missing", 1),
     ("heif-thumbnailer -s 0 photo.heic x.png",
-     'heif-thumbnailer: -s is "0", expected a whole number from 1 to 16384', 1),
+     'heif-thumbnailer: -s is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 1),
     ("heif-thumbnailer missing x.png", "heif-thumbnailer: error: cannot open missing: No such file or directory", 1),
 ]  # fmt: skip
 

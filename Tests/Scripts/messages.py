@@ -137,7 +137,7 @@ TABLE = [
                    "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
-    ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384', 2),
+    ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 2),
     ("convert --mtime then photo.heic", '--mtime is "then", expected one of keep, exif, now', 2),
     ("convert --name {dir}/{date}.{ext} photo.heic",
      "--name {dir}/{date}.{ext} must hold {stem} or {n}, and no other fields than {dir}, {stem}, {ext}, {parent}, {date}, "

@@ -354,7 +354,7 @@ extension InfoText {
   private func line<Output: TextOutputStream>(
     _ name: String, _ text: String, to output: inout Output
   ) {
-    output.write("\(palette.name(padded(name, 14))) \(text.printable)\n")
+    output.write("\(palette.name(padded(name.printable, 14))) \(text.printable)\n")
   }
 
   private func detail<Output: TextOutputStream>(
