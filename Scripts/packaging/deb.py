@@ -13,7 +13,7 @@ import stage
 
 DESCRIPTION = stage.ROOT / "Scripts/packaging/debian"
 # Libraries that are opened when a job needs them, by the names of what links with them.
-RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de265", "ssl"]
+RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de265", "ssl", "microhttpd"]
 SUGGESTED = ["x265", "heif"]
 
 
