@@ -50,7 +50,10 @@ struct ExtractTests {
       "apus thumbnail \"$F\"photo.heic --policy embedded -o .", 1, "holds no thumbnail of its own",
       []
     ),
-    ("apus thumbnail \"$F\"photo.heic -s 0", 2, "-s is \"0\", expected a whole number from 1 to 16384", []),
+    (
+      "apus thumbnail \"$F\"photo.heic -s 0", 2,
+      "-s is \"0\", expected a whole number", []
+    ),
     (
       "apus thumbnail \"$F\"420.jpg \"$F\"photo.heic --dry-run -o out/", 0,
       "420.jpg → out/420.jpg\n", []
