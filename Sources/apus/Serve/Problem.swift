@@ -50,7 +50,7 @@ struct Problem: Hashable, Sendable {
     case 405: "The method is another"
     case 413: "It is too large"
     case 415: "It is of a kind that is not read"
-    case 422: "The file is damaged"
+    case 422: "Nothing can be made of the file"
     case 429, 503: "The server is busy"
     case 504: "It took too long"
     case 507: "There is no room for the body"
