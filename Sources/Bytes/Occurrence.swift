@@ -4,7 +4,7 @@
 // without it.
 
 extension Collection where Element: Equatable {
-  /// Where all elements of another collection first follow each other; nil when there are none.
+  /// The place where all elements of another collection first follow each other; nil when there are none.
   public func firstOccurrence<Words: Collection>(of words: Words) -> Range<Index>?
   where Words.Element == Element {
     guard let first = words.first else { return nil }

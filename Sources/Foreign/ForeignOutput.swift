@@ -18,7 +18,7 @@ final class ForeignOutput: ContainerMuxer {
   private var waiting: [CodedSample] = []
   private var bytes = 0
   private var lead: ForeignLead?
-  /// When the last sample of each track of sound began, and how long before that the one before it.
+  /// The time at which the last sample of each track of sound began, and its distance from the one before.
   private var steps: [(last: Int64, step: Int64)?]
 
   /// More bytes do not wait.

@@ -9,7 +9,7 @@ internal import Synchronization
 public final class HTTPExchange: Sendable {
   public let head: HTTPHead
   let mostBytes: Int
-  /// When the request came.
+  /// The time at which the request came.
   public let start = ContinuousClock.now
   private let state: Mutex<State>
 

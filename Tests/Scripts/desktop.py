@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What desktops and other programs are told of apus (Sources/Desktop): the thumbnailer works as a file manager starts
+"""The files that describe apus to desktops and other programs (Sources/Desktop): the thumbnailer works as a file manager starts
 it, in a sandbox without network and home, and ImageMagick and GraphicsMagick read photos by it."""
 
 import configparser

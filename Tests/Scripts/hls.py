@@ -452,10 +452,10 @@ def check_apple(work):
     same("colours that the VUI alone has", 2, (work / "range/index.m3u8").read_text().count("VIDEO-RANGE=PQ"))
     report = remux([work / "open-gop.mp4"], work / "range/index.m3u8")
     if not any("open groups" in text for text in report["warnings"]):
-        raise Failure("nobody is told of open groups of pictures")
+        raise Failure("open groups of pictures are not reported")
     report = remux([work / "avc.mp4", work / "fast.mp4"], work / "lengths/index.m3u8", "--segment-duration", "2")
     if not any("equally long" in text for text in report["warnings"]):
-        raise Failure("nobody is told of renditions of different lengths")
+        raise Failure("renditions of different lengths are not reported")
     lines = (work / "lengths/index.m3u8").read_text()
     same("rates", ["25.000", "90.000"], [part.split(",")[0] for part in lines.split("FRAME-RATE=")[1:]])
     lines = (work / "lengths/index/video-2/index.m3u8").read_text().splitlines()

@@ -14,7 +14,7 @@ package struct ChainedSource: SampleSource, Sendable {
   private var current: [CodedTrack.Format]
   /// Formats of the source that begins, where they are others.
   private var formats: [SourceEvent] = []
-  /// When the last sample of each track is decoded.
+  /// The time at which the last sample of each track is decoded.
   private var lasts: [RationalTime?]
 
   /// - Parameters:

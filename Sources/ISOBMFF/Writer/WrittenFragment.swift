@@ -10,7 +10,7 @@ public struct WrittenFragment: Hashable, Sendable {
     public var offset: Int
     /// The size in bytes.
     public var size: Int
-    /// When it is shown, in the presentation.
+    /// The time at which it is shown, in the presentation.
     public var start: RationalTime
   }
 

@@ -8,9 +8,9 @@ internal import ISOBMFF
 internal import Media
 internal import Metadata
 
-/// When and with what a photo was taken, as its Exif says; what it does not say is `nil`.
+/// The time at which a photo was taken and its camera, as its Exif says; what it does not say is `nil`.
 public struct PhotoOrigin: Hashable, Sendable {
-  /// On the clock of the camera.
+  /// A time on the clock of the camera.
   public private(set) var taken: CalendarTime?
   /// How far that clock is before that of Greenwich, in seconds.
   public private(set) var offset: Int?
@@ -54,7 +54,7 @@ public struct PhotoOrigin: Hashable, Sendable {
 }
 
 extension CalendarTime {
-  /// When a file was changed, on the clock of this machine.
+  /// The time at which a file was changed, on the clock of this machine.
   public init?(_ times: FileTimes) {
     var seconds = times.modification.tv_sec
     var parts = unsafe tm()

@@ -13,9 +13,9 @@ public struct OutputName: Hashable, Sendable {
   private enum Element: Hashable, Sendable {
     case text(String)
     case dir, stem, ext, parent, camera
-    /// By a pattern.
+    /// A form that a pattern describes.
     case date(String)
-    /// With as many digits at least.
+    /// A number with as many digits at least.
     case number(Int)
 
     /// `nil` for an unknown field.

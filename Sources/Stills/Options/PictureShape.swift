@@ -29,7 +29,7 @@ public struct PictureBounds: Hashable, Sendable {
 public enum PictureCrop: Hashable, Sendable {
   /// A rectangle, which must lie in the picture.
   case area(PixelRect)
-  /// As much of the middle as has these proportions.
+  /// The middle, as much of it as has these proportions.
   case proportions(width: Int, height: Int)
 
   /// The part of a picture of these sides.

@@ -8,7 +8,7 @@ public import Media
 public struct PictureLikeness: Hashable, Sendable {
   /// Which picture it is, from 1, among those that the encoder got.
   public let number: Int
-  /// When it is shown in what was written.
+  /// The time at which it is shown in what was written.
   public let time: RationalTime
   /// The mean square of the differences of each plane (Y, U, V, or Y alone), the greatest sample being 1.
   public let errors: [Double]

@@ -10,4 +10,20 @@ struct ArgumentLister: ArgumentVisitor {
     argument.group = heading
     arguments.append(argument)
   }
+
+  /// Every argument of a declaration. Of several with one letter the first keeps it: those that a verb declares before
+  /// the options of all verbs come first, as -q is the quality of a JPEG where there is one.
+  static func arguments(
+    _ declare: (inout ArgumentLister) throws(UsageError) -> Void
+  ) -> [Argument] {
+    var lister = ArgumentLister()
+    // Listing takes no value, so no value can be refused.
+    do throws(UsageError) { try declare(&lister) } catch {}
+    var letters: Set<Character> = []
+    return lister.arguments.map { argument in
+      var argument = argument
+      if let short = argument.short, !letters.insert(short).inserted { argument.short = nil }
+      return argument
+    }
+  }
 }

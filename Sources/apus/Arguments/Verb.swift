@@ -25,20 +25,11 @@ extension Verb {
 
   /// Every argument, the options of all verbs last.
   static var arguments: [Argument] {
-    var lister = ArgumentLister()
     var verb = Self()
     var common = CommonOptions()
-    // Listing takes no value, so no value can be refused.
-    do throws(UsageError) {
+    return ArgumentLister.arguments { lister throws(UsageError) in
       try verb.arguments(&lister)
       try lister.group(&common)
-    } catch {}
-    // A verb's own letters come first: -q is the quality of a JPEG where there is one.
-    var letters: Set<Character> = []
-    return lister.arguments.map { argument in
-      var argument = argument
-      if let short = argument.short, !letters.insert(short).inserted { argument.short = nil }
-      return argument
     }
   }
 }

@@ -29,20 +29,11 @@ extension DropIn {
 
   /// Every argument, those of all programs last.
   static var arguments: [Argument] {
-    var lister = ArgumentLister()
     var program = Self()
     var common = DropInOptions()
-    // Listing takes no value, so no value can be refused.
-    do throws(UsageError) {
+    return ArgumentLister.arguments { lister throws(UsageError) in
       try program.arguments(&lister)
       try lister.group(&common)
-    } catch {}
-    // A program's own letters come first: -v of heif-enc was another one once.
-    var letters: Set<Character> = []
-    return lister.arguments.map { argument in
-      var argument = argument
-      if let short = argument.short, !letters.insert(short).inserted { argument.short = nil }
-      return argument
     }
   }
 }

@@ -78,7 +78,7 @@ enum EncoderParameter: ArgumentValue {
 
 /// Quality as `heif-enc` counts it.
 struct EncodedQuality: ArgumentValue {
-  /// From 1: there is no 0.
+  /// A number from 1 on: there is no 0.
   private(set) var value = 50
 
   init() {}

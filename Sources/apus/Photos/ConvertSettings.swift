@@ -79,7 +79,7 @@ struct ConvertSettings: Sendable {
     return name
   }
 
-  /// When and with what a photo was taken; `nil` where it cannot be opened, or only once.
+  /// The time at which a photo was taken and its camera; `nil` where it cannot be opened, or only once.
   func origin(of name: InputName) -> PhotoOrigin? {
     guard FileIdentity(name.path)?.isRegular == true,
       let source = try? name.opened(options.boxLimits)

@@ -4,7 +4,7 @@
 enum OutputTime: String, CaseIterable, ArgumentValue {
   /// That of the photo's file.
   case keep
-  /// When the photo was taken, as Exif says; that of its file where Exif is silent.
+  /// The time at which the photo was taken, as Exif says; that of its file where Exif is silent.
   case exif
   /// The present.
   case now

@@ -45,7 +45,7 @@ struct FormBody {
   private struct Header {
     var name: String?
     var isFile = false
-    /// Where the content begins.
+    /// The place where the content begins.
     var end = 0
   }
 
@@ -70,7 +70,7 @@ struct FormBody {
     return header
   }
 
-  /// Where the next delimiter is.
+  /// Returns the place of the next delimiter.
   private func find(from start: Int) throws -> Int? {
     var place = start
     let step = 1 << 20

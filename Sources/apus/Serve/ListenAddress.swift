@@ -3,7 +3,7 @@
 import Transport
 
 /// The place where a server waits for connections: `127.0.0.1:8088`, `[::1]:8088`, `unix:/run/apus.sock`, or `fd:3` for a
-/// socket that was opened by whoever started it.
+/// socket that the process was started with.
 struct ListenAddress: ArgumentValue {
   enum Place: Hashable, Sendable {
     case network(host: String, port: UInt16)

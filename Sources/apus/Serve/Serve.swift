@@ -80,7 +80,7 @@ struct Serve: Verb {
     }
     let keys = try ServeKeys(keyFile)
     if !keys.areNeeded, !listen.isLocal {
-      console.warn("there is no --key-file, so whoever reaches \(listen.argument) can ask")
+      console.warn("there is no --key-file, so everybody who reaches \(listen.argument) can ask")
     }
     var options = ServeService.Options()
     options.workers = jobs.map { Int(min(max($0, 1), 1024)) } ?? usableProcessors()

@@ -4,7 +4,7 @@ import Files
 import Glibc
 import Media
 
-/// What systemd is told of a service that it started with `Type=notify`.
+/// Reports to systemd the state of a service that it started with `Type=notify`.
 enum Supervisor {
   static func tell(_ state: String) {
     guard let path = Terminal.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
