@@ -218,6 +218,35 @@ def whole(data):
         yield data
 
 
+def rpus(data):
+    """NAL units of type 62 in streams and in samples of four-byte lengths, each whole."""
+    for unit in re.split(b"\0\0\0?\1", data):
+        if unit[:2] == b"\x7c\1" and len(unit) < 4096:
+            yield unit
+    at = data.find(b"\x7c\1\x19")
+    while at >= 4:
+        size = int.from_bytes(data[at - 4 : at], "big")
+        if 8 < size < 4096:
+            yield data[at : at + size]
+        at = data.find(b"\x7c\1\x19", at + 1)
+
+
+TITLES = [
+    "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n1\n00:01.000 --> 00:02.500 align:start\n<i>one</i>\n",
+    "12,0,Default,,0,0,0,,{\\b1\\c&H0000FF&}bold{\\p1}m 0 0{\\p0}\\Nline",
+    "<b>bold <font color=\"#ff8000\">coloured</font></b>{\\an8}\n",
+]
+FORMS = [
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.heic"\r\nContent-Type: image/heic\r\n\r\nbytes\r\n--x--\r\n',
+    '--x\r\nContent-Disposition: form-data; name="size"\r\n\r\n320\r\n--x\r\nContent-Disposition: form-data; name="f"\r\n\r\n\r\n--x--',
+]
+DOCUMENTS = [
+    '[{"operation": "fit", "params": {"width": 320, "height": 2.5e2, "stripmeta": true}}, null, "\\ud83d\\ude00\\u00e9"]',
+]
+
+
+# Texts from which a target starts, where no fixture is one.
+TEXTS = {"playlist": PLAYLISTS, "text": TITLES, "form": FORMS, "json": DOCUMENTS}
 # What a target reads where that is not a whole file.
 CUTS = {
     "avc": bodies(b"avcC"),
@@ -229,6 +258,9 @@ CUTS = {
     "convert": small,
     "intra": pictures,
     "remux": media,
+    "rpu": rpus,
+    "text": lambda data: [],
+    "form": lambda data: [],
     "receive": tags,
     "chunks": conversation(publisher, server),
     "encode": samples,
@@ -244,9 +276,8 @@ cut = CUTS.get(target, whole)
 kept = ROOT / f"Tests/Fuzz/Seeds/{target}.zip"
 if kept.exists():
     zipfile.ZipFile(kept).extractall(out)
-if target == "playlist":
-    for text in PLAYLISTS:
-        pathlib.Path(out, hashlib.sha256(text.encode()).hexdigest()[:16]).write_text(text)
+for text in TEXTS.get(target, []):
+    pathlib.Path(out, hashlib.sha256(text.encode()).hexdigest()[:16]).write_text(text)
 for folder in folders:
     for file in pathlib.Path(folder).rglob("*"):
         if file.is_file():

@@ -17,6 +17,16 @@ func fuzz(_ bytes: [UInt8]) throws {
   options.makesThumbnail = choice & 16 != 0
   options.decoder = choice & 32 != 0 ? .libde265 : .auto
   options.isProgressive = choice & 64 != 0
+  // The byte before it chooses the shape.
+  let shape = bytes.dropLast().last ?? 0
+  options.bounds = shape & 1 == 0 ? nil : PictureBounds(width: 50, height: 30)
+  options.crop =
+    switch shape >> 1 & 3 {
+    case 0: PictureCrop.proportions(width: 3, height: 4)
+    case 1: .area(PixelRect(x: 1, y: 3, width: 17, height: 9))
+    default: nil
+    }
+  options.turn = Orientation(exif: Int(shape >> 3 & 7) + 1) ?? .upright
   options.verifies = options.format == .jpeg || options.format == .png
 
   let (report, made) = PhotoEngine(options, workers: 1).convert(MemorySource(bytes))

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import HTTP
+internal import Bytes
+public import Files
 
 /// The file in a body that a form has sent: RFC 7578.
-struct FormBody {
+public struct FormBody {
   private let body: SpoolSource
   /// What precedes each part, after the end of the one before.
   private let delimiter: [UInt8]
@@ -13,7 +12,7 @@ struct FormBody {
   /// `nil` where the body is the file itself.
   ///
   /// - Parameter type: the content type of the request.
-  init?(_ body: SpoolSource, type: String?) {
+  public init?(_ body: SpoolSource, type: String?) {
     guard let type, type.lowercased().hasPrefix("multipart/form-data") else { return nil }
     let fields = type.split(separator: ";").dropFirst().map {
       $0.split(separator: "=", maxSplits: 1).map { $0.trimmed }
@@ -29,7 +28,7 @@ struct FormBody {
   }
 
   /// The content of the part with that name, or of the first that is a file; `nil` where there is none.
-  func file(named wanted: String?) throws -> SpoolSource? {
+  public func file(named wanted: String?) throws -> SpoolSource? {
     // The first delimiter has no line before it.
     var place = delimiter.count - 2
     while let header = try header(at: place) {
