@@ -36,6 +36,8 @@ struct PictureReader: Sendable {
 
   /// How many NAL units of one sample are looked at.
   private static let unitLimit = 4096
+  /// How many lengths of one sample may be 0.
+  private static let emptyLimit = 16
   /// How many bytes are read at once.
   private static let windowSize = 1024
   /// How many parameter sets and messages of the first sample are kept.
@@ -97,6 +99,7 @@ struct PictureReader: Sendable {
     let seen = lengthSize + CodedPicture.prefixLength
     // Units that are short are read together.
     var (window, start) = ([UInt8](), position)
+    var empty = 0
     for _ in 0..<Self.unitLimit where position < end && end - position > lengthSize {
       if min(position + seen, end) > start + window.count {
         start = position
@@ -105,7 +108,11 @@ struct PictureReader: Sendable {
       let head = window[(position - start)...].prefix(seen)
       let length = head.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
       position += lengthSize
-      guard length > 0 else { continue }
+      guard length > 0 else {
+        // Zeros are no units, and what is all zeros has no more to tell.
+        empty += 1
+        if empty < Self.emptyLimit { continue } else { break }
+      }
       var nalUnit = Array(head.dropFirst(lengthSize).prefix(length))
       if let header = NALUnitHeader(of: nalUnit) {
         let isSet = (32...34).contains(header.nalUnitType.rawValue)

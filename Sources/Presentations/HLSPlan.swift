@@ -67,8 +67,17 @@ struct HLSPlan: Sendable {
       throw MediaError(
         .unsupported, of: .input, "cannot be written as hls: " + reasons.joined(separator: "; "))
     }
+    guard renditions.count <= Self.mostRenditions else {
+      throw MediaError(
+        .limit, of: .input,
+        "has \(renditions.count) tracks to write; a presentation holds at most \(Self.mostRenditions)",
+        remedy: .tracks)
+    }
     try cut(longest: longest)
   }
+
+  /// Each has a file that stays open, and a process may have 1,024 of them on many machines.
+  private static let mostRenditions = 500
 
   private static func isPlayed(_ track: CodedTrack) -> Bool {
     !track.details.roles.contains(.cover)

@@ -5,6 +5,7 @@
 import os
 import pathlib
 import resource
+import shutil
 import struct
 import subprocess
 import sys
@@ -105,6 +106,18 @@ def check_tracks(work):
     status, _, errors, memory = usage([BINARY, "remux", work / "many.mp4", "-o", work / "out.mp4"])
     if status or memory > 200:
         raise Failure(f"{count} tracks: status {status}, {memory:.0f} MiB, {errors[-300:]}")
+    # A presentation has a file open for each, and as many as it takes are fewer than a process may have.
+    said = run(APUS, "remux", work / "many.mp4", "-o", work / "many.m3u8", status=1)
+    if "at most 500; --tracks chooses some of them" not in said:
+        raise Failure(f"a presentation of {count} tracks: {said}")
+    chosen = ",".join(f"v:{number}" for number in range(500))
+    run("prlimit", "--nofile=1024", BINARY, "remux", work / "many.mp4", "--tracks", chosen, "-o", work / "some.m3u8")
+    lists = sum(1 for _ in work.rglob("*.m3u8"))
+    # One for each track, one of their key frames, and the one that names them.
+    if lists != 1001:
+        raise Failure(f"{lists} playlists of 500 tracks")
+    shutil.rmtree(work / "some")
+    (work / "some.m3u8").unlink()
     status, output, errors, memory = usage([BINARY, "info", "--json", work / "out.mp4"])
     if status or output.count(b'"sample_entries"') != count:
         raise Failure(f"{count} tracks that were written: status {status}, {output.count(b'sample_entries')}")

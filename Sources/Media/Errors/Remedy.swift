@@ -18,4 +18,6 @@ public enum Remedy: String, Hashable, Sendable {
   case restart
   /// Move the parameter sets into the record.
   case setsInRecord
+  /// Choose some of the tracks.
+  case tracks
 }

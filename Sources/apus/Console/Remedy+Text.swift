@@ -13,6 +13,7 @@ extension Remedy {
     case .outside: "--outside"
     case .restart: "--resume"
     case .setsInRecord: "--sets"
+    case .tracks: "--tracks"
     }
   }
 
@@ -30,6 +31,7 @@ extension Remedy {
     case .outside: "--outside reads it"
     case .restart: "start anew without --resume"
     case .setsInRecord: "--sets record moves them into the record"
+    case .tracks: "--tracks chooses some of them"
     }
   }
 }

@@ -25,7 +25,7 @@ struct JSONWriter<Output: TextOutputStream> {
 
   mutating func key(_ name: String) {
     separate()
-    pending += Self.quoted(name)
+    Self.quote(name, into: &pending)
     pending += ":"
     isAfterKey = true
   }
@@ -45,7 +45,12 @@ struct JSONWriter<Output: TextOutputStream> {
     self.truth(truth)
   }
 
-  mutating func value(_ text: String) { raw(Self.quoted(text)) }
+  mutating func value(_ text: String) {
+    separate()
+    Self.quote(text, into: &pending)
+    handOn()
+  }
+
   mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
   /// A finite number.
   mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
@@ -97,11 +102,22 @@ struct JSONWriter<Output: TextOutputStream> {
     }
   }
 
-  /// A JSON string; a byte of a file's name that is no UTF-8 is a lone surrogate, `\udce9`, and every character that could end a line or drive a terminal is escaped.
   static func quoted(_ text: String) -> String {
+    var result = ""
+    quote(text, into: &result)
+    return result
+  }
+
+  /// Appends a JSON string; a byte of a file's name that is no UTF-8 is a lone surrogate, `\udce9`, and every character
+  /// that could end a line or drive a terminal is escaped.
+  private static func quote(_ text: String, into result: inout String) {
+    result += "\""
+    defer { result += "\"" }
     let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }
-    if isPlain { return "\"" + text + "\"" }
-    var result = "\""
+    guard !isPlain else {
+      result += text
+      return
+    }
     for scalar in text.unicodeScalars {
       if let byte = FileName.byte(of: scalar) {
         // As Python's surrogateescape has it (PEP 383).
@@ -119,6 +135,5 @@ struct JSONWriter<Output: TextOutputStream> {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
   }
 }
