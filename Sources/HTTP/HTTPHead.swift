@@ -33,6 +33,17 @@ public struct HTTPHead: Hashable, Sendable {
   /// The value of the first item of the query of that name.
   public func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
+  /// Whether the client has what the tag stands for: `If-None-Match` (RFC 9110, 13.1.2).
+  public func isMatched(by tag: String) -> Bool {
+    headers.contains { header in
+      header.name.lowercased() == "if-none-match"
+        && (header.value ?? "").split(separator: ",").contains { listed in
+          let listed = listed.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+          return listed == tag || listed == "W/" + tag
+        }
+    }
+  }
+
   /// How many bytes the body has, where the request says so beforehand.
   public var contentLength: Int? { header("Content-Length").flatMap { Int($0) } }
 }

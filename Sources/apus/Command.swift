@@ -68,16 +68,19 @@ enum Command {
 
   private static func run<V: Verb>(_ type: V.Type, _ words: some Collection<String>) -> ExitStatus {
     let hint = "apus \(V.name) --help"
-    do throws(UsageError) {
-      let invocation = try Invocation<V>(words)
+    do {
+      let typed = Array(words)
+      let invocation = try Invocation<V>(V.settings(typed) + typed)
       let console = Console(invocation.common, of: V.arguments)
       return finish(console, hint: hint) {
         guard invocation.common.help else { return try invocation.verb.run(console) }
         try console.write(HelpPage(type, console).text)
         return .done
       }
-    } catch {
+    } catch let error as UsageError {
       return refuse(Console(), error, hint: hint)
+    } catch {
+      return finish(Console()) { throw error }
     }
   }
 

@@ -32,4 +32,23 @@ import Testing
         key: Array(repeating: 0xaa, count: 131))
         == hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"))
   }
+
+  /// The digests are those of `openssl mac -macopt size:16 SIPHASH`, with a key of zeros, of bytes whose values rise by 37
+  /// from 11.
+  @Test(arguments: [
+    (0, "5049d74780a3e07d4202ab47d4cef2f4"), (1, "047bc64d9b38b533177fdcba03e2d1ec"),
+    (7, "90f14b83328241c6c8937076cf3bc1af"), (8, "0a589d727290a7903955617a14311c35"),
+    (9, "48968ceab864a8f951c811071648762a"), (15, "46c119249963129e8d0434d6f36ccdb5"),
+    (64, "833758cb4995b69d9174f7bca8f6a19f"), (1000, "ed8c3e47dc17632841a80d99a15aa48e"),
+  ])
+  func `a tag is that of SipHash, however its contents are added`(count: Int, digits: String) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+    for step in [1, 3, 8, 13, 1024] {
+      var tag = ContentTag()
+      for start in stride(from: 0, to: count, by: step) {
+        tag.add(Array(bytes[start..<min(start + step, count)]))
+      }
+      #expect(tag.digits == digits)
+    }
+  }
 }

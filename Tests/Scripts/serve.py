@@ -203,6 +203,25 @@ def answers():
         counted = ask(address, "GET", "/metrics")[2].decode()
         assert re.search(r'apus_requests_total\{route="/v1/convert",status="200"\} \d', counted), counted
         assert 'route="/etc/passwd"' not in counted, counted
+        # The same file and options are not worked on again for a client that has the answer.
+        tags = set()
+        for path, name in [
+            ("/v1/convert", "photo.heic"), ("/v1/convert?quality=80", "photo.heic"),
+            ("/v1/convert", "grid-odd.heic"), ("/v1/info", "photo.heic"),
+        ]:  # fmt: skip
+            status, headers, _ = ask(address, "POST", path, body(name))
+            tag = headers["ETag"]
+            assert status == 200 and re.fullmatch('"[0-9a-f]{32}"', tag), (path, headers)
+            tags.add(tag)
+            for given, expected in [
+                (tag, 304), (f'"other", W/{tag}', 304), ('"other"', 200), (tag[1:-1], 200),
+            ]:  # fmt: skip
+                status, headers, said = ask(address, "POST", path, body(name), {"If-None-Match": given})
+                assert (status, headers["ETag"]) == (expected, tag), (path, given, status, headers)
+                assert bool(said) == (status == 200), (path, given, said)
+        assert len(tags) == 4, tags
+        status, headers, _ = ask(address, "POST", "/v1/convert", b"\0" * 99)
+        assert status == 415 and "ETag" not in headers, headers
         # One connection takes one request after another.
         connection = http.client.HTTPConnection(address, timeout=SECONDS)
         for path in ["/health", "/v1/convert", "/v1/convert?quality=0", "/v1/info"]:
@@ -212,6 +231,45 @@ def answers():
             answer = connection.getresponse()
             answer.read()
             assert connection.sock is held, path
+
+
+def settings(folder):
+    """A file, the environment and the command line, of which the last wins."""
+    file = folder / "serve.conf"
+    file.write_text("# for this machine\n\nmax-body = 7\nqueue=5\ncache-control = max-age=3600, private\nlimit = boxes=99\n")
+    environment = os.environ | {"APUS_QUEUE": "6", "APUS_LIMIT": "boxes=98 megapixels=3", "APUS_CONFIG": str(file)}
+
+    def shown(*words, status=0, **variables):
+        run = subprocess.run(
+            [APUS, "serve", "--print-config", *map(str, words)], env=environment | variables, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
+        )  # fmt: skip
+        assert run.returncode == status, (words, run.stderr)
+        return run.stdout or run.stderr
+
+    text = shown("--connections", 9)
+    lines = set(text.splitlines())
+    for line in [
+        "max-body = 7", "queue = 6", "connections = 9", "cache-control = max-age=3600, private", "limit = boxes=98",
+        "limit = megapixels=3", "# key-file =", "listen = 127.0.0.1:8088", "log = text",
+    ]:  # fmt: skip
+        assert line in lines, (line, text)
+    # What is printed is such a file.
+    again = folder / "again.conf"
+    again.write_text(text)
+    assert shown("--config", again, APUS_QUEUE="", APUS_LIMIT="") == text
+    for wrong, part in [
+        ("max-bdy = 7\n", "line 1 is no setting, NAME = VALUE; did you mean max-body?"),
+        ("\nqueue\n", "line 2 is no setting"), ("quiet = true\n", "line 1 is no setting"),
+    ]:  # fmt: skip
+        again.write_text(wrong)
+        assert part in shown("--config", again, status=1), wrong
+    again.write_text("queue = many\n")
+    assert '--queue is "many"' in shown("--config", again, status=2, APUS_QUEUE="")
+    with server("--config", file, env=environment | {"APUS_MAX_BODY": "1"}) as (_, address):
+        status, headers, _ = ask(address, "POST", "/v1/info", body("photo.heic"))
+        assert (status, headers["Cache-Control"]) == (200, "max-age=3600, private"), headers
+        assert ask(address, "POST", "/v1/info", bytes(2 << 20))[0] == 413
 
 
 def keys(folder):
@@ -414,7 +472,7 @@ def main():
     answers()
     many()
     slow()
-    for test in [keys, limits, ends, places]:
+    for test in [settings, keys, limits, ends, places]:
         with tempfile.TemporaryDirectory() as folder:
             test(pathlib.Path(folder))
     print("requests over HTTP, their bounds and their ends: all as they should be")

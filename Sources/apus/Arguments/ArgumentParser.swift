@@ -106,6 +106,11 @@ struct ArgumentParser {
     arguments.indices.contains { arguments[$0].long == long && !words[$0].isEmpty }
   }
 
+  /// The value of an option that was typed last.
+  func last(_ long: String) -> String? {
+    arguments.firstIndex { $0.long == long }.flatMap { words[$0].last?.text }
+  }
+
   /// The words with the operands dealt out; of several, one may take any number.
   func bound() throws(UsageError) -> [[Word]] {
     var bound = words

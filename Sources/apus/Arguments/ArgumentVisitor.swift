@@ -50,7 +50,7 @@ extension ArgumentVisitor {
   ) throws(UsageError) {
     let argument = Argument(
       kind: .option(repeatable: false), long: long, short: short, placeholder: placeholder,
-      choices: Value.choices, completion: completion, help: help)
+      choices: Value.choices, standard: value?.argument, completion: completion, help: help)
     try visit(argument) { text throws(Expectation) in value = try parse(text) }
   }
 

@@ -12,6 +12,10 @@ protocol Verb: SendableMetatype {
   static var discussion: String { get }
   static var examples: [Example] { get }
 
+  /// The words that stand elsewhere than on the command line, in a file or the environment; those that are typed follow
+  /// them, and win.
+  static func settings(_ typed: [String]) throws -> [String]
+
   init()
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError)
 
@@ -22,6 +26,7 @@ protocol Verb: SendableMetatype {
 
 extension Verb {
   static var discussion: String { "" }
+  static func settings(_ typed: [String]) -> [String] { [] }
 
   /// Every argument, the options of all verbs last.
   static var arguments: [Argument] {

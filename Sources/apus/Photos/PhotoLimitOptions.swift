@@ -27,4 +27,11 @@ struct PhotoLimitOptions: ArgumentGroup {
       }
     }
   }
+
+  /// Every limit as it is typed: `boxes=1000000`.
+  var settings: [String] {
+    Limits.named.map { "\($0.name)=\(boxes[keyPath: $0.path])" }
+      + PlanLimits.named.map { "\($0.name)=\(plan[keyPath: $0.path])" }
+      + IsolationLimits.named.map { "\($0.name)=\(isolation[keyPath: $0.path])" }
+  }
 }

@@ -30,6 +30,13 @@ struct Serve: Verb {
     as API-Key: KEY, or as the parameter key. SIGHUP reads that file anew. /health and /ready need no key; /metrics is \
     for Prometheus.
 
+    What the options say may also stand in a file that --config names, as lines of NAME = VALUE with the long names, or \
+    in the environment, as APUS_LISTEN or APUS_MAX_BODY. The command line wins over the environment, and that over the \
+    file. --print-config prints what holds, as such a file.
+
+    An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again as \
+    If-None-Match, with the same file, gets 304 without any work.
+
     SIGTERM ends the server in order: no further requests, those under way are finished within --drain seconds, \
     and the exit status is 0. A second signal ends it at once.
     """
@@ -50,7 +57,13 @@ struct Serve: Verb {
   var drain: UInt = 30
   var log = ServeLog.Form.text
   var cacheControl: String?
+  var config: String?
+  var printsConfig = false
   var limits = PhotoLimitOptions()
+
+  static func settings(_ typed: [String]) throws -> [String] {
+    try ServeSettings.words(arguments, typed: typed) { Terminal.environment($0) }
+  }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option("listen", "ADDRESS", &listen, "where to wait: HOST:PORT, unix:PATH or fd:NUMBER")
@@ -71,12 +84,23 @@ struct Serve: Verb {
     try v.option("log", "FORM", &log, "what is written about each request on standard error")
     try v.option(
       "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
+    try v.option(
+      "config", "FILE", &config, completion: .files, "a file with settings, NAME = VALUE on a line")
+    try v.flag("print-config", &printsConfig, "print the settings, and do nothing else")
     try v.group(&limits)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     guard (1...1 << 20).contains(maxBody), (1...1 << 20).contains(connections) else {
       throw UsageError("--max-body and --connections are 1 to 1048576")
+    }
+    guard !printsConfig else {
+      var verb = self
+      let settings = ArgumentLister.arguments { lister throws(UsageError) in
+        try verb.arguments(&lister)
+      }
+      try console.write(ServeSettings.text(settings, limits: limits.settings))
+      return .done
     }
     let keys = try ServeKeys(keyFile)
     if !keys.areNeeded, !listen.isLocal {

@@ -95,12 +95,12 @@ final class ServeService: HTTPHandler {
     // Who went away while it waited gets nothing.
     guard !exchange.isOver else { return }
     let begun = ContinuousClock.now
-    var answer = answer(route, query, body, type: exchange.head.header("Content-Type"))
+    var answer = answer(route, query, body, exchange.head)
     let (waiting, working) = (begun - came, .now - begun)
     metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
     answer.headers.append(
       ("Server-Timing", "queue;dur=\(waiting.inMilliseconds), work;dur=\(working.inMilliseconds)"))
-    if answer.status == 200, let cache = options.cacheControl {
+    if [200, 304].contains(answer.status), let cache = options.cacheControl {
       answer.headers.append(("Cache-Control", cache))
     }
     if let id = exchange.head.header("X-Request-Id"),
@@ -112,23 +112,31 @@ final class ServeService: HTTPHandler {
   }
 
   private func answer(
-    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, type: String?
+    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
   ) -> HTTPAnswer {
     do {
       var body = body
-      if let form = FormBody(body, type: type) {
+      if let form = FormBody(body, type: head.header("Content-Type")) {
         let field = query.first { $0.name == "field" }?.value
         guard let file = try form.file(named: field), file.count > 0 else {
           return Problem(400, "misuse", "the form has no file").answer
         }
         body = file
       }
+      let tag = try Self.tag(route, query, body)
+      guard !head.isMatched(by: tag) else {
+        var answer = HTTPAnswer(304)
+        answer.headers.append(("ETag", tag))
+        return answer
+      }
       let words = try route.words(
         query, of: Self.kind(of: body), options.limits, workers: queue.share)
       let job = ServeJob(
         route: route, words: words, limits: options.isolation)
       switch try job.run(body) {
-      case .answer(let answer): return answer
+      case .answer(var answer):
+        answer.headers.append(("ETag", tag))
+        return answer
       case .problem(let problem): return problem.answer
       }
     } catch let error as UsageError {
@@ -136,6 +144,20 @@ final class ServeService: HTTPHandler {
     } catch {
       return Problem(500, "io", "\(error)").answer
     }
+  }
+
+  /// What tells the file and what is asked of it apart from all others. The answer is made of nothing else.
+  private static func tag(
+    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource
+  ) throws -> String {
+    var tag = ContentTag()
+    for word in [About.version, route.path] + query.flatMap({ [$0.name, $0.value ?? "\u{1}"] }) {
+      tag.add(Array(word.utf8) + [0])
+    }
+    for start in stride(from: 0, to: body.count, by: 1 << 20) {
+      tag.add(try body.bytes(in: start..<min(start + 1 << 20, body.count)))
+    }
+    return "\"\(tag.digits)\""
   }
 
   private static func kind(of body: SpoolSource) -> FileKind? {
