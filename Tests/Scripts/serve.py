@@ -266,10 +266,74 @@ def settings(folder):
         assert part in shown("--config", again, status=1), wrong
     again.write_text("queue = many\n")
     assert '--queue is "many"' in shown("--config", again, status=2, APUS_QUEUE="")
-    with server("--config", file, env=environment | {"APUS_MAX_BODY": "1"}) as (_, address):
+    with server("--config", file, env=environment) as (_, address):
         status, headers, _ = ask(address, "POST", "/v1/info", body("photo.heic"))
         assert (status, headers["Cache-Control"]) == (200, "max-age=3600, private"), headers
-        assert ask(address, "POST", "/v1/info", bytes(2 << 20))[0] == 413
+
+
+def stream(folder):
+    """A program that asks by standard input, and reads answers from standard output."""
+
+    def asked(requests, *words, status=0):
+        run = subprocess.run(
+            [APUS, "serve", "--stdio", *map(str, words)], input=requests, capture_output=True, timeout=SECONDS
+        )  # fmt: skip
+        assert run.returncode == status, run.stderr
+        answers, place = {}, 0
+        while place < len(run.stdout):
+            end = run.stdout.index(b"\n", place)
+            head = json.loads(run.stdout[place:end])
+            place = end + 1 + head["bytes"]
+            assert head.get("id") not in answers, head
+            answers[head.get("id")] = head["status"], head["headers"], run.stdout[end + 1 : place]
+        return answers
+
+    def request(**members):
+        return json.dumps(members).encode() + b"\n"
+
+    photo = body("photo.heic")
+    copy = folder / "a photo.heic"
+    copy.write_bytes(photo)
+    requests = b"".join([
+        request(id=1, verb="convert", bytes=len(photo), options={"quality": 80, "srgb": True}) + photo,
+        request(id="two", verb="info", file=str(copy)), b"\n",
+        request(id=3, verb="thumbnail", options={"size": 64}, file=str(copy)),
+        request(id=4, verb="convert", file=str(folder / "missing.heic")),
+        request(id=5, verb="convert", options={"qualty": 8}, bytes=len(photo)) + photo,
+        request(id=6, verb="remove", file=str(copy)), request(id=7, verb="convert"),
+        request(id=8, verb="convert", bytes=2 << 20) + bytes(2 << 20),
+        request(id=9, verb="convert", bytes=len(photo), wrong=1) + photo,
+        request(id=10, verb="hvcc check", file=str(copy)),
+    ])  # fmt: skip
+    answers = asked(requests, "--max-body", 1)
+    assert answers[1][2] == command(["convert", "-q", "80", "--srgb"], "photo.heic")
+    assert answers[1][1]["Content-Type"] == ["image/jpeg"] and answers[1][1]["Image-Width"] == ["320"], answers[1]
+    assert answers["two"][2] == command(["info", "--json"], "photo.heic")
+    assert answers[3][2] == command(["thumbnail", "-s", "64"], "photo.heic")
+    assert answers[10][2] == command(["hvcc", "check", "--json"], "photo.heic")
+    for number, expected, part in [
+        (4, 422, "missing.heic"), (5, 400, "did you mean quality?"), (6, 404, "no verb remove"),
+        (7, 400, "neither file nor bytes"), (8, 413, "2097152 bytes"), (9, 400, "no member wrong"),
+    ]:  # fmt: skip
+        status, _, said = answers[number]
+        assert status == expected and part in json.loads(said)["detail"], (number, answers[number])
+    assert len(answers) == 10, answers.keys()
+    for wrong, part in [
+        (b"{\n", "no JSON"), (b"x" * (2 << 20), "a mebibyte"), (request(verb="info", bytes=9) + b"12345", "within a file"),
+        (b'{"verb":', "within a request"), (request(verb="info", bytes=-1), "how many"),
+    ]:  # fmt: skip
+        status, _, said = asked(wrong)[None]
+        assert status == 400 and part in json.loads(said)["detail"], (wrong[:20], said)
+    assert asked(b"") == {}
+    # A signal ends it once what was asked is answered.
+    run = subprocess.Popen([APUS, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    run.stdin.write(request(id=1, verb="info", file=str(copy)))
+    run.stdin.flush()
+    assert json.loads(run.stdout.readline())["status"] == 200
+    run.terminate()
+    assert run.wait(timeout=SECONDS) == 0
+    run.stdin.close()
+    run.stdout.close()
 
 
 def keys(folder):
@@ -472,7 +536,7 @@ def main():
     answers()
     many()
     slow()
-    for test in [settings, keys, limits, ends, places]:
+    for test in [settings, stream, keys, limits, ends, places]:
         with tempfile.TemporaryDirectory() as folder:
             test(pathlib.Path(folder))
     print("requests over HTTP, their bounds and their ends: all as they should be")

@@ -5,7 +5,7 @@ import Files
 import HTTP
 
 /// Why a request was not carried out, as RFC 9457 has it.
-struct Problem: Hashable, Sendable {
+struct Problem: Error, Hashable, Sendable {
   var status: Int
   /// One word for programs, as in the reports of `convert`.
   var kind: String

@@ -37,6 +37,11 @@ struct Serve: Verb {
     An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again as \
     If-None-Match, with the same file, gets 304 without any work.
 
+    With --stdio it serves the one program that started it: a request is a line of JSON on standard input, such as \
+    {"id": 1, "verb": "convert", "options": {"quality": 80}, "file": "a.heic"}, or with "bytes": N in place of the \
+    file, which then follow the line. The answer is a line of JSON with id, status, bytes and headers, and then as many \
+    bytes. Answers come in the order in which they are done; the end of the input ends the server.
+
     SIGTERM ends the server in order: no further requests, those under way are finished within --drain seconds, \
     and the exit status is 0. A second signal ends it at once.
     """
@@ -45,6 +50,7 @@ struct Serve: Verb {
     Example(
       "apus serve --listen 0.0.0.0:8088 --key-file keys.txt",
       "Answers everybody who has one of the keys."),
+    Example("apus serve --stdio --jobs 4", "Works for the program that started it."),
   ]
 
   var listen = ListenAddress()
@@ -57,6 +63,7 @@ struct Serve: Verb {
   var drain: UInt = 30
   var log = ServeLog.Form.text
   var cacheControl: String?
+  var isStream = false
   var config: String?
   var printsConfig = false
   var limits = PhotoLimitOptions()
@@ -84,6 +91,9 @@ struct Serve: Verb {
     try v.option("log", "FORM", &log, "what is written about each request on standard error")
     try v.option(
       "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
+    try v.flag(
+      "stdio", &isStream,
+      "take requests on standard input and answer on standard output, without HTTP")
     try v.option(
       "config", "FILE", &config, completion: .files, "a file with settings, NAME = VALUE on a line")
     try v.flag("print-config", &printsConfig, "print the settings, and do nothing else")
@@ -102,8 +112,11 @@ struct Serve: Verb {
       try console.write(ServeSettings.text(settings, limits: limits.settings))
       return .done
     }
+    guard !isStream || keyFile == nil else {
+      throw UsageError("--stdio has no keys: only the program that started it can ask")
+    }
     let keys = try ServeKeys(keyFile)
-    if !keys.areNeeded, !listen.isLocal {
+    if !isStream, !keys.areNeeded, !listen.isLocal {
       console.warn("there is no --key-file, so everybody who reaches \(listen.argument) can ask")
     }
     var options = ServeService.Options()
@@ -114,6 +127,7 @@ struct Serve: Verb {
     options.limits = ServeLimits(limits)
     options.cacheControl = cacheControl
     let service = ServeService(options, keys, ServeLog(log))
+    if isStream { return try ServeStream(service, mostBytes: options.mostBytes).run(console) }
     return try ServeRun(self, service, keys).run(console)
   }
 }

@@ -63,6 +63,12 @@ final class ServeQueue: Sendable {
     }
   }
 
+  /// Waits until there is room for a job.
+  func addWhenFree(_ job: @escaping @Sendable () -> Void) {
+    state.wait { $0.waiting.count < max(most, 1) ? () : nil }
+    state.change { $0.waiting.append(job) }
+  }
+
   /// Lets the threads end once nothing waits.
   func close() { state.change { $0.isClosed = true } }
 }

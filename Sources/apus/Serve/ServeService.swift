@@ -40,30 +40,30 @@ final class ServeService: HTTPHandler {
   // MARK: - Requests
 
   func admit(_ head: HTTPHead) -> HTTPAdmission {
-    do throws(Refusal) {
+    do throws(Problem) {
       let request = try request(head)
       switch request {
       case .answer(let answer): return .answer(answer)
       case .job: return .body(atMost: options.mostBytes)
       }
     } catch {
-      return .answer(error.problem.answer)
+      return .answer(error.answer)
     }
   }
 
   func serve(_ exchange: HTTPExchange) {
-    do throws(Refusal) {
+    do throws(Problem) {
       guard case .job(let route, let query) = try request(exchange.head) else {
         return exchange.answer(HTTPAnswer(404))
       }
       guard let body = exchange.body, body.count > 0 else {
-        throw Refusal(Problem(400, "misuse", "the request has no body, which is the file"))
+        throw Problem(400, "misuse", "the request has no body, which is the file")
       }
       let came = ContinuousClock.now
       let isTaken = queue.add { [self] in work(exchange, route, query, body, since: came) }
-      guard isTaken else { throw Refusal(busy) }
+      guard isTaken else { throw busy }
     } catch {
-      exchange.answer(error.problem.answer)
+      exchange.answer(error.answer)
     }
   }
 
@@ -74,7 +74,7 @@ final class ServeService: HTTPHandler {
     }
   }
 
-  private func tooLarge(_ size: String) -> Problem {
+  func tooLarge(_ size: String) -> Problem {
     Problem(
       413, "limit", "the body has \(size), and --max-body allows \(options.mostBytes >> 20) MiB")
   }
@@ -109,6 +109,14 @@ final class ServeService: HTTPHandler {
       answer.headers.append(("X-Request-Id", id))
     }
     exchange.answer(answer)
+  }
+
+  /// The answer to a program that names a verb.
+  func answer(verb name: String, _ query: [HTTPHead.Field], _ body: SpoolSource) -> HTTPAnswer {
+    guard let route = ServeRoute.own.first(where: { $0.verb?.name == name }) else {
+      return Problem(404, "misuse", "there is no verb \(name) that answers requests").answer
+    }
+    return answer(route, query, body, HTTPHead("POST", route.path))
   }
 
   private func answer(
@@ -171,11 +179,6 @@ final class ServeService: HTTPHandler {
     case job(ServeRoute, [HTTPHead.Field])
   }
 
-  private struct Refusal: Error {
-    let problem: Problem
-    init(_ problem: Problem) { self.problem = problem }
-  }
-
   /// What Imaginary says at this path, as far as it is known here.
   private var health: String {
     let (waiting, running) = queue.counts
@@ -200,17 +203,17 @@ final class ServeService: HTTPHandler {
 
   private static let pages: Set = ["/", "/health", "/ready", "/metrics", "/v1/openapi.json"]
 
-  private func request(_ head: HTTPHead) throws(Refusal) -> Request {
+  private func request(_ head: HTTPHead) throws(Problem) -> Request {
     let isDraining = isDraining.load(ordering: .sequentiallyConsistent)
     switch head.path {
     case "/health": return .answer(try page(head, "application/json", health))
     case "/ready":
-      guard !isDraining, !queue.isFull else { throw Refusal(busy) }
+      guard !isDraining, !queue.isFull else { throw busy }
       return .answer(try page(head, "text/plain", "ready\n"))
     default: break
     }
     guard keys.admit(head) else {
-      throw Refusal(Problem(401, "misuse", "the request has no key, or one that is not known"))
+      throw Problem(401, "misuse", "the request has no key, or one that is not known")
     }
     switch head.path {
     case "/":
@@ -225,31 +228,31 @@ final class ServeService: HTTPHandler {
     default: break
     }
     guard let route = ServeRoute.all.first(where: { $0.path == head.path }) else {
-      throw Refusal(Problem(404, "misuse", "there is nothing at \(head.path)"))
+      throw Problem(404, "misuse", "there is nothing at \(head.path)")
     }
     guard head.method == "POST" else {
-      throw Refusal(Problem(405, "misuse", "\(head.path) takes POST, with the file as the body"))
+      throw Problem(405, "misuse", "\(head.path) takes POST, with the file as the body")
     }
     if let count = head.contentLength, count > options.mostBytes {
-      throw Refusal(tooLarge("\(count) bytes"))
+      throw tooLarge("\(count) bytes")
     }
     let query = head.query.filter { $0.name != "key" }
     do throws(UsageError) {
       _ = try route.words(query, of: nil, options.limits, workers: 1)
     } catch {
-      throw Refusal(Problem(400, "misuse", error.message))
+      throw Problem(400, "misuse", error.message)
     }
     guard !isDraining else {
-      throw Refusal(Problem(503, "busy", "the server is ending"))
+      throw Problem(503, "busy", "the server is ending")
     }
-    guard !queue.isFull else { throw Refusal(busy) }
+    guard !queue.isFull else { throw busy }
     return .job(route, query)
   }
 
-  private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Refusal) -> HTTPAnswer
+  private func page(_ head: HTTPHead, _ type: String, _ text: String) throws(Problem) -> HTTPAnswer
   {
     guard head.method == "GET" || head.method == "HEAD" else {
-      throw Refusal(Problem(405, "misuse", "\(head.path) takes GET"))
+      throw Problem(405, "misuse", "\(head.path) takes GET")
     }
     return HTTPAnswer(200, type, .bytes(Array(text.utf8)))
   }
