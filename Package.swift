@@ -94,7 +94,8 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
     .target(
-      name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media"], swiftSettings: settings),
+      name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media"],
+      swiftSettings: settings),
     .target(
       name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS"],
       swiftSettings: small),

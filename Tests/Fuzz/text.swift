@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Containers
 import Media
+
+@testable import Containers
 
 /// Titles of any form become text of every form, and the cues of a file lie between their ends.
 func fuzz(_ bytes: [UInt8]) throws {
