@@ -5,6 +5,7 @@
 import contextlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,72 @@ def whole(work, source, expected, program, target):
         compare(receiver.path, expected, sound=target != "hevc")
         if target == "mp4" and b"moof" in receiver.path.read_bytes():
             raise Failure("the finished file is in fragments")
+
+
+def parts(work, source, expected, target):
+    """Parts of a second, each playable alone, in which joined nothing is lost or doubled."""
+    program = OLD_FFMPEG if "avc" in source.name else (FFMPEG,)
+    log = work / "finished.txt"
+    tool = work / "tool with spaces"
+    tool.write_text(f'#!/bin/sh\nprintf "%s|%s\\n" "$1" "$2" >>"{log}"\ncat\necho said\n')
+    tool.chmod(0o755)
+    # A file that a run before this one has left takes a number.
+    (work / "out 00002.x").write_bytes(b"mine")
+    with Receiver(work, target, "--once", "--segment-time", "1", "--on-part", tool) as receiver:
+        run(*publishing(program, source, receiver.url))
+        if finished(receiver.process) != 0:
+            raise Failure(f"receive ends with {receiver.process.returncode}")
+        written = [pathlib.Path(event["path"]) for event in receiver.events("written")]
+        made = sorted(work.glob(f"out-*.{target}"))
+        if sorted(written) != made or [path.stem for path in made] != [f"out-0000{n}" for n in range(1, len(made) + 1)]:
+            raise Failure(f"parts: {made}, written: {written}")
+        if len(made) < 2 or len(receiver.events("part")) != len(made) - 1:
+            raise Failure(f"{len(made)} parts")
+        told = sorted(line.split("|") for line in log.read_text().splitlines())
+        if told != [[str(path), "live"] for path in made]:
+            raise Failure(f"the program was called with {told}")
+        joined = work / f"joined.{target}"
+        run(programs.APUS, "remux", *made, "-o", joined)
+        compare(joined, expected, sound=target != "hevc")
+        for part in made[1:]:
+            # Leading pictures need those of the part before.
+            if len(pictures(part)) < 15:
+                raise Failure(f"{part.name} has {len(pictures(part))} pictures")
+    if (work / "out 00002.x").read_bytes() != b"mine":
+        raise Failure("a file of somebody else was touched")
+
+
+def parts_that_stay(work, source, expected, _):
+    """The oldest parts of this run go, and none that somebody else has written, not even in the place of one."""
+    folder = work / "days"
+    with Receiver(work, "flv", "--segment-time", "1", "--keep", "2") as receiver:
+        for _ in range(2):
+            run(*publishing((FFMPEG,), source, receiver.url))
+        receiver.await_event("written", 6)
+        kept = sorted(path.name for path in work.glob("out-*.flv"))
+        if kept != ["out-00005.flv", "out-00006.flv"] or len(receiver.events("removed")) != 4:
+            raise Failure(f"there are {kept}")
+        (work / "out-00005.flv").write_bytes(b"mine")
+        (work / "out-00007.flv").write_bytes(b"mine, too")
+        run(*publishing((FFMPEG,), source, receiver.url))
+        receiver.await_event("written", 9)
+        kept = sorted(path.name for path in work.glob("out-*.flv"))
+        if kept != ["out-00005.flv", "out-00007.flv", "out-00009.flv", "out-00010.flv"]:
+            raise Failure(f"there are {kept}")
+        if (work / "out-00005.flv").read_bytes() + (work / "out-00007.flv").read_bytes() != b"minemine, too":
+            raise Failure("a file of somebody else was touched")
+    # A day and a time of day in the name, which need no key.
+    receiver = Receiver(work, "mp4")
+    receiver.path = folder / "{key} {date}/{time}.mp4"
+    with receiver:
+        run(*publishing((FFMPEG,), source, receiver.url))
+        receiver.await_event("written")
+        path = pathlib.Path(receiver.events("written")[0]["path"])
+        if not re.fullmatch(r"live \d{4}-\d\d-\d\d/\d\d-\d\d-\d\d", str(path.relative_to(folder).with_suffix(""))):
+            raise Failure(f"{path}")
+        compare(path, expected)
+    for words in [["--keep", "2"], ["--segment-time", "0.1"], ["--segment-size", "0"]]:
+        run(programs.APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", work / "x.flv", *words, status=2)
 
 
 def from_nginx(work, source, expected, dialect):
@@ -226,6 +293,8 @@ RUNS = [
     (whole, "10 bit", (FFMPEG,), "hevc"),
     (whole, "AVC", OLD_FFMPEG, "flv"),
     (whole, "AVC", OLD_FFMPEG, "mp4"),
+    *((parts, *row) for row in [("8 bit", "flv"), ("10 bit", "mp4"), ("10 bit", "hevc"), ("AVC", "mp4")]),
+    (parts_that_stay, "8 bit", None),
     (from_nginx, "10 bit", "legacy"),
     (by_tls, "8 bit", None),
     (refused, "8 bit", None),

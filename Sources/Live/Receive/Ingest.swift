@@ -26,6 +26,9 @@ public final class Ingest {
   private var names: [Int: String] = [:]
   /// Files that streams of this run have been written to: none takes the place of another.
   private var paths: Set<String> = []
+  /// The number of the last file of each stream.
+  private var numbers: [String: Int] = [:]
+  private var finished: [String: FinishedParts] = [:]
   private var finishing = 0
   private var isStopping = false
   private var hasEnded = false
@@ -104,15 +107,12 @@ public final class Ingest {
       return link.refuse(
         Status(level: "error", code: "NetStream.Publish.BadName", text: words))
     }
-    let path = options.path(of: name)
-    let onExists = paths.contains(path) ? .rename : options.onExists
     do {
-      guard let file = try GrowingFile(path, onExists: onExists) else {
-        let words = "\(path) is there already, and files are neither replaced nor renamed"
+      guard let file = try file(of: name) else {
+        let words = "its file is there already, and files are neither replaced nor renamed"
         onEvent(.warning(client: link.id, words))
         return refuse(link)
       }
-      paths.insert(path)
       let stream = IngestStream(
         try Recording(file, as: options.target), from: link.id, began: loop.now)
       streams[name] = stream
@@ -124,6 +124,23 @@ public final class Ingest {
     } catch {
       onEvent(.failed(client: link.id, name: name, reason: "\(error)"))
       refuse(link)
+    }
+  }
+
+  /// Begins the next file of a stream; `nil` where one of its name stays.
+  private func file(of name: String) throws -> GrowingFile? {
+    while true {
+      let number = numbers[name, default: 0] + 1
+      numbers[name] = number
+      let path = options.name.path(of: name, number: number)
+      // A number that is taken, by a run before this one, leads to the next.
+      let isCounted = options.name.counts && options.onExists == .rename
+      let onExists = paths.contains(path) ? .rename : options.onExists
+      if let file = try GrowingFile(path, onExists: isCounted ? .skip : onExists) {
+        paths.insert(path)
+        return file
+      }
+      guard isCounted, number < 1 << 20 else { return nil }
     }
   }
 
@@ -151,11 +168,34 @@ public final class Ingest {
       return
     }
     do {
+      if options.parts.areWanted, stream.endsPart(before: tag, options.parts) {
+        try beginPart(of: name, stream, at: tag.time)
+      }
       for player in try stream.take(tag, at: loop.now) { drop(player) }
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
       give(up: name, stream, because: error)
     }
+  }
+
+  /// Goes on in another file.
+  private func beginPart(of name: String, _ stream: IngestStream, at time: Int64) throws {
+    guard let file = try file(of: name) else {
+      throw MediaError(.misuse, "the file of the next part is there already")
+    }
+    let path = file.path
+    var ended = try stream.beginPart(Recording(file, as: options.target), at: time)
+    do {
+      try ended.end()
+      try ended.flush()
+    } catch {
+      // The stream goes on; what there is of the part stays.
+      onEvent(
+        .unfinished(name: name, path: ended.file.path, reason: MediaError(error).message))
+    }
+    for words in ended.warnings { onEvent(.warning(client: stream.publisher, words)) }
+    finish(name, ended)
+    onEvent(.part(client: stream.publisher, name: name, path: path))
   }
 
   /// The recording of a stream failed.
@@ -221,11 +261,14 @@ public final class Ingest {
     let final = FinishedRecording(path: path, target: recording.target)
     finishing += 1
     let loop = UncheckedLoop(loop: loop, ingest: self)
-    let isStarted = Thread.start {
+    let isStarted = Thread.start { [options] in
       let outcome = Result { try final.write() }
-      loop.loop.perform { loop.ingest.finished(name, final.path, outcome) }
+      var doubt: String?
+      if case .success = outcome { doubt = options.onFinished?(final.path, name) }
+      let said = doubt
+      loop.loop.perform { loop.ingest.finished(name, final.path, outcome, said) }
     }
-    if !isStarted { finished(name, final.path, Result { try final.write() }) }
+    if !isStarted { finished(name, final.path, Result { try final.write() }, nil) }
   }
 
   /// What crosses to the thread and comes back: only `perform` is called there.
@@ -234,14 +277,32 @@ public final class Ingest {
     let ingest: Ingest
   }
 
-  private func finished(_ name: String, _ path: String, _ outcome: Result<Int, any Error>) {
+  private func finished(
+    _ name: String, _ path: String, _ outcome: Result<Int, any Error>, _ doubt: String?
+  ) {
     finishing -= 1
     switch outcome {
-    case .success(let bytes): onEvent(.written(name: name, path: path, bytes: bytes))
+    case .success(let bytes):
+      onEvent(.written(name: name, path: path, bytes: bytes))
+      if let doubt { onEvent(.unfinished(name: name, path: path, reason: doubt)) }
+      finished[name, default: FinishedParts()].add(path, bytes: bytes, at: loop.now)
+      prune(name)
     case .failure(let error):
       onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
     }
     endIfDone()
+  }
+
+  /// Removes finished parts that are not to stay any longer.
+  private func prune(_ name: String) {
+    guard let removed = finished[name]?.prune(options.parts, at: loop.now) else { return }
+    for (path, error) in removed {
+      if let error {
+        onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
+      } else {
+        onEvent(.removed(name: name, path: path))
+      }
+    }
   }
 
   private func endIfDone() {
@@ -260,6 +321,7 @@ public final class Ingest {
           give(up: name, stream, because: error)
         }
       }
+      for name in finished.keys { prune(name) }
       flush()
     }
   }

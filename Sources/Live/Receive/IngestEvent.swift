@@ -14,6 +14,10 @@ public enum IngestEvent: Sendable {
   case failed(client: Int, name: String, reason: String)
   /// A stream ended, in order or not.
   case ended(client: Int, name: String, statistics: IngestStatistics, error: String?)
+  /// The recording of a stream goes on in another file.
+  case part(client: Int, name: String, path: String)
+  /// A finished part was removed, because no more of them stay.
+  case removed(name: String, path: String)
   /// A recording has its final form.
   case written(name: String, path: String, bytes: Int)
   /// A recording stays in the form in which it was made.

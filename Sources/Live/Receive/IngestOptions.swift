@@ -20,6 +20,9 @@ public struct IngestOptions: Sendable {
   public var place: Place
   public var target: RemuxTarget
   public var onExists = OnExists.rename
+  public var parts = RecordingParts()
+  /// What is done with each file that is finished, on a thread of its own; it returns what went wrong.
+  public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
   /// Whether the first stream is the last.
   public var once = false
   public var listener = ListenerOptions()
@@ -43,12 +46,16 @@ public struct IngestOptions: Sendable {
     return name.isEmpty ? "stream" : String(name)
   }
 
-  func path(of name: String) -> String {
-    switch place {
-    case .file(let path): path
-    case .folder(let folder):
-      "\(folder.hasSuffix("/") ? folder : folder + "/")\(name).\(target.pathExtension)"
-    }
+  /// What the files of streams are called.
+  var name: RecordingName {
+    let name =
+      switch place {
+      case .file(let path): RecordingName(path)
+      case .folder(let folder):
+        RecordingName(
+          "\(folder.hasSuffix("/") ? folder : folder + "/"){key}.\(target.pathExtension)")
+      }
+    return parts.areWanted ? name.counting : name
   }
 
   func allows(_ request: ServerRequest) -> Bool {

@@ -15,6 +15,9 @@ final class IngestStream {
   private(set) var statistics = IngestStatistics()
   private let began: Int64
   private var first: Int64?
+  /// When the first picture of the part that is recorded is shown, by the clock of the stream.
+  private var partStart: Int64?
+  private var start = StreamStart()
   private var codecs: [TagType: String] = [:]
   private var told: [TagType: String] = [:]
 
@@ -35,8 +38,30 @@ final class IngestStream {
       statistics.duration = max(statistics.duration, tag.time - start)
       note(tag)
     }
+    start.take(tag)
+    if partStart == nil { partStart = start.beginning(at: tag) }
     try recording.add(tag)
-    return players.take(tag)
+    return players.take(tag, start)
+  }
+
+  /// Whether a part of the recording ends before a tag.
+  func endsPart(before tag: ReceivedTag, _ parts: RecordingParts) -> Bool {
+    guard let partStart, let end = start.beginning(at: tag) else { return false }
+    return parts.isDue(end - partStart, recording.size)
+  }
+
+  /// Goes on in another file, which begins with what has to precede everything else.
+  ///
+  /// - Returns: the recording of the part that has ended.
+  func beginPart(_ next: consuming Recording, at time: Int64) throws -> Recording {
+    swap(&recording, &next)
+    partStart = nil
+    for tag in start.setup {
+      var tag = tag
+      tag.time = time
+      try recording.add(tag)
+    }
+    return next
   }
 
   /// Hands what was gathered to the system.

@@ -22,6 +22,13 @@ struct Receive: Verb {
     file only who knows it may publish or play; without one any key will do, OUT has to be a folder, and each \
     stream gets a file that is called like its key. Whoever plays a stream gets it from the next key frame on.
 
+    In OUT the words {key}, {date}, {time} and {n} stand for the name of the stream, the day and the time of day at which \
+    a file begins, and its number. --segment-time and --segment-size cut a recording into parts: the next one begins at \
+    the first key frame after that, with all that players need, and its times count from 0; no picture is lost or doubled \
+    between two of them, and apus remux PART PART -o FILE joins them again. --keep, --keep-size and --keep-time remove the \
+    oldest finished parts of this run. --on-part runs a program, without a shell, with the path of each file that is \
+    finished and the name of its stream.
+
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.
 
@@ -37,6 +44,9 @@ struct Receive: Verb {
     Example(
       "apus receive rtmps://0.0.0.0:443/live -o recordings/ --tls-cert chain.pem --tls-key key.pem",
       "Takes streams over TLS."),
+    Example(
+      "apus receive rtmp://127.0.0.1/live/key -o 'days/{date}/{time}.mp4' --segment-time 1:00:00 --keep 168",
+      "Records in hours, of which those of a week stay."),
   ]
 
   var url = ""
@@ -44,6 +54,7 @@ struct Receive: Verb {
   var onExists = OnExists.rename
   var target: RecordingFormat?
   var once = false
+  var parts = PartOptions()
   var app: String?
   var key = StreamKeyOptions()
   var maxConnections: UInt = 1000
@@ -61,6 +72,7 @@ struct Receive: Verb {
     try v.option("on-exists", "WHAT", &onExists, "what to do when the file is there already")
     try v.flag("once", &once, "end after the first stream")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.group(&parts)
     try v.group(&key)
     v.heading = "Network"
     try v.option("max-connections", "N", &maxConnections, "how many clients may be connected")
@@ -97,6 +109,11 @@ struct Receive: Verb {
       try inputs.refuse(path, onExists: onExists)
     }
     options.once = once
+    options.parts = try parts.checked()
+    if let program = parts.onPart {
+      let program = OtherProgram(path: program)
+      options.onFinished = { program.run([$0, $1]) }
+    }
     options.listener.maxConnections = Int(clamping: maxConnections)
     guard (1...1 << 20).contains(maxMemory) else {
       throw UsageError("--max-memory is 1 to 1048576, not \(maxMemory)")
@@ -116,8 +133,9 @@ struct Receive: Verb {
       throw UsageError("a recording is a file; standard output is not one")
     }
     if output.endsWithSlash || FileWalk.isFolder(output) { return .folder(output) }
-    guard !address.key.isEmpty else {
-      throw UsageError("without a key many streams can come, and OUT has to be a folder")
+    guard !address.key.isEmpty || RecordingName(output).namesStream else {
+      throw UsageError(
+        "without a key many streams can come, and OUT has to be a folder or to name them by {key}")
     }
     return .file(output)
   }

@@ -41,6 +41,16 @@ struct ReceiveJSON {
         json.key("error")
         if let error { json.value(error) } else { json.null() }
       }
+    case .part(let client, let name, let path):
+      line("part", client, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+      }
+    case .removed(let name, let path):
+      line("removed", nil, &json) { json in
+        json.field("name", name)
+        json.field("path", path)
+      }
     case .written(let name, let path, let bytes):
       line("written", nil, &json) { json in
         json.field("name", name)

@@ -46,6 +46,8 @@ final class ReceiveReporter {
     case .ended(_, let name, let statistics, let error):
       let words = "\(name): \(ReceiveText.summary(statistics))"
       if let error { console.warn("\(words); \(error)") } else { console.note(words) }
+    case .part(_, let name, let path): console.note("\(name): goes on in \(path)")
+    case .removed(let name, let path): console.note("\(name): \(path) was removed")
     case .written(let name, let path, let bytes):
       console.note("\(name): \(path) is finished, \(bytes) bytes")
     case .unfinished(let name, let path, let reason):

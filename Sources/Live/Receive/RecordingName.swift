@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Glibc
+
+/// What the files of streams are called: a path in which `{key}`, `{date}`, `{time}` and `{n}` stand for the name of the
+/// stream, for the day and the time of day at which the file begins, and for its number.
+public struct RecordingName: Hashable, Sendable {
+  public var path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// Whether it names the stream, so that one path is enough for many.
+  public var namesStream: Bool { path.holds("{key}") }
+  /// Whether it counts, so that no two files of a stream have one name.
+  public var counts: Bool { path.holds("{n}") }
+
+  /// The same path with a number before its extension, where it does not count yet.
+  var counting: RecordingName {
+    guard !counts else { return self }
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let end = path[start...].lastIndex(of: ".") ?? path.endIndex
+    return RecordingName(path[..<end] + "-{n}" + path[end...])
+  }
+
+  /// The path of a file that begins now, by the clock of this machine.
+  ///
+  /// - Parameter stream: a name without slashes.
+  func path(of stream: String, number: Int) -> String {
+    var now = Glibc.time(nil)
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&now, &parts)
+    let date = unsafe [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+    let time = unsafe [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
+    return path.with(stream, for: "{key}")
+      .with(date.map { Self.padded($0, 2) }.joined(separator: "-"), for: "{date}")
+      .with(time.map { Self.padded($0, 2) }.joined(separator: "-"), for: "{time}")
+      .with(Self.padded(number, 5), for: "{n}")
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+  }
+}

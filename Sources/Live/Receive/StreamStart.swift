@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import FLV
+internal import RTMP
+
+/// What is needed to begin in the middle of a live stream: metadata and configurations, and a picture at which decoders
+/// can begin. Players and the parts of a recording begin so.
+struct StreamStart {
+  /// Metadata and configurations, each the last of its kind.
+  private var kept: [(kind: String, tag: ReceivedTag)] = []
+  private var hasVideo = false
+  private var judge = KeyFrameJudge()
+
+  /// Bounds on what is kept.
+  private static let mostKept = 64
+  private static let mostBytes = 1 << 18
+
+  /// What precedes everything else.
+  var setup: [ReceivedTag] { kept.map(\.tag) }
+
+  mutating func take(_ tag: ReceivedTag) {
+    if tag.type == .video { hasVideo = true }
+    let packet = Self.packet(of: tag)
+    guard tag.type == .script || packet.map({ $0.kind != .frames }) ?? false else { return }
+    keep(tag, packet)
+  }
+
+  /// When a picture is shown at which decoders can begin, or sound without pictures is heard, in milliseconds; `nil` for
+  /// every other tag.
+  func beginning(at tag: ReceivedTag) -> Int64? {
+    guard tag.type.isMedia else { return nil }
+    let packet = Self.packet(of: tag)
+    if let packet, packet.kind != .frames { return nil }
+    guard tag.type == .video else { return hasVideo ? nil : tag.time }
+    // A key frame of a further track of video is no beginning.
+    guard packet?.trackID ?? 0 == 0 else { return nil }
+    let shown = tag.time + Int64(packet?.compositionTime ?? 0)
+    guard let packet, packet.codec == .hevc else {
+      return tag.data.first.flatMap { FrameType(rawValue: $0 >> 4 & 7) == .key ? shown : nil }
+    }
+    let unit = AccessUnit(
+      .hevc, tag.data.span.extracting(packet.data), lengthSize: judge.lengthSize(of: 0),
+      isWhole: false)
+    return unit.isRandomAccess ? shown : nil
+  }
+
+  /// The packet of a tag; the first where it has several.
+  private static func packet(of tag: ReceivedTag) -> Packet? {
+    let head = tag.data.span.extracting(0..<min(8, tag.data.count))
+    if let packet = Packet(tag.type, head, data: 0..<tag.data.count) { return packet }
+    guard tag.type.isMedia,
+      let header = try? TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)
+    else { return nil }
+    return FLVTracks.Item.items(of: header, tag.data, at: tag.time, offset: 0, Limits()).first?
+      .packet
+  }
+
+  private mutating func keep(_ tag: ReceivedTag, _ packet: Packet?) {
+    guard packet?.kind != .end, tag.data.count <= Self.mostBytes else { return }
+    if let packet, packet.kind == .configuration {
+      judge.configure(packet, tag.data.span.extracting(packet.data))
+    }
+    let kind = "\(tag.type) \(packet.map { "\($0.kind) \($0.trackID)" } ?? "")"
+    if let index = kept.firstIndex(where: { $0.kind == kind }) {
+      kept[index].tag = tag
+    } else if kept.count < Self.mostKept {
+      kept.append((kind, tag))
+    }
+  }
+}
