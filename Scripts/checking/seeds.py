@@ -231,6 +231,15 @@ def rpus(data):
         at = data.find(b"\x7c\1\x19", at + 1)
 
 
+# No fixture holds one. These are of profile 5 and of profile 7, and two of their kinds of mapping differ.
+RPUS = [
+    "7c01190809004061b6506f003ff801ffc00fffd00000a800002e8000054000017400002a00000bc800080008000800080008000800080008"
+    "000003000003000003000003000003000003000800080008000800080008000800080008003fffc000000300000300000300180803e03855"
+    "f3983f8880",
+    "7c011908090840613650af003ff801ffc00ffc001fffa000001000003d00000300800001e800000400000c00800000800003800000030020"
+    "0000e00000200000c00800000800003800000e40004000400040004000400040004000400000030000030000030000030000030000030040"
+    "0040004000400040004000400040004001fffe0000030000030000030000c0401f01c2a8a9b5fdc080",
+]
 TITLES = [
     "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n1\n00:01.000 --> 00:02.500 align:start\n<i>one</i>\n",
     "12,0,Default,,0,0,0,,{\\b1\\c&H0000FF&}bold{\\p1}m 0 0{\\p0}\\Nline",
@@ -247,6 +256,8 @@ DOCUMENTS = [
 
 # Texts from which a target starts, where no fixture is one.
 TEXTS = {"playlist": PLAYLISTS, "text": TITLES, "form": FORMS, "json": DOCUMENTS}
+# The same for those that read bytes, in hexadecimal.
+BYTES = {"rpu": RPUS}
 # What a target reads where that is not a whole file.
 CUTS = {
     "avc": bodies(b"avcC"),
@@ -278,6 +289,8 @@ if kept.exists():
     zipfile.ZipFile(kept).extractall(out)
 for text in TEXTS.get(target, []):
     pathlib.Path(out, hashlib.sha256(text.encode()).hexdigest()[:16]).write_text(text)
+for seed in map(bytes.fromhex, BYTES.get(target, [])):
+    pathlib.Path(out, hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
 for folder in folders:
     for file in pathlib.Path(folder).rglob("*"):
         if file.is_file():
