@@ -37,7 +37,7 @@ struct HLSRemux {
     } catch let error as FileError {
       console.fail(error.description)
     } catch {
-      console.fail("\(path): \(error)")
+      console.fail(opened.map(\.name).joined(separator: " + "), error)
     }
     return .failed
   }
