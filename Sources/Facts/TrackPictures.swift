@@ -99,8 +99,9 @@ struct PictureReader: Sendable {
     let seen = lengthSize + CodedPicture.prefixLength
     // Units that are short are read together.
     var (window, start) = ([UInt8](), position)
-    var empty = 0
-    for _ in 0..<Self.unitLimit where position < end && end - position > lengthSize {
+    var (units, empty) = (0, 0)
+    while units < Self.unitLimit, position < end, end - position > lengthSize {
+      units += 1
       if min(position + seen, end) > start + window.count {
         start = position
         window = try source.bytes(in: start..<min(start + Self.windowSize, end))

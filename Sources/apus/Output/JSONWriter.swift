@@ -6,8 +6,8 @@ import Files
 /// Writes JSON piece by piece into a text stream, so that a large answer is never held in memory.
 struct JSONWriter<Output: TextOutputStream> {
   private(set) var output: Output
-  /// What was not handed on yet.
-  private var pending = ""
+  /// What was not handed on yet, in UTF-8.
+  private var pending: [UInt8] = []
   private static var mostPending: Int { 1 << 12 }
   /// Whether the next element at each level is the first.
   private var isFirst: [Bool] = [true]
@@ -26,7 +26,7 @@ struct JSONWriter<Output: TextOutputStream> {
   mutating func key(_ name: String) {
     separate()
     Self.quote(name, into: &pending)
-    pending += ":"
+    pending.append(UInt8(ascii: ":"))
     isAfterKey = true
   }
 
@@ -59,36 +59,36 @@ struct JSONWriter<Output: TextOutputStream> {
 
   /// A line break between two documents.
   mutating func endDocument() {
-    pending += "\n"
+    pending.append(UInt8(ascii: "\n"))
     flush()
     isFirst = [true]
   }
 
   private mutating func raw(_ text: String) {
     separate()
-    pending += text
+    pending.append(contentsOf: text.utf8)
     handOn()
   }
 
   /// Whole documents are handed on at once, and long ones in pieces.
   private mutating func handOn() {
-    if isFirst.count == 1 || pending.utf8.count > Self.mostPending { flush() }
+    if isFirst.count == 1 || pending.count > Self.mostPending { flush() }
   }
 
   private mutating func flush() {
-    output.write(pending)
-    pending = ""
+    output.write(String(decoding: pending, as: UTF8.self))
+    pending.removeAll(keepingCapacity: true)
   }
 
   private mutating func nested(
-    _ open: String, _ close: String, _ body: (inout Self) throws -> Void
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout Self) throws -> Void
   ) rethrows {
     separate()
-    pending += open
+    pending.append(UInt8(ascii: open))
     isFirst.append(true)
     try body(&self)
     isFirst.removeLast()
-    pending += close
+    pending.append(UInt8(ascii: close))
     handOn()
   }
 
@@ -98,42 +98,41 @@ struct JSONWriter<Output: TextOutputStream> {
     } else if isFirst[isFirst.count - 1] {
       isFirst[isFirst.count - 1] = false
     } else {
-      pending += ","
+      pending.append(UInt8(ascii: ","))
     }
   }
 
   static func quoted(_ text: String) -> String {
-    var result = ""
+    var result: [UInt8] = []
     quote(text, into: &result)
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Appends a JSON string; a byte of a file's name that is no UTF-8 is a lone surrogate, `\udce9`, and every character
   /// that could end a line or drive a terminal is escaped.
-  private static func quote(_ text: String, into result: inout String) {
-    result += "\""
-    defer { result += "\"" }
+  private static func quote(_ text: String, into result: inout [UInt8]) {
+    result.append(UInt8(ascii: "\""))
+    defer { result.append(UInt8(ascii: "\"")) }
     let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }
     guard !isPlain else {
-      result += text
+      result.append(contentsOf: text.utf8)
       return
     }
-    for scalar in text.unicodeScalars {
-      if let byte = FileName.byte(of: scalar) {
-        // As Python's surrogateescape has it (PEP 383).
-        result += "\\udc" + String(byte, radix: 16)
-        continue
-      }
-      switch scalar.value {
-      case 0x22, 0x5c: result += "\\" + String(scalar)
-      case 0x0a: result += "\\n"
-      case 0x0d: result += "\\r"
-      case 0x09: result += "\\t"
-      case _ where scalar.isControlling:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
+    for scalar in text.unicodeScalars { result.append(contentsOf: escaped(scalar).utf8) }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    // As Python's surrogateescape has it (PEP 383).
+    if let byte = FileName.byte(of: scalar) { return "\\udc" + String(byte, radix: 16) }
+    switch scalar.value {
+    case 0x22, 0x5c: return "\\" + String(scalar)
+    case 0x0a: return "\\n"
+    case 0x0d: return "\\r"
+    case 0x09: return "\\t"
+    case _ where scalar.isControlling:
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(scalar)
     }
   }
 }
