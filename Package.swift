@@ -46,6 +46,9 @@ let package = Package(
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "Transcode", targets: ["Transcode"]),
     .library(name: "FFmpeg", targets: ["FFmpeg"]),
+    // For programs in other languages; Scripts/package links it as libapus.so.0.
+    .library(name: "apus-c", type: .dynamic, targets: ["LibApus"]),
+    .library(name: "CApus", targets: ["CApus"]),
   ],
   targets: [
     .target(name: "Bytes", swiftSettings: settings),
@@ -146,17 +149,28 @@ let package = Package(
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "Files", "Colour", "FFmpeg",
         "De265", "X265", "Flow", "Containers", "Presentations",
       ], swiftSettings: small),
-    .executableTarget(
-      name: "apus",
+    .target(
+      name: "ApusCommand",
       dependencies: [
-        "AVC", "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
+        "AVC", "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
         "RTMP", "ApusTLS", "HTTP",
         "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
         "Foreign",
         "Presentations",
         "Live", "Transcode", "ApusJSON",
       ],
-      exclude: ["Schemas"], swiftSettings: small),
+      path: "Sources/apus",
+      exclude: ["Schemas", "main.swift", "apus.docc"], swiftSettings: small),
+    .executableTarget(
+      name: "apus", dependencies: ["ApusCommand", "CPages", "FFmpeg"], path: "Sources/apus",
+      sources: ["main.swift"], swiftSettings: small),
+    .systemLibrary(name: "CApus"),
+    .target(
+      name: "LibApus",
+      dependencies: [
+        "ApusCommand", "ApusJSON", "ApusPNG", "Bytes", "CApus", "Files", "HEIF", "Media", "Stills",
+      ],
+      swiftSettings: small),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files"],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -248,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "ApusTests",
       dependencies: [
-        "apus", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Flow",
+        "ApusCommand", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Flow",
         "Containers", "Foreign", "Presentations", "Live", "Transcode", "Files",
       ], swiftSettings: settings),
     .testTarget(

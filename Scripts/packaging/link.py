@@ -46,40 +46,68 @@ def archive(name):
     return path
 
 
-def spng(work):
-    """libspng as an archive. Debian has its source and the shared library alone."""
-    version = printed("dpkg-query", "-W", "-f", "${Version}", "libspng-dev")
-    folder = work / f"libspng_{version}"
-    made = folder / "libspng.a"
-    if made.exists():
-        return made
+def source(work, package, name):
+    """Fetches what Debian made an installed package from, and gives the folder that it was unpacked in."""
+    version = printed("dpkg-query", "-W", "-f", "${source:Version}", package)
+    # make takes no colon in a path.
+    folder = work / f"{name}_{version.replace(':', '-')}"
+    if (folder / "source").exists():
+        return folder
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "lists/partial").mkdir(parents=True)
     uris = printed("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages")
     keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
     lines = dict.fromkeys("deb-src [signed-by={}] {} {} {}".format(keys, *line.split()) for line in uris.splitlines()
-                          if re.search(r"/debian/? .* main$", line))
+                          if re.search(r"/debian(?:-security)?/? .* main$", line))
     (folder / "sources.list").write_text("".join(f"{line}\n" for line in lines))
     options = [f"-oDir::Etc::SourceList={folder}/sources.list", "-oDir::Etc::SourceParts=-",
                f"-oDir::State::Lists={folder}/lists", "-oAPT::Sandbox::User=root"]
     with open(folder / "log", "w") as log:
         apt = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         run("apt-get", *options, "update", **apt)
-        run("apt-get", *options, "source", "--download-only", f"libspng={version}", **apt)
-        run("dpkg-source", "--extract", next(folder.glob("*.dsc")), "source", **apt)
+        run("apt-get", *options, "source", "--download-only", f"{name}={version}", **apt)
+        run("dpkg-source", "--extract", next(folder.glob("*.dsc")), "unpacked", **apt)
+    os.rename(folder / "unpacked", folder / "source")
+    return folder
+
+
+def spng(work):
+    """libspng as an archive. Debian has its source and the shared library alone."""
+    folder = source(work, "libspng-dev", "libspng")
+    made = folder / "libspng.a"
+    if made.exists():
+        return made
+    with open(folder / "log", "a") as log:
+        within = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         run("cc", "-O2", "-fPIC", "-ffunction-sections", "-fdata-sections", f"-ffile-prefix-map={folder}=.", "-c",
-            "source/spng/spng.c", "-o", "spng.o", **apt)
-        run("ar", "rcsD", "libspng.a.new", "spng.o", **apt)
+            "source/spng/spng.c", "-o", "spng.o", **within)
+        run("ar", "rcsD", "libspng.a.new", "spng.o", **within)
     os.rename(folder / "libspng.a.new", made)
     return made
 
 
-def linking():
-    """How SwiftPM links the command."""
+def jpeg(work):
+    """libjpeg-turbo as an archive for libraries, which Debian's is not: its code knows its address."""
+    folder = source(work, "libjpeg62-turbo-dev", "libjpeg-turbo")
+    made = folder / "build/libjpeg.a"
+    if made.exists():
+        return made
+    shutil.rmtree(folder / "build", ignore_errors=True)
+    with open(folder / "log", "a") as log:
+        within = dict(cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+        run("cmake", "-S", "source", "-B", "build", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_POSITION_INDEPENDENT_CODE=ON",
+            "-DENABLE_SHARED=OFF", "-DWITH_TURBOJPEG=OFF", f"-DCMAKE_C_FLAGS=-ffile-prefix-map={folder}=.", **within)
+        run("cmake", "--build", "build", "--target", "jpeg-static", "--parallel", **within)
+    return made
+
+
+def linking(product="apus", kind="exe"):
+    """How SwiftPM links the command, or another product."""
     text = MANIFEST.read_text()
-    found = re.search(r'^  "C\.apus-[^"]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$', text, re.M)
+    platform = r"\w+-unknown-linux-gnu"
+    found = re.search(rf'^  "C\.{product}-{platform}-release\.{kind}":\n(?:    .*\n)*?    args: (\[.*\])$', text, re.M)
     if not found:
-        raise SystemExit(f"{MANIFEST} does not say how apus is linked")
+        raise SystemExit(f"{MANIFEST} does not say how {product} is linked")
     return ast.literal_eval(found[1])
 
 

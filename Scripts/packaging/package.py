@@ -12,8 +12,9 @@ import image  # noqa: E402
 import link  # noqa: E402
 import stage  # noqa: E402
 import tarball  # noqa: E402
+import wheel  # noqa: E402
 
-MAKERS = {"deb": deb.make, "tarball": tarball.make, "image": image.make}
+MAKERS = {"deb": deb.make, "tarball": tarball.make, "image": image.make, "wheel": wheel.make}
 
 
 def main(kinds):

@@ -12,8 +12,10 @@ public final class DescriptorWriter {
   /// The first error; all later writes fail with it too.
   public private(set) var failure: FileError?
 
+  /// None where all is gathered.
   private let descriptor: Int32
-  private var gathered: [UInt8] = []
+  /// What was written and not handed to the system.
+  public private(set) var gathered: [UInt8] = []
   private static let capacity = 1 << 16
   /// Whether the disk is waited for at the end, so that it is worth setting it to work before.
   private let isAwaited: Bool
@@ -32,6 +34,13 @@ public final class DescriptorWriter {
     self.isAwaited = isAwaited
   }
 
+  /// Gathers all that is written, and hands none of it to the system.
+  public init(gathering name: String) {
+    descriptor = -1
+    self.name = name
+    isAwaited = false
+  }
+
   public func write(_ text: String) throws(FileError) {
     let before = gathered.count
     gathered.append(contentsOf: text.utf8)
@@ -48,14 +57,14 @@ public final class DescriptorWriter {
   public func write(_ bytes: Span<UInt8>) throws(FileError) {
     count += bytes.count
     if gathered.count + bytes.count > Self.capacity { try flush() }
-    if bytes.count >= Self.capacity { return try send(bytes) }
+    if bytes.count >= Self.capacity, descriptor >= 0 { return try send(bytes) }
     unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
   }
 
   /// Hands everything gathered to the system.
   public func flush() throws(FileError) {
     if let failure { throw failure }
-    guard !gathered.isEmpty else { return }
+    guard !gathered.isEmpty, descriptor >= 0 else { return }
     var bytes: [UInt8] = []
     swap(&bytes, &gathered)
     try send(bytes.span)

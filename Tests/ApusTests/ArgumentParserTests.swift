@@ -3,7 +3,7 @@
 import Bytes
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// A verb that has one argument of each kind.
 private struct Sample: Verb {
@@ -35,7 +35,7 @@ private struct Sample: Verb {
     try v.option("output", short: "o", "OUT", &output, "the output")
   }
 
-  func run(_ console: Console) -> apus.ExitStatus { .done }
+  func run(_ console: Console) -> ApusCommand.ExitStatus { .done }
 
   var text: String {
     "all=\(all) brief=\(brief) depth=\(depth.map(String.init) ?? "-") size=\(size) mode=\(mode) "

@@ -4,7 +4,7 @@ import Media
 import Testing
 import Transcode
 
-@testable import apus
+@testable import ApusCommand
 
 struct CodecsTests {
   @Test(arguments: [

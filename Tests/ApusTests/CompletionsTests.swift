@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct CompletionsTests {
   @Test(arguments: Completions.Shell.allCases)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transcode
 
-@testable import apus
+@testable import ApusCommand
 
 @Suite struct ExportTests {
   private func action(_ fixture: String, _ planner: ExportPlanner) -> String {

@@ -2,7 +2,7 @@
 
 import Facts
 
-@testable import apus
+@testable import ApusCommand
 
 /// The JSON schema of facts, by their declaration.
 struct FactSchema<Subject>: FactVisitor {

@@ -3,7 +3,7 @@
 import Files
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// File names are bytes, and stay what they are.
 struct FileNameTests {

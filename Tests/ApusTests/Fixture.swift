@@ -4,7 +4,7 @@ import Bytes
 import Files
 import ISOBMFF
 
-@testable import apus
+@testable import ApusCommand
 
 /// Files of `Fixtures`.
 enum Fixture {

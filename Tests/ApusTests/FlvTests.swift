@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// `apus flv` on the fixtures; the values are ffprobe's or those of the programs that wrote the files.
 struct FlvTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// What `apus hvcc fix` does to whole files, seen through ffmpeg.
 struct HvccFixTests {

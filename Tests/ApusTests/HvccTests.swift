@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// `apus hvcc` on the fixtures; the values are ffprobe's, the seed's or the standard's.
 struct HvccTests {

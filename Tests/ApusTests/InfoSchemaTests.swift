@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct InfoSchemaTests {
   /// `APUS_WRITE_SCHEMAS=1` in the environment writes the file instead.

@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct InputsTests {
   private func folder() throws -> TemporaryFolder {

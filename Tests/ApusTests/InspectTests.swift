@@ -5,7 +5,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct InspectTests {
   /// ftyp and a movie with one table of chunk offsets, and a flag box: by hand from 14496-12.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct ManualPageTests {
   @Test(.enabled(if: has("groff")), arguments: ["utf8", "ascii"])
@@ -44,7 +44,7 @@ struct ManualPageTests {
 extension HelpTopic {
   fileprivate var verbs: [any Verb.Type] {
     switch self {
-    case .overview: apus.verbs
+    case .overview: ApusCommand.verbs
     case .group(let group): group.verbs
     case .verb(let verb): [verb]
     }

@@ -7,7 +7,7 @@ import ISOBMFF
 import Stills
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct PlanTextTests {
   private func text(_ name: String) throws -> String {

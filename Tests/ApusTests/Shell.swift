@@ -2,7 +2,7 @@
 
 import Glibc
 
-@testable import apus
+@testable import ApusCommand
 
 /// Runs a script in bash, with the command under test as `apus` and the folder of the fixtures as `$F`,
 /// whose name may hold spaces: words are split at line ends only.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// Descriptors that are closed when the command begins.
 struct StandardDescriptorTests {

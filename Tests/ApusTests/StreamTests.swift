@@ -5,7 +5,7 @@ import RTMP
 import Testing
 import Transport
 
-@testable import apus
+@testable import ApusCommand
 
 /// `apus stream` as a process, against a server of ours in this one.
 @Suite struct StreamTests {

@@ -4,7 +4,7 @@ import Bytes
 import Files
 import Glibc
 
-@testable import apus
+@testable import ApusCommand
 
 /// A folder of its own for one test, gone with it.
 final class TemporaryFolder {

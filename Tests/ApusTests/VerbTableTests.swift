@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// What must hold for every verb, those that are yet to come included.
 struct VerbTableTests {

@@ -25,6 +25,33 @@ extension PhotoEngine {
     return (report, report.outputs.isEmpty ? [] : destination.bytes)
   }
 
+  /// Makes of one file what a request asks for, as long as that is wanted.
+  ///
+  /// - Parameter goesOn: called from workers with how far the photo is, one call at a time; when it answers with `false`,
+  ///   the photo is abandoned.
+  /// - Returns: `nil` where it was abandoned, or the engine stopped.
+  public func report(
+    of request: PhotoRequest, goesOn: @escaping @Sendable (PhotoProgress) -> Bool
+  ) -> PhotoReport? {
+    let call = WaitedCall()
+    var request = request
+    request.progress = { [scheduler] progress in
+      if !goesOn(progress) { call.stop(on: scheduler) }
+    }
+    let requests = Monitor<PhotoRequest?>(request)
+    let run = scheduler.start(
+      next: { requests.withLock { $0.take() } },
+      report: { report in call.state.withLock { $0.report = report } },
+      onEnd: { call.state.change { $0.hasEnded = true } })
+    guard let run else {
+      var report = PhotoReport(input: request.name)
+      report.failure = MediaError(.limit, "no thread could be started")
+      return report
+    }
+    call.started(run, on: scheduler)
+    return call.state.wait { $0.hasEnded ? .some($0.isStopped ? nil : $0.report) : nil }
+  }
+
   /// Makes of one file what a request asks for.
   public func report(of request: PhotoRequest) -> PhotoReport {
     let requests = Monitor<PhotoRequest?>(request)
@@ -33,6 +60,34 @@ extension PhotoEngine {
       next: { requests.withLock { $0.take() } },
       report: { report in reports.withLock { $0 = report } })
     return reports.withLock { $0 }
+  }
+}
+
+/// A call whose thread waits for it.
+private final class WaitedCall: Sendable {
+  struct State: Sendable {
+    var run: PhotoSchedule.RunID?
+    var report: PhotoReport?
+    var isStopped = false
+    var hasEnded = false
+  }
+
+  let state = Monitor(State())
+
+  func started(_ run: PhotoSchedule.RunID, on scheduler: PhotoScheduler) {
+    let isLate = state.withLock { state in
+      state.run = run
+      return state.isStopped
+    }
+    if isLate { scheduler.stop(run) }
+  }
+
+  func stop(on scheduler: PhotoScheduler) {
+    let run = state.withLock { state in
+      state.isStopped = true
+      return state.run
+    }
+    if let run { scheduler.stop(run) }
   }
 }
 

@@ -13,6 +13,9 @@ public struct PhotoPreview: Sendable {
     public var metadata: PictureMetadata
     /// The plan of the gain map as it is stored, where options keep or apply it and it can be planned.
     public var gainMap: PicturePlan?
+    /// How the samples of the picture lie, where it becomes a PNG, and the profile that it gets.
+    public var samples: SampleLayout?
+    public var profile: [UInt8]?
     /// The encoder of the picture, where it becomes a HEIC.
     public var encoder: EncoderUse?
   }
@@ -90,6 +93,10 @@ public struct PhotoPreview: Sendable {
   ) throws -> PlannedPicture {
     var found = PlannedPicture(
       plan: try source.plan(picture), metadata: try source.metadata(of: picture))
+    if options.format == .png {
+      let form = try PicturePreparation(picture, in: source, options: options, workers: 1).pngForm
+      (found.samples, found.profile) = (form.layout, form.profile)
+    }
     if options.hdr == .keep || options.hdr == .apply {
       // One that cannot be planned is left out of the conversion, too.
       if let map = try? source.foundGainMap(of: picture) {

@@ -13,6 +13,8 @@ public struct PhotoRequest: Sendable {
   public var output: @Sendable (PictureRole) throws -> (any PhotoOutput)?
   /// Whether the bytes of the file are the output, whatever it is.
   public var isCopied = false
+  /// What is made of it, where that is something else than the engine makes of other files.
+  public var options: ConvertOptions?
   /// What is known to be lost before it begins.
   public var warnings: [String] = []
   /// Whether there is room for one output alone, and for what belongs to it.

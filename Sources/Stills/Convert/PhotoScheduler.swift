@@ -175,6 +175,7 @@ final class PhotoScheduler: Sendable {
     switch task {
     case .open(let run): open(run)
     case .picture(let photo, let job, let work, let run):
+      worker.options = photo.options
       job.perform(work, on: worker)
       photo.progress?.report(job)
       guard work == .finish else { return }
@@ -196,7 +197,7 @@ final class PhotoScheduler: Sendable {
     if photos > 1 || !isAlone { startAllThreads() }
     if photos > 1 { CodePages.giveBackOnce() }
     let photo = PhotoTask(
-      request, number: number, options: options, workers: count,
+      request, number: number, options: request.options ?? options, workers: count,
       decoderThreads: isAlone ? count : 1)
     settle(photo, photo.open(), of: run.id)
   }

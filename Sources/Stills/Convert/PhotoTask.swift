@@ -16,7 +16,7 @@ final class PhotoTask: @unchecked Sendable {
   private(set) var report: PhotoReport
   let progress: ProgressMeter?
   private let request: PhotoRequest
-  private let options: ConvertOptions
+  let options: ConvertOptions
   private let workers: Int
   private let decoderThreads: Int
   private let start = clockSeconds()

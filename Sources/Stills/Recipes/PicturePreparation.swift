@@ -178,7 +178,7 @@ struct PicturePreparation {
   }
 
   func recipe(_ output: any PhotoOutput) throws -> Recipe {
-    var encoder = try makeEncoder()
+    var encoder = try makeEncoder(output)
     if let map = results.encodedGainMap { encoder = UltraHDROutput(encoder, map: map) }
     let conversion = BandConversion(options.plane == nil ? colour.conversion : nil)
     return Recipe(
@@ -209,7 +209,7 @@ struct PicturePreparation {
     throw MediaError(.unsupported, "a \(options.format.rawValue) holds none")
   }
 
-  private func makeEncoder() throws -> any PictureEncoder {
+  private func makeEncoder(_ output: any PhotoOutput) throws -> any PictureEncoder {
     let plan = setup.plan
     if let table = options.plane {
       return try PlaneOutput(width: plan.width, height: plan.height, table)
@@ -221,11 +221,13 @@ struct PicturePreparation {
     case .ppm:
       return PixmapOutput(width: plan.width, height: plan.height, isGray: colour.isGrey)
     case .png:
+      if let output = output as? SampleDestination {
+        try output.receiver.begin(pngLayout)
+        return SampleOutput()
+      }
       return try PNGOutput(
-        width: plan.width, height: plan.height,
-        bitDepth: plan.canvasFormat.bitDepth > 8 || colour.isRendered ? 16 : 8, colour: colour,
-        metadata: metadata, texts: texts, compression: options.pngCompression,
-        digests: options.verifies)
+        pngLayout, colour: colour, metadata: metadata, texts: texts,
+        compression: options.pngCompression, digests: options.verifies)
     case .jpeg:
       let segments = metadata.jpegSegments()
       let bandHeight = setup.canvas.colour.bandHeight
@@ -240,6 +242,28 @@ struct PicturePreparation {
       }
       return try JPEGWholeOutput(settings, segments: segments)
     }
+  }
+}
+
+extension PicturePreparation {
+  /// How the samples of a PNG will lie, and the profile that it will have.
+  var pngForm: (layout: SampleLayout, profile: [UInt8]?) {
+    var layout = pngLayout
+    if results.scaled == nil, let sides = options.bounds?.fitted((layout.width, layout.height)) {
+      (layout.width, layout.height) = sides
+    }
+    return (layout, metadata.icc)
+  }
+
+  /// How the samples of a PNG lie.
+  private var pngLayout: SampleLayout {
+    let channels: SampleLayout.Channels =
+      colour.hasAlpha
+      ? (colour.isGrey ? .grayAlpha : .rgba) : (colour.isGrey ? .gray : .rgb)
+    let isDeep = setup.plan.canvasFormat.bitDepth > 8 || colour.isRendered
+    return SampleLayout(
+      width: setup.plan.width, height: setup.plan.height, channels: channels,
+      bitsPerChannel: isDeep ? 16 : 8)
   }
 }
 

@@ -11,7 +11,8 @@ internal import Media
 
 /// What one thread keeps from task to task: its decoders and encoders.
 final class Worker {
-  let options: ConvertOptions
+  /// Those of the photo that it works on.
+  var options: ConvertOptions
   private var decoders: [DecoderKey: any PictureDecoder] = [:]
   /// Who decoded since the last time that somebody asked.
   private var uses: [DecoderUse] = []
@@ -35,6 +36,8 @@ final class Worker {
   private struct DecoderKey: Hashable {
     var library: DecoderLibrary
     var threads: Int
+    var salvages: Bool
+    var megapixels: Int
   }
 
   /// The decoder for a codec.
@@ -43,7 +46,9 @@ final class Worker {
   func decoder(for codec: PictureCodec, threads: Int) throws(MediaError) -> any PictureDecoder {
     if let substitute { return substitute }
     let library = options.decoder.library(for: codec)
-    let key = DecoderKey(library: library, threads: threads)
+    let key = DecoderKey(
+      library: library, threads: threads, salvages: options.salvages,
+      megapixels: options.limits.megapixels)
     if let decoder = decoders[key] { return decoder }
     let decoder: any PictureDecoder =
       switch library {

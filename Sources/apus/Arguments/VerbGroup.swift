@@ -11,7 +11,7 @@ struct VerbGroup: Hashable, Sendable {
     self.summary = summary
   }
 
-  var verbs: [any Verb.Type] { apus.verbs.filter { $0.group == name } }
+  var verbs: [any Verb.Type] { ApusCommand.verbs.filter { $0.group == name } }
 
   static func named(_ name: String) -> VerbGroup? { verbGroups.first { $0.name == name } }
 }

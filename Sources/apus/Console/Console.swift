@@ -20,7 +20,10 @@ final class Console {
   /// How many things went wrong so far; any makes the command end with status 1.
   private(set) var failures = 0
 
-  private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  /// Who gets messages, where that is not standard error.
+  private let listener: ConsoleListener?
+
+  private let outputIsTerminal: Bool
   private let colorsOutput: Bool
   private let colorsMessages: Bool
 
@@ -33,6 +36,7 @@ final class Console {
     _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
     options: Set<String> = [], name: String = "apus"
   ) {
+    listener = nil
     output = DescriptorWriter(
       Self.results.load(ordering: .relaxed),
       name: Self.hasOwnResults ? "the results" : "standard output")
@@ -40,8 +44,17 @@ final class Console {
     self.options = options
     self.verbose = verbose
     self.name = name
+    outputIsTerminal = isatty(STDOUT_FILENO) == 1
     colorsOutput = color.applies(to: STDOUT_FILENO)
     colorsMessages = color.applies(to: STDERR_FILENO)
+  }
+
+  /// Keeps results in memory, and hands messages to a listener.
+  init(to listener: ConsoleListener) {
+    self.listener = listener
+    output = DescriptorWriter(gathering: "the results")
+    (quiet, verbose, name, options) = (false, false, "apus", [])
+    (outputIsTerminal, colorsOutput, colorsMessages) = (false, false, false)
   }
 
   /// How many characters fit on a line.
@@ -106,12 +119,16 @@ final class Console {
   }
 
   private func say(_ message: String, label: String, _ color: Color) {
+    if let listener { return listener.hear("\(label) \(message.withShownBytes.printable)") }
     let label = colorsMessages ? color.around(label) : label
     show("\(name): \(label) \(message.withShownBytes.printable)\n")
   }
 
   /// A message as it is, with the command's name in front.
-  func say(_ message: String) { show("\(name): \(message.withShownBytes.printable)\n") }
+  func say(_ message: String) {
+    if let listener { return listener.hear(message.withShownBytes.printable) }
+    show("\(name): \(message.withShownBytes.printable)\n")
+  }
 
   /// Text on standard error. When that cannot be written there is nobody to tell.
   func show(_ text: String) {

@@ -11,6 +11,8 @@ struct InputOptions: ArgumentGroup {
   var recursive = false
   var lists: [String] = []
   var zero = false
+  /// Inputs that a program hands over, instead of all that is named.
+  var given: [Input] = []
   /// Whether the verb takes folders at all.
   private(set) var takesFolders = true
 

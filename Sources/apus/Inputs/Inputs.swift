@@ -16,12 +16,17 @@ final class Inputs {
   var willOpen: (InputName) throws(FileError) -> Void = { _ in }
   private let console: Console
   private let limits: Limits
+  private var given: ArraySlice<Input>
+  private let isGiven: Bool
 
   /// - Parameter mayReplace: whether outputs may take the place of files, none of which may be an input.
   init(_ options: InputOptions, _ console: Console, _ limits: Limits, mayReplace: Bool) {
     names = InputNames(options)
     self.console = console
     self.limits = limits
+    given = options.given[...]
+    isGiven = !given.isEmpty
+    guard !isGiven else { return }
     for operand in options.operands { files.add(operand) }
     if mayReplace { known = lookUp().reversed() }
   }
@@ -62,6 +67,8 @@ final class Inputs {
   }
 
   private func next() -> Input? {
+    if let input = given.popFirst() { return input }
+    guard !isGiven else { return nil }
     while true {
       do throws(FileError) {
         guard let name = try nextName() else { return nil }

@@ -67,7 +67,8 @@ struct ServeRoute: Sendable {
     case .verb(let own):
       verb = own
       for field in query where field.name != "field" {
-        if let option = try option(field) { options.append(option) }
+        let parameters = VerbParameters(verb: own, owner: path)
+        if let word = try parameters.word(field.name, field.value) { options.append(word) }
       }
     case .imaginary(let operation):
       (verb, options) = try ImaginaryRequest(operation, query).words(for: kind)
@@ -95,38 +96,6 @@ extension ServeRoute {
   /// The verb that the path is named after; `nil` for what another server's paths are.
   var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
 
-  /// The options of the verb that a request may name: those that are about the result, and name no file.
-  var parameters: [Argument] {
-    (verb?.arguments ?? []).filter { argument in
-      !argument.isOperand && argument.completion == .nothing
-        && !Self.deniedGroups.contains(argument.group) && !Self.denied.contains(argument.long)
-    }
-  }
-
-  private static let deniedGroups: Set = [
-    InputOptions.heading, OutputOptions.heading, BatchOptions.heading,
-    PhotoLimitOptions.heading, CommonOptions.heading,
-  ]
-  private static let denied: Set = [
-    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
-  ]
-
-  private func option(_ field: HTTPHead.Field) throws(UsageError) -> String? {
-    guard let argument = parameters.first(where: { $0.long == field.name }) else {
-      let meant = parameters.map(\.long).nearest(to: field.name)
-      throw UsageError(
-        "\(path) has no parameter \(field.name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
-    }
-    guard argument.kind == .flag else {
-      guard let value = field.value else {
-        throw UsageError("\(argument.long) needs a value: \(argument.placeholder)")
-      }
-      return "--\(argument.long)=\(value)"
-    }
-    switch field.value {
-    case nil, "", "1", "true", "yes": return "--\(argument.long)"
-    case "0", "false", "no": return nil
-    case let value?: throw UsageError("\(argument.long) is true or false, not \(value)")
-    }
-  }
+  /// The options of the verb that a request may name.
+  var parameters: [Argument] { verb.map { VerbParameters(verb: $0, owner: path).arguments } ?? [] }
 }

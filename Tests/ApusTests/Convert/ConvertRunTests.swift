@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// Runs that are cut short, and processes that die. A named pipe as a photo holds a run where the test wants it:
 /// opening it for writing returns once the run has begun with it.

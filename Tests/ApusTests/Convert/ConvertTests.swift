@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// What `apus convert` does to files.
 struct ConvertTests {

@@ -3,7 +3,7 @@
 import Stills
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct ProgressBarTests {
   private func tally(_ statuses: [PhotoReport.Status]) -> ConvertTally {

@@ -6,7 +6,7 @@ import Glibc
 import Stills
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 struct WorkerMessageTests {
   static let messages = [

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import apus
+@testable import ApusCommand
 
 /// What `apus extract` and `apus thumbnail` do to files.
 struct ExtractTests {

@@ -14,18 +14,22 @@ final class PNGOutput: PictureEncoder, @unchecked Sendable {
   var digest: UInt64? { encoder.digest }
 
   /// - Parameters:
-  ///   - bitDepth: 8 or 16.
   ///   - colour: code points for `cICP`, where a profile alone would not do.
   ///   - digests: whether the samples are to be compared with what is read again.
   init(
-    width: Int, height: Int, bitDepth: Int, colour decision: ColourDecision,
-    metadata: PreparedMetadata, texts: [(keyword: String, text: String)], compression: Int,
+    _ layout: SampleLayout, colour decision: ColourDecision, metadata: PreparedMetadata,
+    texts: [(keyword: String, text: String)], compression: Int,
     digests: Bool
   ) throws {
     let kind: PNGSettings.Kind =
-      decision.hasAlpha
-      ? (decision.isGrey ? .grayAlpha : .rgba) : (decision.isGrey ? .gray : .rgb)
-    var settings = PNGSettings(width: width, height: height, bitDepth: bitDepth, kind: kind)
+      switch layout.channels {
+      case .gray: .gray
+      case .grayAlpha: .grayAlpha
+      case .rgb: .rgb
+      case .rgba: .rgba
+      }
+    var settings = PNGSettings(
+      width: layout.width, height: layout.height, bitDepth: layout.bitsPerChannel, kind: kind)
     settings.compression = compression
     encoder = try PNGEncoder(settings, digests: digests)
     var chunks = PNGChunks()

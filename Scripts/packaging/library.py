@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Links libapus.so.0: the objects of the release build with all inside but glibc, and no names but those of its header."""
+
+import functools
+import re
+import subprocess
+
+import link
+import stage
+
+SONAME = "libapus.so.0"
+HEADER = stage.ROOT / "Sources/CApus/apus.h"
+
+
+@functools.cache
+def static(work, newest):
+    """The library, stripped."""
+    words = link.linking("apus-c", "dylib")
+    inside = {"-ljpeg": link.jpeg(work), "-lspng": link.spng(work)}
+    for word in inside:
+        words.remove(word)
+    names = work / "library.map"
+    names.write_text("APUS_0 { global: apus_*; local: *; };\n")
+    linked, built = work / f"{SONAME}.linked", work / SONAME
+    archives = [*inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))]
+    # The driver has its own name for the library, which stands behind and would win.
+    words = [word for word in words if not word.startswith("-soname")]
+    link.link(words, linked, ["-Wl,--as-needed", "-static-libgcc", f"-Wl,--version-script={names}", "-Wl,-Bsymbolic",
+                              f"-Wl,-soname,{SONAME}", *archives])
+    link.run("strip", "--strip-unneeded", "-o", built, linked)
+    link.check(built, newest)
+    check(built)
+    return built
+
+
+def check(built):
+    """Refuses a library that exports other names than its header declares."""
+    listed = subprocess.run(["nm", "-D", "--defined-only", built], stdout=subprocess.PIPE, text=True, check=True).stdout
+    found = {line.split()[-1].split("@")[0] for line in listed.splitlines() if " A " not in line}
+    declared = set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", HEADER.read_text(), re.M))
+    if found != declared:
+        raise SystemExit(f"{built} exports {sorted(found - declared)[:5]} and lacks {sorted(declared - found)}")

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The Python package: one wheel for every Python 3 on Linux with glibc 2.36, with the library and the command inside."""
+
+import base64
+import hashlib
+import re
+import shutil
+import time
+import zipfile
+
+import bill
+import library
+import link
+import stage
+import tarball
+
+SOURCES = stage.ROOT / "Sources/Python/apus"
+METADATA = """\
+Metadata-Version: 2.1
+Name: apus
+Version: {version}
+Summary: HEIC photos of phones and cameras: read, converted, written and inspected
+License: MIT
+Requires-Python: >=3.9
+Provides-Extra: numpy
+Requires-Dist: numpy; extra == "numpy"
+Provides-Extra: pillow
+Requires-Dist: pillow; extra == "pillow"
+Description-Content-Type: text/markdown
+
+"""
+WHEEL = """\
+Wheel-Version: 1.0
+Generator: Scripts/package
+Root-Is-Purelib: false
+Tag: {tag}
+"""
+
+
+def version_of(program):
+    """The version as Python has it: of a commit that is no release, one that comes before the next."""
+    version = stage.version_of(program)
+    found = re.fullmatch(r"(.+)~(\d+)\.(\w+)", version)
+    return f"{found[1]}.dev{found[2]}+{found[3]}" if found else version
+
+
+def tree(folder, name, version, tag, work):
+    """What is in the wheel."""
+    shutil.rmtree(folder, ignore_errors=True)
+    package, scripts, facts = folder / "apus", folder / f"{name}.data/scripts", folder / f"{name}.dist-info"
+    for path in (package, scripts, facts / "licences"):
+        path.mkdir(parents=True)
+    for path in sorted(SOURCES.glob("*.py")) + [SOURCES / "py.typed"]:
+        shutil.copyfile(path, package / path.name)
+    shutil.copyfile(library.static(work, tarball.GLIBC), package / library.SONAME)
+    shutil.copyfile(link.static(work, tarball.GLIBC), scripts / "apus")
+    readme = (stage.ROOT / "Sources/Python/README.md").read_text()
+    (facts / "METADATA").write_text(METADATA.format(version=version) + readme)
+    (facts / "WHEEL").write_text(WHEEL.format(tag=tag))
+    shutil.copyfile(stage.ROOT / "LICENSE", facts / "LICENSE")
+    for linked in tarball.LINKED:
+        shutil.copyfile(f"/usr/share/doc/{linked}/copyright", facts / "licences" / linked)
+    shutil.copyfile(link.swift_licence(), facts / "licences/swift")
+
+
+def make(program, packages, work):
+    version = version_of(program)
+    name = f"apus-{version}"
+    tag = f"py3-none-manylinux_{tarball.GLIBC[0]}_{tarball.GLIBC[1]}_{link.machine()}"
+    folder = work / "wheel"
+    tree(folder, name, version, tag, work)
+    record = folder / f"{name}.dist-info/RECORD"
+    lines = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+        lines.append(f"{path.relative_to(folder).as_posix()},sha256={digest},{len(data)}\n")
+    record.write_text("".join(lines) + f"{record.relative_to(folder).as_posix()},,\n")
+    path = packages / f"{name}-{tag}.whl"
+    pack(path, folder)
+    return [path, bill.write(path, "apus", version, folder, tarball.components())]
+
+
+def pack(path, folder):
+    """A folder as a wheel, the same whenever and wherever it is made."""
+    moment = time.gmtime(stage.commit_time())[:6]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), moment)
+            runs = ".data/scripts/" in entry.filename or ".so." in entry.filename
+            entry.external_attr = (0o100755 if runs else 0o100644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes(), compresslevel=9)

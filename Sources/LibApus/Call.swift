@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import ApusCommand
+import ApusJSON
+import Bytes
+import CApus
+import Glibc
+import Media
+import Stills
+
+/// What a caller said of a job.
+struct Call: Sendable {
+  private let options: JSONValue
+  private let progress: Progress?
+
+  /// A function of the caller.
+  ///
+  /// May cross threads because the caller says that its function may.
+  @safe private struct Progress: @unchecked Sendable {
+    let function: @convention(c) (UnsafeMutableRawPointer?, Double) -> Int32
+    let context: UnsafeMutableRawPointer?
+
+    func goesOn(_ fraction: Double) -> Bool { unsafe function(context, fraction) == 0 }
+  }
+
+  init(_ call: UnsafePointer<apus_call>?) throws(MediaError) {
+    guard let call = unsafe call?.pointee else {
+      (options, progress) = (.object([]), nil)
+      return
+    }
+    guard unsafe call.size >= MemoryLayout<apus_call>.size else {
+      throw MediaError(.misuse, "call has another size")
+    }
+    options = try unsafe Self.options(call.options)
+    progress = unsafe call.progress.map { unsafe Progress(function: $0, context: call.context) }
+  }
+
+  /// - Parameter text: an object of JSON, or nothing.
+  static func options(_ text: UnsafePointer<CChar>?) throws(MediaError) -> JSONValue {
+    guard let text = unsafe text else { return .object([]) }
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    do throws(JSONError) {
+      return try JSONReader.value(of: bytes)
+    } catch {
+      throw MediaError(.misuse, "the options are no JSON: \(error)")
+    }
+  }
+
+  /// How the photo is converted.
+  func photoOptions(_ verb: String) throws(MediaError) -> ConvertOptions {
+    try LibraryCall(verb, options: options).photoOptions()
+  }
+
+  /// Has an engine make the one output of a job. Throws what kept it from that.
+  func run(
+    _ source: any ByteSource, _ options: ConvertOptions, on engine: PhotoEngine,
+    into output: any PhotoOutput
+  ) throws -> PhotoReport {
+    var request = PhotoRequest(
+      name: "photo", open: { source }, output: { role in role == .primary ? output : nil })
+    request.options = options
+    let report: PhotoReport?
+    if let progress {
+      report = engine.report(of: request) { progress.goesOn($0.fraction) }
+    } else {
+      report = engine.report(of: request)
+    }
+    guard let report else { throw MediaError(.cancelled, "was cancelled by the caller") }
+    if let failure = report.failure { throw failure }
+    guard !report.outputs.isEmpty else {
+      throw MediaError(
+        .nothing,
+        report.warnings.isEmpty
+          ? "there is nothing to convert" : report.warnings.joined(separator: "; "))
+    }
+    return report
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import ApusPNG
+import CApus
+import Media
+import Stills
+
+/// Samples in memory of the caller, with what is said of them.
+@safe struct CallerPicture {
+  private let samples: UnsafeRawPointer
+  private let layout: SampleLayout
+  private let stride: Int
+  private var chunks = PNGChunks()
+
+  init(_ samples: UnsafeRawPointer, _ layout: apus_layout, _ metadata: apus_metadata?)
+    throws(MediaError)
+  {
+    guard layout.size >= MemoryLayout<apus_layout>.size else {
+      throw MediaError(.misuse, "layout has another size")
+    }
+    guard let channels = SampleLayout.Channels(rawValue: Int(layout.channels)),
+      layout.bits == 8 || layout.bits == 16, layout.width > 0, layout.height > 0
+    else {
+      throw MediaError(
+        .misuse,
+        "layout has \(layout.channels) channels of \(layout.bits) bits, "
+          + "\(layout.width) × \(layout.height)")
+    }
+    self.layout = SampleLayout(
+      width: Int(layout.width), height: Int(layout.height), channels: channels,
+      bitsPerChannel: Int(layout.bits))
+    guard layout.stride >= self.layout.bytesPerRow else {
+      throw MediaError(.misuse, "the stride is \(layout.stride), less than a row")
+    }
+    unsafe self.samples = samples
+    stride = layout.stride
+    guard let metadata = unsafe metadata else { return }
+    guard unsafe metadata.size >= MemoryLayout<apus_metadata>.size else {
+      throw MediaError(.misuse, "metadata has another size")
+    }
+    unsafe chunks.exif = Self.bytes(metadata.exif, metadata.exif_count)
+    unsafe chunks.xmp = Self.bytes(metadata.xmp, metadata.xmp_count)
+    unsafe chunks.profile = Self.bytes(metadata.icc, metadata.icc_count)
+  }
+
+  private static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {
+    guard let start = unsafe start, count > 0 else { return nil }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// The picture as a file that is not compressed, which every job takes.
+  func png() throws(MediaError) -> [UInt8] {
+    let kind: PNGSettings.Kind =
+      switch layout.channels {
+      case .gray: .gray
+      case .grayAlpha: .grayAlpha
+      case .rgb: .rgb
+      case .rgba: .rgba
+      }
+    var settings = PNGSettings(
+      width: layout.width, height: layout.height, bitDepth: layout.bitsPerChannel, kind: kind)
+    settings.compression = 0
+    let encoder = try PNGEncoder(settings)
+    var bytes = try encoder.begin(chunks)
+    let rowsAtOnce = 64
+    for top in Swift.stride(from: 0, to: layout.height, by: rowsAtOnce) {
+      let band = Picture(settings.bandFormat(rows: min(rowsAtOnce, layout.height - top)))
+      for row in 0..<band.format.height {
+        unsafe UnsafeMutableRawPointer(band.plane(0) + row * band.strides[0])
+          .copyMemory(from: samples + (top + row) * stride, byteCount: layout.bytesPerRow)
+      }
+      bytes += try unsafe encoder.append(band.view)
+    }
+    return bytes + (try encoder.finish())
+  }
+}

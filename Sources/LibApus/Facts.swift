@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import ApusCommand
+import Bytes
+import CApus
+import HEIF
+import Media
+import Stills
+
+@c @implementation
+public func apus_photo_exif(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
+  -> OpaquePointer?
+{
+  unsafe made(error) { try unsafe preview(photo).metadata.exif.map(CBytes.init) }
+}
+
+@c @implementation
+public func apus_photo_xmp(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
+  -> OpaquePointer?
+{
+  unsafe made(error) { try unsafe preview(photo).metadata.xmp.map(CBytes.init) }
+}
+
+@c @implementation
+public func apus_photo_icc(_ photo: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?)
+  -> OpaquePointer?
+{
+  unsafe made(error) { try unsafe preview(photo).profile.map(CBytes.init) }
+}
+
+private func preview(_ photo: OpaquePointer?) throws -> PhotoPreview.PlannedPicture {
+  try unsafe Call(nil).preview(of: needed(photo, as: OpenPhoto.self, "photo"))
+}
+
+@c @implementation
+public func apus_photo_facts(
+  _ photo: OpaquePointer?, _ verb: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ status: UnsafeMutablePointer<Int32>?, _ messages: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe messages?.pointee = nil
+  return unsafe made(error) {
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    guard let verb = unsafe verb else { throw MediaError.missing("verb") }
+    let call = try unsafe LibraryCall(String(cString: verb), options: Call.options(options))
+    let answer = try call.answer(about: photo.source, name: "photo")
+    unsafe status?.pointee = answer.status
+    let text = answer.messages.joined(separator: "\n")
+    unsafe messages?.pointee = Handle.make(CBytes(Array(text.utf8)))
+    return CBytes(answer.results)
+  }
+}

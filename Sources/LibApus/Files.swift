@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import ApusCommand
+import ApusPNG
+import Bytes
+public import CApus
+import Media
+import Stills
+
+@c @implementation
+public func apus_engine_new(_ workers: UInt32, _ error: UnsafeMutablePointer<OpaquePointer?>?)
+  -> OpaquePointer?
+{
+  unsafe made(error) {
+    guard workers <= 1024 else { throw MediaError(.misuse, "an engine has at most 1024 workers") }
+    return PhotoEngine(
+      ConvertOptions(), workers: workers == 0 ? usableProcessors() : Int(workers))
+  }
+}
+
+@c @implementation
+public func apus_engine_release_memory(_ engine: OpaquePointer?) {
+  unsafe Handle.object(engine, as: PhotoEngine.self)?.releaseMemory()
+}
+
+@c @implementation
+public func apus_engine_free(_ engine: OpaquePointer?) {
+  unsafe Handle.free(engine, as: PhotoEngine.self)
+}
+
+@c @implementation
+public func apus_convert(
+  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
+  _ file: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe write("convert", engine, photo, call, file, report, error)
+}
+
+@c @implementation
+public func apus_thumbnail(
+  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
+  _ file: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe write("thumbnail", engine, photo, call, file, report, error)
+}
+
+@c @implementation
+public func apus_encode(
+  _ engine: OpaquePointer?, _ samples: UnsafeRawPointer?, _ layout: UnsafePointer<apus_layout>?,
+  _ metadata: UnsafePointer<apus_metadata>?, _ call: UnsafePointer<apus_call>?,
+  _ file: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe file?.pointee = nil
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    guard let samples = unsafe samples else { throw MediaError.missing("samples") }
+    guard let layout = unsafe layout else { throw MediaError.missing("layout") }
+    let picture = try unsafe CallerPicture(samples, layout.pointee, metadata?.pointee)
+    let call = try unsafe Call(call)
+    try unsafe write(
+      MemorySource(picture.png()), call.photoOptions("convert"), call, engine, file, report)
+  }
+}
+
+private func write(
+  _ verb: String, _ engine: OpaquePointer?, _ photo: OpaquePointer?,
+  _ call: UnsafePointer<apus_call>?, _ file: BytesPlace?, _ report: BytesPlace?,
+  _ error: ErrorPlace?
+) -> Int32 {
+  unsafe file?.pointee = nil
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    let call = try unsafe Call(call)
+    try unsafe write(photo.source, call.photoOptions(verb), call, engine, file, report)
+  }
+}
+
+private func write(
+  _ source: any ByteSource, _ options: ConvertOptions, _ call: Call, _ engine: PhotoEngine,
+  _ file: BytesPlace?, _ report: BytesPlace?
+) throws {
+  guard let file = unsafe file else { throw MediaError.missing("file") }
+  guard options.images == .primary else {
+    throw MediaError(.misuse, "a call writes one picture")
+  }
+  let destination = MemoryDestination()
+  let done = try call.run(source, options, on: engine, into: destination)
+  unsafe file.pointee = Handle.make(CBytes(destination.bytes))
+  unsafe report?.pointee = Handle.make(CBytes(LibraryCall.json(of: done)))
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import ApusCommand
+import Bytes
+public import CApus
+import Media
+import Stills
+
+@c @implementation
+public func apus_photo_layout(
+  _ photo: OpaquePointer?, _ pixels: apus_pixels, _ call: UnsafePointer<apus_call>?,
+  _ layout: UnsafeMutablePointer<apus_layout>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe status(error) {
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    guard let place = unsafe layout else { throw MediaError.missing("layout") }
+    let found = try unsafe Call(call).preview(of: photo)
+    guard let samples = found.samples else {
+      throw MediaError(.nothing, "there is no picture to decode")
+    }
+    try unsafe place.pointee.set(SampleForm(pixels).layout(of: samples))
+  }
+}
+
+@c @implementation
+public func apus_decode(
+  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ pixels: apus_pixels,
+  _ call: UnsafePointer<apus_call>?, _ allocate: apus_allocate?,
+  _ context: UnsafeMutableRawPointer?, _ layout: UnsafeMutablePointer<apus_layout>?,
+  _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    guard let allocate = unsafe allocate else { throw MediaError.missing("allocate") }
+    let call = try unsafe Call(call)
+    let rows = try unsafe CallerRows(SampleForm(pixels), allocate, context)
+    let done = try call.run(
+      photo.source, call.sampleOptions(), on: engine, into: SampleDestination(rows))
+    try rows.finish()
+    if let place = unsafe layout { try unsafe place.pointee.set(rows.layout) }
+    unsafe report?.pointee = Handle.make(CBytes(LibraryCall.json(of: done)))
+  }
+}
+
+extension Call {
+  /// Those of `convert` for a picture whose samples alone are wanted.
+  func sampleOptions() throws(MediaError) -> ConvertOptions {
+    var options = try photoOptions("convert")
+    guard options.format == .jpeg || options.format == .png else {
+      throw MediaError(.misuse, "samples have no format")
+    }
+    options.format = .png
+    return options
+  }
+
+  func preview(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
+    let options = try sampleOptions()
+    let preview: PhotoPreview
+    do throws(PhotoPreview.Failed) {
+      preview = try PhotoPreview(photo.source, options: options)
+    } catch {
+      throw error.failure
+    }
+    guard let picture = preview.pictures.first else {
+      throw MediaError(.nothing, "there is no picture")
+    }
+    return picture
+  }
+}
+
+extension apus_layout {
+  /// Throws where the caller knows another structure.
+  mutating func set(_ layout: SampleLayout, stride: Int? = nil) throws(MediaError) {
+    guard size >= MemoryLayout<apus_layout>.size else {
+      throw MediaError(.misuse, "layout has another size")
+    }
+    width = UInt32(layout.width)
+    height = UInt32(layout.height)
+    channels = UInt32(layout.channels.rawValue)
+    bits = UInt32(layout.bitsPerChannel)
+    self.stride = stride ?? layout.bytesPerRow
+  }
+}
+
+/// The form in which a caller wants samples.
+struct SampleForm: Sendable {
+  /// `nil` for what a PNG would hold.
+  private var channels: SampleLayout.Channels?
+  private var bits = 8
+
+  init(_ pixels: apus_pixels) throws(MediaError) {
+    guard pixels != APUS_NATIVE else { return }
+    let code = Int(pixels.rawValue) - Int(APUS_GRAY8.rawValue)
+    guard (0..<8).contains(code), let channels = SampleLayout.Channels(rawValue: code % 4 + 1)
+    else { throw MediaError(.misuse, "pixels is \(pixels.rawValue), which is none that is known") }
+    self.channels = channels
+    bits = code < 4 ? 8 : 16
+  }
+
+  /// Throws where colour would have to become gray.
+  func layout(of source: SampleLayout) throws(MediaError) -> SampleLayout {
+    guard let channels else { return source }
+    guard source.channels.isGray || !channels.isGray else {
+      throw MediaError(.unsupported, "the picture has colour, and gray was asked for")
+    }
+    var layout = source
+    layout.channels = channels
+    layout.bitsPerChannel = bits
+    return layout
+  }
+}

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""libapus by its C interface: apus.h as ctypes sees it."""
+
+import ctypes
+import os
+import pathlib
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, \
+    c_uint64, c_void_p
+
+from ._errors import Error
+
+Progress = CFUNCTYPE(c_int, c_void_p, c_double)
+Read = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)
+Release = CFUNCTYPE(None, c_void_p)
+
+
+class Sized(Structure):
+    """A structure whose first field says how large the caller knows it."""
+
+    def __init__(self, **fields):
+        super().__init__(size=ctypes.sizeof(type(self)), **fields)
+
+
+class Reader(Sized):
+    _fields_ = [("size", c_size_t), ("context", c_void_p), ("count", c_uint64), ("read", Read), ("release", Release)]
+
+
+class Call(Sized):
+    _fields_ = [("size", c_size_t), ("options", c_char_p), ("progress", Progress), ("context", c_void_p)]
+
+
+class Layout(Sized):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("channels", c_uint32), ("bits", c_uint32),
+                ("stride", c_size_t)]
+
+
+class Metadata(Sized):
+    _fields_ = [("size", c_size_t), ("exif", c_char_p), ("exif_count", c_size_t), ("xmp", c_char_p),
+                ("xmp_count", c_size_t), ("icc", c_char_p), ("icc_count", c_size_t)]
+
+
+Allocate = CFUNCTYPE(c_void_p, c_void_p, POINTER(Layout))
+Place = POINTER(c_void_p)
+
+# What each function returns and takes; the last place of those that can fail is the error's.
+FUNCTIONS = {
+    "apus_version": (c_char_p, []),
+    "apus_error_kind": (c_int, [c_void_p]),
+    "apus_error_name": (c_char_p, [c_void_p]),
+    "apus_error_message": (c_char_p, [c_void_p]),
+    "apus_error_place": (c_char_p, [c_void_p]),
+    "apus_error_offset": (c_int64, [c_void_p]),
+    "apus_error_free": (None, [c_void_p]),
+    "apus_bytes_data": (c_void_p, [c_void_p]),
+    "apus_bytes_count": (c_size_t, [c_void_p]),
+    "apus_bytes_free": (None, [c_void_p]),
+    "apus_photo_open_memory": (c_void_p, [c_char_p, c_size_t, Place]),
+    "apus_photo_open_file": (c_void_p, [c_char_p, Place]),
+    "apus_photo_open_reader": (c_void_p, [POINTER(Reader), Place]),
+    "apus_photo_free": (None, [c_void_p]),
+    "apus_engine_new": (c_void_p, [c_uint, Place]),
+    "apus_engine_release_memory": (None, [c_void_p]),
+    "apus_engine_free": (None, [c_void_p]),
+    "apus_photo_layout": (c_int, [c_void_p, c_int, POINTER(Call), POINTER(Layout), Place]),
+    "apus_decode": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), Allocate, c_void_p, POINTER(Layout), Place, Place]),
+    "apus_convert": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
+    "apus_thumbnail": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
+    "apus_encode": (c_int, [c_void_p, c_void_p, POINTER(Layout), POINTER(Metadata), POINTER(Call), Place, Place, Place]),
+    "apus_photo_exif": (c_void_p, [c_void_p, Place]),
+    "apus_photo_xmp": (c_void_p, [c_void_p, Place]),
+    "apus_photo_icc": (c_void_p, [c_void_p, Place]),
+    "apus_photo_facts": (c_void_p, [c_void_p, c_char_p, c_char_p, POINTER(c_int), Place, Place]),
+}
+
+
+def load():
+    """The library that APUS_LIBRARY names, the one in this package, or that of the system."""
+    named = os.environ.get("APUS_LIBRARY")
+    inside = pathlib.Path(__file__).with_name("libapus.so.0")
+    found = ctypes.CDLL(named or (str(inside) if inside.exists() else "libapus.so.0"))
+    for name, (result, arguments) in FUNCTIONS.items():
+        function = getattr(found, name)
+        function.restype, function.argtypes = result, arguments
+    return found
+
+
+library = load()
+
+
+def check(error):
+    """Raises what a function stored as the reason why it failed."""
+    if not error:
+        return
+    try:
+        offset = library.apus_error_offset(error)
+        place = library.apus_error_place(error).decode("utf-8", "surrogateescape")
+        raise Error(library.apus_error_name(error).decode(),
+                    library.apus_error_message(error).decode("utf-8", "surrogateescape"), place or None,
+                    None if offset < 0 else offset)
+    finally:
+        library.apus_error_free(error)
+
+
+def taken(handle):
+    """The bytes that a function made, which are freed."""
+    if not handle:
+        return None
+    try:
+        return ctypes.string_at(library.apus_bytes_data(handle), library.apus_bytes_count(handle))
+    finally:
+        library.apus_bytes_free(handle)
+
+
+def made(function, *arguments):
+    """The object that a function makes; raises why it did not."""
+    error = c_void_p()
+    handle = function(*arguments, byref(error))
+    check(error)
+    return handle
+
+
+def done(function, *arguments):
+    """Calls a function that returns whether it failed."""
+    error = c_void_p()
+    function(*arguments, byref(error))
+    check(error)

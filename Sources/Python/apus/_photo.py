@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+
+import ctypes
+import json
+import os
+import threading
+from ctypes import byref, c_int, c_void_p
+
+from . import _engine, _options
+from . import _library as c
+
+# The numbers of apus_pixels.
+NATIVE = 0
+MODES = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4, "L;16": 5, "LA;16": 6, "RGB;16": 7, "RGBA;16": 8}
+CHANNELS = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+
+
+class Photo:
+    """An opened photo. It may be used by several threads at once."""
+
+    def __init__(self, source, engine=None):
+        """source is a path, bytes, or an object with read and seek. A file is read where that is needed."""
+        self._engine = engine
+        self._keep = None
+        self._info = None
+        if isinstance(source, (str, os.PathLike)):
+            self._handle = c.made(c.library.apus_photo_open_file, os.fsencode(source))
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+            self._handle = c.made(c.library.apus_photo_open_memory, data, len(data))
+        elif hasattr(source, "read") and hasattr(source, "seek"):
+            self._keep = _FileReader(source)
+            self._handle = c.made(c.library.apus_photo_open_reader, byref(self._keep.reader))
+        else:
+            raise TypeError(f"a photo is a path, bytes or a file, not {type(source).__name__}")
+
+    def close(self):
+        """Lets go of the file."""
+        handle, self._handle = self._handle, None
+        if handle:
+            c.library.apus_photo_free(handle)
+        self._keep = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            self.close()
+
+    @property
+    def _open(self):
+        if not self._handle:
+            raise ValueError("the photo is closed")
+        return self._handle
+
+    # What the file says.
+
+    def layout(self, mode=None, **options):
+        """Width, height, mode and bits of the samples that to_numpy gives with these options; nothing is decoded."""
+        layout = c.Layout()
+        call = _options.call(options)
+        c.done(c.library.apus_photo_layout, self._open, _pixels(mode), byref(call), byref(layout))
+        return layout.width, layout.height, CHANNELS[layout.channels], layout.bits
+
+    @property
+    def size(self):
+        """Width and height as the picture is seen."""
+        return self.layout()[:2]
+
+    @property
+    def mode(self):
+        """L, LA, RGB or RGBA."""
+        return self.layout()[2]
+
+    @property
+    def bits(self):
+        """8 or 16, what the samples of the picture need."""
+        return self.layout()[3]
+
+    @property
+    def exif(self):
+        """Exif from the header of TIFF on, or None."""
+        return c.taken(c.made(c.library.apus_photo_exif, self._open))
+
+    @property
+    def xmp(self):
+        return c.taken(c.made(c.library.apus_photo_xmp, self._open))
+
+    @property
+    def icc(self):
+        """The profile of the colours that are decoded, or None."""
+        return c.taken(c.made(c.library.apus_photo_icc, self._open))
+
+    @property
+    def info(self):
+        """What `apus info --json` says of the file."""
+        if self._info is None:
+            self._info = self.facts("info")
+        return self._info
+
+    def facts(self, verb, **options):
+        """What a verb says of the file as JSON: info, inspect, hvcc show, hvcc check, flv show, flv check."""
+        status, messages = c_int(), c_void_p()
+        answer = c.taken(c.made(c.library.apus_photo_facts, self._open, verb.encode(), _options.text(options),
+                                byref(status), byref(messages)))
+        said = c.taken(messages) or b""
+        if not answer.strip():
+            from ._errors import Error
+            raise Error("invalid", said.decode("utf-8", "surrogateescape") or f"{verb} says nothing")
+        return json.loads(answer)
+
+    # Its samples.
+
+    def to_numpy(self, mode=None, *, size=None, region=None, progress=None, engine=None, **options):
+        """The picture as an array of height × width × channels, upright.
+
+        mode is L, LA, RGB or RGBA, with ;16 for 16 bits; None is what the picture has. size bounds the sides (one number
+        or width and height), and region is (left, top, width, height) of the upright picture. Other options are
+        those of `apus convert`.
+        """
+        import numpy
+        arrays = []
+
+        def allocate(layout):
+            kind = numpy.uint8 if layout.bits == 8 else numpy.uint16
+            arrays.append(numpy.empty((layout.height, layout.width, layout.channels), kind))
+            return arrays[0].ctypes.data
+        self._decode(mode, allocate, size, region, progress, engine, options)
+        return arrays[0][:, :, 0] if arrays[0].shape[2] == 1 else arrays[0]
+
+    def to_bytes(self, mode=None, *, size=None, region=None, progress=None, engine=None, **options):
+        """The samples row by row, and their (width, height, mode, bits)."""
+        rows = []
+
+        def allocate(layout):
+            rows.append(bytearray(layout.stride * layout.height))
+            return ctypes.addressof(ctypes.c_char.from_buffer(rows[0]))
+        layout = self._decode(mode, allocate, size, region, progress, engine, options)
+        return rows[0], (layout.width, layout.height, CHANNELS[layout.channels], layout.bits)
+
+    def to_pillow(self, **options):
+        """The picture as an Image of Pillow, with its Exif, XMP and profile."""
+        from . import pillow
+        return pillow.image(self, **options)
+
+    def _decode(self, mode, allocate, size, region, progress, engine, options):
+        if size is not None:
+            options["max_size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
+        if region is not None:
+            left, top, width, height = region
+            options["crop"] = f"{width}x{height}+{left}+{top}"
+        failure = []
+
+        def memory(_, layout):
+            try:
+                return allocate(layout.contents)
+            except BaseException as error:
+                failure.append(error)
+                return None
+        call = _options.call(options, progress)
+        layout = c.Layout()
+        try:
+            c.done(c.library.apus_decode, self._engine_of(engine), self._open, _pixels(mode), byref(call),
+                   c.Allocate(memory), None, byref(layout), None)
+        except Exception:
+            if failure:
+                raise failure[0] from None
+            raise
+        return layout
+
+    # Files made of it.
+
+    def convert(self, *, progress=None, engine=None, **options):
+        """The picture as the bytes of a JPEG, or of what format= names. Options are those of `apus convert`."""
+        return self._write(c.library.apus_convert, options, progress, engine)
+
+    def thumbnail(self, size=320, *, progress=None, engine=None, **options):
+        """A small picture as the bytes of a file, the one in the photo where that is large enough."""
+        options["size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
+        return self._write(c.library.apus_thumbnail, options, progress, engine)
+
+    def _write(self, function, options, progress, engine):
+        call, file = _options.call(options, progress), c_void_p()
+        c.done(function, self._engine_of(engine), self._open, byref(call), byref(file), None)
+        return c.taken(file)
+
+    def _engine_of(self, engine):
+        return (engine or self._engine or _engine.usual())._handle
+
+
+def _pixels(mode):
+    if mode is None:
+        return NATIVE
+    if mode not in MODES:
+        raise ValueError(f"mode is {mode!r}, which is none of {', '.join(MODES)}")
+    return MODES[mode]
+
+
+class _FileReader:
+    """A file object as the library reads it."""
+
+    def __init__(self, file):
+        self._file = file
+        self._lock = threading.Lock()
+        file.seek(0, os.SEEK_END)
+        self.reader = c.Reader(count=file.tell(), read=c.Read(self._read), release=c.Release())
+
+    def _read(self, _, offset, into, count):
+        try:
+            with self._lock:
+                self._file.seek(offset)
+                data = self._file.read(count)
+            if len(data) != count:
+                return 1
+            ctypes.memmove(into, data, count)
+            return 0
+        except Exception:
+            return 2

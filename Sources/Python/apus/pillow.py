@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""HEIC and HEIF in Pillow: Image.open("photo.heic"), image.save("photo.heic", quality=60)."""
+
+import ctypes
+
+from PIL import Image, ImageFile
+
+import apus
+from . import _library as c
+
+BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
+EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".avci"]
+
+
+def image(photo, size=None, **options):
+    """An Image of an opened photo."""
+    _, _, mode, _ = photo.layout(**options)
+    rows, (width, height, mode, _) = photo.to_bytes(mode, size=size, **options)
+    made = Image.frombuffer(mode, (width, height), rows, "raw", mode, 0, 1)
+    made.readonly = 0
+    made.info.update(_facts(photo))
+    return made
+
+
+def _facts(photo):
+    facts = {"exif": photo.exif, "xmp": photo.xmp, "icc_profile": photo.icc}
+    facts = {name: value for name, value in facts.items() if value is not None}
+    if "exif" in facts:
+        # Pillow reads Exif with this in front, as it stands in a JPEG; pixels are upright already.
+        facts["exif"] = _upright(b"Exif\0\0" + facts["exif"])
+    return facts
+
+
+def _upright(exif):
+    read = Image.Exif()
+    read.load(exif)
+    if read.get(0x0112, 1) == 1:
+        return exif
+    read[0x0112] = 1
+    return read.tobytes()
+
+
+class HeifFile(ImageFile.ImageFile):
+    """A photo that is decoded when its pixels are asked for."""
+
+    format = "HEIF"
+    format_description = "HEIF image"
+
+    def _open(self):
+        self._photo = apus.open(self.fp.read() if not hasattr(self.fp, "name") else self._whole())
+        width, height, self._mode, _ = self._photo.layout()
+        self._size = (width, height)
+        self._bounds = None
+        self.info.update(_facts(self._photo))
+        self.tile = [ImageFile._Tile("apus", (0, 0, width, height), 0, self._mode)] if hasattr(ImageFile, "_Tile") else [
+            ("apus", (0, 0, width, height), 0, self._mode)]
+
+    def _whole(self):
+        self.fp.seek(0)
+        return self.fp.read()
+
+    def draft(self, mode, size):
+        """Has a smaller picture decoded, whose sides are at least those of size."""
+        if self._photo is None or self._bounds is not None or not self.tile:
+            return None
+        width, height = self._size
+        scale = min(width / max(size[0], 1), height / max(size[1], 1))
+        if scale < 2:
+            return None
+        longer = -(-max(width, height) // int(scale))
+        width, height, _, _ = self._photo.layout(max_size=longer)
+        self._size, self._bounds = (width, height), longer
+        return self._mode, (0, 0, width, height)
+
+    def load(self):
+        if self.tile and self._photo is not None:
+            rows, (width, height, mode, _) = self._photo.to_bytes(self._mode, size=self._bounds)
+            self._size = (width, height)
+            self.im = Image.frombuffer(mode, (width, height), rows, "raw", mode, 0, 1).im.copy()
+            self.tile = []
+            self._photo.close()
+            self._photo = None
+            if self._exclusive_fp and self.fp is not None:
+                self.fp.close()
+            self.fp = None
+        return super().load()
+
+
+def _accept(prefix):
+    return prefix[4:8] == b"ftyp" and prefix[8:12] in BRANDS
+
+
+def _save(image, file, name):
+    options = dict(image.encoderinfo)
+    exif = options.pop("exif", image.info.get("exif"))
+    if isinstance(exif, Image.Exif):
+        exif = exif.tobytes()
+    if exif and exif[:6] == b"Exif\0\0":
+        exif = exif[6:]
+    xmp = options.pop("xmp", image.info.get("xmp"))
+    icc = options.pop("icc_profile", image.info.get("icc_profile"))
+    for ignored in ("save_all", "append_images"):
+        options.pop(ignored, None)
+    if options.get("quality") == -1:
+        options["lossless"] = True
+        options.pop("quality")
+    if image.mode not in ("L", "LA", "RGB", "RGBA"):
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    data = bytearray(image.tobytes())
+    channels = len(image.getbands())
+    layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=8, stride=image.width * channels)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(data))
+    file.write(apus._encode(address, layout, exif or None, xmp or None, icc or None, "heic", None, None, options))
+
+
+def register():
+    """Registers the format with Pillow, in front of what was registered before."""
+    Image.register_open(HeifFile.format, HeifFile, _accept)
+    Image.register_save(HeifFile.format, _save)
+    Image.register_extensions(HeifFile.format, EXTENSIONS)
+    Image.register_mime(HeifFile.format, "image/heif")
+
+
+__all__ = ["HeifFile", "image", "register"]

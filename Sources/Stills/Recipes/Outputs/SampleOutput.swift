@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+/// The samples that a PNG would hold, and nothing else.
+final class SampleOutput: PictureEncoder {
+  let isSequential = true
+
+  func beginning() throws -> [UInt8] { [] }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
+    band.picture.packed(0)
+  }
+
+  func ending() throws -> [UInt8] { [] }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Takes the messages of a verb in place of standard error.
+final class ConsoleListener: Sendable {
+  private let heard = Mutex<[String]>([])
+
+  var messages: [String] { heard.withLock { $0 } }
+
+  func hear(_ message: String) { heard.withLock { $0.append(message) } }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+package import ApusJSON
+package import Bytes
+import Files
+package import Media
+package import Stills
+
+/// A verb as a program calls it that has Apus as a library: its options are JSON, its input is in memory, and what it
+/// prints is its answer. Nothing of the process is touched.
+package struct LibraryCall {
+  /// What a verb that prints facts answers.
+  package struct Answer: Sendable {
+    /// JSON, whole only where the verb did not fail.
+    package var results: [UInt8]
+    package var messages: [String]
+    /// As the exit status of the command.
+    package var status: Int32
+  }
+
+  /// The verbs that answer with facts.
+  private static let facts: [any Verb.Type] = [
+    Info.self, Inspect.self, HvccShow.self, HvccCheck.self, FlvShow.self, FlvCheck.self,
+  ]
+
+  private let verb: any Verb.Type
+  private let words: [String]
+
+  /// - Parameters:
+  ///   - verb: its name, such as `hvcc show`.
+  ///   - options: a JSON object, of options by their long names.
+  package init(_ verb: String, options: JSONValue) throws(MediaError) {
+    guard
+      let type = (Self.facts + [Convert.self, Thumbnail.self]).first(where: { $0.name == verb })
+    else { throw MediaError(.misuse, "the library has no verb \(verb)") }
+    self.verb = type
+    words = try Self.typed { () throws(UsageError) in
+      try VerbParameters(verb: type, owner: verb).words(options)
+    }
+  }
+
+  /// How photos are converted by `convert` or `thumbnail` with these options.
+  package func photoOptions() throws(MediaError) -> ConvertOptions {
+    guard let verb = verb as? any PhotoVerb.Type else {
+      throw MediaError(.misuse, "\(verb.name) converts no photos")
+    }
+    return try options(of: verb)
+  }
+
+  private func options<V: PhotoVerb>(of type: V.Type) throws(MediaError) -> ConvertOptions {
+    do {
+      return try Invocation<V>(words + ["--output=-", "-"]).verb.settings().options
+    } catch let error as UsageError {
+      throw MediaError(.misuse, error.message)
+    } catch {
+      throw MediaError(error)
+    }
+  }
+
+  /// The version of the command and of the library.
+  package static var version: String { About.version }
+
+  /// A report as `convert --json` prints it.
+  package static func json(of report: PhotoReport) -> [UInt8] {
+    var json = JSONWriter("")
+    ConvertJSON().write(report, to: &json)
+    return Array(json.output.utf8)
+  }
+
+  /// Carries out the verb.
+  package func answer(about source: any ByteSource, name: String) throws(MediaError) -> Answer {
+    try answer(verb, Input(InputName(path: name), source))
+  }
+
+  private func answer<V: Verb>(_ type: V.Type, _ input: Input) throws(MediaError) -> Answer {
+    var verb = try Self.typed { () throws(UsageError) in
+      try Invocation<V>(words + ["--json", "-"]).verb
+    }
+    guard var taker = verb as? any InputVerb else {
+      throw MediaError(.misuse, "\(type.name) answers with no facts")
+    }
+    taker.inputs.given = [input]
+    guard let taken = taker as? V else { throw MediaError(.misuse, "\(type.name) has no inputs") }
+    verb = taken
+    let listener = ConsoleListener()
+    let console = Console(to: listener)
+    do {
+      let status = try verb.run(console)
+      return Answer(
+        results: console.output.gathered, messages: listener.messages,
+        status: console.failures > 0 ? ExitStatus.failed.rawValue : status.rawValue)
+    } catch let error as UsageError {
+      throw MediaError(.misuse, error.message)
+    } catch {
+      throw MediaError(error)
+    }
+  }
+
+  private static func typed<Value>(_ body: () throws(UsageError) -> Value) throws(MediaError)
+    -> Value
+  {
+    do {
+      return try body()
+    } catch {
+      throw MediaError(.misuse, error.message)
+    }
+  }
+}
+
+/// A verb that takes its inputs one by one.
+protocol InputVerb: Verb {
+  var inputs: InputOptions { get set }
+}
+
+extension Info: InputVerb {}
+extension Inspect: InputVerb {}
+extension HvccShow: InputVerb {}
+extension HvccCheck: InputVerb {}
+extension FlvShow: InputVerb {}
+extension FlvCheck: InputVerb {}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import ApusJSON
+
+/// The options of a verb that a program may name which calls it otherwise than by a command line: those that are about
+/// the result, and name no file.
+struct VerbParameters {
+  let verb: any Verb.Type
+  /// What has them, for messages.
+  let owner: String
+
+  var arguments: [Argument] {
+    verb.arguments.filter { argument in
+      !argument.isOperand && argument.completion == .nothing
+        && !Self.deniedGroups.contains(argument.group) && !Self.denied.contains(argument.long)
+    }
+  }
+
+  private static let deniedGroups: Set = [
+    InputOptions.heading, OutputOptions.heading, BatchOptions.heading,
+    PhotoLimitOptions.heading, CommonOptions.heading,
+  ]
+  private static let denied: Set = [
+    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
+  ]
+
+  /// A parameter as the word of a command line; `nil` for a flag that is off.
+  func word(_ name: String, _ value: String?) throws(UsageError) -> String? {
+    guard let argument = arguments.first(where: { $0.long == name }) else {
+      let meant = arguments.map(\.long).nearest(to: name)
+      throw UsageError(
+        "\(owner) has no parameter \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+    }
+    guard argument.kind == .flag else {
+      guard let value else {
+        throw UsageError("\(argument.long) needs a value: \(argument.placeholder)")
+      }
+      return "--\(argument.long)=\(value)"
+    }
+    switch value {
+    case nil, "", "1", "true", "yes": return "--\(argument.long)"
+    case "0", "false", "no": return nil
+    case let value?: throw UsageError("\(argument.long) is true or false, not \(value)")
+    }
+  }
+
+  /// The words for parameters as a program writes them down: one JSON object.
+  func words(_ parameters: JSONValue) throws(UsageError) -> [String] {
+    guard case .object(let members) = parameters else {
+      throw UsageError("the options of \(owner) are a JSON object, not \(parameters.kind)")
+    }
+    var words: [String] = []
+    for member in members {
+      let value: String
+      switch member.value {
+      case .text(let text): value = text
+      case .truth(let truth): value = truth ? "true" : "false"
+      case .number(let digits): value = digits
+      default:
+        throw UsageError(
+          "\(member.name) is a text, a number, true or false, not \(member.value.kind)")
+      }
+      if let word = try word(member.name, value) { words.append(word) }
+    }
+    return words
+  }
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The library for other languages does what its header says, in C and in C++, under the address sanitizer, and makes the
+bytes and the samples of the command."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import APUS, Failure, run  # noqa: E402
+
+PHOTO = ROOT / "Fixtures/photo.heic"
+HEADER = ROOT / "Sources/CApus/apus.h"
+LIBRARY = ROOT / ".build/debug/libapus-c.so"
+SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+
+
+def build(source, target, *flags):
+    run("cc" if source.suffix == ".c" else "c++", *flags, *WARNINGS, f"-I{HEADER.parent}", source, LIBRARY,
+        f"-Wl,-rpath,{LIBRARY.parent}", "-lpthread", "-o", target)
+
+
+def exported():
+    """The names that programs are linked to are those of the header."""
+    declared = set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", HEADER.read_text(), re.M))
+    listed = run("nm", "-D", "--defined-only", LIBRARY)
+    found = set(re.findall(r" T (apus_\w+)$", listed, re.M))
+    # The rest of what the debugging build exports is Swift's.
+    missing = declared - found
+    if missing or len(declared) < 20:
+        raise Failure(f"the library lacks {sorted(missing)} of {len(declared)} functions")
+
+
+with tempfile.TemporaryDirectory() as place:
+    work = pathlib.Path(place)
+    if not LIBRARY.exists():
+        run("swift", "build", "--package-path", ROOT, "--product", "apus-c")
+    exported()
+    build(ROOT / "Tests/Library/header.cpp", work / "header", "-std=c++11")
+    run(work / "header")
+    build(ROOT / "Tests/Library/library.c", work / "library", "-std=c99", *SANITIZED)
+    # What Swift keeps for the whole process is no leak, and is not told from one.
+    done = subprocess.run([work / "library", PHOTO, work / "library.jpg", work / "library.raw"], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+    if done.returncode or done.stdout or done.stderr:
+        raise Failure(f"library: {done.returncode} {done.stdout} {done.stderr}")
+    run(APUS, "convert", PHOTO, "-q", "85", "-o", work / "command.jpg")
+    if (work / "library.jpg").read_bytes() != (work / "command.jpg").read_bytes():
+        raise Failure("the library writes another JPEG than the command")
+    run(APUS, "convert", PHOTO, "-o", work / "command.ppm")
+    pixels = (work / "command.ppm").read_bytes().split(b"\n255\n", 1)[1]
+    if (work / "library.raw").read_bytes() != pixels:
+        raise Failure("the library decodes other samples than the command")
+print("the library for C does what its header says")

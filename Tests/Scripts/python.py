@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The Python package gives the bytes and the samples of the command, stands in for pillow_heif, and fails with reasons."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / ".build/debug/libapus-c.so"
+
+if len(sys.argv) < 2:
+    script = '. "$1"/Scripts/setup; need_packages run test; need_python test; echo "$python"'
+    python = subprocess.run(["bash", "-c", script, "bash", ROOT], stdout=subprocess.PIPE, text=True, check=True,
+                            stdin=subprocess.DEVNULL).stdout.split()[-1]
+    if not LIBRARY.exists():
+        subprocess.run(["swift", "build", "--package-path", ROOT, "--product", "apus-c"], check=True)
+    os.execve(python, [python, __file__, "run"], {**os.environ, "APUS_LIBRARY": str(LIBRARY)})
+
+sys.path[:0] = [str(ROOT / "Tests/Peers"), str(ROOT / "Sources/Python")]
+
+import io  # noqa: E402
+import multiprocessing  # noqa: E402
+import tempfile  # noqa: E402
+import threading  # noqa: E402
+
+import numpy  # noqa: E402
+from PIL import Image  # noqa: E402
+
+import apus  # noqa: E402
+from programs import APUS, Failure  # noqa: E402
+
+FIXTURES = ROOT / "Fixtures"
+
+
+def same(what, wanted, found):
+    if wanted != found:
+        raise Failure(f"{what}: {found!r}, expected {wanted!r}")
+
+
+def raises(kind, job, *arguments, **options):
+    try:
+        job(*arguments, **options)
+    except apus.Error as error:
+        same(f"what goes wrong with {arguments} {options} ({error})", kind, error.kind)
+        return error
+    raise Failure(f"{job.__name__} {arguments} {options} succeeds")
+
+
+def command(*words):
+    return subprocess.run([APUS, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True)
+
+
+def check_photos(work):
+    """Bytes and samples of every fixture are the command's; what that refuses is refused here."""
+    count = 0
+    for path in sorted([*FIXTURES.glob("*.heic"), *FIXTURES.glob("*.jpg"), *FIXTURES.glob("*.png")]):
+        done = command("convert", path, "-o", "-", "--format", "png")
+        try:
+            with apus.open(path) as photo:
+                png = photo.convert(format="png")
+                width, height, mode, bits = photo.layout()
+                pixels = photo.to_numpy()
+        except apus.Error as error:
+            if done.returncode == 0:
+                raise Failure(f"{path.name}: {error}, and the command converts it")
+            continue
+        same(f"the status of {path.name}", 0, done.returncode)
+        if png != done.stdout:
+            raise Failure(f"{path.name}: another PNG than the command's")
+        same(f"the shape of {path.name}", (height, width), pixels.shape[:2])
+        same(f"the samples of {path.name}", bits, pixels.itemsize * 8)
+        if bits == 8:
+            decoded = numpy.asarray(Image.open(io.BytesIO(png)))
+            if decoded.shape != pixels.shape or (decoded != pixels).any():
+                raise Failure(f"{path.name}: other samples than its PNG's ({mode})")
+        count += 1
+    if count < 60:
+        raise Failure(f"only {count} photos were compared")
+
+
+def check_sources(work):
+    """A path, bytes and a file are the same photo; parts and sizes are those of the whole."""
+    path = FIXTURES / "grid.heic"
+    whole = apus.open(path).to_numpy("RGB")
+    with open(path, "rb") as file:
+        others = [apus.open(path.read_bytes()), apus.open(bytearray(path.read_bytes())), apus.open(file), apus.open(str(path))]
+        for photo in others:
+            if (photo.to_numpy("RGB") != whole).any():
+                raise Failure("another picture from another kind of source")
+    part = apus.open(path).to_numpy("RGB", region=(10, 12, 30, 20))
+    if (part != whole[12:32, 10:40]).any():
+        raise Failure("a region is another one")
+    same("the size within bounds", (64, 64, 3), apus.open(path).to_numpy("RGB", size=64).shape)
+    deep = apus.open(path).to_numpy("RGBA;16")
+    if (deep[:, :, :3] != whole.astype(int) * 257).any() or (deep[:, :, 3] != 65535).any():
+        raise Failure("16 bits are other samples")
+    gone = apus.open(path)
+    gone.close()
+    try:
+        gone.size
+        raise Failure("a closed photo has a size")
+    except ValueError:
+        pass
+
+
+def check_errors(work):
+    photo = apus.open(FIXTURES / "photo.heic")
+    raises("misuse", photo.convert, quality=101)
+    if "quality" not in str(raises("misuse", photo.convert, qualty=5)):
+        raise Failure("no better name is suggested")
+    for option in ("output", "journal", "remove_source", "jobs"):
+        raises("misuse", photo.convert, **{option: "x"})
+    raises("io", apus.open, "/nowhere/photo.heic")
+    data = (FIXTURES / "photo.heic").read_bytes()
+    error = raises("truncated", apus.open(data[:-100]).to_numpy)
+    if not error.place or not error.offset or not error.is_damage:
+        raise Failure(f"{error} has no place")
+    raises("unsupported", apus.open(b"neither").to_numpy)
+    raises("unsupported", photo.to_numpy, "L")
+    raises("cancelled", photo.to_numpy, progress=lambda fraction: False)
+    steps = []
+    photo.to_numpy(progress=steps.append)
+    if not steps or not all(0 <= step <= 1 for step in steps):
+        raise Failure(f"progress of {steps}")
+    import pickle
+    same("an error in another process", error.place, pickle.loads(pickle.dumps(error)).place)
+
+
+def check_files(work):
+    target = work / "photo.jpg"
+    apus.convert(FIXTURES / "photo.heic", target, quality=85)
+    same("a file that was written", command("convert", FIXTURES / "photo.heic", "-q", "85", "-o", "-").stdout,
+         target.read_bytes())
+    try:
+        apus.convert(FIXTURES / "photo.heic", target)
+        raise Failure("a file is replaced unasked")
+    except FileExistsError:
+        pass
+    apus.convert(FIXTURES / "alpha.heic", target, on_exists="replace")
+    same("what else is in the folder", ["photo.jpg"], sorted(path.name for path in work.iterdir()))
+    facts = apus.info(FIXTURES / "hvc1.mp4")
+    same("the kind of a movie", "isoBMFF", facts["kind"])
+    same("what is wrong with its records", [], apus.hvcc_check(FIXTURES / "hvc1.mp4"))
+    same("the first box", "ftyp", apus.inspect(FIXTURES / "hvc1.mp4")["boxes"][0]["type"])
+
+
+def check_threads(work):
+    """An engine is shared by threads, and a process that was forked has its own."""
+    engine, results = apus.Engine(2), []
+
+    def convert():
+        results.append(apus.open(FIXTURES / "photo.heic", engine).convert())
+    threads = [threading.Thread(target=convert) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    same("how many threads agree", (16, 1), (len(results), len(set(results))))
+    apus.open(FIXTURES / "photo.heic").convert()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        forked = pool.map_async(in_process, [str(FIXTURES / "photo.heic")] * 4).get(60)
+    same("what forked processes make", {results[0]}, set(forked))
+
+
+def in_process(path):
+    return apus.open(path).convert()
+
+
+def model(exif):
+    """The camera; sizes in Exif are set anew."""
+    read = Image.Exif()
+    read.load(b"Exif\0\0" + exif)
+    return read[0x0110]
+
+
+def check_encoding(work):
+    pixels = numpy.random.default_rng(7).integers(0, 256, (72, 104, 4), dtype=numpy.uint8)
+    exif = apus.open(FIXTURES / "photo.heic").exif
+    for channels in (1, 2, 3, 4):
+        given = pixels[:, :, :channels]
+        back = apus.open(apus.encode(given, format="png", exif=exif))
+        if (back.to_numpy().reshape(given.shape) != given).any():
+            raise Failure(f"{channels} channels come back otherwise")
+        same(f"the camera beside {channels} channels", model(exif), model(back.exif))
+    coded = apus.open(apus.encode(pixels[:, :, :3], quality=90, exif=exif))
+    same("a HEIC that was encoded", ((104, 72), model(exif)), (coded.size, model(coded.exif)))
+    flat = numpy.full((40, 60, 3), (200, 100, 50), numpy.uint8)
+    difference = numpy.abs(apus.open(apus.encode(flat, quality=95)).to_numpy().astype(int) - flat)
+    if difference.max() > 4:
+        raise Failure(f"a plain colour is off by {difference.max()}")
+    for wrong in (pixels.astype(float), numpy.zeros((4, 4, 5), numpy.uint8)):
+        try:
+            apus.encode(wrong)
+            raise Failure(f"{wrong.dtype} {wrong.shape} is encoded")
+        except (TypeError, ValueError):
+            pass
+
+
+def check_pillow(work):
+    apus.register_heif_opener()
+    path = FIXTURES / "photo.heic"
+    image = Image.open(path)
+    same("what Pillow opens", ("HEIF", (320, 240), "RGB"), (image.format, image.size, image.mode))
+    if (numpy.asarray(image) != apus.open(path).to_numpy("RGB")).any():
+        raise Failure("Pillow sees other samples")
+    turned = Image.open(FIXTURES / "orientation-6.heic")
+    same("what Exif says of pixels that are upright", 1, turned.getexif().get(0x0112, 1))
+    image.save(work / "saved.heic", quality=60)
+    saved = Image.open(work / "saved.heic")
+    same("what is saved with a picture", image.info["icc_profile"], saved.info.get("icc_profile"))
+    same("the model in what is saved", image.getexif().get(0x0110), saved.getexif().get(0x0110))
+    clear = io.BytesIO()
+    Image.open(FIXTURES / "alpha.heic").save(clear, "HEIF", quality=80)
+    same("alpha that was saved", "RGBA", Image.open(clear).mode)
+    small = Image.open(path)
+    small.thumbnail((80, 80))
+    same("a thumbnail", (80, 60), small.size)
+    with open(path, "rb") as file:
+        same("a file object", (320, 240), Image.open(file).size)
+    same("verify", None, Image.open(path).verify())
+
+
+def check_stand_in(work):
+    from apus import pillow_heif
+    path = FIXTURES / "photo.heic"
+    same("what is supported", (True, False, "image/heic"),
+         (pillow_heif.is_supported(path), pillow_heif.is_supported(ROOT / "README.md"), pillow_heif.get_file_mimetype(path)))
+    wanted = apus.open(path).to_numpy("RGB")
+    opened = pillow_heif.open_heif(path)
+    same("an opened file", (1, "RGB", (320, 240), 960), (len(opened), opened.mode, opened.size, opened.stride))
+    if (numpy.asarray(opened) != wanted).any() or (numpy.asarray(opened[0].to_pillow()) != wanted).any():
+        raise Failure("open_heif sees other samples")
+    reversed_ = pillow_heif.read_heif(path, bgr_mode=True)
+    if (numpy.asarray(reversed_) != wanted[:, :, ::-1]).any():
+        raise Failure("bgr_mode is no reversal")
+    made = pillow_heif.from_pillow(Image.fromarray(wanted))
+    made.save(work / "made.heic", quality=70)
+    same("a saved file", (320, 240), pillow_heif.open_heif(work / "made.heic").size)
+    written = io.BytesIO()
+    pillow_heif.encode("RGB", (320, 240), wanted.tobytes(), written, quality=70)
+    same("encoded samples", (work / "made.heic").read_bytes(), written.getvalue())
+
+
+def check_readme(work):
+    """What the pages show runs, in folders where the files that they name are."""
+    (work / "IMG_0001.HEIC").write_bytes((FIXTURES / "photo.heic").read_bytes())
+    (work / "movie.mp4").write_bytes((FIXTURES / "hvc1.mp4").read_bytes())
+    for page, folder in ((ROOT / "README.md", ROOT), (ROOT / "Sources/Python/README.md", work)):
+        names = {}
+        blocks = page.read_text().split("```python\n")[1:]
+        if not blocks:
+            raise Failure(f"{page.name} shows nothing of Python")
+        os.chdir(folder)
+        for block in blocks:
+            exec(block.split("```")[0], names)
+        os.chdir(ROOT)
+        same(f"what {page} decodes", (240, 320, 3), names["pixels"].shape)
+
+
+for check in (check_photos, check_sources, check_errors, check_files, check_threads, check_encoding, check_pillow,
+              check_stand_in, check_readme):
+    with tempfile.TemporaryDirectory() as place:
+        check(pathlib.Path(place))
+print("the Python package gives what the command gives")
