@@ -20,11 +20,11 @@ def static(work, newest):
     for word in inside:
         words.remove(word)
     names = work / "library.map"
-    names.write_text("APUS_0 { global: apus_*; local: *; };\n")
+    names.write_text("APUS_0 { global: " + " ".join(f"{name};" for name in sorted(declared())) + " local: *; };\n")
     linked, built = work / f"{SONAME}.linked", work / SONAME
     archives = [*inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))]
-    # The driver has its own name for the library, which stands behind and would win.
-    words = [word for word in words if not word.startswith("-soname")]
+    # The build gives the library another name, further on, and that would win.
+    words = [word for word in words if not word.startswith("-soname")] + ["-static-stdlib"]
     link.link(words, linked, ["-Wl,--as-needed", "-static-libgcc", f"-Wl,--version-script={names}", "-Wl,-Bsymbolic",
                               f"-Wl,-soname,{SONAME}", *archives])
     link.run("strip", "--strip-unneeded", "-o", built, linked)
@@ -33,10 +33,14 @@ def static(work, newest):
     return built
 
 
+def declared():
+    """The functions of the header."""
+    return set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", HEADER.read_text(), re.M))
+
+
 def check(built):
     """Refuses a library that exports other names than its header declares."""
     listed = subprocess.run(["nm", "-D", "--defined-only", built], stdout=subprocess.PIPE, text=True, check=True).stdout
     found = {line.split()[-1].split("@")[0] for line in listed.splitlines() if " A " not in line}
-    declared = set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", HEADER.read_text(), re.M))
-    if found != declared:
-        raise SystemExit(f"{built} exports {sorted(found - declared)[:5]} and lacks {sorted(declared - found)}")
+    if found != declared():
+        raise SystemExit(f"{built} exports {sorted(found - declared())[:5]} and lacks {sorted(declared() - found)}")
