@@ -97,8 +97,11 @@ void apus_photo_free(apus_photo *photo);
 /* What goes with a job; NULL stands for one in which all is 0. */
 typedef struct apus_call {
   size_t size;
-  /* A JSON object, of the options of `apus convert` by their long names: {"quality": 85, "strip": "gps"}. Names and
-   * values are checked as the command does. NULL for none. */
+  /* "convert" or "thumbnail": what the command calls the job; NULL is "convert". A thumbnail is the one that the photo
+   * holds, where that is large enough. */
+  const char *verb;
+  /* A JSON object, of the options of the verb by their long names: {"quality": 85, "strip": "gps"}. Names and values
+   * are checked as the command does. NULL for none. */
   const char *options;
   /* Called from threads of the engine, one call at a time, with 0 to 1 of a pass over the picture; anything but 0 ends the
    * job as cancelled. NULL for none. */
@@ -127,7 +130,7 @@ typedef struct apus_layout {
   size_t stride;     /* bytes from a row to the next one */
 } apus_layout;
 
-/* How the samples of the picture lie when it is decoded with these options. Nothing is decoded. */
+/* How the samples of the picture lie when it is decoded with these options, of "convert". Nothing is decoded. */
 int apus_photo_layout(apus_photo *photo, apus_pixels pixels, const apus_call *call, apus_layout *layout,
                       apus_error **error);
 
@@ -141,15 +144,25 @@ int apus_decode(apus_engine *engine, apus_photo *photo, apus_pixels pixels, cons
                 apus_allocate allocate, void *context, apus_layout *layout, apus_bytes **report,
                 apus_error **error);
 
+/* Takes samples as they are decoded, from the top. */
+typedef struct apus_rows {
+  size_t size;
+  void *context;
+  /* Comes first; anything but 0 ends the job. May be NULL. */
+  int (*begin)(void *context, const apus_layout *layout);
+  /* Whole rows without anything between them; anything but 0 ends the job. */
+  int (*rows)(void *context, const void *samples, size_t count);
+} apus_rows;
+
+/* The same as apus_decode, for callers that have no use for the whole picture in memory. */
+int apus_decode_rows(apus_engine *engine, apus_photo *photo, apus_pixels pixels, const apus_call *call,
+                     const apus_rows *rows, apus_layout *layout, apus_bytes **report, apus_error **error);
+
 /* ---- Files ----------------------------------------------------------------------------------------------------- */
 
 /* Converts the picture to the bytes of a file: a JPEG unless the options name another format. */
 int apus_convert(apus_engine *engine, apus_photo *photo, const apus_call *call, apus_bytes **file,
                  apus_bytes **report, apus_error **error);
-
-/* Makes a small picture, with the options of `apus thumbnail`. */
-int apus_thumbnail(apus_engine *engine, apus_photo *photo, const apus_call *call, apus_bytes **file,
-                   apus_bytes **report, apus_error **error);
 
 /* What a file is to say beside its samples; any of them may be NULL. */
 typedef struct apus_metadata {

@@ -10,6 +10,7 @@ import Stills
 
 /// What a caller said of a job.
 struct Call: Sendable {
+  private let verb: String
   private let options: JSONValue
   private let progress: Progress?
 
@@ -25,12 +26,13 @@ struct Call: Sendable {
 
   init(_ call: UnsafePointer<apus_call>?) throws(MediaError) {
     guard let call = unsafe call?.pointee else {
-      (options, progress) = (.object([]), nil)
+      (verb, options, progress) = ("convert", .object([]), nil)
       return
     }
     guard unsafe call.size >= MemoryLayout<apus_call>.size else {
       throw MediaError(.misuse, "call has another size")
     }
+    verb = unsafe call.verb.map { unsafe String(cString: $0) } ?? "convert"
     options = try unsafe Self.options(call.options)
     progress = unsafe call.progress.map { unsafe Progress(function: $0, context: call.context) }
   }
@@ -47,7 +49,7 @@ struct Call: Sendable {
   }
 
   /// How the photo is converted.
-  func photoOptions(_ verb: String) throws(MediaError) -> ConvertOptions {
+  func photoOptions() throws(MediaError) -> ConvertOptions {
     try LibraryCall(verb, options: options).photoOptions()
   }
 

@@ -36,16 +36,14 @@ public func apus_convert(
   _ file: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  unsafe write("convert", engine, photo, call, file, report, error)
-}
-
-@c @implementation
-public func apus_thumbnail(
-  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
-  _ file: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<OpaquePointer?>?
-) -> Int32 {
-  unsafe write("thumbnail", engine, photo, call, file, report, error)
+  unsafe file?.pointee = nil
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    let call = try unsafe Call(call)
+    try unsafe write(photo.source, call.photoOptions(), call, engine, file, report)
+  }
 }
 
 @c @implementation
@@ -64,22 +62,7 @@ public func apus_encode(
     let picture = try unsafe CallerPicture(samples, layout.pointee, metadata?.pointee)
     let call = try unsafe Call(call)
     try unsafe write(
-      MemorySource(picture.png()), call.photoOptions("convert"), call, engine, file, report)
-  }
-}
-
-private func write(
-  _ verb: String, _ engine: OpaquePointer?, _ photo: OpaquePointer?,
-  _ call: UnsafePointer<apus_call>?, _ file: BytesPlace?, _ report: BytesPlace?,
-  _ error: ErrorPlace?
-) -> Int32 {
-  unsafe file?.pointee = nil
-  unsafe report?.pointee = nil
-  return unsafe status(error) {
-    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
-    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
-    let call = try unsafe Call(call)
-    try unsafe write(photo.source, call.photoOptions(verb), call, engine, file, report)
+      MemorySource(picture.png()), call.photoOptions(), call, engine, file, report)
   }
 }
 

@@ -36,20 +36,45 @@ public func apus_decode(
     let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
     let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
     guard let allocate = unsafe allocate else { throw MediaError.missing("allocate") }
-    let call = try unsafe Call(call)
-    let rows = try unsafe CallerRows(SampleForm(pixels), allocate, context)
-    let done = try call.run(
-      photo.source, call.sampleOptions(), on: engine, into: SampleDestination(rows))
-    try rows.finish()
-    if let place = unsafe layout { try unsafe place.pointee.set(rows.layout) }
-    unsafe report?.pointee = Handle.make(CBytes(LibraryCall.json(of: done)))
+    let memory = unsafe CallerMemory(allocate, context)
+    try unsafe decode(
+      photo, FormedRows(SampleForm(pixels), into: memory), Call(call), engine, layout, report)
   }
+}
+
+@c @implementation
+public func apus_decode_rows(
+  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ pixels: apus_pixels,
+  _ call: UnsafePointer<apus_call>?, _ rows: UnsafePointer<apus_rows>?,
+  _ layout: UnsafeMutablePointer<apus_layout>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    guard let rows = unsafe rows else { throw MediaError.missing("rows") }
+    let taker = try unsafe CallerFunctions(rows.pointee)
+    try unsafe decode(
+      photo, FormedRows(SampleForm(pixels), into: taker), Call(call), engine, layout, report)
+  }
+}
+
+private func decode(
+  _ photo: OpenPhoto, _ rows: FormedRows, _ call: Call, _ engine: PhotoEngine,
+  _ layout: UnsafeMutablePointer<apus_layout>?, _ report: BytesPlace?
+) throws {
+  let done = try call.run(
+    photo.source, call.sampleOptions(), on: engine, into: SampleDestination(rows))
+  try rows.finish()
+  if let place = unsafe layout { try unsafe place.pointee.set(rows.layout) }
+  unsafe report?.pointee = Handle.make(CBytes(LibraryCall.json(of: done)))
 }
 
 extension Call {
   /// Those of `convert` for a picture whose samples alone are wanted.
   func sampleOptions() throws(MediaError) -> ConvertOptions {
-    var options = try photoOptions("convert")
+    var options = try photoOptions()
     guard options.format == .jpeg || options.format == .png else {
       throw MediaError(.misuse, "samples have no format")
     }
@@ -59,6 +84,9 @@ extension Call {
 
   func preview(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
     let options = try sampleOptions()
+    guard options.thumbnail == nil else {
+      throw MediaError(.misuse, "which small picture a photo holds is known when it is decoded")
+    }
     let preview: PhotoPreview
     do throws(PhotoPreview.Failed) {
       preview = try PhotoPreview(photo.source, options: options)
@@ -74,7 +102,7 @@ extension Call {
 
 extension apus_layout {
   /// Throws where the caller knows another structure.
-  mutating func set(_ layout: SampleLayout, stride: Int? = nil) throws(MediaError) {
+  mutating func set(_ layout: SampleLayout) throws(MediaError) {
     guard size >= MemoryLayout<apus_layout>.size else {
       throw MediaError(.misuse, "layout has another size")
     }
@@ -82,7 +110,7 @@ extension apus_layout {
     height = UInt32(layout.height)
     channels = UInt32(layout.channels.rawValue)
     bits = UInt32(layout.bitsPerChannel)
-    self.stride = stride ?? layout.bytesPerRow
+    stride = layout.bytesPerRow
   }
 }
 

@@ -73,6 +73,28 @@ static int count_calls(void *context, double fraction) {
   return 0;
 }
 
+/* Rows that come one band after the other. */
+typedef struct {
+  unsigned char *rows;
+  size_t count, most;
+  uint32_t height;
+} Stream;
+
+static int begin_stream(void *context, const apus_layout *layout) {
+  Stream *stream = context;
+  stream->height = layout->height;
+  stream->rows = malloc(layout->stride * layout->height);
+  return 0;
+}
+
+static int take_rows(void *context, const void *samples, size_t count) {
+  Stream *stream = context;
+  if (stream->most && stream->count >= stream->most) return 1;
+  memcpy(stream->rows + stream->count, samples, count);
+  stream->count += count;
+  return 0;
+}
+
 static apus_engine *engine;
 static apus_photo *photo;
 static apus_bytes *first;
@@ -186,7 +208,28 @@ static void check_samples(const char *raw) {
     }
   }
   free(deep.rows);
+
+  Stream stream = {0};
+  apus_rows rows = {sizeof rows, &stream, begin_stream, take_rows};
+  succeed(apus_decode_rows(engine, photo, APUS_RGB8, NULL, &rows, &decoded, NULL, &error), error);
+  REQUIRE(stream.height == decoded.height && stream.count == length * decoded.height);
+  REQUIRE(!memcmp(stream.rows, packed, stream.count));
+  free(stream.rows);
+  Stream little = {.most = 1};
+  rows.context = &little;
+  REQUIRE(apus_decode_rows(engine, photo, APUS_RGB8, NULL, &rows, NULL, NULL, NULL) == APUS_CANCELLED);
+  free(little.rows);
+  rows.rows = NULL;
+  REQUIRE(apus_decode_rows(engine, photo, APUS_RGB8, NULL, &rows, NULL, NULL, NULL) == APUS_MISUSE);
   free(packed);
+
+  apus_call embedded = {.size = sizeof embedded, .verb = "thumbnail", .options = "{\"size\": 64}"};
+  Memory small = {0};
+  apus_layout tiny = {.size = sizeof tiny};
+  succeed(apus_decode(engine, photo, APUS_RGB8, &embedded, allocate, &small, &tiny, NULL, &error), error);
+  REQUIRE(tiny.width <= 64 && tiny.height <= 64 && (tiny.width == 64 || tiny.height == 64));
+  free(small.rows);
+  REQUIRE(apus_photo_layout(photo, APUS_RGB8, &embedded, &layout, NULL) == APUS_MISUSE);
 
   apus_call part = {.size = sizeof part, .options = "{\"crop\": \"40x30+8+4\"}"};
   succeed(apus_photo_layout(photo, APUS_RGB8, &part, &layout, &error), error);
@@ -228,12 +271,12 @@ static void check_samples(const char *raw) {
   REQUIRE(apus_decode(engine, photo, APUS_GRAY8, NULL, allocate, &refused, NULL, NULL, NULL) == APUS_UNSUPPORTED);
   REQUIRE(apus_decode(engine, photo, (apus_pixels)77, NULL, allocate, &refused, NULL, NULL, NULL) == APUS_MISUSE);
   int calls = 0;
-  apus_call progress = {sizeof progress, NULL, count_calls, &calls};
+  apus_call progress = {.size = sizeof progress, .progress = count_calls, .context = &calls};
   Memory watched = {0};
   succeed(apus_decode(engine, photo, APUS_RGB8, &progress, allocate, &watched, NULL, NULL, &error), error);
   REQUIRE(calls > 0);
   free(watched.rows);
-  apus_call stopped = {sizeof stopped, NULL, stop, &calls};
+  apus_call stopped = {.size = sizeof stopped, .progress = stop, .context = &calls};
   Memory given = {0};
   REQUIRE(apus_decode(engine, photo, APUS_RGB8, &stopped, allocate, &given, NULL, NULL, NULL) == APUS_CANCELLED);
   free(given.rows);
@@ -270,9 +313,9 @@ int main(int count, char **words) {
   REQUIRE(strstr((const char *)apus_bytes_data(report), "\"warnings\":[]"));
   save(words[2], apus_bytes_data(first), apus_bytes_count(first));
   apus_bytes_free(report);
-  apus_call tiny = {.size = sizeof tiny, .options = "{\"size\": 40}"};
+  apus_call tiny = {.size = sizeof tiny, .verb = "thumbnail", .options = "{\"size\": 40}"};
   apus_bytes *thumbnail = NULL;
-  succeed(apus_thumbnail(engine, photo, &tiny, &thumbnail, NULL, &error), error);
+  succeed(apus_convert(engine, photo, &tiny, &thumbnail, NULL, &error), error);
   REQUIRE(apus_bytes_count(thumbnail) > 100 && apus_bytes_count(thumbnail) < apus_bytes_count(first));
   apus_bytes_free(thumbnail);
 

@@ -26,7 +26,7 @@ class Reader(Sized):
 
 
 class Call(Sized):
-    _fields_ = [("size", c_size_t), ("options", c_char_p), ("progress", Progress), ("context", c_void_p)]
+    _fields_ = [("size", c_size_t), ("verb", c_char_p), ("options", c_char_p), ("progress", Progress), ("context", c_void_p)]
 
 
 class Layout(Sized):
@@ -37,6 +37,14 @@ class Layout(Sized):
 class Metadata(Sized):
     _fields_ = [("size", c_size_t), ("exif", c_char_p), ("exif_count", c_size_t), ("xmp", c_char_p),
                 ("xmp_count", c_size_t), ("icc", c_char_p), ("icc_count", c_size_t)]
+
+
+Begin = CFUNCTYPE(c_int, c_void_p, POINTER(Layout))
+TakeRows = CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
+
+
+class Rows(Sized):
+    _fields_ = [("size", c_size_t), ("context", c_void_p), ("begin", Begin), ("rows", TakeRows)]
 
 
 Allocate = CFUNCTYPE(c_void_p, c_void_p, POINTER(Layout))
@@ -62,9 +70,10 @@ FUNCTIONS = {
     "apus_engine_release_memory": (None, [c_void_p]),
     "apus_engine_free": (None, [c_void_p]),
     "apus_photo_layout": (c_int, [c_void_p, c_int, POINTER(Call), POINTER(Layout), Place]),
-    "apus_decode": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), Allocate, c_void_p, POINTER(Layout), Place, Place]),
+    "apus_decode": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), Allocate, c_void_p, POINTER(Layout), Place,
+                            Place]),
     "apus_convert": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
-    "apus_thumbnail": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
+    "apus_decode_rows": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), POINTER(Rows), POINTER(Layout), Place, Place]),
     "apus_encode": (c_int, [c_void_p, c_void_p, POINTER(Layout), POINTER(Metadata), POINTER(Call), Place, Place, Place]),
     "apus_photo_exif": (c_void_p, [c_void_p, Place]),
     "apus_photo_xmp": (c_void_p, [c_void_p, Place]),

@@ -18,11 +18,11 @@ def text(options):
     return json.dumps(named).encode()
 
 
-def call(options, progress=None):
+def call(options, progress=None, verb=None):
     """What goes with a job. The progress is called with 0 to 1, and ends the job when it returns False."""
     if progress is None:
-        return c.Call(options=text(options))
+        return c.Call(verb=verb, options=text(options))
 
     def goes_on(_, fraction):
         return int(progress(fraction) is False)
-    return c.Call(options=text(options), progress=c.Progress(goes_on))
+    return c.Call(verb=verb, options=text(options), progress=c.Progress(goes_on))

@@ -64,7 +64,7 @@ class Photo:
         layout = c.Layout()
         call = _options.call(options)
         c.done(c.library.apus_photo_layout, self._open, _pixels(mode), byref(call), byref(layout))
-        return layout.width, layout.height, CHANNELS[layout.channels], layout.bits
+        return _shape(layout)
 
     @property
     def size(self):
@@ -140,19 +140,37 @@ class Photo:
             rows.append(bytearray(layout.stride * layout.height))
             return ctypes.addressof(ctypes.c_char.from_buffer(rows[0]))
         layout = self._decode(mode, allocate, size, region, progress, engine, options)
-        return rows[0], (layout.width, layout.height, CHANNELS[layout.channels], layout.bits)
+        return rows[0], _shape(layout)
 
     def to_pillow(self, **options):
         """The picture as an Image of Pillow, with its Exif, XMP and profile."""
         from . import pillow
         return pillow.image(self, **options)
 
+    def rows(self, begin, take, mode=None, *, size=None, region=None, thumbnail=None, progress=None, engine=None, **options):
+        """Hands on rows as they are decoded, for those who have no use for the whole picture: begin gets (width, height,
+        mode, bits), and take gets bytes. With thumbnail= the rows are those of a small picture, the one in the photo where that
+        is large enough; options are those of `apus thumbnail` then."""
+        failure = []
+
+        def guarded(function):
+            try:
+                return int(function() is False)
+            except BaseException as error:
+                failure.append(error)
+                return 1
+
+        def begun(_, layout):
+            return guarded(lambda: begin(_shape(layout.contents)))
+
+        def taken(_, samples, count):
+            return guarded(lambda: take(ctypes.string_at(samples, count)))
+        rows = c.Rows(begin=c.Begin(begun), rows=c.TakeRows(taken))
+        self._run(lambda call, layout, handle: c.done(
+            c.library.apus_decode_rows, handle, self._open, _pixels(mode), call, byref(rows), layout, None),
+            size, region, thumbnail, progress, engine, options, failure)
+
     def _decode(self, mode, allocate, size, region, progress, engine, options):
-        if size is not None:
-            options["max_size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
-        if region is not None:
-            left, top, width, height = region
-            options["crop"] = f"{width}x{height}+{left}+{top}"
         failure = []
 
         def memory(_, layout):
@@ -161,11 +179,23 @@ class Photo:
             except BaseException as error:
                 failure.append(error)
                 return None
-        call = _options.call(options, progress)
+        return self._run(lambda call, layout, handle: c.done(
+            c.library.apus_decode, handle, self._open, _pixels(mode), call, c.Allocate(memory), None, layout, None),
+            size, region, None, progress, engine, options, failure)
+
+    def _run(self, job, size, region, thumbnail, progress, engine, options, failure):
+        """Decodes, and raises what a callback raised where that ended it."""
+        if size is not None:
+            options["max_size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
+        if region is not None:
+            left, top, width, height = region
+            options["crop"] = f"{width}x{height}+{left}+{top}"
+        if thumbnail is not None:
+            options["size"] = thumbnail if isinstance(thumbnail, (int, str)) else f"{thumbnail[0]}x{thumbnail[1]}"
+        call = _options.call(options, progress, b"thumbnail" if thumbnail is not None else None)
         layout = c.Layout()
         try:
-            c.done(c.library.apus_decode, self._engine_of(engine), self._open, _pixels(mode), byref(call),
-                   c.Allocate(memory), None, byref(layout), None)
+            job(byref(call), byref(layout), self._engine_of(engine))
         except Exception:
             if failure:
                 raise failure[0] from None
@@ -176,20 +206,24 @@ class Photo:
 
     def convert(self, *, progress=None, engine=None, **options):
         """The picture as the bytes of a JPEG, or of what format= names. Options are those of `apus convert`."""
-        return self._write(c.library.apus_convert, options, progress, engine)
+        return self._write(options, progress, engine)
 
     def thumbnail(self, size=320, *, progress=None, engine=None, **options):
         """A small picture as the bytes of a file, the one in the photo where that is large enough."""
         options["size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
-        return self._write(c.library.apus_thumbnail, options, progress, engine)
+        return self._write(options, progress, engine, b"thumbnail")
 
-    def _write(self, function, options, progress, engine):
-        call, file = _options.call(options, progress), c_void_p()
-        c.done(function, self._engine_of(engine), self._open, byref(call), byref(file), None)
+    def _write(self, options, progress, engine, verb=None):
+        call, file = _options.call(options, progress, verb), c_void_p()
+        c.done(c.library.apus_convert, self._engine_of(engine), self._open, byref(call), byref(file), None)
         return c.taken(file)
 
     def _engine_of(self, engine):
         return (engine or self._engine or _engine.usual())._handle
+
+
+def _shape(layout):
+    return layout.width, layout.height, CHANNELS[layout.channels], layout.bits
 
 
 def _pixels(mode):

@@ -12,14 +12,27 @@ BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".avci"]
 
 
-def image(photo, size=None, **options):
+def image(photo, **options):
     """An Image of an opened photo."""
-    _, _, mode, _ = photo.layout(**options)
-    rows, (width, height, mode, _) = photo.to_bytes(mode, size=size, **options)
-    made = Image.frombuffer(mode, (width, height), rows, "raw", mode, 0, 1)
-    made.readonly = 0
+    rows = _Rows()
+    photo.rows(rows.begin, rows.take, photo.mode, **options)
+    made = Image.new(rows.mode, (0, 0))._new(rows.core)
     made.info.update(_facts(photo))
     return made
+
+
+class _Rows:
+    """Puts rows into the memory of Pillow as they come."""
+
+    def begin(self, shape):
+        width, height, self.mode, _ = shape
+        self.size = (width, height)
+        self.core = Image.core.new(self.mode, self.size)
+        self._decoder = Image._getdecoder(self.mode, "raw", (self.mode, 0, 1))
+        self._decoder.setimage(self.core, (0, 0, width, height))
+
+    def take(self, data):
+        self._decoder.decode(data)
 
 
 def _facts(photo):
@@ -72,18 +85,28 @@ class HeifFile(ImageFile.ImageFile):
         self._size, self._bounds = (width, height), longer
         return self._mode, (0, 0, width, height)
 
+    def thumbnail(self, size, *arguments, **options):
+        """As Image.thumbnail; the small picture in the photo is taken where it is large enough."""
+        wanted = (int(size[0]), int(size[1]))
+        if self._photo is not None and self._bounds is None and self._mode == "RGB" and min(wanted) > 0 and (
+                wanted[0] * 2 <= self._size[0] or wanted[1] * 2 <= self._size[1]):
+            self._load_rows(thumbnail=wanted)
+        return super().thumbnail(size, *arguments, **options)
+
     def load(self):
         if self.tile and self._photo is not None:
-            rows, (width, height, mode, _) = self._photo.to_bytes(self._mode, size=self._bounds)
-            self._size = (width, height)
-            self.im = Image.frombuffer(mode, (width, height), rows, "raw", mode, 0, 1).im.copy()
-            self.tile = []
-            self._photo.close()
-            self._photo = None
-            if self._exclusive_fp and self.fp is not None:
-                self.fp.close()
-            self.fp = None
+            self._load_rows(size=self._bounds)
         return super().load()
+
+    def _load_rows(self, **choice):
+        rows = _Rows()
+        self._photo.rows(rows.begin, rows.take, self._mode, **choice)
+        self._size, self.im, self.tile = rows.size, rows.core, []
+        self._photo.close()
+        self._photo = None
+        if self._exclusive_fp and self.fp is not None:
+            self.fp.close()
+        self.fp = None
 
 
 def _accept(prefix):

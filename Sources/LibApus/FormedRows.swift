@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Stills
+
+/// Takes rows in the form that a caller asked for.
+protocol RowTaker: AnyObject {
+  func begin(_ layout: SampleLayout) throws
+  /// One row or several, without anything between them.
+  func take(_ rows: UnsafeRawBufferPointer) throws
+}
+
+/// Brings samples into the form that was asked for.
+///
+/// May cross threads because the engine hands on one band at a time.
+final class FormedRows: SampleReceiver, @unchecked Sendable {
+  private let form: SampleForm
+  private let taker: any RowTaker
+  private var source = SampleLayout(width: 0, height: 0, channels: .gray, bitsPerChannel: 8)
+  private(set) var layout = SampleLayout(width: 0, height: 0, channels: .gray, bitsPerChannel: 8)
+  private var formed: [UInt8] = []
+  private var row = 0
+
+  init(_ form: SampleForm, into taker: any RowTaker) {
+    self.form = form
+    self.taker = taker
+  }
+
+  func begin(_ layout: SampleLayout) throws {
+    source = layout
+    self.layout = try form.layout(of: layout)
+    formed = layout == self.layout ? [] : [UInt8](repeating: 0, count: self.layout.bytesPerRow)
+    row = 0
+    try taker.begin(self.layout)
+  }
+
+  func write(rows: Span<UInt8>) throws {
+    let length = source.bytesPerRow
+    guard length > 0, rows.count % length == 0, rows.count / length <= source.height - row else {
+      throw MediaError(.misuse, "rows of another picture")
+    }
+    row += rows.count / length
+    try unsafe rows.withUnsafeBytes { bytes throws in
+      guard layout != source else { return try unsafe taker.take(bytes) }
+      for start in stride(from: 0, to: bytes.count, by: length) {
+        let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+        try unsafe formed.withUnsafeMutableBytes { into throws in
+          unsafe convert(line, into)
+          try unsafe taker.take(UnsafeRawBufferPointer(into))
+        }
+      }
+    }
+  }
+
+  private func convert(_ from: UnsafeRawBufferPointer, _ into: UnsafeMutableRawBufferPointer) {
+    switch (source.bitsPerChannel, layout.bitsPerChannel) {
+    case (8, 8):
+      unsafe convert(from.bindMemory(to: UInt8.self), into.bindMemory(to: UInt8.self)) { $0 }
+    case (8, _):
+      unsafe convert(from.bindMemory(to: UInt8.self), into.bindMemory(to: UInt16.self)) {
+        UInt16($0) * 257
+      }
+    case (_, 8):
+      // To the nearest; black and white stay what they are.
+      unsafe convert(from.bindMemory(to: UInt16.self), into.bindMemory(to: UInt8.self)) {
+        UInt8(truncatingIfNeeded: (Int($0) * 255 + 32_767) / 65_535)
+      }
+    default:
+      unsafe convert(from.bindMemory(to: UInt16.self), into.bindMemory(to: UInt16.self)) { $0 }
+    }
+  }
+
+  private func convert<Sample, Wanted: FixedWidthInteger>(
+    _ from: UnsafeBufferPointer<Sample>, _ into: UnsafeMutableBufferPointer<Wanted>,
+    _ wanted: (Sample) -> Wanted
+  ) {
+    let (channels, all) = (source.channels.rawValue, layout.channels.rawValue)
+    let isGray = source.channels.isGray
+    let colours = layout.channels.isGray ? 1 : 3
+    for column in 0..<source.width {
+      let (sample, result) = (column * channels, column * all)
+      for colour in 0..<colours {
+        unsafe into[result + colour] = wanted(from[sample + (isGray ? 0 : colour)])
+      }
+      guard layout.channels.hasAlpha else { continue }
+      unsafe into[result + colours] =
+        source.channels.hasAlpha ? wanted(from[sample + channels - 1]) : Wanted.max
+    }
+  }
+
+  /// Throws where not every row came.
+  func finish() throws(MediaError) {
+    guard row == layout.height else {
+      throw MediaError(.incomplete, "\(row) of \(layout.height) rows came")
+    }
+  }
+}
