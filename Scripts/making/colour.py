@@ -7,6 +7,7 @@ without a table. Needs numpy.
 """
 
 import textwrap
+import typing
 
 import numpy
 
@@ -46,8 +47,22 @@ def xyz(code):
     return columns * numpy.linalg.solve(columns, white)
 
 
-def widened(samples, chroma):
+def interpolated(samples, places, axis, shift, count):
+    """Straight lines between colour samples, which lie so many halves of a luma sample after the first of theirs."""
+    if not shift:
+        return samples
+    known = 2 * numpy.arange(samples.shape[axis]) + places / 2
+    return numpy.apply_along_axis(lambda line: numpy.interp(numpy.arange(count), known, line), axis, samples)
+
+
+def upsampled(samples, chroma, makes_rgb, target, site):
+    """As many samples as luma has: interpolated where the output has more of them than the source, and no means are made."""
     right, down = SHIFT[chroma]
+    less_right, less_down = (a > b for a, b in zip(SHIFT[chroma], SHIFT[target]))
+    if makes_rgb and less_down:
+        samples, down = interpolated(samples, site[1], 0, down, HEIGHT), 0
+    if makes_rgb and less_right:
+        samples, right = interpolated(samples, site[0], 1, right, WIDTH), 0
     return samples.repeat(1 << right, 1).repeat(1 << down, 0)[:HEIGHT, :WIDTH]
 
 
@@ -63,7 +78,7 @@ def narrowed(samples, chroma):
     return samples
 
 
-def to_rgb(colour, chroma, depth):
+def to_rgb(colour, chroma, depth, *upsampling):
     """R′G′B′ of a picture, not clipped."""
     primaries, _, matrix, full = colour
     samples = planes(chroma, depth)
@@ -75,7 +90,7 @@ def to_rgb(colour, chroma, depth):
         return numpy.stack([y, y, y])
     if matrix == 0:
         return numpy.stack([luma(samples[2]), y, luma(samples[1])])
-    cb, cr = (widened(difference(plane), chroma) for plane in samples[1:])
+    cb, cr = (upsampled(difference(plane), chroma, *upsampling) for plane in samples[1:])
     if matrix == 8:
         return numpy.stack([y - cb + cr, y + cb, y - cb - cr])
     if matrix == 12:
@@ -159,10 +174,12 @@ def to_ycc(rgb):
     return [255 * y, 255 * (rgb[2] - y) / 1.772 + 128, 255 * (rgb[0] - y) / 1.402 + 128]
 
 
-def converted(colour, chroma, depth, target, srgb, peak, alpha):
+def converted(colour, chroma, depth, target, srgb, peak, alpha, site):
     """Planes of the output as real numbers."""
-    rgb = shown(to_rgb(colour, chroma, depth), colour, srgb, peak)
     kind, detail = target
+    makes_rgb = kind != "jpeg" or srgb or colour[1] in (16, 18)
+    rgb = to_rgb(colour, chroma, depth, makes_rgb, detail if kind == "jpeg" else "yuv444", site)
+    rgb = shown(rgb, colour, srgb, peak)
     cover = None
     if alpha:
         cover = planes("monochrome", alpha[0])[0] / (2 ** alpha[0] - 1)
@@ -190,9 +207,16 @@ def converted(colour, chroma, depth, target, srgb, peak, alpha):
     return [numpy.clip(pixels * top, 0, top)]
 
 
+class Site(typing.NamedTuple):
+    """Where colour samples lie, in halves of luma samples."""
+
+    across: int
+    down: int
+
+
 FULL, LIMITED = 1, 0
 CASES = [
-    # What; primaries, transfer, matrix, full range; chroma, bits; target; sRGB, peak; alpha; tolerance.
+    # What; primaries, transfer, matrix, full range; chroma, bits; target; sRGB, peak; alpha; tolerance; site.
     ("limited range", (2, 2, 6, LIMITED), "yuv420", 8, ("jpeg", "yuv420")),
     ("limited range, 4:4:4 to 4:2:0", (2, 2, 2, LIMITED), "yuv444", 8, ("jpeg", "yuv420"), 1.8),
     ("limited grey", (2, 2, 1, LIMITED), "monochrome", 8, ("jpeg", "monochrome")),
@@ -235,18 +259,28 @@ CASES = [
     ("PQ, planes", (9, 16, 9, LIMITED), "yuv420", 10, ("jpeg", "yuv420"), 4000),
     ("PQ to sRGB", (12, 16, 6, FULL), "yuv420", 12, ("pixels8", "rgb"), "srgb", 4000),
     ("HLG", (9, 18, 9, LIMITED), "yuv444", 10, ("pixels8", "rgb"), 1000),
+    ("pixels, colours in the middle", (1, 13, 6, FULL), "yuv420", 8, ("pixels8", "rgb"), Site(1, 1)),
+    ("pixels, colours in the corner", (1, 13, 6, LIMITED), "yuv420", 8, ("pixels8", "rgb"), Site(0, 0)),
+    ("pixels, colours in the last corner", (1, 13, 1, FULL), "yuv420", 12, ("pixels16", "rgb"), Site(2, 2)),
+    ("pixels, colours below", (1, 13, 1, LIMITED), "yuv420", 16, ("pixels16", "rgb"), Site(1, 2)),
+    ("4:2:2, colours in the middle", (1, 13, 6, FULL), "yuv422", 8, ("pixels8", "rgba"), Site(1, 1)),
+    ("4:2:2, colours at the right", (1, 13, 6, FULL), "yuv422", 10, ("pixels16", "rgb"), Site(2, 1)),
+    ("Display P3 to sRGB, 4:4:4", (12, 13, 6, FULL), "yuv420", 8, ("jpeg", "yuv444"), "srgb", Site(1, 1)),
+    ("Display P3 to sRGB, 4:2:2", (12, 13, 6, FULL), "yuv420", 8, ("jpeg", "yuv422"), "srgb", Site(1, 1)),
+    ("alpha onto colour, interpolated", (1, 1, 1, LIMITED), "yuv420", 8, ("pixels8", "rgb"), (10, False, (10, 200, 90))),
     ("PQ below white", (9, 16, 9, FULL), "yuv444", 10, ("pixels8", "rgb"), 203),
 ]
 
 
 def rows():
     for name, colour, chroma, depth, target, *rest in CASES:
-        alpha = next((item for item in rest if isinstance(item, tuple)), None)
+        site = next((item for item in rest if isinstance(item, Site)), None)
+        alpha = next((item for item in rest if isinstance(item, tuple) and item is not site), None)
         srgb = "srgb" in rest
         numbers = [item for item in rest if isinstance(item, (int, float))]
         peak = next((item for item in numbers if item > 100), 0)
         tolerance = next((item for item in numbers if item < 100), 0.51)
-        yield name, colour, chroma, depth, target, srgb, peak, alpha, tolerance
+        yield name, colour, chroma, depth, target, srgb, peak, alpha, tolerance, site
 
 
 def main():
@@ -255,10 +289,10 @@ def main():
     print("import Colour\nimport Media\n")
     print("extension ConversionRow {")
     print("  static let all: [ConversionRow] = [")
-    for name, colour, chroma, depth, target, srgb, peak, alpha, tolerance in rows():
+    for name, colour, chroma, depth, target, srgb, peak, alpha, tolerance, site in rows():
         kind, detail = target
         sample = f".jpeg(.{detail})" if kind == "jpeg" else f".pixels(.{detail}, bitDepth: {kind[6:]})"
-        values = converted(colour, chroma, depth, target, srgb, peak, alpha)
+        values = converted(colour, chroma, depth, target, srgb, peak, alpha, site or Site(0, 1))
         text = " ".join(f"{value:.2f}".rstrip("0").rstrip(".") for plane in values for value in plane.flat)
         print("    ConversionRow(")
         print(f'      "{name}",')
@@ -271,6 +305,8 @@ def main():
         print(f"      {', '.join(options)},")
         if alpha:
             print(f"      alpha: ({alpha[0]}, {str(alpha[1]).lower()}, {list(alpha[2])}),")
+        if site:
+            print(f"      site: ChromaSite(across: {site.across}, down: {site.down}),")
         print('      """')
         for line in textwrap.wrap(text, 90):
             print(f"      {line}")

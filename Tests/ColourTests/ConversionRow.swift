@@ -15,12 +15,13 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
   var wishes = ColourPlan.Wishes()
   var alpha: AlphaDescription?
   var alphaDepth: Int
+  var site: ChromaSite
   var expected: [Double]
 
   init(
     _ name: String, _ colour: (Int, Int, Int, Int), _ chroma: Chroma, _ bitDepth: Int,
     _ target: TargetSamples, tolerance: Double, srgb: Bool = false, peak: Double? = nil,
-    alpha: (Int, Bool, [UInt8])? = nil, _ expected: String
+    alpha: (Int, Bool, [UInt8])? = nil, site: ChromaSite = .left, _ expected: String
   ) {
     self.name = name
     self.colour = ColourDescription(
@@ -34,6 +35,7 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
       AlphaDescription(isPremultiplied: $0.1, background: $0.2)
     }
     alphaDepth = alpha?.0 ?? 8
+    self.site = site
     self.expected = expected.split { $0 == " " || $0 == "\n" }.compactMap { Double(String($0)) }
   }
 
@@ -43,7 +45,7 @@ struct ConversionRow: CustomTestStringConvertible, Sendable {
   func converted() throws -> [Int] {
     let conversion = try #require(
       try SampleConversion.between(
-        format, ColourPlan(colour, wishes: wishes), alpha: alpha, target: target))
+        format, ColourPlan(colour, wishes: wishes), site: site, alpha: alpha, target: target))
     let cover = alpha.map { _ in
       Samples.picture(
         PictureFormat(width: 19, height: 3, chroma: .monochrome, bitDepth: alphaDepth))

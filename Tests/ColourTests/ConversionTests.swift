@@ -44,7 +44,8 @@ struct ConversionTests {
     (format.width, format.height) = (45, 53)
     let conversion = try #require(
       try SampleConversion.between(
-        format, ColourPlan(row.colour, wishes: row.wishes), alpha: row.alpha, target: row.target))
+        format, ColourPlan(row.colour, wishes: row.wishes), site: row.site, alpha: row.alpha,
+        target: row.target))
     let source = Samples.picture(format)
     let cover = row.alpha.map { _ in
       Samples.picture(
@@ -56,8 +57,12 @@ struct ConversionTests {
       for top in stride(from: 0, to: 53, by: height) {
         let count = min(height, 53 - top)
         let band = Picture(conversion.outputFormat(height: count))
+        let edges = ColourEdges(
+          above: top > 0 ? ColourRow(source.piece(top - 2, 2), isLast: true) : nil,
+          below: top + count < 53 ? ColourRow(source.piece(top + count, 1), isLast: false) : nil)
         unsafe conversion.convert(
-          source.view.rows(top, count), alpha: cover?.view.rows(top, count), at: top, into: band)
+          source.view.rows(top, count), alpha: cover?.view.rows(top, count),
+          edges: conversion.needsEdges ? edges : ColourEdges(), at: top, into: band)
         for plane in 0..<band.format.planeCount {
           let shift = plane > 0 ? band.format.chroma.shiftY : 0
           let width = band.format.width(ofPlane: plane)
@@ -207,6 +212,19 @@ struct ConversionTests {
 
   private func mean(_ values: [Int]) -> Double {
     Double(values.reduce(0, +)) / Double(values.count)
+  }
+}
+
+extension Picture {
+  /// Some rows of it, from an even one on, copied.
+  fileprivate func piece(_ top: Int, _ count: Int) -> Picture {
+    var piece = format
+    piece.height = count
+    let values = (0..<format.planeCount).map { Samples.values(self, plane: $0) }
+    return Samples.picture(piece) { plane, x, y in
+      let row = top >> (plane > 0 ? format.chroma.shiftY : 0) + y
+      return values[plane][row * format.width(ofPlane: plane) + x]
+    }
   }
 }
 

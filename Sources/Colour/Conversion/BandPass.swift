@@ -11,6 +11,7 @@ internal import Media
   private let conversion: PixelConversion
   private let band: PictureView
   private let alpha: PictureView?
+  private let edges: ColourEdges
   private let y: Int
   private let output: Picture
   private let rows: ChannelRows
@@ -18,15 +19,17 @@ internal import Media
   private let height: Int
 
   init(
-    _ conversion: PixelConversion, _ band: PictureView, alpha: PictureView?, at y: Int,
+    _ conversion: PixelConversion, _ band: PictureView, alpha: PictureView?, edges: ColourEdges,
+    at y: Int,
     into output: Picture
   ) {
     self.conversion = conversion
     unsafe self.band = unsafe band
     unsafe self.alpha = unsafe alpha
+    self.edges = edges
     self.y = y
     self.output = output
-    rows = ChannelRows(conversion.reader)
+    rows = ChannelRows(conversion.reader, conversion.interpolation)
     width = unsafe band.format.width
     height = unsafe band.format.height
   }
@@ -38,17 +41,17 @@ internal import Media
     for top in stride(from: 0, to: height, by: 2) {
       let count = min(2, height - top)
       if isWhole {
-        unsafe rows.readColours(band, top: top, count: count, widening: 0..<3)
+        unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<3)
         unsafe rows.readChannels(
           band, top: top, count: count, channels: 0..<reader.factors.count)
         for row in 0..<count { finish(row, at: top + row) }
         for row in 0..<count { storePixels(row, at: top + row) }
         storeColours(top, count: count, isWide: true)
       } else if case .pixels = conversion.target {
-        unsafe rows.readColours(band, top: top, count: count, widening: 0..<3)
+        unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<3)
         for row in 0..<count { convertPixels(row, at: top + row) }
       } else {
-        unsafe rows.readColours(band, top: top, count: count, widening: 0..<1)
+        unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<1)
         for row in 0..<count { convertLuma(row, at: top + row) }
         let isWide = !reader.hasNarrowColours
         if isWide { unsafe rows.readChannels(band, top: top, count: count, channels: 1..<3) }

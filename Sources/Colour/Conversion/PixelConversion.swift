@@ -8,6 +8,7 @@ final class PixelConversion: Sendable {
   let reader: ChannelReader
   let target: TargetSamples
   let light: LightTransform?
+  let interpolation: ColourInterpolation
   /// The height of the whole picture.
   let height: Int
   /// The matrix and offsets from R′G′B′ after `light` to the channels of the output; without light the reader makes
@@ -22,7 +23,7 @@ final class PixelConversion: Sendable {
 
   init(
     _ format: PictureFormat, _ decoding: Affine3, target: TargetSamples, light: LightTransform?,
-    alpha: AlphaDescription?
+    interpolation: ColourInterpolation, alpha: AlphaDescription?
   ) {
     let encoding = target.encoding
     reader =
@@ -34,6 +35,7 @@ final class PixelConversion: Sendable {
     }
     self.target = target
     self.light = light
+    self.interpolation = interpolation
     height = format.height
     self.alpha = alpha
     let behind = (alpha?.background ?? []) + [255, 255, 255]
@@ -46,11 +48,13 @@ final class PixelConversion: Sendable {
   }
 
   /// - Parameter y: the place of the first row in the whole picture.
-  @unsafe func convert(_ band: PictureView, alpha: PictureView?, at y: Int, into output: Picture) {
+  @unsafe func convert(
+    _ band: PictureView, alpha: PictureView?, edges: ColourEdges, at y: Int, into output: Picture
+  ) {
     if target.bitDepth == 8 {
-      unsafe BandPass<UInt8>(self, band, alpha: alpha, at: y, into: output).run()
+      unsafe BandPass<UInt8>(self, band, alpha: alpha, edges: edges, at: y, into: output).run()
     } else {
-      unsafe BandPass<UInt16>(self, band, alpha: alpha, at: y, into: output).run()
+      unsafe BandPass<UInt16>(self, band, alpha: alpha, edges: edges, at: y, into: output).run()
       if target.bitDepth < 16 { output.clamp() }
     }
   }

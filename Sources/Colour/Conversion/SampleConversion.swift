@@ -4,8 +4,8 @@ public import Media
 
 /// How the samples of a source become those of an output; made once for a picture, used by all workers.
 ///
-/// Bands of the picture are converted one by one, and come out the same however it is cut: no band looks at
-/// another, and the dither pattern lies on the whole picture.
+/// Bands of the picture are converted one by one, and come out the same however it is cut: of the bands beside it one
+/// needs no more than a row of colours, and the dither pattern lies on the whole picture.
 public final class SampleConversion: Sendable {
   private enum Method: Sendable {
     case tables(TableConversion)
@@ -17,13 +17,28 @@ public final class SampleConversion: Sendable {
   public let target: TargetSamples
   private let method: Method
 
+  /// Whether a luma sample gets a part of its colour from samples that are not its own.
+  public var interpolates: Bool { interpolation != .none }
+  /// Whether a band needs the rows of colours above and below it.
+  public var needsEdges: Bool { interpolation.down != nil }
+
+  private var interpolation: ColourInterpolation {
+    switch method {
+    case .tables: .none
+    case .pixels(let pixels): pixels.interpolation
+    case .rendering(let rendering): rendering.interpolation
+    }
+  }
+
   /// Returns the conversion; `nil` when planes can go straight through.
   ///
   /// - Parameters:
   ///   - source: the shape of the whole picture.
+  ///   - site: where the colour samples of the source lie.
   ///   - alpha: of a picture that has an alpha plane.
   public static func between(
-    _ source: PictureFormat, _ plan: ColourPlan, alpha: AlphaDescription? = nil,
+    _ source: PictureFormat, _ plan: ColourPlan, site: ChromaSite = .left,
+    alpha: AlphaDescription? = nil,
     target: TargetSamples
   ) throws(MediaError) -> SampleConversion? {
     let colour = plan.source
@@ -52,10 +67,16 @@ public final class SampleConversion: Sendable {
       return nil
     }
     let decoding = matrix.decoding(bitDepth: source.bitDepth, isFullRange: colour.isFullRange)
+    // Planes that stay planes keep their colour samples; where red, green and blue are made, these are interpolated.
+    let makesRGB = plan.light != nil || target.chroma == nil
     return SampleConversion(
       source, target,
       .pixels(
-        PixelConversion(source, decoding, target: target, light: plan.light, alpha: alpha)))
+        PixelConversion(
+          source, decoding, target: target, light: plan.light,
+          interpolation: makesRGB
+            ? ColourInterpolation(from: source.chroma, at: site, to: target.chroma ?? .yuv444)
+            : .none, alpha: alpha)))
   }
 
   /// Returns a conversion to 16-bit pixels in PQ of BT.2020, as a display of some headroom shows an SDR picture.
@@ -64,11 +85,12 @@ public final class SampleConversion: Sendable {
   ///   - map: the gain map of the picture; it stays as it is without one.
   ///   - headroom: of the display, as a logarithm to base 2.
   public static func rendering(
-    _ source: PictureFormat, _ colour: ColourDescription, profile: [UInt8]?, map: GainMapSamples?,
-    headroom: Double
+    _ source: PictureFormat, _ colour: ColourDescription, site: ChromaSite = .left,
+    profile: [UInt8]?, map: GainMapSamples?, headroom: Double
   ) throws(MediaError) -> SampleConversion {
     let rendering = try HDRRendering(
-      source, colour, profile: try profile.map(ICCProfile.init), map: map, headroom: headroom)
+      source, colour, profile: try profile.map(ICCProfile.init), map: map, headroom: headroom,
+      interpolation: ColourInterpolation(from: source.chroma, at: site, to: .yuv444))
     return SampleConversion(source, .rgb16, .rendering(rendering))
   }
 
@@ -89,10 +111,12 @@ public final class SampleConversion: Sendable {
   ///
   /// - Parameters:
   ///   - alpha: luma of a picture of the same sides; all is opaque where there is none.
+  ///   - edges: what lies above and below, where it is needed.
   ///   - y: the place of the first row in the whole picture: even, as every band's is.
   ///   - output: of `outputFormat` for the rows of the band.
   @unsafe public func convert(
-    _ band: PictureView, alpha: PictureView? = nil, at y: Int, into output: Picture
+    _ band: PictureView, alpha: PictureView? = nil, edges: ColourEdges = ColourEdges(), at y: Int,
+    into output: Picture
   ) {
     // What follows trusts these shapes with its pointers.
     var format = source
@@ -103,10 +127,16 @@ public final class SampleConversion: Sendable {
       precondition(unsafe alpha.format.width == format.width)
       precondition(unsafe alpha.format.height == format.height)
     }
+    for row in [edges.above, edges.below] {
+      guard let planes = row?.planes.format else { continue }
+      precondition(planes.width == format.width(ofPlane: 1) && planes.bitDepth == format.bitDepth)
+    }
     switch method {
     case .tables(let tables): unsafe tables.convert(band, at: y, into: output)
-    case .pixels(let pixels): unsafe pixels.convert(band, alpha: alpha, at: y, into: output)
-    case .rendering(let rendering): unsafe rendering.convert(band, at: y, into: output)
+    case .pixels(let pixels):
+      unsafe pixels.convert(band, alpha: alpha, edges: edges, at: y, into: output)
+    case .rendering(let rendering):
+      unsafe rendering.convert(band, edges: edges, at: y, into: output)
     }
   }
 }

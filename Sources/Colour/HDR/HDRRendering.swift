@@ -8,6 +8,7 @@ final class HDRRendering: Sendable {
   private let map: GainMapSamples?
   private let weight: Float
   private let reader: ChannelReader
+  let interpolation: ColourInterpolation
   private let curves: [LightTable]
   private let matrix: [SIMD4<Float>]
   private let encoding: LightTable
@@ -18,9 +19,10 @@ final class HDRRendering: Sendable {
 
   init(
     _ format: PictureFormat, _ colour: ColourDescription, profile: ICCProfile?,
-    map: GainMapSamples?, headroom: Double
+    map: GainMapSamples?, headroom: Double, interpolation: ColourInterpolation
   ) throws(MediaError) {
     self.map = map
+    self.interpolation = interpolation
     height = format.height
     weight = Float(map?.parameters.weight(atHeadroom: headroom) ?? 0)
     let coefficients = try MatrixCoefficients(of: colour, for: format)
@@ -42,12 +44,14 @@ final class HDRRendering: Sendable {
   }
 
   /// - Parameter y: the place of the first row in the whole picture.
-  @unsafe func convert(_ band: PictureView, at y: Int, into output: Picture) {
-    let rows = ChannelRows(reader)
+  @unsafe func convert(
+    _ band: PictureView, edges: ColourEdges, at y: Int, into output: Picture
+  ) {
+    let rows = ChannelRows(reader, interpolation)
     let width = reader.format.width
     for top in stride(from: 0, to: unsafe band.format.height, by: 2) {
       let count = min(2, unsafe band.format.height - top)
-      unsafe rows.readColours(band, top: top, count: count, widening: 0..<3)
+      unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<3)
       unsafe rows.readChannels(band, top: top, count: count, channels: 0..<3)
       for row in 0..<count {
         for channel in 0..<3 {

@@ -2,8 +2,7 @@
 
 internal import Media
 
-/// Turns planes into channels that are sums of their samples: `a·first + b·second + c·third + d`. Colour samples
-/// stand for all the luma samples that they belong to, as in libheif, and so that a band needs no other.
+/// Turns planes into channels that are sums of their samples: `a·first + b·second + c·third + d`.
 ///
 /// Planes of a view must hold what its format says; row numbers are those of the view.
 struct ChannelReader: Sendable {
@@ -28,16 +27,12 @@ struct ChannelReader: Sendable {
   var hasNarrowColours: Bool { factors.dropFirst().allSatisfy { $0.x.magnitude < 1e-6 } }
 
   /// What colours add to a channel, one number for each colour sample of a row.
-  @unsafe func readColours(
-    _ band: PictureView, row: Int, channel: Int, into output: RowKernels.Row
-  ) {
+  @unsafe func readColours(_ row: ColourLine?, channel: Int, into output: RowKernels.Row) {
     let count = format.width(ofPlane: 1)
-    guard format.chroma != .monochrome else {
+    guard let (second, third) = unsafe row else {
       unsafe RowKernels.fill(output, count: format.width, with: factors[channel].w)
       return
     }
-    let second = unsafe band.line(row, ofPlane: 1)
-    let third = unsafe band.line(row, ofPlane: 2)
     if format.bytesPerSample == 1 {
       unsafe RowKernels.addColours(
         second.assumingMemoryBound(to: UInt8.self), third.assumingMemoryBound(to: UInt8.self),
@@ -84,7 +79,16 @@ struct ChannelReader: Sendable {
   }
 }
 
+/// A row of Cb and the same of Cr.
+typealias ColourLine = (UnsafeRawPointer, UnsafeRawPointer)
+
 extension PictureView {
+  /// The rows of both colour planes with a number; `nil` where there are none.
+  @unsafe func colours(_ row: Int) -> ColourLine? {
+    unsafe format.chroma == .monochrome
+      ? nil : unsafe (line(row, ofPlane: 1), line(row, ofPlane: 2))
+  }
+
   /// Returns the address at which a row of a plane begins.
   @unsafe func line(_ row: Int, ofPlane plane: Int) -> UnsafeRawPointer {
     unsafe planes[plane].base + row * planes[plane].stride

@@ -84,6 +84,33 @@ enum RowKernels {
     if count & 1 == 1 { unsafe output[count &- 1] = row[pairs] }
   }
 
+  /// Every sample twice: the first time moved towards the sample before it, the second time towards the one after
+  /// it, by these parts of the way. `count` are written; where there is no neighbour the sample stays.
+  static func widen(
+    _ row: Row, count: Int, by parts: (before: Float, after: Float), into output: Row
+  ) {
+    let last = (count + 1) >> 1 - 1
+    let (before, after) = parts
+    unsafe output[0] = row[0]
+    guard last > 0 else {
+      if count > 1 { unsafe output[1] = row[0] }
+      return
+    }
+    unsafe output[1] = row[0] + after * (row[1] - row[0])
+    for x in 1..<last {
+      let value = unsafe row[x]
+      unsafe output[2 &* x] = value + before * (row[x &- 1] - value)
+      unsafe output[2 &* x &+ 1] = value + after * (row[x &+ 1] - value)
+    }
+    unsafe output[2 * last] = row[last] + before * (row[last - 1] - row[last])
+    if count & 1 == 0 { unsafe output[2 * last + 1] = row[last] }
+  }
+
+  /// Samples moved towards those of another row, by a part of the way.
+  static func move(_ row: Row, towards other: Row, by part: Float, count: Int, into output: Row) {
+    for x in 0..<count { unsafe output[x] = row[x] + part * (other[x] - row[x]) }
+  }
+
   /// The mean of each pair; `count` are read, of an odd count the last stands alone.
   static func narrow(_ row: Row, count: Int, into output: Row) {
     let pairs = count >> 1

@@ -47,7 +47,7 @@ struct FramePlanner {
     let coded = PlannedSource(
       name: "frame \(index) of track \(track.id)", codec: stream.codec,
       configuration: stream.configuration, samples: samples, format: shape.format,
-      colour: shape.colour)
+      colour: shape.colour, site: shape.site)
     return try plan(coded, entry)
   }
 
@@ -71,6 +71,8 @@ struct FramePlanner {
     var plan = PicturePlan(width: layout.width, height: layout.height)
     plan.sources = [coded]
     plan.pieces = layout.pieces
+    plan.uncut = layout.uncut
+    plan.uncut?.sources = [coded]
     plan.orientation = layout.orientation
     plan.isPlacedByContainer = true
     var search = ColourSearch()

@@ -14,6 +14,8 @@ struct ItemLayout {
   var isPlaced = false
   /// How many derivations lie between this and what is coded.
   var derivations = 0
+  /// The canvas that a part was kept of; `nil` where nothing fell away.
+  private(set) var uncut: UncutCanvas?
 
   init(width: Int, height: Int) {
     self.width = width
@@ -27,6 +29,10 @@ struct ItemLayout {
 
   /// Keeps a part of the canvas that lies inside of it.
   mutating func crop(to rect: PixelRect) {
+    if rect != bounds {
+      uncut = (uncut ?? UncutCanvas(width: width, height: height, pieces: pieces, part: bounds))
+        .cut(to: rect)
+    }
     pieces = pieces.compactMap {
       $0.moved(x: -rect.x, y: -rect.y, inWidth: rect.width, height: rect.height)
     }
@@ -35,6 +41,7 @@ struct ItemLayout {
 
   mutating func lay(_ next: Orientation) {
     pieces = pieces.map { $0.laid(next, inWidth: width, height: height) }
+    uncut = uncut?.laid(next)
     if next.swapsSides { swap(&width, &height) }
     orientation = orientation.then(next)
   }

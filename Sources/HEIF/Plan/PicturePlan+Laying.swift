@@ -10,6 +10,7 @@ extension PicturePlan {
     var plan = self
     plan.pieces = pieces.map { $0.laid(next, inWidth: width, height: height) }
     plan.alpha = alpha.map { $0.laid(next) }
+    plan.uncut = uncut?.laid(next)
     if next.swapsSides { swap(&plan.width, &plan.height) }
     plan.orientation = orientation.then(next)
     return plan
@@ -18,6 +19,14 @@ extension PicturePlan {
   /// A part of the canvas, which lies inside of it. What only other parts need is not decoded.
   public func cropped(to rect: PixelRect) -> PicturePlan {
     var plan = self
+    let bounds = PixelRect(width: width, height: height)
+    if rect != bounds {
+      let uncut =
+        uncut
+        ?? UncutCanvas(
+          width: width, height: height, pieces: pieces, sources: sources, part: bounds)
+      plan.uncut = uncut.cut(to: rect)
+    }
     plan.pieces = pieces.compactMap {
       $0.moved(x: -rect.x, y: -rect.y, inWidth: rect.width, height: rect.height)
     }

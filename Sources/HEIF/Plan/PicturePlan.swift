@@ -26,6 +26,8 @@ public struct PicturePlan: Sendable {
   public var isPlacedByContainer = false
   /// What a person should know: what was believed where the file contradicts itself, what was left out.
   public var findings: [Finding] = []
+  /// The canvas that this is a part of; `nil` where it is all of it.
+  var uncut: UncutCanvas?
 
   public init(width: Int, height: Int) {
     self.width = width
@@ -45,6 +47,8 @@ public struct PlannedSource: Sendable {
   public var format: PictureFormat
   /// What the stream itself says of its colour.
   public var colour: ColourDescription?
+  /// Where its colour samples lie.
+  public var site: ChromaSite
   /// The factor by which it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
   public var reduction = 1
   /// Whether its rows can be decoded a few at a time, from top to bottom, as those of a PNG can.
@@ -54,7 +58,7 @@ public struct PlannedSource: Sendable {
 
   public init(
     name: String, codec: PictureCodec, configuration: [UInt8], samples: [[Extent]],
-    format: PictureFormat, colour: ColourDescription? = nil
+    format: PictureFormat, colour: ColourDescription? = nil, site: ChromaSite = .left
   ) {
     self.name = name
     self.codec = codec
@@ -62,6 +66,7 @@ public struct PlannedSource: Sendable {
     self.samples = samples
     self.format = format
     self.colour = colour
+    self.site = site
   }
 }
 

@@ -60,7 +60,7 @@ extension Planner {
       PlannedSource(
         name: role.name(item.id), codec: stream.codec,
         configuration: stream.codec == .jpeg ? [] : stream.configuration,
-        samples: samples, format: shape.format, colour: shape.colour))
+        samples: samples, format: shape.format, colour: shape.colour, site: shape.site))
     sourcePlaces[item.id] = sources.count - 1
     return sources.count - 1
   }

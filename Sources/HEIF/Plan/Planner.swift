@@ -82,21 +82,32 @@ struct Planner {
     plan.fill = layout.fill
     plan.orientation = layout.orientation
     plan.isPlacedByContainer = layout.isPlaced
-    var places: [Int: Int] = [:]
-    func place(_ source: Int, _ plan: inout PicturePlan) -> Int {
-      if let known = places[source] { return known }
-      places[source] = plan.sources.count
-      plan.sources.append(sources[source])
-      return plan.sources.count - 1
-    }
-    plan.pieces = layout.pieces.map {
-      var piece = $0
-      piece.source = place(piece.source, &plan)
-      piece.alphaSource = piece.alphaSource.map { place($0, &plan) }
-      return piece
+    (plan.pieces, plan.sources) = withSources(layout.pieces)
+    if var uncut = layout.uncut {
+      (uncut.pieces, uncut.sources) = withSources(uncut.pieces)
+      plan.uncut = uncut
     }
     plan.colour = colour(of: item, plan.sources.first)
     return plan
+  }
+
+  /// Pieces with those of the sources that they need.
+  private func withSources(_ pieces: [PlannedPiece]) -> ([PlannedPiece], [PlannedSource]) {
+    var needed: [PlannedSource] = []
+    var places: [Int: Int] = [:]
+    func place(_ source: Int) -> Int {
+      if let known = places[source] { return known }
+      places[source] = needed.count
+      needed.append(sources[source])
+      return needed.count - 1
+    }
+    let placed = pieces.map {
+      var piece = $0
+      piece.source = place(piece.source)
+      piece.alphaSource = piece.alphaSource.map { place($0) }
+      return piece
+    }
+    return (placed, needed)
   }
 
   /// An item worked out.

@@ -18,6 +18,7 @@ struct AV1SequenceHeader: SyntaxStructure {
   var isFullRange = false
   var subsamplingX = true
   var subsamplingY = true
+  var samplePosition: UInt8 = 0
 
   init() {}
 
@@ -117,6 +118,7 @@ struct AV1SequenceHeader: SyntaxStructure {
         subsamplingY = false
         if subsamplingX { try v.flag("subsampling_y", &subsamplingY) }
       }
+      if subsamplingX, subsamplingY { try v.u(2, "chroma_sample_position", &samplePosition) }
     }
   }
 }

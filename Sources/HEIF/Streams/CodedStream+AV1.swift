@@ -33,5 +33,7 @@ extension StreamShape {
     colour = ColourDescription(
       primaries: Int(header.colour[0]), transfer: Int(header.colour[1]),
       matrix: Int(header.colour[2]), isFullRange: header.isFullRange)
+    // Who does not say (0) has made means of four, which lie in the middle.
+    site = header.samplePosition == 1 ? .left : header.samplePosition == 2 ? .topLeft : .centre
   }
 }

@@ -28,6 +28,9 @@ extension StreamShape {
       hasSeparatePlanes: set.format.separateColourPlaneFlag,
       lumaDepth: Int(set.format.bitDepthLumaMinus8) + 8,
       chromaDepth: Int(set.format.bitDepthChromaMinus8) + 8)
+    if set.vui.chromaLocInfoPresentFlag {
+      site = ChromaSite(type: Int(set.vui.chromaSampleLocTypeTopField))
+    }
     guard set.vui.videoSignalTypePresentFlag else { return }
     colour = ColourDescription(
       primaries: Int(set.vui.colourPrimaries), transfer: Int(set.vui.transferCharacteristics),

@@ -43,7 +43,11 @@ extension StreamShape {
       width: size.width, height: size.height, chroma: set.format.chromaFormatIDC,
       hasSeparatePlanes: set.format.separateColourPlaneFlag, lumaDepth: set.bitDepthLuma,
       chromaDepth: set.bitDepthChroma)
-    guard set.vuiParametersPresentFlag, set.vui.videoSignalTypePresentFlag else { return }
+    guard set.vuiParametersPresentFlag else { return }
+    if set.vui.chromaLocInfoPresentFlag {
+      site = ChromaSite(type: Int(set.vui.chromaSampleLocTypeTopField))
+    }
+    guard set.vui.videoSignalTypePresentFlag else { return }
     colour = ColourDescription(
       primaries: Int(set.vui.colourPrimaries), transfer: Int(set.vui.transferCharacteristics),
       matrix: Int(set.vui.matrixCoeffs), isFullRange: set.vui.videoFullRangeFlag)

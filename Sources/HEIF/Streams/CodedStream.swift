@@ -15,8 +15,9 @@ struct CodedStream: Sendable {
   var lengthSize = 4
 }
 
-/// The shape of decoded pictures and what their stream says of colour.
+/// The shape of decoded pictures and what their stream says of colour and of where its samples lie.
 struct StreamShape: Hashable, Sendable {
   var format: PictureFormat
   var colour: ColourDescription?
+  var site = ChromaSite.left
 }

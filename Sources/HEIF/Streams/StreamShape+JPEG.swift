@@ -40,7 +40,8 @@ extension StreamShape {
       }
     format = PictureFormat(
       width: width, height: height, chroma: chroma, bitDepth: Int(bytes[0]))
-    // JFIF: the matrix of BT.601, full range.
+    // JFIF: the matrix of BT.601, full range, colours in the middle of their luma.
     colour = ColourDescription(primaries: 2, transfer: 2, matrix: 6, isFullRange: true)
+    site = .centre
   }
 }

@@ -15,8 +15,13 @@ final class BandConversion: Sendable {
     self.ignoresAlpha = ignoresAlpha
   }
 
-  /// - Parameter top: the canvas row with which the band begins.
-  func convert(_ band: Canvas.Band, at top: Int) -> Picture {
+  /// Whether a band needs the rows of colours above and below it.
+  var needsEdges: Bool { conversion?.needsEdges ?? false }
+
+  /// - Parameters:
+  ///   - edges: what lies above and below, where it is needed.
+  ///   - top: the canvas row with which the band begins.
+  func convert(_ band: Canvas.Band, edges: ColourEdges, at top: Int) -> Picture {
     guard let conversion else { return band.colour }
     let format = conversion.outputFormat(height: band.colour.format.height)
     let reused = spare.withLock { spare -> Picture? in
@@ -25,7 +30,8 @@ final class BandConversion: Sendable {
     }
     let target = reused ?? Picture(format)
     unsafe conversion.convert(
-      band.colour.view, alpha: ignoresAlpha ? nil : band.alpha?.view, at: top, into: target)
+      band.colour.view, alpha: ignoresAlpha ? nil : band.alpha?.view, edges: edges, at: top,
+      into: target)
     return target
   }
 

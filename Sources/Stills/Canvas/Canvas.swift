@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Colour
 internal import HEIF
 internal import Media
 
@@ -21,6 +22,16 @@ final class Canvas: Sendable {
   private struct Bands {
     var open: [Int: Band] = [:]
     var spare: [Band] = []
+    /// The bands whose colours above and below were asked for.
+    var served: Set<Int> = []
+    /// The rows of released bands that their neighbours will ask for.
+    var kept: [Edge: ColourRow] = [:]
+  }
+
+  /// The first or last row of colours in a band.
+  private struct Edge: Hashable, Sendable {
+    var band: Int
+    var isLast: Bool
   }
 
   /// - Parameter background: the samples of Y, Cb and Cr where no piece lies.
@@ -41,19 +52,47 @@ final class Canvas: Sendable {
 
   /// A band to be painted or encoded.
   func band(_ index: Int) -> Band {
+    bands.withLock { open(index, of: &$0) }
+  }
+
+  private func open(_ index: Int, of bands: inout Bands) -> Band {
+    if let band = bands.open[index] { return band }
+    let band = takeSpare(&bands.spare, for: index) ?? makeBand(index)
+    if !background.isEmpty { unsafe band.colour.fill(background) }
+    bands.open[index] = band
+    bands.served.remove(index)
+    return band
+  }
+
+  /// The rows of colours above and below a band: asked for once, when the bands beside it are painted.
+  func edges(of index: Int) -> ColourEdges {
     bands.withLock { bands in
-      if let band = bands.open[index] { return band }
-      let band = takeSpare(&bands.spare, for: index) ?? makeBand(index)
-      if !background.isEmpty { unsafe band.colour.fill(background) }
-      bands.open[index] = band
-      return band
+      bands.served.insert(index)
+      return ColourEdges(
+        above: row(Edge(band: index - 1, isLast: true), of: &bands),
+        below: row(Edge(band: index + 1, isLast: false), of: &bands))
     }
   }
 
+  private func row(_ edge: Edge, of bands: inout Bands) -> ColourRow? {
+    guard 0..<colour.bandCount ~= edge.band else { return nil }
+    if let row = bands.kept.removeValue(forKey: edge) { return row }
+    return ColourRow(open(edge.band, of: &bands).colour, isLast: edge.isLast)
+  }
+
   /// The band is encoded: its memory may hold another.
-  func release(_ index: Int) {
+  ///
+  /// - Parameter keepsEdges: whether the bands beside it will ask for its rows.
+  func release(_ index: Int, keepsEdges: Bool = false) {
     bands.withLock { bands in
-      if let band = bands.open.removeValue(forKey: index) { bands.spare.append(band) }
+      guard let band = bands.open.removeValue(forKey: index) else { return }
+      if keepsEdges {
+        for (other, isLast) in [(index - 1, false), (index + 1, true)]
+        where 0..<colour.bandCount ~= other && !bands.served.contains(other) {
+          bands.kept[Edge(band: index, isLast: isLast)] = ColourRow(band.colour, isLast: isLast)
+        }
+      }
+      bands.spare.append(band)
     }
   }
 

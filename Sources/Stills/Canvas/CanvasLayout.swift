@@ -77,6 +77,19 @@ extension PicturePlan {
     return format
   }
 
+  /// The plan of a canvas that reaches one colour sample further than this one, where there is more of the picture, and
+  /// this one in it. It begins where colour samples can stay where they are.
+  func withMargins() -> (plan: PicturePlan, kept: PixelRect)? {
+    let all = [(2, 2), (3, 2), (2, 3), (3, 3)].compactMap { uncut(by: (left: $0.0, top: $0.1)) }
+    return all.first { $0.plan.canvasFormat.chroma == .yuv420 }
+      ?? all.first { $0.plan.canvasFormat.chroma == .yuv422 }
+  }
+
+  /// Where the colour samples of the canvas lie: those of its first piece, as that is turned.
+  var canvasSite: ChromaSite {
+    pieces.first.map { sources[$0.source].site.oriented($0.orientation) } ?? .left
+  }
+
   /// Whether any two pieces meet.
   var isLayered: Bool {
     let order = pieces.map(\.place).sorted { ($0.y, $0.x) < ($1.y, $1.x) }

@@ -74,7 +74,8 @@ struct JPEGPhoto: PictureSource {
       chroma: reduction > 1 && chroma != .monochrome ? .yuv444 : chroma, bitDepth: 8)
     format.isRGB = isCMYK
     var source = PlannedSource(
-      name: "the JPEG", codec: .jpeg, configuration: [], samples: [[data]], format: format)
+      name: "the JPEG", codec: .jpeg, configuration: [], samples: [[data]], format: format,
+      site: .centre)
     source.reduction = reduction
     let whole = PixelRect(width: width, height: height)
     var plan = PicturePlan(width: width, height: height)

@@ -64,7 +64,10 @@ struct PlainPhoto: PictureSource {
   func metadata(of picture: PhotoPicture) -> PictureMetadata { found }
 
   private static func plan(_ header: RasterHeader, _ name: String) -> PicturePlan {
-    plan(header.raster.format, .raster(header.raster), name, [header.data], header.colour)
+    var planned = plan(
+      header.raster.format, .raster(header.raster), name, [header.data], header.colour)
+    planned.sources[0].site = header.site
+    return planned
   }
 
   private static func plan(

@@ -363,7 +363,7 @@ final class PhotoTask: @unchecked Sendable {
     guard let output = job.maker?.output else { return }
     if options.verifies {
       let check = OutputCheck(
-        output: output, format: options.format, width: job.plan.width, height: job.plan.height,
+        output: output, format: options.format, width: job.size.width, height: job.size.height,
         digest: job.maker?.encoder.digest)
       try check.run()
     }
@@ -371,7 +371,7 @@ final class PhotoTask: @unchecked Sendable {
     if let video { try output.write([video.extent]) }
     guard let path = try output.commit() else { return }
     var written = PhotoReport.Output(
-      path: path, role: role, width: job.plan.width, height: job.plan.height,
+      path: path, role: role, width: job.size.width, height: job.size.height,
       bytes: outcome.bytes + (video?.extent.count ?? 0))
     written.gainMap = gainMap
     for use in job.maker?.encoder.encoders ?? [] { report.encoders.add(use) }

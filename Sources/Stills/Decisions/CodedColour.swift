@@ -54,7 +54,8 @@ struct CodedColour {
     // The kernels for what a JPEG holds are faster.
     let isJPEG = depth == 8 && coded.matrix == .bt601 && coded.isFullRange
     let target = isJPEG ? TargetSamples.jpeg(chroma) : .coded(coded)
-    conversion = try SampleConversion.between(canvas, colour, target: target)
+    conversion = try SampleConversion.between(
+      canvas, colour, site: plan.canvasSite, target: target)
     var format = canvas
     (format.chroma, format.bitDepth, format.isRGB) = (chroma, depth, coded.matrix == .identity)
     self.format = format

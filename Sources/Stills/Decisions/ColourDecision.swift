@@ -64,7 +64,7 @@ struct ColourDecision {
     if options.hdr == .apply, !colour.source.isHDR {
       isRendered = true
       conversion = try SampleConversion.rendering(
-        canvas, description, profile: profile, map: results.appliedGainMap,
+        canvas, description, site: plan.canvasSite, profile: profile, map: results.appliedGainMap,
         headroom: options.headroom ?? 16)
       return
     }
@@ -72,7 +72,8 @@ struct ColourDecision {
       conversion = nil
       return
     }
-    conversion = try SampleConversion.between(canvas, colour, alpha: alpha, target: target)
+    conversion = try SampleConversion.between(
+      canvas, colour, site: plan.canvasSite, alpha: alpha, target: target)
   }
 
   /// The samples of the canvas where no piece lies; none where pieces cover it all.

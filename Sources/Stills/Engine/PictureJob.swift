@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+internal import Colour
 internal import HEIF
 internal import Media
 
 /// One picture on its way from coded tiles to bytes, worked on by any number of workers.
 final class PictureJob: Sendable {
   let plan: PicturePlan
+  /// The sides of what is written.
+  let size: (width: Int, height: Int)
   private let steps: [PictureStep]
   /// The sources that are decoded in rows, by the numbers that steps call them.
   private let streams: [Int: RowStream]
@@ -52,6 +55,7 @@ final class PictureJob: Sendable {
   init(_ recipe: Recipe, decoderThreads: Int) {
     let setup = recipe.setup
     plan = setup.plan
+    size = recipe.size
     canvas = setup.canvas
     steps = setup.steps
     var streams: [Int: RowStream] = [:]
@@ -79,7 +83,8 @@ final class PictureJob: Sendable {
     state.withLock { state in
       state.maker = maker
       state.progress.encode(
-        isSequential: maker.encoder.isSequential, parts: maker.encoder.parts)
+        isSequential: maker.encoder.isSequential, parts: maker.encoder.parts,
+        needsNeighbours: maker.conversion.needsEdges)
     }
   }
 
@@ -176,7 +181,8 @@ final class PictureJob: Sendable {
     let start = threadSeconds()
     let band = canvas.band(index)
     let top = canvas.colour.rows(ofBand: index).lowerBound
-    let converted = maker.conversion.convert(band, at: top)
+    let edges = maker.conversion.needsEdges ? canvas.edges(of: index) : ColourEdges()
+    let converted = maker.conversion.convert(band, edges: edges, at: top)
     let middle = threadSeconds()
     let whole = ConvertedBand(index: index, picture: converted, alpha: band.alpha)
     let bytes = try maker.encoder.encode(whole, on: worker)
@@ -211,7 +217,7 @@ final class PictureJob: Sendable {
 
   private func release(_ band: ConvertedBand, _ maker: PictureMaker) {
     maker.conversion.release(band.picture)
-    canvas.release(band.index)
+    canvas.release(band.index, keepsEdges: maker.conversion.needsEdges)
   }
 
   /// Writes the bands that are whole up to here, in order; one thread at a time does.

@@ -40,6 +40,8 @@ struct PictureProgress: Sendable {
   private var isSequential = false
   /// How many parts each band is encoded in; 0 where it is encoded whole.
   private var parts = 0
+  /// Whether a band is encoded only when those above and below it are painted, too.
+  private var needsNeighbours = false
   /// Whether it is not known yet who encodes: steps are started as far as the window goes, and nothing else.
   private var isHeld = true
   /// Steps that have still to paint each band.
@@ -72,8 +74,10 @@ struct PictureProgress: Sendable {
   /// - Parameters:
   ///   - isSequential: whether bands are encoded one at a time and in order.
   ///   - parts: in how many parts each band is encoded; 0 where it is encoded whole.
-  mutating func encode(isSequential: Bool, parts: Int) {
+  ///   - needsNeighbours: whether a band needs those above and below it.
+  mutating func encode(isSequential: Bool, parts: Int, needsNeighbours: Bool = false) {
     (self.isSequential, self.parts) = (isSequential, parts)
+    self.needsNeighbours = needsNeighbours
     isHeld = false
   }
 
@@ -132,10 +136,16 @@ struct PictureProgress: Sendable {
   private func nextBand() -> Int? {
     let last = min(firstBand + window, bands.count)
     if isSequential {
-      let isReady = firstBand < last && bandsInFlight == 0 && missing[firstBand] == 0
+      let isReady = firstBand < last && bandsInFlight == 0 && isPainted(firstBand)
       return isReady ? firstBand : nil
     }
-    return (firstBand..<last).first { bands[$0].isOpen && missing[$0] == 0 }
+    return (firstBand..<last).first { bands[$0].isOpen && isPainted($0) }
+  }
+
+  /// Whether a band is painted, with the neighbours that it needs.
+  private func isPainted(_ band: Int) -> Bool {
+    guard needsNeighbours else { return missing[band] == 0 }
+    return (max(band - 1, 0)...min(band + 1, bands.count - 1)).allSatisfy { missing[$0] == 0 }
   }
 
   mutating func ended(_ work: Work) {

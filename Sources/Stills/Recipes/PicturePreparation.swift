@@ -12,6 +12,7 @@ struct PicturePreparation {
   private(set) var warnings: [String] = []
   private let options: ConvertOptions
   private let workers: Int
+  private let limits: PlanLimits
   private let setup: PictureSetup
   private let colour: ColourDecision
   private let metadata: PreparedMetadata
@@ -34,6 +35,7 @@ struct PicturePreparation {
     self.texts = texts
     self.options = options
     self.workers = workers
+    limits = file.limits
     self.results = results
     self.sizes = sizes
     let stored = try file.plan(picture)
@@ -178,6 +180,7 @@ struct PicturePreparation {
   }
 
   func recipe(_ output: any PhotoOutput) throws -> Recipe {
+    if let recipe = try recipeOfPart(output) { return recipe }
     var encoder = try makeEncoder(output)
     if let map = results.encodedGainMap { encoder = UltraHDROutput(encoder, map: map) }
     let conversion = BandConversion(options.plane == nil ? colour.conversion : nil)
@@ -185,6 +188,30 @@ struct PicturePreparation {
       setup: setup,
       maker: PictureMaker(encoder: encoder, conversion: conversion, output: output),
       salvages: options.salvages)
+  }
+
+  /// The recipe of a part of the picture whose colours at the edges are those that the whole picture has there; `nil`
+  /// where nothing lies beyond the edges, or nothing is interpolated.
+  private func recipeOfPart(_ output: any PhotoOutput) throws -> Recipe? {
+    guard [.png, .ppm].contains(options.format), options.plane == nil, results.scaled == nil,
+      options.hdr != .apply, results.mapTowardsSDR == nil,
+      let (plan, kept) = setup.plan.withMargins()
+    else { return nil }
+    let wide = try ColourDecision(plan, options, results: results)
+    guard let conversion = wide.conversion, conversion.interpolates else { return nil }
+    let part = try PictureSetup(
+      plan, background: try wide.fill(of: plan), limits: limits, workers: workers)
+    let pixel = conversion.outputFormat(height: 1)
+    let encoder = CutOutput(
+      try makeEncoder(output), kept: kept, bandHeight: part.canvas.colour.bandHeight,
+      pixel: pixel.width * pixel.bytesPerSample / plan.width)
+    var recipe = Recipe(
+      setup: part,
+      maker: PictureMaker(
+        encoder: encoder, conversion: BandConversion(conversion), output: output),
+      salvages: options.salvages)
+    recipe.size = (kept.width, kept.height)
+    return recipe
   }
 
   /// What of a gain map is still to be made; `nil` where that is nothing.

@@ -48,6 +48,17 @@ import Testing
   }
 
   @Test(
+    "it finds where colour samples lie by the name of their form",
+    arguments: [
+      ("420", ChromaSite.centre), ("420jpeg", .centre), ("420mpeg2", .left),
+      ("420paldv", .topLeft), ("420p10", .left), ("422", .left),
+    ])
+  func findsSites(_ name: String, _ site: ChromaSite) throws {
+    let bytes = Array("YUV4MPEG2 W2 H2 C\(name)\nFRAME\n".utf8) + Array(repeating: 0, count: 16)
+    #expect(try RasterHeader(y4m: Extent(bytes), frame: 0).site == site)
+  }
+
+  @Test(
     "it refuses what it cannot be",
     arguments: [
       "P6\n2 3\n", "P6\n0 3\n255\n", "P6\n2 3\n0\n", "P6\n2 3\n65536\n", "P6\n2 x\n255\n",

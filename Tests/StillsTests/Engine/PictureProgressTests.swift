@@ -15,6 +15,7 @@ import Testing
     var parts = 0
     /// How many streams the steps read in turn; 0 where each step depends on no other.
     var streams = 0
+    var needsNeighbours = false
     var testDescription: String { name }
   }
 
@@ -41,6 +42,14 @@ import Testing
     Shape(
       name: "rows of colours and of alpha", steps: (0..<24).map { $0 / 4..<$0 / 4 + 1 }, bands: 6,
       window: 3, isSequential: true, streams: 2),
+    Shape(
+      name: "tiles over bands whose neighbours are needed",
+      steps: (0..<30).map { $0 / 3..<$0 / 3 + 2 },
+      bands: 11, window: 4, needsNeighbours: true),
+    Shape(
+      name: "rows of tiles whose neighbours are needed",
+      steps: (0..<40).map { $0 / 8..<$0 / 8 + 1 }, bands: 5, window: 2, isSequential: true,
+      needsNeighbours: true),
     Shape(name: "no band", steps: [], bands: 0, window: 0),
   ]
 
@@ -51,7 +60,9 @@ import Testing
         PictureProgress.Step(
           bands: bands, stream: shape.streams == 0 ? nil : index % shape.streams)
       }, bandCount: shape.bands, window: shape.window, isLayered: shape.isLayered)
-    progress.encode(isSequential: shape.isSequential, parts: shape.parts)
+    progress.encode(
+      isSequential: shape.isSequential, parts: shape.parts,
+      needsNeighbours: shape.needsNeighbours)
     var random = SplitMix(state: UInt64(seed))
     var inFlight: [PictureProgress.Work] = []
     var done: [PictureProgress.Work] = []
@@ -60,7 +71,8 @@ import Testing
       if inFlight.count < 4, let work = progress.next() {
         inFlight.append(work)
         if case .encode(let band) = work {
-          let painters = shape.steps.indices.filter { shape.steps[$0].contains(band) }
+          let needed = shape.needsNeighbours ? band - 1..<band + 2 : band..<band + 1
+          let painters = shape.steps.indices.filter { shape.steps[$0].overlaps(needed) }
           #expect(painters.allSatisfy { done.contains(.decode($0)) })
         }
         if case .part(_, let band) = work { #expect(done.contains(.encode(band))) }

@@ -30,6 +30,7 @@ extension RasterHeader {
     }
     let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: depth)
     raster = Raster(format, .planes, largest: 1 << depth - 1)
+    site = Self.site(named: name)
     // Nothing tells the matrix; players take that of the size.
     let code = height > 576 ? 1 : 6
     colour = ColourDescription(
@@ -63,5 +64,14 @@ extension RasterHeader {
     let digits = rest.hasPrefix("p") ? rest.dropFirst() : rest
     guard let depth = Int(digits), (9...16).contains(depth) else { return nil }
     return (form.chroma, depth)
+  }
+
+  /// 4:2:0 without more is that of JPEG, as it was the first to be written so.
+  private static func site(named name: String) -> ChromaSite {
+    switch name {
+    case "420", "420jpeg": .centre
+    case "420paldv": .topLeft
+    default: .left
+    }
   }
 }

@@ -7,6 +7,8 @@ internal import Media
 struct RasterHeader {
   var raster: Raster
   var colour: ColourDescription
+  /// Where colour samples lie.
+  var site = ChromaSite.left
   /// The samples of one picture.
   var data: Extent
 

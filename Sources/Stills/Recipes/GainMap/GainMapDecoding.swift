@@ -14,14 +14,15 @@ final class GainMapDecoding: FirstPass {
 
   /// - Parameter isTowardsSDR: whether it makes the SDR picture of an HDR one.
   init(
-    _ format: PictureFormat, colour: ColourDescription, bandHeight: Int,
+    _ format: PictureFormat, colour: ColourDescription, site: ChromaSite, bandHeight: Int,
     description: GainMapDescription, isTowardsSDR: Bool = false
   ) throws {
     let plan = try ColourPlan(
       ColourDescription(
         primaries: 1, transfer: 13, matrix: colour.matrix, isFullRange: colour.isFullRange))
     let isGrey = format.chroma == .monochrome || description.origin.hasAppleCodes
-    conversion = try SampleConversion.between(format, plan, target: isGrey ? .grey8 : .rgb8)
+    conversion = try SampleConversion.between(
+      format, plan, site: site, target: isGrey ? .grey8 : .rgb8)
     let samples = GainMapSamples(
       width: format.width, height: format.height, channels: isGrey ? 1 : 3,
       parameters: description.parameters,

@@ -122,8 +122,8 @@ struct GainMapPreparation {
   func decodingPass(isTowardsSDR: Bool) throws -> PlannedPass {
     let canvas = setup.canvas.colour
     let decoding = try GainMapDecoding(
-      canvas.format, colour: colour, bandHeight: canvas.bandHeight, description: description,
-      isTowardsSDR: isTowardsSDR)
+      canvas.format, colour: colour, site: setup.plan.canvasSite, bandHeight: canvas.bandHeight,
+      description: description, isTowardsSDR: isTowardsSDR)
     return PlannedPass(
       pass: decoding, setup: setup, conversion: decoding.conversion, subject: .gainMap)
   }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Testing
+
+@Suite struct ChromaSiteTests {
+  @Test(
+    "it lies where Figure E.1 of ITU-T H.265 has it",
+    arguments: [
+      (0, 0, 1), (1, 1, 1), (2, 0, 0), (3, 1, 0), (4, 0, 2), (5, 1, 2),
+    ])
+  func types(_ type: Int, _ across: Int, _ down: Int) {
+    #expect(ChromaSite(type: type) == ChromaSite(across: across, down: down))
+  }
+
+  /// A sample of a square of two luma samples is a place, which turns with the square.
+  @Test("it is oriented as the picture is", arguments: 1...8)
+  func oriented(_ exif: Int) throws {
+    let orientation = try #require(Orientation(exif: exif))
+    for (across, down) in [(0, 1), (1, 1), (0, 0), (2, 0), (1, 2), (2, 1)] {
+      let place = PixelRect(x: across, y: down, width: 1, height: 1)
+        .laid(orientation, inWidth: 3, height: 3)
+      #expect(
+        ChromaSite(across: across, down: down).oriented(orientation)
+          == ChromaSite(across: place.x, down: place.y))
+    }
+  }
+}

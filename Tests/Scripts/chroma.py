@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Colour samples between which `apus convert` interpolates where it makes pixels: what zimg makes of the same planes, by every
+site of them; and the same pixels in a part of a picture, turned, and by any number of workers."""
+
+import itertools
+import math
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
+SECONDS = 60
+# What zimg calls the values of chroma_sample_loc_type: ITU-T H.265, Figure E.1.
+SITES = ["left", "center", "topleft", "top", "bottomleft", "bottom"]
+
+
+def run(*words):
+    done = subprocess.run(
+        list(map(str, words)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS)
+    assert done.returncode == 0, (words, done.stderr.decode())
+    return done.stdout
+
+
+def apus(source, *words):
+    """The pixels of a picture."""
+    return pixmap(run(APUS, "convert", "--quiet", source, "--format", "ppm", *words, "-o", "-"))
+
+
+def pixmap(data):
+    width, height, samples = re.fullmatch(rb"P6\s(\d+)\s(\d+)\s255\s(.*)", data, re.S).groups()
+    stride = 3 * int(width)
+    return [samples[at : at + stride] for at in range(0, int(height) * stride, stride)]
+
+
+def smooth(path, name, width, height, bits=8):
+    """YUV4MPEG2 in whose planes nothing is sharp, and whose colours are strong."""
+    down = 2 if name.startswith("420") else 1
+    scale = 1 << bits - 8
+    data = bytearray(f"YUV4MPEG2 W{width} H{height} F25:1 C{name}\nFRAME\n".encode())
+    for plane, (columns, rows) in enumerate([(width, height)] + 2 * [((width + 1) // 2, (height + down - 1) // down)]):
+        for y, x in itertools.product(range(rows), range(columns)):
+            wave = math.sin(x / columns * 9 + plane) + math.cos(y / rows * 7 - plane)
+            value = round((128 + (20 if plane == 0 else 38) * wave) * scale)
+            data += value.to_bytes(1 if bits == 8 else 2, "little")
+    path.write_bytes(data)
+
+
+def zimg(words, site, range="full"):
+    """What zimg makes of it, with colour samples there."""
+    filter = f"zscale=cin={site}:f=bilinear:min=470bg:rin={range}:tin=bt709:pin=bt709:m=gbr:r=full:t=bt709:p=bt709"
+    return pixmap(run("ffmpeg", "-v", "error", *words, "-vf", f"{filter},format=gbrp", "-pix_fmt", "rgb24",
+                      "-f", "image2pipe", "-c:v", "ppm", "-frames:v", 1, "-"))
+
+
+def farthest(one, other):
+    assert [len(row) for row in one] == [len(row) for row in other], "the sides differ"
+    return max(max(map(lambda a, b: abs(a - b), *rows)) for rows in zip(one, other))
+
+
+def near(what, found, site, made, sites=SITES):
+    """Within 1 of what is made for the site, and farther from what is made for others."""
+    distance = farthest(found, made(site))
+    assert distance <= 1, f"{what} is {distance} away"
+    for other in sites:
+        assert other == site or farthest(found, made(other)) > 1, f"{what} could be {other}"
+
+
+def streams(folder):
+    """The sites that names of YUV4MPEG2 stand for, and more bits."""
+    # In 4:2:2 there is a row of colours for each of luma.
+    across = ["left", "center"]
+    for name, site, bits, sites in [("420jpeg", "center", 8, SITES), ("420mpeg2", "left", 8, SITES),
+                                    ("420paldv", "topleft", 8, SITES), ("420p10", "left", 10, SITES),
+                                    ("422", "left", 8, across), ("422p12", "left", 12, across)]:
+        path = folder / f"{name}.y4m"
+        smooth(path, name, 150, 200, bits)
+        near(name, apus(path), site, lambda site: zimg(["-i", path], site, "limited"), sites)
+
+
+def coded(folder):
+    """What a stream says of its site is followed; where it says nothing, it is the left one. JPEG has the middle."""
+    scene, picture, heic, planes = (folder / name for name in ("scene.y4m", "scene.png", "coded.heic", "coded.yuv"))
+    smooth(scene, "420jpeg", 96, 160)
+    run("ffmpeg", "-v", "error", "-i", scene, picture)
+    words = ["-f", "rawvideo", "-s", "96x160", "-pix_fmt", "yuvj420p", "-i", planes]
+    for number, site in [(None, "left"), *enumerate(SITES)]:
+        said = [] if number is None else ["-p", f"x265:chromaloc={number}"]
+        run("heif-enc", "-q", 90, *said, "-o", heic, picture)
+        run(APUS, "convert", "--quiet", "--on-exists", "replace", heic, "-o", planes)
+        near(f"site {number}", apus(heic), site, lambda site: zimg(words, site))
+    jpeg = folder / "scene.jpg"
+    run("ffmpeg", "-v", "error", "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
+    run(APUS, "convert", "--quiet", "--on-exists", "replace", jpeg, "-o", planes)
+    near("a JPEG", apus(jpeg), "center", lambda site: zimg(words, site))
+
+
+def parts(folder):
+    """A part has the pixels that the whole has there, however its edges lie among colour samples, bands and tiles."""
+    tiled, single = folder / "tiled.heic", FIXTURES / "photo.heic"
+    run(APUS, "convert", "--quiet", FIXTURES / "420.jpg", "-o", tiled)
+    photos = [tiled, single, FIXTURES / "grid-odd.heic", FIXTURES / "orientation-6.heic", FIXTURES / "420.jpg"]
+    for photo in photos:
+        whole = apus(photo)
+        height, width = len(whole), len(whole[0]) // 3
+        for left, top, right, bottom in [(1, 1, 0, 0), (2, 4, 2, 6), (3, 8, 1, 5), (0, 63, 5, 0), (7, 0, 8, 1)]:
+            if left + right + 4 > width or top + bottom + 4 > height:
+                continue
+            sides = width - left - right, height - top - bottom
+            found = apus(photo, "--crop", f"{sides[0]}x{sides[1]}+{left}+{top}")
+            inner = [row[3 * left : 3 * (width - right)] for row in whole[top : height - bottom]]
+            assert found == inner, f"{photo.name} without {left}, {top}, {right}, {bottom}"
+
+
+def workers(folder):
+    """Pixels by any number of workers."""
+    photos = sorted(FIXTURES.glob("*.hei[cf]*"))
+    made = []
+    for jobs in (1, 2, 5):
+        out = folder / str(jobs)
+        subprocess.run(
+            [APUS, "convert", "--quiet", "--format", "ppm", "-j", str(jobs), *photos, "-o", f"{out}/"],
+            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS)
+        made.append({file.name: file.read_bytes() for file in out.iterdir()})
+    assert len(made[0]) >= 50 and all(files == made[0] for files in made), "workers make other pixels"
+
+
+def main():
+    if "APUS" not in os.environ:
+        subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
+    for test in (streams, coded, parts, workers):
+        with tempfile.TemporaryDirectory() as name:
+            test(pathlib.Path(name))
+    print("colours between samples: those of zimg, whatever their site, and the same in parts")
+
+
+main()
