@@ -66,6 +66,38 @@ def thumbnailer(folder):
         expect(made == [f"png,{sides}"], f"{fixture}: {made}")
 
 
+# Asks Tumbler for thumbnails of a photo, and prints the signals up to the last.
+TUMBLER = r"""
+name=org.freedesktop.thumbnails.Thumbnailer1
+coproc monitor { dbus-monitor --session "type='signal',interface='$name'"; }
+read -r <&"${monitor[0]}"
+dbus-send --session --print-reply --dest=$name /org/freedesktop/thumbnails/Thumbnailer1 $name.Queue \
+  array:string:"$1" array:string:image/heic string:normal string:default uint32:0
+while read -r line <&"${monitor[0]}"; do
+  printf '%s\n' "$line"
+  [[ $line != *member=Finished ]] || break
+done
+kill "$monitor_PID"
+"""
+
+
+def tumbler(folder):
+    """Xfce's service makes a thumbnail by the entry. It opens the file for that before it starts the thumbnailer."""
+    for name in ("share/thumbnailers", "bin", "home", "run"):
+        (folder / name).mkdir(parents=True)
+    (folder / "share/thumbnailers/apus.thumbnailer").write_bytes((DESKTOP / "apus.thumbnailer").read_bytes())
+    (folder / "bin/apus").symlink_to(APUS)
+    photo = folder / "it's a photo.heic"
+    photo.write_bytes((FIXTURES / "photo.heic").read_bytes())
+    place = {"HOME": f"{folder}/home", "XDG_DATA_DIRS": f"{folder}/share:/usr/share", "XDG_RUNTIME_DIR": f"{folder}/run",
+             "XDG_CACHE_HOME": f"{folder}/cache", "PATH": f"{folder}/bin:/usr/bin:/bin"}  # fmt: skip
+    address = photo.as_uri().replace("'", "%27")
+    said = run("dbus-run-session", "--", "bash", "-c", TUMBLER, "tumbler", address, env=place)
+    expect("member=Ready" in said and "member=Error" not in said, f"Tumbler: {said}")
+    made = list((folder / "cache/thumbnails/normal").glob("*.png"))
+    expect(len(made) == 1 and shape(made[0]) == ["png,128,96"], f"Tumbler: {made}")
+
+
 def delegates(folder):
     """The lines for delegates.xml give other programs the pixels that apus writes."""
     (folder / "bin").mkdir()
@@ -85,7 +117,7 @@ def delegates(folder):
 
 
 def main():
-    for test in (thumbnailer, delegates):
+    for test in (thumbnailer, tumbler, delegates):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("desktops and other programs get pictures by apus")
