@@ -52,7 +52,7 @@ extension PhotoFile {
   }
 
   /// What describes a picture, in file order.
-  private func candidates(_ id: UInt32, _ picture: PhotoPicture) -> [Item] {
+  func candidates(_ id: UInt32, _ picture: PhotoPicture) -> [Item] {
     let own = graph.referrers(to: id, by: "cdsc").compactMap(graph.item)
     return (own + (picture.isPrimary ? orphans : [])).sorted {
       graph.position(of: $0.id) ?? 0 < graph.position(of: $1.id) ?? 0
@@ -77,6 +77,9 @@ private enum MetadataKind: String {
 }
 
 extension Item {
+  /// Whether it holds Exif, as far as it is not compressed.
+  var isExif: Bool { MetadataKind(self) == .exif && contentEncoding.isEmpty }
+
   /// Whether it holds Exif, XMP or IPTC.
   var isMetadata: Bool { MetadataKind(self) != nil }
 }

@@ -10,7 +10,7 @@ public struct KeyedMetadata: Sendable {
   public init(_ movie: LocatedNode) {
     // Other writers than Apple's put it where the user data are.
     let metas = [movie.child("meta"), movie.child("udta", "meta")].compactMap(\.self)
-    for meta in metas where values.isEmpty { add(meta) }
+    for meta in metas { add(meta) }
   }
 
   private mutating func add(_ meta: LocatedNode) {
@@ -27,7 +27,8 @@ public struct KeyedMetadata: Sendable {
       case .unsigned(let number, _): text = "\(number)"
       case .data: continue
       }
-      values[String(decoding: keys[number - 1].value, as: UTF8.self)] = text
+      let key = String(decoding: keys[number - 1].value, as: UTF8.self)
+      values[key] = values[key] ?? text
     }
   }
 }

@@ -31,7 +31,13 @@ struct ExifEditor: Sendable {
     guard value != 1, let index = tree.index(of: .image(0)),
       !tree.places[index].directory.entries.contains(where: { $0.tag == ExifTag.orientation })
     else { return }
-    try addOrientation(UInt32(value), to: tree.places[index].directory)
+    let directory = tree.places[index].directory
+    guard directory.isComplete, directory.entries.count < UInt16.max else {
+      warnings.append("Exif is broken, so its Orientation could not be set to \(value)")
+      return
+    }
+    try add(
+      TIFFEntry(ExifTag.orientation, TIFFEntry.short, UInt32(value), tree.order), to: directory)
   }
 
   /// Says how large the picture is, where Exif says that already.
@@ -64,21 +70,21 @@ struct ExifEditor: Sendable {
   }
 
   /// Appends a copy of the first directory with one entry more, and lets the header point to it.
-  private mutating func addOrientation(_ value: UInt32, to directory: TIFFDirectory)
-    throws(SyntaxError)
-  {
-    guard directory.isComplete, directory.entries.count < UInt16.max else {
-      warnings.append("Exif is broken, so its Orientation could not be set to \(value)")
-      return
-    }
-    var directory = directory
-    let entry = TIFFEntry(ExifTag.orientation, TIFFEntry.short, value, tree.order)
-    let index = directory.entries.firstIndex { $0.tag > entry.tag } ?? directory.entries.count
-    directory.entries.insert(entry, at: index)
-    let offset = try append(Self.written(&directory))
+  mutating func add(_ entry: TIFFEntry, to directory: TIFFDirectory) throws(SyntaxError) {
+    let offset = try append(directory, with: entry)
     var header = TIFFHeader(order: tree.order, directoryOffset: offset)
     overwrite(try Self.written(&header), at: 0)
     try readAgain()
+  }
+
+  /// Appends a copy of a directory with one entry more, and says at which offset.
+  mutating func append(_ directory: TIFFDirectory, with entry: TIFFEntry) throws(SyntaxError)
+    -> UInt32
+  {
+    var directory = directory
+    let index = directory.entries.firstIndex { $0.tag > entry.tag } ?? directory.entries.count
+    directory.entries.insert(entry, at: index)
+    return try append(Self.written(&directory))
   }
 }
 

@@ -6,9 +6,9 @@ public import Bytes
 /// (MPF) still names the bytes that it named. The picture itself, its metadata and other pictures stay byte for byte.
 public struct MotionJPEG: Sendable {
   /// What takes the place of the file's first bytes.
-  public private(set) var head: [UInt8]
+  public let head: [UInt8]
   /// How many bytes of the file it stands for.
-  public private(set) var replacedCount: Int
+  public let replacedCount: Int
 
   /// Whether the file is a motion photo already.
   public static func isMotionPhoto(_ segments: JPEGSegments) -> Bool {
@@ -43,26 +43,9 @@ public struct MotionJPEG: Sendable {
         || segment.marker == 0xE1 && segment.body.starts(with: JPEGSegment.exif)
     }
     let place =
-      xmp.map { $0.offset - 4..<$0.offset + $0.body.count }
-      ?? { $0..<$0 }(leading.last.map { $0.offset + $0.body.count } ?? file.range.lowerBound + 2)
-    let growth = new.count - place.count
-    let index = segments.segments.first { $0.marker == 0xE2 && MultiPictureIndex.isIndex($0.body) }
-    replacedCount = max(place.upperBound, index.map { $0.offset + $0.body.count } ?? 0)
-    replacedCount -= file.range.lowerBound
-    let old = try file.prefix(replacedCount).bytes()
-    let start = place.lowerBound - file.range.lowerBound
-    head = old[..<start] + new + old[(start + place.count)...]
-    guard let index else { return }
-    let isBefore = place.lowerBound < index.offset
-    let changed = MultiPictureIndex.moved(
-      index.body, firstGrowsBy: growth, othersMoveBy: isBefore ? 0 : growth)
-    guard let changed else {
-      throw SyntaxError(
-        .unsupported, field: "MPF", offset: index.offset,
-        detail: "is an index of pictures that cannot be adapted to a longer file")
-    }
-    let body = index.offset - file.range.lowerBound + (isBefore ? growth : 0)
-    head.replaceSubrange(body..<body + changed.count, with: changed)
+      xmp?.range ?? { $0..<$0 }(leading.last?.range.upperBound ?? file.range.lowerBound + 2)
+    let changed = try JPEGHead(file, segments, replacing: place, with: new)
+    (head, replacedCount) = (changed.bytes, changed.replacedCount)
   }
 
   private static func announcing(_ video: AppendedVideo, in packet: [UInt8]) throws(XMLError)

@@ -32,6 +32,13 @@ public struct XMPReader: Sendable {
     value(namespace, local).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
+  /// When in the video of a motion photo the picture was taken, in microseconds; `nil` where nothing says it.
+  public var motionTime: Int? {
+    ["MotionPhoto", "MicroVideo"].lazy
+      .compactMap { value(XMPNamespace.googleCamera, $0 + "PresentationTimestampUs") }
+      .compactMap { Int($0) }.first { $0 >= 0 }
+  }
+
   /// The members of an array property, as far as they are simple.
   public func list(_ namespace: String, _ local: String) -> [String] {
     let name = XMLDocument.Name(namespace: namespace, local: local)

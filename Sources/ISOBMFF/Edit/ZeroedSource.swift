@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// An input of which some stretches read as zeros: what a changed file no longer uses.
+public final class ZeroedSource: ByteSource {
+  private let base: any ByteSource
+  private let zeroed: [Range<Int>]
+
+  public init(_ base: any ByteSource, zeroing ranges: [Range<Int>]) {
+    self.base = base
+    zeroed = ranges.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  public var count: Int { base.count }
+  public var resident: [UInt8]? { nil }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    var next = range.lowerBound
+    for gone in zeroed where gone.overlaps(range) {
+      let gone = gone.clamped(to: next..<range.upperBound)
+      if next < gone.lowerBound { try base.read(next..<gone.lowerBound, into: &output) }
+      for _ in gone { output.append(0) }
+      next = gone.upperBound
+    }
+    if next < range.upperBound { try base.read(next..<range.upperBound, into: &output) }
+  }
+}

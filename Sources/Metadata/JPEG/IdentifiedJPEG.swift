@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The segments of a JPEG changed so that its Exif holds the content identifier of a Live Photo. The picture itself, its
+/// other metadata and what follows it stay byte for byte.
+public struct IdentifiedJPEG: Sendable {
+  /// What takes the place of the file's first bytes.
+  public let head: [UInt8]
+  /// How many bytes of the file it stands for.
+  public let replacedCount: Int
+
+  /// - Parameters:
+  ///   - file: the JPEG with all that follows it.
+  ///   - replacesNote: whether Apple's maker note takes the place of another maker's.
+  public init(
+    _ file: Extent, _ segments: JPEGSegments, contentIdentifier: String, replacesNote: Bool
+  ) throws(SyntaxError) {
+    let own = segments.segments.filter {
+      $0.marker == 0xE1 && $0.body.starts(with: JPEGSegment.exif)
+    }
+    let exif = try ExifWithIdentifier.exif(
+      segments.metadata.exif, contentIdentifier: contentIdentifier, replacesNote: replacesNote)
+    guard own.count <= 1, exif.count <= JPEGSegment.exifCapacity else {
+      throw SyntaxError(
+        .unsupported, field: "Exif", offset: own.first?.offset ?? 0,
+        detail:
+          "has no room for a content identifier: it would have \(exif.count) bytes, and a segment "
+          + "holds \(JPEGSegment.exifCapacity)")
+    }
+    // Without Exif before it goes after JFIF, which stands first by its standard.
+    let leading = segments.segments.prefix { $0.marker == 0xE0 }
+    let place =
+      own.first?.range
+      ?? { $0..<$0 }(leading.last?.range.upperBound ?? file.range.lowerBound + 2)
+    let changed = try JPEGHead(
+      file, segments, replacing: place, with: JPEGSegment.segment(0xE1, JPEGSegment.exif + exif))
+    (head, replacedCount) = (changed.bytes, changed.replacedCount)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+
+/// The content identifier of a Live Photo that is made of a picture and a video.
+public enum LiveIdentifier {
+  /// Returns a UUID that follows from the bytes of both, so that the same pair always gets the same one: version 8 of RFC
+  /// 9562, with 122 bits of the hash FNV-1a.
+  public static func identifier(of files: [Extent]) throws(SyntaxError) -> String {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for file in files {
+      try file.forEachPiece { piece throws(SyntaxError) in
+        for index in piece.indices {
+          hash = (hash ^ UInt128(piece[index])) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+        }
+      }
+    }
+    hash = hash & ~(0xf << 76) | 8 << 76
+    hash = hash & ~(0x3 << 62) | 2 << 62
+    let digits = String(hash, radix: 16, uppercase: true)
+    var text = String(repeating: "0", count: 32 - digits.count) + digits
+    for place in [20, 16, 12, 8] {
+      text.insert("-", at: text.index(text.startIndex, offsetBy: place))
+    }
+    return text
+  }
+}

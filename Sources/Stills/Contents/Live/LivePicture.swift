@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import HEIF
+internal import ISOBMFF
+internal import Media
+internal import Metadata
+
+/// A picture that becomes half of a Live Photo: it gets a content identifier, and nothing else of it changes.
+public struct LivePicture: Sendable {
+  private let contents: PhotoContents
+  private let data: Extent
+  private let boxLimits: Limits
+
+  /// What it carries already.
+  public let identifier: String?
+  /// The video in the file of a motion photo.
+  public let video: Extent?
+  /// When in that video the picture was taken, in microseconds; `nil` where nothing says it.
+  public let stillTime: Int?
+
+  /// Throws for what is neither HEIF nor JPEG.
+  public init(_ source: any ByteSource, limits: PlanLimits, boxes: Limits) throws {
+    let kind = try FileKind(of: source)
+    guard kind == .jpeg || kind == .isoBMFF else {
+      throw MediaError(
+        .unsupported, of: .input,
+        "is \(kind.description); a Live Photo has a HEIC or a JPEG for its picture")
+    }
+    var options = ConvertOptions()
+    (options.limits, options.boxLimits) = (limits, boxes)
+    contents = try PhotoContents(source, kind, options)
+    data = Extent(source, 0..<source.count)
+    boxLimits = boxes
+    // Metadata that cannot be read must not be taken for none.
+    let picture = try contents.primaryPicture()
+    let metadata = try contents.source.metadata(of: picture)
+    identifier = metadata.exif.flatMap(ExifFacts.init)?.contentIdentifier
+    let parts = try contents.parts()
+    let motion = parts.first { $0.role == .motionVideo }
+    if let gap = motion?.gap {
+      throw MediaError(.incomplete, of: .input, "holds a video that is cut short: \(gap)")
+    }
+    if case .bytes(let extents, _)? = motion?.content { video = extents.first } else { video = nil }
+    let time = metadata.xmp.flatMap(XMPReader.init)?.motionTime
+    stillTime = video == nil ? nil : time
+  }
+
+  /// Writes the picture with an identifier.
+  ///
+  /// - Parameter replacesNote: whether Apple's maker note takes the place of another maker's.
+  public func write<Sink: ByteSink>(
+    identifier: String, replacesNote: Bool, to sink: inout Sink
+  ) throws {
+    var writer = SyntaxWriter(sink)
+    defer { sink = writer.sink }
+    guard self.identifier != identifier else { return try writer.append(data) }
+    switch contents {
+    case .jpeg(let photo):
+      let changed = try IdentifiedJPEG(
+        data, photo.segments, contentIdentifier: identifier, replacesNote: replacesNote)
+      try writer.append(Extent(changed.head))
+      try writer.append(Extent(data.source, changed.replacedCount..<data.range.upperBound))
+    case .heif(let file):
+      let picture = try file.primaryPicture()
+      let exif = try ExifWithIdentifier.exif(
+        file.metadata(of: picture).exif, contentIdentifier: identifier, replacesNote: replacesNote)
+      try ExifReplacement(of: picture, in: file).tree(exif).write(to: &writer)
+    case .plain: break
+    }
+  }
+}
