@@ -13,6 +13,8 @@ public struct TrackFacts: Sendable {
   /// The handler: `vide`, `soun` …
   public var handler: FourCC?
   public var language: String
+  /// What people call it.
+  public var name: String?
   /// The types of the sample entries.
   public var entryTypes: [FourCC]
   /// The codec of the first sample entry: `hvc1.1.6.L93.B0`, `mp4a.40.2`.
@@ -44,6 +46,10 @@ public struct TrackFacts: Sendable {
     id = track.id
     handler = track.handler
     language = track.language
+    let name = track.handlerReference?.name.bytes.prefix { $0 != 0 }
+    self.name = name.map { String(decoding: $0, as: UTF8.self) }.flatMap {
+      TrackDetails.isPlaceholder($0) ? nil : $0
+    }
     entryTypes = track.sampleEntries.map(\.type)
     timescale = track.timescale
     var counter = PictureCounter(of: track, in: source, headers: reader)
@@ -98,6 +104,7 @@ public struct TrackFacts: Sendable {
     id = UInt32(clamping: index + 1)
     handler = track.details.movie?.handler ?? Self.handlers[track.kind]
     language = track.language
+    name = track.details.givenTitle
     entryTypes = track.details.sampleEntries.map(\.node.type)
     codec = facts.codec
     supplementalCodecs = facts.supplementalCodecs
@@ -159,6 +166,7 @@ extension TrackFacts: Described {
     v.required("id", "The ID of the track, or its number where it has none.") { $0.id }
     v.optional("handler", "What it is for: `vide`, `soun` …") { $0.handler }
     v.required("language", "Three letters; `und` where unknown.") { $0.language }
+    v.optional("title", "What people call it.") { $0.name }
     v.required("sample_entries", "The types of the sample entries.") { $0.entryTypes }
     v.optional("codec", "The codec string.") { $0.codec }
     v.required("supplemental_codecs", "Codec strings for players that know more.") {

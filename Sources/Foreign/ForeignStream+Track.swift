@@ -25,8 +25,8 @@ extension ForeignStream {
     unit = Fraction(1, Int(track.timescale))
     tags = track.details.tags.map { ForeignTag(name: $0.name, value: $0.value) }
     if track.language != "und" { tags.append(ForeignTag(name: "language", value: track.language)) }
-    if !track.details.title.isEmpty, !track.details.hasPlaceholderTitle {
-      tags.append(ForeignTag(name: "title", value: track.details.title))
+    if let title = track.details.givenTitle {
+      tags.append(ForeignTag(name: "title", value: title))
     }
     for (bit, role) in ForeignDescription.roles where track.details.roles.contains(role) {
       disposition.insert(bit)
@@ -89,13 +89,5 @@ extension ForeignStream {
   private static func saysItInSamples(_ track: CodedTrack) -> Bool {
     ["vp8", "vp9", "mp3", "mp2", "ac3", "eac3", "mjpeg", "prores"].contains(track.details.codec)
       || track.details.codec.hasPrefix("pcm_")
-  }
-}
-
-extension TrackDetails {
-  /// Whether a movie's writer named the handler of the track, not the track.
-  fileprivate var hasPlaceholderTitle: Bool {
-    let title = title.lowercased()
-    return movie != nil && (title.holds("handle") || title.hasPrefix("core media "))
   }
 }

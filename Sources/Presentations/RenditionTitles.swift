@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
+internal import Flow
 
 /// Names by which a person tells renditions apart (`NAME`).
 struct RenditionTitles {
@@ -8,7 +8,7 @@ struct RenditionTitles {
 
   /// What the input calls it, or its language, or its number; no other of these has it.
   mutating func title(of rendition: HLSReport.Rendition, word: String, number: Int) -> String {
-    let told = Self.isGeneric(rendition.title) ? nil : rendition.title
+    let told = TrackDetails.isPlaceholder(rendition.title) ? nil : rendition.title
     let base =
       told ?? LanguageTag.of(rendition.language).map { LanguageName.of($0) } ?? "\(word) \(number)"
     var title = base
@@ -18,14 +18,5 @@ struct RenditionTitles {
       next += 1
     }
     return title
-  }
-
-  /// Whether a name is none that a person gave, but what programs write into the handler of every track.
-  private static func isGeneric(_ title: String) -> Bool {
-    let lower = title.lowercased()
-    return lower.isEmpty || lower.holds("handle")
-      || ["core media", "iso media", "gpac", "mainconcept", "#mainconcept"].contains {
-        lower.hasPrefix($0)
-      }
   }
 }

@@ -24,10 +24,12 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
 
   /// - Parameters:
   ///   - tracks: all of the source; those that `FLVPlace` refuses are passed over.
+  ///   - details: what the source says of itself; its tags are written.
   ///   - metadata: `onMetaData` as `measured` said.
   ///   - isLive: whether someone waits for each sample.
   public init(
-    _ tracks: [CodedTrack], to sink: Sink, dialect: HEVCDialect? = nil,
+    _ tracks: [CodedTrack], _ details: MediaDetails = MediaDetails(), to sink: Sink,
+    dialect: HEVCDialect? = nil,
     metadata: AMFMessage? = nil, isLive: Bool = false
   ) throws {
     self.isLive = isLive
@@ -35,6 +37,7 @@ public struct FLVOutput<Sink: ByteSink>: SampleOutput {
     self.metadata = metadata
     var options = Packetizer.Options()
     options.dialect = dialect
+    options.metadata = details.flashTags
     let (video, audio) = (placement.video, placement.audio)
     packetizer = try Packetizer(video: video, audio: audio, options: options)
     writer = try FLVWriter(

@@ -71,10 +71,19 @@ public enum FLVPlace: Hashable, Sendable {
       case .other(let code, let config): VideoTrack(.other(code, config), id: id)
       }
     (video.width, video.height) = (track.width, track.height)
+    video.language = track.language
+    video.title = track.details.givenTitle ?? ""
     return video
   }
 
   package static func audioTrack(_ track: CodedTrack, id: UInt8) -> AudioTrack {
+    var audio = audioFormat(of: track, id: id)
+    audio.language = track.language
+    audio.title = track.details.givenTitle ?? ""
+    return audio
+  }
+
+  private static func audioFormat(of track: CodedTrack, id: UInt8) -> AudioTrack {
     if id == 0, let legacy = legacy(track) { return AudioTrack(legacy, id: id) }
     switch track.format {
     case .aac(let config): return AudioTrack(.aac(config), id: id)

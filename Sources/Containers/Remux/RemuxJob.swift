@@ -198,12 +198,14 @@ public struct RemuxJob: Sendable {
   private func writeFLV<Sink: ByteSink>(to sink: inout Sink) throws -> RemuxReport {
     var metadata: AMFMessage?
     if !isGrowing {
-      var measure = try FLVOutput(source.tracks, to: CountingSink(), dialect: options.dialect)
+      var measure = try FLVOutput(
+        source.tracks, details, to: CountingSink(), dialect: options.dialect)
       _ = try carry(to: &measure)
       metadata = try measure.measured(isIndexed: options.indexesKeyFrames)
     }
     var output = try FLVOutput(
-      source.tracks, to: sink, dialect: options.dialect, metadata: metadata, isLive: isGrowing)
+      source.tracks, details, to: sink, dialect: options.dialect, metadata: metadata,
+      isLive: isGrowing)
     var report = try carry(to: &output)
     sink = output.sink
     if output.shift > 0, let shift = plan.shift.rounded(to: 1000) {

@@ -10,6 +10,7 @@ internal import Media
 /// The file is walked once before the first sample, so that all its tracks are known.
 public struct FLVSource: SampleSource, Sendable {
   public let tracks: [CodedTrack]
+  public let details: MediaDetails
   public let warnings: [String]
   private var state: FLVTracks
   private var reader: TagReader
@@ -45,6 +46,7 @@ public struct FLVSource: SampleSource, Sendable {
           : "has \(state.refused.joined(separator: ", ")) only, which is not passed on")
     }
     tracks = state.tracks
+    details = state.details
     self.warnings = warnings
     self.state = state
     reader = try TagReader(source, limits: limits)

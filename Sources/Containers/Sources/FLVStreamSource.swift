@@ -11,6 +11,7 @@ internal import Media
 /// picture of HEVC came, or two seconds of the stream or 16 MiB have come; a track that begins later is passed over.
 public struct FLVStreamSource: SampleSource, Sendable {
   public private(set) var tracks: [CodedTrack] = []
+  public private(set) var details = MediaDetails()
   public private(set) var warnings: [String] = []
   private var state = FLVTracks()
   private var stream = TagStream()
@@ -45,6 +46,7 @@ public struct FLVStreamSource: SampleSource, Sendable {
       throw MediaError(.unsupported, of: .part("FLV"), "begins without video or audio")
     }
     tracks = state.tracks
+    details = state.details
     warnings = state.refused.map { "\($0) is left out" }
     warnings += state.doubts
     if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }

@@ -34,6 +34,10 @@ package struct FLVTracks: Sendable {
   private var size: (width: Int, height: Int)?
   /// Pictures in a second, as metadata give it.
   private var frameRate: Double?
+  /// What metadata say of the whole.
+  package private(set) var details = MediaDetails()
+  /// The first metadata, with what they say of each track.
+  private var metadata = AMFObject()
   /// The tracks whose first picture was looked at.
   private var seen: Set<Int> = []
   /// What the first pictures leave open, in words.
@@ -63,6 +67,7 @@ package struct FLVTracks: Sendable {
   private mutating func add(_ format: CodedTrack.Format, _ key: Key, _ item: Item) {
     var track = CodedTrack(key.kind, format, timescale: 1000)
     describe(item, &track)
+    track.take(words(of: key))
     places[key] = tracks.count
     tracks.append(track)
   }
@@ -100,6 +105,12 @@ package struct FLVTracks: Sendable {
   package mutating func announce(_ content: TagContent) {
     guard case .script(let message) = content, let metadata = message.metadata else { return }
     if let rate = metadata["framerate"]?.number, rate > 0 { frameRate = frameRate ?? rate }
+    if self.metadata.members.isEmpty {
+      self.metadata = metadata
+      details.tags = metadata.tags
+      if let writer = metadata["encoder"]?.text { details.tags.append(("encoder", writer)) }
+      for (key, place) in places { tracks[place].take(words(of: key)) }
+    }
     let kinds: [(String, String, CodedTrack.Kind)] = [
       ("videocodecid", "videoTrackIdInfoMap", .video),
       ("audiocodecid", "audioTrackIdInfoMap", .audio),
@@ -111,6 +122,10 @@ package struct FLVTracks: Sendable {
       (1...65535).contains(width), (1...65535).contains(height)
     else { return }
     size = size ?? (Int(width), Int(height))
+  }
+
+  private func words(of key: Key) -> TrackWords {
+    TrackWords(of: key.kind == .video ? .video : .audio, id: key.id, in: metadata)
   }
 
   /// Whether all tracks of a kind are known that metadata announce, and at least one is.
@@ -247,5 +262,12 @@ package struct FLVTracks: Sendable {
     let (exact, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     guard item.packet.nanoseconds > 0, !overflow else { return .milliseconds(milliseconds) }
     return RationalTime(exact &+ Int64(item.packet.nanoseconds), per: 1_000_000_000)
+  }
+}
+
+extension CodedTrack {
+  fileprivate mutating func take(_ words: TrackWords) {
+    language = words.language ?? language
+    details.title = words.title ?? details.title
   }
 }

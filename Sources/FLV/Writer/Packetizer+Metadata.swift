@@ -33,6 +33,8 @@ extension Packetizer {
   }
 
   private func describe(_ track: VideoTrack, _ object: inout AMFObject) {
+    TrackWords(language: track.language, title: track.title).write(
+      to: &object, of: .video, id: track.id)
     if track.width > 0, track.height > 0 {
       object["width"] = .number(Double(track.width))
       object["height"] = .number(Double(track.height))
@@ -54,6 +56,8 @@ extension Packetizer {
   }
 
   private func describe(_ track: AudioTrack, _ object: inout AMFObject) {
+    TrackWords(language: track.language, title: track.title).write(
+      to: &object, of: .audio, id: track.id)
     switch track.format {
     case .aac(let config):
       let code: FourCC = "mp4a"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import FLV
+
 /// A title, an author or the like that a person sets.
 public struct TagChange: Hashable, Sendable {
   /// The name as FFmpeg and `apus info` have it (`title`, `artist`, `date` …), or any other where names are free.
@@ -28,7 +30,8 @@ extension RemuxTarget {
     case .mp4, .mov, .fmp4, .mkv, .webm: true
     // The name of its program.
     case .ts: change.name.lowercased() == "title"
-    case .flv, .hevc, .hls: false
+    case .flv: AMFObject.isTag(change.name)
+    case .hevc, .hls: false
     }
   }
 }

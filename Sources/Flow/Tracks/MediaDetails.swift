@@ -28,6 +28,7 @@ public struct MediaDetails: Sendable {
         parts.append("its chapters")
       }
       var names = tags.map(\.name).filter { !Self.technical.contains($0.lowercased()) }
+      if container == .flv { names.removeAll { container.holds(TagChange($0, "")) } }
       // The name of its program.
       if container == .ts { names.removeAll { $0.lowercased() == "title" } }
       if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }

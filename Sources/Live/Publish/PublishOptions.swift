@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import Flow
 public import RTMP
 
 /// How a stream is published.
@@ -18,6 +19,8 @@ public struct PublishOptions: Sendable {
   /// Whether a server that does not announce several tracks of a kind (Enhanced RTMP's multitrack) gets them all the
   /// same.
   public var forcesMultitrack = false
+  /// What the source says of itself; its tags go with the metadata.
+  public var details = MediaDetails()
   public var reconnects = ReconnectPolicy.sameDomain
 
   public init() {}

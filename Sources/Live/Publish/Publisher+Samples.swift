@@ -181,6 +181,7 @@ extension Publisher {
     packets.writesNanoseconds =
       link.dialect == .enhanced
       && link.facts?.capabilities?.extras.contains([.modEx, .nanoseconds]) == true
+    packets.metadata = options.details.flashTags
     packets.metadata["encoder"] = "Apus"
     let isMultitrack = link.places?.contains { $0.map { $0.id > 0 } ?? false } == true
     let placement = FLVPlacement(

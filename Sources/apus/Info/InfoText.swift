@@ -115,6 +115,7 @@ struct InfoText {
     }
     if let rate = track.bitRate { head.append(Quantity.bitRate(rate)) }
     if track.language != "und" { head.append(track.language) }
+    if let name = track.name { head.append("\"\(name)\"") }
     if let scheme = track.encryption { head.append("encrypted (\(scheme))") }
     let kind = track.handler.map { " \(Self.handlers[$0] ?? $0.description)" } ?? ""
     line("track \(track.id)\(kind)", head.joined(separator: ", "), to: &output)

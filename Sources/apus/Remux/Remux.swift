@@ -155,6 +155,7 @@ struct Remux: Verb {
     let path = try path(for: input, target)
     var reporter = RemuxReporter(input: input.name, output: path, target: target)
     if target == .flv, media.start == nil, media.selection.isEverything,
+      try media.tags(for: target).isEmpty,
       try FileKind(of: input.source) == .flv
     {
       return try convert(input, to: path, &reporter, console)

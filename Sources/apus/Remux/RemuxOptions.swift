@@ -66,7 +66,12 @@ struct RemuxOptions: ArgumentGroup {
         throw UsageError("--metadata: \(change.name) is what a container says of itself, no tag")
       }
       guard target.holds(change) else {
-        let reason = target == .ts ? "which has a title alone" : "which has no tags"
+        let reason =
+          switch target {
+          case .ts: "which has a title alone"
+          case .flv: "where that is no tag"
+          default: "which has no tags"
+          }
         throw UsageError("\(change.name) has no place in \(target.rawValue), \(reason)")
       }
     }

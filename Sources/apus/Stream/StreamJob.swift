@@ -69,6 +69,7 @@ struct StreamJob {
       options.pace = .live
     }
     options.dialect = verb.dialect
+    options.details = input.source.details
     options.forcesMultitrack = verb.hasChosenSeveral
     options.repeatsConfiguration = verb.repeatsConfiguration
     options.queue.duration = Int64(clamping: min(verb.queue, 3600)) * 1_000_000_000
