@@ -12,6 +12,7 @@ internal import Media
 final class ForeignCursor: @unchecked Sendable {
   private(set) var tracks: [CodedTrack] = []
   private(set) var warnings: [String] = []
+  private(set) var attachments: [Attachment] = []
   let media: ForeignMedia
   private var streams: [ForeignStream]
   /// The duration of a frame of a bare stream whose rate was given, in the stream's unit.
@@ -45,7 +46,12 @@ final class ForeignCursor: @unchecked Sendable {
     var wanted: [Int] = []
     for (index, stream) in streams.enumerated() {
       if let reason = Self.refusal(of: stream) {
-        warnings.append("\(ForeignCodec.name(of: stream)) \(reason) and is left out")
+        let warning = "\(ForeignCodec.name(of: stream)) \(reason) and is left out"
+        warnings.append(warning)
+        if var attachment = Attachment(stream) {
+          attachment.warning = warning
+          attachments.append(attachment)
+        }
         media.skip(index)
       } else {
         wanted.append(index)

@@ -55,9 +55,11 @@ final class ForeignOutput: ContainerMuxer {
   private func begin() throws {
     let lead = ForeignLead(of: waiting, tracks, in: container, unit: unit)
     self.lead = lead
-    let streams = try tracks.enumerated().map { index, track in
+    var streams = try tracks.enumerated().map { index, track in
       try ForeignStream(track, delay: lead.delays[index])
     }
+    // They follow all tracks, so that those keep their places.
+    if container == .matroska { streams += try details.attachments.map { try ForeignStream($0) } }
     let made = try ForeignMuxer(
       container, streams, chapters: chapters(lead), tags: tags, canReturn: canReturn)
     for index in tracks.indices where made.unit(of: index) != Fraction(1, Int(unit)) {

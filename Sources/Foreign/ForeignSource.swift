@@ -30,7 +30,9 @@ public struct ForeignSource: SampleSource, Sendable {
     self.frameRate = frameRate
     let first = try ForeignCursor(source, frameRate: frameRate, limits: limits)
     tracks = first.tracks
-    details = ForeignDescription.details(first.media)
+    var details = ForeignDescription.details(first.media)
+    details.attachments = first.attachments
+    self.details = details
     warnings = first.warnings
   }
 

@@ -431,6 +431,85 @@ def check_ends(work):
     same("killed", "files after another run", ["killed.mkv"], [path.name for path in folder.iterdir()])
 
 
+def attachments(path):
+    """Every file inside of a container, as FFmpeg takes it out: by its name, type and bytes."""
+    text = run("ffprobe", "-v", "error", "-of", "json", "-show_streams", path).stdout
+    found = []
+    for stream in json.loads(text)["streams"]:
+        is_cover = stream["disposition"].get("attached_pic") == 1
+        if stream["codec_type"] != "attachment" and not is_cover:
+            continue
+        target = path.parent / "taken"
+        target.unlink(missing_ok=True)
+        if is_cover:
+            ffmpeg("-i", path, "-map", f"0:{stream['index']}", "-c", "copy", "-f", "image2", target)
+        else:
+            # It ends with an error for want of an output, which is no harm.
+            subprocess.run(["ffmpeg", "-v", "quiet", "-y", f"-dump_attachment:{stream['index']}", str(target), "-i", str(path)],
+                           stdin=subprocess.DEVNULL)
+        tags = stream.get("tags", {})
+        found.append((tags.get("filename", "cover.jpg"), tags.get("mimetype", "image/jpeg"), target.read_bytes()))
+    return found
+
+
+def check_attachments(folder):
+    """Fonts and covers stay in Matroska, and are named where a container has no place for them."""
+    font, cover = folder / "letters.ttf", folder / "cover.jpg"
+    font.write_bytes(bytes(range(256)) * 9)
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", cover)
+    plain, both, movie = folder / "plain.mkv", folder / "attached.mkv", folder / "covered.mp4"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p", plain)
+    ffmpeg("-i", plain, "-c", "copy", "-attach", font, "-metadata:s:t:0", "mimetype=application/x-truetype-font",
+           "-attach", cover, "-metadata:s:t:1", "mimetype=image/jpeg", both)
+    ffmpeg("-i", plain, "-i", cover, "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1", "attached_pic", movie)
+    expected = attachments(both)
+    same("attachments", "FFmpeg's", [font.read_bytes(), cover.read_bytes()], [data for _, _, data in expected])
+    picture = [("cover.jpg", "image/jpeg", cover.read_bytes())]
+    for source, kind, kept, left in [
+        (both, "mkv", expected, []), (both, "mp4", [], ["letters.ttf", "cover.jpg"]), (both, "ts", [], ["letters.ttf", "cover.jpg"]),
+        (both, "flv", [], ["letters.ttf", "cover.jpg"]), (movie, "mkv", picture, []), (movie, "mp4", picture, []),
+        (movie, "flv", [], ["cover.jpg"]),
+    ]:  # fmt: skip
+        name, target = f"{source.name} in {kind}", folder / f"{source.stem}-out.{kind}"
+        report = json.loads(remux(source, "-o", target, "--json").stdout)
+        same(name, "left out", [f"attachment {word}" for word in left], [row["name"] for row in report["left_out"]])
+        same(name, "warnings", [], [text for text in report["warnings"] if "left out" in text])
+        same(name, "attachments", kept, attachments(target))
+    again = folder / "again.mkv"
+    remux(both, "-o", again)
+    same("attachments", "the same bytes twice", True, again.read_bytes() == (folder / "attached-out.mkv").read_bytes())
+
+
+def check_flash(folder):
+    """Tags, languages and titles in Flash Video: FFmpeg reads the tags, and all comes back."""
+    source, flash, back = folder / "words.mkv", folder / "words.flv", folder / "words-back.mkv"
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-f", "lavfi", "-i", "sine=d=1", "-f", "lavfi", "-i", "sine=f=880:d=1",
+           "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata", "title=Tag der Tür",
+           "-metadata", "artist=Ann", "-metadata:s:v", "title=Angle", "-metadata:s:a:0", "language=eng", "-metadata:s:a:0", "title=Main",
+           "-metadata:s:a:1", "language=deu", "-metadata:s:a:1", "title=Kommentar", source)
+
+    def words(path, *names):
+        found = json.loads(run("ffprobe", "-v", "error", "-of", "json", "-show_streams", "-show_format", path).stdout)
+        tags = {name.lower(): value for name, value in found["format"].get("tags", {}).items()}
+        return ([tags.get(name) for name in ["title", "artist"]],
+                [(stream.get("tags", {}).get("language"), stream.get("tags", {}).get("title")) for stream in found["streams"]])
+
+    report = json.loads(remux(source, "-o", flash, "--json").stdout)
+    same("FLV", "warnings", [], report["warnings"])
+    same("FLV", "tags", words(source)[0], words(flash)[0])
+    remux(flash, "-o", back)
+    same("FLV", "the way back", words(source), words(back))
+    told = json.loads(run(APUS, "info", "--json", flash).stdout)
+    same("FLV", "info", [(None, "Angle"), ("eng", "Main"), ("deu", "Kommentar")],
+         [(None if track["language"] == "und" else track["language"], track.get("title")) for track in told["tracks"]])
+    same("FLV", "tags of info", ["Tag der Tür", "Ann"], [tag["value"] for tag in told["tags"]])
+    # From FLV to FLV, with another title.
+    other = folder / "words-other.flv"
+    remux(flash, "-o", other, "--title", "Other", "--metadata", "artist=")
+    same("FLV", "changed tags", ["Other", None], words(other)[0])
+    remux(flash, "-o", other, "--metadata", "width=3", code=2)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
@@ -443,6 +522,8 @@ def main():
         check_pipes(work)
         check_refusals(work)
         check_ends(work)
+        check_attachments(work)
+        check_flash(work)
 
 
 main()

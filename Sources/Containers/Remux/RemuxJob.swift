@@ -79,6 +79,13 @@ public struct RemuxJob: Sendable {
         plan.settled += movie.editLosses
       }
     }
+    for attachment in input.source.details.attachments {
+      if let warning = attachment.warning { plan.settled.append(warning) }
+      let isKept = options.target == .mkv || options.target.isMovie && attachment.isInBoxes
+      if isKept { continue }
+      plan.leftOut.append(
+        ("attachment \(attachment.name)", "has no place in \(options.target.title)"))
+    }
     plan.warnings += Self.losses(of: kept, tracks, names, input, options)
     let hasHEVC = kept.contains { if case .hevc = tracks[$0].format { true } else { false } }
     if options.target == .flv, hasHEVC { plan.dialect = options.dialect }

@@ -22,6 +22,8 @@ extension MediaDetails {
       boxes.append(node)
       try MovieTags.add(child, to: &tags)
     }
+    let covers = moov.child("udta", "meta", "ilst", "covr")?.children(of: "data") ?? []
+    attachments = covers.compactMap { $0.box(MetadataValue.self) }.compactMap(Self.cover)
     if let list = moov.child("udta", "chpl")?.box(ChapterList.self) {
       chapters = list.chapters.map {
         // Units of 100 ns.
@@ -29,6 +31,21 @@ extension MediaDetails {
         return Chapter(start: start, title: String(decoding: $0.title, as: UTF8.self))
       }
     }
+  }
+
+  /// The picture of an item `covr`; `nil` for what is neither JPEG nor PNG.
+  private static func cover(_ value: MetadataValue) -> Attachment? {
+    guard value.typeSet == 0, case .data(let data) = value.value else { return nil }
+    let type: String
+    switch value.wellKnownType {
+    case 13: type = "jpeg"
+    case 14: type = "png"
+    default: return nil
+    }
+    let ending = type == "jpeg" ? "jpg" : type
+    var cover = Attachment(name: "cover.\(ending)", mediaType: "image/\(type)", data: data)
+    cover.isInBoxes = true
+    return cover
   }
 
   /// What is written anew, or means nothing in another file.

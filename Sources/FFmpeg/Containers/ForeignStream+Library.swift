@@ -28,6 +28,10 @@ extension ForeignStream {
     firstTime = unsafe said.start_time == apus_no_time ? nil : said.start_time
     tags = unsafe ForeignDetails.tags(said.metadata, library)
     disposition = unsafe Disposition(rawValue: said.disposition)
+    let cover = unsafe said.attached_pic
+    if configuration.isEmpty, disposition.contains(.cover), unsafe cover.size > 0 {
+      configuration = unsafe Array(UnsafeBufferPointer(start: cover.data, count: Int(cover.size)))
+    }
     profile = unsafe coded.profile >= 0 ? Int(coded.profile) : nil
     switch kind {
     case .video:

@@ -8,6 +8,7 @@ extension ForeignStream {
   @unsafe func describe(
     _ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat
   ) throws(MediaError) {
+    if kind == .attachment { return try unsafe describeAttachment(stream, library) }
     guard let known = unsafe library.call.avcodec_descriptor_get_by_name?(codec),
       let coded = unsafe stream.pointee.codecpar
     else {
@@ -34,6 +35,17 @@ extension ForeignStream {
       unsafe coded.pointee.initial_padding = Int32(clamping: delay)
     case .subtitle, .data, .attachment: break
     }
+  }
+
+  /// A file has no codec: its bytes are the configuration, and tags say its name and type.
+  @unsafe private func describeAttachment(
+    _ stream: UnsafeMutablePointer<AVStream>, _ library: LibAVFormat
+  ) throws(MediaError) {
+    guard let coded = unsafe stream.pointee.codecpar else { throw .noMemory("an attachment") }
+    unsafe coded.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+    unsafe coded.pointee.codec_id = AV_CODEC_ID_NONE
+    try unsafe configure(coded, library)
+    try unsafe set(tags, in: &stream.pointee.metadata, library)
   }
 
   @unsafe private func configure(

@@ -13,6 +13,8 @@ public struct MediaDetails: Sendable {
   public var chapters: [Chapter] = []
   /// The time of creation in seconds since 1904, as movies count; `nil` where unknown.
   public var creationTime: UInt64?
+  /// Files inside of it: fonts, and pictures that stand for the whole.
+  public var attachments: [Attachment] = []
   /// Boxes of a movie that another movie takes over as they are: `udta`, `meta` and the like.
   public var boxes: [Node] = []
   /// Paths of boxes that no other file can take over.
