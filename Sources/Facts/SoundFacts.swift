@@ -25,7 +25,9 @@ public struct SoundFacts: Hashable, Sendable {
       return nil
     }
     let coded = entry.located.child("esds")?.box(ElementaryStreamDescription.self)?.channels
-    channels = coded ?? Int(sound.channelCount)
+    // 3GPP TS 26.244, 6.5: what these say of channels is ignored, for AMR has one.
+    let isAMR = entry.type == "samr" || entry.type == "sawb"
+    channels = isAMR ? 1 : coded ?? Int(sound.channelCount)
     rate = Double(sound.sampleRate) / 65536
   }
 }

@@ -326,4 +326,5 @@ def main():
     ended(f"{len(FILES)} files of FFmpeg, {len(answers)} answers")
 
 
-main()
+if __name__ == "__main__":
+    main()
