@@ -9,7 +9,7 @@ import Media
 import X265
 
 /// Tiles of pictures in 4:2:0 (Y4M, 8 bits) coded by our own encoder and by libx265 with the settings of `convert`, in
-/// turns: `encode QUALITY,… ENCODER,… FILE…`. An encoder is `own`, or `x265-` and a preset, with `+tskip` for what
+/// turns: `encode QUALITY,… ENCODER,… FILE…`. An encoder is `own-` and a speed, or `x265-` and a preset, with `+tskip` for what
 /// screens get: skipped transforms, and `rd=3` for x265. A line for each picture, encoder and quality, what `Scripts/bench heic-encode` reads: name, file, quality, bytes of slices,
 /// processor seconds, squared errors of luma and of both chroma planes, SSIM of luma.
 func benchEncode(_ arguments: [String]) throws {
@@ -96,7 +96,9 @@ private func encode(_ source: Picture, _ encoder: String, _ quality: Int) throws
 }
 
 private func own(_ tile: Picture, _ name: String, _ quality: Int) throws -> ([[UInt8]], [UInt8]) {
-  var settings = StillSettings(quality: quality)
+  let words = name.split(separator: "+").first?.split(separator: "-").map(String.init) ?? []
+  let speed = words.count > 1 ? StillSpeed(rawValue: words[1]) ?? .medium : .medium
+  var settings = StillSettings(quality: quality, speed: speed)
   settings.skipsTransforms = name.hasSuffix("+tskip")
   let encoder = try StillEncoder(tile.format, settings)
   let output = try unsafe encoder.encode(tile.view)

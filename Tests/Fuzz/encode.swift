@@ -20,6 +20,8 @@ func fuzz(_ bytes: [UInt8]) throws {
   var settings =
     bytes[0] & 4 == 0
     ? StillSettings(qp: Int(bytes[3] % 52)) : StillSettings(quality: 1 + Int(bytes[3] % 100))
+  let speeds = StillSpeed.allCases
+  settings.choices = SearchChoices(speeds[Int(bytes[5]) % speeds.count])
   settings.skipsTransforms = bytes[0] & 8 != 0
   settings.hasOffsets = bytes[0] & 64 != 0
   settings.isPortable = bytes[0] & 32 != 0

@@ -29,12 +29,16 @@ internal import CPixel
 /// What the levels of a block came to.
 struct TrialResult {
   var mode = 0
+  /// Which of the trials of its size holds it.
+  var slot = -1
   var scan = 0
   /// The last sub-block with levels before the decision.
   var lastGroup = -1
   /// The place of the last level, -1 without any.
   var last = -1
-  var cost: Int64 = 0
+  var cost = Int64.max
+  /// Whether signs are hidden, and what that costs is counted.
+  var isHidden = false
   /// Sub-blocks that are expected to hide a sign.
   var hidden = 0
   /// Whether the differences are quantized as they are.

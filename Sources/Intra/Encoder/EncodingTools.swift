@@ -215,6 +215,16 @@ internal import CPixel
     return result
   }
 
+  /// Hides the signs of a block, and counts what that costs.
+  func hide(_ trial: BlockTrial, _ result: inout TrialResult, isLuma: Bool) {
+    guard result.last >= 0 else { return }
+    let log2 = unsafe trial.log2
+    unsafe result.cost &+= trial.decision.hide(
+      block(result, log2, isLuma: isLuma, flag: 0), trial.levels, last: result.last, hides: true)
+    unsafe result.cost &+= Int64(result.hidden) &* LevelDecision.savedByHiding
+    result.isHidden = true
+  }
+
   @inline(__always)
   private func block(_ result: TrialResult, _ log2: Int, isLuma: Bool, flag: Int32)
     -> LevelDecision.Block
@@ -241,8 +251,9 @@ internal import CPixel
       }
       return 0
     }
-    let cost = unsafe trial.decision.hide(
-      block(result, log2, isLuma: isLuma, flag: 0), trial.levels, last: result.last, hides: true)
+    var hiding = result
+    hiding.cost = 0
+    if !result.isHidden { unsafe hide(trial, &hiding, isLuma: isLuma) }
     unsafe levels.update(from: trial.levels, count: (result.last | 15) &+ 1)
     let quantizer = unsafe Quantizer(qp: qp, log2: log2, bitDepth: bitDepth)
     let order = unsafe scans + (log2 == 5 ? 3 : result.scan &* 4 &+ log2 &- 2) &* 64
@@ -280,6 +291,6 @@ internal import CPixel
     }
     unsafe apus_reconstruct(
       wide, to, stride, trial.prediction, side, inverse.residual, Int32(log2), most)
-    return unsafe cost &+ Int64(result.hidden) &* LevelDecision.savedByHiding
+    return hiding.cost
   }
 }

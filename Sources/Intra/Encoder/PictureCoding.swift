@@ -14,6 +14,11 @@ internal import Media
   private let levels: LevelWriter
   private let quantizers: AdaptiveQuantizers
   private var writer: BlockWriter
+  /// The contexts that the search goes by, and what writes each quarter for them as soon as it is decided, so that the next
+  /// has costs of what was really coded.
+  private let rehearsed: UnsafeMutablePointer<UInt8>
+  private let rehearsedLevels: LevelWriter
+  private var rehearsal: BlockWriter
   private let offsetDecision: OffsetDecision
   /// The offsets of each coding tree block; empty where none are used.
   private(set) var offsets: [SampleAdaptiveOffsets] = []
@@ -31,7 +36,9 @@ internal import Media
     unsafe contexts.initialize(repeating: 0, count: Context.count)
     var choices = settings.choices
     choices.skipsTransforms = settings.skipsTransforms
-    unsafe search = BlockSearch(tools, store, picture, contexts, choices)
+    unsafe rehearsed = .allocate(capacity: Context.count)
+    unsafe rehearsed.initialize(repeating: 0, count: Context.count)
+    unsafe search = BlockSearch(tools, store, picture, rehearsed, choices)
     unsafe quantizers = AdaptiveQuantizers(
       store, hasChroma: format.chroma != .monochrome, bitDepth: format.bitDepth,
       base: settings.quantizer)
@@ -40,6 +47,11 @@ internal import Media
       contexts, tools.scans, hasTransformSkip: settings.skipsTransforms)
     unsafe writer = BlockWriter(
       picture, store, contexts, levels, hasQPDelta: settings.adaptsQuantizers,
+      qpOffset: 6 * (format.bitDepth - 8))
+    unsafe rehearsedLevels = LevelWriter(
+      rehearsed, tools.scans, hasTransformSkip: settings.skipsTransforms)
+    unsafe rehearsal = BlockWriter(
+      picture, store, rehearsed, rehearsedLevels, hasQPDelta: settings.adaptsQuantizers,
       qpOffset: 6 * (format.bitDepth - 8))
   }
 
@@ -50,6 +62,9 @@ internal import Media
     unsafe contexts.deallocate()
     unsafe search.deallocate()
     unsafe levels.deallocate()
+    unsafe rehearsed.deallocate()
+    unsafe rehearsedLevels.deallocate()
+    unsafe rehearsal.engine.deallocate()
     unsafe offsetDecision.deallocate()
     unsafe writer.engine.deallocate()
   }
@@ -97,7 +112,11 @@ internal import Media
   }
 
   private mutating func decide(_ x: Int, _ y: Int) {
-    unsafe tools.rates.update(contexts)
+    unsafe rehearsed.update(from: contexts, count: Context.count)
+    unsafe tools.rates.update(rehearsed)
+    unsafe rehearsal.engine.begin()
+    unsafe rehearsal.engine.reserve(1 << 16)
+    unsafe rehearsal.qp = writer.qp
     for part in 0..<4 {
       let (px, py) = (x + (part & 1) * 32, y + (part >> 1) * 32)
       guard unsafe px < picture.width, unsafe py < picture.height else { continue }
@@ -109,9 +128,15 @@ internal import Media
       }
       let chosen = unsafe Int(picture.chosenQPs[px >> 5, py >> 5].pointee)
       let offset = unsafe 6 * (tools.bitDepth - 8)
-      unsafe cost &+= unsafe search.search(px, py, 5, qp: chosen + offset)
-      if unsafe picture.hasChroma {
-        unsafe cost &+= unsafe chroma(px, py, 5, qp: ChromaQP.value(chosen) + offset)
+      let qps = BlockSearch.Quantizers(
+        luma: chosen + offset, chroma: ChromaQP.value(chosen) + offset)
+      unsafe cost &+= unsafe search.search(px, py, 5, qps)
+      if unsafe picture.hasChroma, unsafe !search.choices.countsChroma {
+        unsafe cost &+= unsafe chroma(px, py, 5, qp: qps.chroma)
+      }
+      if unsafe search.choices.rehearses, part < 3 {
+        unsafe rehearsal.tree(px, py, 5)
+        unsafe tools.rates.update(rehearsed)
       }
     }
   }

@@ -15,8 +15,8 @@ struct Quantizer {
   let step: Int
   let stepShift: Int
 
-  /// λ of a bit: 0.107 of a squared step.
-  static let bitCost: Int32 = 7000
+  /// λ of a bit: 0.137 of a squared step.
+  static let bitCost: Int32 = 9000
 
   /// - Parameter qp: `qP`, not negative.
   init(qp: Int, log2: Int, bitDepth: Int) {

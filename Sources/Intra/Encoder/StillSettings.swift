@@ -8,7 +8,7 @@ public struct StillSettings: Hashable, Sendable {
   var quantizer: Int
   /// Whether smooth blocks get finer quantizers.
   var adaptsQuantizers = false
-  var choices = SearchChoices()
+  var choices: SearchChoices
   /// What the stream says of its samples; nothing where it is `nil`.
   public var colour: ColourDescription?
   /// Whether samples are offset after the edges of blocks are filtered.
@@ -20,20 +20,26 @@ public struct StillSettings: Hashable, Sendable {
   var isPortable = false
 
   /// One quantizer for all blocks, 0 to 51.
-  public init(qp: Int) { quantizer = qp << 8 }
+  public init(qp: Int, speed: StillSpeed = .medium) {
+    quantizer = qp << 8
+    choices = SearchChoices(speed)
+  }
 
   /// A quality of 1 to 100 as libheif means it: a rate factor of half of what it lacks to 100, of which x265 makes a
   /// quantizer 2.9125 steps finer, adapted to each block.
-  public init(quality: Int) {
-    quantizer = (100 - quality) * 128 - 746 - Self.finer(quality)
+  public init(quality: Int, speed: StillSpeed = .medium) {
+    choices = SearchChoices(speed)
+    quantizer = (100 - quality) * 128 - 746 - Self.finer(quality, speed)
     adaptsQuantizers = true
     hasOffsets = true
   }
 
-  /// How much finer quantizers are than those of x265's `medium` for the same luma: it leaves more levels than cost allows, and
-  /// so it is nearer to its source. Fitted at qualities 40, 60 and 80 on six photos.
-  private static func finer(_ quality: Int) -> Int {
-    218 + (quality < 60 ? 7 * min(60 - quality, 24) : 9 * min(quality - 60, 24) / 2)
+  /// How much finer quantizers are than those of x265 with the same rate factor, for the same luma: it leaves more levels than
+  /// cost allows, and so it is nearer to its source. Fitted at qualities 40, 60 and 80 on six photos.
+  private static func finer(_ quality: Int, _ speed: StillSpeed) -> Int {
+    let (coarse, fine) = (max(0, min(60 - quality, 24)), max(0, min(quality - 60, 24)))
+    return speed == .fast
+      ? 282 + 3 * coarse + 27 * fine / 5 : 242 + 17 * coarse / 4 + 13 * fine / 4
   }
 
   /// `SliceQpY`.

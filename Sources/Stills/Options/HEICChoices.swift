@@ -9,7 +9,8 @@ public struct HEICChoices: Hashable, Sendable {
   /// Whether samples come back as they were handed to the encoder.
   public var isLossless = false
   public var encoder = EncoderChoice.auto
-  /// How long libx265 looks for a smaller file: one of its presets. Our own encoder has one speed.
+  /// How long an encoder looks for a smaller file: a preset of libx265. Our own encoder has three speeds: presets up to
+  /// `fast` are its fast one, those from `slow` on its slow one.
   public var speed = Speed.medium
   /// Whether the picture is coded as one rather than in tiles of 512 samples; not every device opens a large one.
   public var isSingle = false

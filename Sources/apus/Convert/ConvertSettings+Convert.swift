@@ -93,7 +93,6 @@ extension ConvertSettings {
   private func checkEncoder(_ verb: Convert) throws(UsageError) {
     guard options.heic.encoder == .own else { return }
     let refused: [(Bool, String)] = [
-      (verb.heic.speed != nil, "has one speed, and --speed is a preset of x265"),
       (options.heic.isLossless, "does not code without loss"),
       (verb.heic.group == .sequence, "codes no sequences"),
       ([.yuv422, .yuv444].contains(options.chroma), "codes 4:2:0 and grey alone"),

@@ -29,7 +29,7 @@ struct HEICOptions: ArgumentGroup {
     )
     try v.option(
       "speed", "PRESET", &speed,
-      "how long libx265 looks for a smaller file: one of its presets, without it medium, tuned for ssim; up to slow with rd=1; veryfast to medium are one and the same here, as are slower and veryslow"
+      "how long to look for a smaller file: a preset of libx265, without it medium, tuned for ssim; up to slow with rd=1; veryfast to medium are one and the same there, as are slower and veryslow; our own encoder has three speeds, ultrafast to fast, medium, and slow to placebo"
     )
     try v.flag(
       "single", &single,

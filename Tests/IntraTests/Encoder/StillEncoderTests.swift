@@ -11,13 +11,16 @@ import Testing
 
 /// Our encoder, whose pictures three decoders have to see as it says.
 @Suite struct StillEncoderTests {
+  /// One speed after the other, from quantizer to quantizer: rows of one have three entries for it.
   @Test("it says which samples three decoders see", arguments: StillRow.all)
   func decodes(_ row: StillRow) throws {
-    for qp in row.qps {
+    for (index, qp) in row.qps.enumerated() {
+      let speed = StillSpeed.allCases[(index + 1) % 3]
       var settings = StillSettings(qp: qp)
       row.change(&settings)
+      settings.choices = SearchChoices(speed)
       let encoding = try OwnEncoding(row.source(), settings)
-      let name = "\(row.name), quantizer \(qp)"
+      let name = "\(row.name), quantizer \(qp), \(speed)"
       try ThreeDecoders.compare(encoding.picture, row.faults, name)
       let planes = try DecodedPlanes(encoding.picture, by: IntraDecoder())
       #expect(planes.format.width == row.format.width, "\(name)")
@@ -25,12 +28,14 @@ import Testing
     }
   }
 
-  @Test("it writes the same bytes by kernels that every machine has", arguments: [8, 10])
-  func portable(depth: Int) throws {
+  @Test(
+    "it writes the same bytes by kernels that every machine has", arguments: [8, 10],
+    StillSpeed.allCases)
+  func portable(depth: Int, speed: StillSpeed) throws {
     let format = PictureFormat(width: 200, height: 136, chroma: .yuv420, bitDepth: depth)
     for source in SourcePicture.allCases {
       for qp in [3, 22, 40] {
-        var settings = StillSettings(qp: qp)
+        var settings = StillSettings(qp: qp, speed: speed)
         (settings.hasOffsets, settings.skipsTransforms) = (true, qp == 22)
         let usual = try OwnEncoding(source.make(format), settings)
         settings.isPortable = true
@@ -40,10 +45,10 @@ import Testing
     }
   }
 
-  @Test("it writes the same bytes whatever it encoded before")
-  func repeats() throws {
+  @Test("it writes the same bytes whatever it encoded before", arguments: StillSpeed.allCases)
+  func repeats(_ speed: StillSpeed) throws {
     let format = PictureFormat(width: 136, height: 72, chroma: .yuv420, bitDepth: 8)
-    let encoder = try StillEncoder(format, StillSettings(qp: 20))
+    let encoder = try StillEncoder(format, StillSettings(qp: 20, speed: speed))
     let source = SourcePicture.natural.make(format)
     let first = try unsafe encoder.encode(source.view)
     _ = try unsafe encoder.encode(SourcePicture.noise.make(format).view)
@@ -53,11 +58,13 @@ import Testing
 
   /// Costs are those of contexts as a coding tree block finds them, which go on learning in it.
   @Test(
-    "it expects as many bits as the slice takes, but for a few percent", arguments: [12, 22, 32])
-  func expects(qp: Int) throws {
+    "it expects as many bits as the slice takes, but for a few percent", arguments: [12, 22, 32],
+    StillSpeed.allCases)
+  func expects(qp: Int, speed: StillSpeed) throws {
     let format = PictureFormat(width: 512, height: 512, chroma: .yuv420, bitDepth: 8)
     for source in [SourcePicture.natural, .noise] {
-      let encoding = try OwnEncoding(source.make(format), StillSettings(qp: qp))
+      let encoding = try OwnEncoding(
+        source.make(format), StillSettings(qp: qp, speed: speed))
       let bits = encoding.output.slice.count * 8
       let error = Double(encoding.expectedBits - bits) / Double(bits)
       #expect(abs(error) < 0.04, "\(source), quantizer \(qp): \(error)")
@@ -152,7 +159,8 @@ struct StillRow: CustomTestStringConvertible, Sendable {
       let most = 1 << depth - 1
       return [10, 60, 95].map { quality in
         StillRow(
-          name: "quality \(quality), \(chroma.name), \(depth) bit", format: format, qps: [0],
+          name: "quality \(quality), \(chroma.name), \(depth) bit", format: format,
+          qps: [0, 0, 0],
           change: { $0 = StillSettings(quality: quality) }
         ) {
           made(format) { x, y, dice in

@@ -23,9 +23,18 @@ struct OwnTileEncoder: Sendable {
       throw MediaError(.unsupported, "our own encoder takes no picture that \(reason)")
     }
     self.format = format
-    var settings = StillSettings(quality: quality)
+    var settings = StillSettings(quality: quality, speed: Self.speed(choices.speed))
     settings.colour = colour
     self.settings = settings
+  }
+
+  /// Our own speed for what is named by a preset of x265.
+  private static func speed(_ preset: HEICChoices.Speed) -> StillSpeed {
+    switch preset {
+    case .ultrafast, .superfast, .veryfast, .faster, .fast: .fast
+    case .medium: .medium
+    case .slow, .slower, .veryslow, .placebo: .slow
+    }
   }
 
   /// - Parameter tile: of the format that it was made for.
