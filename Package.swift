@@ -25,6 +25,7 @@ let package = Package(
     // What the public declarations of one of them mention is a product, too.
     .library(name: "Bytes", targets: ["Bytes"]),
     .library(name: "Media", targets: ["Media"]),
+    .library(name: "Threads", targets: ["Threads"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "AVC", targets: ["AVC"]),
@@ -54,6 +55,7 @@ let package = Package(
     .target(name: "Bytes", swiftSettings: settings),
     .target(name: "ApusJSON", swiftSettings: small),
     .target(name: "Media", dependencies: ["Bytes"], swiftSettings: settings),
+    .target(name: "Threads", swiftSettings: settings),
     .target(name: "AVC", dependencies: ["Bytes"], swiftSettings: small),
     .target(name: "HEVC", dependencies: ["Bytes"], swiftSettings: small),
     .target(
@@ -84,7 +86,8 @@ let package = Package(
     .systemLibrary(name: "CPages"),
     .systemLibrary(name: "CPixel"),
     .target(
-      name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media"], swiftSettings: settings),
+      name: "Intra", dependencies: ["Bytes", "CPixel", "HEVC", "Media", "Threads"],
+      swiftSettings: settings),
     .systemLibrary(name: "CDe265", providers: [.apt(["libde265-dev"])]),
     .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(
@@ -97,10 +100,11 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
     .target(
-      name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media"],
+      name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media", "Threads"],
       swiftSettings: settings),
     .target(
-      name: "Transport", dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS"],
+      name: "Transport",
+      dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS", "Threads"],
       swiftSettings: small),
     .target(
       name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
@@ -116,7 +120,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
         "FFmpeg",
-        "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "X265",
+        "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "Threads", "X265",
       ], swiftSettings: settings),
     .target(
       name: "Flow",
@@ -142,6 +146,7 @@ let package = Package(
       name: "Live",
       dependencies: [
         "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
+        "Threads",
       ], swiftSettings: small),
     .target(
       name: "Transcode",
@@ -157,7 +162,7 @@ let package = Package(
         "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
         "Foreign",
         "Presentations",
-        "Live", "Transcode", "ApusJSON",
+        "Live", "Transcode", "ApusJSON", "Threads",
       ],
       path: "Sources/apus",
       exclude: ["Schemas", "main.swift", "apus.docc"], swiftSettings: small),
@@ -179,7 +184,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "Facts", "Records", "Files", "Colour", "RTMP",
         "Transport", "FFmpeg", "Flow", "Containers", "Foreign", "Presentations", "Live",
-        "Transcode", "De265", "HEIF", "Intra", "X265",
+        "Transcode", "De265", "HEIF", "Intra", "Threads", "X265",
       ],
       path: "Tests/Bench",
       swiftSettings: settings),
@@ -197,6 +202,7 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["ApusJSON"], swiftSettings: settings),
     .testTarget(
       name: "MediaTests", dependencies: ["Media", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: settings),
     .testTarget(
       name: "MetadataTests", dependencies: ["Bytes", "Media", "Metadata", "TestSupport"],
       swiftSettings: settings),
@@ -213,7 +219,7 @@ let package = Package(
     .testTarget(
       name: "IntraTests",
       dependencies: [
-        "Bytes", "HEVC", "Media", "FFmpeg", "De265", "Intra", "X265", "TestSupport",
+        "Bytes", "HEVC", "Media", "FFmpeg", "De265", "Intra", "Threads", "X265", "TestSupport",
       ], exclude: ["COVERAGE.md"], swiftSettings: settings),
     .testTarget(
       name: "De265Tests", dependencies: ["Media", "De265", "TestSupport"],
@@ -233,7 +239,7 @@ let package = Package(
       name: "StillsTests",
       dependencies: [
         "Bytes", "De265", "FFmpeg", "Files", "Intra", "Media", "ISOBMFF", "HEVC", "HEIF",
-        "ApusJPEG", "Stills", "X265", "TestSupport",
+        "ApusJPEG", "Stills", "Threads", "X265", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -246,14 +252,16 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TransportTests",
-      dependencies: ["Bytes", "Media", "FLV", "RTMP", "ApusTLS", "Transport", "TestSupport"],
+      dependencies: [
+        "Bytes", "Media", "FLV", "RTMP", "ApusTLS", "Transport", "Threads", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "VideoTests",
       dependencies: [
         "Bytes", "Media", "HEVC", "ISOBMFF", "FLV", "HLS", "RTMP", "ApusTLS", "Transport", "Files",
         "Flow", "Containers", "Foreign", "Presentations", "Live", "Transcode", "FFmpeg",
-        "TestSupport",
+        "TestSupport", "Threads",
       ], swiftSettings: settings),
     .testTarget(
       name: "HEIFTests",

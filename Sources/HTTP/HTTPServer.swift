@@ -5,6 +5,7 @@ internal import Files
 internal import Glibc
 public import Media
 internal import Synchronization
+internal import Threads
 
 /// An HTTP/1.1 server on a socket that listens: one thread reads requests and writes answers, and a handler has them
 /// worked on elsewhere.

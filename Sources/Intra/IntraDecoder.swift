@@ -3,6 +3,7 @@
 internal import Bytes
 internal import HEVC
 public import Media
+public import Threads
 
 /// A decoder of HEVC pictures that are predicted from nothing but themselves, as photos are.
 ///

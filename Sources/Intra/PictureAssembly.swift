@@ -3,6 +3,7 @@
 internal import Bytes
 internal import HEVC
 internal import Media
+internal import Threads
 
 /// Decodes the slices of one picture into samples of one width, and hands the planes over.
 @safe final class PictureAssembly<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype> {

@@ -2,9 +2,9 @@
 
 import Bytes
 import FLV
-import Media
 import RTMP
 import Synchronization
+import Threads
 import Transport
 
 /// Publishing over loopback, each side on a thread of its own, as fast as the receiver takes it.

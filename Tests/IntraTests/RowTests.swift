@@ -5,6 +5,7 @@ import Media
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import Intra
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import Media
 import Testing
+import Threads
 
 @testable import Transport
 

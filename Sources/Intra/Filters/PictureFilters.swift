@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import Threads
 
 /// The filters of a picture that is decoded, row by row of coding tree blocks, side by side: 8.7.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import Threads
 
 /// What rows of coding tree blocks that are decoded side by side tell each other.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import Threads
 
 /// Rows that are started in order, each by the thread that comes for it first.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import Threads
 
 /// Decodes the rows of a picture side by side, as wavefronts allow.
 @safe

@@ -5,6 +5,7 @@ public import Flow
 internal import Glibc
 public import Media
 internal import Synchronization
+internal import Threads
 internal import Transport
 
 /// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.

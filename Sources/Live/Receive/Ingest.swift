@@ -5,6 +5,7 @@ internal import Containers
 internal import Files
 internal import Media
 internal import RTMP
+internal import Threads
 public import Transport
 
 /// A server that takes streams over RTMP into files, and passes them on to those who play them.

@@ -2,6 +2,7 @@
 
 internal import Colour
 internal import Media
+internal import Threads
 
 /// Makes the bands of a canvas what the encoder takes; planes that are so already go straight through.
 final class BandConversion: Sendable {

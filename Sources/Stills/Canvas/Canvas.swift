@@ -3,6 +3,7 @@
 internal import Colour
 internal import HEIF
 internal import Media
+internal import Threads
 
 /// The bands of one picture that are in memory: its colours and, where it has one, its alpha.
 ///

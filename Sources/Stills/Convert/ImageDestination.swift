@@ -6,6 +6,7 @@ internal import HEIF
 public import HEVC
 internal import Media
 internal import Synchronization
+internal import Threads
 
 /// A HEIC that several pictures go into: what `CGImageDestination` is on Apple's systems.
 ///

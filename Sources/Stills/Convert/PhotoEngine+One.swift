@@ -2,7 +2,7 @@
 
 public import Bytes
 public import Files
-internal import Media
+internal import Threads
 
 extension PhotoEngine {
   /// Converts one file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Media
+internal import Threads
 
 /// What the workers of an engine have to do: photos in flight, for any number of callers at once.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Media
+internal import Threads
 
 /// The threads of an engine, and what they keep between photos.
 ///

@@ -3,6 +3,7 @@
 internal import Colour
 internal import HEIF
 internal import Media
+internal import Threads
 
 /// One picture on its way from coded tiles to bytes, worked on by any number of workers.
 final class PictureJob: Sendable {

@@ -2,7 +2,9 @@
 
 internal import Bytes
 internal import HEIF
+internal import Intra
 internal import Media
+internal import Threads
 
 /// Decodes one coded picture and paints its pieces.
 struct StepPainter {

@@ -3,6 +3,7 @@
 internal import Bytes
 internal import HEIF
 internal import Media
+internal import Threads
 
 /// A pass over a picture that accompanies another into a HEIC: coded as that is, tiles by any worker.
 final class CompanionOutput: FirstPass {

@@ -3,6 +3,7 @@
 internal import FFmpeg
 internal import Intra
 internal import Media
+internal import Threads
 
 /// HEVC pictures by our own decoder, and by libavcodec those that it does not know.
 ///

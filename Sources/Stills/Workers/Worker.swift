@@ -8,6 +8,7 @@ internal import HEIF
 internal import Intra
 internal import LibHEIF
 internal import Media
+internal import Threads
 
 /// What one thread keeps from task to task: its decoders and encoders.
 final class Worker {

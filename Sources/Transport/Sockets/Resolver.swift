@@ -2,7 +2,7 @@
 
 internal import CSockets
 internal import Glibc
-internal import Media
+internal import Threads
 
 /// Makes addresses of names.
 enum Resolver {

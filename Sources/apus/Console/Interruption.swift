@@ -2,8 +2,8 @@
 
 import Files
 import Glibc
-import Media
 import Synchronization
+import Threads
 
 /// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
 enum Interruption {

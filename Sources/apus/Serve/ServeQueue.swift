@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import Threads
 
 /// Requests that wait for a worker, and those that are being worked on.
 final class ServeQueue: Sendable {

@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import Media
 import Synchronization
+import Threads
 import Transport
 
 /// A server from its socket to its end.

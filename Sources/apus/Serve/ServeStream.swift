@@ -8,6 +8,7 @@ import HTTP
 import ISOBMFF
 import Media
 import Synchronization
+import Threads
 
 /// Requests of a program that has started the server for itself: a line of JSON each on standard input, and an answer to
 /// each on standard output, in the order in which they are done.

@@ -2,7 +2,7 @@
 
 import Files
 import Glibc
-import Media
+import Threads
 
 /// Reports to systemd the state of a service that it started with `Type=notify`.
 enum Supervisor {

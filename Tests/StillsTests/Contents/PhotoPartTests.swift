@@ -5,6 +5,7 @@ import HEIF
 import Media
 import TestSupport
 import Testing
+import Threads
 
 @testable import Stills
 

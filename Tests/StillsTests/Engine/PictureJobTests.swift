@@ -4,6 +4,7 @@ import Bytes
 import HEIF
 import Media
 import Testing
+import Threads
 
 @testable import Stills
 

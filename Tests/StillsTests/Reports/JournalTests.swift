@@ -3,8 +3,8 @@
 import Bytes
 import Files
 import Glibc
-import Media
 import Testing
+import Threads
 
 @testable import Stills
 

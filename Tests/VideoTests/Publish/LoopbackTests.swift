@@ -4,11 +4,11 @@ import Bytes
 import FLV
 import Files
 import HEVC
-import Media
 import RTMP
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 import Transport
 
 @testable import Containers

@@ -4,6 +4,7 @@ internal import ApusJPEG
 internal import Bytes
 internal import Media
 internal import Metadata
+internal import Threads
 
 /// A pass over a gain map that makes a JPEG of it: grey, or of three colours where it has some.
 final class GainMapOutput: FirstPass {

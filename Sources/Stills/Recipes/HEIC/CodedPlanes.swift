@@ -4,6 +4,7 @@ internal import Bytes
 internal import HEIF
 internal import HEVC
 internal import Media
+internal import Threads
 
 /// The coded tiles of one picture, as they come from any worker.
 final class CodedPlanes: Sendable {

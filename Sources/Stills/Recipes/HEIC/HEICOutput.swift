@@ -6,6 +6,7 @@ internal import HEVC
 internal import ISOBMFF
 internal import Media
 internal import Metadata
+internal import Threads
 
 /// A HEIC: bands are rows of tiles, and any worker encodes any tile. The coded tiles, which are small, wait in memory,
 /// for their sizes precede them.

@@ -2,6 +2,7 @@
 
 internal import Colour
 internal import Media
+internal import Threads
 
 /// A small picture of one that comes in bands, in any order: every sample is the mean of those that it stands for.
 final class SmallPicture: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Media
+internal import Threads
 
 /// Planes as they were decoded and nothing else: all of Y, then all of Cb, then all of Cr, samples of more than 8
 /// bits as two bytes, the lower first. The colour planes wait in memory until luma is written.

@@ -2,6 +2,7 @@
 
 internal import Colour
 internal import Media
+internal import Threads
 
 /// A pass that makes a picture smaller before its colours are converted.
 final class ScaledOutput: FirstPass {

@@ -2,6 +2,7 @@
 
 internal import ApusJPEG
 internal import Media
+internal import Threads
 
 /// A pass that makes a small picture, for Exif: every sample of it is the average of those that it stands for.
 final class ThumbnailOutput: FirstPass {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Media
+import Threads
 
 /// Takes photos for other processes on a thread of its own: a list of names that is still being written keeps no
 /// report waiting.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Files
-import Media
 import Stills
 import Synchronization
+import Threads
 
 /// The end of a converting process: photos come from the run, reports go there, and the run keeps the ledger.
 final class WorkerChannel: OutputLedger {

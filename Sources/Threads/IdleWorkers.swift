@@ -19,12 +19,6 @@ public protocol IdleWorkers: AnyObject, Sendable {
   func share(_ work: any SharedWork, while body: () -> Void)
 }
 
-/// A decoder that can let others take part in a picture.
-public protocol SharingDecoder: PictureDecoder {
-  /// Whom the next picture is shared with.
-  var idleWorkers: (any IdleWorkers)? { get set }
-}
-
 extension IdleWorkers {
   /// Does all parts of a piece of work, together with who is idle, and returns when all of them have ended.
   public func finish(_ work: any SharedWork) {

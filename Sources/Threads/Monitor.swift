@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-public import Glibc
+#if canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#else
+  public import Darwin
+#endif
 
 /// State behind one lock, with a way to wait until it changes.
 @safe public final class Monitor<State: ~Copyable>: @unchecked Sendable {
