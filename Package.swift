@@ -125,7 +125,7 @@ let package = Package(
     .target(
       name: "Flow",
       dependencies: [
-        "AVC", "Bytes", "HEVC", "ISOBMFF", "Media",
+        "AVC", "Bytes", "FLV", "HEVC", "ISOBMFF", "Media",
       ], swiftSettings: small),
     .target(
       name: "Containers",
