@@ -133,8 +133,8 @@ TABLE = [
     ("info dir", f"cannot read dir: {FOLDER}", 1),
     # Arguments.
     *[(f"{verb} --nope", "there is no option --nope", 2)
-      for verb in ("convert", "export", "thumbnail", "extract", "remux", "transcode", "stream", "receive", "doctor",
-                   "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
+      for verb in ("convert", "export", "thumbnail", "extract", "pair", "remux", "transcode", "stream", "receive",
+                   "doctor", "info", "codecs", "inspect", "edit", "hvcc show", "hvcc check", "hvcc build", "hvcc fix",
                    "hvcc diff", "flv show", "flv check", "flv convert", "hls check")],
     ("convert --quality 200 photo.heic", '--quality is "200", expected a whole number from 1 to 100', 2),
     ("convert --max-size 0 photo.heic", '--max-size is "0", expected a whole number from 1 to 16384, or two, such as 1600x1200', 2),
@@ -146,7 +146,7 @@ TABLE = [
     ("remux hvc1.mp4", "where to write is missing: -o OUT", 2),
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM; AAC audio has no "
      "place in WebM", 1),
-    ("remux hvc1.mp4 --title T -o x.flv", "title has no place in flv, which has no tags", 2),
+    ("remux hvc1.mp4 --title T -o x.hevc", "title has no place in hevc, which has no tags", 2),
     ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist has no place in ts, which has a title alone", 2),
     ("remux hvc1.mp4 --metadata artist -o x.mkv",
      '--metadata is "artist", expected a name and a value, such as artist=Somebody', 2),
