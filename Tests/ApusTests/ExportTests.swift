@@ -2,6 +2,7 @@
 
 import Bytes
 import Files
+import Stills
 import TestSupport
 import Testing
 import Transcode

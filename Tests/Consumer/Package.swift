@@ -15,6 +15,7 @@ let package = Package(
         .product(name: "Bytes", package: "Apus"),
         .product(name: "Containers", package: "Apus"),
         .product(name: "Facts", package: "Apus"),
+        .product(name: "Files", package: "Apus"),
         .product(name: "ISOBMFF", package: "Apus"),
         .product(name: "Live", package: "Apus"),
         .product(name: "Media", package: "Apus"),

@@ -12,6 +12,8 @@ public enum Remedy: String, Hashable, Sendable {
   case item
   /// Make a thumbnail where the photo has none.
   case madeThumbnail
+  /// Give the outputs of different photos different names.
+  case otherName
   /// Read files outside the folder of a playlist.
   case outside
   /// Start from the beginning instead of resuming.

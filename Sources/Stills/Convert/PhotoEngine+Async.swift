@@ -107,8 +107,7 @@ extension PhotoEngine {
     AsyncStream { [scheduler] continuation in
       let waiting = Mutex(Array(requests)[...])
       let run = scheduler.start(
-        next: { waiting.withLock { $0.popFirst() } },
-        report: { continuation.yield($0) },
+        { waiting.withLock { $0.popFirst() }?.reporting { continuation.yield($0) } },
         onEnd: { [self] in withExtendedLifetime(self) { continuation.finish() } })
       guard let run else { return continuation.finish() }
       continuation.onTermination = { _ in scheduler.stop(run) }
@@ -153,8 +152,10 @@ private final class PhotoCall: Sendable {
     }
     guard !isCancelled else { return continuation.resume(returning: nil) }
     let run = scheduler.start(
-      next: { self.state.withLock { $0.request.take() } },
-      report: { report in self.state.withLock { $0.report = report } },
+      {
+        self.state.withLock { $0.request.take() }?
+          .reporting { report in self.state.withLock { $0.report = report } }
+      },
       onEnd: { continuation.resume(returning: self.state.withLock { $0.report }) })
     guard let run else {
       var report = PhotoReport(input: request.name)

@@ -2,7 +2,7 @@
 
 public import Bytes
 public import Files
-internal import Threads
+internal import Synchronization
 
 extension PhotoEngine {
   /// Converts one file.
@@ -54,12 +54,11 @@ extension PhotoEngine {
 
   /// Makes of one file what a request asks for.
   public func report(of request: PhotoRequest) -> PhotoReport {
-    let requests = Monitor<PhotoRequest?>(request)
-    let reports = Monitor<PhotoReport>(PhotoReport(input: request.name))
-    run(
-      next: { requests.withLock { $0.take() } },
-      report: { report in reports.withLock { $0 = report } })
-    return reports.withLock { $0 }
+    let result = Mutex(PhotoReport(input: request.name))
+    let requests = Mutex<PhotoRequest?>(
+      request.reporting { report in result.withLock { $0 = report } })
+    run { requests.withLock { $0.take() } }
+    return result.withLock { $0 }
   }
 }
 

@@ -25,8 +25,11 @@ public final class PhotoEngine: Sendable {
     next: @escaping @Sendable () -> PhotoRequest?,
     report: @escaping @Sendable (PhotoReport) -> Void
   ) {
-    scheduler.run(next: next, report: report)
+    run { next()?.reporting(to: report) }
   }
+
+  /// The same for requests each of which knows what reads its report.
+  func run(_ next: @escaping @Sendable () -> PhotoRequest?) { scheduler.run(next) }
 
   /// Ends every call that is under way: begins no further file and abandons what is in flight. Outputs that are not
   /// whole vanish, and are not reported.

@@ -36,6 +36,13 @@ public struct PhotoRequest: Sendable {
   /// in `PhotoListing.pictures`, counted from 1.
   public var takesEveryPicture = false
 
+  /// Does all the work on the file instead, on one thread: it asks now and then whether it was stopped. It may have
+  /// threads of its own, so one such file of a run has its turn at a time.
+  var job: (@Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> PhotoReport)?
+
+  /// Called with what became of the file, once it is done with; for the files of a run one call is made at a time.
+  private(set) var report: @Sendable (PhotoReport) -> Void = { _ in }
+
   /// Called by workers with how far the photo is, one call at a time.
   public var progress: (@Sendable (PhotoProgress) -> Void)?
 
@@ -46,5 +53,12 @@ public struct PhotoRequest: Sendable {
     self.name = name
     self.open = open
     self.output = output
+  }
+
+  /// The same, which says to somebody else what became of the file.
+  func reporting(to report: @escaping @Sendable (PhotoReport) -> Void) -> PhotoRequest {
+    var request = self
+    request.report = report
+    return request
   }
 }

@@ -16,7 +16,6 @@ struct PhotoSchedule {
   struct Run {
     let id: RunID
     let next: @Sendable () -> PhotoRequest?
-    let report: @Sendable (PhotoReport) -> Void
     /// Called once it is over, where nobody waits for that.
     let onEnd: (@Sendable () -> Void)?
     /// Whether a worker began it while it did something else, and waits for it.
@@ -31,12 +30,27 @@ struct PhotoSchedule {
     var isStopping = false
     var isReporting = false
     /// The reports that wait while another is being delivered.
-    var reports: [PhotoReport] = []
+    var reports: [Finished] = []
+    /// Files whose work one thread does, and of which none has its turn yet.
+    var jobs: [PhotoRequest] = []
+    /// Whether one of these has its turn.
+    var hasJob = false
 
     /// Whether a thread waits for it, and works on it.
     var hasCaller: Bool { onEnd == nil }
-    var mayOpen: Bool { !isExhausted && !isStopping && !isAsking }
+    /// Whether it may be asked for its next file. What waits for its turn is bounded, so that a list of names need not be
+    /// read to its end.
+    func mayOpen(_ width: Int) -> Bool {
+      !isExhausted && !isStopping && !isAsking && jobs.count < width
+    }
+    var mayStartJob: Bool { !jobs.isEmpty && !hasJob && !isStopping }
     var isOver: Bool { (isExhausted || isStopping) && !isAsking && inFlight == 0 }
+  }
+
+  /// What became of a file, and what is to be told.
+  struct Finished {
+    let request: PhotoRequest
+    let report: PhotoReport
   }
 
   /// A photo with the picture of it that is being made, and the one that comes after.
@@ -57,6 +71,8 @@ struct PhotoSchedule {
     /// Ask the run for its next photo.
     case open(Run)
     case picture(PhotoTask, PictureJob, PictureProgress.Work, of: RunID)
+    /// Do the work on a file that is no photo.
+    case job(PhotoRequest, of: RunID)
     /// Take part in what another worker does.
     case help(any SharedWork, offer: Int)
   }
@@ -85,10 +101,10 @@ struct PhotoSchedule {
 
   mutating func add(
     isNested: Bool, next: @escaping @Sendable () -> PhotoRequest?,
-    report: @escaping @Sendable (PhotoReport) -> Void, onEnd: (@Sendable () -> Void)?
+    onEnd: (@Sendable () -> Void)?
   ) -> RunID {
     lastRun += 1
-    runs.append(Run(id: lastRun, next: next, report: report, onEnd: onEnd, isNested: isNested))
+    runs.append(Run(id: lastRun, next: next, onEnd: onEnd, isNested: isNested))
     return lastRun
   }
 
@@ -105,6 +121,8 @@ struct PhotoSchedule {
   mutating func stop(_ id: RunID? = nil) {
     for index in runs.indices where id == nil || runs[index].id == id {
       runs[index].isStopping = true
+      runs[index].inFlight -= runs[index].jobs.count
+      runs[index].jobs = []
     }
     for entry in entries where id == nil || entry.run == id { abandon(entry.jobs) }
   }
@@ -135,6 +153,13 @@ struct PhotoSchedule {
         if let work = job.next() { return .picture(entry.photo, job, work, of: entry.run) }
       }
     }
+    // A thread that waits for a run does no job of another one, which may take long.
+    let job = runs.firstIndex { $0.mayStartJob && (caller == nil || caller == $0.id) }
+    if let job, entries.count + unsettled < width || runs[job].isNested {
+      unsettled += 1
+      runs[job].hasJob = true
+      return .job(runs[job].jobs.removeFirst(), of: runs[job].id)
+    }
     if let index = nextToOpen(for: caller, hasIdleThread) {
       runs[index].isAsking = true
       return .open(runs[index])
@@ -149,7 +174,7 @@ struct PhotoSchedule {
   /// The run whose turn it is: the one with the fewest photos in flight, and of several the one that has waited longest.
   private func nextToOpen(for caller: RunID?, _ hasIdleThread: Bool) -> Int? {
     let hasRoom = entries.count + unsettled < width
-    let open = runs.indices.filter { runs[$0].mayOpen && (hasRoom || runs[$0].isNested) }
+    let open = runs.indices.filter { runs[$0].mayOpen(width) && (hasRoom || runs[$0].isNested) }
     let turn = open.min {
       (runs[$0].inFlight, runs[$0].lastPhoto) < (runs[$1].inFlight, runs[$1].lastPhoto)
     }
@@ -180,6 +205,21 @@ struct PhotoSchedule {
     return (lastPhoto, runs[index].opened, entries.isEmpty && unsettled == 1 && runs.count == 1)
   }
 
+  /// A run answered with a file whose work one thread does, and which waits for its turn.
+  mutating func answered(_ id: RunID, job: PhotoRequest) {
+    guard let index = index(of: id) else { return }
+    runs[index].isAsking = false
+    guard !runs[index].isStopping else { return }
+    runs[index].inFlight += 1
+    runs[index].opened += 1
+    runs[index].jobs.append(job)
+  }
+
+  /// The work on a file that is no photo has come to its end.
+  mutating func endedJob(of id: RunID) {
+    if let index = index(of: id) { runs[index].hasJob = false }
+  }
+
   /// Puts a photo where workers see what there is to do for it.
   mutating func settle(_ photo: PhotoTask, _ jobs: [PictureJob], of id: RunID) {
     if let index = index(of: id), runs[index].isStopping { abandon(jobs) }
@@ -196,20 +236,20 @@ struct PhotoSchedule {
 
   /// The report of a photo, to be delivered now; `nil` while another of its run is: the thread that delivers that one gets
   /// this one from `endReport`.
-  mutating func beginReport(_ report: PhotoReport, of id: RunID) -> (Run, PhotoReport)? {
+  mutating func beginReport(_ finished: Finished, of id: RunID) -> Finished? {
     guard let index = index(of: id) else { return nil }
     guard !runs[index].isReporting else {
-      runs[index].reports.append(report)
+      runs[index].reports.append(finished)
       return nil
     }
     runs[index].isReporting = true
-    return (runs[index], report)
+    return finished
   }
 
   /// A report was handed over: the photo is done.
   ///
   /// - Returns: the next one of the run.
-  mutating func endReport(of id: RunID) -> (Run, PhotoReport)? {
+  mutating func endReport(of id: RunID) -> Finished? {
     guard let index = index(of: id) else { return nil }
     unsettled -= 1
     runs[index].inFlight -= 1
@@ -217,7 +257,7 @@ struct PhotoSchedule {
       runs[index].isReporting = false
       return nil
     }
-    return (runs[index], runs[index].reports.removeFirst())
+    return runs[index].reports.removeFirst()
   }
 
   // MARK: Shared work

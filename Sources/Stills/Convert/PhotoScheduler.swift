@@ -33,15 +33,12 @@ final class PhotoScheduler: Sendable {
   }
 
   /// Works on a run, and on others meanwhile, and returns when it is over.
-  func run(
-    next: @escaping @Sendable () -> PhotoRequest?,
-    report: @escaping @Sendable (PhotoReport) -> Void
-  ) {
+  func run(_ next: @escaping @Sendable () -> PhotoRequest?) {
     let thread = ThreadID.current
     let (id, isNested) = state.change { state in
       let isNested = state.busy.contains(thread)
       state.callers += 1
-      let id = state.schedule.add(isNested: isNested, next: next, report: report, onEnd: nil)
+      let id = state.schedule.add(isNested: isNested, next: next, onEnd: nil)
       return (id, isNested)
     }
     work(on: thread, for: id, isNested: isNested) { $0.schedule.isOver(id) }
@@ -53,11 +50,10 @@ final class PhotoScheduler: Sendable {
   /// - Parameter onEnd: called once, by whichever thread ends it.
   /// - Returns: `nil` where there is no thread to work on it, and none can be started.
   func start(
-    next: @escaping @Sendable () -> PhotoRequest?,
-    report: @escaping @Sendable (PhotoReport) -> Void, onEnd: @escaping @Sendable () -> Void
+    _ next: @escaping @Sendable () -> PhotoRequest?, onEnd: @escaping @Sendable () -> Void
   ) -> PhotoSchedule.RunID? {
     let (id, runs) = state.change { state in
-      let id = state.schedule.add(isNested: false, next: next, report: report, onEnd: onEnd)
+      let id = state.schedule.add(isNested: false, next: next, onEnd: onEnd)
       return (id, state.schedule.runCount)
     }
     // One that opens a photo may wait for its bytes.
@@ -181,6 +177,12 @@ final class PhotoScheduler: Sendable {
       guard work == .finish else { return }
       state.change { $0.schedule.unsettle(photo) }
       settle(photo, photo.close(job), of: run)
+    case .job(let request, let run):
+      // What comes after it need not wait for it.
+      startAllThreads()
+      let report = request.job?(isStopping(run)) ?? PhotoReport(input: request.name)
+      state.change { $0.schedule.endedJob(of: run) }
+      deliver(PhotoSchedule.Finished(request: request, report: report), of: run)
     case .help(let work, let offer):
       // What the other worker waits for comes before all else.
       while work.takePart() {}
@@ -190,6 +192,9 @@ final class PhotoScheduler: Sendable {
 
   private func open(_ run: PhotoSchedule.Run) {
     let request = run.next()
+    if let request, request.job != nil {
+      return state.change { $0.schedule.answered(run.id, job: request) }
+    }
     let (number, photos, isAlone) = state.change { state in
       state.schedule.answered(run.id, hasPhoto: request != nil)
     }
@@ -210,13 +215,24 @@ final class PhotoScheduler: Sendable {
       photo.progress?.begin(job)
       return state.change { $0.schedule.settle(photo, jobs, of: run) }
     }
-    var next = state.withLock { $0.schedule.beginReport(photo.report, of: run) }
-    while let (run, report) = next {
+    deliver(photo.finished, of: run)
+  }
+
+  /// Reports a file, and what came meanwhile of the same run.
+  private func deliver(_ finished: PhotoSchedule.Finished, of run: PhotoSchedule.RunID) {
+    let isStopping = isStopping(run)
+    var next = state.withLock { $0.schedule.beginReport(finished, of: run) }
+    while let finished = next {
       // One that was stopped and came to nothing is not reported.
-      let isStopping = state.withLock { $0.schedule.isStopping(run.id) }
-      if !isStopping || report.status != .failed { run.report(report) }
-      next = state.change { $0.schedule.endReport(of: run.id) }
+      if !isStopping() || finished.report.status != .failed {
+        finished.request.report(finished.report)
+      }
+      next = state.change { $0.schedule.endReport(of: run) }
     }
+  }
+
+  private func isStopping(_ run: PhotoSchedule.RunID) -> @Sendable () -> Bool {
+    { [self] in state.withLock { $0.schedule.isStopping(run) } }
   }
 }
 

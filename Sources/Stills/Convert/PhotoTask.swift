@@ -15,6 +15,8 @@ final class PhotoTask: @unchecked Sendable {
   let number: Int
   private(set) var report: PhotoReport
   let progress: ProgressMeter?
+  /// The report, once all is done, with what is to be told.
+  var finished: PhotoSchedule.Finished { .init(request: request, report: report) }
   private let request: PhotoRequest
   let options: ConvertOptions
   private let workers: Int

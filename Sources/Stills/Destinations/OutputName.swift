@@ -42,6 +42,11 @@ public struct OutputName: Hashable, Sendable {
 
   private var parts: [Element] = []
 
+  /// The name of the input in the folder of outputs, which is what `standard` says.
+  public static let usual = OutputName(parts: [.dir, .text("/"), .stem, .text("."), .ext])
+
+  private init(parts: [Element]) { self.parts = parts }
+
   /// Reads a template; `nil` where it names an unknown field, holds a brace without its other half, or has neither `{stem}`
   /// nor `{n}`, without which outputs of several photos would be one.
   public init?(_ template: String = standard) {

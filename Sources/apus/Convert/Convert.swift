@@ -121,7 +121,7 @@ struct Convert: PhotoVerb {
     if let group = heic.group {
       return try ConvertGroup(settings, group, frameRate: heic.frameRate).run(console)
     }
-    if plan { return try ConvertPlan(self, settings).print(on: console) }
+    if plan { return try ConvertPlan(settings).print(on: console) }
     if output.dryRun { return try ConvertDryRun(settings).print(on: console) }
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
   }

@@ -19,21 +19,26 @@ struct ConvertGroup {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard case .file(let path) = settings.target.place else { return .usage }
+    guard case .file(let path) = settings.batch.target.place else { return .usage }
     var reporter = ConvertReporter(console, settings)
+    var tally = BatchTally()
+    let report = { (photo: PhotoReport, skipped: [String]) throws(FileError) in
+      tally.add(photo)
+      try reporter.report(BatchReport(photo, skipped: skipped, tally))
+    }
     let names = try self.names()
-    if settings.onExists == .skip, FileIdentity(path) != nil {
-      var report = PhotoReport(input: path)
-      report.status = .skipped
-      try reporter.report(report, skipped: [path])
-      return try reporter.finish(isInterrupted: false)
+    if settings.batch.onExists == .skip, FileIdentity(path) != nil {
+      var photo = PhotoReport(input: path)
+      photo.status = .skipped
+      try report(photo, [path])
+      return try reporter.finish(tally, isInterrupted: false)
     }
     var reports: [PhotoReport] = []
     let stopping = Stopping(console)
     do {
       let destination = try ImageDestination(
-        path, count: max(names.count, 1), options: settings.options, group: group,
-        frameRate: frameRate, workers: settings.workers, onExists: settings.onExists)
+        path, count: max(names.count, 1), options: settings.batch.options, group: group,
+        frameRate: frameRate, workers: settings.batch.workers, onExists: settings.batch.onExists)
       Interruption.watch { [stop = destination.stop] in
         stopping.begin()
         stop()
@@ -46,18 +51,18 @@ struct ConvertGroup {
           output.path = written
           return output
         }
-        try reporter.report(reports[index], skipped: [])
+        try report(reports[index], [])
       }
     } catch {
       if stopping.isStopped.load(ordering: .sequentiallyConsistent) {
-        return try reporter.finish(isInterrupted: true)
+        return try reporter.finish(tally, isInterrupted: true)
       }
       // The one that failed is that after the last that was added; none is in a file.
-      var report = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
-      report.failure = MediaError(error)
-      try reporter.report(report, skipped: [])
+      var photo = PhotoReport(input: reports.count < names.count ? names[reports.count] : path)
+      photo.failure = MediaError(error)
+      try report(photo, [])
     }
-    return try reporter.finish(isInterrupted: false)
+    return try reporter.finish(tally, isInterrupted: false)
   }
 
   /// May cross threads: of the console it writes one line to standard error.
@@ -75,10 +80,10 @@ struct ConvertGroup {
 
   /// Returns the inputs in the order in which they were named, and those of a folder in the order of their names.
   private func names() throws -> [String] {
-    var names = InputNames(settings.inputs)
+    var names = InputNames(settings.batch.inputs)
     var found: [String] = []
     while let name = try names.next() {
-      if !name.isFound || settings.kinds.contains(name.path) { found.append(name.path) }
+      if !name.isFound || settings.batch.kinds.contains(name.path) { found.append(name.path) }
     }
     return found
   }

@@ -8,21 +8,19 @@ import Stills
 
 /// What `apus convert --plan` prints: what would be decoded and how it would be composed.
 struct ConvertPlan {
-  private let inputs: InputOptions
-  private let settings: ConvertSettings
+  private let settings: BatchSettings
   private let isJSON: Bool
   private let videos = LiveVideos()
 
-  init(_ verb: Convert, _ settings: ConvertSettings) {
-    inputs = verb.inputs
-    isJSON = verb.batch.json
-    self.settings = settings
+  init(_ settings: ConvertSettings) {
+    isJSON = settings.isJSON
+    self.settings = settings.batch
   }
 
   func print(on console: Console) throws -> ExitStatus {
     let output = ResultStream(console: console)
     var shown = 0
-    var names = InputNames(inputs, except: settings.target.folder)
+    var names = InputNames(settings.inputs, except: settings.target.folder)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }

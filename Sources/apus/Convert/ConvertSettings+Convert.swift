@@ -6,40 +6,36 @@ import Stills
 
 extension ConvertSettings {
   init(_ verb: Convert) throws(UsageError) {
-    options = ConvertOptions()
+    var options = ConvertOptions()
     verb.picture.apply(to: &options)
     verb.heic.apply(to: &options)
     verb.decoding.apply(to: &options)
     verb.batch.apply(to: &options)
     options.limits = verb.limits.plan
     options.boxLimits = verb.limits.boxes
-    isIsolated = verb.decoding.isolate
-    isolation = verb.limits.isolation
-    onExists = verb.output.onExists
-    time = verb.time
-    removal = verb.batch.removeSource
-    inputs = verb.inputs
-    documents = inputs.lists
-    batch = verb.batch.run
-    workers = batch.workers
     let place = try Self.place(verb)
     options.format = try Self.format(verb.picture.format, place)
-    if options.format == .heic {
-      kinds = .ordinary
-      if verb.picture.quality == nil { options.quality = HEICChoices.usualQuality }
+    if options.format == .heic, verb.picture.quality == nil {
+      options.quality = HEICChoices.usualQuality
     }
-    target = ConvertTarget(
-      place: place, name: try Self.name(verb.name), pathExtension: options.format.pathExtension)
+    self.init(
+      options, inputs: verb.inputs, output: verb.output, run: verb.batch.run, place: place,
+      name: try Self.name(verb.name))
+    isIsolated = verb.decoding.isolate
+    isolation = verb.limits.isolation
+    batch.time = verb.time
+    batch.removal = verb.batch.removeSource
+    if options.format == .heic { batch.kinds = .ordinary }
     try check(verb)
   }
 
   /// A group goes into one file.
-  private static func place(_ verb: Convert) throws(UsageError) -> ConvertTarget.Place {
+  private static func place(_ verb: Convert) throws(UsageError) -> BatchTarget.Place {
     guard verb.heic.frameRate == nil || verb.heic.group == .sequence else {
       throw UsageError("--fps goes with --group sequence")
     }
     guard verb.heic.group != nil else {
-      return try ConvertTarget.Place(
+      return try BatchTarget.Place(
         verb.output, verb.inputs, isJSON: verb.batch.json, writesNothing: verb.writesNothing)
     }
     guard let path = verb.output.path, path != "-", !path.endsWithSlash else {
@@ -58,13 +54,14 @@ extension ConvertSettings {
   }
 
   private func check(_ verb: Convert) throws(UsageError) {
+    let options = batch.options
     if options.format == .heic, options.crop != nil || options.turn != .upright {
       let option =
         options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
       throw UsageError("\(option) goes with JPEG, PNG and PPM, and the output is heic")
     }
-    if case .pipe(let path) = target.place {
-      guard removal == nil else {
+    if case .pipe(let path) = batch.target.place {
+      guard batch.removal == nil else {
         throw UsageError("--remove-source needs an output that stays, which \(path) is not")
       }
       guard verb.decoding.images == .primary else {
@@ -72,7 +69,7 @@ extension ConvertSettings {
       }
     }
     guard !options.verifies || [.jpeg, .png, .heic].contains(options.format) else {
-      let option = removal != nil ? "--remove-source" : "--verify"
+      let option = batch.removal != nil ? "--remove-source" : "--verify"
       throw UsageError(
         "\(option) reads a JPEG, PNG or HEIC again, and the output is \(options.format.rawValue)")
     }
@@ -91,6 +88,7 @@ extension ConvertSettings {
   }
 
   private func checkEncoder(_ verb: Convert) throws(UsageError) {
+    let options = batch.options
     guard options.heic.encoder == .own else { return }
     let refused: [(Bool, String)] = [
       (options.heic.isLossless, "does not code without loss"),
@@ -103,6 +101,7 @@ extension ConvertSettings {
   }
 
   private func checkLive() throws(UsageError) {
+    let options = batch.options
     guard let live = options.live, live != .drop else { return }
     guard options.strip == .nothing else {
       throw UsageError(
@@ -120,7 +119,7 @@ extension ConvertSettings {
             + " --live keep or drop")
       }
     case .keep:
-      if case .pipe(let path) = target.place {
+      if case .pipe(let path) = batch.target.place {
         throw UsageError(
           "\(path) takes one picture and no video beside it; --live motion-photo or drop")
       }

@@ -81,7 +81,7 @@ struct Export: PhotoVerb {
       throw UsageError("standard input has no name to write under; name a file")
     }
     let settings = try settings()
-    if plan || output.dryRun, let planner = settings.export {
+    if plan || output.dryRun, let planner = settings.batch.planner {
       return try ExportPlanList(settings, planner).print(on: console)
     }
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
@@ -104,15 +104,15 @@ struct Export: PhotoVerb {
     options.limits = limits.plan
     options.boxLimits = limits.boxes
     var settings = ConvertSettings(
-      options, inputs: inputs, output: output, batch: batch, place: .folder(path),
+      options, inputs: inputs, output: output, run: batch, place: .folder(path),
       name: try ConvertSettings.name(name))
-    if let file = receiver?.file { settings.documents.append(file) }
+    if let file = receiver?.file { settings.batch.documents.append(file) }
     settings.isIsolated = isolate
     settings.isolation = limits.isolation
-    settings.export = ExportPlanner(
+    settings.batch.planner = ExportPlanner(
       receiver: try receiver?.receiver(), images: images ?? .compatible, preset: videoPreset,
       limits: limits.boxes)
-    settings.kinds = .all
+    settings.batch.kinds = .all
     settings.words = RunWords(
       done: "exported", does: "exports it", nothing: "there was no file to export")
     return settings

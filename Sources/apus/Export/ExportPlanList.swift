@@ -17,7 +17,7 @@ struct ExportPlanList {
   func print(on console: Console) throws -> ExitStatus {
     let output = ResultStream(console: console)
     var shown = 0
-    var names = InputNames(settings.inputs, except: settings.target.folder)
+    var names = InputNames(settings.batch.inputs, except: settings.batch.target.folder)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
@@ -42,8 +42,10 @@ struct ExportPlanList {
   {
     guard case .convert = decision.action else { return [] }
     do {
-      return try PhotoPreview(name.opened(settings.options.boxLimits), options: settings.options)
-        .warnings
+      return try PhotoPreview(
+        name.opened(settings.batch.options.boxLimits), options: settings.batch.options
+      )
+      .warnings
     } catch let error as PhotoPreview.Failed {
       error.tell(of: name.path, console)
     } catch {
@@ -55,11 +57,11 @@ struct ExportPlanList {
   private func show(
     _ decision: FileDecision, _ name: InputName, _ warnings: [String], on console: Console
   ) {
-    let target = settings.target.path(.primary, of: name, extension: decision.pathExtension)
+    let target = settings.batch.target.path(.primary, of: name, extension: decision.pathExtension)
     var path: String? = target
     if case .refuse = decision.action { path = nil }
     let output = ResultStream(console: console)
-    guard !settings.batch.json else {
+    guard !settings.isJSON else {
       var json = JSONWriter(output)
       write(decision, name, path, warnings, to: &json)
       return json.endDocument()

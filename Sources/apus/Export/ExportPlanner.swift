@@ -115,7 +115,7 @@ struct ExportPlanner: FilePlanner {
   private func decide(_ decision: inout FileDecision, _ movie: MovieAbilities) {
     guard let receiver else {
       guard let preset, !movie.video.isEmpty else { return }
-      decision.action = .transcode(preset.settings)
+      decision.action = .job(VideoJob(settings: preset.settings, limits: limits))
       decision.pathExtension = RemuxTarget.mp4.pathExtension
       decision.reasons = ["videos become \(preset.rawValue)"]
       return
@@ -124,7 +124,7 @@ struct ExportPlanner: FilePlanner {
     guard !needs.reasons.isEmpty else { return }
     decision.reasons = needs.reasons
     if let settings = needs.settings(preset) {
-      decision.action = .transcode(settings)
+      decision.action = .job(VideoJob(settings: settings, limits: limits))
       decision.pathExtension = RemuxTarget.mp4.pathExtension
     } else {
       decision.action = .refuse

@@ -97,7 +97,7 @@ struct Extract: PhotoVerb {
 
   /// What the options come to.
   func settings() throws -> ConvertSettings {
-    let place = try ConvertTarget.Place(
+    let place = try BatchTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: false)
     var options = ConvertOptions()
     options.hdr = .drop
@@ -109,11 +109,11 @@ struct Extract: PhotoVerb {
     options.limits = limits.plan
     options.boxLimits = limits.boxes
     var settings = ConvertSettings(
-      options, inputs: inputs, output: output, batch: batch, place: place,
+      options, inputs: inputs, output: output, run: batch, place: place,
       name: try ConvertSettings.name(name))
     settings.isIsolated = isolate
     settings.isolation = limits.isolation
-    settings.kinds = .heifAndJPEG
+    settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
       done: "taken apart", does: "takes it out", nothing: "there was no photo to take apart",
       mayBeEmpty: true)

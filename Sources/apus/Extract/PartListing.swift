@@ -25,7 +25,7 @@ struct PartListing {
     var output = ResultStream(console: console)
     var shown = 0
     var hasFailed = false
-    var names = InputNames(verb.inputs)
+    var names = InputNames(verb.inputs.list)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }

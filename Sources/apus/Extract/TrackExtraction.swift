@@ -16,18 +16,18 @@ struct TrackExtraction {
   init(_ verb: Extract, _ settings: ConvertSettings) throws(UsageError) {
     self.verb = verb
     self.settings = settings
-    if case .pipe(let path) = settings.target.place {
+    if case .pipe(let path) = settings.batch.target.place {
       throw UsageError("a movie is not written to a pipe, which \(path) is; give -o a file")
     }
-    if case .file(let path) = settings.target.place, verb.tracks.count > 1 {
+    if case .file(let path) = settings.batch.target.place, verb.tracks.count > 1 {
       throw UsageError("several tracks need a folder to write to, \(path) is none: -o \(path)/")
     }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     var written = 0
-    let files = InputNames.files(verb.inputs, all: settings.onExists == .replace)
-    var names = InputNames(verb.inputs)
+    let files = InputNames.files(verb.inputs.list, all: settings.batch.onExists == .replace)
+    var names = InputNames(verb.inputs.list)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
@@ -66,11 +66,11 @@ struct TrackExtraction {
     let job = try RemuxJob(media, options: RemuxJob.Options(target))
     for warning in media.warnings + job.plan.warnings { console.warn("\(name.path): \(warning)") }
     let role = PictureRole.part("track-\(track)", extension: target.pathExtension)
-    let path = settings.target.path(role, of: name)
-    if !name.isFound || settings.onExists == .replace {
-      try files.refuse(path, onExists: settings.onExists)
+    let path = settings.batch.target.path(role, of: name)
+    if !name.isFound || settings.batch.onExists == .replace {
+      try files.refuse(path, onExists: settings.batch.onExists)
     }
-    guard let file = try FileOutput(path, onExists: settings.onExists) else {
+    guard let file = try FileOutput(path, onExists: settings.batch.onExists) else {
       console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
       return false
     }

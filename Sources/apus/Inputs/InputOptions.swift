@@ -37,7 +37,16 @@ struct InputOptions: ArgumentGroup {
   }
 
   /// Whether more than one input may follow.
-  var several: Bool { recursive || operands.count > 1 || !lists.isEmpty }
+  var several: Bool { list.several }
+
+  /// What the library is given of it.
+  var list: InputList {
+    var list = InputList(operands, recursive: recursive)
+    list.lists = lists
+    list.isNullEnded = zero
+    list.takesFolders = takesFolders
+    return list
+  }
 
   /// The inputs one after the other, each opened when it is asked for. One that cannot be opened is
   /// reported, and the next one follows.

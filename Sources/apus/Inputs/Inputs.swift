@@ -21,7 +21,7 @@ final class Inputs {
 
   /// - Parameter mayReplace: whether outputs may take the place of files, none of which may be an input.
   init(_ options: InputOptions, _ console: Console, _ limits: Limits, mayReplace: Bool) {
-    names = InputNames(options)
+    names = InputNames(options.list)
     self.console = console
     self.limits = limits
     given = options.given[...]

@@ -55,7 +55,7 @@ struct ConvertJSON {
   }
 
   func write<Output: TextOutputStream>(
-    _ tally: ConvertTally, isInterrupted: Bool, to json: inout JSONWriter<Output>
+    _ tally: BatchTally, isInterrupted: Bool, to json: inout JSONWriter<Output>
   ) {
     json.object { json in
       json.key("summary")

@@ -6,7 +6,6 @@ import Stills
 
 /// Tells what became of each photo and of the run, to a person or to a program.
 struct ConvertReporter {
-  private(set) var tally: ConvertTally
   private let console: Console
   private let words: RunWords
   private let isJSON: Bool
@@ -18,53 +17,42 @@ struct ConvertReporter {
 
   init(_ console: Console, _ settings: ConvertSettings) {
     self.console = console
-    isJSON = settings.batch.json
+    isJSON = settings.isJSON
     json = ConvertJSON(
-      namesRoles: settings.options.parts != nil, namesOrigin: settings.options.thumbnail != nil,
-      namesCopies: settings.export != nil)
+      namesRoles: settings.batch.options.parts != nil,
+      namesOrigin: settings.batch.options.thumbnail != nil,
+      namesCopies: settings.batch.planner != nil)
     words = settings.words
-    isRemoving = settings.removal != nil
-    tally = ConvertTally(words)
+    isRemoving = settings.batch.removal != nil
     let isSeen = isatty(STDERR_FILENO) == 1 && !console.quiet
     bar =
       isSeen
       ? ProgressBar(
-        total: InputNames.count(settings.inputs, settings.kinds, except: settings.target.folder),
-        width: Terminal.width(of: STDERR_FILENO)) : nil
+        total: settings.batch.count(), width: Terminal.width(of: STDERR_FILENO)) : nil
   }
 
-  mutating func report(
-    _ report: PhotoReport, skipped: [String], isFinishedBefore: Bool = false
-  ) throws(FileError) {
-    tally.add(report)
-    if isFinishedBefore { tally.finishedBefore += 1 }
+  mutating func report(_ report: BatchReport) throws(FileError) {
     if isJSON {
       var writer = JSONWriter(ResultStream(console: console))
-      json.write(report, to: &writer)
+      json.write(report.photo, to: &writer)
       try console.output.flush()
     } else {
-      say(report, skipped, isFinishedBefore)
+      say(report.photo, report.skipped, report.isFinishedBefore)
     }
-    if let drawing = bar?.drawing(tally) { console.show(drawing) }
-  }
-
-  /// A line that has the terminal for itself.
-  mutating func warn(_ message: String) {
-    clear()
-    console.warn(message)
+    if let drawing = bar?.drawing(report.tally) { console.show(drawing) }
   }
 
   /// The last line. Returns how the command ends.
-  mutating func finish(isInterrupted: Bool) throws(FileError) -> ExitStatus {
+  mutating func finish(_ tally: BatchTally, isInterrupted: Bool) throws(FileError) -> ExitStatus {
     clear()
-    let status = isInterrupted ? Interruption.status : tally.status
+    let status = isInterrupted ? Interruption.status : ExitStatus(tally)
     if isJSON {
       var writer = JSONWriter(ResultStream(console: console))
       json.write(tally, isInterrupted: isInterrupted, to: &writer)
       try console.output.flush()
       return status
     }
-    var text = tally.text
+    var text = tally.text(words)
     if tally.finishedBefore > 0 { text += "; \(tally.finishedBefore) were finished before" }
     console.note(isInterrupted ? "interrupted: \(text)" : text)
     return status

@@ -18,7 +18,7 @@ struct ProgressBar {
   }
 
   /// What the terminal is to be sent, unless it was sent something a moment ago.
-  mutating func drawing(_ tally: ConvertTally) -> String? {
+  mutating func drawing(_ tally: BatchTally) -> String? {
     let now = monotonicSeconds()
     guard now - lastDrawn >= Self.least else { return nil }
     lastDrawn = now
@@ -35,7 +35,7 @@ struct ProgressBar {
   }
 
   /// The bar as text that fits the terminal.
-  func line(_ tally: ConvertTally) -> String {
+  func line(_ tally: BatchTally) -> String {
     let done = tally.files
     let seconds = max(tally.seconds, 1e-3)
     let worked = done - tally.finishedBefore

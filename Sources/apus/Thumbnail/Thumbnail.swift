@@ -89,7 +89,7 @@ struct Thumbnail: PhotoVerb {
     if case .area? = crop, policy != .always {
       throw UsageError("--crop with a place is a part of the photo itself: --policy always")
     }
-    let place = try ConvertTarget.Place(
+    let place = try BatchTarget.Place(
       output, inputs, isJSON: batch.json, writesNothing: output.dryRun)
     var options = ConvertOptions()
     options.thumbnail = policy
@@ -105,14 +105,14 @@ struct Thumbnail: PhotoVerb {
     options.boxLimits = limits.boxes
     let standard = place == .beside ? "{dir}/{stem}.thumbnail.{ext}" : OutputName.standard
     var settings = ConvertSettings(
-      options, inputs: inputs, output: output, batch: batch, place: place,
+      options, inputs: inputs, output: output, run: batch, place: place,
       name: try ConvertSettings.name(name ?? standard))
     guard !describesSource || options.format == .png else {
       throw UsageError(
         "--thumb-facts goes into a PNG: --format png, not \(options.format.rawValue)")
     }
-    settings.describesSource = describesSource
-    settings.kinds = .heifAndJPEG
+    settings.batch.describesSource = describesSource
+    settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
       done: "made", does: "makes it", nothing: "there was no photo to make a small picture of")
     return settings

@@ -6,8 +6,8 @@ import Testing
 @testable import ApusCommand
 
 struct ProgressBarTests {
-  private func tally(_ statuses: [PhotoReport.Status]) -> ConvertTally {
-    var tally = ConvertTally()
+  private func tally(_ statuses: [PhotoReport.Status]) -> BatchTally {
+    var tally = BatchTally()
     for status in statuses {
       var report = PhotoReport(input: "x")
       report.status = status
@@ -43,7 +43,7 @@ struct ProgressBarTests {
     ([.converted, .salvaged], 1),
   ])
   func tellsHowARunEnds(_ statuses: [PhotoReport.Status], _ status: Int) {
-    #expect(Int(tally(statuses).status.rawValue) == status)
+    #expect(Int(ExitStatus(tally(statuses)).rawValue) == status)
   }
 
   @Test func drawsAFewTimesASecond() {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 
+import Stills
 import Threads
 
 /// Takes photos for other processes on a thread of its own: a list of names that is still being written keeps no
 /// report waiting.
 final class Intake: Sendable {
   private struct State: Sendable {
-    var items: [ConvertItem] = []
+    var items: [BatchItem] = []
     var isExhausted = false
     var isStopping = false
   }
 
   private let state = Monitor(State())
-  private let source: @Sendable () -> ConvertItem?
+  private let source: @Sendable () -> BatchItem?
   private let capacity: Int
   private let wake: WakePipe
 
   /// - Parameter capacity: how many photos are taken before somebody asks for them.
-  init(_ source: @escaping @Sendable () -> ConvertItem?, capacity: Int, _ wake: WakePipe) {
+  init(_ source: @escaping @Sendable () -> BatchItem?, capacity: Int, _ wake: WakePipe) {
     self.source = source
     self.capacity = capacity
     self.wake = wake
@@ -45,7 +46,7 @@ final class Intake: Sendable {
   }
 
   /// A photo, if one was taken.
-  func next() -> ConvertItem? {
+  func next() -> BatchItem? {
     state.change { $0.items.isEmpty ? nil : $0.items.removeFirst() }
   }
 

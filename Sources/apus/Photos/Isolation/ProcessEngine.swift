@@ -11,9 +11,8 @@ import Synchronization
 /// Where they are isolated there are as many processes as workers, each confined and with one photo at a time.
 /// Otherwise there is one process with all workers. When it ends before its time, another one takes the photos that it
 /// had, one at a time: the photo with which a process ends alone has failed, and the others go on.
-final class ProcessEngine: ConvertEngine {
+final class ProcessEngine: BatchWorker {
   private let settings: ConvertSettings
-  private let ledger: any OutputLedger
   private let command: WorkerCommand
   private let isStopping = Atomic(false)
   /// Written to by those who have something for the thread that waits.
@@ -23,14 +22,11 @@ final class ProcessEngine: ConvertEngine {
   private let processes: Int
   private let photosEach: Int
 
-  init(_ settings: ConvertSettings, _ ledger: any OutputLedger, _ command: WorkerCommand)
-    throws(FileError)
-  {
+  init(_ settings: ConvertSettings, _ command: WorkerCommand) throws(FileError) {
     self.settings = settings
-    self.ledger = ledger
     self.command = command
-    processes = settings.isIsolated ? settings.workers : 1
-    photosEach = settings.isIsolated ? 1 : settings.workers + 1
+    processes = settings.isIsolated ? settings.batch.workers : 1
+    photosEach = settings.isIsolated ? 1 : settings.batch.workers + 1
     // What ended a process is reported with its photo; a listing of its stack would only be in the way.
     unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
     wake = try WakePipe()
@@ -41,13 +37,12 @@ final class ProcessEngine: ConvertEngine {
     wake.wake()
   }
 
-  func run(
-    next: @escaping @Sendable () -> ConvertItem?,
-    report: @escaping @Sendable (PhotoReport, [String]) -> Void
-  ) {
-    let intake = Intake(next, capacity: processes * photosEach, wake)
+  var isConfined: Bool { settings.isIsolated }
+
+  func work(for source: any BatchSource) {
+    let intake = Intake({ source.next() }, capacity: processes * photosEach, wake)
     intake.start()
-    var crew = Crew(engine: self, report: report)
+    var crew = Crew(engine: self, source: source)
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       crew.distribute(from: intake)
       if crew.isIdle, intake.isExhausted { break }
@@ -63,18 +58,20 @@ final class ProcessEngine: ConvertEngine {
   /// The processes of a run, and what they have to do.
   private struct Crew {
     let engine: ProcessEngine
-    let report: (PhotoReport, [String]) -> Void
+    let source: any BatchSource
     private var processes: [WorkerProcess] = []
     /// Photos of processes that ended while they had several: the next one gets each alone.
-    private var suspects: [ConvertItem] = []
+    private var suspects: [BatchItem] = []
 
-    init(engine: ProcessEngine, report: @escaping (PhotoReport, [String]) -> Void) {
+    init(engine: ProcessEngine, source: any BatchSource) {
       self.engine = engine
-      // What is abandoned because the run is stopping may look like a failure.
-      self.report = { photo, skipped in
-        let isStopping = engine.isStopping.load(ordering: .sequentiallyConsistent)
-        if !isStopping || photo.status != .failed { report(photo, skipped) }
-      }
+      self.source = source
+    }
+
+    /// What is abandoned because the run is stopping may look like a failure.
+    private func finish(_ item: BatchItem, _ report: PhotoReport) {
+      let isStopping = engine.isStopping.load(ordering: .sequentiallyConsistent)
+      if !isStopping || report.status != .failed { source.finish(item, report) }
     }
 
     var isIdle: Bool { suspects.isEmpty && processes.allSatisfy(\.items.isEmpty) }
@@ -100,11 +97,11 @@ final class ProcessEngine: ConvertEngine {
       return processes.firstIndex { !$0.isDismissed && $0.items.count < most }
     }
 
-    private mutating func give(_ item: ConvertItem) {
+    private mutating func give(_ item: BatchItem) {
       give(item, to: processes.firstIndex { !$0.isDismissed } ?? processes.count)
     }
 
-    private mutating func give(_ item: ConvertItem, to place: Int) {
+    private mutating func give(_ item: BatchItem, to place: Int) {
       do throws(FileError) {
         if place == processes.count { processes.append(try WorkerProcess(engine.command)) }
         let seconds = engine.settings.isIsolated ? engine.settings.isolation.wallSeconds : nil
@@ -131,7 +128,7 @@ final class ProcessEngine: ConvertEngine {
 
     private mutating func hear() {
       for process in processes where process.isReadable {
-        if process.hear(engine.ledger, report) { continue }
+        if process.hear(for: source, finish) { continue }
         processes.removeAll { $0 === process }
         bury(process)
       }
@@ -152,10 +149,10 @@ final class ProcessEngine: ConvertEngine {
       suspects += items
     }
 
-    private func fail(_ item: ConvertItem, _ failure: MediaError) {
+    private func fail(_ item: BatchItem, _ failure: MediaError) {
       var failed = PhotoReport(input: item.name.path)
       failed.failure = failure
-      report(failed, [])
+      finish(item, failed)
     }
 
     /// Waits until all have ended. Where the run is stopping they abandon what they have; what was whole before is
@@ -168,7 +165,7 @@ final class ProcessEngine: ConvertEngine {
       while !processes.isEmpty, deadline.map({ monotonicSeconds() < $0 }) ?? true {
         WorkerProcess.wait(for: processes, and: nil, until: deadline)
         for process in processes where process.isReadable {
-          if process.hear(engine.ledger, report) { continue }
+          if process.hear(for: source, finish) { continue }
           processes.removeAll { $0 === process }
           _ = process.end()
         }

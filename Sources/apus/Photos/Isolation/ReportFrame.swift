@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Files
 import Media
 import Stills
 
 /// What a process that decodes photos says about one of them.
 struct ReportFrame: SyntaxStructure {
-  private var input = FrameText()
   private var status: UInt8 = 0
   private var outputs: [Output] = []
   private var bytesIn: UInt64 = 0
@@ -26,7 +26,6 @@ struct ReportFrame: SyntaxStructure {
   init() {}
 
   init(_ report: PhotoReport, _ skipped: [String]) {
-    input = FrameText(report.input)
     status = UInt8(PhotoReport.Status.allCases.firstIndex(of: report.status) ?? 0)
     outputs = report.outputs.map(Output.init)
     bytesIn = UInt64(report.bytesIn)
@@ -45,7 +44,6 @@ struct ReportFrame: SyntaxStructure {
   }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.group("input", &input)
     try v.u(8, "status", &status)
     try v.list("outputs", &outputs, count: v.count(32, "output_count", outputs.count))
     try v.u(64, "bytes_in", &bytesIn)
@@ -61,12 +59,9 @@ struct ReportFrame: SyntaxStructure {
     try v.list("losses", &losses, count: v.count(32, "loss_count", losses.count))
   }
 
-  /// The photo that it is about, as the process says.
-  var name: String { input.text }
-
   /// The report and the outputs that were there already. What a process sends that a broken photo took over is
   /// not trusted: it says nothing of another photo than the one that it was given.
-  func report(for item: ConvertItem) -> (report: PhotoReport, skipped: [String]) {
+  func report(for item: BatchItem) -> (report: PhotoReport, skipped: [String]) {
     var report = PhotoReport(input: item.name.path)
     let statuses = PhotoReport.Status.allCases
     report.status = Int(status) < statuses.count ? statuses[Int(status)] : .failed

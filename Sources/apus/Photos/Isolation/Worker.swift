@@ -26,43 +26,16 @@ struct Worker<Job: PhotoVerb>: Verb {
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
     var settings = try job.settings()
-    let channel = WorkerChannel()
     if settings.isIsolated {
-      settings.workers = 1
-      try Self.confine(settings.isolation)
+      settings.batch.workers = 1
+      try Confinement.begin(settings.isolation)
     }
-    let engine = settings.engine(ConvertOutputs(settings, channel))
+    let channel = WorkerChannel(settings)
+    let converter = BatchConverter(settings.batch)
     // Only now, so that a confined process has no thread that is not.
-    try channel.listen { engine.stop() }
-    engine.run(
-      next: { [settings] in
-        let item = channel.next(settings)
-        if settings.isIsolated { Self.limitTime(settings.isolation.cpuSeconds) }
-        return item
-      },
-      report: { [settings] in
-        // What is left to do for this photo must not be charged to the next one.
-        if settings.isIsolated { Self.limitTime(.max) }
-        channel.report($0, $1)
-      })
+    try channel.listen { converter.stop() }
+    converter.work(for: channel)
     return .done
-  }
-
-  /// The photo, the output, the libraries that are opened meanwhile, and some to spare.
-  private static var openFiles: UInt32 { 64 }
-
-  /// Ends this process when it has used so many more seconds of processor time.
-  private static func limitTime(_ seconds: Int) {
-    apus_limit_time(UInt64(min(seconds, 1 << 32)))
-  }
-
-  /// Gives up all that decoding does not need.
-  private static func confine(_ limits: IsolationLimits) throws(FileError) {
-    let mebibytes = UInt64(min(limits.addressMebibytes, 1 << 24))
-    let limited = apus_limit_process(mebibytes << 20, openFiles)
-    guard limited == 0 else { throw FileError("limit", "this process", code: limited) }
-    let refused = apus_refuse_system_calls()
-    guard refused == 0 else { throw FileError("isolate", "this process", code: refused) }
   }
 }
 
@@ -83,29 +56,34 @@ struct WorkerCommand: Sendable {
   }
 }
 
-extension ConvertItem {
-  /// What names a photo to another process: its path, a mark or the folder in which it was found after another,
+extension BatchItem {
+  /// What names a photo to another process beside its number: its path, a mark or the folder in which it was found after another,
   /// whether a run before was cut short with it, and what was made of it before.
   var travelling: [String] {
     let folder = name.folder.map { "+" + $0 } ?? "-"
-    let mark = wasCutShort ? Self.cutShort : "-"
-    return [name.path, folder, mark, name.fields.travelling] + made.flatMap { [$0.key, $0.value] }
+    let mark = traces.wasCutShort ? Self.cutShort : "-"
+    return [name.path, folder, mark, fields.travelling]
+      + traces.made.flatMap { [$0.key, $0.value] }
   }
 
   private static let cutShort = "cut short"
 
-  /// - Parameter words: as `travelling` has them.
-  convenience init?(travelled words: [String], _ settings: ConvertSettings) {
-    guard words.count >= 4, words.count % 2 == 0 else { return nil }
-    let folder = words[1].hasPrefix("+") ? String(words[1].dropFirst()) : nil
-    let name = InputName(path: words[0], folder: folder, fields: NameFields(travelled: words[3]))
-    self.init(name, settings.export?.decision(on: name))
-    note { traces in
-      traces.wasCutShort = words[2] == Self.cutShort
-      for index in stride(from: 4, to: words.count, by: 2) {
-        traces.made[words[index]] = words[index + 1]
-      }
+  /// - Parameter message: one that names a photo, as `travelling` does.
+  convenience init?(travelled message: WorkerMessage, _ planner: (any FilePlanner)?) {
+    let words = message.words
+    guard words.count >= 4, words.count % 2 == 0, let number = message.numbers.first else {
+      return nil
     }
+    let folder = words[1].hasPrefix("+") ? String(words[1].dropFirst()) : nil
+    let name = InputName(path: words[0], folder: folder)
+    var traces = Traces()
+    traces.wasCutShort = words[2] == Self.cutShort
+    for index in stride(from: 4, to: words.count, by: 2) {
+      traces.made[words[index]] = words[index + 1]
+    }
+    self.init(
+      name, number: Int(clamping: number), NameFields(travelled: words[3]),
+      planner?.decision(on: name), traces)
   }
 }
 

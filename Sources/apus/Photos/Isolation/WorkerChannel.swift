@@ -5,8 +5,8 @@ import Stills
 import Synchronization
 import Threads
 
-/// The end of a converting process: photos come from the run, reports go there, and the run keeps the ledger.
-final class WorkerChannel: OutputLedger {
+/// The end of a converting process: photos come from the run, reports go there, and the run knows whose an output is.
+final class WorkerChannel: BatchSource {
   /// The descriptor by which a process finds the run that started it.
   static let descriptor: Int32 = 3
 
@@ -19,9 +19,13 @@ final class WorkerChannel: OutputLedger {
     var answer: OutputClaims.Claim?
   }
 
+  private let settings: ConvertSettings
   private let state = Monitor(State())
   private let claiming = Mutex(())
   private let sending = Mutex(())
+
+  /// - Parameter settings: those of the run.
+  init(_ settings: ConvertSettings) { self.settings = settings }
 
   /// Reads what the run says until it says no more, on a thread of its own.
   ///
@@ -62,23 +66,27 @@ final class WorkerChannel: OutputLedger {
   }
 
   /// The next photo, once the run has named it; `nil` where none follows.
-  func next(_ settings: ConvertSettings) -> ConvertItem? {
+  func next() -> BatchItem? {
     let message = state.wait { state -> WorkerMessage?? in
       if !state.photos.isEmpty { return .some(state.photos.removeFirst()) }
       return state.isEnded ? .some(nil) : nil
     }
-    return message.flatMap { ConvertItem(travelled: $0.words, settings) }
+    let item = message.flatMap { BatchItem(travelled: $0, settings.batch.planner) }
+    if settings.isIsolated { Confinement.limitTime(settings.isolation.cpuSeconds) }
+    return item
   }
 
-  func report(_ report: PhotoReport, _ skipped: [String]) {
-    send(WorkerMessage(ReportFrame(report, skipped)))
+  func finish(_ item: BatchItem, _ report: PhotoReport) {
+    // What is left to do for this photo must not be charged to the next one.
+    if settings.isIsolated { Confinement.limitTime(.max) }
+    send(WorkerMessage(ReportFrame(report, item.skipped), of: item))
   }
 
-  // MARK: - The ledger
+  // MARK: - Outputs
 
-  func claim(_ path: String, for photo: String) -> OutputClaims.Claim {
+  func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
     claiming.withLock { _ in
-      send(WorkerMessage(.claim, [path, photo]))
+      send(WorkerMessage(.claim, [path], of: item))
       return state.wait { state in
         defer { state.answer = nil }
         // Without the run nobody knows whose it is.
@@ -87,15 +95,17 @@ final class WorkerChannel: OutputLedger {
     }
   }
 
-  func finished(_ path: String, _ file: FileIdentity, of photo: String) {
-    send(WorkerMessage(.finished, [path, photo], numbers: file.numbers))
+  func finished(_ path: String, _ file: FileIdentity, of item: BatchItem) {
+    send(WorkerMessage(.finished, [path], of: item, numbers: file.numbers))
   }
 
-  func made(_ path: String, as final: String, of photo: String) {
-    send(WorkerMessage(.made, [path, photo, final]))
+  func made(_ path: String, as final: String, of item: BatchItem) {
+    send(WorkerMessage(.made, [path, final], of: item))
   }
 
-  func begun(_ path: String, of photo: String) { send(WorkerMessage(.begun, [path, photo])) }
+  func begun(_ path: String, of item: BatchItem) {
+    send(WorkerMessage(.begun, [path], of: item))
+  }
 
   /// Sends a message. Where the run is gone nothing reads it, and the listening thread ends the work.
   private func send(_ message: WorkerMessage) {

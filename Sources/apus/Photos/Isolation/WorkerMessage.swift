@@ -10,6 +10,7 @@ struct WorkerMessage: SyntaxStructure {
   enum Kind: UInt8 {
     // From the run.
     /// A photo: its path, the folder in which it was found, and pairs of outputs that were made of it before.
+    /// Its number in the run comes first among the numbers of this and every other message about it.
     case photo
     /// No further photo follows.
     case noMore
@@ -21,14 +22,13 @@ struct WorkerMessage: SyntaxStructure {
     // From the process.
     /// What became of a photo.
     case report
-    /// May an output (the first word) be written for a photo (the second)?
+    /// May an output (the first word) be written for a photo?
     case claim
-    /// A file, which the numbers tell from others, is about to become an output (the first word) of a photo (the
-    /// second).
+    /// A file, which the numbers tell from others, is about to become an output (the first word) of a photo.
     case finished
-    /// An output (the first word) of a photo (the second) stands under a name (the third).
+    /// An output (the first word) of a photo stands under a name (the second).
     case made
-    /// A file (the first word) is being written for a photo (the second), and is nothing unless it is finished.
+    /// A file (the first word) is being written for a photo, and is nothing unless it is finished.
     case begun
   }
 
@@ -50,8 +50,13 @@ struct WorkerMessage: SyntaxStructure {
     texts = words.map(FrameText.init)
   }
 
-  init(_ report: ReportFrame) {
-    kind = .report
+  /// Says something of a photo.
+  init(_ kind: Kind, _ words: [String], of item: BatchItem, numbers: [UInt64] = []) {
+    self.init(kind, words, numbers: [UInt64(item.number)] + numbers)
+  }
+
+  init(_ report: ReportFrame, of item: BatchItem) {
+    self.init(.report, [], of: item)
     reports = [report]
   }
 

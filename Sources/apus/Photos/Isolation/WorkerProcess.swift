@@ -8,7 +8,7 @@ import Stills
 /// A process that converts photos, and the end of the line to it.
 final class WorkerProcess {
   /// The photos that it was given and has not reported.
-  private(set) var items: [ConvertItem] = []
+  private(set) var items: [BatchItem] = []
   /// The time by which it must be done with its photo; infinite where it has any time.
   private(set) var deadline = Double.infinity
   /// Whether it has said something, or has ended.
@@ -45,10 +45,10 @@ final class WorkerProcess {
   }
 
   /// Gives it a photo, and the time that it may take for it.
-  func begin(_ item: ConvertItem, seconds: Int?) {
+  func begin(_ item: BatchItem, seconds: Int?) {
     items.append(item)
     deadline = seconds.map { monotonicSeconds() + Double($0) } ?? .infinity
-    send(WorkerMessage(.photo, item.travelling))
+    send(WorkerMessage(.photo, item.travelling, of: item))
   }
 
   /// Tells it that no further photo follows, so that it ends after those that it has.
@@ -70,11 +70,15 @@ final class WorkerProcess {
   }
 
   /// Takes what it has said. Returns whether it may say more: it has not ended, and spoke sense.
-  func hear(_ ledger: any OutputLedger, _ report: (PhotoReport, [String]) -> Void) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - source: knows whose the outputs are.
+  ///   - finish: called with each photo that is done with.
+  func hear(for source: any BatchSource, _ finish: (BatchItem, PhotoReport) -> Void) -> Bool {
     guard messages.receive() else { return false }
     do throws(SyntaxError) {
       while let message = try messages.next() {
-        guard hear(message, ledger, report) else { return false }
+        guard hear(message, source, finish) else { return false }
       }
       return true
     } catch {
@@ -83,26 +87,30 @@ final class WorkerProcess {
   }
 
   private func hear(
-    _ message: WorkerMessage, _ ledger: any OutputLedger,
-    _ report: (PhotoReport, [String]) -> Void
+    _ message: WorkerMessage, _ source: any BatchSource,
+    _ finish: (BatchItem, PhotoReport) -> Void
   ) -> Bool {
+    guard let item = item(message.numbers.first) else { return false }
     let words = message.words
-    if message.kind == .report {
-      guard let frame = message.report, let item = taken(frame.name) else { return false }
-      let (photo, skipped) = frame.report(for: item)
-      report(photo, skipped)
-      return true
-    }
-    guard words.count >= 2, let item = item(words[1]) else { return false }
     switch message.kind {
-    case .claim: send(WorkerMessage(answering: claim(words[0], for: item, ledger)))
-    case .begun: item.note { $0.begun.append(words[0]) }
-    case .finished:
-      guard let file = FileIdentity(numbers: message.numbers) else { return false }
+    case .report:
+      guard let frame = message.report else { return false }
+      items.removeAll { $0 === item }
+      if items.isEmpty { deadline = .infinity }
+      let (photo, skipped) = frame.report(for: item)
+      item.skipped = skipped
+      finish(item, photo)
+    case .claim where words.count == 1:
+      send(WorkerMessage(answering: claim(words[0], for: item, source)))
+    case .begun where words.count == 1: item.note { $0.begun.append(words[0]) }
+    case .finished where words.count == 1:
+      guard let file = FileIdentity(numbers: Array(message.numbers.dropFirst())) else {
+        return false
+      }
       item.note { $0.finished[words[0]] = file }
-    case .made where words.count == 3:
+    case .made where words.count == 2:
       item.note { traces in
-        traces.made[words[0]] = words[2]
+        traces.made[words[0]] = words[1]
         traces.begun = []
       }
     default: return false
@@ -111,28 +119,21 @@ final class WorkerProcess {
   }
 
   /// An attempt that begins anew gets the answers of the one before.
-  private func claim(_ path: String, for item: ConvertItem, _ ledger: any OutputLedger)
+  private func claim(_ path: String, for item: BatchItem, _ source: any BatchSource)
     -> OutputClaims.Claim
   {
     item.note { traces in
       let answer =
-        traces.earlierClaims.removeValue(forKey: path) ?? ledger.claim(path, for: item.name.path)
+        traces.earlierClaims.removeValue(forKey: path) ?? source.claim(path, for: item)
       traces.claims[path] = traces.claims[path] ?? answer
       return answer
     }
   }
 
-  /// The photo of that name. A process with one photo speaks of no other, whatever it says: a broken photo may have
+  /// The photo of that number. A process with one photo speaks of no other, whatever it says: a broken photo may have
   /// taken it over.
-  private func item(_ name: String) -> ConvertItem? {
-    items.count == 1 ? items[0] : items.first { $0.name.path == name }
-  }
-
-  private func taken(_ name: String) -> ConvertItem? {
-    guard let item = item(name) else { return nil }
-    items.remove(at: items.firstIndex { $0 === item } ?? 0)
-    if items.isEmpty { deadline = .infinity }
-    return item
+  private func item(_ number: UInt64?) -> BatchItem? {
+    items.count == 1 ? items[0] : items.first { UInt64($0.number) == number }
   }
 
   /// Ends it at once.

@@ -72,6 +72,16 @@ do throws(MediaError) {
 try await convert("\(fixtures)/photo.heic", to: "\(folder)/photo.jpg")
 require(FileManager.default.fileExists(atPath: "\(folder)/photo.jpg"), "writes a file")
 
+try FileManager.default.createDirectory(
+  atPath: "\(folder)/photos", withIntermediateDirectories: true)
+try FileManager.default.copyItem(
+  atPath: "\(fixtures)/photo.heic", toPath: "\(folder)/photos/one.heic")
+try await convertAll(in: "\(folder)/photos", to: "\(folder)/pictures")
+require(
+  FileManager.default.contents(atPath: "\(folder)/pictures/one.jpg")
+    == Data(picture),
+  "converts a folder")
+
 try printProperties(of: photo)
 try printFindings(in: photo)
 require(try problems(in: photo).isEmpty, "finds nothing wrong with a good record")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Which time the file of an output gets.
-enum OutputTime: String, CaseIterable, ArgumentValue {
+public enum OutputTime: String, Hashable, Sendable, CaseIterable {
   /// That of the photo's file.
   case keep
   /// The time at which the photo was taken, as Exif says; that of its file where Exif is silent.

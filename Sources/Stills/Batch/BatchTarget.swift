@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Stills
+public import Files
 
-/// The destination of the outputs of a run.
-struct ConvertTarget: Hashable, Sendable {
-  enum Place: Hashable, Sendable {
+/// The destination of the outputs of a batch.
+public struct BatchTarget: Hashable, Sendable {
+  public enum Place: Hashable, Sendable {
     /// The folder of each photo.
     case beside
     case folder(String)
@@ -14,12 +13,14 @@ struct ConvertTarget: Hashable, Sendable {
     case pipe(String)
   }
 
-  let place: Place
-  let name: OutputName
-  let pathExtension: String
+  public let place: Place
+  /// How outputs are called that the place does not name.
+  public let name: OutputName
+  /// What outputs end with, without the dot.
+  public let pathExtension: String
 
   /// Whether outputs are called by the template.
-  var isTemplate: Bool {
+  public var isTemplate: Bool {
     switch place {
     case .beside, .folder: true
     case .file, .pipe: false
@@ -27,12 +28,17 @@ struct ConvertTarget: Hashable, Sendable {
   }
 
   /// The folder that outputs go to; `nil` where they go somewhere else.
-  var folder: String? { if case .folder(let folder) = place { folder } else { nil } }
+  public var folder: String? { if case .folder(let folder) = place { folder } else { nil } }
 
   /// Returns the path of the picture of an input.
   ///
-  /// - Parameter own: what the output ends with; `nil` for what those of the run do.
-  func path(_ role: PictureRole, of input: InputName, extension own: String? = nil) -> String {
+  /// - Parameters:
+  ///   - fields: what the name of the output may hold beside that of the input.
+  ///   - own: what the output ends with; `nil` for what those of the batch do.
+  public func path(
+    _ role: PictureRole, of input: InputName, _ fields: NameFields = NameFields(),
+    extension own: String? = nil
+  ) -> String {
     let pathExtension = own ?? self.pathExtension
     let fileName = lastName(of: input.path)
     switch place {
@@ -59,12 +65,17 @@ struct ConvertTarget: Hashable, Sendable {
       let whole = inner.isEmpty ? folder : folder + (folder.endsWithSlash ? "" : "/") + inner
       return name.path(
         of: role, for: fileName, in: whole, extension: pathExtension, parent: parent(of: input),
-        fields: input.fields)
+        fields: fields)
     case .beside:
       return name.path(
         of: role, for: fileName, in: folder(of: input.path), extension: pathExtension,
-        parent: parent(of: input), fields: input.fields)
+        parent: parent(of: input), fields: fields)
     }
+  }
+
+  /// Returns the path of a picture of an item.
+  func path(_ role: PictureRole, of item: BatchItem) -> String {
+    path(role, of: item.name, item.fields, extension: item.decision?.pathExtension)
   }
 
   /// The name of the folder that an input lies in, whatever it was reached by.
@@ -79,40 +90,4 @@ struct ConvertTarget: Hashable, Sendable {
   }
 
   private func lastName(of path: String) -> String { String(path.lastName) }
-}
-
-extension ConvertTarget.Place {
-  /// Reads the place that `-o` names, once it is known to make sense.
-  init(
-    _ output: OutputOptions, _ inputs: InputOptions, isJSON: Bool, writesNothing: Bool
-  ) throws(UsageError) {
-    let isPiped = !writesNothing && inputs.operands.contains("-")
-    guard let path = output.path else {
-      guard !isPiped else {
-        throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
-      }
-      self = .beside
-      return
-    }
-    let isSpecial = FileIdentity(path).map { !$0.isRegular && !FileWalk.isFolder(path) } == true
-    if path == "-" || isSpecial {
-      guard !inputs.several else {
-        throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
-      }
-      guard path != "-" || !isJSON || Console.hasOwnResults else {
-        throw UsageError("--json and -o - both write to standard output")
-      }
-      self = .pipe(path)
-    } else if path.endsWithSlash || FileWalk.isFolder(path) {
-      guard !isPiped else {
-        throw UsageError("standard input has no name to write under in \(path): -o FILE")
-      }
-      self = .folder(path)
-    } else {
-      guard !inputs.several else {
-        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
-      }
-      self = .file(path)
-    }
-  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Files
-import Glibc
+internal import Files
+internal import Glibc
 
 /// What a small picture says of its photo: Thumbnail Managing Standard 0.9, freedesktop.org.
 struct ThumbnailFacts {

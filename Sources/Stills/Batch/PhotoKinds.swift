@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Files
+internal import Files
 
 /// Which files of a folder are taken, by their extensions, which is all that tells them from others.
-enum PhotoKinds: Hashable, Sendable {
+public enum PhotoKinds: Hashable, Sendable {
   case heif
   case heifAndJPEG
   /// Those that a HEIC is made of.
@@ -15,7 +15,8 @@ enum PhotoKinds: Hashable, Sendable {
     return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
   }
 
-  func contains(_ path: String) -> Bool {
+  /// Whether a file of this name is taken.
+  public func contains(_ path: String) -> Bool {
     if self == .all { return true }
     let ending = Self.ending(of: path)
     if self != .heif, ["jpg", "jpeg", "jpe"].contains(ending) { return true }

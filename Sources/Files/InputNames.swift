@@ -1,37 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
-import Files
-import Stills
-
-/// The name of one input, which is not open yet.
-struct InputName: Hashable {
-  /// The path, or `-`.
-  var path: String
-  /// The folder that was named, where the file was found in one.
-  var folder: String?
-  /// What the name of its output may hold beside its own.
-  var fields = NameFields()
-
-  /// Whether it was found in a folder rather than named; such a file may be of any kind.
-  var isFound: Bool { folder != nil }
-
-  /// The path below the folder that was named, or the file's name alone.
-  var relative: String {
-    guard let folder else { return String(path.lastName) }
-    let rest = path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }
-    return String(Substring(rest))
-  }
-
-  /// The input itself.
-  func opened(_ limits: Limits) throws(FileError) -> any ByteSource {
-    try path == "-" ? standardInput(limit: limits.pipe) : openInput(path, limit: limits.pipe)
-  }
-}
-
-/// The inputs that the arguments name, one by one: operands, patterns that no shell has expanded, the files in
+/// The inputs that a list names, one by one: operands, patterns that no shell has expanded, the files in
 /// folders, the names in lists. None but the next is held where that can be avoided.
-struct InputNames: ~Copyable {
+public struct InputNames: ~Copyable {
   private var operands: ArraySlice<String>
   private var lists: ArraySlice<String>
   private var matches: ArraySlice<String> = []
@@ -43,44 +14,49 @@ struct InputNames: ~Copyable {
   /// The folder that outputs go to, which holds no inputs.
   private let except: String?
 
-  init(_ options: InputOptions, except: String? = nil) {
+  /// - Parameter except: the folder that outputs go to.
+  public init(_ list: InputList, except: String? = nil) {
     self.except = except
-    operands = options.operands[...]
-    lists = options.lists[...]
-    recursive = options.recursive
-    takesFolders = options.takesFolders
-    zero = options.zero
+    operands = list.operands[...]
+    lists = list.lists[...]
+    recursive = list.recursive
+    takesFolders = list.takesFolders
+    zero = list.isNullEnded
   }
 
-  /// How many files the arguments name; `nil` where a list can be read only once. What cannot be read counts
+  /// How many files are named; `nil` where a list can be read only once. What cannot be read counts
   /// as one, for it is reported like one.
-  static func count(_ options: InputOptions, _ kinds: PhotoKinds, except: String?) -> Int? {
-    guard options.lists.allSatisfy({ FileIdentity($0)?.isRegular == true }) else { return nil }
-    var names = InputNames(options, except: except)
+  ///
+  /// - Parameter isRead: whether the job reads a file that was found in a folder.
+  public static func count(
+    _ list: InputList, except: String?, where isRead: (String) -> Bool
+  ) -> Int? {
+    guard list.lists.allSatisfy({ FileIdentity($0)?.isRegular == true }) else { return nil }
+    var names = InputNames(list, except: except)
     var count = 0
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { return count }
-        if !name.isFound || kinds.contains(name.path) { count += 1 }
+        if !name.isFound || isRead(name.path) { count += 1 }
       } catch {
         count += 1
       }
     }
   }
 
-  /// The files that the arguments name; what a list says that can be read only once is not among them.
+  /// The files that are named; what a list says that can be read only once is not among them.
   ///
   /// - Parameters:
   ///   - all: whether folders and lists are looked into; otherwise only what is named itself is taken in.
   ///   - isRead: whether the job reads a file that was found in a folder.
-  static func files(
-    _ options: InputOptions, all: Bool, except: String? = nil,
+  public static func files(
+    _ list: InputList, all: Bool, except: String? = nil,
     where isRead: (String) -> Bool = { _ in true }
   ) -> InputFiles {
     let files = InputFiles()
-    for operand in options.operands { files.add(operand) }
+    for operand in list.operands { files.add(operand) }
     guard all else { return files }
-    var rest = options
+    var rest = list
     rest.lists.removeAll { FileIdentity($0)?.isRegular != true }
     var names = InputNames(rest, except: except)
     while true {
@@ -94,7 +70,7 @@ struct InputNames: ~Copyable {
   }
 
   /// The next name; after an error the one after what could not be read.
-  mutating func next() throws(FileError) -> InputName? {
+  public mutating func next() throws(FileError) -> InputName? {
     while true {
       if let path = try walk?.next() { return InputName(path: path, folder: walk?.folder) }
       walk = nil

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Files
+internal import Media
+
+/// Opens the items of a batch and begins their outputs, as the settings say.
+final class BatchOutputs: Sendable {
+  private let settings: BatchSettings
+  private let videos = LiveVideos()
+
+  init(_ settings: BatchSettings) { self.settings = settings }
+
+  /// What the engine is asked to make of a photo.
+  ///
+  /// - Parameter source: where it is asked whose an output is, and reported what was written.
+  func request(for item: BatchItem, in source: any BatchSource) -> PhotoRequest {
+    var request = request(for: item) { role in
+      try self.output(role, of: item, in: source)
+    }
+    switch item.decision?.action {
+    case .job(let job):
+      request.job = { isStopped in self.report(of: job, item, in: source, isStopped) }
+    case .refuse: request.job = { _ in self.refusal(of: item) }
+    case .copy, .convert, nil: break
+    }
+    return request
+  }
+
+  /// The same, only that nothing is written: what is made is compared with the files that are there.
+  func comparison(for item: BatchItem) -> PhotoRequest {
+    request(for: item) { [settings] role in
+      try SpooledDestination(settings.target.path(role, of: item), for: .comparison)
+    }
+  }
+
+  private func request(
+    for item: BatchItem, output: @escaping @Sendable (PictureRole) throws -> (any PhotoOutput)?
+  ) -> PhotoRequest {
+    var request = PhotoRequest(
+      name: item.name.path,
+      open: { [settings] in try Self.open(item, settings.options.boxLimits) }, output: output)
+    if case .copy? = item.decision?.action { request.isCopied = true }
+    if settings.describesSource, let file = item.file, file.isRegular {
+      request.texts = ThumbnailFacts(path: item.name.path, file: file).texts
+    }
+    request.warnings = item.decision?.warnings ?? []
+    switch settings.target.place {
+    case .pipe: request.takesOne = true
+    case .file: (request.takesOne, request.depthDocument) = (true, settings.depthDocument)
+    case .beside, .folder: request.depthDocument = settings.depthDocument
+    }
+    if settings.options.live != nil, item.name.path != "-" {
+      request.video = { identifier in try self.video(of: item, identifier) }
+    }
+    return request
+  }
+
+  /// The photo that a movie goes with, so that it is none of the files of a batch.
+  func photo(of movie: InputName) -> String? {
+    settings.options.live == nil ? nil : videos.photo(of: movie.path)
+  }
+
+  private func video(of item: BatchItem, _ identifier: String?) throws -> LiveVideo? {
+    guard var video = try videos.video(of: item.name.path, identifier: identifier) else {
+      return nil
+    }
+    if settings.options.live == .keep, let file = video.file {
+      // The video of a photo is called like that, whatever an export decides about the photo.
+      let path = settings.target.path(
+        .video(extension: video.pathExtension), of: item.name, item.fields)
+      video.isInPlace = FileIdentity(path).map { $0.isSameFile(as: file) } ?? false
+    }
+    item.video = video
+    return video
+  }
+
+  /// Why nothing is begun with a file; `nil` for one that is worked on. Asked in the order of the files, so that the first
+  /// has a name whatever the number of workers.
+  ///
+  /// - Parameter isConfined: whether photos are decoded in processes that do nothing else.
+  func refusal(of item: BatchItem, in source: any BatchSource, isConfined: Bool) -> PhotoReport? {
+    if let report = refusedOutput(of: item, in: source) { return report }
+    switch item.decision?.action {
+    case .refuse: return refusal(of: item)
+    case .job(let job) where isConfined: return refusal(of: item, job.refusalWhenConfined)
+    case .copy, .convert, .job, nil: return nil
+    }
+  }
+
+  private func refusal(of item: BatchItem, _ message: String? = nil) -> PhotoReport {
+    var report = PhotoReport(input: item.name.path)
+    report.failure = MediaError(
+      .unsupported, of: .input, message ?? "is not taken: \(item.decision?.refusal ?? "")")
+    return report
+  }
+
+  /// What is reported of a file whose output is that of another one of this batch.
+  private func refusedOutput(of item: BatchItem, in source: any BatchSource) -> PhotoReport? {
+    if case .pipe = settings.target.place { return nil }
+    // What is taken out of a photo is not known before it is opened.
+    if settings.options.parts != nil { return nil }
+    let path = settings.target.path(.primary, of: item)
+    var report = PhotoReport(input: item.name.path)
+    switch source.claim(path, for: item) {
+    case .first: return nil
+    case .again: report.status = .skipped
+    case .taken:
+      if settings.onExists == .rename { return nil }
+      report.failure = MediaError(taken: path)
+    case .input: report.failure = MediaError(input: path)
+    }
+    return report
+  }
+
+  private static func open(_ item: BatchItem, _ limits: Limits) throws -> any ByteSource {
+    do throws(FileError) {
+      return try item.name.opened(limits)
+    } catch {
+      throw MediaError(.io, "cannot be opened: \(error.reason)")
+    }
+  }
+
+  private func output(_ role: PictureRole, of item: BatchItem, in source: any BatchSource) throws
+    -> (any PhotoOutput)?
+  {
+    guard item.file != nil else {
+      throw MediaError(.io, "cannot be opened: \(FileError("open", "", code: 2).reason)")
+    }
+    if case .pipe(let path) = settings.target.place {
+      // What only says more of a part has no place after it.
+      if case .part(_, "hvcc") = role { return nil }
+      return try SpooledDestination(path, for: .pipe)
+    }
+    let path = settings.target.path(role, of: item)
+    if role != .primary {
+      switch source.claim(path, for: item) {
+      case .first: break
+      case .again: return nil
+      case .taken where settings.onExists == .rename: break
+      case .taken: throw MediaError(taken: path)
+      case .input: throw MediaError(input: path)
+      }
+    }
+    let isVideo = if case .video = role { true } else { false }
+    let origin = isVideo ? item.video?.file ?? item.file : item.file
+    // One that an earlier attempt finished is written again.
+    let own = item.traces.made[path]
+    let output = try FileDestination(
+      own ?? path, from: origin, onExists: own == nil ? settings.onExists : .replace)
+    if output == nil { item.skip(path) }
+    switch settings.time {
+    case .keep: break
+    case .exif where !isVideo:
+      if let times = settings.origin(of: item.name)?.times { output?.times = times }
+    case .exif: break
+    case .now: output?.times = nil
+    }
+    output?.didYield = { item.skip(path) }
+    output?.willCommit = { file in source.finished(path, file, of: item) }
+    return output
+  }
+
+  // MARK: Other work
+
+  /// Does the work on a file that is no photo.
+  private func report(
+    of job: any FileJob, _ item: BatchItem, in source: any BatchSource,
+    _ isStopped: @escaping @Sendable () -> Bool
+  ) -> PhotoReport {
+    let start = clockSeconds()
+    let path = settings.target.path(.primary, of: item)
+    var report = PhotoReport(input: item.name.path)
+    report.bytesIn = item.file?.size ?? 0
+    // What another process left there is not ours.
+    let part = job.unfinishedPath(of: path)
+    let isPartOthers = FileSystem.exists(part)
+    if !isPartOthers { source.begun(part, of: item) }
+    do {
+      if let file = item.file, settings.onExists == .replace, let old = FileIdentity(path),
+        old.isSameFile(as: file)
+      {
+        throw MediaError(.misuse, "\(path) is the video itself, which is never overwritten")
+      }
+      try write(job, item, to: path, in: source, &report, isStopped)
+    } catch {
+      report.failure = MediaError(error)
+    }
+    if report.failure != nil, !isPartOthers { removeFile(part) }
+    report.seconds = clockSeconds() - start
+    return report
+  }
+
+  private func write(
+    _ job: any FileJob, _ item: BatchItem, to path: String, in source: any BatchSource,
+    _ report: inout PhotoReport, _ isStopped: @escaping @Sendable () -> Bool
+  ) throws {
+    let own = item.traces.made[path]
+    let onExists = own == nil ? settings.onExists : .replace
+    let path = own ?? path
+    let isThere = onExists == .skip && FileSystem.exists(path)
+    let written =
+      isThere
+      ? nil
+      : try job.write(
+        item.name.opened(settings.options.boxLimits), to: path, onExists: onExists,
+        isStopped: isStopped)
+    guard let written else {
+      item.skip(path)
+      report.status = .skipped
+      return
+    }
+    source.made(path, as: written.path, of: item)
+    report.status = .converted
+    report.outputs = [
+      PhotoReport.Output(
+        path: written.path, role: .primary, width: 0, height: 0, bytes: written.bytes)
+    ]
+    report.warnings = (item.decision?.warnings ?? []) + written.warnings
+    if let times = item.file?.times { try times.give(to: written.path) }
+  }
+}
+
+extension MediaError {
+  fileprivate init(taken path: String) {
+    self.init(
+      .misuse, "\(path) is the output of another photo of this run", remedy: .otherName)
+  }
+
+  fileprivate init(input path: String) {
+    self.init(.misuse, InputFiles.refusal(of: path).description)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+public import Files
+public import Media
+
+/// What would become of one file of a batch.
+public struct PlannedFile: Sendable {
+  public enum Action: String, Hashable, Sendable {
+    case convert, copy, skip
+    /// A small picture is made.
+    case make
+  }
+
+  public var input: String
+  public var action: Action
+  public var outputs: [String] = []
+  /// Those of the outputs that are there already.
+  public var existing: [String] = []
+  /// What would become of the file itself, where its removal was asked for.
+  public var removal: SourceRemoval?
+  /// What would be warned of, as far as it is known before anything is decoded.
+  public var warnings: [String] = []
+  /// Why the photo would count as failed although its picture would be written.
+  public var failure: MediaError?
+}
+
+/// What would become of the files of a batch, told one after the other; nothing is decoded or written.
+public struct BatchPreview: ~Copyable {
+  /// What is known of one file.
+  public enum Outlook: Sendable {
+    case planned(PlannedFile)
+    /// The file would fail, with these warnings.
+    case failed(input: String, any Error, warnings: [String])
+    /// A movie was named that is the video of a photo, and is no file of the batch.
+    case companion(movie: String, photo: String)
+  }
+
+  private let settings: BatchSettings
+  private let videos = LiveVideos()
+  private let claims: BatchClaims
+  private var names: InputNames
+  private var count = 0
+
+  public init(_ settings: BatchSettings) {
+    self.settings = settings.safe
+    claims = BatchClaims(settings)
+    names = InputNames(settings.inputs, except: settings.target.folder)
+  }
+
+  /// What is known of the next file; `nil` where none follows. After an error the one after what could not be read.
+  public mutating func next() throws(FileError) -> Outlook? {
+    while let name = try names.next() {
+      guard !name.isFound || settings.kinds.contains(name.path) else { continue }
+      if settings.options.live != nil, !name.isFound, let photo = videos.photo(of: name.path) {
+        return .companion(movie: name.path, photo: photo)
+      }
+      count += 1
+      return outlook(for: name, settings.fields(of: name, number: count))
+    }
+    return nil
+  }
+
+  private func outlook(for name: InputName, _ fields: NameFields) -> Outlook {
+    do {
+      return .planned(try plan(for: name, fields))
+    } catch let error as PhotoPreview.Failed {
+      return .failed(input: name.path, error.failure, warnings: error.warnings)
+    } catch {
+      return .failed(input: name.path, error, warnings: [])
+    }
+  }
+
+  private func plan(for name: InputName, _ fields: NameFields) throws -> PlannedFile {
+    let path = settings.target.path(.primary, of: name, fields)
+    let source = try name.opened(settings.options.boxLimits)
+    switch claims.claim(path, for: name.path) {
+    case .first: break
+    case .again:
+      return decided(PlannedFile(input: name.path, action: .skip), [.notConverted(.skipped)])
+    case .taken where settings.onExists == .rename: break
+    case .taken: throw MediaError(.misuse, "\(path) is the output of another photo of this run")
+    case .input: throw MediaError(.misuse, InputFiles.refusal(of: path).description)
+    }
+    let preview = try PhotoPreview(source, options: settings.options)
+    var plan = PlannedFile(
+      input: name.path, action: settings.options.thumbnail == nil ? .convert : .make)
+    plan.warnings = preview.warnings
+    plan.outputs = preview.pictures.indices.map { index in
+      settings.target.path(index == 0 ? .primary : .other(index + 1), of: name, fields)
+    }
+    try add(video: name, fields, preview, to: &plan)
+    if preview.isCopied { plan.action = .copy }
+    if settings.onExists == .rename {
+      plan.outputs = plan.outputs.map { FileOutput.freeName(for: $0) }
+    }
+    plan.existing = plan.outputs.filter { FileIdentity($0)?.isRegular == true }
+    var reasons: [SourceRemoval.Reason] = preview.losses.map { .holds($0) }
+    if plan.failure != nil { reasons.append(.notConverted(.failed)) }
+    // What a copy is warned of is in the copy, too.
+    if !plan.warnings.isEmpty, !preview.isCopied { reasons.append(.warned(plan.warnings.count)) }
+    if settings.onExists == .skip {
+      reasons = plan.existing.map { .outputExisted($0) } + (plan.existing.isEmpty ? reasons : [])
+      if plan.existing.count == plan.outputs.count { plan.action = .skip }
+    }
+    return decided(plan, reasons)
+  }
+
+  private func decided(_ plan: PlannedFile, _ reasons: [SourceRemoval.Reason]) -> PlannedFile {
+    guard let choice = settings.removal else { return plan }
+    var plan = plan
+    let file = SourceFile(plan.input, FileIdentity(plan.input))
+    plan.removal = SourceRemoval(choice, reasons + file.reasonsToKeep)
+    return plan
+  }
+
+  /// The video of a Live Photo, where there is one, and what would be said of it.
+  private func add(
+    video name: InputName, _ fields: NameFields, _ preview: PhotoPreview,
+    to plan: inout PlannedFile
+  ) throws {
+    guard settings.options.live != nil, name.path != "-" else { return }
+    guard let video = try preview.video(of: name.path, in: videos) else { return }
+    if let failure = video.failure(settings.options) {
+      guard settings.options.live == .keep else {
+        throw PhotoPreview.Failed(failure: failure, warnings: preview.warnings)
+      }
+      plan.failure = failure
+      return
+    }
+    plan.warnings += video.warnings
+    guard settings.options.live == .keep else { return }
+    let path = settings.target.path(.video(extension: video.pathExtension), of: name, fields)
+    let isInPlace =
+      video.file.flatMap { file in FileIdentity(path).map { $0.isSameFile(as: file) } } ?? false
+    if !isInPlace { plan.outputs.append(path) }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// What became of the files of a batch, in numbers.
+public struct BatchTally: Sendable {
+  public private(set) var counts: [PhotoReport.Status: Int] = [:]
+  /// How many of the skipped ones an earlier batch had finished.
+  public private(set) var finishedBefore = 0
+  /// The number of Live Photos, by what became of them.
+  public private(set) var videos: [PhotoReport.Live.Outcome: Int] = [:]
+  /// How many photos were removed.
+  public private(set) var removed = 0
+  /// How many photos stayed that were to be removed.
+  public private(set) var kept = 0
+  public private(set) var bytesIn = 0
+  public private(set) var bytesOut = 0
+  private var failedRemovals = 0
+  private let start = clockSeconds()
+
+  public init() {}
+
+  /// Counts a file.
+  ///
+  /// - Parameter isFinishedBefore: whether an earlier batch was done with it.
+  public mutating func add(_ report: PhotoReport, isFinishedBefore: Bool = false) {
+    counts[report.status, default: 0] += 1
+    if isFinishedBefore { finishedBefore += 1 }
+    if let live = report.live, report.status != .failed { videos[live.outcome, default: 0] += 1 }
+    if let source = report.source {
+      if source.isRemoved { removed += 1 } else { kept += 1 }
+      if source.hasFailed { failedRemovals += 1 }
+    }
+    bytesIn += report.bytesIn
+    bytesOut += report.outputs.reduce(0) { $0 + $1.bytes }
+  }
+
+  public subscript(status: PhotoReport.Status) -> Int { counts[status] ?? 0 }
+
+  public var files: Int { counts.values.reduce(0, +) }
+
+  /// Seconds since the batch began.
+  public var seconds: Double { clockSeconds() - start }
+
+  /// Whether anything was left undone that was asked for. A salvaged photo counts, for part of it is missing.
+  public var hasFailures: Bool { self[.failed] + self[.salvaged] + failedRemovals > 0 }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+public import Files
+internal import Media
+internal import Synchronization
+
+/// Many files converted: names in, outputs and reports out, with a journal by which a batch that was cut short goes on.
+///
+/// What becomes of a file is reported once its outputs have their names and the journal holds it, one report at a time.
+public final class PhotoBatch: Sendable {
+  private let settings: BatchSettings
+  private let outputs: BatchOutputs
+  private let claims: BatchClaims
+  private let worker: any BatchWorker
+  /// What copies files where the worker does nothing but decode photos.
+  private let copier: BatchConverter?
+  private let journal: Mutex<Journal?>
+  private let intake: Mutex<Intake>
+  private let reporting: Mutex<Reporting>
+  private let isStopping = Atomic(false)
+
+  /// The names that have not had their turn, and how many files have.
+  private struct Intake: ~Copyable {
+    var names: InputNames
+    var count = 0
+  }
+
+  private struct Reporting {
+    var tally = BatchTally()
+    var report: (@Sendable (BatchEvent) throws(FileError) -> Void)?
+    var failure: FileError?
+  }
+
+  /// Begins or opens the journal, and looks up which files are no outputs.
+  ///
+  /// - Parameter worker: what does the work; `nil` for threads of this process.
+  public init(_ settings: BatchSettings, worker: (any BatchWorker)? = nil) throws(FileError) {
+    let settings = settings.safe
+    self.settings = settings
+    outputs = BatchOutputs(settings)
+    claims = BatchClaims(settings)
+    self.worker = worker ?? BatchConverter(settings, outputs)
+    copier = self.worker.isConfined ? BatchConverter(settings, outputs, workers: 1) : nil
+    journal = Mutex(
+      try settings.journal.map { path throws(FileError) in
+        try Journal(path, purpose: settings.purpose)
+      })
+    intake = Mutex(
+      Intake(names: InputNames(settings.inputs, except: settings.target.folder)))
+    reporting = Mutex(Reporting())
+  }
+
+  /// Works until all files are done with, or until `stop`. Called once.
+  ///
+  /// - Parameter report: called with what happens, one call at a time. Where it throws, the batch ends with that error.
+  /// - Returns: what became of all files.
+  public func run(
+    _ report: @escaping @Sendable (BatchEvent) throws(FileError) -> Void
+  ) throws(FileError) -> BatchTally {
+    reporting.withLock { $0.report = report }
+    worker.work(for: self)
+    let (tally, failure) = reporting.withLock { reporting in
+      reporting.report = nil
+      return (reporting.tally, reporting.failure)
+    }
+    if let failure { throw failure }
+    try journal.withLock { journal throws(FileError) in try journal?.sync() }
+    return tally
+  }
+
+  /// Begins no further file and abandons those in flight, whose outputs vanish.
+  public func stop() {
+    isStopping.store(true, ordering: .sequentiallyConsistent)
+    worker.stop()
+  }
+
+  /// Whether it was stopped, or stopped itself because nothing could be reported any more.
+  public var isStopped: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
+}
+
+extension PhotoBatch: BatchSource {
+  public func next() -> BatchItem? {
+    while !isStopped {
+      do throws(FileError) {
+        guard let (name, number) = try nextName() else { return nil }
+        if let item = try item(name, number: number) { return item }
+      } catch {
+        var report = PhotoReport(input: error.path)
+        report.failure = MediaError(
+          .io, of: .input,
+          "cannot be \(error.operation == "open" ? "opened" : error.operation): \(error.reason)")
+        finish(report)
+      }
+    }
+    return nil
+  }
+
+  /// The next name of a file that is one of the batch, and its place among these.
+  private func nextName() throws(FileError) -> (name: InputName, number: Int)? {
+    try intake.withLock { intake throws(FileError) in
+      while let name = try intake.names.next() {
+        if name.isFound, !settings.kinds.contains(name.path) { continue }
+        if !name.isFound, let photo = outputs.photo(of: name) {
+          send(.companion(movie: name.path, photo: photo))
+          continue
+        }
+        intake.count += 1
+        return (name, intake.count)
+      }
+      return nil
+    }
+  }
+
+  /// What is to be worked on; `nil` for what is done with already, which is reported.
+  private func item(_ name: InputName, number: Int) throws(FileError) -> BatchItem? {
+    let path = FileSystem.absolutePath(name.path)
+    let file = BatchItem.file(of: name)
+    let isDone = journal.withLock { journal in
+      file.map { journal?.holds(path, $0) == true } ?? false
+    }
+    guard !isDone else {
+      finishBefore(name)
+      return nil
+    }
+    let item = BatchItem(
+      name, number: number, settings.fields(of: name, number: number),
+      settings.planner?.decision(on: name))
+    if settings.removal != nil, let file = item.file {
+      let isUnfinished = try journal.withLock { journal throws(FileError) in
+        let isUnfinished = journal?.isUnfinished(path, file) == true
+        try journal?.begin(path, file)
+        return isUnfinished
+      }
+      if isUnfinished { item.note { $0.wasCutShort = true } }
+    }
+    if let refusal = outputs.refusal(of: item, in: self, isConfined: copier != nil) {
+      finish(item, refusal)
+      return nil
+    }
+    if case .copy? = item.decision?.action, let copier {
+      copier.finish(item, in: self)
+      return nil
+    }
+    return item
+  }
+
+  private func finishBefore(_ name: InputName) {
+    var report = PhotoReport(input: name.path)
+    report.status = .skipped
+    if settings.removal != nil {
+      report.source = SourceRemoval(isRemoved: false, reasons: [.finishedBefore])
+    }
+    finish(report, isFinishedBefore: true)
+  }
+
+  public func finish(_ item: BatchItem, _ report: PhotoReport) {
+    deliver { reporting throws(FileError) in
+      var report = report
+      let skipped = item.skipped
+      if let choice = settings.removal {
+        report.source = SourceFile(item.name.path, item.file)
+          .remove(choice, after: report, existing: skipped)
+      }
+      // First the journal: what was reported is never made again. A photo that is still to be removed is not finished.
+      if report.source?.hasFailed != true {
+        try journal.withLock { journal throws(FileError) in
+          try journal?.append(
+            report.status, FileSystem.absolutePath(item.name.path), item.file,
+            outputs: report.outputs.map(\.path))
+        }
+      }
+      reporting.tally.add(report)
+      try reporting.report?(.finished(BatchReport(report, skipped: skipped, reporting.tally)))
+    }
+  }
+
+  /// Reports what is no item.
+  private func finish(_ report: PhotoReport, isFinishedBefore: Bool = false) {
+    deliver { reporting throws(FileError) in
+      reporting.tally.add(report, isFinishedBefore: isFinishedBefore)
+      try reporting.report?(
+        .finished(
+          BatchReport(report, isFinishedBefore: isFinishedBefore, reporting.tally)))
+    }
+  }
+
+  private func send(_ event: BatchEvent) {
+    deliver { reporting throws(FileError) in try reporting.report?(event) }
+  }
+
+  /// Reports, unless that failed before: then nobody listens, or the journal would lie, and the batch ends.
+  private func deliver(_ body: (inout Reporting) throws(FileError) -> Void) {
+    let hasFailed = reporting.withLock { reporting in
+      guard reporting.failure == nil else { return true }
+      do throws(FileError) {
+        try body(&reporting)
+      } catch {
+        reporting.failure = error
+      }
+      return reporting.failure != nil
+    }
+    if hasFailed { stop() }
+  }
+
+  public func claim(_ path: String, for item: BatchItem) -> OutputClaims.Claim {
+    claims.claim(path, for: item.name.path)
+  }
+
+  // What this process has begun it ends itself; of what others have begun their worker takes notes.
+  public func finished(_ path: String, _ file: FileIdentity, of item: BatchItem) {}
+  public func made(_ path: String, as final: String, of item: BatchItem) {}
+  public func begun(_ path: String, of item: BatchItem) {}
+}

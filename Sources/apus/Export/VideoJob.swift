@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import Files
+import Flow
+import Foreign
+import Media
+import Stills
+import Transcode
+
+/// A video of an export that is coded anew, or put into another container.
+struct VideoJob: FileJob {
+  let settings: TranscodeSettings
+  let limits: Limits
+
+  var name: String { settings.video.codecs == [.copy] ? "remux" : "transcode" }
+
+  var refusalWhenConfined: String { "is coded anew only without --isolate" }
+
+  func unfinishedPath(of path: String) -> String { path + ".part" }
+
+  func write(
+    _ source: any ByteSource, to path: String, onExists: OnExists,
+    isStopped: @escaping @Sendable () -> Bool
+  ) throws -> JobOutput? {
+    var opening = MediaInput.Options()
+    opening.limits = limits
+    opening.openers = [ForeignOpener()]
+    let media = try MediaInput.open(source, options: opening)
+    var options = TranscodeJob.Options(.mp4)
+    options.settings = settings
+    // A movie that ends early must not stand under its name as if it were whole.
+    options.step = { frame throws(MediaError) in
+      guard !isStopped() else { throw MediaError(.misuse, "was stopped") }
+      return frame
+    }
+    let job = try TranscodeJob(media, options: options)
+    guard let written = try job.write(to: path, onExists: onExists) else { return nil }
+    let output = written.report.output
+    return JobOutput(
+      path: written.path, bytes: written.count,
+      warnings: media.warnings + output.warnings
+        + output.leftOut.map { "\($0.name) \($0.reason) and is left out" })
+  }
+}

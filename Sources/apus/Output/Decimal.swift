@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+/// The number with one digit after the point.
+func decimal(_ value: Double) -> String {
+  guard value.isFinite, value < 1e12 else { return "∞" }
+  let tenths = Int((value * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}

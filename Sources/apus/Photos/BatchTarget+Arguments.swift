@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Stills
+
+extension BatchTarget.Place {
+  /// Reads the place that `-o` names, once it is known to make sense.
+  init(
+    _ output: OutputOptions, _ inputs: InputOptions, isJSON: Bool, writesNothing: Bool
+  ) throws(UsageError) {
+    let isPiped = !writesNothing && inputs.operands.contains("-")
+    guard let path = output.path else {
+      guard !isPiped else {
+        throw UsageError("standard input has no name to write under: -o FILE, or -o - for a pipe")
+      }
+      self = .beside
+      return
+    }
+    let isSpecial = FileIdentity(path).map { !$0.isRegular && !FileWalk.isFolder(path) } == true
+    if path == "-" || isSpecial {
+      guard !inputs.several else {
+        throw UsageError("\(path) takes one picture; several need a folder: -o FOLDER/")
+      }
+      guard path != "-" || !isJSON || Console.hasOwnResults else {
+        throw UsageError("--json and -o - both write to standard output")
+      }
+      self = .pipe(path)
+    } else if path.endsWithSlash || FileWalk.isFolder(path) {
+      guard !isPiped else {
+        throw UsageError("standard input has no name to write under in \(path): -o FILE")
+      }
+      self = .folder(path)
+    } else {
+      guard !inputs.several else {
+        throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
+      }
+      self = .file(path)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+// begin
+import Files
+import Stills
+
+/// Converts all photos of a folder, and goes on where it was when it is called again.
+func convertAll(in folder: String, to target: String) async throws {
+  let photos = InputList([folder], recursive: true)
+  var settings = BatchSettings(ConvertOptions(), inputs: photos, to: .folder(target))
+  settings.journal = target + ".journal"
+  settings.workers = 4
+
+  for try await report in try PhotoBatch(settings).reports() {
+    print(report.photo.input, report.photo.status, "\(report.tally.files) files so far")
+  }
+}
+// end
