@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusJPEG
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+/// A file that was opened, with what is to be made of it.
+struct OpenedPhoto {
+  /// What is still to be written, the next output last.
+  var pending: [PendingOutput] = []
+  /// What was wrong with the first part that could not be taken out, or with the video; the others are made all the same.
+  var failure: MediaError?
+  /// Whether what there is of a video that is cut short is written.
+  private(set) var isSalvaged = false
+  /// What the file holds, and what of that the outputs will, where somebody wants to know.
+  private(set) var holdings: [SourceHolding] = []
+  private(set) var held: OutputContents?
+
+  /// Nothing was opened, since the output is there already.
+  init() {}
+
+  /// Opens a file, and says what is known of it then.
+  ///
+  /// - Parameter isThere: whether the output for the primary picture is there already, and only what goes beside it is
+  ///   wanted.
+  init(
+    _ request: PhotoRequest, _ options: ConvertOptions, isThere: Bool,
+    _ report: inout PhotoReport
+  ) throws {
+    let source = try request.open()
+    report.bytesIn = source.count
+    report.warnings += request.warnings
+    if request.isCopied {
+      report.isCopied = true
+      pending.append(PendingOutput(.primary, .bytes([Extent(source, 0..<source.count)])))
+      return
+    }
+    let kind = try FileKind(of: source)
+    if request.longestSides.isEmpty, try options.copies(source, kind) {
+      try copy(jpeg: source, request, options, isThere: isThere, &report)
+      return
+    }
+    guard options.decodes(kind) || kind == .jpeg && !request.longestSides.isEmpty else {
+      throw MediaError(kind)
+    }
+    let contents = try PhotoContents(source, kind, options)
+    report.warnings += contents.warnings
+    if options.weighsRemoval {
+      holdings = contents.holdings
+      held = OutputContents(options, of: contents)
+    }
+    let selection = OutputSelection(contents: contents, options: options, request: request)
+    pending = try selection.outputs().reversed()
+    report.isEmbedded = pending.last?.isEmbedded ?? false
+    if pending.isEmpty { report.warnings.append(selection.emptiness) }
+    if isThere { pending.removeAll { $0.role == .primary } }
+    guard let video = try liveVideo(contents, request, options, &report) else { return }
+    for index in pending.indices where pending[index].role == .primary {
+      guard case .picture(var picture) = pending[index].content else { continue }
+      if options.live == .motionPhoto { picture.video = video }
+      picture.options.hasVideoBeside = options.live == .keep && video.basis == .embedded
+      pending[index].content = .picture(picture)
+    }
+  }
+
+  /// A JPEG is a JPEG already, whatever it is called: its bytes stay as they are, but for what announces a video
+  /// after it.
+  private mutating func copy(
+    jpeg source: any ByteSource, _ request: PhotoRequest, _ options: ConvertOptions,
+    isThere: Bool, _ report: inout PhotoReport
+  ) throws {
+    try options.checkCopy()
+    let photo = try JPEGPhoto(Extent(source, 0..<source.count), limits: options.limits)
+    let video = try liveVideo(.jpeg(photo), request, options, &report)
+    let copy = try CopiedJPEG(photo, video: options.live == .motionPhoto ? video : nil)
+    if copy.leavesVideo { report.live = video.map { PhotoReport.Live($0, .dropped) } }
+    guard !isThere else { return }
+    report.isCopied = true
+    report.warnings += copy.warnings
+    var output = PendingOutput(.primary, .bytes(copy.content))
+    output.size = (photo.header.width, photo.header.height)
+    pending.append(output)
+  }
+
+  /// The video of a Live Photo, which is reported; one that goes beside the output is put where it is written last.
+  private mutating func liveVideo(
+    _ contents: PhotoContents, _ request: PhotoRequest, _ options: ConvertOptions,
+    _ report: inout PhotoReport
+  ) throws -> LiveVideo? {
+    guard let choice = options.live, let find = request.video else { return nil }
+    let identifier = contents.liveIdentifier
+    let found =
+      if let video = contents.embeddedVideo(in: request.name) {
+        video
+      } else {
+        try find(identifier)
+      }
+    guard let found else { return nil }
+    if let failure = found.failure(options) {
+      // The picture that goes beside it is whole.
+      guard choice == .keep else { throw failure }
+      report.live = PhotoReport.Live(found, .dropped)
+      self.failure = failure
+      return nil
+    }
+    report.warnings += found.warnings
+    if choice != .drop, found.gap != nil { isSalvaged = true }
+    switch choice {
+    case .drop: report.live = PhotoReport.Live(found, .dropped)
+    case .motionPhoto: report.live = PhotoReport.Live(found, .appended)
+    case .keep:
+      report.live = PhotoReport.Live(found, .kept)
+      if found.isInPlace {
+        report.live?.output = found.path
+      } else {
+        let ending = found.pathExtension
+        pending.insert(
+          PendingOutput(.video(extension: ending), .bytes([found.extent])), at: 0)
+      }
+    }
+    return found
+  }
+}
