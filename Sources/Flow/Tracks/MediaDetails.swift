@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import FLV
 public import ISOBMFF
 public import Media
 
@@ -30,7 +31,7 @@ public struct MediaDetails: Sendable {
         parts.append("its chapters")
       }
       var names = tags.map(\.name).filter { !Self.technical.contains($0.lowercased()) }
-      if container == .flv { names.removeAll { container.holds(TagChange($0, "")) } }
+      if container == .flv { names.removeAll { AMFObject.isTag($0) } }
       // The name of its program.
       if container == .ts { names.removeAll { $0.lowercased() == "title" } }
       if !names.isEmpty { parts.append("its tags (\(names.joined(separator: ", ")))") }
