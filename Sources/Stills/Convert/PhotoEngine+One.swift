@@ -2,7 +2,9 @@
 
 public import Bytes
 public import Files
+internal import Media
 internal import Synchronization
+internal import Threads
 
 extension PhotoEngine {
   /// Converts one file.
@@ -38,11 +40,10 @@ extension PhotoEngine {
     request.progress = { [scheduler] progress in
       if !goesOn(progress) { call.stop(on: scheduler) }
     }
-    let requests = Monitor<PhotoRequest?>(request)
+    let requests = Mutex<PhotoRequest?>(
+      request.reporting { report in call.state.withLock { $0.report = report } })
     let run = scheduler.start(
-      next: { requests.withLock { $0.take() } },
-      report: { report in call.state.withLock { $0.report = report } },
-      onEnd: { call.state.change { $0.hasEnded = true } })
+      { requests.withLock { $0.take() } }, onEnd: { call.state.change { $0.hasEnded = true } })
     guard let run else {
       var report = PhotoReport(input: request.name)
       report.failure = MediaError(.limit, "no thread could be started")

@@ -49,7 +49,7 @@ package struct LibraryCall {
 
   private func options<V: PhotoVerb>(of type: V.Type) throws(MediaError) -> ConvertOptions {
     do {
-      return try Invocation<V>(words + ["--output=-", "-"]).verb.settings().options
+      return try Invocation<V>(words + ["--output=-", "-"]).verb.settings().batch.options
     } catch let error as UsageError {
       throw MediaError(.misuse, error.message)
     } catch {
