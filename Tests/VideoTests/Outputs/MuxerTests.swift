@@ -75,7 +75,7 @@ import Testing
     #expect(found.filter { known.contains($0.key) } == expected)
   }
 
-  @Test(arguments: [(RemuxTarget.flv, "title"), (.ts, "artist"), (.hevc, "title")])
+  @Test(arguments: [(RemuxTarget.flv, "duration"), (.ts, "artist"), (.hevc, "title")])
   func refusesTagsWithoutAPlace(target: RemuxTarget, name: String) {
     #expect(throws: MediaError.self) {
       try Self.written("hvc1.mp4", as: target, [TagChange(name, "Something")])
