@@ -52,6 +52,23 @@ def eight_bits(image):
     return on_white(image)
 
 
+def seen(one, other):
+    """How much the luma of two pictures agrees, and the means of colours of 8 × 8 samples, in decibels: for programs that
+    find the colours between colour samples in different ways. Samples that are as dark or bright as can be are left out
+    of luma, for what was cut off of them differs."""
+    one, other = (numpy.asarray(image.convert("RGB")).astype(float) for image in (one, other))
+    inside = ((one > 0) & (one < 255) & (other > 0) & (other < 255)).all(axis=2)
+
+    def decibels(error):
+        return 10 * math.log10(255**2 / error) if error else math.inf
+    # Which of them the picture has need not be known: with another, luma does not agree.
+    luma = max(decibels(numpy.square((one - other) @ numpy.array(weights))[inside].mean() if inside.any() else 0)
+               for weights in ((0.299, 0.587, 0.114), (0.2126, 0.7152, 0.0722), (0.2627, 0.678, 0.0593)))
+    height, width = one.shape[0] // 8 * 8, one.shape[1] // 8 * 8
+    means = [image[:height, :width].reshape(height // 8, 8, width // 8, 8, 3).mean(axis=(1, 3)) for image in (one, other)]
+    return luma, decibels(numpy.square(means[0] - means[1]).mean() if height and width else 0)
+
+
 def psnr(one, other):
     """In decibels; `inf` for pictures that are the same."""
     difference = numpy.asarray(one).astype(numpy.int32) - numpy.asarray(other)
