@@ -92,6 +92,8 @@ def check_bound(work):
 
 def check_signals(work):
     """One signal ends a verb that waits for a pipe: 143 and 130, as shells say of programs that a signal ended."""
+    # Who starts this in the background may have it ignored, and what ignores it is not ended by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.mkfifo(work / "fifo")
     shutil.copy(FIXTURES / "photo.heic", work / "x.heic")
     verbs = [["convert", "fifo", "-o", "o.jpg"], ["convert", "-", "-o", "o.jpg"], ["transcode", "fifo", "-o", "o.mp4"],
