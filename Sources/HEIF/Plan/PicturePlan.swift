@@ -47,7 +47,7 @@ public struct PlannedSource: Sendable {
   public var format: PictureFormat
   /// What the stream itself says of its colour.
   public var colour: ColourDescription?
-  /// Where its colour samples lie.
+  /// The place of its colour samples between those of luma.
   public var site: ChromaSite
   /// The factor by which it is decoded smaller than it is coded, which only JPEG can be: 1, 2, 4 or 8.
   public var reduction = 1

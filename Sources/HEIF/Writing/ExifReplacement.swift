@@ -82,7 +82,7 @@ public struct ExifReplacement {
     return BoxTree(boxes: boxes)
   }
 
-  /// Where the old bytes lie in the file, unless another item uses them, too.
+  /// The place of the old bytes in the file, unless another item uses them, too.
   private var unshared: [Range<Int>] {
     guard let item, file.graph.locations[item.id]?.constructionMethod == 0 else { return [] }
     let others = file.graph.items.lazy.filter { $0.id != item.id }.flatMap { other in

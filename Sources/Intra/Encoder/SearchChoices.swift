@@ -20,7 +20,7 @@ struct SearchChoices: Hashable, Sendable {
   /// there are several, the likeliest is one more.
   var candidates = 1
   var largeCandidates = 1
-  /// By how much the Hadamard cost of a direction that is quantized may exceed the least, in 64ths of that.
+  /// How much the Hadamard cost of a direction that is quantized may exceed the least, in 64ths of that.
   var tolerance: Int64 = 0
   /// Whether chroma is coded with each block, and counts where it is decided how blocks are split and predicted.
   var countsChroma = false

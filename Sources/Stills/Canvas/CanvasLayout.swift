@@ -85,7 +85,7 @@ extension PicturePlan {
       ?? all.first { $0.plan.canvasFormat.chroma == .yuv422 }
   }
 
-  /// Where the colour samples of the canvas lie: those of its first piece, as that is turned.
+  /// The place of the colour samples of the canvas, which is that of its first piece, as that is turned.
   var canvasSite: ChromaSite {
     pieces.first.map { sources[$0.source].site.oriented($0.orientation) } ?? .left
   }

@@ -92,7 +92,7 @@ extension PhotoEngine {
     let call = PhotoCall()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.begin(request, on: scheduler, continuation)
+        call.begin(request, on: scheduler) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       call.cancel(on: scheduler)
@@ -128,52 +128,5 @@ extension MediaError {
   fileprivate static func nothing(_ reasons: [String]) -> MediaError {
     MediaError(
       .nothing, reasons.isEmpty ? "there is nothing to convert" : reasons.joined(separator: "; "))
-  }
-}
-
-/// A call that waits, suspended, for one photo.
-private final class PhotoCall: Sendable {
-  private struct State {
-    var request: PhotoRequest?
-    var report: PhotoReport?
-    var run: PhotoSchedule.RunID?
-    var isCancelled = false
-  }
-
-  private let state = Mutex(State())
-
-  func begin(
-    _ request: PhotoRequest, on scheduler: PhotoScheduler,
-    _ continuation: CheckedContinuation<PhotoReport?, Never>
-  ) {
-    let isCancelled = state.withLock { state in
-      state.request = request
-      return state.isCancelled
-    }
-    guard !isCancelled else { return continuation.resume(returning: nil) }
-    let run = scheduler.start(
-      {
-        self.state.withLock { $0.request.take() }?
-          .reporting { report in self.state.withLock { $0.report = report } }
-      },
-      onEnd: { continuation.resume(returning: self.state.withLock { $0.report }) })
-    guard let run else {
-      var report = PhotoReport(input: request.name)
-      report.failure = MediaError(.limit, "no thread could be started")
-      return continuation.resume(returning: report)
-    }
-    let isLate = state.withLock { state in
-      state.run = run
-      return state.isCancelled
-    }
-    if isLate { scheduler.stop(run) }
-  }
-
-  func cancel(on scheduler: PhotoScheduler) {
-    let run = state.withLock { state in
-      state.isCancelled = true
-      return state.run
-    }
-    if let run { scheduler.stop(run) }
   }
 }

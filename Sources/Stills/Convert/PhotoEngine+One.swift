@@ -2,7 +2,6 @@
 
 public import Bytes
 public import Files
-internal import Media
 internal import Synchronization
 internal import Threads
 
@@ -35,22 +34,15 @@ extension PhotoEngine {
   public func report(
     of request: PhotoRequest, goesOn: @escaping @Sendable (PhotoProgress) -> Bool
   ) -> PhotoReport? {
-    let call = WaitedCall()
+    let call = PhotoCall()
+    let ended = Monitor<PhotoReport??>(nil)
     var request = request
     request.progress = { [scheduler] progress in
-      if !goesOn(progress) { call.stop(on: scheduler) }
+      if !goesOn(progress) { call.cancel(on: scheduler) }
     }
-    let requests = Mutex<PhotoRequest?>(
-      request.reporting { report in call.state.withLock { $0.report = report } })
-    let run = scheduler.start(
-      { requests.withLock { $0.take() } }, onEnd: { call.state.change { $0.hasEnded = true } })
-    guard let run else {
-      var report = PhotoReport(input: request.name)
-      report.failure = MediaError(.limit, "no thread could be started")
-      return report
-    }
-    call.started(run, on: scheduler)
-    return call.state.wait { $0.hasEnded ? .some($0.isStopped ? nil : $0.report) : nil }
+    call.begin(request, on: scheduler) { report in ended.change { $0 = .some(report) } }
+    let report = ended.wait { $0 }
+    return call.isCancelled ? nil : report
   }
 
   /// Makes of one file what a request asks for.
@@ -60,34 +52,6 @@ extension PhotoEngine {
       request.reporting { report in result.withLock { $0 = report } })
     run { requests.withLock { $0.take() } }
     return result.withLock { $0 }
-  }
-}
-
-/// A call whose thread waits for it.
-private final class WaitedCall: Sendable {
-  struct State: Sendable {
-    var run: PhotoSchedule.RunID?
-    var report: PhotoReport?
-    var isStopped = false
-    var hasEnded = false
-  }
-
-  let state = Monitor(State())
-
-  func started(_ run: PhotoSchedule.RunID, on scheduler: PhotoScheduler) {
-    let isLate = state.withLock { state in
-      state.run = run
-      return state.isStopped
-    }
-    if isLate { scheduler.stop(run) }
-  }
-
-  func stop(on scheduler: PhotoScheduler) {
-    let run = state.withLock { state in
-      state.isStopped = true
-      return state.run
-    }
-    if let run { scheduler.stop(run) }
   }
 }
 

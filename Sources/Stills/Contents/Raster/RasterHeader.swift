@@ -7,7 +7,7 @@ internal import Media
 struct RasterHeader {
   var raster: Raster
   var colour: ColourDescription
-  /// Where colour samples lie.
+  /// The place of colour samples between those of luma.
   var site = ChromaSite.left
   /// The samples of one picture.
   var data: Extent
