@@ -11,6 +11,7 @@ import sys
 import grids
 
 RUNS = 7
+TURNS = 3
 # At most so much of the peer's time with two processors and with one, and of its memory.
 LIMITS = {"load": (0.40, 0.70, 0.5), "thumbnail": (0.1, 0.1, None), "save": (0.25, 0.25, None)}
 
@@ -68,7 +69,7 @@ def measure(root, photos):
             for limit, processors in zip(limits, (available[:2], available[:1])):
                 results = {"apus": [], "pillow-heif": []}
                 memory = dict.fromkeys(results, 0)
-                for _ in range(3):
+                for _ in range(TURNS):
                     for name in results:
                         found = child(python, root, name, job, photo, processors)
                         results[name] += found["times"]
