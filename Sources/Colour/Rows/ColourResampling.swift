@@ -32,7 +32,7 @@ enum ColourResampling {
     case (1, 0):
       for x in 0..<width { unsafe output[x] = first[x >> 1] }
     default:
-      let count = width + (1 << source.shiftX) - 1 >> source.shiftX
+      let count = (width + (1 << source.shiftX) - 1) >> source.shiftX
       for x in 0..<count {
         unsafe output[x] = S(low: (UInt32(first[x]) &+ UInt32(second[x]) &+ 1) >> 1)
       }
