@@ -139,6 +139,9 @@ def check_files(work):
     except FileExistsError:
         pass
     apus.convert(FIXTURES / "alpha.heic", target, on_exists="replace")
+    mask = os.umask(0)
+    os.umask(mask)
+    same("the mode of a file", 0o666 & ~mask, target.stat().st_mode & 0o777)
     same("what else is in the folder", ["photo.jpg"], sorted(path.name for path in work.iterdir()))
     facts = apus.info(FIXTURES / "hvc1.mp4")
     same("the kind of a movie", "isoBMFF", facts["kind"])

@@ -11,8 +11,8 @@
 """
 
 import os
-import tempfile
-from ctypes import byref, c_char_p, c_void_p, cast
+import secrets
+from ctypes import byref, c_void_p
 
 from . import _engine, _options
 from . import _library as _c
@@ -56,15 +56,14 @@ def convert(source, target=None, *, on_exists="fail", progress=None, engine=None
 
 def _write(target, data, replaces):
     target = os.fsdecode(target)
-    handle, path = tempfile.mkstemp(prefix=".apus-", dir=os.path.dirname(target) or ".")
+    path = os.path.join(os.path.dirname(target), f".apus-{secrets.token_hex(8)}")
+    # Created with the mode that the process gives its files, which mkstemp does not.
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(path, 0o666 & ~mask)
         if replaces:
             os.replace(path, target)
         else:
