@@ -101,6 +101,10 @@ struct PlanRefusalTests {
     Row("an unknown codec without a size", .invalid, "item 9 (xyz1) has no ispe") {
       $0.add(9, "xyz1", data: [1])
     },
+    Row("a damaged type", .invalid, "has the configuration (hvcC) of another type of picture") {
+      try $0.addCoded(9)
+      $0.entries[1].type = "ivc1"
+    },
     Row("no picture", .invalid, "item 9 (Exif) holds data, not a picture") {
       $0.add(9, "Exif", data: [1])
     },

@@ -92,11 +92,14 @@ def last_tile(folder):
 def upright(folder):
     """The planes of all eight are the same, and with a clean aperture what lies in it. Colours of theirs lie on the left of the
     coded picture; so their pixels are those of another one that brings them to the same side."""
-    for kind in ("ppm", "jpeg"):
+    for kind in ("ppm", "png", "jpeg"):
+        verify = [] if kind == "ppm" else ["--verify"]
         for name in ("orientation", "aperture"):
             photos = [FIXTURES / f"{name}-{number}.heic" for number in range(1, 9)]
-            status, *_ = convert("--format", kind, *photos, "-o", f"{folder}/{kind}/")
+            status, made, _ = convert("--format", kind, *verify, *photos, "-o", f"{folder}/{kind}/")
             assert status == 0, status
+            sides = {"orientation": {(104, 72)}, "aperture": {(100, 60)}}[name]
+            assert {(report["width"], report["height"]) for report in made.values()} == sides, made
             outputs = {}
             for number, photo in enumerate(photos, 1):
                 (file,) = (folder / kind).glob(f"{photo.stem}.*")

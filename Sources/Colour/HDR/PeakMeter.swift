@@ -11,7 +11,7 @@ public final class PeakMeter: Sendable {
   /// The place on the scale of PQ for the fourth root of HLG's light.
   private let scale: LightTable
   /// How often the greatest of red, green and blue has a place on the scale of PQ.
-  private let counts = Mutex([Int](repeating: 0, count: PeakMeter.places))
+  private let counts: Mutex<[Int]>
 
   private static let places = 4096
 
@@ -25,6 +25,8 @@ public final class PeakMeter: Sendable {
     curve = colour.transfer == 16 ? .pq : .hlg
     tables = HDRTables(curve, tone: ToneCurve(peak: 0))
     scale = LightTable(count: Self.places) { PQ.value(HLG.peak * $0 * $0 * $0 * $0) }
+    // Last: a picture that is not HDR needs none.
+    counts = Mutex([Int](repeating: 0, count: Self.places))
   }
 
   /// Adds the light of a band.

@@ -21,7 +21,8 @@ struct PhotoSteps {
 
   /// What a recipe came to.
   struct Made {
-    let plan: PicturePlan
+    /// The sides of what was written.
+    let size: (width: Int, height: Int)
     let maker: PictureMaker?
     let outcome: PictureJob.Outcome
   }
@@ -273,7 +274,7 @@ struct PhotoSteps {
     guard let output = made.maker?.output else { return }
     if options.verifies {
       let check = OutputCheck(
-        output: output, format: options.format, width: made.plan.width, height: made.plan.height,
+        output: output, format: options.format, width: made.size.width, height: made.size.height,
         digest: made.maker?.encoder.digest)
       try check.run()
     }
@@ -281,7 +282,7 @@ struct PhotoSteps {
     if let video = appendix.video { try output.write([video.extent]) }
     guard let path = try output.commit() else { return }
     var written = PhotoReport.Output(
-      path: path, role: role, width: made.plan.width, height: made.plan.height,
+      path: path, role: role, width: made.size.width, height: made.size.height,
       bytes: made.outcome.bytes + (appendix.video?.extent.count ?? 0))
     written.gainMap = appendix.gainMap
     for use in made.maker?.encoder.encoders ?? [] { report.encoders.add(use) }

@@ -72,6 +72,6 @@ final class PhotoTask: @unchecked Sendable {
 
 extension PhotoSteps.Made {
   fileprivate init(_ job: PictureJob) {
-    self.init(plan: job.plan, maker: job.maker, outcome: job.outcome)
+    self.init(size: job.size, maker: job.maker, outcome: job.outcome)
   }
 }

@@ -7,7 +7,6 @@ internal import Threads
 
 /// One picture on its way from coded tiles to bytes, worked on by any number of workers.
 final class PictureJob: Sendable {
-  let plan: PicturePlan
   /// The sides of what is written.
   let size: (width: Int, height: Int)
   private let steps: [PictureStep]
@@ -55,7 +54,6 @@ final class PictureJob: Sendable {
   /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles to share.
   init(_ recipe: Recipe, decoderThreads: Int) {
     let setup = recipe.setup
-    plan = setup.plan
     size = recipe.size
     canvas = setup.canvas
     steps = setup.steps
