@@ -49,7 +49,7 @@ public final class JPEGDecoder: PictureDecoder {
     if isReduced { chroma = chroma == .monochrome ? chroma : nil }
     var format = PictureFormat(
       width: Int(image.width), height: Int(image.height), chroma: chroma ?? .yuv444, bitDepth: 8)
-    format.isRGB = Int(image.colour) == APUS_JPEG_CMYK
+    format.isRGB = [APUS_JPEG_CMYK, APUS_JPEG_RGB].contains(Int(image.colour))
     guard (format.width * format.height - 1) / 1_000_000 < megapixels else {
       throw MediaError(
         .limit,
@@ -70,7 +70,7 @@ public final class JPEGDecoder: PictureDecoder {
 }
 
 extension Chroma {
-  /// `nil` for samplings that are no `chroma_format_idc`, and for CMYK.
+  /// `nil` for samplings that are no `chroma_format_idc`, for RGB and for CMYK.
   init?(of image: apus_jpeg_image) throws(MediaError) {
     switch Int(image.colour) {
     case APUS_JPEG_GRAY: self = .monochrome
@@ -81,14 +81,11 @@ extension Chroma {
       case (2, 2): self = .yuv420
       default: return nil
       }
-    case APUS_JPEG_RGB:
-      throw MediaError(
-        .unsupported, "the JPEG is coded as RGB; only YCbCr, gray and CMYK are decoded")
-    case APUS_JPEG_CMYK: return nil
+    case APUS_JPEG_RGB, APUS_JPEG_CMYK: return nil
     default:
       throw MediaError(
         .unsupported,
-        "the JPEG has \(image.components) components; only YCbCr, gray and CMYK are decoded")
+        "the JPEG has \(image.components) components; only YCbCr, RGB, gray and CMYK are decoded")
     }
   }
 }

@@ -30,6 +30,14 @@ public struct JPEGHeader: Hashable, Sendable {
   public private(set) var restartInterval = 0
   /// The offset at which the entropy-coded data of the first scan begin.
   public private(set) var scanStart = 0
+  /// Whether the components are red, green and blue, as libjpeg tells it: JFIF has none, a segment of Adobe's says it, and
+  /// where there is neither, the identifiers do.
+  public var isRGB: Bool {
+    guard components.count == 3, !hasJFIF else { return false }
+    return adobeTransform.map { $0 == 0 } ?? (components.map(\.identifier) == Array("RGB".utf8))
+  }
+  private var hasJFIF = false
+  private var adobeTransform: UInt8?
 
   /// - Parameter bytes: the JPEG, at least to its first scan.
   public init(_ bytes: [UInt8]) throws(MediaError) {
@@ -48,6 +56,10 @@ public struct JPEGHeader: Hashable, Sendable {
         return
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         try readFrame(bytes[segment.body], segment.marker)
+      case 0xE0 where segment.body.count >= 14 && bytes[segment.body].starts(with: "JFIF\0".utf8):
+        hasJFIF = true
+      case 0xEE where segment.body.count >= 12 && bytes[segment.body].starts(with: "Adobe".utf8):
+        adobeTransform = bytes[segment.body.lowerBound + 11]
       case 0xDD where segment.body.count == 2:
         restartInterval = Self.word(bytes[segment.body])
       default: break

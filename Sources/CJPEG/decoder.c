@@ -166,15 +166,21 @@ static void read_raw(apus_jpeg_decoder *decoder, uint8_t *const *planes, const s
   }
 }
 
+// The components of a pixel that the planes of RGB hold: green, blue and red.
+static const int light[3] = {1, 2, 0};
+
 // Three full planes, colour interpolated by libjpeg.
 static void read_full(apus_jpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
   struct jpeg_decompress_struct *codec = &decoder->codec;
+  bool is_rgb = codec->out_color_space == JCS_RGB;
   JSAMPARRAY line = codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE, codec->output_width * 3, 1);
   while (codec->output_scanline < codec->output_height) {
     size_t row = codec->output_scanline;
     jpeg_read_scanlines(codec, line, 1);
-    for (int c = 0; c < 3; c++)
-      for (JDIMENSION x = 0; x < codec->output_width; x++) planes[c][row * strides[c] + x] = line[0][3 * x + c];
+    for (int c = 0; c < 3; c++) {
+      int component = is_rgb ? light[c] : c;
+      for (JDIMENSION x = 0; x < codec->output_width; x++) planes[c][row * strides[c] + x] = line[0][3 * x + component];
+    }
   }
 }
 
@@ -182,7 +188,6 @@ static void read_full(apus_jpeg_decoder *decoder, uint8_t *const *planes, const 
 // all that follow them, write inks the other way round and say so in a segment of theirs.
 static void read_inks(apus_jpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
   struct jpeg_decompress_struct *codec = &decoder->codec;
-  static const int inks[3] = {1, 2, 0};
   int turn = codec->saw_Adobe_marker ? 0 : 255;
   JSAMPARRAY line = codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE, codec->output_width * 4, 1);
   while (codec->output_scanline < codec->output_height) {
@@ -191,8 +196,8 @@ static void read_inks(apus_jpeg_decoder *decoder, uint8_t *const *planes, const 
     for (JDIMENSION x = 0; x < codec->output_width; x++) {
       const JSAMPLE *sample = &line[0][4 * x];
       for (int c = 0; c < 3; c++) {
-        int light = (sample[inks[c]] ^ turn) * (sample[3] ^ turn);
-        planes[c][row * strides[c] + x] = (uint8_t)((light + 127) / 255);
+        int left = (sample[light[c]] ^ turn) * (sample[3] ^ turn);
+        planes[c][row * strides[c] + x] = (uint8_t)((left + 127) / 255);
       }
     }
   }

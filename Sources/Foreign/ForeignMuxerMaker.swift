@@ -30,6 +30,15 @@ public struct ForeignMuxerMaker: MuxerMaker {
   public func muxer(
     of target: RemuxTarget, _ tracks: [CodedTrack], _ details: MediaDetails, canReturn: Bool
   ) throws -> any ContainerMuxer {
-    ForeignOutput(ForeignPlace(target).container, tracks, details, canReturn: canReturn)
+    guard tracks.count <= Self.mostTracks else {
+      throw MediaError(
+        .limit, of: .input,
+        "has \(tracks.count) tracks to write; \(target.title) holds at most \(Self.mostTracks)",
+        remedy: .tracks)
+    }
+    return ForeignOutput(ForeignPlace(target).container, tracks, details, canReturn: canReturn)
   }
+
+  /// libavformat makes 1,000 streams of one file, attachments among them.
+  private static let mostTracks = 900
 }

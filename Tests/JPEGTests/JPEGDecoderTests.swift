@@ -72,10 +72,37 @@ import Testing
     #expect(Decoded(bare, by: decoder).error?.message.contains("Quantization table") == true)
   }
 
-  @Test func `it refuses RGB by name`() throws {
-    let rgb = try Fixture.bytes("rgb.jpg")
-    let error = #expect(throws: MediaError.self) { try decoded(rgb) }
-    #expect(error?.kind == .unsupported && error?.message.contains("RGB") == true)
+  @Test(.enabled(if: isInstalled("djpeg")))
+  func `it decodes the red, green and blue that djpeg decodes`() throws {
+    let bytes = try Fixture.bytes("rgb.jpg")
+    let folder = try TestFolder()
+    try folder.write(bytes, to: "a.jpg")
+    try folder.run("djpeg -outfile a.ppm a.jpg")
+    let (format, samples) = try decoded(bytes)
+    #expect(format.isRGB && format.chroma == .yuv444)
+    let header = Array("P6\n\(format.width) \(format.height)\n255\n".utf8)
+    let pixels = samples[0].indices.flatMap { [samples[2][$0], samples[0][$0], samples[1][$0]] }
+    #expect(try header + pixels == folder.read("a.ppm"))
+  }
+
+  /// The rules of libjpeg: JFIF, then Adobe's segment, then the identifiers.
+  @Test(arguments: [
+    (jfif: false, adobe: UInt8?(0), identifiers: "\u{1}\u{2}\u{3}", isRGB: true),
+    (false, 1, "RGB", false), (true, 0, "RGB", false), (false, nil, "RGB", true),
+    (false, nil, "\u{1}\u{2}\u{3}", false), (false, nil, "rgb", false),
+  ])
+  func `it tells RGB as libjpeg does`(
+    _ row: (jfif: Bool, adobe: UInt8?, identifiers: String, isRGB: Bool)
+  ) throws {
+    var bytes: [UInt8] = [0xFF, 0xD8]
+    if row.jfif { bytes += [0xFF, 0xE0, 0, 16] + "JFIF\0".utf8 + [1, 1, 0, 0, 1, 0, 1, 0, 0] }
+    if let adobe = row.adobe {
+      bytes += [0xFF, 0xEE, 0, 14] + "Adobe".utf8 + [0, 100, 0, 0, 0, 0, adobe]
+    }
+    bytes += [0xFF, 0xC0, 0, 17, 8, 0, 8, 0, 8, 3]
+    for identifier in row.identifiers.utf8 { bytes += [identifier, 0x11, 0] }
+    bytes += [0xFF, 0xDA, 0, 2, 0]
+    #expect(try JPEGHeader(bytes).isRGB == row.isRGB)
   }
 
   @Test func `it refuses a picture beyond the limit, and another codec`() throws {

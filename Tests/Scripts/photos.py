@@ -322,6 +322,16 @@ def named(folder):
     assert sorted(files(folder / "both")) == ["Lima/c.jpg", "Rome/c.jpg"]
 
 
+def rgb(folder):
+    """A JPEG of red, green and blue has the pixels that libjpeg reads."""
+    jpeg, heic, ppm = FIXTURES / "rgb.jpg", folder / "rgb.heic", folder / "rgb.ppm"
+    whole = subprocess.run(["djpeg", jpeg], check=True, stdout=subprocess.PIPE).stdout
+    assert convert(jpeg, "-o", heic, "--lossless", "--chroma", "444")[0] == 0
+    for source in (jpeg, heic):
+        assert convert(source, "-o", ppm, "--on-exists", "replace")[0] == 0
+        assert pixmap(ppm.read_bytes()) == pixmap(whole), source
+
+
 def cmyk(folder):
     """A JPEG of four inks gets the colours that ImageMagick gives it without a profile, within rounding."""
     for name, words in (("plain", []), ("halved", ["-sampling-factor", "2x2"])):
@@ -391,7 +401,7 @@ def killed(folder):
 
 def main():
     subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, cmyk, killed):
+    for test in (prefixes, last_tile, upright, workers, one_picture, places, limits, isolation, smaller, named, rgb, cmyk, killed):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("photos that are cut, turned, too much, and runs that are killed: all as they should be")

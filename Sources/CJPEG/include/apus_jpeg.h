@@ -93,5 +93,5 @@ int apus_jpeg_reduce(apus_jpeg_decoder *, int reduction, apus_jpeg_image *);
 
 // Decodes everything to the end of the image. Planes hold whole blocks of 8 samples across in each row, and exactly
 // their own rows; without planes the samples are dropped. `full` makes three planes of the same size of whatever
-// sampling there is, and of CMYK green, blue and red.
+// sampling there is, and of RGB and CMYK green, blue and red.
 int apus_jpeg_decode(apus_jpeg_decoder *, uint8_t *const *planes, const size_t *strides, bool full);

@@ -72,7 +72,8 @@ struct JPEGPhoto: PictureSource {
     var format = PictureFormat(
       width: width, height: height,
       chroma: reduction > 1 && chroma != .monochrome ? .yuv444 : chroma, bitDepth: 8)
-    format.isRGB = isCMYK
+    if header.isRGB { format.chroma = .yuv444 }
+    format.isRGB = isCMYK || header.isRGB
     var source = PlannedSource(
       name: "the JPEG", codec: .jpeg, configuration: [], samples: [[data]], format: format,
       site: .centre)
@@ -86,11 +87,11 @@ struct JPEGPhoto: PictureSource {
     plan.colour.description = ColourDescription(
       primaries: 1, transfer: 13, matrix: 5, isFullRange: true)
     plan.colour.origin = "JFIF"
+    if format.isRGB { plan.colour.description.matrix = 0 }
     guard isCMYK else {
       plan.colour.profile = metadata.icc.map { Extent($0) }
       return plan
     }
-    plan.colour.description.matrix = 0
     plan.findings.append(
       Finding(
         .warning, rule: "cmyk", path: "", offset: data.range.lowerBound,

@@ -5,7 +5,7 @@ internal import HEIF
 internal import Metadata
 
 /// What the pass over a gain map has come to.
-enum GainMapResult: Sendable {
+indirect enum GainMapResult: Sendable {
   /// The map as a JPEG of its own, segments included.
   case made(EncodedGainMap)
   /// The map as an item of a HEIC.

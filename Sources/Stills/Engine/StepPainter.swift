@@ -43,6 +43,10 @@ struct StepPainter {
       try copy(of: source, on: worker)
     }
     try unsafe decode(on: worker) { view throws(MediaError) in
+      guard unsafe view.format.isRGB == step.source.format.isRGB else {
+        let form = unsafe view.format.isRGB ? "red, green and blue" : "luma and chroma"
+        throw MediaError(.unsupported, "decodes to \(form), which its file does not announce")
+      }
       for piece in step.pieces {
         let painter = Painter(piece: piece)
         guard unsafe painter.fits(view.format) else {
