@@ -30,6 +30,7 @@ extern "C" {
 typedef struct apus_engine apus_engine;
 typedef struct apus_photo apus_photo;
 typedef struct apus_bytes apus_bytes;
+typedef struct apus_files apus_files;
 typedef struct apus_error apus_error;
 
 /* The version of the library, such as "1.0.0". */
@@ -98,10 +99,10 @@ void apus_photo_free(apus_photo *photo);
 typedef struct apus_call {
   size_t size;
   /* "convert" or "thumbnail": what the command calls the job; NULL is "convert". A thumbnail is the one that the photo
-   * holds, where that is large enough. */
+   * holds, where that is large enough. apus_make_files takes "extract", too. */
   const char *verb;
   /* A JSON object, of the options of the verb by their long names: {"quality": 85, "strip": "gps"}. Names and values
-   * are checked as the command does. NULL for none. */
+   * are checked as the command does; an option that may be typed several times takes an array, too. NULL for none. */
   const char *options;
   /* Called from threads of the engine, one call at a time, with 0 to 1 of a pass over the picture; anything but 0 ends the
    * job as cancelled. NULL for none. */
@@ -164,6 +165,27 @@ int apus_decode_rows(apus_engine *engine, apus_photo *photo, apus_pixels pixels,
 int apus_convert(apus_engine *engine, apus_photo *photo, const apus_call *call, apus_bytes **file,
                  apus_bytes **report, apus_error **error);
 
+/* Makes every file of a job, which the caller frees together:
+ *
+ * - of "convert", the picture in each of `count` sizes, whose longer sides have so many samples at most, of one decoding:
+ *   the bytes of each are those that max-size makes, but that a JPEG is never copied as it is. Where `count` is 0, the
+ *   picture alone, or with {"images": "all"} every picture of the file.
+ * - of "extract", what its options name: {"role": "depth"}, {"role": ["gainmap", "exif"]}, {"item": 5}, {"frames": true}.
+ *   `count` is 0. What there is, apus_photo_facts says of "extract".
+ *
+ * All of them or none; that there is nothing of what was asked for is APUS_NOTHING. */
+int apus_make_files(apus_engine *engine, apus_photo *photo, const apus_call *call, const uint32_t *sides,
+                    size_t count, apus_files **files, apus_bytes **report, apus_error **error);
+size_t apus_files_count(const apus_files *files);
+/* What tells a file from the others: its size, "2" for the second picture, "depth", "matte-hair", "frame-001"; empty for
+ * the picture itself. NULL beyond the last file. */
+const char *apus_files_name(const apus_files *files, size_t index);
+/* What its name ends with on a disk, such as "jpg". */
+const char *apus_files_extension(const apus_files *files, size_t index);
+/* The bytes, and how many they are. */
+const uint8_t *apus_files_data(const apus_files *files, size_t index, size_t *count);
+void apus_files_free(apus_files *files);
+
 /* What a file is to say beside its samples; any of them may be NULL. */
 typedef struct apus_metadata {
   size_t size;
@@ -188,8 +210,8 @@ apus_bytes *apus_photo_xmp(apus_photo *photo, apus_error **error);
 /* The profile that a PNG of the picture would have. */
 apus_bytes *apus_photo_icc(apus_photo *photo, apus_error **error);
 
-/* What a verb prints as JSON about the file: "info", "inspect", "hvcc show", "hvcc check", "flv show" or "flv check", with
- * its options. `status` is the exit status of the command, 1 for a check that found errors; what else it would
+/* What a verb prints as JSON about the file: "info", "inspect", "hvcc show", "hvcc check", "flv show", "flv check", or
+ * "extract", which lists what the photo holds beside its picture; with its options. `status` is the exit status of the command, 1 for a check that found errors; what else it would
  * say is in `messages`, a text of lines. Both may be NULL. */
 apus_bytes *apus_photo_facts(apus_photo *photo, const char *verb, const char *options, int *status,
                              apus_bytes **messages, apus_error **error);

@@ -58,8 +58,16 @@ struct Call: Sendable {
     _ source: any ByteSource, _ options: ConvertOptions, on engine: PhotoEngine,
     into output: any PhotoOutput
   ) throws -> PhotoReport {
-    var request = PhotoRequest(
+    let request = PhotoRequest(
       name: "photo", open: { source }, output: { role in role == .primary ? output : nil })
+    return try run(request, options, on: engine)
+  }
+
+  /// Has an engine make what a request asks for. Throws what kept it from that.
+  func run(_ request: PhotoRequest, _ options: ConvertOptions, on engine: PhotoEngine) throws
+    -> PhotoReport
+  {
+    var request = request
     request.options = options
     let report: PhotoReport?
     if let progress {

@@ -71,8 +71,8 @@ private func write(
   _ file: BytesPlace?, _ report: BytesPlace?
 ) throws {
   guard let file = unsafe file else { throw MediaError.missing("file") }
-  guard options.images == .primary else {
-    throw MediaError(.misuse, "a call writes one picture")
+  guard options.images == .primary, options.parts == nil else {
+    throw MediaError(.misuse, "a call writes one picture; apus_make_files makes several files")
   }
   let destination = MemoryDestination()
   let done = try call.run(source, options, on: engine, into: destination)

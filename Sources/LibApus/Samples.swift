@@ -75,6 +75,10 @@ extension Call {
   /// Those of `convert` for a picture whose samples alone are wanted.
   func sampleOptions() throws(MediaError) -> ConvertOptions {
     var options = try photoOptions()
+    guard options.parts == nil else {
+      throw MediaError(
+        .misuse, "samples are those of a picture; apus_make_files takes out its parts")
+    }
     guard options.format == .jpeg || options.format == .png else {
       throw MediaError(.misuse, "samples have no format")
     }

@@ -282,6 +282,66 @@ static void check_samples(const char *raw) {
   free(given.rows);
 }
 
+/* Several files of one photo: its sizes of one decoding, each as it is alone; what it holds beside the picture. */
+static void check_files(void) {
+  apus_error *error = NULL;
+  apus_files *files = NULL;
+  apus_bytes *report = NULL;
+  const uint32_t sides[] = {160, 50, 1000};
+  apus_call call = {.size = sizeof call, .options = "{\"quality\": 85}"};
+  succeed(apus_make_files(engine, photo, &call, sides, 3, &files, &report, &error), error);
+  REQUIRE(apus_files_count(files) == 3 && strstr((const char *)apus_bytes_data(report), "\"status\":\"converted\""));
+  apus_bytes_free(report);
+  for (size_t index = 0; index < 3; index++) {
+    char options[64], name[16];
+    snprintf(options, sizeof options, "{\"quality\": 85, \"max-size\": %u}", (unsigned)sides[index]);
+    snprintf(name, sizeof name, "%u", (unsigned)sides[index]);
+    apus_call one = {.size = sizeof one, .options = options};
+    apus_bytes *alone = NULL;
+    succeed(apus_convert(engine, photo, &one, &alone, NULL, &error), error);
+    size_t count = 0;
+    const uint8_t *bytes = apus_files_data(files, index, &count);
+    REQUIRE(!strcmp(apus_files_name(files, index), name) && !strcmp(apus_files_extension(files, index), "jpg"));
+    REQUIRE(count == apus_bytes_count(alone) && !memcmp(bytes, apus_bytes_data(alone), count));
+    apus_bytes_free(alone);
+  }
+  size_t beyond = 1;
+  REQUIRE(!apus_files_data(files, 3, &beyond) && beyond == 0 && !apus_files_name(files, 3));
+  apus_files_free(files);
+
+  succeed(apus_make_files(engine, photo, &call, NULL, 0, &files, NULL, &error), error);
+  REQUIRE(apus_files_count(files) == 1 && !*apus_files_name(files, 0));
+  apus_files_free(files);
+
+  apus_call extract = {.size = sizeof extract, .verb = "extract", .options = "{\"role\": [\"exif\", \"xmp\"]}"};
+  succeed(apus_make_files(engine, photo, &extract, NULL, 0, &files, NULL, &error), error);
+  apus_bytes *exif = apus_photo_exif(photo, NULL);
+  size_t found = 0;
+  for (size_t index = 0; index < apus_files_count(files); index++) {
+    size_t count = 0;
+    const uint8_t *bytes = apus_files_data(files, index, &count);
+    if (strcmp(apus_files_extension(files, index), "exif")) continue;
+    found += count >= apus_bytes_count(exif) && !memcmp(bytes, apus_bytes_data(exif), apus_bytes_count(exif));
+  }
+  REQUIRE(found == 1 && apus_files_count(files) == 2);
+  apus_bytes_free(exif);
+  apus_files_free(files);
+  apus_bytes *parts = apus_photo_facts(photo, "extract", NULL, NULL, NULL, &error);
+  REQUIRE(parts && strstr((const char *)apus_bytes_data(parts), "\"role\":\"exif\""));
+  apus_bytes_free(parts);
+
+  const uint32_t wrong[] = {64, 64}, none[] = {0};
+  apus_bytes *file = NULL;
+  extract.options = "{\"role\": \"depth\"}";
+  REQUIRE(apus_make_files(engine, photo, &extract, NULL, 0, &files, NULL, NULL) == APUS_NOTHING && !files);
+  REQUIRE(apus_make_files(engine, photo, &extract, sides, 1, &files, NULL, NULL) == APUS_MISUSE);
+  REQUIRE(apus_convert(engine, photo, &extract, &file, NULL, NULL) == APUS_MISUSE && !file);
+  REQUIRE(apus_make_files(engine, photo, &call, wrong, 2, &files, NULL, NULL) == APUS_MISUSE);
+  REQUIRE(apus_make_files(engine, photo, &call, none, 1, &files, NULL, NULL) == APUS_MISUSE);
+  REQUIRE(apus_make_files(engine, photo, &call, NULL, 1, &files, NULL, NULL) == APUS_MISUSE);
+  REQUIRE(apus_make_files(engine, photo, &call, NULL, 0, NULL, NULL, NULL) == APUS_MISUSE);
+}
+
 static void check_facts(void) {
   int status = -1;
   apus_bytes *messages = NULL;
@@ -327,11 +387,12 @@ int main(int count, char **words) {
   check_errors(words[1]);
   check_reader(words[1]);
   check_samples(words[3]);
+  check_files();
   check_facts();
 
   apus_bytes_free(first);
   apus_photo_free(photo);
   apus_engine_free(engine);
-  apus_bytes_free(NULL), apus_photo_free(NULL), apus_engine_free(NULL), apus_error_free(NULL);
+  apus_bytes_free(NULL), apus_files_free(NULL), apus_photo_free(NULL), apus_engine_free(NULL), apus_error_free(NULL);
   return 0;
 }

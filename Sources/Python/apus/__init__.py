@@ -18,9 +18,9 @@ from . import _engine, _options
 from . import _library as _c
 from ._engine import Engine
 from ._errors import Error
-from ._photo import Photo
+from ._photo import Frame, Part, Photo
 
-__all__ = ["Engine", "Error", "Photo", "convert", "encode", "hvcc_check", "hvcc_show", "info", "inspect", "open",
+__all__ = ["Engine", "Error", "Frame", "Part", "Photo", "convert", "encode", "hvcc_check", "hvcc_show", "info", "inspect", "open",
            "register_heif_opener"]
 __version__ = _c.library.apus_version().decode()
 

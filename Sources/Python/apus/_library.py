@@ -74,6 +74,12 @@ FUNCTIONS = {
                             Place]),
     "apus_convert": (c_int, [c_void_p, c_void_p, POINTER(Call), Place, Place, Place]),
     "apus_decode_rows": (c_int, [c_void_p, c_void_p, c_int, POINTER(Call), POINTER(Rows), POINTER(Layout), Place, Place]),
+    "apus_make_files": (c_int, [c_void_p, c_void_p, POINTER(Call), POINTER(c_uint32), c_size_t, Place, Place, Place]),
+    "apus_files_count": (c_size_t, [c_void_p]),
+    "apus_files_name": (c_char_p, [c_void_p, c_size_t]),
+    "apus_files_extension": (c_char_p, [c_void_p, c_size_t]),
+    "apus_files_data": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
+    "apus_files_free": (None, [c_void_p]),
     "apus_encode": (c_int, [c_void_p, c_void_p, POINTER(Layout), POINTER(Metadata), POINTER(Call), Place, Place, Place]),
     "apus_photo_exif": (c_void_p, [c_void_p, Place]),
     "apus_photo_xmp": (c_void_p, [c_void_p, Place]),
@@ -118,6 +124,20 @@ def taken(handle):
         return ctypes.string_at(library.apus_bytes_data(handle), library.apus_bytes_count(handle))
     finally:
         library.apus_bytes_free(handle)
+
+
+def taken_files(handle):
+    """The files that a function made, as name, ending and bytes of each; they are freed."""
+    try:
+        files = []
+        for index in range(library.apus_files_count(handle)):
+            count = c_size_t()
+            start = library.apus_files_data(handle, index, byref(count))
+            files.append((library.apus_files_name(handle, index).decode(),
+                          library.apus_files_extension(handle, index).decode(), ctypes.string_at(start, count.value)))
+        return files
+    finally:
+        library.apus_files_free(handle)
 
 
 def made(function, *arguments):

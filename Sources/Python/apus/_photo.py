@@ -113,6 +113,41 @@ class Photo:
             raise Error("invalid", said.decode("utf-8", "surrogateescape") or f"{verb} says nothing")
         return json.loads(answer)
 
+    # What it holds beside the picture.
+
+    @property
+    def parts(self):
+        """Everything beside the picture, as `apus extract --list` says it: thumbnails, alpha, depth, gain map, mattes, the
+        other eye of a pair, a motion video, metadata."""
+        return [Part(self, facts) for facts in self.facts("extract")["parts"]]
+
+    @property
+    def thumbnails(self):
+        """The small pictures that the file holds, each a Part."""
+        return [part for part in self.parts if part.role == "thumbnail"]
+
+    @property
+    def auxiliary(self):
+        """The pictures that accompany the picture: alpha, depth, mattes and others of which the file says no more."""
+        return [part for part in self.parts if part.role in ("alpha", "depth", "matte", "other") and part.size]
+
+    @property
+    def gain_map(self):
+        """The gain map, a Part whose numbers say how it is applied; None where there is none."""
+        return next((part for part in self.parts if part.role == "gainmap"), None)
+
+    @property
+    def frames(self):
+        """The pictures of an image sequence, a sequence of Frame; empty where the file has none."""
+        tracks = [track for track in self.info.get("tracks", []) if track.get("handler") == "pict"]
+        return [Frame(self, number) for number in range(tracks[0]["samples"] if tracks else 0)]
+
+    def extract(self, *, progress=None, engine=None, **options):
+        """What the options of `apus extract` name, as a dictionary from names such as depth.png to bytes:
+        extract(role=["depth", "gainmap"]), extract(item=5), extract(frames=True)."""
+        files, _ = self.make_files("extract", progress=progress, engine=engine, **options)
+        return {f"{name}.{ending}" if name else ending: data for name, ending, data in files}
+
     # Its samples.
 
     def to_numpy(self, mode=None, *, size=None, region=None, progress=None, engine=None, **options):
@@ -213,6 +248,21 @@ class Photo:
         options["size"] = size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
         return self._write(options, progress, engine, b"thumbnail")
 
+    def sizes(self, sides, *, progress=None, engine=None, **options):
+        """The picture in several sizes of one decoding, as a dictionary from the longest side to bytes. Each is what
+        convert(max_size=side) makes."""
+        files, _ = self.make_files(sides=sides, progress=progress, engine=engine, **options)
+        return {int(name): data for name, _, data in files}
+
+    def make_files(self, verb="convert", *, sides=(), progress=None, engine=None, **options):
+        """Every file of a job, as a list of (name, ending, bytes), and the report that `--json` prints of it. The verb is
+        convert, with sides= for several sizes or images="all" for every picture, or extract."""
+        call, files, report = _options.call(options, progress, verb.encode()), c_void_p(), c_void_p()
+        array = (ctypes.c_uint32 * len(sides))(*sides)
+        c.done(c.library.apus_make_files, self._engine_of(engine), self._open, byref(call), array, len(sides),
+               byref(files), byref(report))
+        return c.taken_files(files), json.loads(c.taken(report))
+
     def _write(self, options, progress, engine, verb=None):
         call, file = _options.call(options, progress, verb), c_void_p()
         c.done(c.library.apus_convert, self._engine_of(engine), self._open, byref(call), byref(file), None)
@@ -220,6 +270,81 @@ class Photo:
 
     def _engine_of(self, engine):
         return (engine or self._engine or _engine.usual())._handle
+
+
+class Part:
+    """Something in a photo beside its picture.
+
+    role is what it is for (thumbnail, alpha, depth, gainmap, matte, picture, exif, xmp, icc, motion-video, other); name tells
+    it from others of its role; item is its ID, type how it is coded, detail the URN of an auxiliary picture; size is width
+    and height of one that is a picture, and bytes how many it has, as far as the file says; error is why it cannot be
+    taken out.
+    """
+
+    def __init__(self, photo, facts):
+        self._photo = photo
+        self.role, self.name, self.type = facts["role"], facts["name"], facts["type"]
+        self.item, self.detail, self.bytes = facts.get("item"), facts.get("detail", ""), facts.get("bytes")
+        self.size = (facts["width"], facts["height"]) if "width" in facts else None
+        self.error = facts.get("error")
+
+    def convert(self, **options):
+        """It as the bytes of a file: a picture as a JPEG unless format= says otherwise, numbers such as depth as a gray PNG,
+        metadata as they are. Options are those of `apus extract`."""
+        files, _ = self._photo.make_files("extract", role=self.role, **options)
+        return next(data for name, ending, data in files if name == self.name and ending not in ("json", "hvcc"))
+
+    @property
+    def numbers(self):
+        """What its samples stand for, where the file says so: of depth, as `apus extract` writes it beside the map; of a gain
+        map, as `apus info` says it. None of others."""
+        if self.role == "gainmap":
+            info = self._photo.info
+            return info.get("hdr") or info.get("picture", {}).get("hdr")
+        if self.role != "depth":
+            return None
+        files, _ = self._photo.make_files("extract", role=self.role)
+        return next((json.loads(data) for name, ending, data in files if (name, ending) == (self.name, "json")), None)
+
+    def to_numpy(self, mode=None, **options):
+        """Its samples, as Photo.to_numpy gives those of the picture."""
+        return Photo(self.convert(format="png"), self._photo._engine).to_numpy(mode, **options)
+
+    def to_pillow(self):
+        """It as an Image of Pillow."""
+        return Photo(self.convert(format="png"), self._photo._engine).to_pillow()
+
+    def __repr__(self):
+        size = f" {self.size[0]}x{self.size[1]}" if self.size else ""
+        return f"<Part {self.role} {self.name}{size} {self.type}>"
+
+
+class Frame:
+    """A picture of an image sequence; number counts from 0."""
+
+    def __init__(self, photo, number):
+        self._photo, self.number = photo, number
+
+    @property
+    def size(self):
+        """Width and height as the picture is seen."""
+        return self._photo.layout(frame=self.number)[:2]
+
+    def convert(self, **options):
+        """It as the bytes of a file, as Photo.convert makes them."""
+        return self._photo.convert(frame=self.number, **options)
+
+    def to_numpy(self, mode=None, **options):
+        """Its samples, as Photo.to_numpy gives them."""
+        return self._photo.to_numpy(mode, frame=self.number, **options)
+
+    def to_pillow(self):
+        """It as an Image of Pillow."""
+        from . import pillow
+        return pillow.image(self._photo, frame=self.number)
+
+    def __repr__(self):
+        return f"<Frame {self.number}>"
 
 
 def _shape(layout):

@@ -12,17 +12,20 @@ public enum PictureRole: Hashable, Sendable {
 }
 
 extension PictureRole {
-  /// What tells its output from that of the primary picture.
-  var suffix: String {
+  /// What tells it from the primary picture, in a word; empty where its ending does.
+  package var name: String {
     switch self {
     case .primary, .video: ""
-    case .other(let number): ".\(number)"
-    case .part(let name, _): name.isEmpty ? "" : ".\(name)"
+    case .other(let number): "\(number)"
+    case .part(let name, _): name
     }
   }
 
+  /// What tells its output from that of the primary picture.
+  var suffix: String { name.isEmpty ? "" : ".\(name)" }
+
   /// What its output ends with, whatever the pictures of the run do.
-  var pathExtension: String? {
+  package var pathExtension: String? {
     switch self {
     case .part(_, let ending), .video(let ending): ending
     case .primary, .other: nil

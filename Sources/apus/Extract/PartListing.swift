@@ -23,35 +23,55 @@ struct PartListing {
 
   func print(on console: Console) throws -> ExitStatus {
     var output = ResultStream(console: console)
-    var shown = 0
-    var hasFailed = false
+    var tally = Tally()
+    guard verb.inputs.given.isEmpty else {
+      for input in verb.inputs.given {
+        list(input.source, name: input.name, &tally, to: &output, console)
+      }
+      try output.check()
+      return tally.status
+    }
     var names = InputNames(verb.inputs.list)
     while true {
       do throws(FileError) {
         guard let name = try names.next() else { break }
         guard !name.isFound || PhotoKinds.heifAndJPEG.contains(name.path) else { continue }
         let source = try name.opened(options.boxLimits)
-        do {
-          let listing = try PhotoListing(source, options: options)
-          if verb.batch.json {
-            write(listing, of: name.path, to: output)
-          } else {
-            if shown > 0 { output.write("\n") }
-            write(listing, of: name.path, Palette(console), to: &output)
-            tell(listing, of: name.path, console)
-          }
-          hasFailed = hasFailed || !listing.failures.isEmpty
-          shown += 1
-        } catch {
-          console.fail(name.path, error)
-        }
+        list(source, name: name.path, &tally, to: &output, console)
       } catch {
         console.fail(error.description)
       }
       try output.check()
     }
-    if hasFailed { return .failed }
-    return shown > 0 ? .done : .nothingToDo
+    return tally.status
+  }
+
+  /// What was listed so far.
+  private struct Tally {
+    var shown = 0
+    var hasFailed = false
+
+    var status: ExitStatus { hasFailed ? .failed : shown > 0 ? .done : .nothingToDo }
+  }
+
+  private func list(
+    _ source: any ByteSource, name: String, _ tally: inout Tally, to output: inout ResultStream,
+    _ console: Console
+  ) {
+    do {
+      let listing = try PhotoListing(source, options: options)
+      if verb.batch.json {
+        write(listing, of: name, to: output)
+      } else {
+        if tally.shown > 0 { output.write("\n") }
+        write(listing, of: name, Palette(console), to: &output)
+        tell(listing, of: name, console)
+      }
+      tally.hasFailed = tally.hasFailed || !listing.failures.isEmpty
+      tally.shown += 1
+    } catch {
+      console.fail(name, error)
+    }
   }
 
   /// What would be said when the parts are taken out.

@@ -19,8 +19,9 @@ package struct LibraryCall {
   }
 
   /// The verbs that answer with facts.
-  private static let facts: [any Verb.Type] = [
+  private static let facts: [any InputVerb.Type] = [
     Info.self, Inspect.self, HvccShow.self, HvccCheck.self, FlvShow.self, FlvCheck.self,
+    Extract.self,
   ]
 
   private let verb: any Verb.Type
@@ -31,7 +32,8 @@ package struct LibraryCall {
   ///   - options: a JSON object, of options by their long names.
   package init(_ verb: String, options: JSONValue) throws(MediaError) {
     guard
-      let type = (Self.facts + [Convert.self, Thumbnail.self]).first(where: { $0.name == verb })
+      let type = (Self.facts as [any Verb.Type] + [Convert.self, Thumbnail.self])
+        .first(where: { $0.name == verb })
     else { throw MediaError(.misuse, "the library has no verb \(verb)") }
     self.verb = type
     words = try Self.typed { () throws(UsageError) in
@@ -60,6 +62,9 @@ package struct LibraryCall {
   /// The version of the command and of the library.
   package static var version: String { About.version }
 
+  /// What samples of a depth map stand for, as `extract` writes it beside the map.
+  package static func document(of numbers: DepthNumbers) -> [UInt8] { DepthJSON().bytes(numbers) }
+
   /// A report as `convert --json` prints it.
   package static func json(of report: PhotoReport) -> [UInt8] {
     var json = JSONWriter("")
@@ -73,8 +78,11 @@ package struct LibraryCall {
   }
 
   private func answer<V: Verb>(_ type: V.Type, _ input: Input) throws(MediaError) -> Answer {
+    guard let asking = (type as? any InputVerb.Type)?.asking else {
+      throw MediaError(.misuse, "\(type.name) answers with no facts")
+    }
     var verb = try Self.typed { () throws(UsageError) in
-      try Invocation<V>(words + ["--json", "-"]).verb
+      try Invocation<V>(words + asking + ["-"]).verb
     }
     guard var taker = verb as? any InputVerb else {
       throw MediaError(.misuse, "\(type.name) answers with no facts")
@@ -110,6 +118,12 @@ package struct LibraryCall {
 /// A verb that takes its inputs one by one.
 protocol InputVerb: Verb {
   var inputs: InputOptions { get set }
+  /// What is typed for its facts as JSON.
+  static var asking: [String] { get }
+}
+
+extension InputVerb {
+  static var asking: [String] { ["--json"] }
 }
 
 extension Info: InputVerb {}
@@ -118,3 +132,6 @@ extension HvccShow: InputVerb {}
 extension HvccCheck: InputVerb {}
 extension FlvShow: InputVerb {}
 extension FlvCheck: InputVerb {}
+extension Extract: InputVerb {
+  static var asking: [String] { ["--json", "--list"] }
+}

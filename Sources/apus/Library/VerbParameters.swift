@@ -21,7 +21,8 @@ struct VerbParameters {
     PhotoLimitOptions.heading, CommonOptions.heading,
   ]
   private static let denied: Set = [
-    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
+    "json", "plan", "isolate", "track", "live", "group", "fps", "name", "mtime", "list", "limit",
+    "measure",
   ]
 
   /// A parameter as the word of a command line; `nil` for a flag that is off.
@@ -51,17 +52,26 @@ struct VerbParameters {
     }
     var words: [String] = []
     for member in members {
-      let value: String
-      switch member.value {
-      case .text(let text): value = text
-      case .truth(let truth): value = truth ? "true" : "false"
-      case .number(let digits): value = digits
-      default:
-        throw UsageError(
-          "\(member.name) is a text, a number, true or false, not \(member.value.kind)")
+      for value in values(of: member) {
+        let text: String
+        switch value {
+        case .text(let words): text = words
+        case .truth(let truth): text = truth ? "true" : "false"
+        case .number(let digits): text = digits
+        default:
+          throw UsageError("\(member.name) is a text, a number, true or false, not \(value.kind)")
+        }
+        if let word = try word(member.name, text) { words.append(word) }
       }
-      if let word = try word(member.name, value) { words.append(word) }
     }
     return words
+  }
+
+  /// The values of an option, of which one that gathers may have several.
+  private func values(of member: JSONValue.Member) -> [JSONValue] {
+    guard case .array(let values) = member.value,
+      arguments.contains(where: { $0.long == member.name && $0.isRepeatable })
+    else { return [member.value] }
+    return values
   }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import ApusCommand
+import Bytes
+public import CApus
+import Media
+import Stills
+import Synchronization
+
+@c @implementation
+public func apus_make_files(
+  _ engine: OpaquePointer?, _ photo: OpaquePointer?, _ call: UnsafePointer<apus_call>?,
+  _ sides: UnsafePointer<UInt32>?, _ count: Int, _ files: UnsafeMutablePointer<OpaquePointer?>?,
+  _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  unsafe files?.pointee = nil
+  unsafe report?.pointee = nil
+  return unsafe status(error) {
+    let engine = try unsafe needed(engine, as: PhotoEngine.self, "engine")
+    let photo = try unsafe needed(photo, as: OpenPhoto.self, "photo")
+    guard let files = unsafe files else { throw MediaError.missing("files") }
+    guard unsafe count == 0 || sides != nil else { throw MediaError.missing("sides") }
+    let sides = unsafe [UInt32](UnsafeBufferPointer(start: sides, count: count)).map(Int.init)
+    let (made, done) = try unsafe Call(call).files(of: photo.source, sides, on: engine)
+    unsafe files.pointee = Handle.make(made)
+    unsafe report?.pointee = Handle.make(CBytes(LibraryCall.json(of: done)))
+  }
+}
+
+@c @implementation
+public func apus_files_count(_ files: OpaquePointer?) -> Int {
+  unsafe Handle.object(files, as: CFiles.self)?.files.count ?? 0
+}
+
+@c @implementation
+public func apus_files_name(_ files: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+  unsafe Handle.object(files, as: CFiles.self)?.file(index)?.name.text
+}
+
+@c @implementation
+public func apus_files_extension(_ files: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+  unsafe Handle.object(files, as: CFiles.self)?.file(index)?.ending.text
+}
+
+@c @implementation
+public func apus_files_data(
+  _ files: OpaquePointer?, _ index: Int, _ count: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<UInt8>? {
+  let file = unsafe Handle.object(files, as: CFiles.self)?.file(index)
+  unsafe count?.pointee = file?.bytes.count ?? 0
+  return unsafe file.map { unsafe UnsafePointer($0.bytes.start) }
+}
+
+@c @implementation
+public func apus_files_free(_ files: OpaquePointer?) {
+  unsafe Handle.free(files, as: CFiles.self)
+}
+
+/// Files of one photo, as C looks at them.
+final class CFiles {
+  /// One of them.
+  struct File {
+    let name: CBytes
+    let ending: CBytes
+    let bytes: CBytes
+  }
+
+  let files: [File]
+
+  init(_ files: [File]) { self.files = files }
+
+  func file(_ index: Int) -> File? { files.indices.contains(index) ? files[index] : nil }
+}
+
+/// Keeps what is written of a photo, by what it is.
+private final class GatheredFiles: Sendable {
+  private let destinations = Mutex<[PictureRole: MemoryDestination]>([:])
+
+  func output(_ role: PictureRole) -> MemoryDestination {
+    let destination = MemoryDestination(name: role.name)
+    destinations.withLock { $0[role] = destination }
+    return destination
+  }
+
+  /// The bytes of a file that is whole, which are not kept any longer.
+  func remove(_ role: PictureRole) throws(MediaError) -> [UInt8] {
+    guard let whole = destinations.withLock({ $0.removeValue(forKey: role) }) else {
+      throw MediaError(.incomplete, "the output \(role.name) was not written")
+    }
+    return whole.bytes
+  }
+}
+
+extension Call {
+  /// - Parameter sides: the sizes that are made of the picture; empty for one, or for what the options say.
+  fileprivate func files(
+    of source: any ByteSource, _ sides: [Int], on engine: PhotoEngine
+  ) throws -> (CFiles, PhotoReport) {
+    let options = try photoOptions()
+    if !sides.isEmpty {
+      guard options.images == .primary, options.parts == nil, options.thumbnail == nil,
+        options.bounds == nil
+      else { throw MediaError(.misuse, "sides are for one picture that has no other size") }
+      guard sides.allSatisfy({ $0 > 0 }), Set(sides).count == sides.count else {
+        throw MediaError(.misuse, "sides are above 0, and none comes twice")
+      }
+    }
+    let gathered = GatheredFiles()
+    var request = PhotoRequest(
+      name: "photo", open: { source }, output: { role in gathered.output(role) })
+    request.longestSides = sides
+    request.depthDocument = { LibraryCall.document(of: $0) }
+    let report = try run(request, options, on: engine)
+    var files: [CFiles.File] = []
+    for output in report.outputs {
+      let ending = output.role.pathExtension ?? options.format.pathExtension
+      files.append(
+        CFiles.File(
+          name: CBytes(Array(output.role.name.utf8)), ending: CBytes(Array(ending.utf8)),
+          bytes: CBytes(try gathered.remove(output.role))))
+    }
+    return (CFiles(files), report)
+  }
+}
