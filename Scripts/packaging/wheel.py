@@ -26,6 +26,10 @@ Provides-Extra: numpy
 Requires-Dist: numpy; extra == "numpy"
 Provides-Extra: pillow
 Requires-Dist: pillow; extra == "pillow"
+Provides-Extra: ray
+Requires-Dist: ray[data]>=2.40; extra == "ray"
+Requires-Dist: fsspec>=2024.6; extra == "ray"
+Requires-Dist: s3fs>=2024.10; extra == "ray"
 Description-Content-Type: text/markdown
 
 """
@@ -50,8 +54,10 @@ def tree(folder, name, version, tag, work):
     package, scripts, facts = folder / "apus", folder / f"{name}.data/scripts", folder / f"{name}.dist-info"
     for path in (package, scripts, facts / "licences"):
         path.mkdir(parents=True)
-    for path in sorted(SOURCES.glob("*.py")) + [SOURCES / "py.typed"]:
-        shutil.copyfile(path, package / path.name)
+    for path in sorted(SOURCES.rglob("*.py")) + [SOURCES / "py.typed"]:
+        copy = package / path.relative_to(SOURCES)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, copy)
     shutil.copyfile(library.static(work, tarball.GLIBC), package / library.SONAME)
     shutil.copyfile(link.static(work, tarball.GLIBC), scripts / "apus")
     readme = (stage.ROOT / "Sources/Python/README.md").read_text()

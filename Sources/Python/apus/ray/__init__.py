@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""Photos by the million on a cluster: Ray Data, and any storage that fsspec knows. Needs `pip install "apus[ray]"`.
+
+    python -m apus.ray s3://photos/2026/ s3://jpegs/2026/ --quality 85
+
+    import apus.ray
+    summary = apus.ray.convert("s3://photos/2026/", "s3://jpegs/2026/", quality=85)
+
+    dataset = ray.data.read_binary_files("s3://photos/2026/", include_paths=True)
+    dataset = apus.ray.convert(dataset, max_size=1024)   # has the columns files and error beside path and bytes
+"""
+
+from .datasets import convert_dataset, facts
+from .job import Job, Summary
+from .manifest import Manifest
+
+__all__ = ["Job", "Manifest", "Summary", "convert", "facts"]
+
+
+def convert(source, target=None, *, sizes=(), facts=(), workers=None, actors=None, retry_failed=False, on_exists="skip",
+            manifest=None, endpoint=None, storage=None, **options):
+    """Converts photos with the options of `apus convert`.
+
+    source is a folder or prefix as a URL, or a list of files below one folder, and target a folder or prefix; returned is a
+    Summary, and what became of each photo stands in the manifest. Running again does what is missing or changed, and with
+    retry_failed= what failed. Nothing is written over that this has not written itself, unless on_exists="replace".
+
+    source may be a Dataset of Ray instead, with the columns path and bytes, and without a target: returned is a Dataset that
+    has the columns files (name, ending and bytes of each), warnings, error and what facts= names.
+
+    sizes= makes pictures of several sizes of one decoding, facts= adds what `info` or `hvcc check` say of each photo as a
+    column. workers is how many threads an actor has, actors how many of them there are at most.
+    """
+    if target is None and hasattr(source, "map_batches"):
+        return convert_dataset(source, sizes=sizes, facts=facts, workers=workers, actors=actors, **options)
+    if target is None:
+        raise TypeError("a target is missing")
+    job = Job(source, target, options, sizes=sizes, facts=facts, workers=workers, actors=actors,
+              retry_failed=retry_failed, on_exists=on_exists, manifest=manifest, endpoint=endpoint, storage=storage)
+    return job.run()

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: MIT
+"""A job: its plan, its pool of workers, and what it writes down."""
+
+import dataclasses
+import io
+import json
+import logging
+import math
+import time
+from dataclasses import dataclass, field
+
+import pyarrow
+import pyarrow.parquet
+import ray
+from ray.data import ActorPoolStrategy
+
+import apus
+
+from . import plan as _plan
+from .manifest import FOLDER, Manifest
+from .places import Entry, Place
+from .prices import Prices
+from .worker import Converter, Ledger
+
+# So many photos are known to Ray at once, for each thread of the cluster; a larger job has several rounds.
+ROUND, LEAST_ROUND = 2048, 131_072
+# Rows are written down when there are so many, or after so many seconds.
+ROWS, SECONDS = 4096, 5
+FACTS = ("info", "inspect", "hvcc show", "hvcc check")
+
+
+@dataclass
+class Summary:
+    """What a job came to."""
+
+    converted: int = 0
+    salvaged: int = 0
+    skipped: int = 0
+    failed: int = 0
+    finished_before: int = 0
+    failed_before: int = 0
+    bytes_in: int = 0
+    bytes_out: int = 0
+    seconds: float = 0.0
+    workers_lost: int = 0
+    failures: list = field(default_factory=list)
+
+    def count(self, row):
+        setattr(self, row["status"], getattr(self, row["status"]) + 1)
+        self.bytes_in += row["size"] if row["status"] in ("converted", "salvaged") else 0
+        self.bytes_out += row["bytes"]
+        if row["status"] == "failed" and len(self.failures) < 100:
+            self.failures.append(f"{row['source']}: {row['error']}")
+
+
+class Job:
+    """The photos of a folder or prefix, as files of another."""
+
+    def __init__(self, source, target, options, *, sizes=(), facts=(), workers=None, actors=None, retry_failed=False,
+                 on_exists="skip", manifest=None, endpoint=None, storage=None, converts=True, prices=None):
+        if on_exists not in ("skip", "replace"):
+            raise ValueError(f"on_exists is {on_exists!r}, neither skip nor replace")
+        if unknown := set(facts) - set(FACTS):
+            raise ValueError(f"facts are {', '.join(FACTS)}, not {', '.join(sorted(unknown))}")
+        self.sizes, self.facts, self.options = list(sizes), list(facts), dict(options)
+        self.format = self.options.get("format") or "jpeg"
+        self.workers, self.actors, self.retry_failed = workers, actors, retry_failed
+        self.replaces, self.converts, self.version = on_exists == "replace", converts, apus.__version__
+        self.text = _plan.options_text(self.options, self.sizes, self.facts)
+        self.prices = prices or Prices()
+        check(self.options, self.sizes)
+        self._names = None
+        if not isinstance(source, str) and hasattr(source, "__iter__"):
+            source, self._names = common_folder(list(source))
+        self.source = Place(source, endpoint, storage)
+        self.target = Place(target, endpoint, storage)
+        self.records = Place(manifest or f"{str(target).rstrip('/')}/{FOLDER}", endpoint, storage)
+        if not self.converts and not self.facts:
+            raise ValueError("nothing is asked for: neither files nor facts")
+
+    # What there is to do.
+
+    def entries(self):
+        """The photos of the source, but not those in the folder that is written to."""
+        found = self.source.entries()
+        if self._names is not None:
+            missing = [name for name in self._names if name not in found]
+            if missing:
+                raise FileNotFoundError(f"{self.source.path(missing[0])} is not there")
+            return {name: found[name] for name in self._names}
+        inside = None
+        if self.source.holds(self.target) and self.source.root != self.target.root:
+            inside = self.target.root[len(self.source.root) + 1:] + "/"
+        return {name: entry for name, entry in found.items()
+                if _plan.looked_for(name, self.format) and not name.startswith(f"{FOLDER}/")
+                and not (inside and name.startswith(inside))}
+
+    def sources_in_target(self, entries):
+        """The files that the job reads, by the names that they have in the target; none may be written over."""
+        if not self.target.holds(self.source):
+            inside = self.target.root[len(self.source.root) + 1:]
+            if not self.source.holds(self.target):
+                return set()
+            return {name[len(inside) + 1:] for name in entries if name.startswith(inside + "/")}
+        before = self.source.root[len(self.target.root) + 1:]
+        return {f"{before}/{name}" if before else name for name in entries}
+
+    def begun(self):
+        """What runs that have not ended may have written."""
+        names = set()
+        for name in self.records.entries():
+            if name.endswith(".begun"):
+                names.update(pyarrow.parquet.read_table(io.BytesIO(self.records.read(name)))["target"].to_pylist())
+        return names
+
+    def plan(self):
+        self.kept = Manifest(self.records)
+        entries = self.entries()
+        there = self.target.entries() if self.converts else {}
+        return _plan.make(entries, there, self.kept, self), there
+
+    # What is done.
+
+    def run(self):
+        start = time.monotonic()
+        plan, there = self.plan()
+        summary = Summary(finished_before=plan.finished, failed_before=plan.failed_before)
+        for row in plan.settled:
+            summary.count(row)
+        self.kept.append(plan.settled)
+        marks = [name for name in self.records.entries() if name.endswith(".begun")]
+        if plan.todo:
+            marks.append(self._mark(plan, there))
+            begin()
+            self._convert(plan.todo, summary)
+        self.kept.compact()
+        for name in marks:
+            self.records.remove(name)
+        summary.seconds = time.monotonic() - start
+        return summary
+
+    def _mark(self, plan, there):
+        """Writes down which files are about to be written that are not there."""
+        name = f"{self.kept.run:08d}.begun"
+        targets = sorted(target for work in plan.todo for target in work.targets if target not in there)
+        buffer = io.BytesIO()
+        pyarrow.parquet.write_table(pyarrow.table({"target": pyarrow.array(targets, pyarrow.string())}), buffer)
+        self.records.write(name, buffer.getvalue(), replaces=True)
+        return name
+
+    def _convert(self, todo, summary):
+        workers, actors = pool(self.workers, self.actors)
+        slots = workers * actors
+        asked = {"options": self.options, "sizes": self.sizes, "facts": self.facts, "replaces": self.replaces,
+                 "converts": self.converts, "text": self.text}
+        ledger = Ledger.remote()
+        most = max(LEAST_ROUND, ROUND * slots)
+        for first in range(0, len(todo), most):
+            part = todo[first:first + most]
+            # Small enough that all end at about the same time, large enough that Ray has little to say about each.
+            size = min(64, max(4, math.ceil(len(part) / (slots * 16))))
+            batches = [part[start:start + size] for start in range(0, len(part), size)]
+            blocks = [pyarrow.table({
+                "batch": [f"{first}+{number}"],
+                "work": [json.dumps([dataclasses.asdict(work) for work in batch])]}) for number, batch in enumerate(batches)]
+            dataset = ray.data.from_arrow(blocks).map_batches(
+                Converter, batch_size=None, batch_format="pyarrow", num_cpus=workers, zero_copy_batch=True,
+                compute=ActorPoolStrategy(min_size=1, max_size=min(actors, len(blocks)), initial_size=min(actors, len(blocks)),
+                                          max_tasks_in_flight_per_actor=4),
+                fn_constructor_args=(self.source, self.target, asked, workers, ledger))
+            self._record(dataset, summary)
+        summary.workers_lost = ray.get(ledger.count_deaths.remote())
+
+    def _record(self, dataset, summary):
+        """Writes down rows as they come."""
+        rows, last = [], time.monotonic()
+        try:
+            for batch in dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+                rows += batch.to_pylist()
+                if len(rows) >= ROWS or time.monotonic() - last > SECONDS:
+                    self._keep(rows, summary)
+                    rows, last = [], time.monotonic()
+        finally:
+            self._keep(rows, summary)
+
+    def _keep(self, rows, summary):
+        self.kept.append(rows)
+        for row in rows:
+            summary.count(row)
+
+
+def begin(**cluster):
+    """A cluster, where none was begun yet, that prints nothing."""
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False, logging_level="warning", **cluster)
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.print_on_execution_start = False
+    logging.getLogger("ray.data").setLevel(logging.WARNING)
+
+
+def pool(workers, actors):
+    """How many threads an actor has, and how many actors there are at most."""
+    nodes = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+    most = max(nodes, default=1)
+    workers = workers or max(1, min(4, most // 2))
+    return workers, actors or max(1, sum(node // workers for node in nodes))
+
+
+def check(options, sizes):
+    """Throws what is wrong with options before anything begins."""
+    if options.get("format") in ("ppm", "yuv"):
+        raise ValueError("format is jpeg, png or heic")
+    if options.get("images") == "all":
+        raise ValueError("images=all makes a number of files that is not known beforehand; a job makes one picture of each photo")
+    try:
+        with apus.open(b"") as nothing:
+            nothing.make_files(sides=sizes, **options)
+    except apus.Error as error:
+        if error.kind == "misuse":
+            raise ValueError(error.message) from None
+
+
+def common_folder(paths):
+    """The folder of files, and their names below it."""
+    paths = [str(path) for path in paths]
+    if not paths:
+        raise ValueError("no photos are named")
+    folder = paths[0].rpartition("/")[0]
+    while not all(path.startswith(folder + "/") for path in paths):
+        folder, slash, _ = folder.rpartition("/")
+        if not slash or folder.endswith(":/"):
+            raise ValueError("the photos have no folder in common")
+    return folder, [path[len(folder) + 1:] for path in paths]
+
+
+__all__ = ["Entry", "Job", "Summary"]

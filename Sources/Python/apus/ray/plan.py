@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""What a job does: which photos, into which files, and which not, by what is there and what earlier runs have said."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from . import manifest as _manifest
+
+# As `apus convert -r` looks for them.
+PHOTOS = (".heic", ".heif", ".hif", ".avci", ".heics")
+PICTURES = (".jpg", ".jpeg", ".png", ".ppm", ".pgm", ".y4m")
+ENDINGS = {"jpeg": "jpg"}
+
+
+@dataclass
+class Work:
+    """A photo that is to be converted."""
+
+    source: str
+    etag: str | None
+    mtime: float | None
+    size: int
+    targets: list
+    # Digests of the files that were written for this photo before, which may be replaced.
+    ours: dict
+
+
+@dataclass
+class Plan:
+    """Every photo of a job, in one of these lists."""
+
+    todo: list = field(default_factory=list)
+    # Rows of the manifest for photos that are not converted, with the reason.
+    settled: list = field(default_factory=list)
+    finished: int = 0
+    failed_before: int = 0
+    bytes: int = 0
+
+
+def options_text(options, sizes, facts):
+    """What was asked for, the same text for the same thing."""
+    asked = {name.replace("_", "-"): value for name, value in options.items() if value not in (None, False)}
+    if sizes:
+        asked["sizes"] = sorted(sizes)
+    if facts:
+        asked["facts"] = sorted(facts)
+    return json.dumps(asked, sort_keys=True)
+
+
+def names(source, format, sizes):
+    """The files that are made of a photo, as `apus convert` calls them."""
+    stem = source[:source.rindex(".")]
+    ending = ENDINGS.get(format, format)
+    return [f"{stem}.{size}.{ending}" for size in sizes] if sizes else [f"{stem}.{ending}"]
+
+
+def looked_for(name, format):
+    folders, _, file = name.rpartition("/")
+    wanted = PICTURES if format == "heic" else PHOTOS
+    stem, dot, ending = file.rpartition(".")
+    return bool(stem) and "." + ending.lower() in wanted
+
+
+def make(entries, there, kept, job):
+    """The plan.
+
+    - Parameter entries: the files of the source.
+    - Parameter there: the names of the files in the target.
+    - Parameter kept: the manifest.
+    """
+    plan, claimed = Plan(), {}
+    begun = job.begun()
+    sources_in_target = job.sources_in_target(entries)
+    for name in sorted(entries, key=str.encode):
+        entry = entries[name]
+        targets = names(name, job.format, job.sizes)
+        row = kept.rows.get(name)
+        taken = next((target for target in targets if target in claimed), None)
+        if taken is not None:
+            plan.settled.append(refused(entry, job, "failed", "misuse",
+                                        f"{taken} is the output of {claimed[taken]}, another photo of this run"))
+            continue
+        claimed.update((target, name) for target in targets)
+        own = next((target for target in targets if target in sources_in_target), None)
+        if own is not None:
+            plan.settled.append(refused(entry, job, "failed", "misuse", f"{own} is a file that the job reads"))
+            continue
+        same = row is not None and row["options"] == job.text and (
+            row["etag"] or "", row["size"], 0.0 if row["etag"] else row["mtime"] or 0.0) == entry.identity
+        if same and row["status"] in ("converted", "salvaged") and all(target in there for target in targets):
+            plan.finished += 1
+            continue
+        if same and row["status"] == "failed" and row["error_kind"] != "misuse" and not job.retry_failed:
+            plan.failed_before += 1
+            continue
+        ours = dict(zip(row["targets"] or [], row["digests"] or [])) if row else {}
+        foreign = [target for target in targets if target in there and target not in ours]
+        # What a run that was killed may have written is compared, once it was made again.
+        foreign = [target for target in foreign if target not in begun]
+        if foreign and not job.replaces:
+            plan.settled.append(refused(entry, job, "skipped", None, f"{foreign[0]} is there already"))
+            continue
+        plan.todo.append(Work(name, entry.etag, entry.mtime, entry.size, targets,
+                              {target: ours[target] for target in targets if target in ours}))
+        plan.bytes += entry.size
+    return plan
+
+
+def refused(entry, job, status, kind, reason):
+    """The row of a photo that is not converted."""
+    row = dict.fromkeys(_manifest.SCHEMA.names)
+    row.update(source=entry.path, etag=entry.etag, mtime=entry.mtime, size=entry.size, status=status, targets=[], digests=[],
+               bytes=0, warnings=[] if kind else [reason], error_kind=kind, error=reason if kind else None, seconds=0.0,
+               version=job.version, options=job.text)
+    return row

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A cluster makes of photos in S3 what `apus convert -r` makes of them in a folder, whatever dies meanwhile. The same with
+thousands of photos, and processes that are killed at random, is `Scripts/bench cluster`."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/debug/libapus-c.so"))
+RUNNING = "APUS_CLUSTER_TEST"
+
+if RUNNING not in os.environ:
+    script = '. "$1"/Scripts/setup; need_packages run test; need_python cluster; need_apus; echo "$python"'
+    python = os.environ.get("APUS_PYTHON") or subprocess.run(
+        ["bash", "-c", script, "bash", ROOT], stdout=subprocess.PIPE, text=True, check=True,
+        stdin=subprocess.DEVNULL).stdout.split()[-1]
+    if not LIBRARY.exists():
+        subprocess.run(["swift", "build", "--package-path", ROOT, "--product", "apus-c"], check=True)
+    paths = f"{ROOT}/Sources/Python:{ROOT}/Tests/Peers"
+    os.execve(python, [python, __file__], {
+        **os.environ, RUNNING: "yes", "APUS_LIBRARY": str(LIBRARY), "PYTHONPATH": paths, "RAY_AUTH_MODE": "disabled",
+        "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1"})
+
+import json  # noqa: E402
+import signal  # noqa: E402
+import tempfile  # noqa: E402
+
+import ray  # noqa: E402
+
+import apus  # noqa: E402
+import apus.ray  # noqa: E402
+from apus.ray import job as jobs  # noqa: E402
+from apus.ray.places import Place  # noqa: E402
+from clusters import FIXTURES, PROGRAM, Store, compare, one_machine, photos, same, stored  # noqa: E402
+from programs import Failure  # noqa: E402
+
+
+class Deadly(Place):
+    """A place with a photo that ends whoever reads it."""
+
+    fate = None
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "fate": self.fate}
+
+    def read(self, name):
+        if name == self.fate:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().read(name)
+
+
+def check_cluster(work, store):
+    """A run with broken photos and one that ends its worker, and what is done when it runs again."""
+    folder = work / "photos"
+    photos(folder, 30)
+    fate = "5/IMG_00005.HEIC"
+    store.fill("s3://photos/2024", folder)
+    files, said = one_machine(folder, "-q", 85)
+    files.pop(fate.replace(".HEIC", ".jpg"))
+    where = {"endpoint": store.endpoint, "workers": 1}
+    job = jobs.Job("s3://photos/2024/", "s3://jpegs/out/", {"quality": 85}, **where)
+    target = job.target
+    job.source.__class__, job.source.fate = Deadly, fate
+    summary = job.run()
+    if summary.workers_lost < 1:
+        raise Failure("the photo that ends its worker did not")
+    rows = compare(files, said, target, fate)
+
+    again = apus.ray.convert("s3://photos/2024/", "s3://jpegs/out/", quality=85, **where)
+    same("what is done again", (0, summary.converted), (again.converted, again.finished_before))
+    # One output is gone, one photo has changed, one output was changed by somebody, and one was there before all.
+    done = sorted(name for name, row in rows.items() if row["status"] == "converted")
+    jpeg = {name: os.path.splitext(name)[0] + ".jpg" for name in done}
+    target.remove(jpeg[done[0]])
+    other = (FIXTURES / "alpha.heic").read_bytes()
+    for name in done[1:3]:
+        job.source.write(name, other, replaces=True)
+        (folder / name).write_bytes(other)
+    target.write(jpeg[done[2]], b"somebody's", replaces=True)
+    (folder / "new.heic").write_bytes(other)
+    job.source.write("new.heic", other)
+    target.write("new.jpg", b"somebody's")
+    again = apus.ray.convert("s3://photos/2024/", "s3://jpegs/out/", quality=85, retry_failed=True, **where)
+    same("what is missing or changed, and the photo that ended its worker", (3, 2), (again.converted, again.skipped))
+    files, said = one_machine(folder, "-q", 85)
+    made = stored(target)
+    for name in (jpeg[done[2]], "new.jpg"):
+        same(f"what somebody has written as {name}", b"somebody's", made[name])
+        files[name] = b"somebody's"
+    same("the outputs in the end", files, made)
+    listed = json.loads(subprocess.run(
+        [sys.executable, "-m", "apus.ray", "s3://photos/2024/", "s3://jpegs/out/", "-q", "60", "--endpoint", store.endpoint,
+         "--dry-run", "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout)
+    same("how many photos other options concern", len(said) - 3, listed["photos"])
+    if not (0 < listed["cost"]["all"] and listed["is_measured"]):
+        raise Failure(f"an estimate of {listed}")
+    same("what an estimate writes", made, stored(target))
+
+
+def check_datasets(work):
+    """Datasets get columns, local folders work alike, and several sizes come of one decoding."""
+    folder = work / "few"
+    photos(folder, 8)
+    dataset = ray.data.read_binary_files(str(folder), include_paths=True)
+    rows = apus.ray.convert(dataset, sizes=[64, 32], facts=["hvcc check"], workers=1, format="png").take_all()
+    same("the rows of a dataset", 9, len(rows))
+    for row in rows:
+        try:
+            with apus.open(row["path"]) as photo:
+                wanted = [photo.convert(format="png", max_size=size) for size in (64, 32)]
+        except apus.Error as error:
+            same("why a row has no files", (None, error.kind), (row["files"], row["error"]["kind"]))
+            continue
+        same(f"the files of {row['path']}", wanted, [file["bytes"] for file in row["files"]])
+        if not isinstance(json.loads(row["hvcc_check"]), list):
+            raise Failure(f"hvcc check says {row['hvcc_check']}")
+    summary = apus.ray.convert(folder, work / "small", sizes=[64, 32], facts=["info"], workers=1)
+    made = sorted(path.name for path in (work / "small").rglob("*.jpg"))
+    same("the files of two sizes", 2 * summary.converted, len(made))
+    rows = apus.ray.Manifest(Place(work / "small/_apus")).rows
+    if not any(row["facts"] and json.loads(row["facts"])["info"].get("picture") for row in rows.values()):
+        raise Failure("the manifest has no facts")
+    same("what is left beside the files", [], [path.name for path in (work / "small").rglob(".*")])
+
+
+def check_dask(work):
+    """The same engine in a bag of Dask."""
+    import dask.bag
+
+    def converted(paths):
+        engine = apus.Engine(1)
+        return [apus.open(path, engine).convert(quality=85) for path in paths]
+    paths = [str(FIXTURES / name) for name in ("photo.heic", "grid.heic", "alpha.heic")] * 2
+    made = dask.bag.from_sequence(paths, npartitions=2).map_partitions(converted).compute(scheduler="processes", num_workers=2)
+    same("what Dask makes", [apus.open(path).convert(quality=85) for path in paths], made)
+
+
+def check_misuse(work):
+    for options in ({"quality": 101}, {"qualty": 5}, {"images": "all"}, {"format": "yuv"}, {"sizes": [0]}, {"facts": ["all"]}):
+        try:
+            apus.ray.convert(work, work / "none", **options)
+            raise Failure(f"{options} are taken")
+        except ValueError:
+            pass
+    from apus.ray.__main__ import FLAGS, VALUED
+    shown = subprocess.run([PROGRAM, "convert", "--help"], stdout=subprocess.PIPE, text=True).stdout
+    if missing := [name for name in FLAGS + VALUED if f"--{name}" not in shown]:
+        raise Failure(f"the command has no {missing}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place, Store(pathlib.Path(place)) as store:
+        work = pathlib.Path(place)
+        check_misuse(work)
+        check_dask(work)
+        jobs.begin(num_cpus=2, include_dashboard=False)
+        check_cluster(work, store)
+        check_datasets(work)
+        ray.shutdown()
+    print("a cluster makes what one machine makes")
+
+
+if __name__ == "__main__":
+    main()
