@@ -102,7 +102,7 @@ def trial(work, store, count):
         if seconds is None or status in (0, 1, 3):
             break
     # Photos under way when two workers were killed one after the other count as those that have ended them.
-    rows = clusters.apus.ray.Manifest(store.place("s3://jpegs/all/_apus")).rows
+    rows = clusters.rows_of(store.place("s3://jpegs/all/_apus"))
     blamed = sum(row["error_kind"] == "crash" for row in rows.values())
     if blamed:
         subprocess.run([sys.executable, "-m", "apus.ray", *words, "--retry-failed"], stdin=subprocess.DEVNULL,

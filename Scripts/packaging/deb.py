@@ -9,12 +9,15 @@ import shutil
 import subprocess
 
 import bill
+import library
 import stage
 
 DESCRIPTION = stage.ROOT / "Scripts/packaging/debian"
 # Libraries that are opened when a job needs them, by the names of what links with them.
 RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de265", "ssl", "microhttpd"]
 SUGGESTED = ["x265", "heif"]
+# Those of them that decode what our own decoder does not know.
+DECODERS = ["avcodec", "de265"]
 
 
 def run(*words, **options):
@@ -22,11 +25,15 @@ def run(*words, **options):
         [str(word) for word in words], stdin=subprocess.DEVNULL, check=True, text=True, **options)
 
 
-def owner(library):
+def multiarch():
+    """The folder of libraries of this machine's kind."""
+    return run("dpkg-architecture", "-qDEB_HOST_MULTIARCH", stdout=subprocess.PIPE).stdout.strip()
+
+
+def owner(name):
     """The package that has the library which a program gets that is linked with -lNAME."""
-    multiarch = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH", stdout=subprocess.PIPE).stdout.strip()
-    link = pathlib.Path("/usr/lib", multiarch, f"lib{library}.so")
-    names = {f"/usr/lib/{multiarch}/{link.resolve().name}", f"/lib/{multiarch}/{link.resolve().name}"}
+    link = pathlib.Path("/usr/lib", multiarch(), f"lib{name}.so")
+    names = {f"/usr/lib/{multiarch()}/{link.resolve().name}", f"/lib/{multiarch()}/{link.resolve().name}"}
     for name in names:
         found = subprocess.run(["dpkg-query", "-S", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if found.returncode == 0:
@@ -51,10 +58,12 @@ def make(program, packages, work):
     shutil.rmtree(source.parent, ignore_errors=True)
     shutil.copytree(DESCRIPTION, source / "debian")
     stage.stage("deb", program, lambda package: source / "tree" / package / "usr")
+    stage_library(source / "tree", stage.version_of(program), work)
     (source / "debian/changelog").write_text(changelog(version))
     recommended = [*dict.fromkeys(map(owner, RECOMMENDED)), "ca-certificates"]
     (source / "recommended").write_text(", ".join(recommended))
     (source / "suggested").write_text(", ".join(dict.fromkeys(map(owner, SUGGESTED))))
+    (source / "decoders").write_text(", ".join(dict.fromkeys(map(owner, DECODERS))))
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(stage.commit_time())}
     with open(work / "deb.log", "w") as log:
         try:
@@ -67,9 +76,21 @@ def make(program, packages, work):
         made.append(packages / path.name)
         shutil.move(path, made[-1])
         name = path.name.split("_")[0]
-        inside = [bill.toolchain(), bill.debian("libstdc++6", bill.GCC)] if name == "apus" else []
+        inside = [bill.toolchain(), bill.debian("libstdc++6", bill.GCC)] if name in ("apus", "libapus0") else []
         made.append(bill.write(made[-1], name, version, contents(made[-1], work), inside))
     return made
+
+
+def stage_library(tree, version, work):
+    """Puts the library for C and what is compiled with it into their trees."""
+    folder = f"lib/{multiarch()}"
+    runtime, development = tree / "libapus0/usr", tree / "libapus-dev/usr"
+    for path in (runtime / folder, development / folder / "pkgconfig", development / "include"):
+        path.mkdir(parents=True)
+    shutil.copyfile(library.shared(work), runtime / folder / library.SONAME)
+    shutil.copyfile(library.HEADER, development / "include/apus.h")
+    (development / folder / "libapus.so").symlink_to(library.SONAME)
+    (development / folder / "pkgconfig/apus.pc").write_text(library.package_config(version, folder))
 
 
 def contents(package, work):

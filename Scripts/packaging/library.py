@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Links libapus.so.0: the objects of the release build with all inside but glibc, and no names but those of its header."""
+"""Links libapus.so.0 of the objects of the release build: Swift's runtime is inside, and it exports no names but those of
+its header."""
 
 import functools
 import re
@@ -14,23 +15,50 @@ HEADER = stage.ROOT / "Sources/CApus/apus.h"
 
 @functools.cache
 def static(work, newest):
-    """The library, stripped."""
-    words = link.linking("apus-c", "dylib")
+    """The library with all inside but glibc, stripped."""
     inside = {"-ljpeg": link.jpeg(work), "-lspng": link.spng(work)}
-    for word in inside:
-        words.remove(word)
-    names = work / "library.map"
-    names.write_text("APUS_0 { global: " + " ".join(f"{name};" for name in sorted(declared())) + " local: *; };\n")
     linked, built = work / f"{SONAME}.linked", work / SONAME
-    archives = [*inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))]
-    # The build gives the library another name, further on, and that would win.
-    words = [word for word in words if not word.startswith("-soname")] + ["-static-stdlib"]
-    link.link(words, linked, ["-Wl,--as-needed", "-static-libgcc", f"-Wl,--version-script={names}", "-Wl,-Bsymbolic",
-                              f"-Wl,-soname,{SONAME}", *archives])
+    made(work, linked, inside, [*inside.values(), *map(link.archive, ("libz.a", "libstdc++.a"))])
     link.run("strip", "--strip-unneeded", "-o", built, linked)
     link.check(built, newest)
     check(built)
     return built
+
+
+def shared(work):
+    """The library with its symbols, linked with the libraries that this release of Debian has."""
+    linked = work / f"{SONAME}.shared"
+    made(work, linked, [], [link.archive("libstdc++.a")])
+    check(linked)
+    return linked
+
+
+def made(work, linked, without, archives):
+    """Links the library, not with some words of the build but with archives instead."""
+    words = link.linking("apus-c", "dylib")
+    for word in without:
+        words.remove(word)
+    names = work / "library.map"
+    names.write_text("APUS_0 { global: " + " ".join(f"{name};" for name in sorted(declared())) + " local: *; };\n")
+    # The build gives the library another name, further on, and that would win.
+    words = [word for word in words if not word.startswith("-soname")] + ["-static-stdlib"]
+    link.link(words, linked, ["-Wl,--as-needed", "-static-libgcc", f"-Wl,--version-script={names}", "-Wl,-Bsymbolic",
+                              f"-Wl,-soname,{SONAME}", *archives])
+
+
+def package_config(version, folder):
+    """What pkg-config says of the library, which is in a folder below the prefix."""
+    return f"""\
+prefix=/usr
+libdir=${{prefix}}/{folder}
+includedir=${{prefix}}/include
+
+Name: apus
+Description: HEIC photos of phones and cameras, read, converted and written
+Version: {version}
+Libs: -L${{libdir}} -lapus
+Cflags: -I${{includedir}}
+"""
 
 
 def declared():

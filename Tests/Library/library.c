@@ -336,6 +336,8 @@ static void check_files(void) {
   REQUIRE(apus_make_files(engine, photo, &extract, NULL, 0, &files, NULL, NULL) == APUS_NOTHING && !files);
   REQUIRE(apus_make_files(engine, photo, &extract, sides, 1, &files, NULL, NULL) == APUS_MISUSE);
   REQUIRE(apus_convert(engine, photo, &extract, &file, NULL, NULL) == APUS_MISUSE && !file);
+  extract.options = "{\"track\": 1}";
+  REQUIRE(apus_make_files(engine, photo, &extract, NULL, 0, &files, NULL, NULL) == APUS_MISUSE);
   REQUIRE(apus_make_files(engine, photo, &call, wrong, 2, &files, NULL, NULL) == APUS_MISUSE);
   REQUIRE(apus_make_files(engine, photo, &call, none, 1, &files, NULL, NULL) == APUS_MISUSE);
   REQUIRE(apus_make_files(engine, photo, &call, NULL, 1, &files, NULL, NULL) == APUS_MISUSE);

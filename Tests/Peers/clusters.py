@@ -58,6 +58,11 @@ def stored(place):
     return {name: place.read(name) for name in place.entries() if not name.startswith("_apus/")}
 
 
+def rows_of(place):
+    """The manifest of a job, by its sources."""
+    return {row["source"]: row for row in apus.ray.Manifest(place).table().to_pylist()}
+
+
 def compare(files, said, target, fate=None):
     """What a cluster has made and written down is what one machine makes and says."""
     made = stored(target)
@@ -65,7 +70,7 @@ def compare(files, said, target, fate=None):
     for name, content in files.items():
         if made[name] != content:
             raise Failure(f"{name}: other bytes than on one machine")
-    rows = apus.ray.Manifest(Place(target.url.rstrip("/") + "/_apus", storage=target.storage)).rows
+    rows = rows_of(Place(target.url.rstrip("/") + "/_apus", storage=target.storage))
     same("the photos in the manifest", sorted(said), sorted(rows))
     for name, line in said.items():
         row, error = rows[name], line["error"] or {}
@@ -74,7 +79,7 @@ def compare(files, said, target, fate=None):
             continue
         same(f"what became of {name}", (line["status"], error.get("kind"), line["bytes_out"]),
              (row["status"], row["error_kind"], row["bytes"]))
-        if error.get("offset") is not None:
+        if error.get("path"):
             same(f"where {name} is broken", f"{error['path']} at byte {error['offset']}", row["error_place"])
         if not error:
             same(f"what is warned of {name}", line["warnings"], row["warnings"])

@@ -35,7 +35,7 @@ import apus  # noqa: E402
 import apus.ray  # noqa: E402
 from apus.ray import job as jobs  # noqa: E402
 from apus.ray.places import Place  # noqa: E402
-from clusters import FIXTURES, PROGRAM, Store, compare, one_machine, photos, same, stored  # noqa: E402
+from clusters import FIXTURES, PROGRAM, Store, compare, one_machine, photos, rows_of, same, stored  # noqa: E402
 from programs import Failure  # noqa: E402
 
 
@@ -121,7 +121,7 @@ def check_datasets(work):
     summary = apus.ray.convert(folder, work / "small", sizes=[64, 32], facts=["info"], workers=1)
     made = sorted(path.name for path in (work / "small").rglob("*.jpg"))
     same("the files of two sizes", 2 * summary.converted, len(made))
-    rows = apus.ray.Manifest(Place(work / "small/_apus")).rows
+    rows = rows_of(Place(work / "small/_apus"))
     if not any(row["facts"] and json.loads(row["facts"])["info"].get("picture") for row in rows.values()):
         raise Failure("the manifest has no facts")
     same("what is left beside the files", [], [path.name for path in (work / "small").rglob(".*")])

@@ -46,7 +46,11 @@ package struct LibraryCall {
     guard let verb = verb as? any PhotoVerb.Type else {
       throw MediaError(.misuse, "\(verb.name) converts no photos")
     }
-    return try options(of: verb)
+    let options = try options(of: verb)
+    guard options.parts != PartChoice() else {
+      throw MediaError(.misuse, "tracks are taken out of files, not of photos")
+    }
+    return options
   }
 
   private func options<V: PhotoVerb>(of type: V.Type) throws(MediaError) -> ConvertOptions {

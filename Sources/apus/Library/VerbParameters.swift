@@ -21,8 +21,7 @@ struct VerbParameters {
     PhotoLimitOptions.heading, CommonOptions.heading,
   ]
   private static let denied: Set = [
-    "json", "plan", "isolate", "track", "live", "group", "fps", "name", "mtime", "list", "limit",
-    "measure",
+    "json", "plan", "isolate", "live", "group", "fps", "name", "mtime", "list", "limit", "measure",
   ]
 
   /// A parameter as the word of a command line; `nil` for a flag that is off.

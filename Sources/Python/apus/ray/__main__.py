@@ -71,7 +71,7 @@ def main(words=None):
         return 2
     if typed.dry_run:
         plan, _ = job.plan()
-        print_estimate(job.prices.estimate(plan, job.kept.rows.values(), job.sizes), typed.json)
+        print_estimate(job.prices.estimate(plan, job.kept.known.values(), job.sizes), typed.json)
         return 0
     if typed.address:
         from .job import begin

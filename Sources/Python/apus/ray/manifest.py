@@ -3,6 +3,7 @@
 
 import io
 import secrets
+import sys
 
 import pyarrow
 import pyarrow.parquet
@@ -32,21 +33,47 @@ FOLDER = "_apus"
 ROWS = 1_000_000
 
 
+class Known:
+    """What is kept in memory of a row."""
+
+    __slots__ = ("etag", "mtime", "size", "status", "targets", "digests", "bytes", "error_kind", "seconds", "options", "run")
+
+    def __init__(self, row):
+        for name in self.__slots__:
+            setattr(self, name, row[name])
+        # These are the same texts a million times.
+        self.status, self.options = sys.intern(self.status), sys.intern(self.options)
+
+
 class Manifest:
     """The rows of all runs into one target; of two about a source the later one counts."""
 
     def __init__(self, place):
         self.place = place
         self._parts = sorted(name for name in place.entries() if name.endswith(".parquet"))
-        self.rows = {}
+        self.known = {}
         for name in self._parts:
-            for row in read(place.read(name)):
-                known = self.rows.get(row["source"])
-                if known is None or row["run"] >= known["run"]:
-                    self.rows[row["source"]] = row
-        self.run = 1 + max((row["run"] for row in self.rows.values()), default=0)
-        self.run = max([self.run] + [1 + int(name.split("-")[0]) for name in self._parts])
+            for batch in self._table(name).select(["source", *Known.__slots__]).to_batches(max_chunksize=4096):
+                for row in batch.to_pylist():
+                    before = self.known.get(row["source"])
+                    if before is None or row["run"] >= before.run:
+                        self.known[row["source"]] = Known(row)
+        self.run = max([0, *(int(name.split("-")[0]) for name in self._parts)]) + 1
         self._count = 0
+
+    def _table(self, name):
+        return pyarrow.parquet.read_table(io.BytesIO(self.place.read(name)), schema=SCHEMA)
+
+    def table(self):
+        """The rows that count, by their sources in order."""
+        if not self._parts:
+            return SCHEMA.empty_table()
+        whole = pyarrow.concat_tables(map(self._table, self._parts))
+        last, runs = {}, whole["run"].to_pylist()
+        for place, source in enumerate(whole["source"].to_pylist()):
+            if source not in last or runs[place] >= runs[last[source]]:
+                last[source] = place
+        return whole.take([last[source] for source in sorted(last)])
 
     def append(self, rows):
         """Writes rows as a file of their own, which appears whole."""
@@ -54,33 +81,25 @@ class Manifest:
             return
         for row in rows:
             row["run"] = self.run
-            self.rows[row["source"]] = row
-        self._count += 1
-        # Two jobs that run by mistake at the same time do not lose each other's.
-        name = f"{self.run:08d}-{self._count:08d}-{secrets.token_hex(4)}.parquet"
-        self.place.write(name, written(rows))
-        self._parts.append(name)
+            self.known[row["source"]] = Known(row)
+        self._write(pyarrow.Table.from_pylist(rows, SCHEMA))
 
     def compact(self):
         """Makes one file of all, or one of each million rows. What was there is removed once they are written."""
         if len(self._parts) < 2:
             return
+        table = self.table()
         before, self._parts = self._parts, []
-        rows = [self.rows[source] for source in sorted(self.rows)]
-        for start in range(0, len(rows), ROWS):
-            self._count += 1
-            name = f"{self.run:08d}-{self._count:08d}-{secrets.token_hex(4)}.parquet"
-            self.place.write(name, written(rows[start:start + ROWS]))
-            self._parts.append(name)
+        for start in range(0, len(table), ROWS):
+            self._write(table.slice(start, ROWS))
         for name in before:
             self.place.remove(name)
 
-
-def written(rows):
-    buffer = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, SCHEMA), buffer, compression="zstd")
-    return buffer.getvalue()
-
-
-def read(data):
-    return pyarrow.parquet.read_table(io.BytesIO(data), schema=SCHEMA).to_pylist()
+    def _write(self, table):
+        self._count += 1
+        # Two jobs that run by mistake at the same time do not lose each other's.
+        name = f"{self.run:08d}-{self._count:08d}-{secrets.token_hex(4)}.parquet"
+        buffer = io.BytesIO()
+        pyarrow.parquet.write_table(table, buffer, compression="zstd")
+        self.place.write(name, buffer.getvalue())
+        self._parts.append(name)

@@ -76,7 +76,7 @@ def make(entries, there, kept, job):
     for name in sorted(entries, key=str.encode):
         entry = entries[name]
         targets = names(name, job.format, job.sizes)
-        row = kept.rows.get(name)
+        row = kept.known.get(name)
         taken = next((target for target in targets if target in claimed), None)
         if taken is not None:
             plan.settled.append(refused(entry, job, "failed", "misuse",
@@ -87,15 +87,15 @@ def make(entries, there, kept, job):
         if own is not None:
             plan.settled.append(refused(entry, job, "failed", "misuse", f"{own} is a file that the job reads"))
             continue
-        same = row is not None and row["options"] == job.text and (
-            row["etag"] or "", row["size"], 0.0 if row["etag"] else row["mtime"] or 0.0) == entry.identity
-        if same and row["status"] in ("converted", "salvaged") and all(target in there for target in targets):
+        same = row is not None and row.options == job.text and (
+            row.etag or "", row.size, 0.0 if row.etag else row.mtime or 0.0) == entry.identity
+        if same and row.status in ("converted", "salvaged") and all(target in there for target in row.targets):
             plan.finished += 1
             continue
-        if same and row["status"] == "failed" and row["error_kind"] != "misuse" and not job.retry_failed:
+        if same and row.status == "failed" and row.error_kind != "misuse" and not job.retry_failed:
             plan.failed_before += 1
             continue
-        ours = dict(zip(row["targets"] or [], row["digests"] or [])) if row else {}
+        ours = dict(zip(row.targets, row.digests)) if row else {}
         foreign = [target for target in targets if target in there and target not in ours]
         # What a run that was killed may have written is compared, once it was made again.
         foreign = [target for target in foreign if target not in begun]

@@ -17,11 +17,11 @@ class Prices:
 
     def estimate(self, plan, rows, sizes):
         """Processor time, requests and what they cost, of a plan."""
-        known = [row for row in rows if row["status"] == "converted" and row["size"] and row["seconds"]]
-        bytes_known = sum(row["size"] for row in known)
+        known = [row for row in rows if row.status == "converted" and row.size and row.seconds]
+        bytes_known = sum(row.size for row in known)
         # Seconds of a row are those of the clock, in which several photos share the processors; so they are at most that.
-        rate = sum(row["seconds"] for row in known) / bytes_known * 1e6 if bytes_known else self.seconds_megabyte
-        grows = sum(row["bytes"] for row in known) / bytes_known if bytes_known else 1.5
+        rate = sum(row.seconds for row in known) / bytes_known * 1e6 if bytes_known else self.seconds_megabyte
+        grows = sum(row.bytes for row in known) / bytes_known if bytes_known else 1.5
         photos = len(plan.todo)
         hours = plan.bytes / 1e6 * rate / 3600
         reads, writes = photos, photos * max(1, len(sizes))

@@ -4,7 +4,8 @@ import Foundation
 import Media
 import Stills
 
-/// Runs every sample over fixtures of Apus, whose folder is the first argument, and writes into the second.
+/// Runs every sample over fixtures of Apus, whose folder is the first argument, and writes into the second. Photos that
+/// follow are all that is converted, where there are any: `0.jpg` is the first.
 let fixtures = CommandLine.arguments[1]
 let folder = CommandLine.arguments[2]
 
@@ -50,6 +51,14 @@ func publishes(_ movie: [UInt8], to server: Server) -> Bool {
   }
   return finished.wait(timeout: .now() + 60) == .success
 }
+
+let photos = CommandLine.arguments.dropFirst(3)
+for (number, path) in photos.enumerated() {
+  let photo = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  guard let converted = try? await engine.convert(photo) else { continue }
+  try Data(converted.bytes).write(to: URL(fileURLWithPath: "\(folder)/\(number).jpg"))
+}
+if !photos.isEmpty { exit(0) }
 
 let photo = try bytes("photo.heic")
 let picture = try await jpeg(of: photo)
