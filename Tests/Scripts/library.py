@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The library for other languages does what its header says, in C and in C++, under the address sanitizer, and makes the
-bytes and the samples of the command."""
+"""The library for other languages does what its header says, in C and in C++, under the address sanitizer, makes the bytes
+and the samples of the command, and has the functions and the structures that programs are compiled with already.
+
+library.py valgrind: the same test of the release build under valgrind."""
 
 import os
 import pathlib
@@ -17,6 +19,8 @@ from programs import APUS, Failure, run  # noqa: E402
 
 PHOTO = ROOT / "Fixtures/photo.heic"
 HEADER = ROOT / "Sources/CApus/apus.h"
+# What programs may be linked to, for good: nothing goes from there.
+SYMBOLS = ROOT / "Scripts/packaging/debian/libapus0.symbols"
 LIBRARY = ROOT / ".build/debug/libapus-c.so"
 SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -30,6 +34,10 @@ def build(source, target, *flags):
 def exported():
     """The names that programs are linked to are those of the header."""
     declared = set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", HEADER.read_text(), re.M))
+    promised = set(re.findall(r"^ (apus_\w+)@APUS_0 ", SYMBOLS.read_text(), re.M))
+    if declared != promised:
+        raise Failure(f"{SYMBOLS.name} lacks {sorted(declared - promised)}; the header lacks {sorted(promised - declared)}, "
+                      "which programs may call")
     listed = run("nm", "-D", "--defined-only", LIBRARY)
     found = set(re.findall(r" T (apus_\w+)$", listed, re.M))
     # The rest of what the debugging build exports is Swift's.
@@ -38,13 +46,31 @@ def exported():
         raise Failure(f"the library lacks {sorted(missing)} of {len(declared)} functions")
 
 
+def by_valgrind(work):
+    """The test reads nothing that is not its own, and leaves nothing behind."""
+    run("bash", "-c", '. "$1"/Scripts/setup; build_release apus-c', "bash", ROOT, seconds=1800)
+    # Its tables of lines are more than valgrind reads.
+    stripped = work / "libapus.so.0"
+    run("strip", "--strip-debug", "-o", stripped, ROOT / ".build/release/libapus-c.so")
+    run("cc", "-std=c99", "-g", f"-I{HEADER.parent}", ROOT / "Tests/Library/library.c", stripped, f"-Wl,-rpath,{work}",
+        "-lpthread", "-o", work / "library")
+    run("valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite",
+        "--errors-for-leak-kinds=definite", f"--suppressions={ROOT}/Tests/Library/valgrind.supp", work / "library", PHOTO,
+        work / "library.jpg", work / "library.raw", seconds=900)
+    print("valgrind finds nothing")
+
+
 with tempfile.TemporaryDirectory() as place:
+    if "valgrind" in sys.argv:
+        by_valgrind(pathlib.Path(place))
+        sys.exit()
     work = pathlib.Path(place)
     if not LIBRARY.exists():
         run("swift", "build", "--package-path", ROOT, "--product", "apus-c")
     exported()
     build(ROOT / "Tests/Library/header.cpp", work / "header", "-std=c++11")
     run(work / "header")
+    build(ROOT / "Tests/Library/layout.c", work / "layout", "-std=c11")
     build(ROOT / "Tests/Library/library.c", work / "library", "-std=c99", *SANITIZED)
     # What Swift keeps for the whole process is no leak, and is not told from one.
     done = subprocess.run([work / "library", PHOTO, work / "library.jpg", work / "library.raw"], stdin=subprocess.DEVNULL,
