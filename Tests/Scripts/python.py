@@ -20,7 +20,9 @@ if len(sys.argv) < 2:
 
 sys.path[:0] = [str(ROOT / "Tests/Peers"), str(ROOT / "Sources/Python")]
 
+import asyncio  # noqa: E402
 import io  # noqa: E402
+import json  # noqa: E402
 import multiprocessing  # noqa: E402
 import tempfile  # noqa: E402
 import threading  # noqa: E402
@@ -246,6 +248,78 @@ def check_stand_in(work):
     same("encoded samples", (work / "made.heic").read_bytes(), written.getvalue())
 
 
+# What becomes otherwise of the examples of pillow_heif's documentation, and what stands there instead.
+OTHERWISE = {
+    # Pillow sees the primary picture of a file of several.
+    "frames": [[96, 72]],
+    "several": "NotImplementedError: a file of several pictures; apus convert --group writes one",
+}
+
+
+def check_examples(work):
+    """The examples of pillow_heif's documentation do the same with both."""
+    found = {}
+    for module in ("pillow_heif", "apus.pillow_heif"):
+        done = subprocess.run(
+            [sys.executable, ROOT / "Tests/Peers/heif_examples.py", module, FIXTURES, work], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, check=True, env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
+        found[module] = json.loads(done.stdout)
+    if failing := [name for name, result in found["pillow_heif"].items() if "Error" in str(result)]:
+        raise Failure(f"pillow_heif itself fails in {failing}")
+    for name, result in found["pillow_heif"].items():
+        same(f"the example {name}", OTHERWISE.get(name, result), found["apus.pillow_heif"][name])
+
+
+def check_parts(work):
+    """What a photo holds beside its picture is what the command takes out."""
+    for name, role in (("depth.heic", "depth"), ("gain-map-tmap.heic", "gainmap"), ("thumbnail.heic", "thumbnail"),
+                       ("alpha.heic", "alpha"), ("two-images.heic", "picture"), ("photo.heic", "exif")):
+        folder = work / name
+        command("extract", FIXTURES / name, "--role", "all", "-o", f"{folder}/")
+        wanted = {path.name.partition(".")[2]: path.read_bytes() for path in folder.iterdir()}
+        photo = apus.open(FIXTURES / name)
+        same(f"what {name} holds", wanted, photo.extract(role="all"))
+        same(f"parts of {name}", True, role in [part.role for part in photo.parts])
+    depth = apus.open(FIXTURES / "depth.heic").auxiliary[0]
+    same("a depth map", ("depth", (36, 52), 2.0), (depth.role, depth.to_numpy().shape, depth.numbers["maximum"]))
+    gain = apus.open(FIXTURES / "gain-map-tmap.heic").gain_map
+    same("a gain map", (True, (52, 36)), (gain.numbers["alternate_hdr_headroom"] > 2, gain.to_numpy().shape))
+    same("no gain map", None, apus.open(FIXTURES / "photo.heic").gain_map)
+    same("a thumbnail", (64, 48), apus.open(FIXTURES / "thumbnail.heic").thumbnails[0].to_pillow().size)
+    frames = apus.open(FIXTURES / "sequence.heics").frames
+    same("a frame", (6, command("convert", FIXTURES / "sequence.heics", "--frame", 4, "-o", "-").stdout),
+         (len(frames), frames[4].convert()))
+    photo = apus.open(FIXTURES / "photo.heic")
+    same("several sizes", {side: photo.convert(max_size=side) for side in (200, 64)}, photo.sizes([200, 64]))
+    raises("nothing", photo.extract, role="depth")
+
+
+def check_asyncio(work):
+    from apus import aio
+    path = FIXTURES / "photo.heic"
+
+    async def jobs():
+        many = await asyncio.gather(*(aio.convert(path, quality=85) for _ in range(8)))
+        same("what tasks make", {apus.open(path).convert(quality=85)}, set(many))
+        same("samples", (240, 320, 3), (await aio.to_numpy(path, "RGB")).shape)
+        same("facts", ("isoBMFF", []), ((await aio.info(path))["kind"], await aio.hvcc_check(path)))
+        same("sizes", apus.open(path).sizes([64]), await aio.sizes(path, [64]))
+        begun, target = threading.Event(), work / "never.png"
+        loop = asyncio.get_running_loop()
+
+        def waits(fraction):
+            loop.call_soon_threadsafe(task.cancel)
+            begun.wait(5)
+        task = asyncio.ensure_future(aio.convert(path, target, progress=waits))
+        loop.call_later(0.5, begun.set)
+        try:
+            await task
+            raise Failure("a task that was cancelled ends as if it was not")
+        except asyncio.CancelledError:
+            same("what a task leaves that was cancelled", [], list(work.iterdir()))
+    asyncio.run(jobs())
+
+
 def check_readme(work):
     """What the pages show runs, in folders where the files that they name are."""
     (work / "IMG_0001.HEIC").write_bytes((FIXTURES / "photo.heic").read_bytes())
@@ -263,7 +337,7 @@ def check_readme(work):
 
 
 for check in (check_photos, check_sources, check_errors, check_files, check_threads, check_encoding, check_pillow,
-              check_stand_in, check_readme):
+              check_stand_in, check_examples, check_parts, check_asyncio, check_readme):
     with tempfile.TemporaryDirectory() as place:
         check(pathlib.Path(place))
 print("the Python package gives what the command gives")

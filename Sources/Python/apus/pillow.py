@@ -9,7 +9,9 @@ import apus
 from . import _library as c
 
 BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
-EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".avci"]
+EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
+# Of what is saved without one; None is that of the encoder.
+quality = None
 
 
 def image(photo, **options):
@@ -114,32 +116,49 @@ def _accept(prefix):
 
 
 def _save(image, file, name):
-    options = dict(image.encoderinfo)
-    exif = options.pop("exif", image.info.get("exif"))
+    options = {name: image.info.get(name) for name in ("exif", "xmp", "icc_profile")}
+    options.update(image.encoderinfo)
+    options.pop("save_all", None)
+    if options.pop("append_images", None):
+        raise NotImplementedError("a file of several pictures; apus convert --group writes one")
+    if image.mode == "I;16":
+        layout = c.Layout(width=image.width, height=image.height, channels=1, bits=16, stride=image.width * 2)
+    else:
+        if image.mode not in ("L", "LA", "RGB", "RGBA"):
+            image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+        channels = len(image.getbands())
+        layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=8, stride=image.width * channels)
+    data = bytearray(image.tobytes())
+    file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
+
+
+def encoded(address, layout, options):
+    """Samples as a HEIC, by the options that Pillow gives its encoders."""
+    options = dict(options)
+    exif = options.pop("exif", None)
     if isinstance(exif, Image.Exif):
         exif = exif.tobytes()
     if exif and exif[:6] == b"Exif\0\0":
         exif = exif[6:]
-    xmp = options.pop("xmp", image.info.get("xmp"))
-    icc = options.pop("icc_profile", image.info.get("icc_profile"))
-    for ignored in ("save_all", "append_images"):
-        options.pop(ignored, None)
+    xmp, icc = options.pop("xmp", None), options.pop("icc_profile", None)
+    if isinstance(xmp, str):
+        xmp = xmp.encode()
+    if quality is not None:
+        options.setdefault("quality", quality)
     if options.get("quality") == -1:
         options["lossless"] = True
         options.pop("quality")
-    if image.mode not in ("L", "LA", "RGB", "RGBA"):
-        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    data = bytearray(image.tobytes())
-    channels = len(image.getbands())
-    layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=8, stride=image.width * channels)
-    address = ctypes.addressof(ctypes.c_char.from_buffer(data))
-    file.write(apus._encode(address, layout, exif or None, xmp or None, icc or None, "heic", None, None, options))
+    if options.get("lossless") and options.get("matrix_coefficients") == 0:
+        # What is coded without loss is coded as what it is anyway.
+        options.pop("matrix_coefficients")
+    return apus._encode(address, layout, exif or None, xmp or None, icc or None, "heic", None, None, options)
 
 
 def register():
     """Registers the format with Pillow, in front of what was registered before."""
     Image.register_open(HeifFile.format, HeifFile, _accept)
     Image.register_save(HeifFile.format, _save)
+    Image.register_save_all(HeifFile.format, _save)
     Image.register_extensions(HeifFile.format, EXTENSIONS)
     Image.register_mime(HeifFile.format, "image/heif")
 

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The names and the behaviour of pillow_heif's interface, for programs that switch: `import apus.pillow_heif as pillow_heif`.
 
-A file has one image here, its primary picture. What has no counterpart raises NotImplementedError by its name.
+A file that is written has one image. What has no counterpart raises NotImplementedError by its name.
 """
 
-import io
+import ctypes
 import os
 
 from PIL import Image
 
 import apus
+from . import _library as c
 from . import pillow
 
 __version__ = apus.__version__
@@ -18,13 +19,25 @@ _MIMES = {b"heic": "image/heic", b"heix": "image/heic", b"heim": "image/heic", b
           b"msf1": "image/heif-sequence", b"avif": "image/avif", b"avis": "image/avif-sequence"}
 # What pillow_heif takes and what does nothing here: the answer is the same for every value.
 _IGNORED = {"thumbnails", "depth_images", "aux_images", "decode_threads", "save_nclx_profile", "preferred_encoder",
-            "preferred_decoder", "disable_security_limits", "allow_incorrect_headers", "remove_stride"}
+            "preferred_decoder", "disable_security_limits", "allow_incorrect_headers", "remove_stride", "reload_size",
+            "hdr_to_16bit"}
 
 
 def register_heif_opener(**kwargs):
-    """Has Pillow open and save HEIC and HEIF."""
+    """Has Pillow open and save HEIC and HEIF, from then on by this quality where that is given."""
+    pillow.quality = kwargs.pop("quality", pillow.quality)
     _known(kwargs)
     pillow.register()
+
+
+def libheif_version():
+    """The version of Apus, for libheif is not in it."""
+    return __version__
+
+
+def libheif_info():
+    """Who decodes and encodes."""
+    return {"libheif": __version__, "HEIF": "apus", "decoders": {"apus": "Apus"}, "encoders": {"apus": "Apus"}}
 
 
 def _known(kwargs):
@@ -59,9 +72,20 @@ def is_supported(fp):
 class HeifImage:
     """A picture with its samples, which are decoded when they are asked for."""
 
-    def __init__(self, mode, size, info, load):
+    def __init__(self, mode, size, info, load, thumbnails=()):
         self.mode, self.size, self.info = mode, size, info
-        self._load, self._data = load, None
+        self._load, self._data, self._thumbnails = load, None, list(thumbnails)
+
+    def load(self):
+        """Decodes the picture."""
+        self.data
+        return self
+
+    def get_thumbnail(self, index):
+        """A thumbnail of the file, by its place in info["thumbnails"]."""
+        part = self._thumbnails[index]
+        rows, shape = apus.Photo(part.convert(format="png")).to_bytes()
+        return HeifImage(shape[2], shape[:2], {}, lambda: rows)
 
     @property
     def data(self):
@@ -89,6 +113,10 @@ class HeifImage:
         return {"shape": shape, "typestr": "<u2" if self.mode.endswith("16") else "|u1", "version": 3, "data": self.data}
 
     def to_pillow(self):
+        if self.mode == "L;16":
+            image = Image.frombytes("I;16", self.size, self.data)
+            image.info.update(self.info)
+            return image
         if self.mode.endswith("16"):
             raise NotImplementedError("Pillow has no colour of 16 bits; open with convert_hdr_to_8bit")
         order = {"BGR": ("RGB", "BGR"), "BGRA": ("RGBA", "BGRA")}.get(self.mode, (self.mode, self.mode))
@@ -136,43 +164,89 @@ class HeifFile:
         return self._images[-1]
 
     def add_frombytes(self, mode, size, data, **kwargs):
+        stride = kwargs.pop("stride", None)
         _known(kwargs)
-        self._images.append(HeifImage(mode, tuple(size), {}, lambda: data))
+        image = HeifImage(mode, tuple(size), {}, lambda: data)
+        if mode.split(";")[0] not in ("L", "LA", "RGB", "RGBA", "BGR", "BGRA") or mode.partition(";")[2] not in ("", "16"):
+            raise NotImplementedError(f"{mode} has no counterpart")
+        if stride and stride != image.stride:
+            rows = memoryview(bytes(data))
+            packed = b"".join(rows[row * stride:row * stride + image.stride] for row in range(image.size[1]))
+            image = HeifImage(mode, tuple(size), {}, lambda: packed)
+        if len(image.data) < image.stride * image.size[1]:
+            raise ValueError(f"the data have {len(image.data)} bytes, {image.stride * image.size[1]} are needed")
+        self._images.append(image)
         return self._images[-1]
 
     def add_from_heif(self, image):
-        self._images.append(image)
+        self._images += list(image) if isinstance(image, HeifFile) else [image]
         return image
 
     def save(self, fp, **kwargs):
-        """Writes the primary picture."""
-        if len(self._images) != 1:
+        """Writes the picture, which has to be one: with save_all=False it is the primary one."""
+        if not self._images:
+            raise ValueError("there are no images to save")
+        if len(self._images) != 1 and kwargs.pop("save_all", True):
             raise NotImplementedError(f"a file of {len(self._images)} pictures; apus convert --group writes one")
-        image = self._images[0].to_pillow()
-        options = {name: value for name, value in kwargs.items() if name not in _IGNORED}
-        saved = io.BytesIO()
-        pillow.register()
-        image.save(saved, "HEIF", **options)
+        image = self._images[self.primary_index if len(self._images) > 1 else 0]
+        kwargs = {"exif": image.info.get("exif"), "xmp": image.info.get("xmp"), "icc_profile": image.info.get("icc_profile"),
+                  **kwargs}
+        options = {name: value for name, value in kwargs.items() if name not in _IGNORED | {"save_all"}}
+        mode, _, bits = image.mode.partition(";")
+        data = bytearray(image.data)
+        if mode in ("BGR", "BGRA"):
+            data = bytearray(_reversed(data, mode, bits == "16"))
+        layout = c.Layout(width=image.size[0], height=image.size[1], channels=len(mode), bits=int(bits or 8),
+                          stride=image.stride)
+        saved = pillow.encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options)
         if isinstance(fp, (str, os.PathLike)):
             with open(fp, "wb") as file:
-                file.write(saved.getvalue())
+                file.write(saved)
         else:
-            fp.write(saved.getvalue())
+            fp.write(saved)
 
 
 def open_heif(fp, convert_hdr_to_8bit=True, bgr_mode=False, **kwargs):
     """Opens a file; samples are decoded when they are asked for."""
     _known(kwargs)
     photo = apus.open(fp)
-    width, height, mode, bits = photo.layout()
-    deep = bits == 16 and not convert_hdr_to_8bit
-    wanted = mode + (";16" if deep else "")
+    info = photo.info.get("picture", {})
+    primary = info.get("primary", {}).get("id", 0)
+    others = [part for part in photo.parts if part.role == "picture" and part.item is not None]
+    images = [(primary, lambda: photo, True)] + [(part.item, _loaded(part), False) for part in others]
+    images.sort(key=lambda image: image[0])
+    opened = HeifFile(_image(load, is_primary, photo if is_primary else None, convert_hdr_to_8bit, bgr_mode)
+                      for _, load, is_primary in images)
+    opened.primary_index = [is_primary for _, _, is_primary in images].index(True)
+    return opened
+
+
+def _loaded(part):
+    """A picture beside the primary one, which is decoded when it is first needed."""
+    found = []
 
     def load():
-        rows, _ = photo.to_bytes(wanted)
+        if not found:
+            found.append(apus.Photo(part.convert(format="png")))
+        return found[0]
+    return load
+
+
+def _image(load, is_primary, photo, converts, bgr_mode):
+    picture = load()
+    width, height, mode, bits = picture.layout()
+    deep = bits == 16 and not converts
+    wanted = mode + (";16" if deep else "")
+
+    def samples():
+        rows, _ = load().to_bytes(wanted)
         return _reversed(rows, mode, deep) if bgr_mode and mode in ("RGB", "RGBA") else rows
+    coded = picture.info.get("picture", {}).get("primary", {})
+    thumbnails = photo.thumbnails if photo else []
+    info = {"exif": None, "metadata": [], "thumbnails": [max(part.size) for part in thumbnails], "primary": is_primary,
+            "bit_depth": coded.get("bit_depth", bits), **pillow._facts(picture)}
     shown = wanted.replace("RGB", "BGR") if bgr_mode else wanted
-    return HeifFile([HeifImage(shown, (width, height), dict(pillow._facts(photo)), load)])
+    return HeifImage(shown, (width, height), info, samples, thumbnails)
 
 
 def _reversed(rows, mode, deep):
@@ -211,5 +285,7 @@ def encode(mode, size, data, fp, **kwargs):
     from_bytes(mode, size, data).save(fp, **kwargs)
 
 
-__all__ = ["HeifFile", "HeifImage", "encode", "from_bytes", "from_pillow", "get_file_mimetype", "is_supported",
-           "open_heif", "read_heif", "register_heif_opener"]
+HeifImageFile = pillow.HeifFile
+
+__all__ = ["HeifFile", "HeifImage", "HeifImageFile", "encode", "from_bytes", "from_pillow", "get_file_mimetype",
+           "is_supported", "libheif_info", "libheif_version", "open_heif", "read_heif", "register_heif_opener"]

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import math
+import secrets
 import time
 from dataclasses import dataclass, field
 
@@ -141,11 +142,12 @@ class Job:
 
     def _mark(self, plan, there):
         """Writes down which files are about to be written that are not there."""
-        name = f"{self.kept.run:08d}.begun"
+        # A run that ended before it had a row has the same number as this one.
+        name = f"{self.kept.run:08d}-{secrets.token_hex(4)}.begun"
         targets = sorted(target for work in plan.todo for target in work.targets if target not in there)
         buffer = io.BytesIO()
         pyarrow.parquet.write_table(pyarrow.table({"target": pyarrow.array(targets, pyarrow.string())}), buffer)
-        self.records.write(name, buffer.getvalue(), replaces=True)
+        self.records.write(name, buffer.getvalue())
         return name
 
     def _convert(self, todo, summary):
