@@ -14,7 +14,7 @@ import time
 
 COUNT = 2000
 # Photos of 12 megapixels, and how often they are converted, for the cost of a cluster over one machine.
-LARGE, TURNS = 120, 3
+LARGE, TURNS = 60, 2
 # So few that their time is that of beginning the pool.
 FEW = 2
 MOST = 0.15
@@ -75,7 +75,7 @@ def killed_run(words, chance, kill_driver):
         if kill_driver and time.monotonic() - began > kill_driver:
             os.kill(driver.pid, signal.SIGKILL)
             break
-        if chance.random() < 0.05:
+        if chance.random() < 0.02:
             os.kill(chance.choice(workers), signal.SIGKILL)
             killed += 1
     driver.wait()
@@ -183,8 +183,8 @@ def main(count):
     import clusters
     with tempfile.TemporaryDirectory() as place, clusters.Store(pathlib.Path(place)) as store:
         work = pathlib.Path(place)
-        trial(work, store, count)
         overhead(work)
+        trial(work, store, count)
 
 
 if __name__ == "__main__":

@@ -131,22 +131,26 @@ class Job:
         self.kept.append(plan.settled)
         marks = [name for name in self.records.entries() if name.endswith(".begun")]
         if plan.todo:
-            marks.append(self._mark(plan, there))
+            marks.append(self._mark({target for work in plan.todo for target in work.targets} - set(there)))
             begin()
             self._convert(plan.todo, summary)
         self.kept.compact()
+        # A photo that failed may have been written all the same, before its worker ended or beside another size.
+        failed = {target for source, row in self.kept.known.items() if row.status == "failed"
+                  for target in _plan.names(source, self.format, self.sizes)}
+        if still := failed & self.begun():
+            self._mark(still)
         for name in marks:
             self.records.remove(name)
         summary.seconds = time.monotonic() - start
         return summary
 
-    def _mark(self, plan, there):
-        """Writes down which files are about to be written that are not there."""
+    def _mark(self, targets):
+        """Writes down which files this may have written, without a row that says so."""
         # A run that ended before it had a row has the same number as this one.
         name = f"{self.kept.run:08d}-{secrets.token_hex(4)}.begun"
-        targets = sorted(target for work in plan.todo for target in work.targets if target not in there)
         buffer = io.BytesIO()
-        pyarrow.parquet.write_table(pyarrow.table({"target": pyarrow.array(targets, pyarrow.string())}), buffer)
+        pyarrow.parquet.write_table(pyarrow.table({"target": pyarrow.array(sorted(targets), pyarrow.string())}), buffer)
         self.records.write(name, buffer.getvalue())
         return name
 
