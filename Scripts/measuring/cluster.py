@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 COUNT = 2000
@@ -113,17 +114,43 @@ def trial(work, store, count):
           f"{blamed} photos wrongly blamed, and tried again: every output and every row as on one machine.\n")
 
 
-def processor_seconds():
-    """Of all processes that have ended below this one, and of what lives below it."""
-    times = os.times()
-    ticks = 0
-    for process in descendants(os.getpid()):
-        try:
-            fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12]) + int(fields[13]) + int(fields[14])
-        except OSError:
-            continue
-    return times.children_user + times.children_system + ticks / os.sysconf("SC_CLK_TCK")
+class Meter(threading.Thread):
+    """Processor time of the processes below this one, which are looked at often, for one that has ended says nothing."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self._ticks = {}
+        self._is_over = threading.Event()
+
+    def run(self):
+        while not self._is_over.wait(0.1):
+            self.look()
+
+    def look(self):
+        for process in descendants(os.getpid()):
+            try:
+                fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            now = int(fields[11]) + int(fields[12])
+            first, _ = self._ticks.get(process, (0, 0))
+            self._ticks[process] = (first, now)
+
+    def __enter__(self):
+        # What was there before has begun with what it has used by now; what comes later, with nothing.
+        self.look()
+        self._ticks = {process: (now, now) for process, (_, now) in self._ticks.items()} or {0: (0, 0)}
+        self.start()
+        return self
+
+    def __exit__(self, *reason):
+        self._is_over.set()
+        self.join()
+        self.look()
+
+    @property
+    def seconds(self):
+        return sum(now - first for first, now in self._ticks.values()) / os.sysconf("SC_CLK_TCK")
 
 
 def large(work):
@@ -156,15 +183,16 @@ def overhead(work):
     for turn in range(TURNS):
         for name in found:
             target = work / f"{name}-{turn}".replace(" ", "-").replace(",", "")
-            wall, spent = time.monotonic(), processor_seconds()
-            if name.startswith("apus.ray"):
-                given = photos if name == "apus.ray" else photos[:FEW]
-                summary = apus.ray.convert(given, target, workers=1, actors=workers)
-                assert summary.converted == len(given), summary
-            else:
-                subprocess.run([clusters.PROGRAM, "convert", "-r", folder, "-o", f"{target}/"], check=True,
-                               stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            found[name].append((time.monotonic() - wall, processor_seconds() - spent))
+            wall = time.monotonic()
+            with Meter() as meter:
+                if name.startswith("apus.ray"):
+                    given = photos if name == "apus.ray" else photos[:FEW]
+                    summary = apus.ray.convert(given, target, workers=1, actors=workers)
+                    assert summary.converted == len(given), summary
+                else:
+                    subprocess.run([clusters.PROGRAM, "convert", "-r", folder, "-o", f"{target}/"], check=True,
+                                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            found[name].append((time.monotonic() - wall, meter.seconds))
     print(f"{LARGE} photos of 12 megapixels and {size / 1e6:.1f} MB, {workers} workers; the pool of actors is begun anew each time, "
           "the cluster is not.\n\n| | seconds | processor seconds | of a photo |\n|---|---|---|---|")
     medians = {}
@@ -172,6 +200,7 @@ def overhead(work):
         medians[name] = [statistics.median(values) for values in zip(*turns)]
         wall, spent = medians[name]
         print(f"| {name} | {wall:.1f} | {spent:.1f} | {spent / (FEW if str(FEW) in name else LARGE):.3f} |")
+    job.ray.shutdown()
     one, many, few = medians.values()
     more = [many[place] / one[place] - 1 for place in (0, 1)]
     steady = ((many[1] - few[1]) / (LARGE - FEW)) / (one[1] / LARGE) - 1

@@ -88,6 +88,7 @@ class Photo:
 
     @property
     def xmp(self):
+        """XMP as the file has it, or None."""
         return c.taken(c.made(c.library.apus_photo_xmp, self._open))
 
     @property
