@@ -53,12 +53,22 @@ struct RuleTests {
       return
     }
     #expect(!found.isEmpty)
+    for remark in found {
+      let severity = remark.severity ?? rule.severity
+      #expect(([rule.severity] + rule.milder).contains(severity), "\(remark)")
+    }
   }
 
   @Test func hasBothVectorsForEveryRule() {
     #expect(Set(Self.rows.map(\.rule)) == Set(Rule.all.map(\.id)))
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
     for rule in Rule.all { #expect(!rule.clause.isEmpty && !rule.reads.isEmpty) }
+    // The worst comes first.
+    let order = Finding.Severity.allCases
+    for rule in Rule.all {
+      let severities = [rule.severity] + rule.milder
+      #expect(severities == order.filter { severities.contains($0) }, "\(rule.id)")
+    }
   }
 
   @Test(arguments: ["hvc1.mp4", "hvc1-10bit.mp4", "fragmented.mp4", "movie.mov", "grid.heic"])
@@ -80,6 +90,7 @@ struct RuleTests {
       return
     }
     #expect(remarks.allSatisfy { $0.severity == .note }, "\(remarks)")
+    #expect(remarks.isEmpty || rule.milder.contains(.note))
   }
 
   private static let harmless: [Row] = [

@@ -71,10 +71,13 @@ public struct FLVChecker: Sendable {
     _ rule: FLVRule, at offset: Int, as severity: Finding.Severity? = nil,
     _ message: @autoclosure () -> String
   ) {
-    if tallies[rule] == nil {
-      tallies[rule] = Tally(count: 1, offset: offset, message: message(), severity: severity)
+    assert(severity.map { rule.milder.contains($0) } ?? true, rule.id)
+    let isWorse = severity == nil && tallies[rule]?.severity != nil
+    let count = (tallies[rule]?.count ?? 0) + 1
+    if count == 1 || isWorse {
+      tallies[rule] = Tally(count: count, offset: offset, message: message(), severity: severity)
     } else {
-      tallies[rule]?.count += 1
+      tallies[rule]?.count = count
     }
   }
 

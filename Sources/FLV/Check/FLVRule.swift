@@ -6,13 +6,20 @@ public import Bytes
 public struct FLVRule: Hashable, Sendable {
   /// A stable name in kebab case.
   public var id: String
+  /// How bad it is when broken.
   public var severity: Finding.Severity
+  /// How bad it is in cases that harm less; the worst first.
+  public var milder: [Finding.Severity]
   /// What must hold, in a sentence.
   public var demand: String
 
-  init(_ id: String, _ severity: Finding.Severity, _ demand: String) {
+  init(
+    _ id: String, _ severity: Finding.Severity, or milder: [Finding.Severity] = [],
+    _ demand: String
+  ) {
     self.id = id
     self.severity = severity
+    self.milder = milder
     self.demand = demand
   }
 
@@ -30,7 +37,8 @@ public struct FLVRule: Hashable, Sendable {
   static let tagSize = FLVRule(
     "tag-size", .warning, "the size after each tag is that of the tag")
   static let encrypted = FLVRule("encrypted", .error, "tags are not encrypted")
-  static let unreadable = FLVRule("tag-unreadable", .error, "every tag can be read to its end")
+  static let unreadable = FLVRule(
+    "tag-unreadable", .error, or: [.warning], "every tag can be read to its end")
   static let headerFlags = FLVRule(
     "header-flags", .warning, "the file header says whether there are pictures and sound")
   static let dialectMixed = FLVRule(
@@ -77,7 +85,7 @@ public struct FLVRule: Hashable, Sendable {
   static let firstKey = FLVRule(
     "first-key", .warning, "the first picture is one that a decoder can begin at")
   static let keyInterval = FLVRule(
-    "key-interval", .warning,
+    "key-interval", .warning, or: [.note],
     "key frames come at least every 4 s, as YouTube asks, better every 2 s")
   static let bitRate = FLVRule(
     "bit-rate", .warning, "pictures stay below 51 Mbit/s, the most that YouTube takes")

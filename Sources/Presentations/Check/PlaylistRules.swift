@@ -102,7 +102,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "independent-said", apple("multivariant playlist"), .warning,
+      "independent-said", apple("multivariant playlist"), .warning, or: [.note],
       "EXT-X-INDEPENDENT-SEGMENTS stands in the multivariant playlist where it is true"
     ) { context in
       guard let multivariant = context.multivariant, !multivariant.hasIndependentSegments,

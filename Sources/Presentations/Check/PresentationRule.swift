@@ -8,19 +8,23 @@ public struct PresentationRule: Sendable {
   public var id: String
   /// The clause that says so.
   public var clause: String
-  /// How bad it is when broken; a single remark may be milder.
+  /// How bad it is when broken.
   public var severity: Finding.Severity
+  /// How bad it is in cases that harm less; the worst first.
+  public var milder: [Finding.Severity]
   /// What must hold, in a sentence.
   public var demand: String
   var check: @Sendable (PresentationContext) -> [PresentationRemark]
 
   init(
-    _ id: String, _ clause: String, _ severity: Finding.Severity, _ demand: String,
+    _ id: String, _ clause: String, _ severity: Finding.Severity,
+    or milder: [Finding.Severity] = [], _ demand: String,
     _ check: @escaping @Sendable (PresentationContext) -> [PresentationRemark]
   ) {
     self.id = id
     self.clause = clause
     self.severity = severity
+    self.milder = milder
     self.demand = demand
     self.check = check
   }
@@ -39,7 +43,7 @@ struct PresentationRemark: Sendable {
   var message: String
   /// The number of the segment, from 1.
   var segment: Int?
-  /// A severity milder than the rule's.
+  /// One of the milder severities of the rule; `nil` for that of the rule.
   var severity: Finding.Severity?
   var fix: String?
 
@@ -77,6 +81,7 @@ extension PresentationContext {
       var more: [Int] = []
       for remark in rule.check(self) {
         let severity = remark.severity ?? rule.severity
+        assert(severity == rule.severity || rule.milder.contains(severity), rule.id)
         if remark.segment != nil,
           let place = found.firstIndex(where: {
             $0.playlist == remark.playlist && $0.segment != nil && $0.severity == severity

@@ -17,7 +17,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "segment-duration", "RFC 8216, 4.3.2.1", .error,
+      "segment-duration", "RFC 8216, 4.3.2.1", .error, or: [.warning],
       "EXTINF is how long the segment lasts: a warning beyond 0.1 s, an error beyond 0.5 s"
     ) { context in
       context.media.flatMap { measured in
@@ -161,7 +161,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "webvtt", "RFC 8216, 3.5", .error,
+      "webvtt", "RFC 8216, 3.5", .error, or: [.warning],
       "segments of subtitles are WebVTT with an X-TIMESTAMP-MAP"
     ) { context in
       context.playlists.filter { $0.role == .subtitles }.flatMap { measured in

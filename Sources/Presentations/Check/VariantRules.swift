@@ -98,7 +98,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "bandwidth", "RFC 8216, 4.3.4.2", .error,
+      "bandwidth", "RFC 8216, 4.3.4.2", .error, or: [.warning],
       "BANDWIDTH is no less than the measured peak, and within 10 % of it: a warning where it is more"
     ) { context in
       guard let multivariant = context.multivariant else { return [] }

@@ -9,7 +9,7 @@ internal import ISOBMFF
 extension Rule {
   static let colourRules: [Rule] = [
     Rule(
-      "colour-colr", "14496-12, 12.1.5", .warning,
+      "colour-colr", "14496-12, 12.1.5", .warning, or: [.note],
       "colr and the VUI name the same colours, where both name any", reads: "SPS (VUI), colr"
     ) { context in
       guard let sequence = context.sequences.first else {

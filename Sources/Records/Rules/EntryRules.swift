@@ -28,7 +28,7 @@ extension Rule {
         })
     },
     Rule(
-      "entry-in-band", "14496-15, 8.4.1.1.1", .error,
+      "entry-in-band", "14496-15, 8.4.1.1.1", .error, or: [.warning, .note],
       "in hvc1, or where an array is complete, no parameter set of that type is in the samples",
       reads: "the record, the sample entry, parameter sets in samples"
     ) { context in
@@ -71,7 +71,7 @@ extension Rule {
       return .findings(remarks)
     },
     Rule(
-      "entry-in-band-differs", "14496-15, 8.4.1.1.1", .warning,
+      "entry-in-band-differs", "14496-15, 8.4.1.1.1", .error, or: [.warning],
       "parameter sets in samples do not contradict those of the record",
       reads: "the record, parameter sets in samples"
     ) { context in
@@ -90,7 +90,7 @@ extension Rule {
           return Remark(
             "\(set.name) in sample \(place.sample + 1) is another than that of the record: \(Field.hex(Array(set.bytes.prefix(24)))) against \(Field.hex(Array(known.prefix(24))))",
             fix: "give the stream a sample entry for each set, or keep hev1",
-            context.setsAreOutOfBand ? .error : nil, offset: place.offset)
+            context.setsAreOutOfBand ? nil : .warning, offset: place.offset)
         })
     },
   ]

@@ -13,7 +13,9 @@ extension Rule {
         record: String, set: String
       )?
   ) -> Rule {
-    Rule(id, "14496-15, 8.3.2.1.3", severity, demand, reads: "the record, VPS, SPS") { context in
+    Rule(
+      id, "14496-15, 8.3.2.1.3", severity, or: [.warning], demand, reads: "the record, VPS, SPS"
+    ) { context in
       guard !context.levels.isEmpty else {
         return .notApplicable("there is no readable VPS or SPS")
       }

@@ -164,7 +164,7 @@ extension Rule {
         ? ("temporalIdNested is 1", "0") : nil
     },
     Rule(
-      "record-temporal-layers", "14496-15, 8.3.2.1.3", .error,
+      "record-temporal-layers", "14496-15, 8.3.2.1.3", .error, or: [.note],
       "numTemporalLayers is 0 (unknown) or the number of temporal sub-layers",
       reads: "the record, VPS, SPS, headers of NAL units in samples"
     ) { context in
@@ -187,7 +187,7 @@ extension Rule {
           fix: "set it to \(most)", count < most ? .note : .error, offset: context.place(21)))
     },
     Rule(
-      "record-parallelism", "14496-15, 8.3.2.1.3", .error,
+      "record-parallelism", "14496-15, 8.3.2.1.3", .error, or: [.note],
       "parallelismType is what the PPS allow: 1 slices, 2 tiles, 3 wavefronts, 0 unknown",
       reads: "the record, PPS"
     ) { context in

@@ -28,7 +28,7 @@ extension Rule {
           offset: entry.node.start, path: entry.path))
     },
     Rule(
-      "size-track", "14496-12, 8.3.2", .note,
+      "size-track", "14496-12, 8.3.2", .warning, or: [.note],
       "the track is shown in the size of the picture, its samples' shape applied",
       reads: "SPS, tkhd, pasp, clap"
     ) { context in
@@ -47,7 +47,7 @@ extension Rule {
           // The header of media in segments says so often, and players take it.
           Remark(
             "the track header says \(shown), the SPS \(size)",
-            track.sampleCount == 0 ? nil : .warning, path: track.path)
+            track.sampleCount == 0 ? .note : nil, path: track.path)
         ])
       }
       if entry.located.child("clap") != nil {

@@ -8,8 +8,10 @@ public struct Rule: Sendable {
   public var id: String
   /// The clause of the standard that says so.
   public var clause: String
-  /// How bad it is when broken; a single remark may be milder.
+  /// How bad it is when broken.
   public var severity: Finding.Severity
+  /// How bad it is in cases that harm less; the worst first.
+  public var milder: [Finding.Severity]
   /// What must hold, in a sentence.
   public var demand: String
   /// What is looked at.
@@ -17,12 +19,14 @@ public struct Rule: Sendable {
   public var check: @Sendable (RecordContext) -> Verdict
 
   public init(
-    _ id: String, _ clause: String, _ severity: Finding.Severity, _ demand: String,
-    reads: String, _ check: @escaping @Sendable (RecordContext) -> Verdict
+    _ id: String, _ clause: String, _ severity: Finding.Severity,
+    or milder: [Finding.Severity] = [], _ demand: String, reads: String,
+    _ check: @escaping @Sendable (RecordContext) -> Verdict
   ) {
     self.id = id
     self.clause = clause
     self.severity = severity
+    self.milder = milder
     self.demand = demand
     self.reads = reads
     self.check = check
@@ -52,7 +56,7 @@ public enum Verdict: Sendable {
 public struct Remark: Hashable, Sendable {
   public var message: String
   public var fix: String?
-  /// A severity milder than the rule's; `nil` for that of the rule.
+  /// One of the milder severities of the rule; `nil` for that of the rule.
   public var severity: Finding.Severity?
   /// The offset in the file; `nil` for that of the record.
   public var offset: Int?
@@ -101,9 +105,11 @@ public struct RecordReport: Sendable {
       case .notApplicable(let reason): notApplicable.append((rule, reason))
       case .findings(let remarks):
         findings += remarks.map { remark in
-          RecordFinding(
+          let severity = remark.severity ?? rule.severity
+          assert(severity == rule.severity || rule.milder.contains(severity), rule.id)
+          return RecordFinding(
             Finding(
-              remark.severity ?? rule.severity, rule: rule.id, path: remark.path ?? found.path,
+              severity, rule: rule.id, path: remark.path ?? found.path,
               offset: remark.offset ?? found.offset ?? 0, message: remark.message),
             clause: rule.clause, fix: remark.fix, users: found.users)
         }

@@ -7,7 +7,8 @@ internal import HEVC
 extension Rule {
   static let setRules: [Rule] = [
     Rule(
-      "set-unreadable", "H.265, 7.3", .error, "every parameter set can be read to its end",
+      "set-unreadable", "H.265, 7.3", .error, or: [.warning],
+      "every parameter set can be read to its end",
       reads: "VPS, SPS, PPS, SEI"
     ) { context in
       .findings(
@@ -69,7 +70,7 @@ extension Rule {
         })
     },
     Rule(
-      "set-dangling", "H.265, 7.4.2.4.2", .error,
+      "set-dangling", "H.265, 7.4.2.4.2", .error, or: [.warning],
       "every PPS refers to an SPS and every SPS to a VPS that is there", reads: "VPS, SPS, PPS"
     ) { context in
       let headers = context.headers

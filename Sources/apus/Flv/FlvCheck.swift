@@ -45,7 +45,7 @@ struct FlvCheck: Verb {
       RuleList(
         rows: FLVRule.all.map {
           RuleList.Row(
-            id: $0.id, severity: $0.severity, demand: $0.demand)
+            id: $0.id, severity: $0.severity, milder: $0.milder, demand: $0.demand)
         }
       ).write(asJSON: json, Palette(console), to: &output)
       return .done

@@ -50,7 +50,8 @@ struct HlsCheck: Verb {
       RuleList(
         rows: PresentationRule.all.map {
           RuleList.Row(
-            id: $0.id, clause: $0.clause, severity: $0.severity, demand: $0.demand)
+            id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder,
+            demand: $0.demand)
         }
       ).write(asJSON: json, Palette(console), to: &output)
       return .done

@@ -72,7 +72,8 @@ struct HvccCheck: Verb {
     RuleList(
       rows: Rule.all.map {
         RuleList.Row(
-          id: $0.id, clause: $0.clause, severity: $0.severity, demand: $0.demand, reads: $0.reads)
+          id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder, demand: $0.demand,
+          reads: $0.reads)
       }
     ).write(asJSON: json, Palette(console), to: &output)
     return .done

@@ -9,6 +9,8 @@ struct RuleList {
     /// The clause of the standard that says so; `nil` where no single one does.
     var clause: String?
     var severity: Finding.Severity
+    /// How bad it is in cases that harm less.
+    var milder: [Finding.Severity]
     var demand: String
     /// What is looked at; `nil` where that goes without saying.
     var reads: String?
@@ -23,7 +25,8 @@ struct RuleList {
   private func writeText<Output: TextOutputStream>(_ palette: Palette, to output: inout Output) {
     for row in rows {
       let clause = row.clause.map { "  \($0)" } ?? ""
-      output.write("\(palette.name(row.id))  \(palette.severity(row.severity))\(clause)\n")
+      let severities = ([row.severity] + row.milder).map { palette.severity($0) }
+      output.write("\(palette.name(row.id))  \(severities.joined(separator: " or "))\(clause)\n")
       output.write("  \(row.demand).\(row.reads.map { " Reads \($0)." } ?? "")\n")
     }
   }
@@ -36,6 +39,10 @@ struct RuleList {
           json.field("id", row.id)
           if let clause = row.clause { json.field("clause", clause) }
           json.field("severity", row.severity.rawValue)
+          if !row.milder.isEmpty {
+            json.key("milder")
+            json.array { json in for milder in row.milder { json.value(milder.rawValue) } }
+          }
           json.field("demand", row.demand)
           if let reads = row.reads { json.field("reads", reads) }
         }
