@@ -17,6 +17,20 @@ import Testing
     #expect(checker.findings.map(\.rule) == rules, "\(checker.findings)")
   }
 
+  @Test("A recording that begins late lasts as long as it is, by the converter and by the check")
+  func lateBeginning() throws {
+    let file = try FLVFault.changed { tag in
+      if tag.type != 18 { tag.time += 5_608_000 }
+    }
+    let converter = try FLVConverter(MemorySource(file))
+    var sink = ArraySink()
+    try converter.write(to: &sink)
+    let checker = try FLVChecker(MemorySource(sink.bytes))
+    // FFmpeg says that the first frame is shown at 0.057 s, and the last AAC frame ends at 0.498 s.
+    #expect(checker.facts.metadata?["duration"]?.number == 0.441)
+    #expect(!checker.findings.contains { $0.rule == "metadata-duration" })
+  }
+
   @Test("A rule is broken by a file that breaks it", arguments: FLVFault.all)
   func fault(fault: FLVFault) throws {
     let checker = try FLVChecker(MemorySource(fault.file()))
@@ -26,6 +40,7 @@ import Testing
   @Test("Every rule has a file that breaks it")
   func all() {
     #expect(Set(FLVRule.all.map(\.id)) == Set(FLVFault.all.map(\.rule)))
+    #expect(FLVRule.all.allSatisfy { !$0.milder.contains($0.severity) })
   }
 
   @Test("What is wrong many times is reported once, with how often and where first")

@@ -13,11 +13,13 @@ public struct KeyFrameIndex: Sendable {
 
   /// How far the frames of one media have come.
   private struct Run {
+    var start: Int64?
     var end: Int64 = 0
     var last: Int64?
     var step: Int64 = 0
 
-    mutating func add(_ time: Int64, shownAt presentation: Int64) {
+    mutating func add(_ time: Int64, shownAt presentation: Int64, isFrame: Bool) {
+      if isFrame { start = min(start ?? presentation, presentation) }
       end = max(end, presentation)
       if let last, time > last { step = time - last }
       last = time
@@ -32,25 +34,34 @@ public struct KeyFrameIndex: Sendable {
   var hasVideo: Bool { video.last != nil }
   var hasAudio: Bool { audio.last != nil }
 
-  /// Milliseconds from 0 to the end of the last frame.
-  public var duration: Int64 { max(video.end + video.step, audio.end + audio.step) }
+  /// Milliseconds to the end of the last frame: from 0, as FFmpeg counts them, or from the first frame where that comes
+  /// later than a second, as in a recording of a stream that has run for long.
+  public var duration: Int64 {
+    let start = [video.start, audio.start].compactMap(\.self).min() ?? 0
+    return max(video.end + video.step, audio.end + audio.step) - (start > 1000 ? start : 0)
+  }
 
   mutating func add(_ type: TagType, _ change: TagChanger.Change, size: Int) {
-    add(type, at: change.time, shownAt: change.presentation, isKey: change.isKey, size: size)
+    add(
+      type, at: change.time, shownAt: change.presentation, isKey: change.isKey,
+      isFrame: change.isFrame, size: size)
   }
 
   /// Takes in a tag that is written after the metadata; `time` and when it is shown in milliseconds.
   public mutating func add(_ tag: OutgoingTag, shownAt presentation: Int64) {
-    add(tag.type, at: tag.time, shownAt: presentation, isKey: tag.isKey, size: tag.count)
+    add(
+      tag.type, at: tag.time, shownAt: presentation, isKey: tag.isKey, isFrame: !tag.isSetup,
+      size: tag.count)
   }
 
   private mutating func add(
-    _ type: TagType, at time: Int64, shownAt presentation: Int64, isKey: Bool, size: Int
+    _ type: TagType, at time: Int64, shownAt presentation: Int64, isKey: Bool, isFrame: Bool,
+    size: Int
   ) {
     if isKey { keys.append((self.size, time)) }
     self.size += TagHeader.size + size + 4
-    if type == .video { video.add(time, shownAt: presentation) }
-    if type == .audio { audio.add(time, shownAt: presentation) }
+    if type == .video { video.add(time, shownAt: presentation, isFrame: isFrame) }
+    if type == .audio { audio.add(time, shownAt: presentation, isFrame: isFrame) }
   }
 
   /// The message, its members kept but for those that are known better.

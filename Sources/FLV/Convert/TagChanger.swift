@@ -19,6 +19,8 @@ struct TagChanger: Sendable {
     var head: [UInt8] = []
     var replaced = 0
     var isKey = false
+    /// Whether it is shown or heard, rather than a configuration or an end.
+    var isFrame = true
     /// Milliseconds at which the picture is shown.
     var presentation: Int64
   }
@@ -39,10 +41,14 @@ struct TagChanger: Sendable {
     switch tag.header.type {
     case .video: break
     case .script: return try script(tag, &change, in: reader) ? change : nil
+    case .audio:
+      change.isFrame = isFrame(tag, in: &reader)
+      return change
     default: return change
     }
     let packets = try reader.packets(of: tag)
     guard let packet = packets.first else { return change }
+    change.isFrame = packet.kind == .frames
     if packet.codec == .hevc { hasHEVC = true }
     let start = packet.data.lowerBound - tag.data.lowerBound
     switch packet.kind {
@@ -66,6 +72,15 @@ struct TagChanger: Sendable {
       return change
     }
     return try rewrite(tag, packets, time, &change) ? change : nil
+  }
+
+  /// Whether a tag of sound holds some. One that cannot be read is passed on, as if it did.
+  private func isFrame(_ tag: Tag, in reader: inout TagReader) -> Bool {
+    do throws(SyntaxError) {
+      return try reader.packets(of: tag).first.map { $0.kind == .frames } ?? true
+    } catch {
+      return true
+    }
   }
 
   /// Takes the first `onMetaData` out, and puts the codec id of later ones right.
