@@ -7,7 +7,7 @@ internal import Glibc
 /// was committed nothing is left of it.
 ///
 /// A target that is no regular file, such as a device, a named pipe or standard output (`-`), is written
-/// straight, for it cannot be anything else. Folders that are missing are made.
+/// straight, for it cannot be anything else. Its folder is there (`OutputFolder`).
 public final class FileOutput {
   /// The writer that the bytes go to.
   public let writer: DescriptorWriter
@@ -43,7 +43,7 @@ public final class FileOutput {
     } else {
       // A link stays a link: the file it leads to is replaced.
       self.path = exists && onExists == .replace ? FileSystem.realPath(path) ?? path : path
-      makeFolder(folder(of: self.path))
+      try OutputFolder.require(for: self.path)
       HiddenName.removeLeft(for: self.path)
       let nameless =
         tryingNameless
@@ -180,14 +180,6 @@ private let namelessFile = O_DIRECTORY | 0o20_000_000
 func folder(of path: String) -> String {
   guard let slash = path.lastSlash else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
-/// Makes a folder and those around it; where that fails, what is written into it tells why.
-func makeFolder(_ path: String) {
-  let outer = folder(of: path)
-  guard outer != path, !FileSystem.exists(path) else { return }
-  makeFolder(outer)
-  unsafe mkdir(path.systemName, 0o777)
 }
 
 func numbered(_ path: String, _ number: Int) -> String {

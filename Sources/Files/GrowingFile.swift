@@ -2,8 +2,8 @@
 
 internal import Glibc
 
-/// A file that has its name from the first byte on, so that whatever ends the process leaves what was written. Folders
-/// that are missing are made.
+/// A file that has its name from the first byte on, so that whatever ends the process leaves what was written. Its
+/// folder is there (`OutputFolder`).
 ///
 /// One that replaces another has a hidden name until `appear` is called: the other stays until there is something to
 /// take its place.
@@ -19,7 +19,7 @@ public final class GrowingFile {
   /// Begins a file; `nil` when there is one and the policy is to skip it. What a process that was killed left beside it
   /// is removed.
   public init?(_ path: String, onExists: OnExists = .skip) throws(FileError) {
-    makeFolder(folder(of: path))
+    try OutputFolder.require(for: path)
     if onExists == .replace, let status = FileSystem.status(path),
       status.st_mode & S_IFMT == S_IFREG
     {
@@ -65,7 +65,7 @@ public final class GrowingFile {
   /// Begins a file under a hidden name beside a path, whose place it may take later (`move`). What a process that was
   /// killed left there is removed.
   public init(unfinished path: String) throws(FileError) {
-    makeFolder(folder(of: path))
+    try OutputFolder.require(for: path)
     HiddenName.removeLeft(for: path)
     let hidden = HiddenName.create(for: path)
     guard hidden.descriptor >= 0 else { throw FileError("write", path) }

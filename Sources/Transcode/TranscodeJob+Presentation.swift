@@ -20,6 +20,8 @@ extension TranscodeJob {
     report: TranscodeReport, presentation: HLSReport, path: String, folder: String
   )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
+    // A presentation is a tree of files, whose root is made like the rest.
+    OutputFolder.make(for: path)
     return try writePart(of: path) { (report, part) throws in
       var report = report
       guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {

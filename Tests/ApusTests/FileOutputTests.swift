@@ -98,12 +98,6 @@ struct FileOutputTests {
         == "-rw-r-----\nlrwxrwxrwx\nnew")
   }
 
-  @Test func makesTheFoldersAround() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("x", to: "a/b/c")
-    #expect(try folder.listing() == ["a", "a/b", "a/b/c"])
-  }
-
   @Test func tellsWhenTheDiskIsFull() throws {
     let output = try FileOutput("/dev/full", onExists: .skip)
     try output?.writer.write("x")
@@ -113,6 +107,23 @@ struct FileOutputTests {
       try output?.writer.flush()
     }
     #expect(try bash("test -c /dev/full").status == 0)
+  }
+
+  @Test func makesNoFolders() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a/b/f")
+    let missing = FileError(
+      "write", path,
+      reason: "there is no folder \(folder.file("a/b")); only an output that ends with / makes one")
+    #expect(throws: missing) { try FileOutput(path) }
+    #expect(throws: missing) { try GrowingFile(path) }
+    #expect(throws: missing) { try OutputFolder.require(for: path) }
+    #expect(try folder.listing().isEmpty)
+    OutputFolder.make(for: path)
+    try FileOutput(path)?.commit()
+    #expect(try folder.listing() == ["a", "a/b", "a/b/f"])
+    try OutputFolder.require(for: "f")
+    try OutputFolder.require(for: "-")
   }
 
   @Test func tellsWhereItMayNotWrite() throws {

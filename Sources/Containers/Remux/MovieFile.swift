@@ -30,6 +30,7 @@ public struct MovieFile: SampleOutput, ~Copyable {
     _ details: MediaDetails = MediaDetails(), end: RationalTime? = nil,
     part options: PartFile.Options = PartFile.Options()
   ) throws {
+    try OutputFolder.require(for: path)
     guard onExists != .skip || !FileSystem.exists(path),
       let part = try PartFile(of: path, as: target, tracks, details, options)
     else { return nil }

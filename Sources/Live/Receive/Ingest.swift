@@ -134,6 +134,7 @@ public final class Ingest {
       let number = numbers[name, default: 0] + 1
       numbers[name] = number
       let path = options.name.path(of: name, number: number)
+      if options.makesFolders { OutputFolder.make(for: path) }
       // A number that is taken, by a run before this one, leads to the next.
       let isCounted = options.name.counts && options.onExists == .rename
       let onExists = paths.contains(path) ? .rename : options.onExists

@@ -58,6 +58,11 @@ public struct IngestOptions: Sendable {
     return parts.areWanted ? name.counting : name
   }
 
+  /// Whether folders that are missing are made.
+  var makesFolders: Bool {
+    if case .folder = place { true } else { name.namesFolders }
+  }
+
   func allows(_ request: ServerRequest) -> Bool {
     access != nil || app.isEmpty || Self.bare(request.app) == Self.bare(app)
   }

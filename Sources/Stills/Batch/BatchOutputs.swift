@@ -146,6 +146,7 @@ final class BatchOutputs: Sendable {
     let origin = isVideo ? item.video?.file ?? item.file : item.file
     // One that an earlier attempt finished is written again.
     let own = item.traces.made[path]
+    if settings.target.isTemplate { OutputFolder.make(for: own ?? path) }
     let output = try FileDestination(
       own ?? path, from: origin, onExists: own == nil ? settings.onExists : .replace)
     if output == nil { item.skip(path) }
@@ -199,6 +200,7 @@ final class BatchOutputs: Sendable {
     let onExists = own == nil ? settings.onExists : .replace
     let path = own ?? path
     let isThere = onExists == .skip && FileSystem.exists(path)
+    if settings.target.isTemplate { OutputFolder.make(for: path) }
     let written =
       isThere
       ? nil

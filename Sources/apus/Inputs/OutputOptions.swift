@@ -13,10 +13,17 @@ struct OutputOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "output", short: "o", "OUT", &path, completion: .files,
-      "write to this file; into this folder when it is one; - is standard output")
+      "write to this file; into this folder when it is one, or ends with /, which makes it; - is standard output"
+    )
     try v.option(
       "on-exists", "WHAT", &onExists, "what to do when the file to write is there already")
     try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
+  }
+
+  /// Whether OUT is a folder, or is named as one.
+  var isFolder: Bool {
+    guard let path else { return false }
+    return path.hasSuffix("/") || FileWalk.isFolder(path)
   }
 
   /// Returns the path of the result for an input: the file OUT, or one in the folder OUT under the input's name, in the
@@ -25,7 +32,6 @@ struct OutputOptions: ArgumentGroup {
   /// - Parameter several: whether other inputs may follow, which one file could not hold.
   func target(for input: Input, several: Bool) throws(UsageError) -> String {
     guard let path else { throw UsageError("where to write is missing: -o OUT") }
-    let isFolder = path.hasSuffix("/") || FileWalk.isFolder(path)
     guard isFolder else {
       guard !several || path == "-" else {
         throw UsageError("several inputs need a folder to write to, \(path) is none: -o \(path)/")
@@ -47,7 +53,13 @@ extension OutputOptions {
   {
     let policy = onExists ?? self.onExists
     try refuseInputs(path, for: input, policy)
+    makeFolder(for: path)
     return try FileOutput(path, onExists: policy)
+  }
+
+  /// Makes the folder of an output, where OUT is named as a folder.
+  func makeFolder(for path: String) {
+    if isFolder { OutputFolder.make(for: path) }
   }
 
   /// Refuses an output that is an input, before anything is written.
