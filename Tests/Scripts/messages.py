@@ -23,6 +23,7 @@ UNKNOWN = "of a kind that is not known here"
 NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
 THERE = "is there already, skipped; --on-exists replace|rename writes it"
+NO_OUT = "there is no folder no; only an output that ends with / makes one"
 NO_CONTAINER = "is of no kind that is known, not to libavformat either"
 
 # What the files of a row hold; every other file that is named is a fixture, or is missing.
@@ -69,6 +70,25 @@ TABLE = [
     ("extract --track 1 a.jpg -o x.mp4", "a.jpg is a JPEG picture, which has no tracks", 1),
     ("extract --track 9 hvc1.mp4 -o x.mp4", "hvc1.mp4: track 9 is not in the file, which has 1, 2", 1),
     ("remux hvc1.mp4 -o hvc1.mp4", "cannot write hvc1.mp4: it is an input, which is never overwritten", 1),
+    ("stream hvc1.mp4 rtmp://127.0.0.1:1/live/key --retry 1",
+     "cannot connect to 127.0.0.1 port 1 (127.0.0.1: connection refused); given up after 1 retry", 1),
+    # One file goes into a folder that is there.
+    *[(f"{words} -o no/{name}", f"{before}cannot write no/{name}: {NO_OUT}", 1)
+      for words, name, before in (
+          ("remux hvc1.mp4", "x.mov", ""),
+          ("remux hvc1.mp4", "x.mkv", ""),
+          ("transcode hvc1.mp4", "x.mp4", ""),
+          ("transcode hvc1.mp4 --preset copy", "x.flv", ""),
+          ("extract --track 1 hvc1.mp4", "x.mp4", ""),
+          ("convert photo.heic", "x.jpg", "photo.heic: "),
+          ("convert a.jpg --group burst", "x.heic", "no/x.heic: "),
+          ("thumbnail photo.heic", "x.jpg", "photo.heic: "),
+          ("pair a.jpg --video hvc1.mp4", "x.jpg", ""),
+          ("edit hev1.mp4", "x.mp4", ""),
+          ("hvcc fix hev1.mp4 --entry hvc1 --sets record", "x.mp4", ""),
+          ("hvcc build hvc1.mp4", "x.hvcc", ""),
+          ("flv convert enhanced.flv --dialect legacy", "x.flv", ""),
+          ("receive rtmp://127.0.0.1:0/live/key", "x.flv", ""))],
     # Photos.
     *[(f"{verb} {name} {target}", said, 1)
       for verb, target in (("convert", "-o x.jpg"), ("thumbnail", "-o x.jpg"), ("extract --role depth", "-o out/"))
@@ -173,7 +193,7 @@ def main():
             (work / name).write_bytes(contents)
         for name in FOLDERS:
             (work / name).mkdir()
-        for name in ("hvc1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
+        for name in ("hvc1.mp4", "hev1.mp4", "avc1.mp4", "photo.heic", "enhanced.flv"):
             shutil.copy(FIXTURES / name, work / name)
         before = {name: (work / name).read_bytes() for name in os.listdir(work) if (work / name).is_file()}
         known, problems = {}, []

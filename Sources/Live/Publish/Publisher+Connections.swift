@@ -116,6 +116,11 @@ extension Publisher {
     }
   }
 
+  /// How often it was tried again, as `--retry` counts.
+  private static func retries(_ backoff: Backoff) -> String {
+    backoff.failures == 2 ? "1 retry" : "\(backoff.failures - 1) retries"
+  }
+
   /// - Parameter isFinal: whether trying again would give the same answer.
   mutating func lose(_ reason: String, isFinal: Bool, at now: Int64) {
     guard let lost = link else { return }
@@ -140,7 +145,7 @@ extension Publisher {
         outcome
         ?? MediaError(
           .io,
-          backoff.failures > 1 ? reason + "; given up after \(backoff.failures) attempts" : reason)
+          backoff.failures > 1 ? "\(reason); given up after \(Self.retries(backoff))" : reason)
       return finish()
     }
     actions.append(.report(.lost(reason, retryAfter: wait)))

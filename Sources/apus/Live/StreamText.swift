@@ -31,18 +31,25 @@ enum StreamText {
       ? "\(bitRate / 1000) kbit/s" : "\(decimal(Double(bitRate) / 1e6)) Mbit/s"
   }
 
-  static func drop(_ drop: Drop) -> String {
-    let reason =
-      switch drop.kind {
-      case .leading: "RASL and RADL pictures"
-      case .nonReference: "pictures that no other refers to"
-      case .sublayer: "pictures of the highest temporal sub-layer"
-      case .untilKeyFrame: "pictures up to the next key frame"
-      case .dependent: "pictures that refer to others left out"
-      case .outage: "samples while there was no connection"
-      }
-    return "left out: \(drop.samples) \(reason), \(drop.bytes) bytes, "
-      + "\(time(drop.times.lowerBound)) to \(time(drop.times.upperBound))"
+  /// What was left out since the last report, of all kinds in one span of time; `nil` where nothing was.
+  static func drops(_ drops: [Drop]) -> String? {
+    guard let first = drops.map(\.times.lowerBound).min(),
+      let last = drops.map(\.times.upperBound).max()
+    else { return nil }
+    let kinds = drops.map { "\($0.samples) \(words(for: $0.kind))" }.joined(separator: ", ")
+    return "left out from \(time(first)) to \(time(last)): \(kinds); "
+      + "\(drops.reduce(0) { $0 + $1.bytes }) bytes"
+  }
+
+  private static func words(for kind: Drop.Kind) -> String {
+    switch kind {
+    case .leading: "RASL and RADL pictures"
+    case .nonReference: "pictures that no other refers to"
+    case .sublayer: "pictures of the highest temporal sub-layer"
+    case .untilKeyFrame: "pictures up to the next key frame"
+    case .dependent: "pictures that refer to others left out"
+    case .outage: "samples while there was no connection"
+    }
   }
 
   static func summary(_ statistics: PublishStatistics) -> String {

@@ -33,7 +33,8 @@ final class StreamReporter {
       note("publishing to \(address)\(words)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
     case .lost(let reason, let wait):
       let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
-      warn("connection lost: \(reason)\(words)")
+      let isFirst = reason.hasPrefix("cannot connect")
+      warn((isFirst ? "" : "connection lost: ") + reason + words)
     case .moving(let address): note("the server asks to go on at \(address)")
     case .configuration(let time):
       line.clear()
@@ -71,7 +72,7 @@ final class StreamReporter {
   }
 
   private func tellDrops() {
-    for drop in drops { warn(StreamText.drop(drop)) }
+    if let words = StreamText.drops(drops) { warn(words) }
     drops = []
   }
 
