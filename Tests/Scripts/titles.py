@@ -83,8 +83,8 @@ def seconds(text):
 def titles(file):
     """When each begins and ends, and what it says, as FFmpeg reads it."""
     text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:s:0", "-f", "srt", "-")
-    # FFmpeg names the font of the track in each, and does not close what it opened.
-    return [(seconds(start), seconds(end), re.sub(r"<font face=[^>]*>|</font>|\r", "", words.strip()))
+    # FFmpeg does not close what it opened.
+    return [(seconds(start), seconds(end), re.sub(r"</font>|\r", "", words.strip()))
             for start, end, words in re.findall(r"(\S+) --> (\S+)\n(.*?)(?=\n\n|\Z)", text, re.S)]
 
 

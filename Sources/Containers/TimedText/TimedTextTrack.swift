@@ -7,7 +7,9 @@ internal import ISOBMFF
 /// A track of subtitles that becomes timed text in a movie (`tx3g`): 3GPP TS 26.245.
 package enum TimedTextTrack {
   static let type: FourCC = "tx3g"
-  static let fontSize: UInt8 = 18
+  /// FFmpeg's, which it takes for no choice of a font: other names and sizes would come back in each line of SubRip.
+  private static let fontName = "Arial"
+  static let fontSize: UInt8 = 16
 
   /// Tracks as a target has them: text is timed text where it is a movie.
   package static func carried(_ tracks: [CodedTrack], _ target: RemuxTarget) -> [CodedTrack] {
@@ -41,7 +43,7 @@ package enum TimedTextTrack {
     ]
     var font = FontTable.Font()
     font.id = entry.text.fontID
-    font.name = Array("Sans-Serif".utf8)
+    font.name = Array(fontName.utf8)
     var fonts = FontTable()
     fonts.fonts = [font]
     entry.boxes = [Node("ftab", fonts)]
