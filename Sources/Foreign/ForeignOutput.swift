@@ -14,6 +14,9 @@ final class ForeignOutput: ContainerMuxer {
   /// Units of the container in a second.
   private let unit: UInt32
   private var muxer: ForeignMuxer?
+  /// What libavformat does not say of the streams of a transport stream.
+  private var editor: ProgramMapEditor?
+  private var isFinished = false
   /// Samples that came before it is known where times begin.
   private var waiting: [CodedSample] = []
   private var bytes = 0
@@ -48,9 +51,13 @@ final class ForeignOutput: ContainerMuxer {
   func finish() throws {
     if lead == nil { try begin() }
     try muxer?.finish()
+    isFinished = true
   }
 
-  func takePieces() -> [(offset: Int, bytes: [UInt8])] { muxer?.takePieces() ?? [] }
+  func takePieces() throws -> [(offset: Int, bytes: [UInt8])] {
+    let pieces = muxer?.takePieces() ?? []
+    return try editor?.edited(pieces, isLast: isFinished) ?? pieces
+  }
 
   private func begin() throws {
     let lead = ForeignLead(of: waiting, tracks, in: container, unit: unit)
@@ -67,6 +74,10 @@ final class ForeignOutput: ContainerMuxer {
         .unsupported, of: .part(tracks[index].name), "is counted in other units than 1/\(unit) s")
     }
     muxer = consume made
+    if container == .mpegts {
+      editor = ProgramMapEditor(
+        try tracks.map { try $0.picture.dolbyVision?.descriptor() ?? [] })
+    }
     for sample in waiting { try write(sample) }
     waiting = []
   }

@@ -299,6 +299,19 @@ def findings(path):
 # Checks
 
 
+def check_sections(name, transport):
+    """Every program map is whole, and its checksum that of its bytes."""
+    data = transport.read_bytes()
+    same(name, "bytes beyond packets", 0, len(data) % 188)
+    maps = [data[start:start + 188] for start in range(0, len(data), 188)
+            if struct.unpack(">H", data[start + 1:start + 3])[0] & 0x1FFF == 0x1000]
+    same(name, "program maps", True, bool(maps))
+    for packet in maps:
+        length = struct.unpack(">H", packet[6:8])[0] & 0xFFF
+        same(name, "checksum", 0, crc(packet[5:8 + length]))
+        same(name, "padding", {0xFF}, set(packet[8 + length:]))
+
+
 def check_round(folder, case):
     """MKV, MP4, HLS, MP4, MOV, fragments."""
     name, _, profile, compatibility, box, tag, _ = case
@@ -325,20 +338,25 @@ def check_round(folder, case):
     same(name, "warnings of HLS", [], [text for text in remuxed(first, playlist) if "Dolby" in text])
     same(name, "warnings of the way back", [], remuxed(playlist, last))
     remuxed(matroska, quick)
-    # What remux writes into Matroska is what FFmpeg writes, and comes back; a transport stream has no place for it.
+    # What remux writes into Matroska is what FFmpeg writes, and comes back; so does what a transport stream says.
     own, returned, transport = folder / f"{name}-own.mkv", folder / f"{name}-own.mp4", folder / f"{name}-own.ts"
     same(name, "warnings of Matroska", [], remuxed(last, own))
     same(name, "Matroska", [(profile, 1, 1, layer, 1, compatibility)], probed(own))
     same(name, "warnings of the way back from Matroska", [], remuxed(own, returned))
-    same(name, "warnings of MPEG-TS", 1, len([text for text in remuxed(last, transport) if "Dolby Vision" in text]))
+    same(name, "warnings of MPEG-TS", [], [text for text in remuxed(last, transport) if "Dolby Vision" in text])
+    same(name, "MPEG-TS", [(profile, 1, 1, layer, 1, compatibility)], probed(transport))
+    same(name, "facts of MPEG-TS", facts, told(transport))
+    check_sections(name, transport)
+    described = folder / f"{name}-ts.mp4"
+    same(name, "warnings of the way back from MPEG-TS", [], remuxed(transport, described))
     same(name, "RPUs of Matroska and MPEG-TS", (True, True), (carried(own) == expected, carried(transport) == expected))
     remuxed(matroska, parts, "--format", "fmp4")
     same(name, "warnings of the bare stream", [], remuxed(bare, direct))
     headers = list(playlist.parent.rglob("*.mp4")) + list(playlist.parent.rglob("*init*"))
     same(name, "headers of HLS", True, bool(headers))
-    for path in [first, last, quick, parts, direct, returned] + headers:
+    for path in [first, last, quick, parts, direct, returned, described] + headers:
         same(f"{name}: {path.name}", "configuration", (tag, [(box, content)]), configuration(path.read_bytes()))
-    for path in [first, playlist, last, quick, parts, direct]:
+    for path in [first, playlist, last, quick, parts, direct, described]:
         same(f"{name}: {path.name}", "NAL units 62 and 63 are the same", True, carried(path) == expected)
         if path != playlist:
             same(f"{name}: {path.name}", "facts", facts, told(path))

@@ -64,7 +64,7 @@ struct MuxedOutput<Sink: ByteSink>: SampleOutput {
   }
 
   private mutating func takePieces() throws {
-    for piece in muxer.takePieces() {
+    for piece in try muxer.takePieces() {
       let old = min(piece.bytes.count, max(0, count - piece.offset))
       if old > 0 { replaced.append((piece.offset, Array(piece.bytes.prefix(old)))) }
       guard old < piece.bytes.count else { continue }

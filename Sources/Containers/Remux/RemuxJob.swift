@@ -126,7 +126,7 @@ public struct RemuxJob: Sendable {
     if let loss = details.loss(in: target) { losses.append(loss) }
     // From one bare stream to another nothing goes.
     let staysBare = input.kind == .annexB && target == .hevc
-    if !target.isMatroska, !staysBare {
+    if !target.isMuxed, !staysBare {
       losses += kept.compactMap { tracks[$0].dolbyVisionLoss(in: target.title) }
     }
     return losses

@@ -11,7 +11,7 @@ public protocol ContainerMuxer: AnyObject {
   func finish() throws
   /// Hands over what was written since the last call, in its order: bytes and where they belong. Those before the end
   /// of what came so far replace what was there.
-  func takePieces() -> [(offset: Int, bytes: [UInt8])]
+  func takePieces() throws -> [(offset: Int, bytes: [UInt8])]
   /// What all times were moved by, for the container can say none below 0.
   var shift: RationalTime { get }
 }

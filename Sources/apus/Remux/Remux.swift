@@ -20,8 +20,8 @@ struct Remux: Verb {
     (Annex B), Matroska, MPEG transport streams and more, and writes FLV, MP4, MOV, fragmented MP4, Matroska, WebM, an \
     MPEG transport stream or a bare stream. Pictures and sound stay what they are, byte for byte, with their times as \
     exactly as the target holds them: FLV and Matroska have milliseconds. Edit lists are applied. Tracks that the target \
-    cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and its configuration in MP4, MOV, HLS \
-    and Matroska; of FLV, transport streams and bare streams, which have no place for one, the RPUs prove it again.
+    cannot hold are named and left out. Dolby Vision keeps its RPUs everywhere, and its configuration in MP4, MOV, HLS, \
+    Matroska and transport streams; of FLV and bare streams, which have no place for one, the RPUs prove it again.
 
     Matroska and transport streams are written by libavformat. Timed text becomes SubRip in Matroska and WebVTT in WebM. \
     In a transport stream parameter sets stand before each key frame. What would begin before 0 there, such as what an \
