@@ -32,6 +32,8 @@ public struct Overview: Sendable {
   public var gainMap: GainMapFacts?
   /// Bytes of the video of a motion photo (`mpvd`).
   public var motionVideo: Int?
+  /// Seconds into the video of a Live Photo at which its picture was taken.
+  public var stillImageTime: Double?
   public var stream: StreamFacts?
   /// What it is to a person who looks at it.
   public var traits = MediaTraits()
@@ -124,6 +126,7 @@ public struct Overview: Sendable {
         findings.append(problem)
       }
     }
+    stillImageTime = movie.tracks.lazy.compactMap(\.stillImageTime).first.map { Double($0) / 1e6 }
     duration = tracks.compactMap(\.duration).max()
     if tracks.contains(where: { $0.presentationDuration != nil }) {
       presentationDuration = tracks.compactMap { $0.presentationDuration ?? $0.duration }.max()
@@ -162,6 +165,9 @@ extension Overview: Described {
     v.optional("presentation_duration", "Seconds that its edit lists show.") {
       $0.presentationDuration
     }
+    v.optional(
+      "still_image_time", "Seconds into the video of a Live Photo at which its picture was taken."
+    ) { $0.stillImageTime }
     v.facts { $0.origin }
     v.optional("tags", "Title, artist and the like, by FFmpeg's names.") {
       $0.tags.isEmpty ? nil : $0.tags

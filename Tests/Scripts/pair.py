@@ -106,6 +106,7 @@ def check_pictures(folder, video):
         for half in (picture, movie):
             told = json.loads(run(APUS, "info", "--json", half))
             expect(told.get("content_identifier") == wanted and told["traits"]["live"] == "yes", f"info of {half.name}")
+            expect(told.get("still_image_time") == (1.2 if half == movie else None), f"info of {half.name}: {told}")
         # Twice is the same; what is there stays.
         again = pair(source, "--video", video, "-o", f"{folder / 'again'}/", "--at", "1.2")[0]
         for name in ["output_picture", "output_video"]:

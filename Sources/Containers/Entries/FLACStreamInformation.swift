@@ -29,11 +29,16 @@ struct FLACStreamInformation: SyntaxStructure {
     try v.bytes("md5", &digest, count: 16)
   }
 
+  /// Bytes of the block without its header.
+  private static let size = 34
+
   /// The blocks after `fLaC`, as FLV has them, of which the first is this.
   static func read(_ bytes: [UInt8]) throws(SyntaxError) -> (FLACSpecific, FLACStreamInformation) {
     let magic = Array("fLaC".utf8)
-    var reader = SyntaxReader(
-      MemorySource(Array(bytes.dropFirst(bytes.starts(with: magic) ? 4 : 0))))
+    var blocks = Array(bytes.dropFirst(bytes.starts(with: magic) ? 4 : 0))
+    // FFmpeg puts the block alone into FLV, without its header.
+    if blocks.count == size { blocks = [0x80, 0, 0, UInt8(size)] + blocks }
+    var reader = SyntaxReader(MemorySource(blocks))
     var box = FLACSpecific()
     try box.syntax(&reader)
     guard let first = box.metadataBlocks.first, first.blockType == 0 else {

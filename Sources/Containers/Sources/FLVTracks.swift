@@ -210,12 +210,15 @@ package struct FLVTracks: Sendable {
     case .aac(let bytes):
       guard let config = try? AudioSpecificConfig(bytes) else { return }
       track.sampleRate = config.sampleRate ?? 0
-      track.channels = Int(config.channelConfiguration)
+      // 7 stands for 7.1.
+      track.channels = config.channelConfiguration == 7 ? 8 : Int(config.channelConfiguration)
     case .other where track.kind == .audio && item.packet.form == .legacy:
       let codec = item.packet.codec
       let isTelephone = codec == .audio(.aLaw) || codec == .audio(.muLaw)
       track.sampleRate = isTelephone ? 8000 : 44100 >> (3 - Int(item.flags >> 2 & 3))
       track.channels = item.flags & 1 == 1 ? 2 : 1
+    case .other(let code, let bytes) where track.kind == .audio:
+      track.describeSound(code, bytes, first: item.data)
     case .avc, .other: break
     }
     if track.kind == .video, track.width == 0, track.height == 0, let size {

@@ -25,6 +25,9 @@ struct InfoText {
       }
       line("duration", text, to: &output)
     }
+    if let time = overview.stillImageTime {
+      line("picture", "taken at \(Quantity.time(time)) of the video", to: &output)
+    }
     write(overview.origin, to: &output)
     for tag in overview.tags.prefix(Self.shownTags) { line(tag.name, tag.value, to: &output) }
     if !overview.chapters.isEmpty {

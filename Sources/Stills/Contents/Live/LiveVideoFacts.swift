@@ -11,8 +11,7 @@ public struct LiveVideoFacts: Hashable, Sendable {
   /// Seconds, of the longest track.
   public var duration = 0.0
   public var isQuickTime = false
-  /// When in the video the picture was taken, in microseconds: where the only sample of the track with
-  /// `com.apple.quicktime.still-image-time` is shown.
+  /// When in the video the picture was taken, in microseconds.
   public var stillTime: Int?
 
   init(isQuickTime: Bool) { self.isQuickTime = isQuickTime }
@@ -30,33 +29,11 @@ public struct LiveVideoFacts: Hashable, Sendable {
     if let moov = tree.located.first(where: { $0.node.type == "moov" }) {
       identifier = KeyedMetadata(moov).values["com.apple.quicktime.content.identifier"]
     }
-    stillTime = movie.tracks.lazy.compactMap(Self.stillTime).first
+    stillTime = movie.tracks.lazy.compactMap(\.stillImageTime).first
   }
 
   private static func seconds(_ track: Track) -> Double? {
     guard let duration = track.duration, track.timescale > 0 else { return nil }
     return Double(duration) / Double(track.timescale)
-  }
-
-  private static func stillTime(_ track: Track) -> Int? {
-    let key = Array("com.apple.quicktime.still-image-time".utf8)
-    let isStill = track.sampleEntries.contains { entry in
-      entry.type == "mebx"
-        && entry.located.child("keys")?.children.contains {
-          $0.child("keyd")?.box(MetadataKeyDeclaration.self)?.value == key
-        } == true
-    }
-    guard isStill, track.timescale > 0 else { return nil }
-    var cursor = track.samples()
-    guard let sample = try? cursor.next(), let edits = try? track.edits() else { return nil }
-    var seconds = Double(sample.compositionTime) / Double(track.timescale)
-    for edit in edits {
-      guard edit.mediaTime < 0, track.movieTimescale > 0 else {
-        seconds -= Double(max(edit.mediaTime, 0)) / Double(track.timescale)
-        break
-      }
-      seconds += Double(edit.segmentDuration) / Double(track.movieTimescale)
-    }
-    return seconds >= 0 && seconds < 1e6 ? Int((seconds * 1e6).rounded()) : nil
   }
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+extension Track {
+  /// When in the video of a Live Photo its picture was taken, in microseconds of what is shown: where the first sample
+  /// stands of a track with `com.apple.quicktime.still-image-time`. `nil` for any other track.
+  public var stillImageTime: Int? {
+    let key = Array("com.apple.quicktime.still-image-time".utf8)
+    let isStill = sampleEntries.contains { entry in
+      entry.type == "mebx"
+        && entry.located.child("keys")?.children.contains {
+          $0.child("keyd")?.box(MetadataKeyDeclaration.self)?.value == key
+        } == true
+    }
+    guard isStill, timescale > 0 else { return nil }
+    var cursor = samples()
+    guard let sample = try? cursor.next(), let edits = try? edits() else { return nil }
+    var seconds = Double(sample.compositionTime) / Double(timescale)
+    for edit in edits {
+      guard edit.mediaTime < 0, movieTimescale > 0 else {
+        seconds -= Double(max(edit.mediaTime, 0)) / Double(timescale)
+        break
+      }
+      seconds += Double(edit.segmentDuration) / Double(movieTimescale)
+    }
+    return seconds >= 0 && seconds < 1e6 ? Int((seconds * 1e6).rounded()) : nil
+  }
+}
