@@ -21,6 +21,10 @@ extension X265Settings {
         Parameter("colormatrix", "\(colour.matrix)"),
       ]
     }
+    // Of other formats the stream shall say nothing: ITU-T H.265, E.3.1.
+    if let site = traits.chromaSite, format.chroma == .yuv420 {
+      list.append(Parameter("chromaloc", "\(site.type)"))
+    }
     if let aspect = traits.sampleAspect, aspect.horizontal > 0, aspect.vertical > 0 {
       list.append(Parameter("sar", "\(aspect.horizontal):\(aspect.vertical)"))
     }

@@ -11,6 +11,19 @@ import Testing
     ])
   func types(_ type: Int, _ across: Int, _ down: Int) {
     #expect(ChromaSite(type: type) == ChromaSite(across: across, down: down))
+    #expect(ChromaSite(across: across, down: down).type == type)
+  }
+
+  @Test(
+    "it has the type of the nearest site where it has none", arguments: [(0, 3), (1, 1), (2, 5)])
+  func nearest(_ down: Int, _ type: Int) {
+    #expect(ChromaSite(across: 2, down: down).type == type)
+  }
+
+  /// Off the middle by half a sample to the left, that is by a third or a quarter of one in the small picture.
+  @Test("it is nearer to the middle in a smaller picture", arguments: [(60, false), (40, true)])
+  func scaled(_ small: Int, _ isCentre: Bool) {
+    #expect(ChromaSite.left.scaled(from: 100, to: small) == (isCentre ? .centre : .left))
   }
 
   /// A sample of a square of two luma samples is a place, which turns with the square.

@@ -99,6 +99,39 @@ def coded(folder):
     near("a JPEG", apus(jpeg), "center", lambda site: zimg(words, site))
 
 
+def site_of(heic, item):
+    """What FFmpeg finds in the stream of a coded item, or supposes where that says nothing."""
+    folder = heic.parent / f"{heic.stem}-{item}"
+    run(APUS, "extract", "--quiet", "--item", item, "--raw", heic, "-o", f"{folder}/")
+    (stream,) = folder.glob("*.hevc")
+    return run("ffprobe", "-v", "error", "-show_entries", "stream=chroma_location", "-of", "csv=p=0", stream).decode().strip()
+
+
+def written(folder):
+    """A HEIC says where its colour samples lie: in the middle where they are those of a JPEG or means of others, and where the
+    source had them where it is a HEIC. So pixels are made of it as they are of the JPEG."""
+    scene, picture, jpeg, planes = (folder / name for name in ("scene.y4m", "scene.png", "scene.jpg", "coded.yuv"))
+    smooth(scene, "420jpeg", 96, 160)
+    run("ffmpeg", "-v", "error", "-i", scene, picture)
+    run("ffmpeg", "-v", "error", "-i", scene, "-pix_fmt", "yuvj420p", "-q:v", 2, jpeg)
+    words = ["-f", "rawvideo", "-s", "96x160", "-pix_fmt", "yuvj420p", "-i", planes]
+    sources = [(jpeg, "center"), (picture, "center")]
+    for number, name in ((None, "left"), (2, "topleft")):
+        heic = folder / f"{name}.heic"
+        said = [] if number is None else ["-p", f"x265:chromaloc={number}"]
+        run("heif-enc", "-q", 90, *said, "-o", heic, picture)
+        sources.append((heic, name))
+    for encoder in ("x265", "own"):
+        for source, site in sources:
+            heic = folder / f"{encoder}-{source.stem}-{source.suffix[1:]}.heic"
+            run(APUS, "convert", "--quiet", source, "-o", heic, "--encoder", encoder, "--thumbnail-size", 64)
+            # The thumbnail comes first, a grid of one tile, and its colours are means of so many that they lie in the middle.
+            found = site_of(heic, 3), site_of(heic, 1)
+            assert found == (site, "center"), f"{heic.name} says {found}, not {site}"
+            run(APUS, "convert", "--quiet", "--on-exists", "replace", heic, "-o", planes)
+            near(heic.name, apus(heic), site, lambda site: zimg(words, site))
+
+
 def parts(folder):
     """A part has the pixels that the whole has there, however its edges lie among colour samples, bands and tiles."""
     tiled, single = folder / "tiled.heic", FIXTURES / "photo.heic"
@@ -132,7 +165,7 @@ def workers(folder):
 def main():
     if "APUS" not in os.environ:
         subprocess.run([ROOT / "Scripts/apus", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for test in (streams, coded, parts, workers):
+    for test in (streams, coded, written, parts, workers):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     print("colours between samples: those of zimg, whatever their site, and the same in parts")

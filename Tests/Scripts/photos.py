@@ -264,6 +264,18 @@ def smaller(folder):
     assert (folder / "copied.jpg").read_bytes() == jpeg.read_bytes(), copied
     (scaled,) = convert("--max-size", 103, jpeg, "-o", folder / "scaled.jpg")[1].values()
     assert (scaled["width"], scaled["height"]) == (103, 71), scaled
+    # What is still large is cut into tiles as any other picture, and they join.
+    large = folder / "large.jpg"
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "mandelbrot=size=1400x900", "-frames:v", "1", large], check=True)
+    for words, count in (([], 6), (["--single"], 1)):
+        (tiled,) = convert("--max-size", 1100, large, "-o", folder / f"{count}.heic", *words)[1].values()
+        assert tiled["encoders"][0]["pictures"] == count, tiled
+        convert(folder / f"{count}.heic", "-o", folder / f"{count}.ppm")
+        convert("--max-size", 1100, large, "-o", folder / f"{count}-straight.ppm")
+        one, other = ((folder / name).read_bytes() for name in (f"{count}.ppm", f"{count}-straight.ppm"))
+        assert len(one) == len(other), count
+        mean = sum(map(lambda a, b: abs(a - b), one, other)) / len(one)
+        assert mean < 3, f"{count}: {mean}"
     # The gain map of an HDR photo stays, and a photo whose pixels are gone is not removed.
     (hdr,) = convert("--max-size", 60, FIXTURES / "gain-map-tmap.heic", "-o", folder / "hdr.jpg")[1].values()
     assert hdr["gain_map"]["headroom"] > 6, hdr

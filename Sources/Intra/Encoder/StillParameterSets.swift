@@ -45,6 +45,14 @@ struct StillParameterSets {
       sps.vui.matrixCoeffs = UInt8(clamping: colour.matrix)
     }
 
+    // Of other formats the stream shall say nothing: E.3.1.
+    if let site = settings.chromaSite, format.chroma == .yuv420 {
+      sps.vuiParametersPresentFlag = true
+      sps.vui.chromaLocInfoPresentFlag = true
+      sps.vui.chromaSampleLocTypeTopField = UInt8(site.type)
+      sps.vui.chromaSampleLocTypeBottomField = UInt8(site.type)
+    }
+
     var pps = PictureParameterSet()
     pps.signDataHidingEnabledFlag = true
     pps.transformSkipEnabledFlag = settings.skipsTransforms

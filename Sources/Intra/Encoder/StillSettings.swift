@@ -11,6 +11,8 @@ public struct StillSettings: Hashable, Sendable {
   var choices: SearchChoices
   /// What the stream says of its samples; nothing where it is `nil`.
   public var colour: ColourDescription?
+  /// Where the stream says that colour samples lie; nothing where it is `nil`.
+  public var chromaSite: ChromaSite?
   /// Whether samples are offset after the edges of blocks are filtered.
   var hasOffsets = false
   /// Whether blocks of 4 × 4 may go without a transform, which makes pictures of screens and text a fifth smaller and

@@ -24,6 +24,16 @@ public struct ChromaSite: Hashable, Sendable {
     self.init(across: type & 1, down: type < 2 ? 1 : type < 4 ? 0 : 2)
   }
 
+  /// The `chroma_sample_loc_type` of the site, or of the one nearest to it that has one: none lies beside the second
+  /// of its luma samples across.
+  public var type: Int { (down == 1 ? 0 : down == 0 ? 2 : 4) + min(across, 1) }
+
+  /// The site in a smaller picture, whose samples are the means of those that they stand for: how far it is off the middle
+  /// stays the same, and that is less of the distance between two samples.
+  public func scaled(from width: Int, to small: Int) -> ChromaSite {
+    2 * small > width ? self : .centre
+  }
+
   /// The site in the picture after it is oriented.
   public func oriented(_ orientation: Orientation) -> ChromaSite {
     var site = self

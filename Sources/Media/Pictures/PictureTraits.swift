@@ -13,6 +13,8 @@ public struct PictureTraits: Hashable, Sendable {
   public var dolbyVision: DolbyVision?
   /// `nil` where nothing says it.
   public var fields: FieldOrder?
+  /// `nil` where nothing says it.
+  public var chromaSite: ChromaSite?
 
   public init() {}
 }

@@ -43,12 +43,13 @@ final class Canvas: Sendable {
     bands = Monitor(Bands())
   }
 
-  /// A canvas of one band that is painted already.
-  init(whole: Band, colour: CanvasLayout, alpha: CanvasLayout?) {
+  /// A canvas whose bands are all painted already.
+  init(painted: [Band], colour: CanvasLayout, alpha: CanvasLayout?) {
     self.colour = colour
     self.alpha = alpha
     background = []
-    bands = Monitor(Bands(open: [0: whole]))
+    bands = Monitor(
+      Bands(open: Dictionary(uniqueKeysWithValues: zip(painted.indices, painted))))
   }
 
   /// A band to be painted or encoded.

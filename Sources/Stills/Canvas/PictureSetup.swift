@@ -43,15 +43,40 @@ struct PictureSetup: Sendable {
 extension PictureSetup {
   /// A picture that is there already: nothing is decoded.
   ///
-  /// - Parameter plan: has the size and the shape of the picture.
-  init(_ plan: PicturePlan, whole picture: ScaledPicture) {
+  /// - Parameters:
+  ///   - plan: has the size and the shape of the picture.
+  ///   - bandHeight: what it is cut into; one band where it is `nil`.
+  init(_ plan: PicturePlan, whole picture: ScaledPicture, bandHeight: Int? = nil) {
     self.plan = plan
-    let height = (plan.height + 15) & ~15
+    let height = bandHeight ?? (plan.height + 15) & ~15
+    let layout = CanvasLayout(plan, bandHeight: height)
     canvas = Canvas(
-      whole: Canvas.Band(colour: picture.colour, alpha: picture.alpha),
-      colour: CanvasLayout(plan, bandHeight: height),
-      alpha: plan.alpha.first.map { CanvasLayout($0, bandHeight: height) })
+      painted: (0..<layout.bandCount).map { index in
+        let rows = layout.rows(ofBand: index)
+        return Canvas.Band(colour: picture.colour.cut(rows), alpha: picture.alpha?.cut(rows))
+      },
+      colour: layout, alpha: plan.alpha.first.map { CanvasLayout($0, bandHeight: height) })
     steps = []
+  }
+}
+
+extension Picture {
+  /// Some rows, which begin with a row of colours; the picture itself where these are all.
+  fileprivate func cut(_ rows: Range<Int>) -> Picture {
+    guard rows.count < format.height else { return self }
+    var format = format
+    format.height = rows.count
+    let part = Picture(format)
+    for plane in 0..<format.planeCount {
+      let first = plane == 0 ? rows.lowerBound : rows.lowerBound >> format.chroma.shiftY
+      let count = format.width(ofPlane: plane) * format.bytesPerSample
+      for row in 0..<format.height(ofPlane: plane) {
+        let from = unsafe self.plane(plane) + (first + row) * strides[plane]
+        unsafe (part.plane(plane) + row * part.strides[plane]).copyMemory(
+          from: from, byteCount: count)
+      }
+    }
+    return part
   }
 }
 

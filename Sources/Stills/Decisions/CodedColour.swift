@@ -13,6 +13,8 @@ struct CodedColour {
   let conversion: SampleConversion?
   /// What `nclx` and the stream say.
   let description: ColourDescription
+  /// Where the stream says that colour samples lie; `nil` where that is what a stream means that does not say.
+  let site: ChromaSite?
   /// What the samples of the source mean.
   let source: ColourDescription
   /// The ICC profile; empty where there is none.
@@ -59,6 +61,7 @@ struct CodedColour {
     var format = canvas
     (format.chroma, format.bitDepth, format.isRGB) = (chroma, depth, coded.matrix == .identity)
     self.format = format
+    site = Self.site(in: format, from: canvas, at: plan.canvasSite)
     if choices.isLossless, conversion != nil {
       warnings.append(
         "samples were converted to \(depth) bits and \(chroma.name) before they were coded without "
@@ -73,5 +76,16 @@ struct CodedColour {
       matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)
     let keepsProfile = profile != nil && colour.changed == nil
     self.profile = keepsProfile ? colour.profile ?? [] : []
+  }
+
+  /// Colour samples lie in the middle of those that they are the means of, and stay where they are otherwise.
+  private static func site(
+    in coded: PictureFormat, from canvas: PictureFormat, at site: ChromaSite
+  ) -> ChromaSite? {
+    guard coded.chroma == .yuv420, canvas.chroma != .monochrome else { return nil }
+    var site = site
+    if canvas.chroma.shiftX == 0 { site.across = 1 }
+    if canvas.chroma.shiftY == 0 { site.down = 1 }
+    return site == .left ? nil : site
   }
 }

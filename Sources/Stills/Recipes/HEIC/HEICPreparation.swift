@@ -63,9 +63,9 @@ struct HEICPreparation {
     said += colour.warnings
     layout = TileLayout(
       width: plan.width, height: plan.height, chroma: colour.format.chroma,
-      isSingle: options.heic.isSingle || scaled != nil, isFrame: options.heic.frameRate != nil)
+      isSingle: options.heic.isSingle, isFrame: options.heic.frameRate != nil)
     if let scaled {
-      setup = PictureSetup(plan, whole: scaled)
+      setup = PictureSetup(plan, whole: scaled, bandHeight: layout.bandHeight)
     } else {
       setup = try PictureSetup(
         plan, background: try ColourDecision(plan, options).fill(of: plan), limits: source.limits,
@@ -159,7 +159,8 @@ struct HEICPreparation {
   }
 
   func recipe(_ output: any PhotoOutput) throws -> Recipe {
-    let coded = planes(colour.format, layout, colour.description, profile: colour.profile)
+    let coded = planes(
+      colour.format, layout, colour.description, site: colour.site, profile: colour.profile)
     try coded.encoder.check()
     var companions = results.codedGainMap.map { [$0.auxiliary] } ?? []
     for case .made(let auxiliary) in results.auxiliaries { companions.append(auxiliary) }
@@ -176,10 +177,10 @@ struct HEICPreparation {
 
   private func planes(
     _ format: PictureFormat, _ layout: TileLayout, _ colour: ColourDescription,
-    profile: [UInt8] = []
+    site: ChromaSite? = nil, profile: [UInt8] = []
   ) -> CodedPlanes {
     let encoder = TileEncoder(
-      format, layout, colour: colour, quality: options.quality, choices: options.heic,
+      format, layout, colour: colour, site: site, quality: options.quality, choices: options.heic,
       workers: workers)
     return CodedPlanes(format, encoder, colour: colour, profile: profile)
   }
@@ -203,7 +204,13 @@ struct HEICPreparation {
     let layout = TileLayout(
       width: small.format.width, height: small.format.height, chroma: small.format.chroma,
       isSingle: true)
-    return (small, planes(small.format, layout, colour.description, profile: colour.profile))
+    let site = (colour.site ?? .left).scaled(from: colour.format.width, to: small.format.width)
+    return (
+      small,
+      planes(
+        small.format, layout, colour.description, site: site == .left ? nil : site,
+        profile: colour.profile)
+    )
   }
 }
 

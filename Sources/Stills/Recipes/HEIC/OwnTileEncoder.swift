@@ -11,7 +11,8 @@ struct OwnTileEncoder: Sendable {
 
   /// - Parameter format: of a tile.
   init(
-    _ format: PictureFormat, colour: ColourDescription, quality: Int, _ choices: HEICChoices
+    _ format: PictureFormat, colour: ColourDescription, site: ChromaSite?, quality: Int,
+    _ choices: HEICChoices
   ) throws {
     guard !choices.isLossless else {
       throw MediaError(.unsupported, "our own encoder does not code without loss, libx265 does")
@@ -25,6 +26,7 @@ struct OwnTileEncoder: Sendable {
     self.format = format
     var settings = StillSettings(quality: quality, speed: Self.speed(choices.speed))
     settings.colour = colour
+    settings.chromaSite = site
     self.settings = settings
   }
 

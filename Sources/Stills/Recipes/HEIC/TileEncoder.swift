@@ -22,11 +22,12 @@ struct TileEncoder: Sendable {
 
   /// - Parameters:
   ///   - format: of the whole picture.
+  ///   - site: where the stream says that colour samples lie; nothing where it is `nil`.
   ///   - quality: 1 to 100.
   ///   - workers: how many threads may encode one tile that stands alone.
   init(
-    _ format: PictureFormat, _ layout: TileLayout, colour: ColourDescription, quality: Int,
-    choices: HEICChoices, workers: Int
+    _ format: PictureFormat, _ layout: TileLayout, colour: ColourDescription,
+    site: ChromaSite? = nil, quality: Int, choices: HEICChoices, workers: Int
   ) {
     self.layout = layout
     var tile = format
@@ -34,13 +35,14 @@ struct TileEncoder: Sendable {
     self.format = tile
     looksForScreens = !choices.isLossless && choices.frameRate == nil
     var own: Result<OwnTileEncoder, any Error> {
-      Result { try OwnTileEncoder(tile, colour: colour, quality: quality, choices) }
+      Result { try OwnTileEncoder(tile, colour: colour, site: site, quality: quality, choices) }
     }
     var x265: Result<String, any Error> {
       Result { try X265Encoder.check(bitDepth: tile.bitDepth) }
     }
-    let settings = Self.settings(
+    var settings = Self.settings(
       tile, layout, colour: colour, quality: quality, choices: choices, workers: workers)
+    settings.traits.chromaSite = site
     switch choices.encoder {
     case .own:
       coding =
