@@ -25,6 +25,7 @@ MADE = {
                    "small.jpg", "photo.heic"],
     "StreamGuide": ["recording.flv", "recording.mp4", "web/index.m3u8", "legacy.flv"],
     "Servers": ["jpegs/IMG_0002.jpg"],
+    "DropIns": ["converted.jpg", "coded.heic", "thumb.png"],
 }
 NOTHING_TO_DO = 3
 
@@ -56,8 +57,9 @@ def check(path, folder):
         shutil.copyfile(ROOT / "Fixtures" / fixture, folder / name)
     programs = folder.parent / "bin"
     programs.mkdir(exist_ok=True)
-    if not (programs / "apus").exists():
-        (programs / "apus").symlink_to(APUS)
+    for name in ("apus", "heif-convert", "heif-enc", "heif-info", "heif-thumbnailer"):
+        if not (programs / name).exists():
+            (programs / name).symlink_to(APUS)
     text = script(path.read_text(), free_port())
     done = subprocess.run(
         ["bash", "-uc", text], cwd=folder, env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"},
