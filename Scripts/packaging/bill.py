@@ -27,6 +27,23 @@ def toolchain():
     return component("swift", re.search(r"Swift version (\S+)", text)[1], "Apache-2.0 WITH Swift-exception", "Swift.org")
 
 
+def multiarch():
+    """The folder that libraries of this machine lie in."""
+    return subprocess.run(
+        ["dpkg-architecture", "-qDEB_HOST_MULTIARCH"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
+def owner(library):
+    """The installed package that has a library, which may lie in /lib or, where that is the same, in /usr/lib."""
+    name = library.resolve().name
+    for folder in ("/usr/lib", "/lib"):
+        found = subprocess.run(["dpkg-query", "-S", f"{folder}/{multiarch()}/{name}"], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(":")[0]
+    raise SystemExit(f"no package has {library}")
+
+
 def debian(package, licence="NOASSERTION"):
     """An installed package of Debian."""
     version = subprocess.run(

@@ -25,20 +25,9 @@ def run(*words, **options):
         [str(word) for word in words], stdin=subprocess.DEVNULL, check=True, text=True, **options)
 
 
-def multiarch():
-    """The folder of libraries of this machine's kind."""
-    return run("dpkg-architecture", "-qDEB_HOST_MULTIARCH", stdout=subprocess.PIPE).stdout.strip()
-
-
 def owner(name):
     """The package that has the library which a program gets that is linked with -lNAME."""
-    link = pathlib.Path("/usr/lib", multiarch(), f"lib{name}.so")
-    names = {f"/usr/lib/{multiarch()}/{link.resolve().name}", f"/lib/{multiarch()}/{link.resolve().name}"}
-    for name in names:
-        found = subprocess.run(["dpkg-query", "-S", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        if found.returncode == 0:
-            return found.stdout.split(":")[0]
-    raise SystemExit(f"no package has {link}")
+    return bill.owner(pathlib.Path("/usr/lib", bill.multiarch(), f"lib{name}.so"))
 
 
 def changelog(version):
@@ -83,7 +72,7 @@ def make(program, packages, work):
 
 def stage_library(tree, version, work):
     """Puts the library for C and what is compiled with it into their trees."""
-    folder = f"lib/{multiarch()}"
+    folder = f"lib/{bill.multiarch()}"
     runtime, development = tree / "libapus0/usr", tree / "libapus-dev/usr"
     for path in (runtime / folder, development / folder / "pkgconfig", development / "include"):
         path.mkdir(parents=True)

@@ -20,26 +20,26 @@ import tarball
 # Nobody: a user that no other system has something for.
 USER = 65532
 VOLUME = "photos"
-# The packages of Debian whose libraries are in it, and the names of these.
-LIBRARIES = {
-    "libc6": ["ld-linux-x86-64.so.2", "libc.so.6", "libm.so.6"],
-    "libssl3t64|libssl3": ["libssl.so.3", "libcrypto.so.3"],
-    "libde265-0": ["libde265.so.0"],
-    "libstdc++6": ["libstdc++.so.6"],
-    "libgcc-s1": ["libgcc_s.so.1"],
-}
+# What the program opens on demand, and is in it: TLS, the decoder of predicted pictures, the server of HTTP.
+OPENED = ["libssl.so.3", "libde265.so.0", "libmicrohttpd.so.12"]
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 LOADERS = {"x86_64": "lib64/ld-linux-x86-64.so.2", "aarch64": "lib/ld-linux-aarch64.so.1"}
 
 
-def installed(names):
-    """The one of several packages that this system has."""
-    for name in names.split("|"):
-        done = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Abbrev}", name], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, text=True)
-        if done.stdout.startswith("ii"):
-            return name
-    raise SystemExit(f"none of {names} is installed")
+def needed(path):
+    """The libraries that a program or a library is linked with."""
+    return re.findall(r"NEEDED\s+(\S+)", link.printed("objdump", "-p", path))
+
+
+def libraries(built, folder):
+    """The libraries of the program, of what it opens, and of these, by the folder that they lie in."""
+    found, asked = {}, [*needed(built), *OPENED]
+    while asked:
+        name = asked.pop()
+        if name not in found:
+            found[name] = folder / name
+            asked += needed(found[name])
+    return dict(sorted(found.items()))
 
 
 def copy(path, target):
@@ -52,15 +52,13 @@ def fill(folder, built):
     """What the image holds; returns the packages that it came from."""
     shutil.rmtree(folder, ignore_errors=True)
     tarball.tree(stage.Program(built), folder / "usr", "image")
-    libraries = pathlib.Path("usr/lib", link.printed("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip())
-    packages = [installed(names) for names in LIBRARIES]
-    for package, names in zip(packages, LIBRARIES.values()):
-        for name in names:
-            target = libraries / name
-            if name.startswith("ld-linux"):
-                target = pathlib.Path(LOADERS[link.machine()])
-                name = target.name
-            copy(f"/lib/{libraries.name}/{name}", folder / target)
+    place = pathlib.Path("usr/lib", bill.multiarch())
+    packages = {}
+    for name, path in libraries(built, "/" / place).items():
+        loader = pathlib.Path(LOADERS[link.machine()])
+        copy(path, folder / (loader if name == loader.name else place / name))
+        packages[bill.owner(path)] = True
+    for package in packages:
         copy(f"/usr/share/doc/{package}/copyright", folder / f"usr/share/doc/{package}/copyright")
     # Those of the package alone, and none that this machine trusts beside them.
     roots = sorted(pathlib.Path("/usr/share/ca-certificates/mozilla").glob("*.crt"))
