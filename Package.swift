@@ -164,11 +164,10 @@ let package = Package(
         "Presentations",
         "Live", "Transcode", "ApusJSON", "Threads",
       ],
-      path: "Sources/apus",
-      exclude: ["Schemas", "main.swift", "apus.docc"], swiftSettings: small),
+      exclude: ["Schemas", "apus.docc"], swiftSettings: small),
     .executableTarget(
-      name: "apus", dependencies: ["ApusCommand", "CPages", "FFmpeg"], path: "Sources/apus",
-      sources: ["main.swift"], swiftSettings: small),
+      name: "apus", dependencies: ["ApusCommand", "CPages", "FFmpeg"],
+      swiftSettings: small),
     .systemLibrary(name: "CApus"),
     .target(
       name: "LibApus",

@@ -14,7 +14,7 @@ struct InfoSchemaTests {
         What one file is. With several files one such object follows the other, each on a line of its own. \
         Members that are not required are left out where nothing is known.
         """)
-    let path = "\(Fixture.folder)../Sources/apus/Schemas/info.schema.json"
+    let path = "\(Fixture.folder)../Sources/ApusCommand/Schemas/info.schema.json"
     if Terminal.environment("APUS_WRITE_SCHEMAS") != nil {
       _ = try bash("printf %s \(text.shellQuoted) > \(path.shellQuoted)")
     }

@@ -122,7 +122,7 @@ import Transport
 
   @Test func `it prints events that fit their schema`() throws {
     guard has("python3") else { return }
-    let schema = Fixture.folder + "/../Sources/apus/Schemas/stream.schema.json"
+    let schema = Fixture.folder + "/../Sources/ApusCommand/Schemas/stream.schema.json"
     let check = Fixture.folder + "/../Scripts/checking/lines.py"
     let (session, status) = try serve(
       """

@@ -15,7 +15,7 @@ import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = str(ROOT / "Scripts/apus")
-SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/codecs.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/codecs.schema.json").read_text())
 
 # Of an array the type of its values stands in brackets.
 OPTION = re.compile(r"^  -(\S+)\s+(\[?)<(\w+)>\s*\]?\s*((?:E|\.D)\S*)")

@@ -28,7 +28,7 @@ def examine(url, *words, status=0):
     if KEY in text:
         raise Failure(f"the key is told: {text}")
     report = json.loads(next(line for line in text.splitlines() if line[:1] == "{"))
-    schema = json.loads((ROOT / "Sources/apus/Schemas/doctor.schema.json").read_text())
+    schema = json.loads((ROOT / "Sources/ApusCommand/Schemas/doctor.schema.json").read_text())
     jsonschema.validate(report, schema)
     return report, text, time.monotonic() - start
 

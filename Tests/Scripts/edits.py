@@ -15,7 +15,7 @@ import jsonschema
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
 FIXTURES = ROOT / "Fixtures"
-SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/apus/Schemas/edit.schema.json").read_text()))
+SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/ApusCommand/Schemas/edit.schema.json").read_text()))
 
 failures = 0
 

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GUIDES = ROOT / "Sources/apus/apus.docc"
+GUIDES = ROOT / "Sources/ApusCommand/apus.docc"
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
 SHOWN = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 FILES = {

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 import browser  # noqa: E402
 from programs import APUS, FFMPEG, Failure, run  # noqa: E402
 
-SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/remux.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/remux.schema.json").read_text())
 PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=322x182:r=25:d=9"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=9:r=48000"]
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params"]
@@ -467,7 +467,7 @@ def findings(playlist, status=0):
     """What `apus hls check` finds: rules with their severities, and the whole."""
     text = run(APUS, "hls", "check", "--json", playlist, status=status)
     found = json.loads(text)
-    jsonschema.validate(found, json.loads((ROOT / "Sources/apus/Schemas/hls.schema.json").read_text()))
+    jsonschema.validate(found, json.loads((ROOT / "Sources/ApusCommand/Schemas/hls.schema.json").read_text()))
     return {(item["rule"], item["severity"]) for item in found}, found
 
 

@@ -302,7 +302,7 @@ def check_refusals(folder):
 
 
 def check_schema(answers):
-    schema = json.loads((ROOT / "Sources/apus/Schemas/info.schema.json").read_text())
+    schema = json.loads((ROOT / "Sources/ApusCommand/Schemas/info.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     for answer in answers:

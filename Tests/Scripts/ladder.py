@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 from programs import APUS, Failure, run  # noqa: E402
 
-SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/transcode.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
 SECONDS = 240
 FAST = ["--speed", "ultrafast"]
 PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=30000/1001:d=13"]

@@ -15,7 +15,7 @@ import jsonschema  # noqa: E402
 from expecting import APUS, FIXTURES, ROOT, ended, expect  # noqa: E402
 
 CORPUS = ROOT.parent / "shared/corpus/heic-real"
-SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/apus/Schemas/pair.schema.json").read_text()))
+SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/ApusCommand/Schemas/pair.schema.json").read_text()))
 # What says where something lies, or how large the file is, may change; so may what exiftool names after the identifier.
 MOVED = ["File", "System", "ExifTool", "MediaGroupUUID", "ContentIdentifier", "MediaData", "ThumbnailOffset",
          "MPImage1:MPImageLength", "MPImageStart", "ExifByteOrder"]

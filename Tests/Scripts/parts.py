@@ -20,7 +20,7 @@ def output(*command):
 
 
 def validator(name):
-    schema = json.loads((ROOT / f"Sources/apus/Schemas/{name}.schema.json").read_text())
+    schema = json.loads((ROOT / f"Sources/ApusCommand/Schemas/{name}.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 from programs import APUS, Failure, run  # noqa: E402
 
-SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/transcode.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
 SECONDS = 240
 FAST = ["--speed", "ultrafast", "--on-exists", "replace"]
 LOSSLESS = ["--x265-params", "lossless=1", "--codec", "hevc"]

@@ -22,7 +22,7 @@ from programs import FFMPEG, Failure, finished, run, running, until  # noqa: E40
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 KEY = "hidden-key"
 SCHEMA = jsonschema.Draft202012Validator(
-    json.loads((ROOT / "Sources/apus/Schemas/receive.schema.json").read_text()))
+    json.loads((ROOT / "Sources/ApusCommand/Schemas/receive.schema.json").read_text()))
 
 
 class Receiver:

@@ -14,7 +14,7 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMA = ROOT / "Sources/apus/Schemas/remux.schema.json"
+SCHEMA = ROOT / "Sources/ApusCommand/Schemas/remux.schema.json"
 APUS = str(ROOT / "Scripts/apus")
 # A current FFmpeg, which reads HEVC in FLV.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")

@@ -13,7 +13,7 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMA = ROOT / "Sources/apus/Schemas/convert.schema.json"
+SCHEMA = ROOT / "Sources/ApusCommand/Schemas/convert.schema.json"
 
 
 def reports(folder, *words):

@@ -11,7 +11,7 @@ import sys
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMAS = ROOT / "Sources/apus/Schemas"
+SCHEMAS = ROOT / "Sources/ApusCommand/Schemas"
 
 
 def listing(verb, file, *options):

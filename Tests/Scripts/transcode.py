@@ -16,7 +16,7 @@ import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = str(ROOT / "Scripts/apus")
-SCHEMA = json.loads((ROOT / "Sources/apus/Schemas/transcode.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
 QUIET = "log-level=error"
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=44100"]
 HDR10 = ("colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:max-cll=1000,400:"
