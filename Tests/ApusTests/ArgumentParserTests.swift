@@ -69,7 +69,7 @@ struct ArgumentParserTests {
     (["", "y"], ["in= ", #"rest=["y"]"#]),
     (["-n", "ä ö", "ü"], [#"names=["ä ö"]"#, "in=ü"]),
   ])
-  func readsWhatWasTyped(_ words: [String], _ expected: [String]) throws {
+  func `it reads what was typed`(_ words: [String], _ expected: [String]) throws {
     let text = try Invocation<Sample>(words).verb.text + " "
     for part in expected { #expect(text.contains(part)) }
   }
@@ -99,23 +99,23 @@ struct ArgumentParserTests {
     (["x", "--mode=none"], "--mode is \"none\", expected one of fast, slow"),
     (["x", "--color=red"], "--color is \"red\", expected one of auto, always, never"),
   ])
-  func refuses(_ words: [String], _ message: String) {
+  func `it refuses`(_ words: [String], _ message: String) {
     #expect(throws: UsageError(message)) { try Invocation<Sample>(words) }
   }
 
-  @Test func refusesOperandsThatNobodyTakes() {
+  @Test func `it refuses operands that nobody takes`() {
     #expect(throws: UsageError("\"y\" is one operand too many")) {
       try Invocation<Completions>(["bash", "y"])
     }
   }
 
-  @Test func asksForHelpWhateverElseIsMissing() throws {
+  @Test func `it asks for help whatever else is missing`() throws {
     #expect(try Invocation<Sample>(["--help"]).common.help)
     #expect(try Invocation<Sample>(["-ah"]).common.help)
     #expect(try !Invocation<Sample>(["--", "--help"]).common.help)
   }
 
-  @Test func setsLimitsByName() throws {
+  @Test func `it sets limits by name`() throws {
     var options = LimitOptions()
     var binder = ArgumentBinder([
       [.init(spelling: "--limit", text: "depth=9"), .init(spelling: "--limit", text: "bytes=0x10")]

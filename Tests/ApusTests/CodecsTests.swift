@@ -24,14 +24,14 @@ struct CodecsTests {
     ("apus codecs --size 12 2>&1", 2, ["a size such as 1920x1080"]),
     ("apus codecs --verify aac", 0, ["fltp     true"]),
   ])
-  func prints(_ script: String, _ status: Int32, _ parts: [String]) throws {
+  func `it prints`(_ script: String, _ status: Int32, _ parts: [String]) throws {
     let result = try bash("COLUMNS=200 \(script)")
     #expect(result.status == status)
     for part in parts { #expect(result.output.contains(part), "\(result.output)") }
   }
 
-  @Test("it fails where a claim is not true")
-  func lie() throws {
+  @Test
+  func `it fails where a claim is not true`() throws {
     var query = CodecQuery()
     (query.codecs, query.ids) = (["h264"], ["libx264"])
     let catalogue = CodecCatalogue(query)

@@ -28,7 +28,9 @@ struct CommandTests {
     ("apus help > /dev/full", 1, "", "cannot write standard output: No space left on device"),
     ("apus help >&-", 1, "", "cannot write standard output: Bad file descriptor"),
   ])
-  func endsWithItsStatus(_ script: String, _ status: Int32, _ output: String, _ errors: String)
+  func `it ends with its status`(
+    _ script: String, _ status: Int32, _ output: String, _ errors: String
+  )
     throws
   {
     let folder = try TemporaryFolder()
@@ -41,7 +43,7 @@ struct CommandTests {
 
   /// The reader is gone before the first byte: the pipe's only reading end is closed.
   @Test(arguments: ["", "trap '' PIPE; "])
-  func endsQuietlyWhenTheReaderGoesAway(_ before: String) throws {
+  func `it ends quietly when the reader goes away`(_ before: String) throws {
     let script = """
       exec 2>&1; mkfifo p; exec 3<>p; exec 4>p; exec 3<&-
       \(before)apus man >&4; echo $?
@@ -50,7 +52,7 @@ struct CommandTests {
     #expect(try bash("cd \(folder.path); \(script)").output == "141\n")
   }
 
-  @Test func coloursOnlyWhereAsked() throws {
+  @Test func `it colours only where asked`() throws {
     #expect(try !bash("apus help").output.contains("\u{1b}"))
     #expect(try bash("apus help --color always").output.contains("\u{1b}"))
     #expect(try !bash("NO_COLOR=1 apus help").output.contains("\u{1b}"))

@@ -6,7 +6,7 @@ import Testing
 
 struct CompletionsTests {
   @Test(arguments: Completions.Shell.allCases)
-  func isAValidScript(_ shell: Completions.Shell) throws {
+  func `it is a valid script`(_ shell: Completions.Shell) throws {
     try #require(has(shell.rawValue), "Scripts/test installs what is missing")
     let script =
       "apus completions \(shell) > /dev/null && apus completions \(shell) | \(shell) -n 2>&1"
@@ -35,7 +35,7 @@ struct CompletionsTests {
     (["apus", "hvcc", "sh"], ["show"]),
     (["apus", "hvcc", "show", "--jso"], ["--json"]),
   ])
-  func completesInBash(_ words: [String], _ expected: [String]) throws {
+  func `it completes in Bash`(_ words: [String], _ expected: [String]) throws {
     let list = words.map(\.shellQuoted).joined(separator: " ")
     let script = """
       source <(apus completions bash) || exit
@@ -47,7 +47,7 @@ struct CompletionsTests {
   }
 
   @Test(arguments: verbs.map { $0.name })
-  func offersEveryOption(_ name: String) throws {
+  func `it offers every option`(_ name: String) throws {
     let script = """
       source <(apus completions bash) || exit
       COMP_WORDS=(apus \(name) -); COMP_CWORD=\(name.split(separator: " ").count + 1)
@@ -62,7 +62,7 @@ struct CompletionsTests {
     ("apus completions --color n", "never"), ("apus completions --col", "--color"),
     ("apus hv", "hvcc"), ("apus hvcc sh", "show"), ("apus hvcc show --jso", "--json"),
   ])
-  func completesInFish(_ typed: String, _ expected: String) throws {
+  func `it completes in Fish`(_ typed: String, _ expected: String) throws {
     try #require(has("fish"), "Scripts/test installs what is missing")
     let folder = try TemporaryFolder()
     let complete = "source \(folder.file("c")); complete -C \(typed.shellQuoted)"

@@ -25,7 +25,7 @@ struct EditTests {
   ]
 
   @Test(arguments: Fixture.names(".mp4", ".mov", ".m4v", ".ismv"))
-  func movesMoviesWithoutLosingAPacket(_ name: String) throws {
+  func `it moves movies without losing a packet`(_ name: String) throws {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let original = Fixture.folder + name
@@ -54,7 +54,7 @@ struct EditTests {
   }
 
   @Test(arguments: Fixture.names(".heic"))
-  func movesPhotosWithoutLosingAByte(_ name: String) throws {
+  func `it moves photos without losing a byte`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let original = Fixture.folder + name
     let items = try Fixture.items(original)
@@ -75,7 +75,7 @@ struct EditTests {
   }
 
   /// Shrinking `moov` that stands before the media data.
-  @Test func takesBoxesOut() throws {
+  @Test func `it takes boxes out`() throws {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let original = Fixture.folder + "tags.m4v"
@@ -99,7 +99,9 @@ struct EditTests {
       "moov/trak/mdia/minf/stbl/stts/entries"
     ),
   ])
-  func writesInPlaceTheBytesItNames(_ name: String, _ change: String, _ field: String) throws {
+  func `it writes in place the bytes it names`(_ name: String, _ change: String, _ field: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -121,7 +123,7 @@ struct EditTests {
     #expect(!named.isEmpty)
   }
 
-  @Test func replacesBoxesAndTheirBodies() throws {
+  @Test func `it replaces boxes and their bodies`() throws {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let original = Fixture.folder + "hvc1.mp4"
@@ -165,7 +167,7 @@ struct EditTests {
     ("hvc1.mp4", "--insert ftyp=box", "holds no boxes"),
     ("hvc1.mp4", "--insert moov=text", "no whole box"),
   ])
-  func refusesWhatCannotBe(_ name: String, _ change: String, _ reason: String) throws {
+  func `it refuses what cannot be`(_ name: String, _ change: String, _ reason: String) throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -177,7 +179,7 @@ struct EditTests {
     #expect(output.contains(reason), "\(output)")
   }
 
-  @Test func survivesWhatOnceBrokeIt() throws {
+  @Test func `it survives what once broke it`() throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """

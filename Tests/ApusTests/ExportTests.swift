@@ -27,7 +27,7 @@ import Transcode
     ("hevc.mkv", "copy", "transcode", "transcode", "remux"),
     ("camera.xmp", "copy", "copy", "copy", "copy"),
   ])
-  func decides(
+  func `it decides`(
     _ fixture: String, _ compatible: String, _ preset: String, _ legacy: String, _ apple: String
   ) {
     #expect(action(fixture, ExportPlanner()) == compatible)
@@ -38,8 +38,8 @@ import Transcode
     #expect(action(fixture, ExportPlanner(images: .current)) == "copy")
   }
 
-  @Test("settings do no more than the receiver asks for")
-  func narrows() throws {
+  @Test
+  func `settings do no more than the receiver asks for`() throws {
     var movie = MovieAbilities("mov", audio: ["pcm"])
     var pictures = MovieAbilities.Pictures(codec: "hevc")
     (pictures.width, pictures.height, pictures.bitDepth, pictures.isHDR) = (3840, 2160, 10, true)
@@ -69,7 +69,7 @@ import Transcode
     #expect(ReceiverNeeds(.legacy, movie).reasons.isEmpty)
   }
 
-  @Test func readsDescriptions() throws {
+  @Test func `it reads descriptions`() throws {
     let text = """
       {"images": ["jpeg", "heic"], "containers": ["mp4"], "video": ["hevc"], "audio": ["aac"], "bit_depth": 10,
        "hdr": false, "size": "1280x720", "apple_hevc": true}
@@ -92,7 +92,7 @@ import Transcode
     (#"{"size": "big"}"#, "expected width and height"),
     (#"{"depth": 8}"#, "the document.depth is no setting"),
   ])
-  func refusesDescriptions(_ text: String, _ part: String) {
+  func `it refuses descriptions`(_ text: String, _ part: String) {
     let error = #expect(throws: UsageError.self) { try Receiver(Array(text.utf8)) }
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "none")")
   }

@@ -9,7 +9,6 @@ import Testing
 struct FileNameTests {
   /// Names, and which of their bytes are no part of well-formed UTF-8, as Python's `surrogateescape` has it.
   @Test(
-    "it makes one scalar of each byte that is no UTF-8",
     arguments: [
       ([0x63, 0x61, 0x66, 0xE9], "caf\u{10FFE9}"), ([0xFF], "\u{10FFFF}"), ([0x80], "\u{10FF80}"),
       ([0xC3, 0xA9], "é"), ([0x65, 0xCC, 0x81], "e\u{301}"), ([0xF0, 0x9F, 0x98, 0x80], "😀"),
@@ -20,13 +19,13 @@ struct FileNameTests {
       ([0xF4, 0x8F, 0xBF, 0xA9], "\u{10FFF4}\u{10FF8F}\u{10FFBF}\u{10FFA9}"),
       ([0xF4, 0x90, 0x80, 0x80], "\u{10FFF4}\u{10FF90}\u{10FF80}\u{10FF80}"), ([], ""),
     ] as [([UInt8], String)])
-  func text(_ name: [UInt8], _ text: String) {
+  func `it makes one scalar of each byte that is no UTF-8`(_ name: [UInt8], _ text: String) {
     #expect(FileName.text(of: name).utf8.elementsEqual(text.utf8))
     #expect(FileName.bytes(of: text) == name)
   }
 
-  @Test("it gives every name a text of its own, and the name back")
-  func isOneToOne() {
+  @Test
+  func `it gives every name a text of its own, and the name back`() {
     let bytes: [UInt8] = [
       0x2F, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0xA9, 0xBD, 0xBE, 0xBF, 0xC2, 0xE2, 0xED, 0xEF, 0xF4,
       0xFF,
@@ -55,13 +54,12 @@ struct FileNameTests {
   }
 
   @Test(
-    "it converts photos under their names, in every way to name them",
     arguments: [
       "-r n", "$'n/caf\\xe9.heic'", "n/*.heic", "'n/*.heic'", "--files-from list",
       "-0 --files-from list0",
       "-r n --isolate", "-r n --journal $'j\\xff'",
     ])
-  func converts(_ words: String) throws {
+  func `it converts photos under their names, in every way to name them`(_ words: String) throws {
     let (_, output, status) = try run(
       #"""
       mkdir n; cp $p $'n/caf\xe9.heic'; ls -d n/* > list; printf 'n/caf\xe9.heic\0' > list0
@@ -72,8 +70,8 @@ struct FileNameTests {
     #expect(output.contains(#""input":"n/caf\udce9.heic","output":"n/caf\udce9.jpg""#), "\(output)")
   }
 
-  @Test("it keeps files apart whose names only look alike")
-  func staysApart() throws {
+  @Test
+  func `it keeps files apart whose names only look alike`() throws {
     let (_, output, status) = try run(
       #"""
       mkdir al; cp $p $'al/x\xff.heic'; cp $p $'al/x\xef\xbf\xbd.heic'
@@ -87,7 +85,6 @@ struct FileNameTests {
   }
 
   @Test(
-    "it writes what is named, in every verb that writes",
     arguments: [
       ("convert $p -o $'out-\\xe9.jpg'", "jpg"), ("thumbnail $p -o $'out-\\xe9.jpg'", "jpg"),
       ("extract ${F}thumbnail.heic --role thumbnail -o $'out-\\xe9.jpg'", "jpg"),
@@ -95,7 +92,9 @@ struct FileNameTests {
       ("remux ${F}hvc1.mp4 -o $'out-\\xe9.m3u8'", "m3u8"),
       ("edit $p -o $'out-\\xe9.heic' --set meta/pitm/item_ID=1", "heic"),
     ])
-  func writes(_ words: String, _ ending: String) throws {
+  func `it writes what is named, in every verb that writes`(_ words: String, _ ending: String)
+    throws
+  {
     let (_, output, status) = try run(
       #"""
       eval apus \#(words) || exit; [ -e $'out-\xe9.\#(ending)' ] && ls | wc -l
@@ -104,8 +103,8 @@ struct FileNameTests {
     #expect(output.contains(ending == "m3u8" ? "2\n" : "1\n"), "\(output)")
   }
 
-  @Test("it shows the bytes of a name as escapes, and never as they are")
-  func shows() throws {
+  @Test
+  func `it shows the bytes of a name as escapes, and never as they are`() throws {
     let (_, output, status) = try run(
       #"""
       cp $p $'a\xe9\x1b.heic'; apus info $'a\xe9\x1b.heic' | head -n 1; apus convert $'gone\xe9.heic'

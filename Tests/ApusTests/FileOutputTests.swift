@@ -9,7 +9,7 @@ import Testing
 struct FileOutputTests {
   /// With a nameless file, and as on a file system that has none.
   @Test(arguments: [true, false], OnExists.allCases)
-  func appearsWhole(_ nameless: Bool, _ onExists: OnExists) throws {
+  func `it appears whole`(_ nameless: Bool, _ onExists: OnExists) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("new.heic")
     let output = try #require(
@@ -22,7 +22,7 @@ struct FileOutputTests {
   }
 
   @Test(arguments: [true, false])
-  func leavesNothingWhenItIsNotCommitted(_ nameless: Bool) throws {
+  func `it leaves nothing when it is not committed`(_ nameless: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "f")
     for _ in 0..<2 {
@@ -37,7 +37,7 @@ struct FileOutputTests {
   }
 
   @Test(arguments: [true, false])
-  func leavesNothingWhenItsInputFails(_ nameless: Bool) throws {
+  func `it leaves nothing when its input fails`(_ nameless: Bool) throws {
     let folder = try TemporaryFolder()
     do {
       let output = try #require(
@@ -53,7 +53,7 @@ struct FileOutputTests {
   }
 
   @Test(arguments: [true, false])
-  func skipsReplacesOrRenames(_ nameless: Bool) throws {
+  func `it skips replaces or renames`(_ nameless: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.b.heic")
     try folder.write("old", to: "a.b.heic")
@@ -74,7 +74,7 @@ struct FileOutputTests {
   }
 
   @Test(arguments: [true, false])
-  func neverReplacesAFileThatCameMeanwhile(_ nameless: Bool) throws {
+  func `it never replaces a file that came meanwhile`(_ nameless: Bool) throws {
     let folder = try TemporaryFolder()
     do {
       let output = try FileOutput(folder.file("f"), onExists: .skip, tryingNameless: nameless)
@@ -86,7 +86,7 @@ struct FileOutputTests {
     #expect(try folder.contents("f") == "first")
   }
 
-  @Test func keepsLinksAndPermissions() throws {
+  @Test func `it keeps links and permissions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "f")
     _ = try bash("cd \(folder.path); chmod 640 f; ln -s f link")
@@ -98,7 +98,7 @@ struct FileOutputTests {
         == "-rw-r-----\nlrwxrwxrwx\nnew")
   }
 
-  @Test func tellsWhenTheDiskIsFull() throws {
+  @Test func `it tells when the disk is full`() throws {
     let output = try FileOutput("/dev/full", onExists: .skip)
     try output?.writer.write("x")
     #expect(throws: FileError("write", "/dev/full", code: ENOSPC)) { try output?.commit() }
@@ -109,7 +109,7 @@ struct FileOutputTests {
     #expect(try bash("test -c /dev/full").status == 0)
   }
 
-  @Test func makesNoFolders() throws {
+  @Test func `it makes no folders`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a/b/f")
     let missing = FileError(
@@ -126,7 +126,7 @@ struct FileOutputTests {
     try OutputFolder.require(for: "-")
   }
 
-  @Test func tellsWhereItMayNotWrite() throws {
+  @Test func `it tells where it may not write`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: FileError("write", folder.path, code: EISDIR)) { try FileOutput(folder.path) }
     #expect(throws: FileError.self) { try FileOutput("/proc/apus/f") }
@@ -142,7 +142,7 @@ struct FileOutputTests {
     }
   }
 
-  @Test func copiesWhatStaysInItsInput() throws {
+  @Test func `it copies what stays in its input`() throws {
     let folder = try TemporaryFolder()
     let text = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 23))) })
     try folder.write(text, to: "input")

@@ -25,14 +25,14 @@ struct FlvTests {
     ("hvcc show $F/legacy.flv", "track 0  @387  109 bytes  hvc1.1.6.L30.90"),
     ("hvcc check $F/enhanced-hdr10.flv", "1 record, nothing found"),
   ])
-  func says(_ command: String, _ expected: String) throws {
+  func `it says`(_ command: String, _ expected: String) throws {
     let (output, status) = try bash("apus \(command)")
     #expect(status == 0)
     #expect(output.contains(expected), "\(output.prefix(2000))")
   }
 
   @Test(arguments: ["show", "check", "convert -o new.flv"])
-  func refusesOtherFiles(_ verb: String) throws {
+  func `it refuses other files`(_ verb: String) throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       "cd \(folder.path.shellQuoted); apus flv \(verb) $F/hvc1.mp4 2>&1")
@@ -40,7 +40,7 @@ struct FlvTests {
     #expect(output.contains("is an ISO base media file, not an FLV file"))
   }
 
-  @Test func convertsToEitherDialectAndBack() throws {
+  @Test func `it converts to either dialect and back`() throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -57,7 +57,7 @@ struct FlvTests {
     #expect(output.contains("HEVC, enhanced, 10 frames, 2 key frames"))
   }
 
-  @Test func saysWhatItMended() throws {
+  @Test func `it says what it mended`() throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -74,7 +74,7 @@ struct FlvTests {
   }
 
   /// AVC is what the ffmpeg of Debian reads; HEVC is held against FFmpeg's own tags elsewhere.
-  @Test func leavesEveryPacketAsItIs() throws {
+  @Test func `it leaves every packet as it is`() throws {
     let folder = try TemporaryFolder()
     let (_, status) = try bash(
       "cd \(folder.path.shellQuoted); apus flv convert $F/avc.flv -o new.flv")

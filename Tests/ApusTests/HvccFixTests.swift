@@ -10,7 +10,7 @@ struct HvccFixTests {
     ("hev1.mp4", "--entry hvc1", "hvc1"), ("hev1-10bit.mp4", "--entry hvc1", "hvc1"),
     ("hvc1.mp4", "--entry hev1", "hev1"), ("fragmented.mp4", "--entry hev1", "hev1"),
   ])
-  func retagsInPlace(_ name: String, _ options: String, _ tag: String) throws {
+  func `it retags in place`(_ name: String, _ options: String, _ tag: String) throws {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let original = Fixture.folder + name
@@ -42,7 +42,7 @@ struct HvccFixTests {
     "-movflags +frag_keyframe+empty_moov+default_base_moof+global_sidx",
     "-movflags +frag_keyframe+empty_moov+omit_tfhd_offset",
   ])
-  func movesSetsOutOfTheSamples(_ options: String) throws {
+  func `it moves sets out of the samples`(_ options: String) throws {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
@@ -71,7 +71,7 @@ struct HvccFixTests {
   }
 
   /// libheif 1.15 writes only the first of the six bytes of constraint flags.
-  @Test func makesFieldsFromTheSets() throws {
+  @Test func `it makes fields from the sets`() throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -90,7 +90,9 @@ struct HvccFixTests {
     ("twice.mp4", "--entry hvc1 --sets record", "changes in mid-stream"),
     ("stream.mp4", "--sets copy --entry hvc1", "hvc1 allows no parameter sets in samples"),
   ])
-  func refusesWhatWouldNotBeLegal(_ name: String, _ options: String, _ reason: String) throws {
+  func `it refuses what would not be legal`(_ name: String, _ options: String, _ reason: String)
+    throws
+  {
     try #require(has("ffmpeg"))
     let folder = try TemporaryFolder()
     let (output, status) = try bash(

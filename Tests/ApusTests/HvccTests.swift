@@ -63,14 +63,14 @@ struct HvccTests {
     ("hvcc check $F/hvc1.mp4", "1 record, nothing found"),
     ("hvcc check --json $F/hev1.mp4", #""rule":"apple-entry","clause":"#),
   ])
-  func says(_ command: String, _ expected: String) throws {
+  func `it says`(_ command: String, _ expected: String) throws {
     let (output, status) = try run("apus \(command)")
     #expect(status == 0)
     #expect(output.contains(expected), "\(output.prefix(2000))")
   }
 
   /// The record that every reader of this format should agree on: Main, level 4.0.
-  @Test func readsTheSeedVector() throws {
+  @Test func `it reads the seed vector`() throws {
     let folder = try TemporaryFolder()
     let script = #"""
       printf '\001\001\140\0\0\0\260\0\0\0\0\0\170\360\0\374\375\370\370\0\0\017\0' > seed.bin
@@ -82,7 +82,7 @@ struct HvccTests {
     #expect(output.contains("Main, Main tier, level 4.0"))
   }
 
-  @Test func writesRecordAndSetsAndBuildsThemAgain() throws {
+  @Test func `it writes record and sets and builds them again`() throws {
     let folder = try TemporaryFolder()
     let script = """
       apus hvcc show --raw record.bin --annexb sets.hevc $F/hvc1.mp4 || exit 1
@@ -100,7 +100,7 @@ struct HvccTests {
   }
 
   /// FFmpeg finds the profile and the size in the sets that are written.
-  @Test func writesRecordAndSetsOfH264() throws {
+  @Test func `it writes record and sets of H.264`() throws {
     let folder = try TemporaryFolder()
     let script = """
       apus hvcc show --raw record.bin --annexb sets.h264 $F/avc1.mp4 || exit 1
@@ -116,7 +116,7 @@ struct HvccTests {
   }
 
   /// Tracks of both codecs in one file: every record is shown, and one has to be named to be written.
-  @Test func showsRecordsOfBothCodecs() throws {
+  @Test func `it shows records of both codecs`() throws {
     let folder = try TemporaryFolder()
     let script = """
       ffmpeg -v error -i $F/avc1.mp4 -i $F/hvc1.mp4 -map 0:v -map 1:v -c copy both.mp4 || exit 1
@@ -139,7 +139,7 @@ struct HvccTests {
         """)
   }
 
-  @Test func saysWhichRecordOfH264CannotBeRead() throws {
+  @Test func `it says which record of H.264 cannot be read`() throws {
     let folder = try TemporaryFolder()
     let script = """
       cp $F/avc1.mp4 bad.mp4
@@ -152,7 +152,7 @@ struct HvccTests {
     #expect(output.contains("bad.mp4: holds no HEVC configuration record\n1\n"))
   }
 
-  @Test func buildsFromSetsInFilesOfTheirOwn() throws {
+  @Test func `it builds from sets in files of their own`() throws {
     let folder = try TemporaryFolder()
     let script = """
       apus hvcc show --raw record.bin $F/hvc1.mp4
@@ -183,13 +183,13 @@ struct HvccTests {
     ("hvcc build $F/stream.hevc", 2, "where to write is missing"),
     ("hvcc show --track 2 $F/hvc1.mp4", 1, "holds no such configuration record"),
   ])
-  func endsWithItsStatus(_ command: String, _ expected: Int32, _ message: String) throws {
+  func `it ends with its status`(_ command: String, _ expected: Int32, _ message: String) throws {
     let (output, status) = try run("apus \(command) 2>&1")
     #expect(status == expected)
     #expect(output.contains(message), "\(output)")
   }
 
-  @Test func endsWithOneWhereThereAreErrors() throws {
+  @Test func `it ends with one where there are errors`() throws {
     let folder = try TemporaryFolder()
     let script = """
       apus hvcc show --raw record.bin $F/hvc1.mp4

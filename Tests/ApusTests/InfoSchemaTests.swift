@@ -8,7 +8,7 @@ import Testing
 
 struct InfoSchemaTests {
   /// `APUS_WRITE_SCHEMAS=1` in the environment writes the file instead.
-  @Test func isWhatTheDeclarationsSay() throws {
+  @Test func `it is what the declarations say`() throws {
     let text = FactSchema<InfoAnswer>.text(
       description: """
         What one file is. With several files one such object follows the other, each on a line of its own. \

@@ -31,7 +31,7 @@ struct InfoTests {
     ),
     ("apus info --gop stream.hevc", 0, ["IIBBPB\n         ^^\n"]),
   ])
-  func prints(_ script: String, _ status: Int32, _ parts: [String]) throws {
+  func `it prints`(_ script: String, _ status: Int32, _ parts: [String]) throws {
     let result = try bash("cd \"$F\" && \(script)")
     #expect(result.status == status)
     for part in parts { #expect(result.output.contains(part), "\(result.output)") }
@@ -41,10 +41,12 @@ struct InfoTests {
     (0.0, "0"), (1.5, "1.5"), (29.97002997, "29.97"), (0.005, "0.01"), (-2.25, "-2.25"),
     (1000, "1000"),
   ])
-  func writesNumbers(_ value: Double, _ text: String) { #expect(Quantity.number(value) == text) }
+  func `it writes numbers`(_ value: Double, _ text: String) {
+    #expect(Quantity.number(value) == text)
+  }
 
   @Test(arguments: [
     (4.5, "4.5 s"), (59.9996, "60 s"), (62.04, "1:02.0"), (3723.44, "1:02:03.4"),
   ])
-  func writesTimes(_ value: Double, _ text: String) { #expect(Quantity.time(value) == text) }
+  func `it writes times`(_ value: Double, _ text: String) { #expect(Quantity.time(value) == text) }
 }

@@ -18,7 +18,7 @@ struct InputsTests {
     return folder
   }
 
-  @Test func walksFoldersInOrderAndOnce() throws {
+  @Test func `it walks folders in order and once`() throws {
     let folder = try folder()
     var walk = FileWalk(folder.path)
     var names: [String] = []
@@ -26,7 +26,7 @@ struct InputsTests {
     #expect(names == ["a/B", "a/c/d", "a/z", "a.heic", "b"])
   }
 
-  @Test func goesOnAfterAFolderThatIsGone() throws {
+  @Test func `it goes on after a folder that is gone`() throws {
     var walk = FileWalk("/nowhere/at/all")
     #expect(throws: FileError.self) { try walk.next() }
     #expect(try walk.next() == nil)
@@ -39,7 +39,7 @@ struct InputsTests {
     return (names, console.failures)
   }
 
-  @Test func opensOperandsFoldersAndLists() throws {
+  @Test func `it opens operands folders and lists`() throws {
     let folder = try folder()
     try folder.write("\(folder.file("b"))\n\n\(folder.file("a.heic"))", to: "lines")
     try folder.write("\(folder.file("b"))\0\(folder.file("a"))", to: "zeros")
@@ -61,7 +61,7 @@ struct InputsTests {
     #expect(result.names == ["b=b", "a/B=B", "a/c/d=c/d", "a/z=z"].map { "\(folder.path)/\($0)" })
   }
 
-  @Test func goesOnAfterWhatCannotBeOpened() throws {
+  @Test func `it goes on after what cannot be opened`() throws {
     let folder = try folder()
     var options = InputOptions()
     options.operands = ["/nowhere", folder.file("gone"), folder.file("b")]
@@ -70,7 +70,7 @@ struct InputsTests {
     #expect(result.names.count == 1)
   }
 
-  @Test func readsStandardInputOnce() {
+  @Test func `it reads standard input once`() {
     var options = InputOptions()
     #expect(throws: UsageError("FILE is missing")) { try options.opened(Console()) }
     options.operands = ["-"]
@@ -80,7 +80,7 @@ struct InputsTests {
     }
   }
 
-  @Test func writesBesideOrInto() throws {
+  @Test func `it writes beside or into`() throws {
     let folder = try folder()
     let input = Input(InputName(path: "in/a/b.heic", folder: "in/"), MemorySource([]))
     var options = OutputOptions()

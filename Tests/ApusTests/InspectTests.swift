@@ -25,17 +25,17 @@ struct InspectTests {
     (19, "ftyp", ["compatible_brands[0]=mif1"]), (36, "moov/stco", ["version=0"]),
     (43, "moov/stco", ["entry_count=3"]), (49, "moov/stco", ["entries[1].chunk_offset=64"]),
     (66, "ispe", ["flags=0x0"]), (71, "ispe", ["image_width=64"]),
-  ]) func saysWhatAByteIs(_ offset: Int, _ path: String, _ fields: [String]) throws {
+  ]) func `it says what a byte is`(_ offset: Int, _ path: String, _ fields: [String]) throws {
     let answer = try #require(try InspectAt(offset, in: Self.tree()))
     #expect(answer.located.path == path)
     #expect(answer.fields.map { "\($0.name)=\($0.field.text)" } == fields)
   }
 
-  @Test func saysNothingOfAByteBeyondTheEnd() throws {
+  @Test func `it says nothing of a byte beyond the end`() throws {
     #expect(try InspectAt(Self.file.count, in: Self.tree()) == nil)
   }
 
-  @Test func writesOneBoxALine() throws {
+  @Test func `it writes one box a line`() throws {
     var text = ""
     try InspectText().write(Self.tree().located, to: &text)
     #expect(
@@ -50,13 +50,13 @@ struct InspectTests {
         """)
   }
 
-  @Test func stopsAtTheDepthThatIsAskedFor() throws {
+  @Test func `it stops at the depth that is asked for`() throws {
     var text = ""
     try InspectText(depth: 1).write(Self.tree().located, to: &text)
     #expect(text.split(separator: "\n").count == 4)
   }
 
-  @Test func printsTheRowsOfTablesWhenAsked() throws {
+  @Test func `it prints the rows of tables when asked`() throws {
     var text = ""
     let boxes = try Self.tree().nodes(at: try #require(BoxPath("moov/stco")))
     try InspectText(isFull: true).write(boxes, to: &text)
@@ -70,7 +70,7 @@ struct InspectTests {
         """)
   }
 
-  @Test func putsTheBytesBesideTheFields() throws {
+  @Test func `it puts the bytes beside the fields`() throws {
     var text = ""
     let boxes = try Self.tree().nodes(at: try #require(BoxPath("ispe")))
     try InspectText(bytes: ByteColumn(source: MemorySource(Self.file))).write(boxes, to: &text)
@@ -87,7 +87,7 @@ struct InspectTests {
         """)
   }
 
-  @Test func writesJSON() throws {
+  @Test func `it writes JSON`() throws {
     var json = JSONWriter("")
     let tree = try Self.tree()
     let boxes = tree.nodes(at: try #require(BoxPath("moov")))

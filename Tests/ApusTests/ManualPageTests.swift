@@ -6,7 +6,7 @@ import Testing
 
 struct ManualPageTests {
   @Test(.enabled(if: has("groff")), arguments: ["utf8", "ascii"])
-  func rendersWithoutWarnings(_ device: String) throws {
+  func `it renders without warnings`(_ device: String) throws {
     let (output, _) = try bash(
       """
       { echo; apus man --list; } | while read -r verb; do
@@ -17,7 +17,7 @@ struct ManualPageTests {
   }
 
   @Test(.enabled(if: has("man")), arguments: HelpTopic.names)
-  func holdsWhatHelpHolds(_ name: String) throws {
+  func `it holds what help holds`(_ name: String) throws {
     let (page, _) = try bash(
       "apus man \(name) | MAN_KEEP_FORMATTING= MANWIDTH=1000 LC_ALL=C.UTF-8 man -l - 2>&1")
     let title = name.uppercased().split(separator: " ").joined(separator: "-")
@@ -34,7 +34,7 @@ struct ManualPageTests {
   }
 
   @Test(.enabled(if: has("man")))
-  func namesEveryVerbInTheOverview() throws {
+  func `it names every verb in the overview`() throws {
     let (page, _) = try bash("apus man | MAN_KEEP_FORMATTING= MANWIDTH=1000 man -l - 2>&1")
     #expect(page.hasPrefix("APUS(1)"))
     for verb in verbs { #expect(page.contains("apus \(verb.name)")) }

@@ -22,7 +22,7 @@ struct PlanTextTests {
   }
 
   /// Sizes, properties and lengths as `heif-info -d` prints them; irot and then imir, put together by hand.
-  @Test func fitsOneScreen() throws {
+  @Test func `it fits one screen`() throws {
     #expect(
       try text("grid.heic") == """
         grid.heic
@@ -47,7 +47,7 @@ struct PlanTextTests {
     #expect(try text("still-67x45.heic").contains("item 1, 68 × 46, of it 67 × 45 from 0, 0\n"))
   }
 
-  @Test func namesEverySourceAndPiece() throws {
+  @Test func `it names every source and piece`() throws {
     let file = PhotoFile(try BoxTree(reading: try FileSource(Fixture.folder + "grid.heic")))
     let picture = try file.primaryPicture()
     var writer = JSONWriter("")

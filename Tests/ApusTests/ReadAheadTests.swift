@@ -21,12 +21,12 @@ import Testing
     [0..<1, 131_000..<131_100, 262_000..<262_500, 131_050..<131_150],
     [5..<200_000, 200_000..<200_001, 0..<400_000, 7..<7],
   ])
-  func givesTheBytesOfTheFile(ranges: [Range<Int>]) throws {
+  func `it gives the bytes of the file`(ranges: [Range<Int>]) throws {
     let source = try ReadAheadSource(file())
     for range in ranges { #expect(try source.bytes(in: range) == Array(Self.bytes[range])) }
   }
 
-  @Test func addsToASpoolThatIsRead() throws {
+  @Test func `it adds to a spool that is read`() throws {
     let spool = try SpoolSource()
     var places: [Range<Int>] = []
     for size in [1, 100, 70_000] {

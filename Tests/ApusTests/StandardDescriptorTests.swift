@@ -7,11 +7,10 @@ import Testing
 /// Descriptors that are closed when the command begins.
 struct StandardDescriptorTests {
   @Test(
-    "it writes outputs that hold nothing but themselves",
     arguments: [
       "-v 2>&-", "-v <&- 2>&-", "-v <&- >&- 2>&-", "--json >&-", "--json >&- 2>&-",
     ])
-  func keepsMessagesOut(_ words: String) throws {
+  func `it writes outputs that hold nothing but themselves`(_ words: String) throws {
     let folder = try TemporaryFolder()
     let (output, status) = try bash(
       """
@@ -22,12 +21,11 @@ struct StandardDescriptorTests {
   }
 
   @Test(
-    "it fails where results go nowhere, or input comes from nowhere",
     arguments: [
       "convert $p -o - >&-", "inspect $p >&-", "convert - -o a.jpg <&-",
       "convert $p -o a.jpg --json >&-",
     ])
-  func fails(_ words: String) throws {
+  func `it fails where results go nowhere, or input comes from nowhere`(_ words: String) throws {
     let folder = try TemporaryFolder()
     let (output, _) = try bash(
       """

@@ -7,7 +7,7 @@ import Testing
 /// What must hold for every verb, those that are yet to come included.
 struct VerbTableTests {
   @Test(arguments: verbs.map { $0.name })
-  func declaresWhatHelpNeeds(_ name: String) throws {
+  func `it declares what help needs`(_ name: String) throws {
     let verb = try Command.verb(named: name)
     #expect(!verb.examples.isEmpty)
     #expect(!verb.summary.hasSuffix("."))
@@ -24,7 +24,7 @@ struct VerbTableTests {
   }
 
   @Test(arguments: verbs.map { $0.name })
-  func showsEveryOptionInItsHelp(_ name: String) throws {
+  func `it shows every option in its help`(_ name: String) throws {
     let (help, status) = try bash("apus \(name) --help")
     #expect(status == 0)
     let verb = try Command.verb(named: name)
@@ -42,7 +42,7 @@ struct VerbTableTests {
   }
 
   @Test(arguments: verbs.map { $0.name })
-  func parsesItsOwnExamples(_ name: String) throws {
+  func `it parses its own examples`(_ name: String) throws {
     for example in try Command.verb(named: name).examples {
       let words = example.command.split(separator: " ").map(String.init)
       let own = words.drop { $0 != "apus" && $0 != "<(apus" }.dropFirst().prefix { word in
@@ -55,7 +55,7 @@ struct VerbTableTests {
     }
   }
 
-  @Test func suggestsTheVerbThatWasMeant() throws {
+  @Test func `it suggests the verb that was meant`() throws {
     #expect(throws: UsageError("there is no verb hlep; did you mean help?")) {
       try Command.verb(named: "hlep")
     }

@@ -12,7 +12,9 @@ struct BitSyntaxTests {
     (String(repeating: "0", count: 31) + String(repeating: "1", count: 32), .max - 1, -.max),
   ]
 
-  @Test(arguments: codes) func readsAndWritesExpGolomb(_ bits: String, _ ue: UInt32, _ se: Int32)
+  @Test(arguments: codes) func `it reads and writes Exp-Golomb`(
+    _ bits: String, _ ue: UInt32, _ se: Int32
+  )
     throws
   {
     var reader = SyntaxReader(MemorySource(pack(bits)))
@@ -37,14 +39,14 @@ struct BitSyntaxTests {
     #expect(signedWriter.sink.bytes == pack(bits))
   }
 
-  @Test func refusesACodeOfTooManyZeros() {
+  @Test func `it refuses a code of too many zeros`() {
     var reader = SyntaxReader(MemorySource([0, 0, 0, 0, 0, 0xff]))
     var value: UInt32 = 0
     #expect(throws: SyntaxError.self) { try reader.ue("x", &value) }
   }
 
   @Test(arguments: [1, 3, 7, 8, 9, 16, 31, 32, 33, 63, 64])
-  func keepsEveryWidthAtEveryBit(_ width: Int) throws {
+  func `it keeps every width at every bit`(_ width: Int) throws {
     let pattern: UInt64 = 0xa5c3_96f0_1e2d_4b87 >> UInt64(64 - width)
     for lead in 0..<8 {
       var writer = SyntaxWriter(ArraySink())
@@ -65,7 +67,7 @@ struct BitSyntaxTests {
 
   @Test(arguments: [
     (8, Int32(-128)), (8, 127), (12, -2048), (12, 2047), (32, .min), (32, .max), (5, -1),
-  ]) func keepsSignedValues(_ bits: Int, _ value: Int32) throws {
+  ]) func `it keeps signed values`(_ bits: Int, _ value: Int32) throws {
     var value = value
     var writer = SyntaxWriter(ArraySink())
     try writer.i(bits, "x", &value)
@@ -76,7 +78,7 @@ struct BitSyntaxTests {
     #expect(read == value)
   }
 
-  @Test func refusesToWriteWhatDoesNotFit() {
+  @Test func `it refuses to write what does not fit`() {
     var writer = SyntaxWriter(ArraySink())
     var wide: UInt16 = 16
     #expect(throws: SyntaxError.self) { try writer.u(4, "x", &wide) }
@@ -89,7 +91,7 @@ struct BitSyntaxTests {
     ("000000 ff", "00000300 ff"), ("000001", "00000301"), ("000002", "00000302"),
     ("000003 80", "00000303 80"), ("000004", "000004"), ("0000000000 80", "0000030000030080"),
     ("00000001", "0000030001"),
-  ]) func escapesAndUnescapes(_ payload: String, _ escaped: String) throws {
+  ]) func `it escapes and unescapes`(_ payload: String, _ escaped: String) throws {
     var writer = SyntaxWriter(ArraySink(), escaping: true)
     try writer.append(hex(payload))
     #expect(writer.sink.bytes == hex(escaped))
@@ -105,7 +107,7 @@ struct BitSyntaxTests {
   /// `more_rbsp_data()` looks for the last 1 bit of the payload: ITU-T H.265, 7.2.
   @Test(arguments: [
     ("80", 0), ("c0", 1), ("a080", 8), ("0180", 8), ("a0", 2), ("ff800000", 8), ("ff80000003", 8),
-  ]) func knowsWhereThePayloadEnds(_ bytes: String, _ bits: Int) throws {
+  ]) func `it knows where the payload ends`(_ bytes: String, _ bits: Int) throws {
     var reader = SyntaxReader(escaped: hex(bytes))
     var bit = false
     for _ in 0..<bits {

@@ -53,7 +53,7 @@ struct FieldAssignerTests {
     ("title", "abc", "\"abc\""), ("list[2]", "9", "9"), ("reserved#1", "7", "7"),
     ("table[1].b", "4095", "4095"), ("table[2].a", "1", "1"),
   ])
-  func givesAFieldItsValue(_ name: String, _ value: String, _ shown: String) throws {
+  func `it gives a field its value`(_ name: String, _ value: String, _ shown: String) throws {
     var structure = try sample()
     try FieldAssigner.set(name, to: value) { v throws(SyntaxError) in try structure.syntax(&v) }
     let differences = FieldDifference.between(
@@ -77,7 +77,7 @@ struct FieldAssignerTests {
     ("reserved", "0"), ("count", "2"), ("size", "1"), ("nothing", "0"), ("list[3]", "0"),
     ("table[0].c", "0"),
   ])
-  func refusesWhatAFieldCannotHold(_ name: String, _ value: String) throws {
+  func `it refuses what a field cannot hold`(_ name: String, _ value: String) throws {
     var structure = try sample()
     #expect(throws: FieldValueError.self) {
       try FieldAssigner.set(name, to: value) { v throws(SyntaxError) in try structure.syntax(&v) }

@@ -35,7 +35,7 @@ struct FieldTests {
 
   static let bytes = hex("05 fffe 02 07 616200 08 00 68766331 61766331")
 
-  @Test func namesEveryBit() throws {
+  @Test func `it names every bit`() throws {
     var reader = SyntaxReader(MemorySource(Self.bytes))
     var sample = Sample()
     try sample.syntax(&reader)
@@ -53,7 +53,7 @@ struct FieldTests {
     #expect(end == 800 + Self.bytes.count * 8)
   }
 
-  @Test func comparesWithoutKeepingAnything() throws {
+  @Test func `it compares without keeping anything`() throws {
     var reader = SyntaxReader(MemorySource(Self.bytes))
     var sample = Sample()
     try sample.syntax(&reader)
@@ -67,7 +67,7 @@ struct FieldTests {
     #expect(other.sink.difference == 8)
   }
 
-  @Test(arguments: 0..<bytes.count) func namesTheFieldThatWasCutShort(_ count: Int) {
+  @Test(arguments: 0..<bytes.count) func `it names the field that was cut short`(_ count: Int) {
     var reader = SyntaxReader(MemorySource(Array(Self.bytes.prefix(count))))
     var sample = Sample()
     let isWhole = count == 10 || count == 14  // after the last entry, and after a code
@@ -78,7 +78,7 @@ struct FieldTests {
     }
   }
 
-  @Test func holdsBackOnHostileCounts() {
+  @Test func `it holds back on hostile counts`() {
     struct Empty: Blank {}
     var limits = Limits()
     limits.elements = 1000
@@ -97,11 +97,11 @@ struct FieldTests {
     (3_034_368_000, .date, "2000-02-26T00:00:00Z"), (0x1_0000, .fixed(16), "1"),
     (0x180, .fixed(8), "1.5"),
     (0x6876_6331, .fourCC, "hvc1"), (255, .hex, "0xff"),
-  ]) func showsNumbers(_ number: UInt64, _ kind: FieldKind, _ text: String) {
+  ]) func `it shows numbers`(_ number: UInt64, _ kind: FieldKind, _ text: String) {
     #expect(Field.text(of: number, as: kind) == text)
   }
 
-  @Test func tellsWhatDiffers() throws {
+  @Test func `it tells what differs`() throws {
     func fields(_ bytes: [UInt8]) throws -> [Field] {
       var reader = SyntaxReader(MemorySource(bytes))
       var sample = Sample()
@@ -120,7 +120,7 @@ struct FieldTests {
       ])
   }
 
-  @Test func cannotDriveATerminal() {
+  @Test func `it cannot drive a terminal`() {
     #expect(Field.quoted("a\u{1b}[31m\"\n") == "\"a\\u{1b}[31m\\\"\\n\"")
   }
 }

@@ -7,7 +7,7 @@ struct FourCCTests {
   @Test(arguments: [
     ("ftyp" as FourCC, "ftyp"), (FourCC(0xa96e_616d), "©nam"),
     (FourCC(0x0000_0001), "\\x00\\x00\\x00\\x01"),
-  ]) func showsWhatCannotBeTyped(_ code: FourCC, _ text: String) {
+  ]) func `it shows what cannot be typed`(_ code: FourCC, _ text: String) {
     #expect(code.description == text)
   }
 
@@ -20,5 +20,5 @@ struct FourCCTests {
     #expect(code.code == number)
   }
 
-  @Test func padsAShortOne() { #expect(FourCC(text: "url") == "url ") }
+  @Test func `it pads a short one`() { #expect(FourCC(text: "url") == "url ") }
 }

@@ -10,7 +10,8 @@ struct OccurrenceTests {
     ("ab", "ab", 0..<2),
     ("ab", "abc", nil), ("", "a", nil), ("ab", "", nil),
   ])
-  func findsWordsWhereTheyFirstAre(_ text: String, _ words: String, _ place: Range<Int>?) {
+  func `it finds words where they first are`(_ text: String, _ words: String, _ place: Range<Int>?)
+  {
     #expect(Array(text.utf8).firstOccurrence(of: Array(words.utf8)) == place)
     #expect(text.holds(words) == (place != nil))
   }
@@ -19,7 +20,9 @@ struct OccurrenceTests {
     ("a --> b --> c", "-->", "--&gt;", "a --&gt; b --&gt; c"), ("--->", "-->", "x", "-x"),
     ("größe_ä", "_", " ", "größe ä"), ("none", "_", " ", "none"), ("aaa", "aa", "", "a"),
   ])
-  func putsOtherWordsThere(_ text: String, _ words: String, _ other: String, _ expected: String) {
+  func `it puts other words there`(
+    _ text: String, _ words: String, _ other: String, _ expected: String
+  ) {
     #expect(text.with(other, for: words) == expected)
   }
 }

@@ -16,7 +16,7 @@ struct TableTests {
     ([.init("a", 3), .init("b", 5, .signed)], "5f a1", [[2, -1], [5, 1]]),
   ]
 
-  @Test(arguments: rows) func readsAndWritesRows(
+  @Test(arguments: rows) func `it reads and writes rows`(
     _ columns: [Table.Column], _ bytes: String, _ rows: [[Int64]]
   ) throws {
     let made = try Table(columns: columns, rows: rows)
@@ -30,7 +30,7 @@ struct TableTests {
     #expect(throws: SyntaxError.self) { try table.row(-1) }
   }
 
-  @Test func scansALargeOne() throws {
+  @Test func `it scans a large one`() throws {
     let count = 100_000
     let table = try Table(columns: [.init("entry_size", 32)], rows: (0..<count).map { [Int64($0)] })
     var sum = 0
@@ -38,12 +38,12 @@ struct TableTests {
     #expect(sum == count * (count - 1) / 2)
   }
 
-  @Test func scansOnlyOneColumnFast() throws {
+  @Test func `it scans only one column fast`() throws {
     let table = try Table(columns: [.init("chunk_offset", 64)], rows: [[1]])
     #expect(throws: SyntaxError.self) { try table.scan32 { _ in } }
   }
 
-  @Test func refusesMoreRowsThanThereAreBytes() {
+  @Test func `it refuses more rows than there are bytes`() {
     var reader = SyntaxReader(MemorySource([0, 0, 0, 1, 0, 0, 0]))
     var table = Table()
     let columns = [Table.Column("entry_size", 32)]

@@ -33,8 +33,8 @@ import Testing
       pixels: [([255, 0, 128], [0, 514, 1023])]),
   ]
 
-  @Test("it makes codes of red, green and blue", arguments: rows)
-  func encodes(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it makes codes of red, green and blue`(_ row: Row) throws {
     for pixel in row.pixels {
       var format = PictureFormat(width: 2, height: 2, chroma: .yuv444, bitDepth: 8)
       format.isRGB = true

@@ -24,12 +24,12 @@ struct ColourPlanTests {
       (11, 17, "DCI-P3, SMPTE 428-1"),
       (12, 16, "Display P3"), (9, 18, "Display P3"), (1, 16, nil), (99, 13, nil),
     ] as [(Int, Int, String?)])
-  func generatesProfiles(_ primaries: Int, _ transfer: Int, _ name: String?) throws {
+  func `it generates profiles`(_ primaries: Int, _ transfer: Int, _ name: String?) throws {
     let profile = try plan(primaries, transfer).profile
     #expect(try profile.map { try ICCProfile($0).name } == name)
   }
 
-  @Test func carriesWhatTheFileHas() throws {
+  @Test func `it carries what the file has`() throws {
     let bytes = ProfileRow.all[1].bytes
     #expect(try plan(12, 13, profile: bytes).profile == bytes)
     #expect(try plan(1, 13, profile: [1, 2, 3]).profile == [1, 2, 3])
@@ -43,7 +43,7 @@ struct ColourPlanTests {
     #expect(same.profile == nil && same.notes.isEmpty)
   }
 
-  @Test func leavesNoColourProfileInGrey() throws {
+  @Test func `it leaves no colour profile in grey`() throws {
     let adobe = try plan(1, 13, profile: ProfileRow.all[1].bytes) { $0.isGrey = true }
     #expect(adobe.profile == nil && adobe.notes.count == 1)
     let displayP3 = try plan(12, 13, profile: ProfileRow.all[2].bytes) { $0.isGrey = true }
@@ -55,7 +55,7 @@ struct ColourPlanTests {
     #expect(try ICCProfile(steep).name == "Grey, gamma 2.8")
   }
 
-  @Test func saysWhatBecomesOfHDR() throws {
+  @Test func `it says what becomes of HDR`() throws {
     #expect(
       try plan(9, 16).notes == [
         "PQ tone mapped to Display P3 (BT.2390, 1000 cd/m² unless another peak is measured)"
@@ -72,7 +72,7 @@ struct ColourPlanTests {
     #expect(try plan(2, 2, profile: kept).source.transfer == 16)
   }
 
-  @Test func saysWhatItTakesForSRGB() throws {
+  @Test func `it says what it takes for sRGB`() throws {
     #expect(try plan(77, 3).notes.count == 2)
     #expect(try plan(2, 2).notes.isEmpty)
   }
@@ -80,7 +80,7 @@ struct ColourPlanTests {
   /// Grey of a luminance in cd/m² as a PQ code of 10 bits, full range.
   private func code(_ luminance: Double) -> Int { Int((PQ.value(luminance) * 1023).rounded()) }
 
-  @Test func measuresPeaks() throws {
+  @Test func `it measures peaks`() throws {
     let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
     let format = PictureFormat(width: 100, height: 100, chroma: .yuv420, bitDepth: 10)
     let meter = try #require(try PeakMeter(format, colour: colour))
@@ -100,7 +100,7 @@ struct ColourPlanTests {
     #expect(try PeakMeter(format, colour: ColourDescription(transfer: 13)) == nil)
   }
 
-  @Test func measuresHLG() throws {
+  @Test func `it measures HLG`() throws {
     let colour = ColourDescription(primaries: 9, transfer: 18, matrix: 9)
     let format = PictureFormat(width: 32, height: 8, chroma: .yuv444, bitDepth: 10)
     let meter = try #require(try PeakMeter(format, colour: colour))
@@ -113,7 +113,7 @@ struct ColourPlanTests {
 
   /// Greys of a PQ picture end as the codes of sRGB that stand in the table of `MathsTests`.
   @Test(arguments: [(400, 244), (1000, 229), (4000, 208), (10000, 195)])
-  func showsDiffuseWhite(_ peak: Int, _ expected: Int) throws {
+  func `it shows diffuse white`(_ peak: Int, _ expected: Int) throws {
     let format = PictureFormat(width: 4, height: 2, chroma: .yuv444, bitDepth: 12)
     let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
     var wishes = ColourPlan.Wishes()

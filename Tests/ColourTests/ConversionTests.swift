@@ -7,7 +7,7 @@ import Testing
 struct ConversionTests {
   /// Real numbers by the formulas of the standards (`Scripts/making/colour.py`).
   @Test(arguments: ConversionRow.all)
-  func agreesWithTheFormulas(_ row: ConversionRow) throws {
+  func `it agrees with the formulas`(_ row: ConversionRow) throws {
     let samples = try row.converted()
     try #require(samples.count == row.expected.count && !samples.isEmpty)
     let worst = zip(samples, row.expected).map { (Double($0) - $1).magnitude }.max() ?? 0
@@ -15,7 +15,7 @@ struct ConversionTests {
   }
 
   @Test(arguments: ForeignConversion.all)
-  func agreesWithOtherPrograms(_ row: ForeignConversion) throws {
+  func `it agrees with other programs`(_ row: ForeignConversion) throws {
     let format = PictureFormat(
       width: row.planes[0].count, height: 1, chroma: .yuv444, bitDepth: row.bitDepth)
     let (primaries, transfer, matrix, range) = row.colour
@@ -39,7 +39,7 @@ struct ConversionTests {
 
   /// Every conversion of the table on a larger picture, whole and in pieces.
   @Test(arguments: ConversionRow.all)
-  func isTheSameHoweverAPictureIsCut(_ row: ConversionRow) throws {
+  func `it is the same however a picture is cut`(_ row: ConversionRow) throws {
     var format = row.format
     (format.width, format.height) = (45, 53)
     let conversion = try #require(
@@ -76,7 +76,7 @@ struct ConversionTests {
   }
 
   /// BT.601 luma and colour differences of limited range: ITU-T H.273, equations 8-x, rounded to the nearest.
-  @Test func widensEveryCode() throws {
+  @Test func `it widens every code`() throws {
     let format = PictureFormat(width: 256, height: 1, chroma: .yuv444, bitDepth: 8)
     let values = try converted(
       format, ColourDescription(matrix: 6, isFullRange: false), .jpeg(.yuv444)
@@ -93,7 +93,7 @@ struct ConversionTests {
 
   /// Codes of 8 bits that were stored in more, by the ratio of their tops, come back as they were.
   @Test(arguments: [10, 12, 16])
-  func bringsBackStoredGradients(_ bitDepth: Int) throws {
+  func `it brings back stored gradients`(_ bitDepth: Int) throws {
     let format = PictureFormat(width: 256, height: 32, chroma: .yuv420, bitDepth: bitDepth)
     let top = 1 << bitDepth - 1
     let values = try converted(format, ColourDescription(matrix: 5), .jpeg(.yuv420)) {
@@ -108,7 +108,7 @@ struct ConversionTests {
   /// The mean of a constant area is its value: within 1/256 where range stays, within an eighth where the code is
   /// one that stands for a code of 8 bits.
   @Test(arguments: [10, 12])
-  func keepsMeans(_ bitDepth: Int) throws {
+  func `it keeps means`(_ bitDepth: Int) throws {
     let format = PictureFormat(width: 16, height: 16, chroma: .monochrome, bitDepth: bitDepth)
     let top = Double(1 << bitDepth - 1)
     let unit = Double(1 << (bitDepth - 8))
@@ -128,7 +128,7 @@ struct ConversionTests {
   }
 
   /// Pixels are dithered without a bias too, and neighbours share it: each square of 4 keeps its mean nearly.
-  @Test func keepsMeansOfPixels() throws {
+  @Test func `it keeps means of pixels`() throws {
     let format = PictureFormat(width: 32, height: 32, chroma: .yuv444, bitDepth: 10)
     let colour = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     for code in [300, 301, 302, 303, 555] {
@@ -141,7 +141,7 @@ struct ConversionTests {
   }
 
   /// libjpeg's bias: pairs are rounded down and up in turn, squares by 1/4 and 2/4.
-  @Test func narrowsColoursAsLibjpegDoes() throws {
+  @Test func `it narrows colours as libjpeg does`() throws {
     let format = PictureFormat(width: 8, height: 2, chroma: .yuv444, bitDepth: 8)
     let rows = [[10, 11, 10, 11, 0, 1, 255, 255], [10, 11, 11, 11, 0, 0, 255, 254]]
     let colour = ColourDescription(matrix: 6)
@@ -151,7 +151,7 @@ struct ConversionTests {
     #expect(flat[16..<24] == [10, 11, 0, 255, 10, 11, 0, 255])
   }
 
-  @Test func leavesPlanesThatAreRight() throws {
+  @Test func `it leaves planes that are right`() throws {
     for matrix in [2, 5, 6] {
       for chroma in Chroma.allCases {
         let format = PictureFormat(width: 9, height: 9, chroma: chroma, bitDepth: 8)
@@ -165,7 +165,7 @@ struct ConversionTests {
     #expect(try SampleConversion.between(grey, plan, target: .jpeg(.monochrome)) == nil)
   }
 
-  @Test func keepsMeaningOfPlanes() throws {
+  @Test func `it keeps meaning of planes`() throws {
     let format = PictureFormat(width: 16, height: 16, chroma: .yuv420, bitDepth: 10)
     let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
     var wishes = ColourPlan.Wishes()
@@ -176,7 +176,7 @@ struct ConversionTests {
     #expect(values == (0..<256).map { 16 + $0 % 16 } + (0..<128).map { 100 + $0 % 8 })
   }
 
-  @Test func refusesWhatItCannotConvert() throws {
+  @Test func `it refuses what it cannot convert`() throws {
     for (matrix, chroma, kind) in [
       (0, Chroma.yuv420, MediaError.Kind.corrupt), (14, .yuv444, .unsupported),
       (200, .yuv420, .unsupported),
@@ -191,7 +191,7 @@ struct ConversionTests {
   }
 
   /// What a decoder leaves in the bits above the depth reaches beyond no table.
-  @Test func staysInsideOfTables() throws {
+  @Test func `it stays inside of tables`() throws {
     let format = PictureFormat(width: 32, height: 2, chroma: .yuv420, bitDepth: 10)
     let values = try converted(format, ColourDescription(), .jpeg(.yuv420)) { _, x, _ in 0xffff - x
     }

@@ -7,9 +7,10 @@ import Testing
 
 @Suite struct GainMapTests {
   @Test(
-    "Apple's codes as logarithms are as near as eight bits can be",
     arguments: [(3.482202, 0.0035), (6.902452, 0.0054), (8.0, 0.0059)])
-  func apple(_ headroom: Double, _ tolerance: Double) {
+  func `Apple's codes as logarithms are as near as eight bits can be`(
+    _ headroom: Double, _ tolerance: Double
+  ) {
     let codes = AppleGainCurve.logarithmicCodes(headroom: headroom)
     #expect(codes.count == 256 && codes.first == 0 && codes.last == 255)
     #expect((227...240).contains(Set(codes).count))
@@ -23,10 +24,11 @@ import Testing
   }
 
   @Test(
-    "logarithms as Apple's codes mean as much",
     // Minimum, maximum, gamma, and the headroom of the HDR picture.
     arguments: [(0.0, 2.3, 1.0, 2.3), (0.0, 2.787109, 0.896973, 2.787109), (-0.5, 2.0, 1.0, 3.0)])
-  func appleCodes(_ minimum: Double, _ maximum: Double, _ gamma: Double, _ stops: Double) {
+  func `logarithms as Apple's codes mean as much`(
+    _ minimum: Double, _ maximum: Double, _ gamma: Double, _ stops: Double
+  ) {
     let parameters = GainMapParameters(
       channels: [.init(minimum: minimum, maximum: maximum, gamma: gamma)],
       alternateHeadroom: stops)
@@ -49,10 +51,11 @@ import Testing
   }
 
   @Test(
-    "the map of a grey PQ picture is what its tone curve takes away",
     // Luminance, and the sRGB code that BT.2390 with a peak of 4000 cd/m² makes of it.
     arguments: [(50.0, 135.0), (203.0, 208.0), (400.0, 232.0), (1000.0, 250.0), (4000.0, 255.0)])
-  func computes(_ luminance: Double, _ code: Double) throws {
+  func `the map of a grey PQ picture is what its tone curve takes away`(
+    _ luminance: Double, _ code: Double
+  ) throws {
     let format = PictureFormat(width: 4, height: 4, chroma: .yuv444, bitDepth: 10)
     let colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true)
     let computation = try #require(
@@ -76,16 +79,17 @@ import Testing
   }
 
   @Test(
-    "nothing is computed of what is not HDR, or no brighter than SDR",
     arguments: [(13, 4000.0), (16, 203.0)])
-  func nothingToCompute(_ transfer: Int, _ peak: Double) throws {
+  func `nothing is computed of what is not HDR, or no brighter than SDR`(
+    _ transfer: Int, _ peak: Double
+  ) throws {
     let format = PictureFormat(width: 4, height: 4, chroma: .yuv444, bitDepth: 10)
     let colour = ColourDescription(primaries: 9, transfer: transfer, matrix: 9)
     #expect(try GainComputation(format, colour: colour, peak: peak) == nil)
   }
 
-  @Test("weights rise between the two headrooms")
-  func weights() {
+  @Test
+  func `weights rise between the two headrooms`() {
     let parameters = GainMapParameters(
       channels: [.init(maximum: 3)], baseHeadroom: 0.25, alternateHeadroom: 2.25)
     #expect([0, 0.25, 1.25, 2.25, 9].map(parameters.weight(atHeadroom:)) == [0, 0, 0.5, 1, 1])

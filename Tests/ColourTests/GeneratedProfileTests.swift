@@ -46,7 +46,7 @@ struct GeneratedProfileTests {
       """
     ),
   ])
-  func writesTheBytesOfAnother(_ primaries: Int, _ transfer: Int, _ bytes: String) {
+  func `it writes the bytes of another`(_ primaries: Int, _ transfer: Int, _ bytes: String) {
     #expect(profile(primaries, transfer) == hex(bytes))
   }
 
@@ -57,7 +57,7 @@ struct GeneratedProfileTests {
     (6, "00006a93000038c00000037e 000064a80000b40a00001761 0000279b000013360000b84e"),
     (7, "00006a93000038c00000037e 000064a80000b40a00001761 0000279b000013360000b84e"),
   ])
-  func writesTheColours(_ primaries: Int, _ colours: String) {
+  func `it writes the colours`(_ primaries: Int, _ colours: String) {
     let bytes = profile(primaries, 13)
     let values = hex(colours)
     for (index, start) in stride(from: 0, to: values.count, by: 12).enumerated() {
@@ -67,7 +67,7 @@ struct GeneratedProfileTests {
     }
   }
 
-  @Test func marksPQAndHLG() throws {
+  @Test func `it marks PQ and HLG`() throws {
     for (transfer, name) in [(16, "BT.2100 PQ"), (18, "BT.2100 HLG")] {
       let bytes = profile(9, transfer)
       #expect(bytes.count >= 8664 && bytes[8] == 4 && bytes[9] == 0x40)
@@ -83,7 +83,7 @@ struct GeneratedProfileTests {
 
   /// Every primaries and transfer, reserved ones too, comes back from the reader as it was meant.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22, 99])
-  func isReadBack(_ primaries: Int) throws {
+  func `it is read back`(_ primaries: Int) throws {
     for transfer in 0...19 {
       let read = try ICCProfile(profile(primaries, transfer))
       let wanted = (Primaries(codePoint: primaries) ?? .bt709).rgbToD50
@@ -100,7 +100,7 @@ struct GeneratedProfileTests {
     }
   }
 
-  @Test func describesGrey() throws {
+  @Test func `it describes grey`() throws {
     let colour = ColourDescription(primaries: 9, transfer: 4)
     let read = try ICCProfile(ICCProfile.generated(for: colour, isGrey: true))
     #expect(read.name == "Grey, gamma 2.2")

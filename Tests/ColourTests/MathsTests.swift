@@ -28,7 +28,7 @@ struct MathsTests {
       ]
     ),
   ])
-  func turnsPrimaries(_ source: Int, _ target: Int, _ expected: [Double]) throws {
+  func `it turns primaries`(_ source: Int, _ target: Int, _ expected: [Double]) throws {
     let from = try #require(Primaries(codePoint: source))
     let matrix = from.matrix(to: try #require(Primaries(codePoint: target)))
     for place in 0..<9 {
@@ -36,14 +36,14 @@ struct MathsTests {
     }
   }
 
-  @Test func weighsLuminance() {
+  @Test func `it weighs luminance`() {
     let weights = Primaries.displayP3.luminance
     #expect((weights - [0.2289746, 0.6917385, 0.0792869]).indices.allSatisfy { weights[$0] > 0 })
     #expect((weights.x - 0.2289746).magnitude < 6e-8)
     #expect((weights.y - 0.6917385).magnitude < 6e-8)
   }
 
-  @Test func knowsPQ() {
+  @Test func `it knows PQ`() {
     #expect((PQ.value(203) - 0.5806888810).magnitude < 1e-10)
     #expect((PQ.value(1000) - 0.7518270962).magnitude < 1e-10)
     for (luminance, code) in [(1.0, 153.4), (100, 519.8), (203, 594.0), (1000, 769.1)] {
@@ -55,7 +55,7 @@ struct MathsTests {
 
   /// Grey on a display of 1000 cd/m².
   @Test(arguments: [(0.25, 9.605), (0.5, 50.697), (0.75, 203.152), (1, 1000)])
-  func knowsHLG(_ value: Double, _ luminance: Double) {
+  func `it knows HLG`(_ value: Double, _ luminance: Double) {
     let scene = HLG.scene(value)
     let shown = HLG.luminance(scene, ofSceneLuminance: scene)
     #expect((shown / luminance - 1).magnitude < 1e-4)
@@ -68,7 +68,7 @@ struct MathsTests {
     (4000, [15, 63, 135, 174, 208, 232, 250, 255]),
     (10000, [15, 63, 131, 164, 195, 219, 241, 254]),
   ])
-  func bringsLightDown(_ peak: Int, _ codes: [Int]) {
+  func `it brings light down`(_ peak: Int, _ codes: [Int]) {
     let tone = ToneCurve(peak: Double(peak))
     for (luminance, code) in zip([1.0, 10, 50, 100, 203, 400, 1000, 4000], codes) {
       let value = TransferCurve.srgb.value(tone.luminance(luminance) / 203)
@@ -78,7 +78,7 @@ struct MathsTests {
     }
   }
 
-  @Test func leavesDarkLightAsItIs() {
+  @Test func `it leaves dark light as it is`() {
     for (peak, knee) in [(400.0, 143.5), (1000, 87.8), (4000, 40.2), (10000, 23.5)] {
       let tone = ToneCurve(peak: peak)
       #expect((tone.luminance(knee - 0.1) - (knee - 0.1)).magnitude < 1e-6)
@@ -92,14 +92,14 @@ struct MathsTests {
     .logarithmic(decades: 2), .table([0, 1000, 9000, 30000, 65535]),
     .parametric(ParametricCurve(g: 2, a: 0.9, b: 0.05, c: 0.2, d: 0.1, e: 0.01, f: 0.0025)),
   ])
-  func goesBothWays(_ curve: TransferCurve) {
+  func `it goes both ways`(_ curve: TransferCurve) {
     for step in 1...50 {
       let value = Double(step) / 50
       #expect((curve.value(curve.light(value)) - value).magnitude < 1e-6)
     }
   }
 
-  @Test func keepsHueAndLuminance() {
+  @Test func `it keeps hue and luminance`() {
     let mapping = GamutMapping(to: .bt709)
     let colour: SIMD3<Double> = [1.2, 0.3, -0.1]
     let mapped = mapping.map(colour)
@@ -110,7 +110,7 @@ struct MathsTests {
     #expect(mapping.map([3, 2, 2]) == [1, 1, 1] && mapping.map([-1, -1, -1]) == [0, 0, 0])
   }
 
-  @Test func namesCodePoints() {
+  @Test func `it names code points`() {
     let colour = ColourDescription(primaries: 12, transfer: 13, matrix: 5, isFullRange: true)
     #expect(colour.words == "Display P3, sRGB, BT.601 625 lines, full range (12/13/5)")
     #expect(ColourDescription(primaries: 9, transfer: 16, matrix: 9).isHDR)

@@ -19,8 +19,8 @@ import Testing
     Row(from: (90, 70), to: (11, 9), bitDepth: 16), Row(from: (33, 21), to: (1, 1), bitDepth: 10),
   ]
 
-  @Test("it makes the mean of the area that each sample stands for", arguments: rows)
-  func averages(row: Row) {
+  @Test(arguments: rows)
+  func `it makes the mean of the area that each sample stands for`(row: Row) {
     let source = Self.picture(row)
     let scaled = Self.scaled(source, row, bands: [row.from.height])
     for y in 0..<row.to.height {
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test("it makes the same plane however it is cut", arguments: rows)
-  func isCutAnywhere(row: Row) {
+  @Test(arguments: rows)
+  func `it makes the same plane however it is cut`(row: Row) {
     let source = Self.picture(row)
     let whole = Self.scaled(source, row, bands: [row.from.height])
     #expect(Self.scaled(source, row, bands: Array(repeating: 1, count: row.from.height)) == whole)

@@ -7,7 +7,7 @@ import Testing
 
 struct ProfileTests {
   @Test(arguments: ProfileRow.all)
-  func tellsWhatAProfileMeans(_ row: ProfileRow) throws {
+  func `it tells what a profile means`(_ row: ProfileRow) throws {
     let profile = try ICCProfile(row.bytes)
     #expect(profile.name == (row.name.contains("grey") ? "gray built-in" : "RGB built-in"))
     #expect(profile.majorVersion == (row.name.contains("version 2") ? 2 : 4))
@@ -16,7 +16,7 @@ struct ProfileTests {
   }
 
   @Test(arguments: ProfileRow.all)
-  func bringsPicturesToSRGBAsLittleCMSDoes(_ row: ProfileRow) throws {
+  func `it brings pictures to sRGB as Little CMS does`(_ row: ProfileRow) throws {
     let samples = try row.converted()
     try #require(samples.count == row.expected.count)
     #expect(
@@ -25,14 +25,14 @@ struct ProfileTests {
   }
 
   @Test(arguments: ProfileRow.all)
-  func refusesEveryPrefix(_ row: ProfileRow) {
+  func `it refuses every prefix`(_ row: ProfileRow) {
     for count in 0..<row.bytes.count {
       #expect(throws: MediaError.self) { try ICCProfile(Array(row.bytes[..<count])) }
     }
   }
 
   @Test(arguments: ProfileRow.all)
-  func survivesFlippedBits(_ row: ProfileRow) {
+  func `it survives flipped bits`(_ row: ProfileRow) {
     for bit in 0..<row.bytes.count * 8 {
       var bytes = row.bytes
       bytes[bit / 8] ^= 0x80 >> UInt8(bit % 8)
@@ -44,7 +44,7 @@ struct ProfileTests {
     }
   }
 
-  @Test func namesWhatItCannotRead() throws {
+  @Test func `it names what it cannot read`() throws {
     let bytes = try #require(ProfileRow.all.first { $0.name.contains("Display P3") }).bytes
     func changed(_ place: Int, _ text: String) -> [UInt8] {
       var bytes = bytes

@@ -39,8 +39,8 @@ import Testing
         choices: ["anmr", "twoloop", "fast"])),
   ]
 
-  @Test("it says of options what the library says", arguments: rows)
-  func options(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it says of options what the library says`(_ row: Row) throws {
     var option = try #require(
       try facts(.encoder, row.id).options.first { $0.name == row.name })
     #expect(!option.purpose.isEmpty)
@@ -48,8 +48,8 @@ import Testing
     #expect(option == row.option)
   }
 
-  @Test("it keeps encoders and decoders apart")
-  func roles() throws {
+  @Test
+  func `it keeps encoders and decoders apart`() throws {
     let encoders = try CodecList().codecs(.encoder, of: ["aac", "hevc"])
     let decoders = try CodecList().codecs(.decoder, of: ["aac", "hevc"])
     #expect(encoders.contains { $0.id == "libx265" } && !encoders.contains { $0.id == "hevc" })
@@ -59,16 +59,16 @@ import Testing
     #expect(try facts(.decoder, "hevc").options.contains { $0.name == "apply_defdispwin" })
   }
 
-  @Test("it pairs profiles of H.264 with the samples that need them")
-  func profiles() throws {
+  @Test
+  func `it pairs profiles of H.264 with the samples that need them`() throws {
     let facts = try facts(.encoder, "libx264")
     let ten = try #require(facts.samples.first { $0.name == "yuv422p10le" })
     #expect((ten.bitDepth, ten.chroma) == (10, .yuv422))
     #expect(ten.profiles == ["high422"])
   }
 
-  @Test("it says why a device does not open")
-  func devices() throws {
+  @Test
+  func `it says why a device does not open`() throws {
     let list = try CodecList()
     #expect(list.refusal(ofDevice: "toaster", at: nil)?.contains("no kind of device") == true)
     #expect(list.refusal(ofDevice: "vaapi", at: "/dev/null") != nil)

@@ -12,7 +12,6 @@ import Testing
   /// `ffmpeg -f lavfi -i color=size=64x48:rate=25 -frames:v 2 -pix_fmt FORMAT -c:v libx264 -preset veryfast -crf 20
   /// -color_range tv a.mp4`, the body of `avcC`.
   @Test(
-    "it encodes every form of samples, with the record that another program writes",
     arguments: [
       (
         "yuv420p", 36,
@@ -31,7 +30,9 @@ import Testing
         "0164000affe100176764000af36511ec0440000003004000000c83c489658001000568ef86f2c0fcf8f800"
       ),
     ] as [(String, Double, String)])
-  func forms(_ row: (format: String, bound: Double, record: String)) throws {
+  func `it encodes every form of samples, with the record that another program writes`(
+    _ row: (format: String, bound: Double, record: String)
+  ) throws {
     let source = try filtered(CodedClip("avc1.mp4").pictures(), row.format)
     var settings = self.settings(row.format)
     settings.crf = 20
@@ -118,8 +119,8 @@ import Testing
     return 10 * log10(peak * peak * Double(count) / max(error, 1))
   }
 
-  @Test("it passes times, durations and key frames on")
-  func times() throws {
+  @Test
+  func `it passes times, durations and key frames on`() throws {
     let pictures = try CodedClip("avc1.mp4").pictures()
     // A rate that varies: pictures stand as far apart as their squares do.
     let moved = try pictures.enumerated().map { index, picture in
@@ -141,8 +142,8 @@ import Testing
     #expect(packets.allSatisfy { $0.decodeTime.value <= $0.presentationTime.value })
   }
 
-  @Test("it says in the stream what samples mean")
-  func traits() throws {
+  @Test
+  func `it says in the stream what samples mean`() throws {
     let source = try CodedClip("hdr10.mp4").pictures()
     var settings = settings("yuv420p10le")
     settings.traits = try #require(source.first).traits
@@ -161,16 +162,16 @@ import Testing
     bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
-  @Test("it encodes fields as fields", arguments: [FieldOrder.topFirst, .bottomFirst])
-  func fields(_ order: FieldOrder) throws {
+  @Test(arguments: [FieldOrder.topFirst, .bottomFirst])
+  func `it encodes fields as fields`(_ order: FieldOrder) throws {
     var settings = settings("yuv420p")
     settings.traits.fields = order
     let (encoder, packets) = try encoded(CodedClip("avc1.mp4").pictures(), settings)
     #expect(try decoded(packets, encoder).allSatisfy { $0.traits.fields == order })
   }
 
-  @Test("it meets a bit rate in two passes")
-  func passes() throws {
+  @Test
+  func `it meets a bit rate in two passes`() throws {
     let folder = try TestFolder()
     let pictures = try CodedClip("avc1.mp4").pictures()
     var settings = settings("yuv420p")
@@ -182,8 +183,8 @@ import Testing
     #expect(try decoded(packets, encoder).count == pictures.count)
   }
 
-  @Test("it says what it refuses, in the encoder's words")
-  func refusals() throws {
+  @Test
+  func `it says what it refuses, in the encoder's words`() throws {
     let refusal = { (change: (inout VideoEncoderSettings) -> Void) throws -> String in
       var settings = self.settings("yuv420p")
       change(&settings)
@@ -204,16 +205,16 @@ import Testing
     #expect(throws: MediaError.self) { try encoder.send(pictures[0]) }
   }
 
-  @Test("it names the pixel formats of an encoder")
-  func formats() throws {
+  @Test
+  func `it names the pixel formats of an encoder`() throws {
     let facts = try #require(try CodecList().codecs(.encoder, named: ["libx264"]).first)
     let formats = facts.samples.map(\.name)
     #expect(formats.first == "yuv420p")
     #expect(formats.contains("yuv422p10le"))
   }
 
-  @Test("it encodes pictures of our own, of odd sides too")
-  func made() throws {
+  @Test
+  func `it encodes pictures of our own, of odd sides too`() throws {
     let format = PictureFormat(width: 35, height: 21, chroma: .yuv444, bitDepth: 10)
     var settings = VideoEncoderSettings(
       "libx264", width: 35, height: 21, pixelFormat: "yuv444p10le", timescale: 10)
@@ -235,8 +236,8 @@ import Testing
     #expect(try sum(decoded(packets, encoder)) == sum(pictures))
   }
 
-  @Test("it encodes sound that decodes to what it was, after what primes it")
-  func sound() throws {
+  @Test
+  func `it encodes sound that decodes to what it was, after what primes it`() throws {
     let source = try CodedClip("edit-list.mp4", .audio).sounds()
     var settings = AudioEncoderSettings("aac", sampleRate: 44100, channelLayout: "mono")
     settings.bitRate = 96000
@@ -287,8 +288,8 @@ import Testing
     } ?? []
   }
 
-  @Test("it says what sound it refuses")
-  func soundRefusals() throws {
+  @Test
+  func `it says what sound it refuses`() throws {
     #expect(throws: MediaError.self) {
       try AudioEncoder(.init("aac", sampleRate: 44100, channelLayout: "nosuch"))
     }

@@ -8,35 +8,38 @@ import Testing
 @Suite struct FFmpegDecoderTests {
   private let checks = DecoderChecks { try FFmpegDecoder(salvaging: $0) }
 
-  @Test("it decodes every chroma form and depth", arguments: DecoderChecks.forms)
-  func forms(_ form: (track: UInt32, chroma: Chroma, depth: Int)) throws {
+  @Test(arguments: DecoderChecks.forms)
+  func `it decodes every chroma form and depth`(_ form: (track: UInt32, chroma: Chroma, depth: Int))
+    throws
+  {
     try checks.form(form.track, form.chroma, form.depth)
   }
 
-  @Test("it finds a frame among those that it is predicted from", arguments: DecoderChecks.frames)
-  func frames(_ row: (file: String, sums: [UInt32])) throws {
+  @Test(arguments: DecoderChecks.frames)
+  func `it finds a frame among those that it is predicted from`(
+    _ row: (file: String, sums: [UInt32])
+  ) throws {
     try checks.frames(of: row.file, row.sums)
   }
 
-  @Test("it refuses what is not whole", arguments: Damage.all)
-  func refuses(_ damage: Damage) throws { try checks.refuses(damage) }
+  @Test(arguments: Damage.all)
+  func `it refuses what is not whole`(_ damage: Damage) throws { try checks.refuses(damage) }
 
-  @Test("it hands over what is left", arguments: Damage.all)
-  func salvages(_ damage: Damage) throws { try checks.salvages(damage) }
+  @Test(arguments: Damage.all)
+  func `it hands over what is left`(_ damage: Damage) throws { try checks.salvages(damage) }
 
   /// `ffmpeg -i avc1.mp4 -fps_mode passthrough -f framecrc -`; `-c:v libaom-av1` for AV1.
   @Test(
-    "it decodes H.264 and AV1",
     arguments: [
       ("avc1.mp4", 0, 0x6d39_662f), ("avc1.mp4", 9, 0x72ba_6862), ("av01.mp4", 0, 0x95c3_6a68),
     ] as [(String, Int, UInt32)])
-  func otherCodecs(_ file: String, _ frame: Int, _ sum: UInt32) throws {
+  func `it decodes H.264 and AV1`(_ file: String, _ frame: Int, _ sum: UInt32) throws {
     let planes = try DecodedPlanes(CodedFixture.frame(frame, in: file), by: FFmpegDecoder())
     #expect(planes.frameCRC == sum)
   }
 
-  @Test("it refuses an H.264 picture that lost part of its slice")
-  func partOfAVC() throws {
+  @Test
+  func `it refuses an H.264 picture that lost part of its slice`() throws {
     var picture = try CodedFixture.frame(in: "avc1.mp4")
     let last = picture.units.count - 1
     picture.units[last].removeLast(picture.units[last].count / 2)
@@ -45,15 +48,15 @@ import Testing
     #expect(error != nil)
   }
 
-  @Test("it decodes the same with several threads")
-  func threads() throws {
+  @Test
+  func `it decodes the same with several threads`() throws {
     let picture = try CodedFixture.frame(in: "slices.mp4")
     let planes = try DecodedPlanes(picture, by: FFmpegDecoder(threads: 2))
     #expect(try planes == DecodedPlanes(picture, by: FFmpegDecoder()))
   }
 
-  @Test("it allocates no more than it is allowed")
-  func limit() throws {
+  @Test
+  func `it allocates no more than it is allowed`() throws {
     var picture = try CodedFixture.frame(in: "slices.mp4")
     picture.pixelLimit = 64 * 191
     let (handed, error) = try DecodedPlanes.salvaged(picture, by: FFmpegDecoder(salvaging: true))
@@ -61,9 +64,9 @@ import Testing
     #expect(error != nil)
   }
 
-  @Test(
-    "it passes on what the caller throws, and hands over nothing more", arguments: [false, true])
-  func refusal(_ salvaging: Bool) throws {
+  @Test(arguments: [false, true])
+  func `it passes on what the caller throws, and hands over nothing more`(_ salvaging: Bool) throws
+  {
     let picture = try CodedFixture.frame(in: "slices.mp4")
     let refusal = MediaError(.misuse, "not this one")
     var count = 0
@@ -76,8 +79,8 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test("it names a codec that it does not know")
-  func codec() throws {
+  @Test
+  func `it names a codec that it does not know`() throws {
     let picture = CodedPicture(codec: .item("j2k1"), samples: [[0]])
     #expect(throws: MediaError(.unsupported, "JPEG 2000 is not decoded by this libavcodec")) {
       try DecodedPlanes(picture, by: FFmpegDecoder())

@@ -10,7 +10,6 @@ import Testing
 @Suite struct FilterTests {
   /// `ffmpeg -i avc1.mp4 -vf FILTER -fps_mode passthrough -f md5 -`, and the lines of `-f framemd5`.
   @Test(
-    "it filters pictures",
     arguments: [
       ("", 10, "f46a4fec736a2889ac668518b025f316"),
       ("crop=40:30:6:4", 10, "455743e5aebb4344f54be46631bcc635"),
@@ -26,7 +25,7 @@ import Testing
       ("eq=brightness=0.1", 10, "f50b28f77dc8bc9d285c9b598c8c6f51"),
       ("split[a][b];[b]hflip[c];[a][c]hstack", 10, "acc60f38546c847842854a2b44a60fa4"),
     ] as [(String, Int, String)])
-  func filters(_ row: (filter: String, count: Int, sum: String)) throws {
+  func `it filters pictures`(_ row: (filter: String, count: Int, sum: String)) throws {
     let pictures = try filtered(CodedClip("avc1.mp4").pictures(), VideoFilter(row.filter))
     #expect(pictures.count == row.count)
     #expect(sum(pictures) == row.sum)
@@ -43,8 +42,8 @@ import Testing
     return output
   }
 
-  @Test("it times pictures exactly where it changes their rate")
-  func rate() throws {
+  @Test
+  func `it times pictures exactly where it changes their rate`() throws {
     let filter = try VideoFilter("fps=30000/1001")
     let pictures = try filtered(CodedClip("avc1.mp4").pictures(), filter)
     #expect(filter.frameRate == Fraction(30000, 1001))
@@ -54,8 +53,8 @@ import Testing
     }
   }
 
-  @Test("it keeps times and durations otherwise")
-  func times() throws {
+  @Test
+  func `it keeps times and durations otherwise`() throws {
     let pictures = try CodedClip("avc1.mp4").pictures()
     let output = try filtered(pictures, VideoFilter("scale=32:24"))
     #expect(output.map(\.time) == pictures.map(\.time))
@@ -63,16 +62,16 @@ import Testing
     #expect(output.allSatisfy { $0.duration > 0 })
   }
 
-  @Test("it gives the pixel formats that are wanted, with the same colour")
-  func formats() throws {
+  @Test
+  func `it gives the pixel formats that are wanted, with the same colour`() throws {
     let pictures = try CodedClip("hdr10.mp4").pictures()
     let output = try filtered(pictures, VideoFilter("", pixelFormats: ["yuv420p", "nv12"]))
     #expect(output.allSatisfy { $0.pixelFormat == "yuv420p" })
     #expect(output.last?.traits == pictures.last?.traits)
   }
 
-  @Test("it goes on with pictures of another size")
-  func change() throws {
+  @Test
+  func `it goes on with pictures of another size`() throws {
     let small = try CodedClip("avc1.mp4").pictures()
     let large = try CodedClip("slices.mp4").pictures()
     let moved = try large.map { try $0.moved(to: RationalTime(1, per: 1), duration: 1) }
@@ -81,18 +80,16 @@ import Testing
   }
 
   @Test(
-    "it refuses a description that is none",
     arguments: [
       ("nosuchfilter", "nosuchfilter"), ("scale=-5:nonsense=1", "nonsense"), ("[a]", "refused"),
       ("split", "one input and one output"), ("scale=10:", "scale"), ("testsrc", "one input"),
     ])
-  func refuses(_ row: (description: String, words: String)) throws {
+  func `it refuses a description that is none`(_ row: (description: String, words: String)) throws {
     let error = #expect(throws: MediaError.self) { try VideoFilter.check(row.description) }
     #expect(error?.message.contains(row.words) == true, "\(error?.message ?? "")")
   }
 
   @Test(
-    "it opens no file, device or connection",
     arguments: [
       "movie=a.mp4[x];[in][x]overlay", "null,movie=a.mp4,null", "m\\ovie=a", "'movie'=a",
       "null[a];[a]zmq", " lut3d=a.cube", "sendcmd=f=a", "subtitles@x=a.srt",
@@ -100,19 +97,20 @@ import Testing
       "drawtext=a.ttf:text=b", "psnr=a.log", "metadata=mode=print:fi\\le=a",
       "fsync=a", "split[a][b];[a][b]xpsnr=a.log", "split[a][b];[a][b]ssim360=f=a.log",
     ])
-  func touchesNothing(_ description: String) throws {
+  func `it opens no file, device or connection`(_ description: String) throws {
     let error = #expect(throws: MediaError.self) { try VideoFilter.check(description) }
     #expect(error?.message.contains("is refused: it opens") == true, "\(error?.message ?? "")")
     #expect(throws: MediaError.self) { try VideoFilter(description) }
   }
 
   @Test(
-    "it takes what only looks like that",
     arguments: ["curves=vintage", "metadata=mode=add:key=movie:value=x", "drawtext=text=movie"])
-  func harmless(_ description: String) throws { try VideoFilter.check(description) }
+  func `it takes what only looks like that`(_ description: String) throws {
+    try VideoFilter.check(description)
+  }
 
-  @Test("it resamples sound and cuts it into frames")
-  func sound() throws {
+  @Test
+  func `it resamples sound and cuts it into frames`() throws {
     let sounds = try CodedClip("edit-list.mp4", .audio).sounds()
     var output = AudioFilter.Output()
     output.sampleFormat = "s16"
@@ -134,8 +132,8 @@ import Testing
     }
   }
 
-  @Test("it refuses a description for sound that is none")
-  func soundRefusals() throws {
+  @Test
+  func `it refuses a description for sound that is none`() throws {
     #expect(throws: MediaError.self) { try AudioFilter.check("scale=10:10") }
     #expect(throws: MediaError.self) { try AudioFilter.check("amovie=a.wav") }
     #expect(throws: MediaError.self) { try AudioFilter.check("nosuchfilter") }

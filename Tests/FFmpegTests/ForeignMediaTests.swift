@@ -20,7 +20,7 @@ import Testing
   }
 
   /// As ffprobe finds it.
-  @Test func saysWhatIsInside() throws {
+  @Test func `it says what is inside`() throws {
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     #expect(media.format == "matroska,webm")
     #expect(media.tags.contains(ForeignTag(name: "title", value: "Pattern")))
@@ -34,7 +34,7 @@ import Testing
     #expect(!media.isDiscontinuous && media.hasTimes)
   }
 
-  @Test func givesEveryPacketInOrder() throws {
+  @Test func `it gives every packet in order`() throws {
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     let pictures = try packets(media).filter { $0.stream == 0 }
     // All begins 23 ms later than in the movie, for the sound before its first moment.
@@ -44,7 +44,7 @@ import Testing
     #expect(pictures.allSatisfy { !$0.isDamaged && !$0.bytes.isEmpty })
   }
 
-  @Test func leavesOutWhatIsNotWanted() throws {
+  @Test func `it leaves out what is not wanted`() throws {
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     media.skip(0)
     #expect(Set(try packets(media).map(\.stream)) == [1])
@@ -56,11 +56,11 @@ import Testing
     "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nm=video 5004 RTP/AVP 96\r\n",
     "", "no container at all",
   ])
-  func refusesWhatIsNoContainer(text: String) {
+  func `it refuses what is no container`(text: String) {
     #expect(throws: MediaError.self) { try ForeignMedia(bytes(Array(text.utf8))) }
   }
 
-  @Test func tellsWhyItsBytesCannotBeRead() throws {
+  @Test func `it tells why its bytes cannot be read`() throws {
     let contents = try Fixture.bytes("hevc.mkv")
     let failure = MediaError(.incomplete, "the disk is gone")
     let broken = ForeignBytes(count: contents.count) { range, output throws(MediaError) in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func endsWhenItIsCancelled() throws {
+  @Test func `it ends when it is cancelled`() throws {
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     _ = try media.next()
     media.cancellation.cancel()
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Cut anywhere it gives a beginning of the same packets, or says that it cannot be opened.
-  @Test func survivesEveryCut() throws {
+  @Test func `it survives every cut`() throws {
     let contents = try Fixture.bytes("hevc.mkv")
     let whole = try packets(ForeignMedia(bytes(contents)))
     var opened = 0
@@ -93,7 +93,7 @@ import Testing
     #expect(opened > 10)
   }
 
-  @Test func survivesFlippedBits() throws {
+  @Test func `it survives flipped bits`() throws {
     let contents = try Fixture.bytes("hevc.mkv")
     var opened = 0
     for place in stride(from: 0, to: contents.count * 8, by: 211) {

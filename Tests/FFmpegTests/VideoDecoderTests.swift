@@ -21,8 +21,10 @@ import Testing
     ("stream.hevc", 6, "8e8ffecf0690d21db7cd0b71a2596151"),
   ]
 
-  @Test("it decodes every picture in its order", arguments: files, [0, 1, 3])
-  func decodes(_ row: (name: String, count: Int, sum: String), threads: Int) throws {
+  @Test(arguments: files, [0, 1, 3])
+  func `it decodes every picture in its order`(
+    _ row: (name: String, count: Int, sum: String), threads: Int
+  ) throws {
     let clip = try CodedClip(row.name)
     var options = DecoderOptions()
     options.threads = threads
@@ -33,8 +35,8 @@ import Testing
     #expect(pictures.map(\.time.value) == times)
   }
 
-  @Test("it decodes again after it was restarted")
-  func restart() throws {
+  @Test
+  func `it decodes again after it was restarted`() throws {
     let row = Self.files[0]
     let clip = try CodedClip(row.name)
     let decoder = try VideoDecoder(clip.stream)
@@ -43,8 +45,8 @@ import Testing
     #expect(try sum(clip.pictures(by: decoder)) == row.sum)
   }
 
-  @Test("it says what samples mean", arguments: ["hdr10.mp4", "hdr10-boxes.mp4"])
-  func traits(_ name: String) throws {
+  @Test(arguments: ["hdr10.mp4", "hdr10-boxes.mp4"])
+  func `it says what samples mean`(_ name: String) throws {
     let picture = try #require(CodedClip(name).pictures().first)
     let traits = picture.traits
     #expect(picture.pixelFormat == "yuv420p10le")
@@ -59,8 +61,8 @@ import Testing
     #expect(traits.fields == .progressive)
   }
 
-  @Test("it takes from the container what the stream leaves open")
-  func containerTraits() throws {
+  @Test
+  func `it takes from the container what the stream leaves open`() throws {
     var clip = try CodedClip("hvc1-10bit.mp4")
     clip.traits.colour = ColourDescription(
       primaries: 12, transfer: 13, matrix: 6, isFullRange: true)
@@ -73,8 +75,8 @@ import Testing
     #expect(traits.contentLight?.maximumAverage == 200)
   }
 
-  @Test("it begins at a random access point without the pictures that lead it")
-  func leading() throws {
+  @Test
+  func `it begins at a random access point without the pictures that lead it`() throws {
     var clip = try CodedClip("hvc1.mp4")
     let keys = clip.samples.indices.filter { clip.samples[$0].isSync }
     let start = try #require(keys.dropFirst().first)
@@ -87,9 +89,10 @@ import Testing
   }
 
   @Test(
-    "it throws where a picture that others are predicted from is missing, with the time",
     arguments: ["hvc1.mp4", "avc1.mp4"], [1, 3])
-  func missing(_ name: String, threads: Int) throws {
+  func `it throws where a picture that others are predicted from is missing, with the time`(
+    _ name: String, threads: Int
+  ) throws {
     var clip = try CodedClip(name)
     let removed = clip.samples.remove(at: 1)
     let error = #expect(throws: MediaError.self) {
@@ -102,8 +105,8 @@ import Testing
     #expect(abs(time.value - removed.presentationTime.value) <= Int64(time.timescale) / 5)
   }
 
-  @Test("it counts damage and goes on when it salvages", arguments: ["hvc1.mp4", "avc1.mp4"])
-  func salvages(_ name: String) throws {
+  @Test(arguments: ["hvc1.mp4", "avc1.mp4"])
+  func `it counts damage and goes on when it salvages`(_ name: String) throws {
     var clip = try CodedClip(name)
     clip.samples.remove(at: 1)
     var options = DecoderOptions()
@@ -114,16 +117,16 @@ import Testing
     #expect(decoder.damageCount > 0)
   }
 
-  @Test("it throws where a slice lost its end", arguments: ["hvc1.mp4", "avc1.mp4", "slices.mp4"])
-  func cut(_ name: String) throws {
+  @Test(arguments: ["hvc1.mp4", "avc1.mp4", "slices.mp4"])
+  func `it throws where a slice lost its end`(_ name: String) throws {
     var clip = try CodedClip(name)
     let bytes = try clip.samples[0].payload.bytes()
     clip.samples[0].payload = clip.samples[0].payload.prefix(bytes.count - bytes.count / 4)
     #expect(throws: MediaError.self) { _ = try clip.pictures() }
   }
 
-  @Test("it refuses what it cannot decode")
-  func refuses() throws {
+  @Test
+  func `it refuses what it cannot decode`() throws {
     #expect(throws: MediaError.self) { try VideoDecoder(CodedStream("none", timescale: 25)) }
     var options = DecoderOptions()
     options.pixelLimit = 64
@@ -136,8 +139,8 @@ import Testing
     }
   }
 
-  @Test("it writes to samples of its own")
-  func mutable() throws {
+  @Test
+  func `it writes to samples of its own`() throws {
     let clip = try CodedClip("avc1.mp4")
     let pictures = try clip.pictures()
     let picture = pictures[0]

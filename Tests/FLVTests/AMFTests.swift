@@ -48,9 +48,10 @@ struct AMFRow: Sendable, CustomTestStringConvertible {
     AMFRow("AMF 3 to the end", "02 0000 11 0a0b01", ["", .amf3([0x0a, 0x0b, 0x01])]),
   ]
 
-  @Test(
-    "A value is read, and written back to the same bytes, whatever bit is wrong", arguments: rows)
-  func roundTrip(row: AMFRow) throws {
+  @Test(arguments: rows)
+  func `A value is read, and written back to the same bytes, whatever bit is wrong`(row: AMFRow)
+    throws
+  {
     let message = AMFMessage(row.bytes)
     #expect(message.values == row.values)
     #expect(message.failure == nil)
@@ -68,8 +69,8 @@ struct AMFRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("An object without its end is read up to the end of the message")
-  func unended() throws {
+  @Test
+  func `An object without its end is read up to the end of the message`() throws {
     let bytes = hex("08 00000000 0008 6475726174696f6e 00 4000000000000000")
     let message = AMFMessage(bytes)
     #expect(message.failure == nil)
@@ -79,13 +80,14 @@ struct AMFRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "Nesting, counts and odd bytes of a hostile message are refused and kept",
     arguments: [
       String(repeating: "0a00000001", count: 70_000),
       String(repeating: "03 0001 61", count: 70_000),
       "0a ffffffff 05", "0c ffffffff 61", "04", "0e", "12", "01 02",
     ])
-  func hostile(text: String) throws {
+  func `Nesting, counts and odd bytes of a hostile message are refused and kept`(text: String)
+    throws
+  {
     let bytes = hex(text)
     let message = AMFMessage(bytes)
     #expect(message.failure != nil)
@@ -93,16 +95,16 @@ struct AMFRow: Sendable, CustomTestStringConvertible {
     #expect(try message.bytes() == bytes)
   }
 
-  @Test("Numbers beyond an integer are no integers")
-  func integers() {
+  @Test
+  func `Numbers beyond an integer are no integers`() {
     for value in [Double.nan, .infinity, 1e300, -1e300] {
       #expect(AMFValue.number(value).integer == nil)
     }
     #expect(AMFValue.number(-2.9).integer == -2)
   }
 
-  @Test("A member is replaced in its place, added, and taken away")
-  func members() {
+  @Test
+  func `A member is replaced in its place, added, and taken away`() {
     var object = AMFObject([("a", 1.0), ("b", 2.0)])
     object["a"] = "x"
     object["c"] = true
@@ -110,8 +112,8 @@ struct AMFRow: Sendable, CustomTestStringConvertible {
     #expect(object == AMFObject([("a", "x"), ("c", true)]))
   }
 
-  @Test("Metadata is found with and without the word that publishers put before it")
-  func metadata() {
+  @Test
+  func `Metadata is found with and without the word that publishers put before it`() {
     let object = AMFObject([("width", 2.0)])
     let plain = AMFMessage(["onMetaData", .ecmaArray(object)])
     let published = AMFMessage(["@setDataFrame", "onMetaData", .object(object)])

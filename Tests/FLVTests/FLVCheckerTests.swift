@@ -7,18 +7,19 @@ import Testing
 
 @Suite struct FLVCheckerTests {
   @Test(
-    "Files of other programs break no rule",
     arguments: [
       ("enhanced.flv", []), ("legacy.flv", ["dialect-legacy"]), ("avc.flv", []),
       ("nanoseconds.flv", []), ("many-tracks.flv", ["many-tracks"]),
     ] as [(String, [String])])
-  func sound(name: String, rules: [String]) throws {
+  func `Files of other programs break no rule`(name: String, rules: [String]) throws {
     let checker = try FLVChecker(Fixture.source(name))
     #expect(checker.findings.map(\.rule) == rules, "\(checker.findings)")
   }
 
-  @Test("A recording that begins late lasts as long as it is, by the converter and by the check")
-  func lateBeginning() throws {
+  @Test
+  func `A recording that begins late lasts as long as it is, by the converter and by the check`()
+    throws
+  {
     let file = try FLVFault.changed { tag in
       if tag.type != 18 { tag.time += 5_608_000 }
     }
@@ -31,20 +32,20 @@ import Testing
     #expect(!checker.findings.contains { $0.rule == "metadata-duration" })
   }
 
-  @Test("A rule is broken by a file that breaks it", arguments: FLVFault.all)
-  func fault(fault: FLVFault) throws {
+  @Test(arguments: FLVFault.all)
+  func `A rule is broken by a file that breaks it`(fault: FLVFault) throws {
     let checker = try FLVChecker(MemorySource(fault.file()))
     #expect(checker.findings.contains { $0.rule == fault.rule }, "\(checker.findings)")
   }
 
-  @Test("Every rule has a file that breaks it")
-  func all() {
+  @Test
+  func `Every rule has a file that breaks it`() {
     #expect(Set(FLVRule.all.map(\.id)) == Set(FLVFault.all.map(\.rule)))
     #expect(FLVRule.all.allSatisfy { !$0.milder.contains($0.severity) })
   }
 
-  @Test("What is wrong many times is reported once, with how often and where first")
-  func tally() throws {
+  @Test
+  func `What is wrong many times is reported once, with how often and where first`() throws {
     let file = try FLVFault.changed { tag in
       if tag.index > 3, tag.type == 9 { tag.data[0] ^= 0x30 }
     }

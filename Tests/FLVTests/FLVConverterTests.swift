@@ -33,19 +33,20 @@ import Testing
   }
 
   @Test(
-    "A dialect is changed as another program changes it, and nothing else",
     arguments: [
       ("enhanced.flv", HEVCDialect.legacy, "legacy.flv"),
       ("enhanced.flv", .enhanced, "enhanced.flv"),
       ("legacy.flv", .legacy, "legacy.flv"),
     ])
-  func dialect(source: String, dialect: HEVCDialect, expected: String) throws {
+  func `A dialect is changed as another program changes it, and nothing else`(
+    source: String, dialect: HEVCDialect, expected: String
+  ) throws {
     let (bytes, _) = try converted(Fixture.source(source), dialect)
     #expect(try tags(MemorySource(bytes)) == tags(Fixture.source(expected)))
   }
 
-  @Test("The way back gives the tags that FFmpeg wrote, all but the colours")
-  func back() throws {
+  @Test
+  func `The way back gives the tags that FFmpeg wrote, all but the colours`() throws {
     let (bytes, report) = try converted(Fixture.source("enhanced.flv"), .legacy)
     #expect(report.lostColours == 1)
     let (again, second) = try converted(MemorySource(bytes), .enhanced)
@@ -58,11 +59,12 @@ import Testing
   }
 
   @Test(
-    "Metadata gets codec id, duration, size and an index that is true",
     arguments: [
       ("legacy.flv", HEVCDialect.enhanced, 1_752_589_105.0), ("enhanced.flv", .legacy, 12.0),
     ])
-  func metadata(source: String, dialect: HEVCDialect, id: Double) throws {
+  func `Metadata gets codec id, duration, size and an index that is true`(
+    source: String, dialect: HEVCDialect, id: Double
+  ) throws {
     let (bytes, report) = try converted(Fixture.source(source), dialect)
     var reader = try TagReader(MemorySource(bytes))
     let first = try #require(try reader.nextTag())
@@ -89,8 +91,8 @@ import Testing
     #expect(times == keys.map(\.1))
   }
 
-  @Test("What the older dialect cannot hold is counted or refused")
-  func losses() throws {
+  @Test
+  func `What the older dialect cannot hold is counted or refused`() throws {
     let (bytes, report) = try converted(Fixture.source("nanoseconds.flv"), .legacy)
     #expect(report.lostNanoseconds == 10)
     #expect(try tags(MemorySource(bytes)) == tags(Fixture.source("legacy.flv")))
@@ -119,8 +121,8 @@ import Testing
     return result
   }
 
-  @Test("Times that fall are held, and pictures are still shown when they were")
-  func heldTimes() throws {
+  @Test
+  func `Times that fall are held, and pictures are still shown when they were`() throws {
     let file = fileStart + video(40, 40, key: true) + video(30, 60) + video(80)
     let (bytes, report) = try converted(MemorySource(file))
     #expect(try times(bytes) == ["video 40+40", "video 40+50", "video 80+0"])
@@ -129,8 +131,9 @@ import Testing
     #expect(try times(kept) == ["video 40+40", "video 30+60", "video 80+0"])
   }
 
-  @Test("A recording that begins again goes on, and a timestamp that wraps is written whole")
-  func restarts() throws {
+  @Test
+  func `A recording that begins again goes on, and a timestamp that wraps is written whole`() throws
+  {
     let sound = tagBytes(8, 20_015, hex("af0121"))
     let file =
       fileStart + video(19_960, key: true) + video(20_000) + sound + video(0, key: true) + video(40)
@@ -147,8 +150,8 @@ import Testing
       ])
   }
 
-  @Test("Frame types, sizes, junk and a cut tag are put right")
-  func repairs() throws {
+  @Test
+  func `Frame types, sizes, junk and a cut tag are put right`() throws {
     var lying = Self.inter
     lying[0] = 0x1c
     let file =
@@ -169,7 +172,6 @@ import Testing
 
   /// What a conversion writes, a second one leaves alone.
   @Test(
-    "A converted file is converted no more",
     arguments: [
       // Colours alone, which the older dialect cannot hold.
       tagBytes(9, 0, hex("d4 68766331 020009636f6c6f72496e666f 06")),
@@ -181,7 +183,7 @@ import Testing
       // Metadata without its end.
       tagBytes(18, 0, hex("02000a6f6e4d65746144617461 08 00000000 000161 00 4000000000000000")),
     ])
-  func settled(tags: [UInt8]) throws {
+  func `A converted file is converted no more`(tags: [UInt8]) throws {
     for dialect in HEVCDialect.allCases {
       let (once, _) = try converted(MemorySource(fileStart + tags), dialect)
       #expect(try converted(MemorySource(once), dialect).bytes == once)

@@ -63,13 +63,14 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
   }
 
   @Test(
-    "Frames get the same tags as FFmpeg gives them",
     arguments: [
       ("legacy.flv", HEVCDialect.enhanced, "enhanced.flv"),
       ("enhanced.flv", .enhanced, "enhanced.flv"), ("enhanced.flv", .legacy, "legacy.flv"),
       ("enhanced-hdr10.flv", .enhanced, "enhanced-hdr10.flv"),
     ])
-  func frames(source: String, dialect: HEVCDialect, expected: String) throws {
+  func `Frames get the same tags as FFmpeg gives them`(
+    source: String, dialect: HEVCDialect, expected: String
+  ) throws {
     let stream = try Stream(source)
     var packetizer = try stream.packetizer(dialect)
     _ = try packetizer.start()
@@ -77,8 +78,9 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(try tags.map { "\($0.time) \(Field.hex(try bytes($0)))" } == frames(of: expected))
   }
 
-  @Test("Setup tags come in order, with the right codec id, without the encoder's signature")
-  func setup() throws {
+  @Test
+  func `Setup tags come in order, with the right codec id, without the encoder's signature`() throws
+  {
     let stream = try Stream("enhanced.flv")
     for dialect in HEVCDialect.allCases {
       var packetizer = try stream.packetizer(dialect)
@@ -101,8 +103,10 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     }
   }
 
-  @Test("Colours beyond the everyday ones are told before the configuration, as FFmpeg tells them")
-  func colours() throws {
+  @Test
+  func `Colours beyond the everyday ones are told before the configuration, as FFmpeg tells them`()
+    throws
+  {
     let stream = try Stream("enhanced-hdr10.flv")
     var packetizer = try stream.packetizer(.enhanced)
     let tags = try packetizer.start()
@@ -138,8 +142,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(expected["colorConfig"]?["transferCharacteristics"]?.number == 16)
   }
 
-  @Test("HEVC without a dialect is refused")
-  func dialect() throws {
+  @Test
+  func `HEVC without a dialect is refused`() throws {
     let stream = try Stream("enhanced.flv")
     #expect(throws: SyntaxError.self) { try stream.packetizer(nil) }
     #expect(throws: SyntaxError.self) { try stream.packetizer(.legacy, id: 1) }
@@ -152,8 +156,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     Frame(.video, decodeTime: dts, presentationTime: pts, payload: Self.key)
   }
 
-  @Test("Times are rounded each, then subtracted; everything is moved to begin at 0")
-  func times() throws {
+  @Test
+  func `Times are rounded each, then subtracted; everything is moved to begin at 0`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.enhanced)
     _ = try packetizer.start(earliest: RationalTime(-2002, per: 60000))
@@ -171,8 +175,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(offsets == ["0+33", "16+34", "33+33", "50+33", "66+34"])
   }
 
-  @Test("Falling, negative and far away times are refused")
-  func refusedTimes() throws {
+  @Test
+  func `Falling, negative and far away times are refused`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.enhanced)
     _ = try packetizer.start()
@@ -184,8 +188,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     }
   }
 
-  @Test("A negative composition time is written as one")
-  func negative() throws {
+  @Test
+  func `A negative composition time is written as one`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.legacy)
     _ = try packetizer.start()
@@ -194,8 +198,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(tag.isKey)
   }
 
-  @Test("Nanoseconds are written where they were asked for")
-  func nanoseconds() throws {
+  @Test
+  func `Nanoseconds are written where they were asked for`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.enhanced) { $0.writesNanoseconds = true }
     _ = try packetizer.start()
@@ -204,8 +208,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(tag.head == hex("97 02 07a120 01 68766331 000043"))
   }
 
-  @Test("A second track is written as one track of a multitrack packet")
-  func secondTrack() throws {
+  @Test
+  func `A second track is written as one track of a multitrack packet`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.enhanced, id: 1)
     #expect(try packetizer.start()[1].head == hex("96 00 68766331 01"))
@@ -216,8 +220,10 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(throws: SyntaxError.self) { try packetizer.add(frame) }
   }
 
-  @Test("Parameter sets that change at a key frame bring an end, metadata and a new configuration")
-  func change() throws {
+  @Test
+  func `Parameter sets that change at a key frame bring an end, metadata and a new configuration`()
+    throws
+  {
     let (small, deep) = (try Stream("enhanced.flv"), try Stream("enhanced-hdr10.flv"))
     var packetizer = try small.packetizer(.enhanced)
     _ = try packetizer.start()
@@ -246,8 +252,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(AMFMessage(try back[2].payload.bytes()).values == ["colorInfo", .undefined])
   }
 
-  @Test("A zero byte after a parameter set makes it no other set", arguments: [0, 1, 2])
-  func trailingZero(_ array: Int) throws {
+  @Test(arguments: [0, 1, 2])
+  func `A zero byte after a parameter set makes it no other set`(_ array: Int) throws {
     let record = try #require(Stream("enhanced.flv").record)
     var padded = record
     padded.arrays[array].nalUnits[0].append(0)
@@ -257,8 +263,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     }
   }
 
-  @Test("Parameter sets leave the frames where that was asked for")
-  func strip() throws {
+  @Test
+  func `Parameter sets leave the frames where that was asked for`() throws {
     let stream = try Stream("enhanced.flv")
     var packetizer = try stream.packetizer(.enhanced) { $0.keepsInBandSets = false }
     _ = try packetizer.start()
@@ -269,8 +275,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(try tags[0].payload.bytes() == hex("00000003 2801af"))
   }
 
-  @Test("A frame beyond 24 bits, and times that fall, are refused by the writer")
-  func limits() throws {
+  @Test
+  func `A frame beyond 24 bits, and times that fall, are refused by the writer`() throws {
     var writer = try FLVWriter(ArraySink())
     let big = Extent(PiecewiseSource([]), 0..<0xff_fffb)
     let tag = OutgoingTag(.video, time: 0, head: hex("9368766331"), payload: big)
@@ -283,8 +289,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
       writer.sink.bytes == fileStart + tagBytes(9, 0, [0x17]), "the time is written modulo 2^32")
   }
 
-  @Test("Sixty days of sound come back with the times that they had")
-  func sixtyDays() throws {
+  @Test
+  func `Sixty days of sound come back with the times that they had`() throws {
     var packetizer = try Packetizer(
       video: [], audio: [AudioTrack(.legacy(.mp3, rate: 3, is16Bit: true, isStereo: true))])
     var writer = try FLVWriter(ArraySink(), header: FLVHeader(hasAudio: true, hasVideo: false))
@@ -300,8 +306,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(found == times)
   }
 
-  @Test("Sound gets the tags of its codec")
-  func sounds() throws {
+  @Test
+  func `Sound gets the tags of its codec`() throws {
     var packetizer = try Packetizer(
       video: [],
       audio: [
@@ -319,8 +325,8 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     #expect(throws: SyntaxError.self) { try mute.start() }
   }
 
-  @Test("An ADTS header gives the configuration of its stream")
-  func adts() throws {
+  @Test
+  func `An ADTS header gives the configuration of its stream`() throws {
     var header = ADTSHeader()
     var reader = SyntaxReader(MemorySource(hex("fff15080 021ffc 21")))
     try header.syntax(&reader)

@@ -11,8 +11,8 @@ import Testing
     "nanoseconds.flv", "avc.flv",
   ]
 
-  @Test("A file is covered by its elements and given back byte for byte", arguments: files)
-  func roundTrip(name: String) throws {
+  @Test(arguments: files)
+  func `A file is covered by its elements and given back byte for byte`(name: String) throws {
     let source = try Fixture.source(name)
     let bytes = try source.bytes(in: 0..<source.count)
     #expect(try rewritten(source) == bytes)
@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("A file cut anywhere is covered by its elements", arguments: ["enhanced-hdr10.flv"])
-  func prefixes(name: String) throws {
+  @Test(arguments: ["enhanced-hdr10.flv"])
+  func `A file cut anywhere is covered by its elements`(name: String) throws {
     let source = try Fixture.source(name)
     let bytes = try source.bytes(in: 0..<source.count)
     for count in 9..<bytes.count {
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("A wrong size, bytes between tags and a cut tag leave the other tags whole")
-  func damage() throws {
+  @Test
+  func `A wrong size, bytes between tags and a cut tag leave the other tags whole`() throws {
     let (a, b) = (tagBytes(9, 0, hex("1c0100000000")), tagBytes(8, 23, hex("af0121")))
     #expect(try summary(fileStart + a + b) == ["video 0", "audio 23", "end"])
     #expect(
@@ -72,7 +72,6 @@ import Testing
   }
 
   @Test(
-    "Times go on where 24, 31 or 32 bits wrap, and follow a jump",
     arguments: [
       ([0xffff_fff0, 0x10, 0x20], [0xffff_fff0, 0x1_0000_0010, 0x1_0000_0020]),
       (
@@ -84,17 +83,18 @@ import Testing
       ([0x7fff_fff0, 0x8000_0010, 0x8000_0020], [0x7fff_fff0, 0x8000_0010, 0x8000_0020]),
       ([5_000_000, 40, 80], [5_000_000, 40, 80]), ([1000, 900, 1040], [1000, 900, 1040]),
     ] as [([UInt32], [Int64])])
-  func clock(stamps: [UInt32], times: [Int64]) {
+  func `Times go on where 24, 31 or 32 bits wrap, and follow a jump`(
+    stamps: [UInt32], times: [Int64]
+  ) {
     var clock = TagClock()
     #expect(stamps.map { clock.time(of: $0) } == times)
   }
 
   @Test(
-    "Sixty days of frames keep their times, whatever width the writer has",
     arguments: [
       24, 31, 32,
     ])
-  func sixtyDays(bits: UInt64) {
+  func `Sixty days of frames keep their times, whatever width the writer has`(bits: UInt64) {
     var clock = TagClock()
     var time: UInt64 = 0
     var wrong = 0
@@ -106,9 +106,8 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test(
-    "A growing stream gives the same tags as the file, however it comes", arguments: [1, 7, 4096])
-  func stream(step: Int) throws {
+  @Test(arguments: [1, 7, 4096])
+  func `A growing stream gives the same tags as the file, however it comes`(step: Int) throws {
     let source = try Fixture.source("enhanced.flv")
     let bytes = try source.bytes(in: 0..<source.count)
     let expected = try elements(source).compactMap { element in
@@ -130,8 +129,8 @@ import Testing
     #expect(stream.skipped == 0)
   }
 
-  @Test("A growing stream passes over what is no tag, and refuses what is none at all")
-  func strayStream() throws {
+  @Test
+  func `A growing stream passes over what is no tag, and refuses what is none at all`() throws {
     var stream = TagStream()
     let a = tagBytes(9, 0, hex("1c0100000000"))
     stream.append((fileStart + a + hex("dead beef 00 09") + a + a).span)
@@ -144,9 +143,10 @@ import Testing
     #expect(throws: SyntaxError.self) { try other.next() }
   }
 
-  @Test(
-    "Everyday tags say the same by their first bytes and by their declaration", arguments: files)
-  func packets(name: String) throws {
+  @Test(arguments: files)
+  func `Everyday tags say the same by their first bytes and by their declaration`(name: String)
+    throws
+  {
     var reader = try TagReader(Fixture.source(name))
     var simple = 0
     while let tag = try reader.nextTag() {
@@ -158,8 +158,8 @@ import Testing
     #expect(simple > 0)
   }
 
-  @Test("A tag of any first bytes says the same both ways")
-  func anyBytes() throws {
+  @Test
+  func `A tag of any first bytes says the same both ways`() throws {
     for first in UInt8.min...UInt8.max {
       for second: UInt8 in [0, 1, 2, 3, 0x68] {
         for count in 1...12 {

@@ -116,25 +116,26 @@ import Testing
       ["ModEx.modExData=0x07a120", "AudioPacketType=1"]),
   ]
 
-  @Test("A tag is read, and written back to the same bytes, whatever bit is wrong", arguments: rows)
-  func roundTrip(row: TagRow) throws { try check(row) }
+  @Test(arguments: rows)
+  func `A tag is read, and written back to the same bytes, whatever bit is wrong`(row: TagRow)
+    throws
+  { try check(row) }
 
   @Test(
-    "A tag that lies about sizes stays as it is",
     arguments: [
       "96 11 68766331 00 00000a 000043 000000022801",
       "96 16 68766331 00", "96 31 68766331 00", "97 ff ffff 00", "9f", "d1 00 00",
       "97 00 00 07 00 00 07 00 00 07 00 00 07 00 00 07 00 00 07 00 00 07 00 00 07 00 00 01 68766331",
     ])
-  func lies(bytes: String) throws {
+  func `A tag that lies about sizes stays as it is`(bytes: String) throws {
     let row = TagRow("", .video, bytes, head: 0, [])
     let content = row.content(row.bytes)
     #expect(content.failure != nil)
     #expect(try written(content) == row.bytes)
   }
 
-  @Test("A header says the same in both forms, and is written back")
-  func headers() throws {
+  @Test
+  func `A header says the same in both forms, and is written back`() throws {
     let rows: [(String, TagType, UInt32, UInt32, UInt32)] = [
       ("09 000105 000000 00 000000", .video, 261, 0, 0),
       ("12 00017b fffff0 7f 000000", .script, 379, 0x7fff_fff0, 0),
@@ -156,11 +157,12 @@ import Testing
   }
 
   @Test(
-    "A file header keeps its reserved bits and what stands before the first tag",
     arguments: [
       "464c5601 05 00000009", "464c5601 fb 00000009", "464c5602 04 0000000b aabb",
     ])
-  func fileHeader(text: String) throws {
+  func `A file header keeps its reserved bits and what stands before the first tag`(text: String)
+    throws
+  {
     var reader = SyntaxReader(MemorySource(hex(text)))
     var header = FLVHeader()
     try header.syntax(&reader)

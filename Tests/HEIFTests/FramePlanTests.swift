@@ -16,7 +16,7 @@ struct FramePlanTests {
     ("hvc1-10bit.mp4", 10, "HEVC 64×48 420 10"), ("avc1.mp4", 10, "H.264 64×48 420 8"),
     ("movie.mov", 10, "HEVC 64×48 420 8"), ("fragmented.mp4", 10, "HEVC 64×48 420 8"),
   ])
-  func plansFrames(_ name: String, _ count: Int, _ format: String) throws {
+  func `it plans frames`(_ name: String, _ count: Int, _ format: String) throws {
     let file = PhotoFile(try Fixture.tree(name))
     #expect(try file.frames() == count)
     let plan = try file.plan(file.frame(count - 1))
@@ -31,7 +31,7 @@ struct FramePlanTests {
     #expect(error?.kind == .misuse)
   }
 
-  @Test func boundsSamplesWithoutBytes() throws {
+  @Test func `it bounds samples without bytes`() throws {
     let tree = try Fixture.tree("crashes/plan-samples-without-bytes")
     let error = #expect(throws: SyntaxError.self) { try PhotoFile(tree).frames() }
     #expect(error?.message.contains("samples, the limit extents is 1048576") == true)
@@ -40,7 +40,7 @@ struct FramePlanTests {
   }
 
   /// Every frame begins at a sync sample and ends at its own, and no two frames are one.
-  @Test func beginsAtSyncSamples() throws {
+  @Test func `it begins at sync samples`() throws {
     let file = PhotoFile(try Fixture.tree("hvc1.mp4"))
     let starts = try Set(
       (0..<10).map { try file.plan(file.frame($0)).sources[0].samples[0][0].range.lowerBound })
@@ -56,7 +56,7 @@ struct FramePlanTests {
       (1, 0, 0, 1, 1), (0, 1, -1, 0, 6), (-1, 0, 0, -1, 3), (0, -1, 1, 0, 8), (-1, 0, 0, 1, 2),
       (1, 0, 0, -1, 4), (0, 1, 1, 0, 5), (0, -1, -1, 0, 7), (1, 1, 0, 1, nil), (0, 0, 0, 0, nil),
     ] as [(Int32, Int32, Int32, Int32, Int?)])
-  func turnsFrames(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ exif: Int?) throws {
+  func `it turns frames`(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ exif: Int?) throws {
     var tree = try Fixture.tree("hvc1.mp4")
     let movie = try #require(tree.boxes.firstIndex { $0.type == "moov" })
     let track = try #require(tree.boxes[movie].children.firstIndex { $0.type == "trak" })

@@ -14,13 +14,13 @@ struct ItemGraphTests {
     ("alpha.heic", 96, 72), ("thumbnail.heic", 96, 72), ("exif-xmp.heic", 96, 72),
     ("two-images.heic", 96, 72),
   ])
-  func knowsTheShownSize(_ file: String, _ width: UInt32, _ height: UInt32) throws {
+  func `it knows the shown size`(_ file: String, _ width: UInt32, _ height: UInt32) throws {
     let item = try #require(ItemGraph(try Fixture.tree(file)).primaryItem)
     let geometry = try #require(ItemGeometry(item))
     #expect([geometry.width, geometry.height] == [width, height])
   }
 
-  @Test func hangsTilesTogether() throws {
+  @Test func `it hangs tiles together`() throws {
     let graph = ItemGraph(try Fixture.tree("grid.heic"))
     let grid = try #require(graph.primaryItem)
     #expect(graph.handler == "pict")
@@ -33,7 +33,7 @@ struct ItemGraphTests {
     #expect(grid.properties.map(\.isEssential) == [false, false, false, true, true, true])
   }
 
-  @Test func tellsWhatBelongsToThePicture() throws {
+  @Test func `it tells what belongs to the picture`() throws {
     let alpha = ItemGraph(try Fixture.tree("alpha.heic"))
     let plane = try #require(alpha.item(2))
     #expect(plane.targets("auxl") == [1] && alpha.primaryID == 1)
@@ -47,7 +47,7 @@ struct ItemGraphTests {
   }
 
   /// pillow-heif gives the Exif without the four bytes of its offset (43), and the XMP whole (293).
-  @Test func findsTheData() throws {
+  @Test func `it finds the data`() throws {
     let source = try Fixture.source("exif-xmp.heic")
     let graph = ItemGraph(try Fixture.tree("exif-xmp.heic"))
     #expect(try graph.data(of: 2, in: source).map(\.count) == [47])
@@ -56,7 +56,7 @@ struct ItemGraphTests {
     #expect(String(decoding: try #require(xmp.first).bytes(), as: UTF8.self).contains("xmpmeta"))
   }
 
-  @Test func refusesDataThatAreNotThere() throws {
+  @Test func `it refuses data that are not there`() throws {
     let tree = try Fixture.tree("still-64x48.heic")
     let graph = ItemGraph(tree)
     let cut = MemorySource([UInt8](repeating: 0, count: 100))
@@ -69,7 +69,7 @@ struct ItemGraphTests {
   }
 
   @Test(arguments: ["hvc1.mp4", "malformed/zeros.mp4"])
-  func isEmptyWithoutItems(_ file: String) throws {
+  func `it is empty without items`(_ file: String) throws {
     let graph = ItemGraph(try Fixture.tree(file))
     #expect(graph.items.isEmpty && graph.primaryItem == nil)
   }
@@ -81,7 +81,8 @@ struct ItemGraphTests {
     ([.rotate(1), .mirror(0)], 270, true), ([.mirror(1), .mirror(0)], 180, false),
     ([.rotate(3), .rotate(3)], 180, false),
   ])
-  func composesTurnsAndMirrors(_ turns: [Turn], _ rotation: Int, _ isMirrored: Bool) throws {
+  func `it composes turns and mirrors`(_ turns: [Turn], _ rotation: Int, _ isMirrored: Bool) throws
+  {
     var extents = ImageSpatialExtents()
     (extents.width, extents.height) = (40, 30)
     var properties = ItemPropertyContainer([Node("ispe", extents)])

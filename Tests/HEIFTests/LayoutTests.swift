@@ -13,7 +13,7 @@ struct LayoutTests {
   }
 
   @Test(arguments: orientations, orientations)
-  func composesOrientations(_ first: Orientation, _ second: Orientation) {
+  func `it composes orientations`(_ first: Orientation, _ second: Orientation) {
     let raster = Raster(source: 0, 3, 2)
     #expect(raster.laid(first).laid(second) == raster.laid(first.then(second)))
     #expect(raster.laid(first).laid(first.inverse) == raster)
@@ -24,7 +24,7 @@ struct LayoutTests {
     [Turn.rotate(1)], [.rotate(2)], [.rotate(3)], [.mirror(0)], [.mirror(1)],
     [.rotate(1), .mirror(0)], [.mirror(1), .rotate(3)], [.rotate(0)],
   ])
-  func turnsAndCutsInOrder(_ turns: [Turn]) throws {
+  func `it turns and cuts in order`(_ turns: [Turn]) throws {
     let whole = Raster(source: 0, 96, 72)
     let turned = turns.reduce(whole) { $1.applied(to: $0) }
     let aperture = PhotoBuilder.aperture(40, 30, x: 6, y: -4)
@@ -60,7 +60,7 @@ struct LayoutTests {
       (0, 1, 0, 1, nil, nil),
       (96, 0, 0, 1, nil, nil), (96, 1, 0, 0, nil, nil),
     ] as [(UInt32, UInt32, Int32, UInt32, Int?, Int?)])
-  func cutsApertures(
+  func `it cuts apertures`(
     _ n: UInt32, _ d: UInt32, _ offset: Int32, _ offsetD: UInt32, _ left: Int?, _ width: Int?
   ) throws {
     var box = CleanAperture()
@@ -79,7 +79,7 @@ struct LayoutTests {
   }
 
   /// Trees of derivations made by chance, the same ones every time.
-  @Test(arguments: 0..<60) func flattensDerivations(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `it flattens derivations`(_ seed: UInt64) throws {
     var chance = Chance(state: seed)
     var photo = PhotoBuilder()
     try photo.addCoded(1)

@@ -8,7 +8,7 @@ import Testing
 
 struct PhotoMetadataTests {
   /// pillow-heif gives the Exif without the four bytes of its offset (43), and the XMP whole (293).
-  @Test func findsTheMetadataOfAPicture() throws {
+  @Test func `it finds the metadata of a picture`() throws {
     let file = PhotoFile(try Fixture.tree("exif-xmp.heic"))
     let metadata = try file.metadata(of: file.primaryPicture())
     #expect(metadata.exif?.prefix(4).elementsEqual(hex("4949 2a00")) ?? false)
@@ -22,7 +22,7 @@ struct PhotoMetadataTests {
       ("00000000", []), ("00000006 457869660000", []), ("00000000 457869660000", ["exif-offset"]),
       ("ffffffff", ["exif-offset"]), ("7fffffff 00", ["exif-unreadable"]), ("", ["exif-offset"]),
     ] as [(String, [String])])
-  func findsTheTIFFHeader(_ head: String, _ rules: [String]) throws {
+  func `it finds the TIFF header`(_ head: String, _ rules: [String]) throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     photo.add(2, "Exif", data: hex(head) + Self.tiff)
@@ -33,7 +33,7 @@ struct PhotoMetadataTests {
   }
 
   /// The XMP of a gain map stands first, and that of nobody counts for the primary picture alone.
-  @Test func followsReferences() throws {
+  @Test func `it follows references`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     try photo.addCoded(2)

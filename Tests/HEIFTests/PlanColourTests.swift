@@ -26,7 +26,7 @@ struct PlanColourTests {
       (["nclx 1/13/6", "nclx 9/16/9"], [], "1/13/6 limited", "nclx of item 2 (grid)"),
       (["icc"], [], "2/2/6 full", "ICC profile of item 2 (grid), the stream"),
     ] as [([String], [String], String, String)])
-  func believesTheNearest(
+  func `it believes the nearest`(
     _ grid: [String], _ tile: [String], _ expected: String, _ origin: String
   ) throws {
     var photo = PhotoBuilder()
@@ -52,7 +52,7 @@ struct PlanColourTests {
     return PhotoBuilder.colour(points[0], points[1], points[2], isFullRange: false)
   }
 
-  @Test func believesTheStream() throws {
+  @Test func `it believes the stream`() throws {
     let file = PhotoFile(try Fixture.tree("hdr10.mp4"))
     let plan = try file.plan(file.primaryPicture())
     // As ffprobe prints them: bt2020, smpte2084, bt2020nc, tv.
@@ -60,7 +60,7 @@ struct PlanColourTests {
     #expect(plan.sources[0].colour == expected && plan.colour.description == expected)
   }
 
-  @Test func findsAlpha() throws {
+  @Test func `it finds alpha`() throws {
     let file = PhotoFile(try Fixture.tree("alpha.heic"))
     let plan = try file.plan(file.primaryPicture())
     let alpha = try #require(plan.alpha.first)
@@ -71,7 +71,7 @@ struct PlanColourTests {
 
   private static let alphaType = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
 
-  @Test(arguments: [false, true]) func laysAlphaAsItsMaster(_ saysSo: Bool) throws {
+  @Test(arguments: [false, true]) func `it lays alpha as its master`(_ saysSo: Bool) throws {
     let placed = [
       PhotoBuilder.aperture(40, 30, x: 6, y: 0), Turn.rotate(1).node, Turn.mirror(1).node,
     ]
@@ -87,7 +87,7 @@ struct PlanColourTests {
     #expect(turned.alpha.first?.pieces == turned.pieces && turned.width == plan.height)
   }
 
-  @Test func givesIdentitiesTheAlphaOfTheirSource() throws {
+  @Test func `it gives identities the alpha of their source`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     try photo.addCoded(2, [PhotoBuilder.auxiliary(Self.alphaType)])
@@ -97,7 +97,7 @@ struct PlanColourTests {
     #expect(plan.alpha.first?.pieces == plan.pieces)
   }
 
-  @Test func reportsAlphaOfAnotherSize() throws {
+  @Test func `it reports alpha of another size`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1, [Turn.rotate(1).node])
     try photo.addCoded(
@@ -108,7 +108,7 @@ struct PlanColourTests {
     #expect(plan.findings.map(\.rule) == ["alpha-size"])
   }
 
-  @Test func givesLayersTheirAlpha() throws {
+  @Test func `it gives layers their alpha`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     try photo.addCoded(2)

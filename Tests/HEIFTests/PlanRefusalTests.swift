@@ -138,7 +138,7 @@ struct PlanRefusalTests {
       $0.addGrid(9, columns: 1, rows: 1, 100, 72, of: [2])
     },
   ])
-  func refuses(_ row: Row) throws {
+  func `it refuses`(_ row: Row) throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     try row.change(&photo)
@@ -169,7 +169,7 @@ struct PlanRefusalTests {
     return photo
   }
 
-  @Test func refusesWhatMultiplies() throws {
+  @Test func `it refuses what multiplies`() throws {
     let error = #expect(throws: SyntaxError.self) {
       let file = try Self.nested(7).file()
       _ = try file.plan(file.primaryPicture())
@@ -179,7 +179,7 @@ struct PlanRefusalTests {
   }
 
   /// Grids of 255 × 255 grids, three deep, of one tile: 275 trillion samples.
-  @Test func refusesCanvasesBeforeTheirTiles() throws {
+  @Test func `it refuses canvases before their tiles`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1, [PhotoBuilder.aperture(1, 1, x: 1, y: 1)])
     for (id, side) in [(2, 255), (3, 65025), (4, 16_581_375)] as [(UInt32, Int)] {
@@ -195,7 +195,7 @@ struct PlanRefusalTests {
     #expect(try photo.file().plan(PhotoPicture(.item(2))).pieces.count == 65025)
   }
 
-  @Test func raisesLimits() throws {
+  @Test func `it raises limits`() throws {
     var limits = PlanLimits()
     limits.pieces = 1000
     let photo = try Self.nested(2)
@@ -209,7 +209,7 @@ struct PlanRefusalTests {
     #expect(error?.detail.contains("limit derivations is 1") == true)
   }
 
-  @Test func countsDerivationsOfWhatIsKnown() throws {
+  @Test func `it counts derivations of what is known`() throws {
     var photo = PhotoBuilder()
     try photo.addCoded(1)
     for id in 2...UInt32(9) { photo.add(id, "iden", data: [0], from: [id - 1]) }
@@ -222,7 +222,7 @@ struct PlanRefusalTests {
     #expect(error?.detail.contains("limit derivations is 8") == true)
   }
 
-  @Test func boundsWhatIsDecodedAndPainted() throws {
+  @Test func `it bounds what is decoded and painted`() throws {
     var limits = PlanLimits()
     limits.megapixels = 1
     var photo = PhotoBuilder()
@@ -256,7 +256,7 @@ struct PlanRefusalTests {
 
   /// A photo of every kind with one bit turned or cut at every length: a plan or a refusal, never a trap.
   @Test(arguments: ["grid.heic", "alpha.heic", "grid-item-offsets.heic", "exif-xmp.heic"])
-  func survivesWhatIsBroken(_ name: String) throws {
+  func `it survives what is broken`(_ name: String) throws {
     let source = try Fixture.source(name)
     let bytes = try source.bytes(in: 0..<source.count)
     let meta = try Fixture.tree(name).boxes.first { $0.type == "meta" }?.extent ?? 0..<0

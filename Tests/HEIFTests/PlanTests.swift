@@ -21,7 +21,7 @@ struct PlanTests {
     ("thumbnail.heic", 96, 72, 1, "96×72 420 8"), ("exif-xmp.heic", 96, 72, 1, "96×72 420 8"),
     ("two-images.heic", 96, 72, 1, "96×72 420 8"),
   ])
-  func knowsWhatToDecode(
+  func `it knows what to decode`(
     _ name: String, _ width: Int, _ height: Int, _ sources: Int, _ format: String
   ) throws {
     let file = PhotoFile(try Fixture.tree(name))
@@ -39,7 +39,7 @@ struct PlanTests {
 
   /// However `iloc` says where the tiles lie, the same bytes come to a decoder, at the same places.
   @Test(arguments: ["grid-old-iloc.heic", "grid-item-offsets.heic"])
-  func findsTheSameBytes(_ name: String) throws {
+  func `it finds the same bytes`(_ name: String) throws {
     let (one, other) = (
       PhotoFile(try Fixture.tree("grid.heic")), PhotoFile(try Fixture.tree(name))
     )
@@ -55,7 +55,7 @@ struct PlanTests {
     }
   }
 
-  @Test func costsWhatItDecodes() throws {
+  @Test func `it costs what it decodes`() throws {
     let file = PhotoFile(try Fixture.tree("grid.heic"))
     let cost = try file.plan(file.primaryPicture()).cost
     #expect(cost.sources == 4 && cost.pieces == 4)
@@ -63,7 +63,7 @@ struct PlanTests {
     #expect(cost.codedBytes == 2072)
   }
 
-  @Test func offersPicturesOfTheirOwn() throws {
+  @Test func `it offers pictures of their own`() throws {
     #expect(try items("two-images.heic") == [1, 3])
     #expect(try items("thumbnail.heic") == [1])
     #expect(try items("alpha.heic") == [1])
@@ -86,7 +86,7 @@ struct PlanTests {
     }
   }
 
-  @Test func saysWhyThereIsNoPicture() throws {
+  @Test func `it says why there is no picture`() throws {
     let junk = PhotoFile(
       try BoxTree(reading: MemorySource(hex("00000010 66726565 00000000 00000000"))))
     #expect(throws: SyntaxError.self) { try junk.primaryPicture() }
@@ -97,7 +97,7 @@ struct PlanTests {
     #expect(error?.message == "meta has no picture among its items, which are of the types Exif")
   }
 
-  @Test func cutsToTheSmallerSize() throws {
+  @Test func `it cuts to the smaller size`() throws {
     let coded = try PhotoBuilder.coded()
     for (announced, size) in [
       ((90, 72), [90, 72]), ((200, 70), [96, 70]), ((200, 200), [96, 72]),
@@ -116,7 +116,7 @@ struct PlanTests {
     }
   }
 
-  @Test func readsWhatAPictureIsPredictedFrom() throws {
+  @Test func `it reads what a picture is predicted from`() throws {
     var photo = PhotoBuilder()
     for id in [1, 2, 3] as [UInt32] {
       try photo.addCoded(id)
@@ -133,7 +133,7 @@ struct PlanTests {
   }
 
   /// The parameter sets of a fixture moved from its record into its picture.
-  @Test func readsSetsInThePicture() throws {
+  @Test func `it reads sets in the picture`() throws {
     let coded = try PhotoBuilder.coded()
     var box = try #require(coded.configuration.box as? HEVCConfiguration)
     let sets = box.record.arrays.flatMap(\.nalUnits)
@@ -150,7 +150,7 @@ struct PlanTests {
   }
 
   /// A `mini` box around the coded picture of a fixture, declared field by field.
-  @Test(arguments: [1, 3, 6, 7]) func readsMinimizedPictures(_ orientation: UInt8) throws {
+  @Test(arguments: [1, 3, 6, 7]) func `it reads minimized pictures`(_ orientation: UInt8) throws {
     let coded = try PhotoBuilder.coded()
     let record = try #require(coded.configuration.box as? HEVCConfiguration).record
     var image = MinimizedImage()
@@ -176,7 +176,7 @@ struct PlanTests {
   }
 
   /// A sample with a second layer, whose NAL units are written by hand: type 1, then type 1 of layer 1.
-  @Test func leavesUpperLayersOut() throws {
+  @Test func `it leaves upper layers out`() throws {
     let base = hex("00000003 0201 aa")
     let source = PlannedSource(
       name: "", codec: .hevc, configuration: [UInt8](repeating: 0xff, count: 23),
@@ -191,7 +191,9 @@ struct PlanTests {
       ([4, 5, 6], 0, "444 RGB"), ([7, 6, 5, 4], 0, "444 RGB"), ([1, 2, 3], 2, "420"),
       ([1, 2, 3], 1, "422"), ([3, 2, 1], 0, "444"), ([0], 0, "400"), ([1], 0, "400"),
     ] as [([UInt16], UInt8, String)])
-  func knowsUncompressedSamples(_ types: [UInt16], _ sampling: UInt8, _ expected: String) throws {
+  func `it knows uncompressed samples`(_ types: [UInt16], _ sampling: UInt8, _ expected: String)
+    throws
+  {
     var definition = ComponentDefinition()
     var configuration = UncompressedConfiguration()
     configuration.samplingType = sampling
@@ -213,7 +215,7 @@ struct PlanTests {
     #expect(format.bitDepth == 10)
   }
 
-  @Test func handsOthersOnAsFiles() throws {
+  @Test func `it hands others on as files`() throws {
     var photo = PhotoBuilder()
     photo.add(
       7, "j2k1",

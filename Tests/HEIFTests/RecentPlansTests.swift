@@ -5,8 +5,8 @@ import Testing
 @testable import HEIF
 
 @Suite struct RecentPlansTests {
-  @Test("it keeps the two plans that were asked for last")
-  func keepsTwo() {
+  @Test
+  func `it keeps the two plans that were asked for last`() {
     let plans = RecentPlans()
     plans.add(PicturePlan(width: 1, height: 1), ofItem: 1)
     plans.add(PicturePlan(width: 2, height: 2), ofItem: 2)

@@ -29,7 +29,7 @@ struct StreamShapeTests {
     ("6742c00ad905278888c044000003000400000300c83c489920", "66×50 420 8"),
     ("67641015acf153c449808800000300080000030190a0", "66×52 420 8"),
   ])
-  func readsH264(_ bytes: String, _ expected: String) throws {
+  func `it reads H.264`(_ bytes: String, _ expected: String) throws {
     let found = text(try StreamShape(try AVCSequenceParameterSet(nalUnit: hex(bytes))))
     #expect(found == expected)
     for count in 0..<7 {
@@ -50,7 +50,7 @@ struct StreamShapeTests {
     ("12000a0618157fbdb540", "64×48 400 8 2/2/2 full"), ("1200", "nothing"),
     ("0a0618157f", "nothing"), ("0aff", "nothing"), ("", "nothing"),
   ])
-  func readsAV1(_ bytes: String, _ expected: String) {
+  func `it reads AV1`(_ bytes: String, _ expected: String) {
     #expect(text(StreamShape(inAV1Units: hex(bytes))) == expected)
   }
 
@@ -63,7 +63,7 @@ struct StreamShapeTests {
     ("ffc20011080032004203012100021101031101", "66×50 422 8 2/2/6 full"),
     ("ffc000110800320042030122", "nothing"), ("ffda0011", "nothing"), ("ffc4", "nothing"),
   ])
-  func readsJPEG(_ frame: String, _ expected: String) {
+  func `it reads JPEG`(_ frame: String, _ expected: String) {
     let start = "ffd8ffe000104a46494600010100000100010000"
     #expect(text(StreamShape(jpeg: hex(start + frame))) == expected)
   }

@@ -9,14 +9,14 @@ struct ByteStreamTests {
   /// By hand from H.265, B.2.1: leading zeros, a long and a short start code, trailing zeros.
   static let stream = hex("0000 00000001 4001aa 000001 4201bb00 01 0000 00000001 4401 0000")
 
-  @Test func findsStartCodesOfBothLengths() {
+  @Test func `it finds start codes of both lengths`() {
     let units = AnnexB.units(in: Self.stream.span)
     #expect(units.map(\.startCode) == [0..<6, 9..<12, 19..<23])
     #expect(units.map(\.nalUnit) == [6..<9, 12..<17, 23..<25])
     #expect(units.map(\.trailingZeros) == [0, 2, 2])
   }
 
-  @Test(arguments: 1...30) func findsTheSameInPieces(of size: Int) throws {
+  @Test(arguments: 1...30) func `it finds the same in pieces`(of size: Int) throws {
     var scanner = AnnexBScanner()
     var found: [[UInt8]] = []
     for start in stride(from: 0, to: Self.stream.count, by: size) {
@@ -27,7 +27,7 @@ struct ByteStreamTests {
     #expect(found == AnnexB.nalUnits(in: Self.stream))
   }
 
-  @Test func findsAStartCodeAtEveryDistance() {
+  @Test func `it finds a start code at every distance`() {
     for distance in 0..<200 {
       var bytes = [UInt8](repeating: 0xff, count: 200)
       bytes.insert(contentsOf: [0, 0, 1], at: distance)
@@ -41,7 +41,7 @@ struct ByteStreamTests {
     }
   }
 
-  @Test(arguments: [1, 2, 4]) func turnsOneFormIntoTheOther(lengthSize: Int) throws {
+  @Test(arguments: [1, 2, 4]) func `it turns one form into the other`(lengthSize: Int) throws {
     let prefixed = try AnnexB.lengthPrefixed(Self.stream, lengthSize: lengthSize)
     let nalUnits = try LengthPrefixed.nalUnits(in: prefixed, lengthSize: lengthSize)
     #expect(nalUnits == [hex("4001aa"), hex("4201bb0001"), hex("4401")])
@@ -55,7 +55,7 @@ struct ByteStreamTests {
     }
   }
 
-  @Test func refusesLengthsThatDoNotFit() {
+  @Test func `it refuses lengths that do not fit`() {
     let long = [UInt8](repeating: 1, count: 256)
     #expect(throws: SyntaxError.self) { try LengthPrefixed.bytes(of: [long], lengthSize: 1) }
     #expect(throws: SyntaxError.self) { try LengthPrefixed.bytes(of: [[1]], lengthSize: 3) }
@@ -64,7 +64,7 @@ struct ByteStreamTests {
     }
   }
 
-  @Test func namesAll64Types() {
+  @Test func `it names all 64 types`() {
     #expect(NALUnitType.allCases.count == 64)
     #expect(Set(NALUnitType.allCases.map(\.name)).count == 64)
     #expect(NALUnitType(rawValue: 19)?.name == "IDR_W_RADL")

@@ -10,7 +10,7 @@ struct DecoderConfigurationRecordTests {
   static let record = hex(
     "01 01 60000000 900000000000 1e f000 fc fd f8 f8 0000 0f 01 a0 0001 0003 400 10c")
 
-  @Test func readsEveryField() throws {
+  @Test func `it reads every field`() throws {
     let fields = try FieldMapper.fields(of: Self.read(Self.record)).flatMap(\.leaves)
     #expect(
       fields.map { "\($0.name)=\($0.field.text)" } == [
@@ -27,18 +27,18 @@ struct DecoderConfigurationRecordTests {
       ])
   }
 
-  @Test func writesTheSameBytes() throws {
+  @Test func `it writes the same bytes`() throws {
     #expect(try Self.written(Self.read(Self.record)) == Self.record)
   }
 
   /// A wrong mask or shift loses at least one bit of the 22 bytes before the number of arrays.
-  @Test(arguments: 0..<176) func keepsEveryBitOfTheHeader(_ bit: Int) throws {
+  @Test(arguments: 0..<176) func `it keeps every bit of the header`(_ bit: Int) throws {
     var flipped = Self.record
     flipped[bit / 8] ^= 0x80 >> UInt8(bit % 8)
     #expect(try Self.written(Self.read(flipped)) == flipped)
   }
 
-  @Test(arguments: 0..<record.count) func refusesEveryPrefix(_ count: Int) {
+  @Test(arguments: 0..<record.count) func `it refuses every prefix`(_ count: Int) {
     let error = #expect(throws: SyntaxError.self) {
       try Self.read(Array(Self.record.prefix(count)))
     }

@@ -23,7 +23,7 @@ struct DerivedTests {
     ("4:4:4 -D 12 --keyint 1", "128x96", "4:4:4", 12, "25", "Main 4:4:4 12 Intra"),
     ("mainstillpicture", "176x144", "4:2:0", 8, "25", "Main Still Picture"),
   ])
-  func tellsWhatPicturesLookLike(
+  func `it tells what pictures look like`(
     _ row: (source: String, size: String, chroma: String, depth: Int, rate: String, name: String)
   ) throws {
     let set = try Self.sequence(row.source)
@@ -35,7 +35,7 @@ struct DerivedTests {
     #expect(set.profileTierLevel.profileName == row.name)
   }
 
-  @Test func tellsLevelAndTier() throws {
+  @Test func `it tells level and tier`() throws {
     let set = try Self.sequence("--level-idc 5.1 --high-tier")
     #expect(set.profileTierLevel.levelName == "5.1")
     #expect(set.profileTierLevel.tierName == "High")
@@ -43,13 +43,13 @@ struct DerivedTests {
     #expect(Level.name(of: 255) == "8.5")
   }
 
-  @Test func tellsTheShapeOfASample() throws {
+  @Test func `it tells the shape of a sample`() throws {
     #expect(try Self.sequence("--sar 100:99 --overscan crop").sampleAspectRatio?.width == 100)
     #expect(try Self.sequence("--display-window").sampleAspectRatio?.height == 3)
   }
 
   /// The record of an ordinary camera file, its arrays left out.
-  @Test func namesTheCodecOfARecord() throws {
+  @Test func `it names the codec of a record`() throws {
     let bytes = hex("01 01 60000000 b00000000000 78 f000 fc fd f8f8 0000 0f 00")
     var reader = SyntaxReader(MemorySource(bytes))
     var record = DecoderConfigurationRecord()
@@ -68,7 +68,7 @@ struct DerivedTests {
     ("hvc1", 0, 6, 0x0200_0000, false, 156, 0xbf80_0000_0000, "hvc1.6.40.L156.BF.80"),
     ("hvc1", 3, 1, 0x8000_0000, false, 90, 0x9000_0000_0001, "hvc1.C1.1.L90.90.0.0.0.0.1"),
   ])
-  func namesCodecs(
+  func `it names codecs`(
     _ row: (
       entry: String, space: UInt8, idc: UInt8, flags: UInt32, isHigh: Bool, level: UInt8,
       constraints: UInt64, text: String
@@ -81,7 +81,7 @@ struct DerivedTests {
     #expect(text == row.text)
   }
 
-  @Test func namesDolbyVision() {
+  @Test func `it names Dolby Vision`() {
     #expect(
       CodecString.dolbyVision(sampleEntry: "dvh1", profile: 5, level: 6) == "dvh1.05.06")
     #expect(
@@ -94,7 +94,7 @@ struct DerivedTests {
     ([0, 6, 3, 1, 2, 4, 5, 12, 9, 7, 8, 10, 11, 13, 18, 16, 14, 15, 17, 21, 20, 19, 24, 23], [0]),
     ([0, 5, 3, 1, 2, 4, 9, 7, 6, 8, 0, 5, 3, 1, 2, 4, 9, 7, 6, 8, 0, 3, 2, 1], [0, 10, 20]),
   ])
-  func countsPictures(_ row: (counts: [Int], refreshes: [Int])) {
+  func `it counts pictures`(_ row: (counts: [Int], refreshes: [Int])) {
     var counter = PictureOrderCounter()
     for (index, count) in row.counts.enumerated() {
       let header = NALUnitHeader(row.refreshes.contains(index) ? .idrWRADL : .trailR)

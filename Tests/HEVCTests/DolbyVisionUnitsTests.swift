@@ -35,7 +35,7 @@ struct DolbyVisionUnitsTests {
     Row("8 cut short", [Array(eight.prefix(20))], nil),
   ]
 
-  @Test(arguments: rows) func tellsTheProfile(_ row: Row) {
+  @Test(arguments: rows) func `it tells the profile`(_ row: Row) {
     switch DolbyVisionUnits(row.units).profile(bitDepth: row.bitDepth) {
     case .known(let profile): #expect(profile == row.profile)
     case .unknown(let reason):
@@ -45,7 +45,7 @@ struct DolbyVisionUnitsTests {
     }
   }
 
-  @Test func saysNothingWithoutUnits() {
+  @Test func `it says nothing without units`() {
     #expect(DolbyVisionUnits([[0x26, 1, 0xaf], Self.layer]).profile(bitDepth: 10) == nil)
     // NAL units of the type that are somebody else's.
     #expect(DolbyVisionUnits([[0x7c, 1, 1, 2, 3, 0x80]]).profile(bitDepth: 10) == nil)

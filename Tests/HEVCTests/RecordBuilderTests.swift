@@ -34,7 +34,7 @@ struct RecordBuilderTests {
   ]
 
   @Test(arguments: written.indices)
-  func buildsWhatAnotherProgramWrote(_ index: Int) throws {
+  func `it builds what another program wrote`(_ index: Int) throws {
     let row = Self.written[index]
     let record = try DecoderConfigurationRecord(hex(row.record))
     let nalUnits = record.arrays.flatMap(\.nalUnits)
@@ -74,7 +74,7 @@ struct RecordBuilderTests {
     return try NALUnit(unit.header, payload).bytes()
   }
 
-  @Test func takesTheHighestLevelAndTheBitsThatAllSetsShare() throws {
+  @Test func `it takes the highest level and the bits that all sets share`() throws {
     let other = try changed(1) { set in
       set.spsSeqParameterSetID = 1
       set.profileTierLevel.generalLevelIDC = 93
@@ -96,7 +96,7 @@ struct RecordBuilderTests {
     #expect(record.arrays[1].nalUnits == [try sets[1], other])
   }
 
-  @Test func takesTheLowestSpatialSegmentationAndThePictureSetsKind() throws {
+  @Test func `it takes the lowest spatial segmentation and the picture sets kind`() throws {
     let restricted = try changed(1) { set in
       set.vui.bitstreamRestrictionFlag = true
       set.vui.bitstreamRestriction.minSpatialSegmentationIDC = 40
@@ -117,7 +117,7 @@ struct RecordBuilderTests {
     #expect(record.parallelismType == 0)
   }
 
-  @Test func refusesSetsThatNoRecordFits() throws {
+  @Test func `it refuses sets that no record fits`() throws {
     let deeper = try changed(1) { set in
       set.spsSeqParameterSetID = 1
       set.format.bitDepthLumaMinus8 = 2
@@ -142,7 +142,7 @@ struct RecordBuilderTests {
   }
 
   /// What each player asks for, as a program would write it.
-  @Test func givesTheBytesThatPlayersWant() throws {
+  @Test func `it gives the bytes that players want`() throws {
     let record = try RecordBuilder().record(of: sets).record
     // WebCodecs: VideoDecoder.configure({codec, description})
     let codec = record.codecString(sampleEntry: "hvc1")
@@ -161,7 +161,7 @@ struct RecordBuilderTests {
   }
 
   @Test(arguments: [(1, true), (2, true), (4, true), (3, false), (0, false), (8, false)])
-  func takesLengthsOfOneTwoOrFourBytes(_ size: Int, _ isLegal: Bool) throws {
+  func `it takes lengths of one two or four bytes`(_ size: Int, _ isLegal: Bool) throws {
     var builder = RecordBuilder()
     builder.lengthSize = size
     let record = try? builder.record(of: sets).record
@@ -169,7 +169,7 @@ struct RecordBuilderTests {
     #expect(record.map { $0.lengthSize == size } ?? true)
   }
 
-  @Test func leavesUserDataOutUnlessAsked() throws {
+  @Test func `it leaves user data out unless asked`() throws {
     // SEI user_data_unregistered of 16 + 1 bytes, by hand from D.2.7, and an access unit delimiter.
     let userData = hex("4e01 0511 2ca2de09b51747dbbb55a4fe7fc2fc4e 41 80")
     let delimiter = hex("4601 50")
@@ -187,7 +187,7 @@ struct RecordBuilderTests {
   }
 
   /// Sets of layer 1 by hand from F.7.3.1.2: `nuh_layer_id` is five bits of the second byte.
-  @Test func putsSetsOfUpperLayersIntoALayeredRecord() throws {
+  @Test func `it puts sets of upper layers into a layered record`() throws {
     let upper = try sets.dropFirst().map { set in
       var copy = set
       copy[1] |= 1 << 3
@@ -205,7 +205,7 @@ struct RecordBuilderTests {
   }
 
   /// H.265, 7.4.4: the flag of the profile itself is 1, even where an encoder forgot it.
-  @Test func saysThatAStreamIsCompatibleWithItsOwnProfile() throws {
+  @Test func `it says that a stream is compatible with its own profile`() throws {
     let careless = try changed(1) { set in
       set.profileTierLevel.general.profileCompatibilityFlags = 0x8000_0000
     }

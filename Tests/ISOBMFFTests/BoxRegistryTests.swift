@@ -7,7 +7,7 @@ import Testing
 
 struct BoxRegistryTests {
   /// What a second declaration of a type would say is never run.
-  @Test func hasOneDeclarationForEachType() {
+  @Test func `it has one declaration for each type`() {
     var declared: [FourCC: String] = [:]
     for box in BoxRegistry.families.joined() {
       for type in box.types {

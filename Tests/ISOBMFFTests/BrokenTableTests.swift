@@ -28,7 +28,7 @@ struct BrokenTableTests {
       table: "stsc", rows: [[1, 1, 1], [1, 2, 1]], samples: 0, message: "first_chunk is 1 after 1"),
     Row(table: "stss", rows: [[5], [1]], samples: 5, message: "sample_number is 1 after 5"),
   ])
-  func namesTheTable(_ row: Row) throws {
+  func `it names the table`(_ row: Row) throws {
     var tree = try Fixture.tree("hvc1.mp4")
     try change(
       row.table, in: &tree.boxes, at: ["moov", "trak", "mdia", "minf", "stbl"], to: row.rows)
@@ -44,7 +44,7 @@ struct BrokenTableTests {
   }
 
   @Test(arguments: ["stsz", "stco", "stsc", "stts"] as [FourCC])
-  func namesTheTableThatIsMissing(_ type: FourCC) throws {
+  func `it names the table that is missing`(_ type: FourCC) throws {
     var tree = try Fixture.tree("hvc1.mp4")
     try change(type, in: &tree.boxes, at: ["moov", "trak", "mdia", "minf", "stbl"], to: nil)
     var cursor = try #require(Movie(tree).tracks.first).samples()
@@ -59,7 +59,7 @@ struct BrokenTableTests {
     ("malformed/stts-count.mp4", "moov/trak/mdia/minf/stbl/stts"),
     ("malformed/trun-count.mp4", "moof/traf/trun"),
   ])
-  func saysWhyATableCannotBeRead(_ file: String, _ path: String) throws {
+  func `it says why a table cannot be read`(_ file: String, _ path: String) throws {
     var cursor = try #require(Movie(try Fixture.tree(file)).tracks.first).samples()
     let error = #expect(throws: SyntaxError.self) { try cursor.next() }
     #expect(error?.path == path)

@@ -301,9 +301,11 @@ struct CodecBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
-  @Test func keepsDescriptorsThatNestTooDeepAsBytes() throws {
+  @Test func `it keeps descriptors that nest too deep as bytes`() throws {
     var bytes: [UInt8] = []
     for _ in 0..<20 { bytes = [3, UInt8(bytes.count + 3), 0, 1, 0] + bytes }
     let box = [0, 0, 0, UInt8(bytes.count + 12)] + Array("esds".utf8) + [0, 0, 0, 0] + bytes

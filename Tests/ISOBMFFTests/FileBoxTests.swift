@@ -44,7 +44,9 @@ struct FileBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
   static let tables: [TableRow] = [
     TableRow(
@@ -56,5 +58,5 @@ struct FileBoxTests {
       rows: [[65536, 1000], [131072, 100]])
   ]
 
-  @Test(arguments: tables) func readsEveryRow(_ row: TableRow) throws { try check(row) }
+  @Test(arguments: tables) func `it reads every row`(_ row: TableRow) throws { try check(row) }
 }

@@ -125,7 +125,9 @@ struct FragmentBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
   static let tables: [TableRow] = [
     TableRow(
@@ -203,5 +205,5 @@ struct FragmentBoxTests {
       rows: [[1, 256], [2, 512]]),
   ]
 
-  @Test(arguments: tables) func readsEveryRow(_ row: TableRow) throws { try check(row) }
+  @Test(arguments: tables) func `it reads every row`(_ row: TableRow) throws { try check(row) }
 }

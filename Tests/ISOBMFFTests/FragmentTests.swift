@@ -6,7 +6,7 @@ import Testing
 
 /// Where data begin when fragments leave it open, by hand from ISO/IEC 14496-12, 8.8.7 and 8.8.8.
 struct FragmentTests {
-  @Test func goesOnWhereTheFragmentBeforeEnded() throws {
+  @Test func `it goes on where the fragment before ended`() throws {
     let tree = try movie(fragments: [
       fragment(track: 1, flags: 0, runs: [run([10, 20], offset: 100), run([5])]),
       fragment(track: 2, flags: 0, runs: [run([7])]),
@@ -18,7 +18,7 @@ struct FragmentTests {
     #expect(try offsets(tree, 1) == [moof + 135])
   }
 
-  @Test func takesDefaultsFromTheTrackAndTheFragment() throws {
+  @Test func `it takes defaults from the track and the fragment`() throws {
     var header = TrackFragmentHeader()
     header.header.flags = 0x2_0018
     header.defaultSampleDuration = 30

@@ -71,7 +71,7 @@ struct FramingTests {
     Row("a user type cut short", "00000010 75756964 0011223344556677", ["junk  0"], []),
   ]
 
-  @Test(arguments: rows) func reportsAndKeeps(_ row: Row) throws {
+  @Test(arguments: rows) func `it reports and keeps`(_ row: Row) throws {
     let tree = try BoxTree(reading: MemorySource(row.bytes))
     #expect(tree.findings.map { "\($0.rule) \($0.path) \($0.offset)" } == row.findings)
     #expect(paths(tree.located) == row.paths)
@@ -82,7 +82,7 @@ struct FramingTests {
     boxes.flatMap { ($0.node.isJunk ? [] : [$0.path]) + paths($0.children) }
   }
 
-  @Test func stopsAtTheDepthLimit() throws {
+  @Test func `it stops at the depth limit`() throws {
     let depth = 10_000
     let bytes = (0..<depth).flatMap { level -> [UInt8] in
       let size = UInt32((depth - level) * 8)
@@ -93,7 +93,7 @@ struct FramingTests {
     #expect(try tree.bytes() == bytes)
   }
 
-  @Test func stopsAtTheBoxLimit() throws {
+  @Test func `it stops at the box limit`() throws {
     let bytes = (0..<100).flatMap { _ in hex("00000008 66726565") }
     var limits = Limits()
     limits.boxes = 10
@@ -104,7 +104,7 @@ struct FramingTests {
   }
 
   /// Every prefix of a small file is read without a trap and comes back as it was.
-  @Test func keepsEveryPrefix() throws {
+  @Test func `it keeps every prefix`() throws {
     let file = hex(
       "00000014 66747970 68656963 00000000 6d696631 00000030 6970636f" + Self.ispe + Self.ispe)
     for count in 0...file.count {

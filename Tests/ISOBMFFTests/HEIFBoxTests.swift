@@ -7,7 +7,7 @@ import Testing
 
 struct HEIFBoxTests {
   @Test(arguments: items + transformations + properties + captures + configurations + minimized)
-  func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  func `it reads writes and survives`(_ row: BoxRow) throws { try check(row) }
 
   static let items: [BoxRow] = [
     BoxRow("pitm by heif-enc 1.15.1", "0000000e 7069746d 00000000 0001", ["item_ID=1"]),
@@ -395,7 +395,7 @@ struct HEIFBoxTests {
       ]),
   ]
 
-  @Test func readsExtentsWithoutBitsOnlyOnce() throws {
+  @Test func `it reads extents without bits only once`() throws {
     let row = BoxRow(
       "iloc that announces 65535 extents of no bits",
       "00000016 696c6f63 00000000 0000 0001 0001 0000 ffff", [])

@@ -239,5 +239,7 @@ struct MetadataBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 }

@@ -222,7 +222,9 @@ struct MovieBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
   static let tables: [TableRow] = [
     TableRow(
@@ -234,5 +236,5 @@ struct MovieBoxTests {
       rows: [[0, 65535, 0, 0], [1, 0, 65535, 0]])
   ]
 
-  @Test(arguments: tables) func readsEveryRow(_ row: TableRow) throws { try check(row) }
+  @Test(arguments: tables) func `it reads every row`(_ row: TableRow) throws { try check(row) }
 }

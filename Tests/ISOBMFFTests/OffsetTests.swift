@@ -53,7 +53,7 @@ struct OffsetTests {
   }
 
   /// 16 bytes are put in and each offset grows by 4, which pushes the last beyond 32 bits.
-  @Test func widensChunkOffsets() throws {
+  @Test func `it widens chunk offsets`() throws {
     let last = Int64(UInt32.max) - 10
     let source = try movie([chunks([1000, last])], media: 5 << 30)
     let tree = try edited(source, insertingInto: "moov")
@@ -65,7 +65,7 @@ struct OffsetTests {
     #expect(size == source.count + 16 + 8)
   }
 
-  @Test func keepsChunkOffsetsThatJustFit() throws {
+  @Test func `it keeps chunk offsets that just fit`() throws {
     let last = Int64(UInt32.max) - 16
     let tree = try edited(try movie([chunks([1000, last])], media: 5 << 30), insertingInto: "moov")
     let path = try #require(BoxPath("moov/trak/mdia/minf/stbl/stco"))
@@ -74,7 +74,7 @@ struct OffsetTests {
   }
 
   /// A table larger than the pieces in which it is rewritten.
-  @Test func rewritesTablesOfAnySize() throws {
+  @Test func `it rewrites tables of any size`() throws {
     let count = 500_000
     var box = ChunkOffsets()
     box.entries = Table(
@@ -99,7 +99,7 @@ struct OffsetTests {
       (4, 8, 60, 40, 4, 8, 60 + 5 << 30, 40), (8, 0, 0, 100, 8, 0, 0, 100 + 5 << 30),
       (0, 4, 100, 0, 0, 8, 100 + 5 << 30, 0),
     ] as [(Int, Int, Int, Int, Int, Int, Int, Int)])
-  func widensItemLocations(
+  func `it widens item locations`(
     _ offsetSize: Int, _ baseSize: Int, _ base: Int, _ offset: Int, _ newOffsetSize: Int,
     _ newBaseSize: Int, _ newBase: Int, _ newOffset: Int
   ) throws {
@@ -134,7 +134,7 @@ struct OffsetTests {
   }
 
   /// Two parts of 24 and 16 bytes, the first in two ranges; 16 bytes are put between its ranges.
-  @Test func sizesPartsAndRangesAnew() throws {
+  @Test func `it sizes parts and ranges anew`() throws {
     var index = SegmentIndex()
     let columns: [Table.Column] = [
       .init("reference_type", 1), .init("referenced_size", 31), .init("subsegment_duration", 32),

@@ -93,5 +93,7 @@ struct ProtectionBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 }

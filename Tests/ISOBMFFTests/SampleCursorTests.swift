@@ -26,7 +26,7 @@ struct SampleCursorTests {
     var testDescription: String { "track \(track) of \(file)" }
   }
 
-  @Test(arguments: rows) func findsEverySample(_ row: Row) throws {
+  @Test(arguments: rows) func `it finds every sample`(_ row: Row) throws {
     let movie = Movie(try Fixture.tree(row.file))
     var cursor = movie.tracks[row.track].samples()
     var found: [String] = []

@@ -463,9 +463,11 @@ struct SampleEntryTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
-  @Test func keepsATypeOfAnotherPlaceOpaqueInStsd() throws {
+  @Test func `it keeps a type of another place opaque in stsd`() throws {
     let bytes = hex("00000020 73747364 00000000 00000001 00000010 66747970 6d703432 00000000")
     let row = BoxRow("", "", [])
     let (node, findings) = try row.read(bytes)
@@ -474,7 +476,7 @@ struct SampleEntryTests {
     #expect(node.children.first?.box == nil)
   }
 
-  @Test func findsNoQuickTimeFieldsInAVersionOneTable() throws {
+  @Test func `it finds no QuickTime fields in a version one table`() throws {
     let row = try #require(Self.rows.first { $0.parentVersion == 1 })
     #expect(try row.read(row.bytes).node.box is AudioSampleEntryV1)
   }

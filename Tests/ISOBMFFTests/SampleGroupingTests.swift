@@ -19,7 +19,9 @@ import Testing
       ([0..<1, 7..<12], [3, 0, 2], "1x1 2x2"),
       ([3..<7], [3, 0, 2], ""),
     ] as [([Range<Int>], [Int], String)])
-  func keepsTheGroupsOfWhatIsKept(numbers: [Range<Int>], _: [Int], expected: String) throws {
+  func `it keeps the groups of what is kept`(numbers: [Range<Int>], _: [Int], expected: String)
+    throws
+  {
     var tracks = tracks(1)
     var grouping = SampleGrouping("roll")
     grouping.description = SampleGroupDescription()
@@ -41,7 +43,7 @@ import Testing
   }
 
   /// In fragments every run has its own box, and what a fragment describes itself counts from 0x10001 on: 8.9.4.
-  @Test func joinsTheGroupsOfFragments() throws {
+  @Test func `it joins the groups of fragments`() throws {
     var tracks = tracks(1)
     var grouping = SampleGrouping("sync")
     grouping.description = SampleGroupDescription()
@@ -64,7 +66,7 @@ import Testing
     #expect(found[0].runs == grouping.runs)
   }
 
-  @Test func readsCompactGroups() throws {
+  @Test func `it reads compact groups`() throws {
     // csgp, version 0, one pattern 1 2 for five samples, in 8 bits each: flags 0b010101.
     let body: [UInt8] =
       [0, 0, 0, 0x15] + Array("roll".utf8) + [0, 0, 0, 1, 2, 5, 1, 2]

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 1000])
-  func takesTogetherWhatTablesCannotTellApart(most: Int) throws {
+  func `it takes together what tables cannot tell apart`(most: Int) throws {
     let movie = try movie([(0, 7), (7, 20), (27, 1), (28, 30)])
     let samples = try movie.samples()
     #expect(samples.count == 58)
@@ -46,18 +46,18 @@ import Testing
     #expect(try cursor.nextRun(upTo: most) == nil)
   }
 
-  @Test func makesUpForAGapWithTheLastMoment() throws {
+  @Test func `it makes up for a gap with the last moment`() throws {
     let movie = try movie([(0, 3), (10, 2), (12, 1)])
     #expect(try movie.samples().map(\.decodeTime) == [0, 1, 2, 10, 11, 12])
     #expect(try movie.samples().map(\.duration) == [1, 1, 8, 1, 1, 1])
     #expect(try movie.samples().map { movie.content(of: $0).first } == [0, 0, 0, 1, 1, 2])
   }
 
-  @Test func refusesMomentsThatBeginBeforeThoseAheadOfThem() {
+  @Test func `it refuses moments that begin before those ahead of them`() {
     #expect(throws: SyntaxError.self) { try movie([(0, 30), (3, 2)]) }
   }
 
-  @Test func endsWhereTheFileDoesNotReach() throws {
+  @Test func `it ends where the file does not reach`() throws {
     let bytes = try movie([(0, 20)]).bytes
     let place = try #require(bytes.firstRange(of: Array("stsz".utf8))?.upperBound)
     // A constant size of 1 GiB, for 20 samples.

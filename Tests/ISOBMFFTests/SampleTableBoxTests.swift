@@ -99,7 +99,9 @@ struct SampleTableBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 
   static let tables: [TableRow] = [
     TableRow(
@@ -274,5 +276,5 @@ struct SampleTableBoxTests {
       rows: [[4_294_967_297]]),
   ]
 
-  @Test(arguments: tables) func readsEveryRow(_ row: TableRow) throws { try check(row) }
+  @Test(arguments: tables) func `it reads every row`(_ row: TableRow) throws { try check(row) }
 }

@@ -69,5 +69,7 @@ struct SpatialBoxTests {
       ]),
   ]
 
-  @Test(arguments: rows) func readsWritesAndSurvives(_ row: BoxRow) throws { try check(row) }
+  @Test(arguments: rows) func `it reads writes and survives`(_ row: BoxRow) throws {
+    try check(row)
+  }
 }

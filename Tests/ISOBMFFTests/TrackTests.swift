@@ -7,7 +7,7 @@ import Testing
 
 /// Against `ffprobe -show_streams` (FFmpeg 5.1.8) and the commands that made the fixtures.
 struct TrackTests {
-  @Test func saysWhatATrackIs() throws {
+  @Test func `it says what a track is`() throws {
     let movie = Movie(try Fixture.tree("hvc1.mp4"))
     #expect(movie.header?.timescale == 1000)
     #expect(!movie.isFragmented)
@@ -22,23 +22,23 @@ struct TrackTests {
     #expect(movie.tracks[0].sampleEntries.map(\.isExternal) == [false])
   }
 
-  @Test func keepsEditsAsTheyAre() throws {
+  @Test func `it keeps edits as they are`() throws {
     let edits = try Movie(try Fixture.tree("edit-list.mp4")).tracks[0].edits()
     #expect(edits.map(\.mediaTime) == [1024])
     #expect(edits.map(\.segmentDuration) == [600])
   }
 
-  @Test func seesThroughProtection() throws {
+  @Test func `it sees through protection`() throws {
     let entry = try #require(Movie(try Fixture.tree("cenc.mp4")).tracks.first?.sampleEntries.first)
     #expect(entry.type == "encv")
     #expect(entry.codingType == "avc1")
   }
 
-  @Test func knowsFragmentedMovies() throws {
+  @Test func `it knows fragmented movies`() throws {
     #expect(Movie(try Fixture.tree("fragmented.mp4")).isFragmented)
   }
 
-  @Test func hasNoTracksWithoutAMovie() throws {
+  @Test func `it has no tracks without a movie`() throws {
     #expect(Movie(try Fixture.tree("grid.heic")).tracks.isEmpty)
   }
 }

@@ -8,8 +8,8 @@ import Testing
 /// What of the standard the written pictures hit, as the decoder itself counts it.
 @Suite struct CoverageTests {
   /// COVERAGE.md holds the table; with `APUS_COVERAGE` set it is printed.
-  @Test("every tool is met by a written picture, and the document says which")
-  func coverage() throws {
+  @Test
+  func `every tool is met by a written picture, and the document says which`() throws {
     var met: [String: (count: Int, rows: [String])] = [:]
     for row in WriterRow.all {
       var writer = try PictureWriter(row.options, seed: 0)

@@ -12,8 +12,8 @@ import X265
 /// All have blocks of one size and no pool of threads: x265 crashes or waits for ever where encoders that differ in
 /// that run side by side in a process. `EncoderProgramTests` have the other sizes, slices and wavefronts.
 @Suite struct EncoderGridTests {
-  @Test("it decodes what x265 makes as two other decoders do", arguments: EncoderRow.all)
-  func grid(_ row: EncoderRow) throws {
+  @Test(arguments: EncoderRow.all)
+  func `it decodes what x265 makes as two other decoders do`(_ row: EncoderRow) throws {
     var faults = ThreeDecoders.Faults()
     if row.chroma == .yuv444, row.options.contains("--scaling-list") {
       faults.libde265 = "factors of 32 × 32 blocks of Cb and Cr"

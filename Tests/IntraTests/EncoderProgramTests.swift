@@ -10,8 +10,8 @@ import Testing
 /// Pictures of the command `x265`, a process for each: what its library does not bear beside other encoders, other
 /// sizes of coding tree blocks, slices and wavefronts.
 @Suite(.enabled(if: isInstalled("x265"))) struct EncoderProgramTests {
-  @Test("it decodes what the command makes as two other decoders do", arguments: ProgramRow.all)
-  func program(_ row: ProgramRow) throws {
+  @Test(arguments: ProgramRow.all)
+  func `it decodes what the command makes as two other decoders do`(_ row: ProgramRow) throws {
     for source in row.sources {
       try ThreeDecoders.compare(
         row.picture(source), row.faults, "\(row.testDescription), \(source)")

@@ -8,16 +8,18 @@ import Testing
 @Suite struct IntraDecoderTests {
   private let checks = DecoderChecks { _ in IntraDecoder() }
 
-  @Test("it decodes every chroma form and depth", arguments: DecoderChecks.forms)
-  func forms(_ form: (track: UInt32, chroma: Chroma, depth: Int)) throws {
+  @Test(arguments: DecoderChecks.forms)
+  func `it decodes every chroma form and depth`(_ form: (track: UInt32, chroma: Chroma, depth: Int))
+    throws
+  {
     try checks.form(form.track, form.chroma, form.depth)
   }
 
-  @Test("it refuses what is not whole", arguments: Damage.all.filter { !$0.isPredicted })
-  func refuses(_ damage: Damage) throws { try checks.refuses(damage) }
+  @Test(arguments: Damage.all.filter { !$0.isPredicted })
+  func `it refuses what is not whole`(_ damage: Damage) throws { try checks.refuses(damage) }
 
-  @Test("it refuses a slice that lost its end", arguments: [1, 2, 40])
-  func endOfSlice(_ count: Int) throws {
+  @Test(arguments: [1, 2, 40])
+  func `it refuses a slice that lost its end`(_ count: Int) throws {
     var picture = try CodedFixture.frame(in: "hvc1.mp4")
     let last = picture.units.count - 1
     picture.units[last].removeLast(count)
@@ -28,8 +30,8 @@ import Testing
   }
 
   /// Bins told by such an offset were larger than their bits, which ended in a trap.
-  @Test("it refuses slice data that begin with an offset of 510 or 511")
-  func offset() throws {
+  @Test
+  func `it refuses slice data that begin with an offset of 510 or 511`() throws {
     var picture = try CodedFixture.item(1, in: "still-96x72.heic")
     let last = picture.units.count - 1
     for start in 3..<12 {
@@ -45,8 +47,8 @@ import Testing
     #expect(throws: MediaError.self) { try DecodedPlanes(picture, by: IntraDecoder()) }
   }
 
-  @Test("it refuses predicted pictures by name, before and without decoding")
-  func predicted() throws {
+  @Test
+  func `it refuses predicted pictures by name, before and without decoding`() throws {
     var picture = try CodedFixture.frame(3, in: "hvc1.mp4")
     let chain = MediaError(
       .unsupported,
@@ -60,8 +62,8 @@ import Testing
     #expect(throws: inter) { try DecodedPlanes(picture, by: IntraDecoder()) }
   }
 
-  @Test("it refuses what is not HEVC")
-  func codec() throws {
+  @Test
+  func `it refuses what is not HEVC`() throws {
     #expect(throws: MediaError(.unsupported, "H.264 is not decoded by intra")) {
       try DecodedPlanes(CodedFixture.frame(in: "avc1.mp4"), by: IntraDecoder())
     }

@@ -22,8 +22,8 @@ import Testing
 
   /// Arithmetic coding has no redundancy, so that a change that decodes to other samples and yet ends in its place
   /// cannot be told; but it has to be rare: one in fifty, even in pictures of a few coding tree blocks.
-  @Test("it refuses a picture with other bytes, or decodes it as it was", arguments: fixtures)
-  func mutations(_ name: String) throws {
+  @Test(arguments: fixtures)
+  func `it refuses a picture with other bytes, or decodes it as it was`(_ name: String) throws {
     let whole = try CodedFixture.item(1, in: name)
     let decoder = IntraDecoder()
     let planes = try DecodedPlanes(whole, by: decoder)

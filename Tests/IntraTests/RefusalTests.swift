@@ -8,8 +8,8 @@ import Testing
 
 /// Pictures that come out whole and yet are not what the standard allows: somebody damaged them.
 @Suite struct RefusalTests {
-  @Test("it refuses parts that do not end at their entry points", arguments: [-1, 1])
-  func entries(_ error: Int) throws {
+  @Test(arguments: [-1, 1])
+  func `it refuses parts that do not end at their entry points`(_ error: Int) throws {
     var options = PictureOptions()
     options.pps.entropyCodingSyncEnabledFlag = true
     _ = try decoded(options)
@@ -19,8 +19,8 @@ import Testing
     #expect(refusal?.message.contains("entry point") == true, "\(refusal?.message ?? "")")
   }
 
-  @Test("it refuses levels beyond 16 bits")
-  func levels() throws {
+  @Test
+  func `it refuses levels beyond 16 bits`() throws {
     var options = PictureOptions()
     options.largeChance = 60
     _ = try decoded(options)
@@ -31,9 +31,8 @@ import Testing
   }
 
   @Test(
-    "it refuses bytes that no NAL unit may hold",
     arguments: [[0, 0, 1], [0, 0, 2], [0, 0, 3, 4]] as [[UInt8]])
-  func startCodes(_ bytes: [UInt8]) throws {
+  func `it refuses bytes that no NAL unit may hold`(_ bytes: [UInt8]) throws {
     var picture = try CodedFixture.item(1, in: "still-96x72.heic")
     let last = picture.units.count - 1
     picture.units[last].replaceSubrange(40..<40 + bytes.count, with: bytes)

@@ -40,9 +40,9 @@ import Threads
   // MARK: - Whole pictures
 
   @Test(
-    "several threads make of a written picture what one makes of it", .timeLimit(.minutes(15)),
+    .timeLimit(.minutes(15)),
     arguments: WriterRow.all)
-  func written(_ row: WriterRow) throws {
+  func `several threads make of a written picture what one makes of it`(_ row: WriterRow) throws {
     // Slices that begin within rows are read one after the other, and so are offsets that go on from row to row.
     let isShared =
       row.options.pps.entropyCodingSyncEnabledFlag
@@ -63,10 +63,9 @@ import Threads
   }
 
   @Test(
-    "several threads make of what x265 writes what one makes of it",
     .enabled(if: isInstalled("x265")), .timeLimit(.minutes(15)),
     arguments: ProgramRow.all.filter { $0.options.contains("--wpp") })
-  func encoded(_ row: ProgramRow) throws {
+  func `several threads make of what x265 writes what one makes of it`(_ row: ProgramRow) throws {
     for source in row.sources {
       let picture = try row.picture(source)
       let alone = Outcome(picture, by: Self.decoder(nil))
@@ -78,8 +77,8 @@ import Threads
     }
   }
 
-  @Test("others do take part in rows and in filters", .timeLimit(.minutes(15)))
-  func others() throws {
+  @Test(.timeLimit(.minutes(15)))
+  func `others do take part in rows and in filters`() throws {
     var options = PictureOptions()
     (options.width, options.height) = (512, 512)
     options.pps.entropyCodingSyncEnabledFlag = true
@@ -95,14 +94,15 @@ import Threads
 
   /// Offsets count bytes that prevent start codes, which stand where `removed` says.
   @Test(
-    "entry points lead to rows, or nowhere",
     arguments: [
       ([], 10, [], [0]), ([4, 3], 10, [], [0, 4, 7]), ([4, 3], 10, [2], [0, 3, 6]),
       ([4, 3], 10, [3, 5, 8], [0, 3, 5]), ([4, 3], 10, [4], [0, 4, 6]), ([9], 10, [], [0, 9]),
       ([10], 10, [], nil), ([4, 6], 10, [], nil), ([11], 10, [3, 4], [0, 9]),
       ([12], 10, [3, 4], nil), ([1, 1 << 32], 10, [], nil), ([2], 10, [0, 1], nil),
     ] as [([Int], Int, [Int], [Int]?)])
-  func starts(_ lengths: [Int], _ count: Int, _ removed: [Int], _ starts: [Int]?) {
+  func `entry points lead to rows, or nowhere`(
+    _ lengths: [Int], _ count: Int, _ removed: [Int], _ starts: [Int]?
+  ) {
     var header = SliceSegmentHeader(in: NALUnitHeader(.idrWRADL), sets: ParameterSets())
     header.entryPoints.entryPointOffsetMinus1 = lengths.map { UInt32($0 - 1) }
     let slice = CodedSlice(
@@ -117,9 +117,10 @@ import Threads
   }
 
   @Test(
-    "several threads refuse a damaged picture with the same words as one, or decode it alike",
     .timeLimit(.minutes(15)), arguments: damaged)
-  func damage(_ row: WriterRow) throws {
+  func `several threads refuse a damaged picture with the same words as one, or decode it alike`(
+    _ row: WriterRow
+  ) throws {
     var writer = try PictureWriter(row.options, seed: 1)
     let whole = try writer.picture()
     let decoders = [Self.decoder(nil)] + [2, 3].map { Self.decoder(TestWorkers(count: $0)) }
@@ -159,9 +160,9 @@ import Threads
   }
 
   @Test(
-    "entry points that lie are refused as one thread refuses them", .timeLimit(.minutes(15)),
+    .timeLimit(.minutes(15)),
     arguments: [-300, -7, -1, 1, 2, 90, 1 << 20])
-  func entryPoints(_ error: Int) throws {
+  func `entry points that lie are refused as one thread refuses them`(_ error: Int) throws {
     var options = PictureOptions()
     options.pps.entropyCodingSyncEnabledFlag = true
     options.entryError = error

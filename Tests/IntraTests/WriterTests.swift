@@ -8,8 +8,8 @@ import Testing
 
 /// Pictures of our own writer: what x265 cannot make, and everything with everything.
 @Suite struct WriterTests {
-  @Test("it decodes what nobody would encode as two other decoders do", arguments: WriterRow.all)
-  func written(_ row: WriterRow) throws {
+  @Test(arguments: WriterRow.all)
+  func `it decodes what nobody would encode as two other decoders do`(_ row: WriterRow) throws {
     for seed in 0..<row.seeds {
       var writer = try PictureWriter(row.options, seed: seed)
       let usage = try ThreeDecoders.compare(

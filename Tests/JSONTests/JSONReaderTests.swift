@@ -30,8 +30,8 @@ import Testing
     Row(document: "\"\\u0000\"", value: .text("\0")),
   ]
 
-  @Test("it reads what RFC 8259 allows", arguments: rows)
-  func reads(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it reads what RFC 8259 allows`(_ row: Row) throws {
     #expect(try JSONReader.value(of: Array(row.document.utf8)) == row.value)
   }
 
@@ -44,8 +44,8 @@ import Testing
     ("{", 1), ("// no\n1", 0), ("'a'", 0), ("\u{feff}1", 0),
   ]
 
-  @Test("it refuses everything else, and says where", arguments: broken)
-  func refuses(_ row: (document: String, offset: Int)) {
+  @Test(arguments: broken)
+  func `it refuses everything else, and says where`(_ row: (document: String, offset: Int)) {
     #expect {
       _ = try JSONReader.value(of: Array(row.document.utf8))
     } throws: {
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test("it refuses bytes that are no UTF-8")
-  func bytes() {
+  @Test
+  func `it refuses bytes that are no UTF-8`() {
     for bytes: [UInt8] in [
       [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
     ] {
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  @Test("it does not go deeper than it can")
-  func depth() throws {
+  @Test
+  func `it does not go deeper than it can`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       [UInt8](repeating: 0x5b, count: depth) + [UInt8](repeating: 0x5d, count: depth)
     }
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  @Test("it says which numbers are whole and which fit")
-  func numbers() throws {
+  @Test
+  func `it says which numbers are whole and which fit`() throws {
     #expect(JSONValue.number("9223372036854775807").integer == .max)
     #expect(JSONValue.number("9223372036854775808").integer == nil)
     #expect(JSONValue.number("1.0").integer == nil)

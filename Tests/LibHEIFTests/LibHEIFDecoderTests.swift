@@ -10,13 +10,14 @@ import Testing
   /// the only item. Of RGB, which libheif before 1.17 decodes to: `heif-convert FILE x.png`, and
   /// `ffmpeg -i x.png -pix_fmt gbrp -f framecrc -`, of 10 bits after a shift of the 16 that `heif-convert` writes.
   @Test(
-    "it decodes the primary item of a file in memory",
     arguments: [
       ("still-96x72.heic", Chroma.yuv420, 8, 0x9708_cfe3, 0xce87_0b32),
       ("still-10bit.heic", .yuv420, 10, 0x98d2_e69b, 0x2ac5_fa8d),
       ("still-lossless-444.heic", .yuv444, 8, 0x821d_9d77, 0x0dc1_d93f),
     ] as [(String, Chroma, Int, UInt32, UInt32)])
-  func decodes(_ file: String, _ chroma: Chroma, _ depth: Int, _ sum: UInt32, _ sumOfRGB: UInt32)
+  func `it decodes the primary item of a file in memory`(
+    _ file: String, _ chroma: Chroma, _ depth: Int, _ sum: UInt32, _ sumOfRGB: UInt32
+  )
     throws
   {
     let planes = try DecodedPlanes(picture(Fixture.bytes(file)), by: LibHEIFDecoder())
@@ -26,8 +27,8 @@ import Testing
     #expect(planes.frameCRC == (format.isRGB ? sumOfRGB : sum))
   }
 
-  @Test("it names the codec that the library lacks")
-  func unsupported() throws {
+  @Test
+  func `it names the codec that the library lacks`() throws {
     // JPEG 2000 by its type and its property, which has an empty box for a body.
     var file = try Fixture.bytes("still-96x72.heic")
     let record = try #require(place(of: "hvcC", in: file))
@@ -46,8 +47,8 @@ import Testing
     #expect(error?.message.hasPrefix("JPEG 2000 pictures need a libheif with that") == true)
   }
 
-  @Test("it refuses a file that is cut", arguments: [1, 400, 1200])
-  func cut(_ count: Int) throws {
+  @Test(arguments: [1, 400, 1200])
+  func `it refuses a file that is cut`(_ count: Int) throws {
     let file = try Fixture.bytes("still-96x72.heic").dropLast(count)
     let (handed, error) = try DecodedPlanes.salvaged(
       picture(Array(file)), by: LibHEIFDecoder())

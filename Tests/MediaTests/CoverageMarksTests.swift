@@ -6,9 +6,10 @@ import Testing
 @Suite struct CoverageMarksTests {
   /// Sides that a coded picture may have: multiples of the smallest coding block, 8.
   @Test(
-    "it finds each coding tree block of 16 that was not written",
     arguments: [(64, 48, 1), (72, 40, 1), (72, 40, 2), (8, 8, 1), (8, 8, 2), (24, 136, 2)])
-  func uncovered(_ width: Int, _ height: Int, _ bytesPerSample: Int) {
+  func `it finds each coding tree block of 16 that was not written`(
+    _ width: Int, _ height: Int, _ bytesPerSample: Int
+  ) {
     let stride = width * bytesPerSample + 32
     for y in Swift.stride(from: 0, to: height, by: 16) {
       for x in Swift.stride(from: 0, to: width, by: 16) {
@@ -32,8 +33,10 @@ import Testing
     }
   }
 
-  @Test("it finds nothing in a picture that was written", arguments: [(72, 40, 1), (64, 64, 2)])
-  func covered(_ width: Int, _ height: Int, _ bytesPerSample: Int) {
+  @Test(arguments: [(72, 40, 1), (64, 64, 2)])
+  func `it finds nothing in a picture that was written`(
+    _ width: Int, _ height: Int, _ bytesPerSample: Int
+  ) {
     let stride = width * bytesPerSample
     unsafe withMarks(width, height, stride, bytesPerSample) { base, marks in
       unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: stride * height)
@@ -41,8 +44,8 @@ import Testing
     }
   }
 
-  @Test("it writes no byte outside of the picture")
-  func bounds() {
+  @Test
+  func `it writes no byte outside of the picture`() {
     let (width, height, stride) = (40, 24, 64)
     unsafe withMarks(width, height, stride, 1) { base, _ in
       for row in 0..<height + 1 {

@@ -13,16 +13,16 @@ struct DolbyVisionTests {
       (3840, 2160, 120, 10), (7680, 2160, 60, 11), (7680, 4320, 60, 12), (7680, 4320, 120, 13),
       (320, 180, 25, 1),
     ] as [(Int, Int, Double, UInt8)])
-  func findsTheLevel(_ width: Int, _ height: Int, _ rate: Double, _ level: UInt8) {
+  func `it finds the level`(_ width: Int, _ height: Int, _ rate: Double, _ level: UInt8) {
     #expect(DolbyVision.level(width: width, height: height, rate: rate) == level)
   }
 
-  @Test func knowsNoLevelBeyondTheLast() {
+  @Test func `it knows no level beyond the last`() {
     #expect(DolbyVision.level(width: 8192, height: 4320, rate: 24) == nil)
     #expect(DolbyVision.level(width: 7680, height: 4320, rate: 240) == nil)
   }
 
-  @Test func isNamedByProfileAndCompatibility() {
+  @Test func `it is named by profile and compatibility`() {
     var vision = DolbyVision(profile: 8, level: 6)
     vision.compatibility = 4
     #expect(vision.name == "Dolby Vision 8.4")

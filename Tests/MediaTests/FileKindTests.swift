@@ -19,11 +19,11 @@ struct FileKindTests {
     ("25504446", .pdf), ("504b0304", .zip), ("1f8b", .gzip), ("3c3f786d6c", .xml),
     ("234558544d3355", .m3u8),
     ("01 01 60000000 900000000000 1e f000 fc fd", .hevcRecord), ("", .empty), ("abcd", .unknown),
-  ]) func isJudgedByTheFirstBytes(_ bytes: String, _ kind: FileKind) {
+  ]) func `it is judged by the first bytes`(_ bytes: String, _ kind: FileKind) {
     #expect(FileKind(prefix: hex(bytes)) == kind)
   }
 
-  @Test func knowsATransportStreamByTwoPackets() {
+  @Test func `it knows a transport stream by two packets`() {
     let packet = [0x47] + [UInt8](repeating: 0xff, count: 187)
     #expect(FileKind(prefix: packet + packet) == .mpegTS)
     #expect(FileKind(prefix: packet) == .unknown)

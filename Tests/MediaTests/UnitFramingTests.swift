@@ -8,7 +8,6 @@ import Testing
   private static let slice: [UInt8] = [0x26, 0x01, 0xaf, 0x1d, 0x80, 0x95]
 
   @Test(
-    "it says where units do not fill their sample",
     arguments: [
       ([0, 6] + slice, nil),
       ([0, 6] + slice + [0, 2, 0x4e, 0x01], nil),
@@ -18,43 +17,43 @@ import Testing
       ([0], "has 1 bytes after its last NAL unit, at 0"),
       ([], "has no bytes"),
     ] as [([UInt8], String?)])
-  func lengths(_ sample: [UInt8], _ message: String?) {
+  func `it says where units do not fill their sample`(_ sample: [UInt8], _ message: String?) {
     #expect(failure(of: [sample]) == message)
   }
 
   @Test(
-    "it finds zeros that no slice can hold, and takes a few at the end for padding",
     arguments: [
       (2, 3, nil), (3, 3, "has 3 zero bytes at 8, within a slice"),
       (4, 1, "has 4 zero bytes at 8, within a slice"), (12, 0, nil), (64, 0, nil),
       (65, 0, "has 65 zero bytes at 8, within a slice"),
     ] as [(Int, Int, String?)])
-  func zeros(_ count: Int, _ after: Int, _ message: String?) {
+  func `it finds zeros that no slice can hold, and takes a few at the end for padding`(
+    _ count: Int, _ after: Int, _ message: String?
+  ) {
     let zeros = [UInt8](repeating: 0, count: count)
     let unit = Self.slice + zeros + [UInt8](repeating: 9, count: after)
     #expect(failure(of: [[0, UInt8(unit.count)] + unit]) == message)
   }
 
-  @Test("it looks for zeros in slices alone")
-  func otherUnits() {
+  @Test
+  func `it looks for zeros in slices alone`() {
     let message: [UInt8] = [0x4e, 0x01, 5, 0, 0, 0, 0, 5]
     #expect(failure(of: [[0, 8] + message]) == nil)
   }
 
-  @Test("it names the sample of several")
-  func several() {
+  @Test
+  func `it names the sample of several`() {
     #expect(
       failure(of: [[0, 6] + Self.slice, [0]])
         == "sample 2 of 2 has 1 bytes after its last NAL unit, at 0")
   }
 
   @Test(
-    "it makes the last unit end where its sample does",
     arguments: [
       ([0, 6] + slice, [0, 6] + slice), ([0, 9] + slice, [0, 6] + slice),
       ([0, 6] + slice + [0], [0, 6] + slice), ([0], []),
     ] as [([UInt8], [UInt8])])
-  func mended(_ sample: [UInt8], _ mended: [UInt8]) {
+  func `it makes the last unit end where its sample does`(_ sample: [UInt8], _ mended: [UInt8]) {
     #expect(UnitFraming(picture([sample]))?.mended(sample) == mended)
   }
 

@@ -7,8 +7,8 @@ import Testing
 @testable import Metadata
 
 @Suite struct ExifTests {
-  @Test("it changes what has to be changed, and no other byte", arguments: ExifRow.rows)
-  func edits(_ row: ExifRow) {
+  @Test(arguments: ExifRow.rows)
+  func `it changes what has to be changed, and no other byte`(_ row: ExifRow) {
     let prepared = PreparedMetadata(SourceMetadata(exif: row.source), for: row.choices)
     #expect(prepared.exif == row.result)
     #expect(prepared.warnings.count == row.warnings.count, "\(prepared.warnings)")
@@ -18,9 +18,8 @@ import Testing
   }
 
   @Test(
-    "it reads what exiftool wrote",
     arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
-  func reads(_ name: String) throws {
+  func `it reads what exiftool wrote`(_ name: String) throws {
     let exif = try fixture(name)
     #expect(ExifReader.orientation(of: exif) == 6)
     #expect(ExifReader.orientation(of: Array("Exif\0\0".utf8) + exif) == 6)
@@ -29,9 +28,8 @@ import Testing
   }
 
   @Test(
-    "it replaces a thumbnail at the end by another",
     arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
-  func replacesThumbnail(_ name: String) throws {
+  func `it replaces a thumbnail at the end by another`(_ name: String) throws {
     let exif = try fixture(name)
     let old = try #require(ExifReader.thumbnail(of: exif))
     let new: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3, 0xFF, 0xD9]
@@ -43,8 +41,8 @@ import Testing
     #expect(ExifReader.orientation(of: result) == 1)
   }
 
-  @Test("it makes Exif for a thumbnail where there was none")
-  func addsThumbnail() throws {
+  @Test
+  func `it makes Exif for a thumbnail where there was none`() throws {
     let new: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3, 0xFF, 0xD9]
     let prepared = PreparedMetadata(SourceMetadata(), for: asking(thumbnail: new))
     #expect(ExifReader.thumbnail(of: try #require(prepared.exif)) == new)
@@ -54,8 +52,8 @@ import Testing
     #expect(full.exif?.count ?? 0 < 100 && full.warnings.count == 1)
   }
 
-  @Test("it drops the thumbnail at the end when the rest then fits, and says so")
-  func dropsThumbnail() throws {
+  @Test
+  func `it drops the thumbnail at the end when the rest then fits, and says so`() throws {
     var editor = try ExifEditor(fixture("camera-big-endian.exif"))
     let size = editor.bytes.count
     try editor.dropPreviews(toFit: size)
@@ -66,8 +64,10 @@ import Testing
     #expect(ExifReader.orientation(of: editor.bytes) == 6)
   }
 
-  @Test("it drops a preview at the end that no directory names, and none before something else")
-  func dropsPreviews() throws {
+  @Test
+  func `it drops a preview at the end that no directory names, and none before something else`()
+    throws
+  {
     let head = hex(
       """
       4D4D002A 00000008 0001 8769000400000001 0000001A 00000000
@@ -86,9 +86,8 @@ import Testing
   }
 
   @Test(
-    "it never traps, whichever bit is wrong",
     arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
-  func bits(_ name: String) throws {
+  func `it never traps, whichever bit is wrong`(_ name: String) throws {
     let exif = try fixture(name)
     // The pixels of the thumbnail mean nothing here.
     for bit in 0..<min(exif.count, 420) * 8 {
@@ -99,9 +98,8 @@ import Testing
   }
 
   @Test(
-    "it never traps, wherever the end is",
     arguments: ["camera-little-endian.exif", "camera-big-endian.exif"])
-  func prefixes(_ name: String) throws {
+  func `it never traps, wherever the end is`(_ name: String) throws {
     let exif = try fixture(name)
     for count in exif.indices {
       try survive(Array(exif.prefix(count)), all)

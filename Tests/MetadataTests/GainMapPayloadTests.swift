@@ -56,8 +56,8 @@ import Testing
       alternate: 2, [[-0.25, 2, 1, 1.0 / 64, 1.0 / 32]]),
   ]
 
-  @Test("it reads every number", arguments: rows)
-  func fields(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it reads every number`(_ row: Row) throws {
     let parameters = try GainMapPayload(reading: row.bytes, isItem: true).parameters()
     #expect(parameters.baseHeadroom == row.base)
     #expect(parameters.alternateHeadroom == row.alternate)
@@ -68,14 +68,14 @@ import Testing
     #expect(channels == row.channels)
   }
 
-  @Test("it writes the bytes that it read", arguments: rows)
-  func bytes(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it writes the bytes that it read`(_ row: Row) throws {
     let payload = try GainMapPayload(reading: row.bytes, isItem: true)
     #expect(try [0] + payload.bytes() == row.bytes)
   }
 
-  @Test("no bit is lost", arguments: rows)
-  func bits(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `no bit is lost`(_ row: Row) throws {
     let body = Array(row.bytes.dropFirst())
     for bit in 0..<body.count * 8 {
       var flipped = body
@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  @Test("it refuses parameters of any other length", arguments: rows)
-  func prefixes(_ row: Row) {
+  @Test(arguments: rows)
+  func `it refuses parameters of any other length`(_ row: Row) {
     for count in row.bytes.indices {
       #expect(throws: SyntaxError.self, "\(count) bytes") {
         try GainMapPayload(reading: Array(row.bytes.prefix(count)), isItem: true)
@@ -107,7 +107,6 @@ import Testing
   }
 
   @Test(
-    "it refuses what no map can be applied by",
     arguments: [
       ("01 00000000 40", "version"), ("00 00010000 40", "minimum_version"),
       ("00 00000000 40 0000000000000000 002a8725000f4240", "base_hdr_headroom"),
@@ -119,7 +118,7 @@ import Testing
         "gamma"
       ),
     ])
-  func refuses(_ beginning: String, _ word: String) {
+  func `it refuses what no map can be applied by`(_ beginning: String, _ word: String) {
     let start = hex(beginning)
     let bytes = start + Self.rows[0].bytes.dropFirst(start.count)
     let error = #expect(throws: SyntaxError.self) {
@@ -128,8 +127,8 @@ import Testing
     #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a later writer may add to it")
-  func laterWriter() throws {
+  @Test
+  func `a later writer may add to it`() throws {
     var bytes = Self.rows[0].bytes
     bytes[4] = 1
     let payload = try GainMapPayload(reading: bytes + [1, 2, 3], isItem: true)
@@ -137,9 +136,8 @@ import Testing
   }
 
   @Test(
-    "it finds small fractions",
     arguments: [(2.3, 23, 10), (1.0 / 64, 1, 64), (1.8, 9, 5), (0.0, 0, 1)])
-  func fractions(_ value: Double, _ numerator: UInt32, _ denominator: UInt32) {
+  func `it finds small fractions`(_ value: Double, _ numerator: UInt32, _ denominator: UInt32) {
     let fraction = GainMapPayload.Unsigned(nearest: value)
     #expect((fraction.numerator, fraction.denominator) == (numerator, denominator))
     let signed = GainMapPayload.Signed(nearest: -value)

@@ -9,14 +9,15 @@ import Testing
 
 @Suite struct GainMapTests {
   @Test(
-    "it makes a headroom of Apple's two numbers",
     arguments: [
       // The first two of photos, beside what their tmap items and other programs say; the rest of the formula.
       (1.00999999, 0.003041189, 6.902489), (0.8786, 0, 3.482202), (1.5189, 0, 8),
       (0.5, 1, 2.828427),
       (1.5, 1.0, 4.0),
     ])
-  func headroom(_ first: Double, _ second: Double, _ expected: Double) throws {
+  func `it makes a headroom of Apple's two numbers`(
+    _ first: Double, _ second: Double, _ expected: Double
+  ) throws {
     let headroom = try #require(AppleHeadroom.headroom(first, second))
     #expect((headroom - expected).magnitude < 1e-6)
   }
@@ -25,15 +26,15 @@ import Testing
   static let note = hex(
     "4170706c6520694f5300 0001 4d4d 0001 0021000a0000000100000020 00000000 001028aa000fffb5")
 
-  @Test("it reads the maker note, whose offsets count from its first byte")
-  func makerNote() throws {
+  @Test
+  func `it reads the maker note, whose offsets count from its first byte`() throws {
     let headroom = try #require(AppleHeadroom.headroom(inMakerNote: Self.note))
     // a ≥ 1 and b = 0: three stops.
     #expect((headroom - 8).magnitude < 1e-9)
   }
 
-  @Test("a maker note that is cut anywhere says nothing, or the same")
-  func cutNote() {
+  @Test
+  func `a maker note that is cut anywhere says nothing, or the same`() {
     for count in Self.note.indices {
       let headroom = AppleHeadroom.headroom(inMakerNote: Array(Self.note.prefix(count)))
       #expect(headroom == nil, "\(count) bytes")
@@ -41,9 +42,10 @@ import Testing
   }
 
   @Test(
-    "offsets beyond the end, other types and zero denominators say nothing",
     arguments: [(26, [0xFF]), (19, [5]), (36, [0, 0, 0, 0])] as [(Int, [UInt8])])
-  func brokenNote(_ place: Int, _ bytes: [UInt8]) {
+  func `offsets beyond the end, other types and zero denominators say nothing`(
+    _ place: Int, _ bytes: [UInt8]
+  ) {
     var note = Self.note
     note.replaceSubrange(place..<place + bytes.count, with: bytes)
     #expect(AppleHeadroom.headroom(inMakerNote: note) == nil)
@@ -60,8 +62,10 @@ import Testing
     <rdf:li>0.5</rdf:li></rdf:Seq></h:GainMapMin></rdf:Description>
     """
 
-  @Test("it reads Adobe's numbers, in attributes and lists, and takes the usual ones for others")
-  func adobeNumbers() throws {
+  @Test
+  func `it reads Adobe's numbers, in attributes and lists, and takes the usual ones for others`()
+    throws
+  {
     let parameters = try #require(GainMapXMP(XMPRow.packet(Self.adobe)).adobe)
     #expect(parameters.channels.map(\.minimum) == [-1, 0, 0.5])
     #expect(parameters.channels.allSatisfy { $0.maximum == 2.3 && $0.gamma == 1 })
@@ -69,8 +73,10 @@ import Testing
     #expect(parameters.alternateHeadroom == 2.3 && parameters.baseHeadroom == 0)
   }
 
-  @Test("tmap is believed before XMP, Adobe's before Apple's, and that before the maker note")
-  func trust() throws {
+  @Test
+  func `tmap is believed before XMP, Adobe's before Apple's, and that before the maker note`()
+    throws
+  {
     let toneMap = GainMapPayloadTests.rows[0].bytes
     let xmp = XMPRow.packet(Self.apple + Self.adobe)
     let exif = exif(Self.note)
@@ -90,16 +96,17 @@ import Testing
     }
   }
 
-  @Test("the payload of a tmap item goes out byte for byte")
-  func payload() throws {
+  @Test
+  func `the payload of a tmap item goes out byte for byte`() throws {
     for row in GainMapPayloadTests.rows {
       let map = try GainMapDescription(toneMap: row.bytes, xmp: nil, exif: nil, isApple: false)
       #expect(map.payload == Array(row.bytes.dropFirst()))
     }
   }
 
-  @Test("a map of an HDR picture, said by Adobe's names, has the offset of HDR at its base")
-  func hdrBase() throws {
+  @Test
+  func `a map of an HDR picture, said by Adobe's names, has the offset of HDR at its base`() throws
+  {
     let said = Self.adobe.replacing(
       "h:Version=\"1.0\"",
       with:
@@ -109,8 +116,8 @@ import Testing
     #expect(parameters.channels.allSatisfy { $0.baseOffset == 0.2 && $0.alternateOffset == 0.1 })
   }
 
-  @Test("a map that is turned round exchanges headrooms and offsets, fraction by fraction")
-  func reverses() throws {
+  @Test
+  func `a map that is turned round exchanges headrooms and offsets, fraction by fraction`() throws {
     let common = "00000000 00000001  00000008 00000004  00000001 00000001"
     let stored = hex(
       "00 0000 0000 40 00000008 00000004 00000001 00000007 \(common) 00000001 00000040 00000003 00000050"
@@ -123,8 +130,8 @@ import Testing
     #expect(try map.reversed().payload == wanted)
   }
 
-  @Test("what libultrahdr writes beside the standard becomes the standard's")
-  func commonDenominator() throws {
+  @Test
+  func `what libultrahdr writes beside the standard becomes the standard's`() throws {
     // Bit 3: one denominator, here 10, for base, alternate, minimum, maximum, gamma and the two offsets.
     let segment = hex(
       "0000 0000 48 0000000a 00000000 00000017 00000000 00000017 0000000a 00000001 00000002")
@@ -139,9 +146,11 @@ import Testing
     #expect((map.headroom - 4.924578).magnitude < 1e-6)
   }
 
-  @Test(
-    "it finds the map that Apple's programs put after a JPEG, and none where nothing announces one")
-  func appleJPEG() throws {
+  @Test
+  func
+    `it finds the map that Apple's programs put after a JPEG, and none where nothing announces one`()
+    throws
+  {
     let kind = """
       <rdf:Description xmlns:rdf="\(XMPNamespace.rdf)" xmlns:p="\(XMPReader.Namespace.pixelData)" \
       p:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap"/>
@@ -170,8 +179,8 @@ import Testing
     }
   }
 
-  @Test("the index of two pictures is that of the standard")
-  func index() throws {
+  @Test
+  func `the index of two pictures is that of the standard`() throws {
     // A JFIF segment and one that ends where the index begins.
     let filler = [0xFF, 0xE1, 0x03, 0xA2] + [UInt8](repeating: 0, count: 928)
     let head = [0xFF, 0xD8] + [0xFF, 0xE0, 0, 0x10] + [UInt8](repeating: 0, count: 14) + filler
@@ -193,17 +202,16 @@ import Testing
   }
 
   @Test(
-    "decimals have no exponent",
     arguments: [
       (0.00001, "0.00001"), (-0.007381, "-0.007381"), (2.3, "2.3"), (0.0, "0"), (12.0, "12"),
       (9646899.0 / 4_194_304, "2.3"),
     ])
-  func decimals(_ value: Double, _ text: String) {
+  func `decimals have no exponent`(_ value: Double, _ text: String) {
     #expect(GainMapAnnouncement.decimal(value) == text)
   }
 
-  @Test("the base announces the map, and nothing that was announced before")
-  func announces() throws {
+  @Test
+  func `the base announces the map, and nothing that was announced before`() throws {
     var choices = asking()
     choices.gainMap = AppendedGainMap(size: 23_583)
     for strip in [MetadataChoices.Strip.nothing, .gps, .all] {
@@ -223,8 +231,8 @@ import Testing
     }
   }
 
-  @Test("what announces the map stays in the main packet, however much else there is")
-  func staysInMainPacket() throws {
+  @Test
+  func `what announces the map stays in the main packet, however much else there is`() throws {
     var choices = asking()
     choices.gainMap = AppendedGainMap(size: 23_583)
     let packet = XMPRow.packet(

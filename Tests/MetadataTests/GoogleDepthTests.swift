@@ -6,7 +6,6 @@ import Testing
 
 @Suite struct GoogleDepthTests {
   @Test(
-    "it reads base 64",
     arguments: [
       // RFC 4648, 10.
       ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
@@ -15,12 +14,12 @@ import Testing
       // As XMP breaks it into lines, and without padding.
       ("Zm9v\n  YmFy\r\n", "foobar"), ("Zm8", "fo"), ("Zg", "f"),
     ])
-  func base64(_ text: String, _ bytes: String) {
+  func `it reads base 64`(_ text: String, _ bytes: String) {
     #expect(GoogleDepth.decoded(text.utf8) == Array(bytes.utf8))
   }
 
   @Test(arguments: ["Z", "Zm9vY", "Zg=", "Zg==Zg==", "=", "Zm8==", "Zm9v=", "Zm9-", "Zm9v\0"])
-  func refusesBase64(_ text: String) { #expect(GoogleDepth.decoded(text.utf8) == nil) }
+  func `it refuses base64`(_ text: String) { #expect(GoogleDepth.decoded(text.utf8) == nil) }
 
   private func packet(_ attributes: String) -> [UInt8] {
     Array(
@@ -30,8 +29,8 @@ import Testing
       """.utf8)
   }
 
-  @Test("what it says stands in the main packet, the map in the extended one")
-  func joinsPackets() {
+  @Test
+  func `what it says stands in the main packet, the map in the extended one`() {
     var metadata = SourceMetadata(
       xmp: packet(
         "D:Format='RangeLinear' D:Near='250' D:Far='4000' D:Units='mm' D:Mime='image/png'"))
@@ -47,7 +46,7 @@ import Testing
   @Test(arguments: [
     "D:Near='0' D:Far='1'", "D:Near='2' D:Far='1'", "D:Near='nan' D:Far='1'", "D:Near='1'",
   ])
-  func believesNoImpossibleRange(_ attributes: String) {
+  func `it believes no impossible range`(_ attributes: String) {
     let depth = GoogleDepth(SourceMetadata(xmp: packet(attributes)))
     #expect(depth.near == nil && depth.far == nil)
     #expect(depth.isInverse)

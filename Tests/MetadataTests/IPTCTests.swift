@@ -6,8 +6,8 @@ import Testing
 @testable import Metadata
 
 @Suite struct IPTCTests {
-  @Test("it wraps records as a Photoshop resource")
-  func wraps() throws {
+  @Test
+  func `it wraps records as a Photoshop resource`() throws {
     let segments = PreparedMetadata(SourceMetadata(iptc: hex("1C02050001 41")), for: asking())
       .jpegSegments()
     #expect(
@@ -16,8 +16,8 @@ import Testing
       ])
   }
 
-  @Test("it pads what is odd, and divides what is large")
-  func divides() throws {
+  @Test
+  func `it pads what is odd, and divides what is large`() throws {
     let records =
       hex("1C02780001 41") + hex("1C0278 8004 00020001") + Array(repeating: 66, count: 0x20001)
     let segments = PreparedMetadata(SourceMetadata(iptc: records), for: asking()).jpegSegments()
@@ -30,7 +30,6 @@ import Testing
   }
 
   @Test(
-    "it takes the names of places out",
     arguments: [
       ("1C020500014 1 1C025A000242 43 1C027800 0144", "1C020500014 1 1C027800 0144"),
       (
@@ -39,14 +38,14 @@ import Testing
       ),
       ("1C025A000242 43", ""),
     ])
-  func strips(_ source: String, _ result: String) {
+  func `it takes the names of places out`(_ source: String, _ result: String) {
     let prepared = PreparedMetadata(SourceMetadata(iptc: hex(source)), for: asking(strip: .gps))
     #expect(prepared.iptc ?? [] == hex(result))
     #expect(prepared.warnings.isEmpty)
   }
 
-  @Test("it says that a PNG has no place for it, unless everything was to go")
-  func inPNG() {
+  @Test
+  func `it says that a PNG has no place for it, unless everything was to go`() {
     let source = SourceMetadata(iptc: hex("1C020500014 1"))
     let kept = PreparedMetadata(source, for: asking(target: .png))
     #expect(kept.iptc == nil && kept.warnings.count == 1)
@@ -54,8 +53,8 @@ import Testing
     #expect(stripped.iptc == nil && stripped.warnings.isEmpty)
   }
 
-  @Test("it leaves out what it cannot read when places have to go")
-  func broken() {
+  @Test
+  func `it leaves out what it cannot read when places have to go`() {
     let source = SourceMetadata(iptc: hex("1C025AFFFF42"))
     #expect(PreparedMetadata(source, for: asking()).iptc == source.iptc)
     let stripped = PreparedMetadata(source, for: asking(strip: .gps))

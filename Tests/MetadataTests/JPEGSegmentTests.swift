@@ -7,8 +7,8 @@ import Testing
 @testable import Metadata
 
 @Suite struct JPEGSegmentTests {
-  @Test("it puts everything in its order")
-  func order() throws {
+  @Test
+  func `it puts everything in its order`() throws {
     let source = SourceMetadata(
       exif: try fixture("camera-big-endian.exif"), xmp: try fixture("camera.xmp"),
       iptc: try fixture("camera.iptc"), icc: [1, 2, 3])
@@ -17,8 +17,8 @@ import Testing
     #expect(parts.last?.body.elementsEqual("ICC_PROFILE\0".utf8 + [1, 1, 1, 2, 3]) == true)
   }
 
-  @Test("it splits Exif so that no part but the first looks like the beginning of Exif")
-  func splitsExif() throws {
+  @Test
+  func `it splits Exif so that no part but the first looks like the beginning of Exif`() throws {
     // The tag of an unknown kind holds what begins like a TIFF stream where the first segment is full.
     var exif = hex("4D4D002A 00000008 0001 C000000700030000 0000001A 00000000")
     exif += Array(repeating: 0, count: 0x30000)
@@ -33,8 +33,8 @@ import Testing
       parts.map { $0.body.count } == [65_532, 65_533, 65_533, exif.count - 65_526 - 2 * 65_527 + 6])
   }
 
-  @Test("it numbers the parts of a profile and refuses one beyond 255")
-  func profile() throws {
+  @Test
+  func `it numbers the parts of a profile and refuses one beyond 255`() throws {
     let icc = (0..<150_000).map { UInt8(truncatingIfNeeded: $0) }
     let segments = PreparedMetadata(SourceMetadata(icc: icc), for: asking()).jpegSegments()
     let parts = try #require(takenApart(segments))
@@ -45,8 +45,8 @@ import Testing
     #expect(PreparedMetadata(huge, for: asking()).jpegSegments().isEmpty)
   }
 
-  @Test("it divides XMP as the standard says")
-  func extendedXMP() throws {
+  @Test
+  func `it divides XMP as the standard says`() throws {
     let large = String(repeating: "swift ", count: 30_000)
     let packet = XMPRow.packet(
       "<r:Description xmlns:a='urn:a' a:Small='1' a:Large='\(large)'><a:List>\(large)</a:List></r:Description>"
@@ -74,8 +74,8 @@ import Testing
     #expect(text.contains("a:Large='\(large)'") && text.contains("<a:List>\(large)</a:List>"))
   }
 
-  @Test("it takes padding out of XMP before anything else")
-  func padding() throws {
+  @Test
+  func `it takes padding out of XMP before anything else`() throws {
     let body = "<r:Description r:about='\(String(repeating: "x", count: 60_000))'/>"
     let parts = String(decoding: XMPRow.packet(body), as: UTF8.self)
     let padded = Array(
@@ -85,8 +85,8 @@ import Testing
     #expect(prepared.warnings.isEmpty && prepared.jpegSegments().count == 1)
   }
 
-  @Test("it leaves out XMP that is too large and cannot be divided, and says so")
-  func indivisible() {
+  @Test
+  func `it leaves out XMP that is too large and cannot be divided, and says so`() {
     let broken = Array(repeating: UInt8(ascii: "<"), count: 70_000)
     let prepared = PreparedMetadata(SourceMetadata(xmp: broken), for: asking())
     #expect(prepared.xmp == nil && prepared.warnings.count == 2)

@@ -32,8 +32,10 @@ import Testing
     #expect(reader.containerFiles(endingAt: 1100).map(\.item.semantic) == ["MotionPhoto"])
   }
 
-  @Test("the picture announces its gain map, then its video, and nothing that was announced before")
-  func announces() throws {
+  @Test
+  func `the picture announces its gain map, then its video, and nothing that was announced before`()
+    throws
+  {
     var choices = MetadataChoices(width: 64, height: 48)
     choices.video = Self.video
     let broken = Array("no XML at all <".utf8)
@@ -67,8 +69,8 @@ import Testing
     }
   }
 
-  @Test("a video whose moment nobody knows says so")
-  func unknownMoment() throws {
+  @Test
+  func `a video whose moment nobody knows says so`() throws {
     var choices = MetadataChoices(width: 64, height: 48)
     choices.video = AppendedVideo(size: 1, mediaType: "video/mp4")
     let reader = try #require(
@@ -121,9 +123,10 @@ import Testing
     """
 
   @Test(
-    "a JPEG gets the announcement, and its index names the second picture as before",
     arguments: [nil, "", Self.listing], ["4d4d", "4949"])
-  func keepsTheIndex(_ packet: String?, _ order: String) throws {
+  func `a JPEG gets the announcement, and its index names the second picture as before`(
+    _ packet: String?, _ order: String
+  ) throws {
     for isIndexFirst in [false, true] {
       let (bytes, second) = Self.jpeg(
         xmp: packet.map { $0.isEmpty ? Self.empty : $0 }, order: order, isIndexFirst: isIndexFirst)
@@ -152,8 +155,8 @@ import Testing
   private static let empty = String(
     decoding: GainMapAnnouncement.emptyPacket, as: UTF8.self)
 
-  @Test("a JPEG whose XMP cannot say it is refused")
-  func refusesBrokenXMP() throws {
+  @Test
+  func `a JPEG whose XMP cannot say it is refused`() throws {
     let (bytes, _) = Self.jpeg(xmp: "no XML at all <")
     let segments = try JPEGSegments(Extent(bytes))
     #expect(throws: SyntaxError.self) {
@@ -161,8 +164,8 @@ import Testing
     }
   }
 
-  @Test("a JPEG that is cut anywhere is refused or changed, never more")
-  func prefixes() throws {
+  @Test
+  func `a JPEG that is cut anywhere is refused or changed, never more`() throws {
     let (bytes, _) = Self.jpeg(xmp: Self.listing)
     for count in 2..<bytes.count {
       let cut = Extent(Array(bytes.prefix(count)))

@@ -7,8 +7,8 @@ import Testing
 @testable import Metadata
 
 @Suite struct XMPTests {
-  @Test("it changes what has to be changed, and no other byte", arguments: XMPRow.rows)
-  func edits(_ row: XMPRow) {
+  @Test(arguments: XMPRow.rows)
+  func `it changes what has to be changed, and no other byte`(_ row: XMPRow) {
     let prepared = prepare(XMPRow.packet(row.source), row.choices)
     let expected = String(decoding: XMPRow.packet(row.result), as: UTF8.self)
     #expect(prepared.xmp.map { String(decoding: $0, as: UTF8.self) } == expected)
@@ -16,8 +16,8 @@ import Testing
     if let warning = row.warning { #expect(prepared.warnings.first?.contains(warning) == true) }
   }
 
-  @Test("it keeps the announcement of a gain map that will be there")
-  func keepsGainMap() {
+  @Test
+  func `it keeps the announcement of a gain map that will be there`() {
     let packet = XMPRow.packet(
       "<rdf:Description xmlns:rdf='urn:x' xmlns:g='http://ns.adobe.com/hdr-gain-map/1.0/' g:Version='1'/>"
     )
@@ -26,8 +26,8 @@ import Testing
     #expect(prepare(packet, choices).xmp == packet)
   }
 
-  @Test("it joins a packet with the part that a JPEG divided from it")
-  func joins() throws {
+  @Test
+  func `it joins a packet with the part that a JPEG divided from it`() throws {
     let text = String(repeating: "grey weather ", count: 9000)
     let packet = XMPRow.packet(
       "<rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:q='urn:q' q:short='1'>"
@@ -50,16 +50,16 @@ import Testing
     #expect(source.joinedXMP == divided.main)
   }
 
-  @Test("it takes the places out of what exiftool wrote")
-  func stripsPlaces() throws {
+  @Test
+  func `it takes the places out of what exiftool wrote`() throws {
     let left = prepare(try fixture("camera.xmp"), asking(strip: .gps)).xmp ?? []
     let text = String(decoding: left, as: UTF8.self)
     #expect(!text.contains("Berlin") && !text.contains("Germany") && !text.contains("52,30"))
     #expect(text.contains("Swift") && text.contains(">1</tiff:Orientation>"))
   }
 
-  @Test("it makes UTF-16 UTF-8", arguments: [false, true])
-  func utf16(_ isBig: Bool) {
+  @Test(arguments: [false, true])
+  func `it makes UTF-16 UTF-8`(_ isBig: Bool) {
     let text = String(
       decoding: XMPRow.packet("<r:Description>é\u{1F426}</r:Description>"), as: UTF8.self)
     let bytes = text.utf16.flatMap { unit in
@@ -71,8 +71,8 @@ import Testing
       prepare((isBig ? [0xFE, 0xFF] : [0xFF, 0xFE]) + bytes, asking()).xmp == Array(text.utf8))
   }
 
-  @Test("it keeps a broken packet, unless that could say what must not be said")
-  func broken() {
+  @Test
+  func `it keeps a broken packet, unless that could say what must not be said`() {
     let packet = Array("<x:xmpmeta><rdf:RDF>".utf8)
     #expect(prepare(packet, asking()).xmp == packet)
     #expect(prepare(packet, asking()).warnings.count == 1)
@@ -83,8 +83,8 @@ import Testing
     #expect(prepare(latin, asking()).warnings.count == 1)
   }
 
-  @Test("it never traps, whichever bit is wrong and wherever the end is")
-  func bits() throws {
+  @Test
+  func `it never traps, whichever bit is wrong and wherever the end is`() throws {
     let packet = try fixture("camera.xmp")
     for bit in 0..<packet.count * 8 {
       var flipped = packet
@@ -95,7 +95,6 @@ import Testing
   }
 
   @Test(
-    "it names itself by MD5",
     arguments: [
       ("", "D41D8CD98F00B204E9800998ECF8427E"), ("abc", "900150983CD24FB0D6963F7D28E17F72"),
       (
@@ -103,7 +102,7 @@ import Testing
         "57EDF4A22BE3C955AC49DA2E2107B67A"
       ),
     ])
-  func md5(_ text: String, _ digest: String) {
+  func `it names itself by MD5`(_ text: String, _ digest: String) {
     #expect(MD5.digest(of: Array(text.utf8)) == hex(digest))
   }
 

@@ -45,15 +45,15 @@ import Testing
         """, planes: [[255, 0, 255]], alpha: [255, 255, 255]),
   ]
 
-  @Test("it decodes samples and alpha", arguments: rows)
-  func decodes(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `it decodes samples and alpha`(_ row: Row) throws {
     let bytes = hex(row.png)
     #expect(try Self.planes(bytes, .png, row.bitDepth) == row.planes)
     #expect(try Self.planes(bytes, .pngAlpha, row.bitDepth) == [row.alpha])
   }
 
-  @Test("it refuses one that is cut off or changed", arguments: [40, 60, 70])
-  func refuses(_ place: Int) throws {
+  @Test(arguments: [40, 60, 70])
+  func `it refuses one that is cut off or changed`(_ place: Int) throws {
     let bytes = hex(Self.rows[0].png)
     #expect(throws: MediaError.self) { try Self.planes(Array(bytes[..<place]), .png, 8) }
     var changed = bytes

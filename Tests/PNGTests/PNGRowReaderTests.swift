@@ -22,9 +22,10 @@ import Testing
   ]
 
   @Test(
-    "it decodes the samples of the file, however many rows at a time and bytes in a piece",
     arguments: pictures, [false, true])
-  func decodes(_ picture: StoredPNG, isInterlaced: Bool) throws {
+  func `it decodes the samples of the file, however many rows at a time and bytes in a piece`(
+    _ picture: StoredPNG, isInterlaced: Bool
+  ) throws {
     var picture = picture
     picture.isInterlaced = isInterlaced
     let bytes = picture.bytes
@@ -37,9 +38,8 @@ import Testing
     }
   }
 
-  @Test(
-    "it hands over the rows before a cut, and fails with those after it", arguments: [1, 16, 29])
-  func stopsAtCut(share: Int) throws {
+  @Test(arguments: [1, 16, 29])
+  func `it hands over the rows before a cut, and fails with those after it`(share: Int) throws {
     let picture = StoredPNG(width: 90, height: 200, colorType: 0, chunkSize: 500)
     let bytes = picture.bytes
     let cut = Array(bytes[..<(bytes.count * share / 30)])
@@ -54,8 +54,8 @@ import Testing
     #expect(rows >= 200 * (share - 2) / 30)
   }
 
-  @Test("it keeps the last rows to itself where the end of the file is missing or damaged")
-  func checksEnd() throws {
+  @Test
+  func `it keeps the last rows to itself where the end of the file is missing or damaged`() throws {
     let picture = StoredPNG(width: 5, height: 4, colorType: 0)
     let bytes = picture.bytes
     // The checksum of the chunk with the samples stands before IEND: a length, a type and a checksum.
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test("it passes on why there are no more bytes")
-  func passesOnFailure() throws {
+  @Test
+  func `it passes on why there are no more bytes`() throws {
     let bytes = StoredPNG(width: 5, height: 400).bytes
     var isFirst = true
     #expect(throws: MediaError(.io, "the disk is gone")) {
@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  @Test("it has no rows but those of the picture", arguments: [0, -1, 5])
-  func refusesRows(count: Int) throws {
+  @Test(arguments: [0, -1, 5])
+  func `it has no rows but those of the picture`(count: Int) throws {
     let bytes = StoredPNG(width: 5, height: 4).bytes
     let reader = try PNGRowReader(alpha: false, Self.pieces(of: bytes, 1 << 16))
     #expect(throws: MediaError.self) { try unsafe reader.decode(rows: count) { _ in } }

@@ -18,7 +18,6 @@ import Testing
   }
 
   @Test(
-    "it answers what a file can say, and no more",
     arguments: [
       Row(
         file: "portrait.heic", kind: .image, playback: .livePhoto, yes: ["hdr", "depth", "live"],
@@ -47,7 +46,7 @@ import Testing
         file: "camera.xmp", kind: .other, playback: .unsupported,
         unknown: ["hdr", "depth", "live", "panorama", "burst", "high_frame_rate"]),
     ])
-  func answers(row: Row) throws {
+  func `it answers what a file can say, and no more`(row: Row) throws {
     let traits = try Overview(of: Fixture.source(row.file)).traits
     #expect(traits.kind == row.kind)
     #expect(traits.playback == row.playback)

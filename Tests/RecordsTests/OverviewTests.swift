@@ -20,14 +20,14 @@ struct OverviewTests {
     ("audio-codecs.mp4", ["ac-3", "ec-3", "opus", "flac"]),
     ("hdr10.mp4", ["hvc1.2.4.L30.90"]),
   ])
-  func namesTheCodecs(_ file: String, _ codecs: [String]) throws {
+  func `it names the codecs`(_ file: String, _ codecs: [String]) throws {
     let overview = try Overview(of: Fixture.source(file))
     #expect(overview.tracks.map(\.codec) == codecs)
   }
 
   /// `ffprobe -show_frames -show_entries frame=pict_type`, `-show_packets` for key frames and sizes.
   @Test(arguments: ["hvc1.mp4", "hev1.mp4", "fragmented.mp4", "dash.mp4", "large-mdat.mp4"])
-  func countsPictures(_ file: String) throws {
+  func `it counts pictures`(_ file: String) throws {
     let track = try #require(try Overview(of: Fixture.source(file)).tracks.first)
     #expect(track.samples.count == 10 && track.samples.bytes == 1685)
     #expect(track.samples.largest == 768)
@@ -39,7 +39,7 @@ struct OverviewTests {
     #expect(track.apple?.isMet == (file != "hev1.mp4"))
   }
 
-  @Test func readsByteStreams() throws {
+  @Test func `it reads byte streams`() throws {
     let stream = try #require(try Overview(of: Fixture.source("stream.hevc")).stream)
     #expect(stream.codec == "hvc1.1.6.L30.90")
     #expect(stream.video?.displaySize == PixelSize(width: 64, height: 48))
@@ -51,7 +51,7 @@ struct OverviewTests {
 
   /// The mastering display and light levels that x265 was given.
   @Test(arguments: ["hdr10.mp4", "hdr10-boxes.mp4"])
-  func knowsHighDynamicRange(_ file: String) throws {
+  func `it knows high dynamic range`(_ file: String) throws {
     let track = try #require(try Overview(of: Fixture.source(file)).tracks.first)
     let colour = try #require(track.video?.colour)
     #expect(colour.dynamicRange == "HDR10")
@@ -61,7 +61,7 @@ struct OverviewTests {
     #expect(track.video?.format.bitDepth == 10)
   }
 
-  @Test func knowsPicturesAndWhatBelongsToThem() throws {
+  @Test func `it knows pictures and what belongs to them`() throws {
     let grid = try #require(try Overview(of: Fixture.source("grid.heic")).picture)
     #expect(grid.primary?.displaySize == PixelSize(width: 100, height: 100))
     #expect(grid.primary?.inputCount == 4 && grid.itemCount == 5)
@@ -74,7 +74,7 @@ struct OverviewTests {
     #expect(thumbnail.thumbnails.map(\.displaySize) == [PixelSize(width: 64, height: 48)])
   }
 
-  @Test func saysWhatElseAFileIs() throws {
+  @Test func `it says what else a file is`() throws {
     #expect(try Overview(of: MemorySource(Array("FLV\u{1}".utf8))).kind == .flv)
     #expect(try Overview(of: MemorySource([])).kind == .empty)
   }
@@ -97,7 +97,7 @@ struct OverviewTests {
     #expect(read[1] <= 11 * read[0])
   }
 
-  @Test func tellsOfSamplesBeyondTheFile() throws {
+  @Test func `it tells of samples beyond the file`() throws {
     let bytes = try Fixture.source("fragmented.mp4").bytes(in: 0..<3500)
     let overview = try Overview(of: MemorySource(bytes))
     #expect(overview.findings.contains { $0.rule == "samples-beyond-file" })

@@ -19,7 +19,7 @@ struct RecordFinderTests {
       ["meta/iprp/ipco/hvcC: hvc1, item 1", "meta/iprp/ipco/hvcC[1]: hvc1, item 2"]
     ),
   ])
-  func findsEachRecordWithItsUsers(_ name: String, _ expected: [String]) throws {
+  func `it finds each record with its users`(_ name: String, _ expected: [String]) throws {
     let found = try Fixture.records(name).map { record in
       "\(record.path): "
         + ([record.entryType?.description ?? ""] + record.users.map(\.description))
@@ -29,7 +29,7 @@ struct RecordFinderTests {
   }
 
   /// The bytes are the extradata that ffprobe shows.
-  @Test func findsTheBytesOfARecord() throws {
+  @Test func `it finds the bytes of a record`() throws {
     let record = try #require(try Fixture.records("hvc1.mp4").first)
     #expect(
       record.bytes
@@ -46,7 +46,7 @@ struct RecordFinderTests {
     #expect(try Fixture.source("hvc1.mp4").bytes(in: range) == record.bytes)
   }
 
-  @Test func buildsTheRecordOfAByteStream() throws {
+  @Test func `it builds the record of a byte stream`() throws {
     let found = try RecordFinder.record(ofStream: Fixture.source("stream.hevc"))
     #expect(found.users == [.stream])
     #expect(found.codecString == "hvc1.1.6.L30.90")
@@ -54,7 +54,7 @@ struct RecordFinderTests {
     #expect(found.record.arrays.allSatisfy { $0.nalUnits.count == 1 && $0.arrayCompleteness })
   }
 
-  @Test func readsAFileThatIsARecord() throws {
+  @Test func `it reads a file that is a record`() throws {
     let bytes = try #require(try Fixture.records("hvc1.mp4").first).bytes
     let found = try RecordFinder.record(fileOf: bytes)
     #expect(found.users == [.file])
@@ -62,7 +62,7 @@ struct RecordFinderTests {
     #expect(throws: SyntaxError.self) { try RecordFinder.record(fileOf: bytes + [0]) }
   }
 
-  @Test func namesEachRecordOnce() throws {
+  @Test func `it names each record once`() throws {
     let records = try Fixture.records("grid.heic")
     let distinct = records.distinct
     #expect(distinct.flatMap(\.users).count == records.flatMap(\.users).count)

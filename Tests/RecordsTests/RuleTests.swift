@@ -38,7 +38,7 @@ struct RuleTests {
   }
 
   @Test(arguments: rows)
-  func keepsAndBreaksEachRule(_ row: Row) throws {
+  func `it keeps and breaks each rule`(_ row: Row) throws {
     let rule = try #require(Rule.all.first { $0.id == row.rule })
     var scene = try Scene(row.fixture)
     try row.valid(&scene)
@@ -59,7 +59,7 @@ struct RuleTests {
     }
   }
 
-  @Test func hasBothVectorsForEveryRule() {
+  @Test func `it has both vectors for every rule`() {
     #expect(Set(Self.rows.map(\.rule)) == Set(Rule.all.map(\.id)))
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
     for rule in Rule.all { #expect(!rule.clause.isEmpty && !rule.reads.isEmpty) }
@@ -72,7 +72,7 @@ struct RuleTests {
   }
 
   @Test(arguments: ["hvc1.mp4", "hvc1-10bit.mp4", "fragmented.mp4", "movie.mov", "grid.heic"])
-  func findsNoErrorInSoundFiles(_ name: String) throws {
+  func `it finds no error in sound files`(_ name: String) throws {
     for found in try Fixture.records(name) {
       let report = RecordReport(RecordContext(found, in: try Fixture.source(name)))
       #expect(!report.hasErrors, "\(report.findings)")
@@ -80,8 +80,8 @@ struct RuleTests {
   }
 
   /// What phones write and what players do not mind is a note, or nothing at all.
-  @Test("it does not raise an alarm over what is harmless", arguments: harmless)
-  func judgesMildly(_ row: Row) throws {
+  @Test(arguments: harmless)
+  func `it does not raise an alarm over what is harmless`(_ row: Row) throws {
     var scene = try Scene(row.fixture)
     try row.invalid(&scene)
     let rule = try #require(Rule.all.first { $0.id == row.rule })

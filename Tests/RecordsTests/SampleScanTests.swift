@@ -9,7 +9,7 @@ import Testing
 
 struct SampleScanTests {
   /// A sample of a million bytes costs no more than its headers.
-  @Test func readsHeadersOnly() throws {
+  @Test func `it reads headers only`() throws {
     let source = try Fixture.source("hvc1.mp4")
     var bytes = try source.bytes(in: 0..<source.count)
     // The track becomes one large picture at the end of the file.

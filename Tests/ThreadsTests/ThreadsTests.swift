@@ -4,8 +4,8 @@ import Testing
 import Threads
 
 struct ThreadsTests {
-  @Test("a monitor hands a change to the thread that waits for it")
-  func waits() throws {
+  @Test
+  func `a monitor hands a change to the thread that waits for it`() throws {
     let state = Monitor((asked: 0, answer: 0))
     let thread = try #require(
       Thread {
@@ -18,8 +18,8 @@ struct ThreadsTests {
     #expect(answer == 42)
   }
 
-  @Test("one thread at a time changes what a monitor holds")
-  func excludes() {
+  @Test
+  func `one thread at a time changes what a monitor holds`() {
     let count = Monitor(0)
     let threads = (0..<4).compactMap { _ in
       Thread { for _ in 0..<10_000 { count.change { $0 += 1 } } }
@@ -29,8 +29,8 @@ struct ThreadsTests {
     #expect(count.withLock { $0 } == 40_000)
   }
 
-  @Test("the caller does the parts of a piece of work for which nobody comes")
-  func finishes() {
+  @Test
+  func `the caller does the parts of a piece of work for which nobody comes`() {
     let work = Parts(5)
     Nobody().finish(work)
     #expect(work.isDone)

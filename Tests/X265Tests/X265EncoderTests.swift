@@ -34,8 +34,8 @@ import X265
     Form(chroma: .monochrome, depth: 10, width: 64, height: 40),
   ]
 
-  @Test("it loses nothing of any form of picture where that is asked", arguments: forms)
-  func lossless(_ form: Form) throws {
+  @Test(arguments: forms)
+  func `it loses nothing of any form of picture where that is asked`(_ form: Form) throws {
     let format = PictureFormat(
       width: form.width, height: form.height, chroma: form.chroma, bitDepth: form.depth)
     var settings = X265Settings(format)
@@ -55,9 +55,10 @@ import X265
 
   /// Colour samples stand for two luma samples, so a conformance window cannot cut off one (7.4.3.2.1).
   @Test(
-    "it repeats the last column and row where colour samples cannot end there",
     arguments: [(Chroma.yuv420, 63, 45, 64, 46), (.yuv422, 63, 45, 64, 45)])
-  func odd(_ chroma: Chroma, _ width: Int, _ height: Int, _ codedWidth: Int, _ codedHeight: Int)
+  func `it repeats the last column and row where colour samples cannot end there`(
+    _ chroma: Chroma, _ width: Int, _ height: Int, _ codedWidth: Int, _ codedHeight: Int
+  )
     throws
   {
     let format = PictureFormat(width: width, height: height, chroma: chroma, bitDepth: 8)
@@ -77,8 +78,8 @@ import X265
     #expect(Array(whole.planes[1...]) == Array(TestPicture.planes(of: source).planes[1...]))
   }
 
-  @Test("it codes pictures of 8 bits in 10 where that is asked")
-  func deeper() throws {
+  @Test
+  func `it codes pictures of 8 bits in 10 where that is asked`() throws {
     let format = PictureFormat(width: 64, height: 48, chroma: .yuv420, bitDepth: 8)
     var settings = X265Settings(format, bitDepth: 10)
     settings.parameters = Self.lossless
@@ -95,8 +96,8 @@ import X265
   }
 
   /// libx265 looks at memory that it has not written where a stream is shorter than what it reorders.
-  @Test("the few pictures of a short stream are decoded no later than shown", arguments: 1...4)
-  func short(count: Int) throws {
+  @Test(arguments: 1...4)
+  func `the few pictures of a short stream are decoded no later than shown`(count: Int) throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     let encoder = try X265Encoder(X265Settings(format))
     let times = (0..<Int64(count)).map { 1000 + $0 * 40 }
@@ -111,8 +112,8 @@ import X265
     #expect(encoded.allSatisfy { (0...400).contains($0.presentationTime - $0.decodeTime) })
   }
 
-  @Test("it keeps times that are not even, and reorders pictures")
-  func times() throws {
+  @Test
+  func `it keeps times that are not even, and reorders pictures`() throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     var settings = X265Settings(format)
     settings.parameters = [
@@ -135,8 +136,8 @@ import X265
     #expect(keys == [times[0], times[5], times[17]])
   }
 
-  @Test("it writes into the stream what the pictures mean")
-  func traits() throws {
+  @Test
+  func `it writes into the stream what the pictures mean`() throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 10)
     var settings = X265Settings(format)
     settings.traits.colour = ColourDescription(
@@ -167,9 +168,9 @@ import X265
     #expect(light.maxPicAverageLightLevel == 400)
   }
 
-  @Test(
-    "it says of a frame that it holds two fields", arguments: [(FieldOrder.topFirst, UInt8(3))])
-  func fields(_ order: FieldOrder, _ structure: UInt8) throws {
+  @Test(arguments: [(FieldOrder.topFirst, UInt8(3))])
+  func `it says of a frame that it holds two fields`(_ order: FieldOrder, _ structure: UInt8) throws
+  {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     var settings = X265Settings(format)
     settings.traits.fields = order
@@ -212,8 +213,8 @@ import X265
       message: "libx265 encodes no 0 × 64 samples, but 16 to 16384 each way"),
   ]
 
-  @Test("it names the setting that it refuses", arguments: refusals)
-  func refuses(_ refusal: Refusal) {
+  @Test(arguments: refusals)
+  func `it names the setting that it refuses`(_ refusal: Refusal) {
     var settings = X265Settings(
       PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8))
     refusal.change(&settings)
@@ -224,8 +225,8 @@ import X265
     }
   }
 
-  @Test("it refuses times that do not rise, and pictures of another form")
-  func misuse() throws {
+  @Test
+  func `it refuses times that do not rise, and pictures of another form`() throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     let encoder = try X265Encoder(X265Settings(format))
     let picture = TestPicture.make(format)
@@ -240,8 +241,8 @@ import X265
     #expect(try encoder.finish().isEmpty)
   }
 
-  @Test("it makes the same bytes of a still picture with any number of workers")
-  func stills() throws {
+  @Test
+  func `it makes the same bytes of a still picture with any number of workers`() throws {
     let format = PictureFormat(width: 200, height: 136, chroma: .yuv420, bitDepth: 8)
     let picture = TestPicture.make(format)
     let payloads = try ["1", "2", "4"].map { pools in

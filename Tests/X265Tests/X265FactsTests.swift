@@ -7,8 +7,8 @@ import X265
 @Suite struct X265FactsTests {
   static let options = (try? X265Facts.encoder().options) ?? []
 
-  @Test("it names the forms and profiles of a library that has all bit depths")
-  func forms() throws {
+  @Test
+  func `it names the forms and profiles of a library that has all bit depths`() throws {
     let facts = try X265Facts.encoder()
     #expect(facts.bitDepths == [8, 10, 12])
     #expect(facts.chromas == Chroma.allCases)
@@ -35,14 +35,14 @@ import X265
     }
   }
 
-  @Test("it says standard values that the library takes", arguments: options)
-  func standard(_ option: CodecOption) {
+  @Test(arguments: options)
+  func `it says standard values that the library takes`(_ option: CodecOption) {
     guard let standard = option.standard, option.name != "preset" else { return }
     #expect(opens(option.name, option.kind == .flag ? (standard == "true" ? "1" : "0") : standard))
   }
 
-  @Test("it says words that the library takes", arguments: options.filter { !$0.choices.isEmpty })
-  func choices(_ option: CodecOption) {
+  @Test(arguments: options.filter { !$0.choices.isEmpty })
+  func `it says words that the library takes`(_ option: CodecOption) {
     guard !["preset", "tune", "profile"].contains(option.name) else { return }
     for choice in option.choices {
       // Blocks cannot be larger than the largest, nor transforms smaller than 4.
@@ -52,9 +52,8 @@ import X265
   }
 
   @Test(
-    "it says the bounds that the library keeps",
     arguments: options.filter { $0.least != nil || $0.greatest != nil })
-  func bounds(_ option: CodecOption) {
+  func `it says the bounds that the library keeps`(_ option: CodecOption) {
     func text(_ value: Double) -> String { option.kind == .integer ? "\(Int(value))" : "\(value)" }
     if let least = option.least.flatMap({ Double($0) }) {
       #expect(opens(option.name, text(least)), "least")

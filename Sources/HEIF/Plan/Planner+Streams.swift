@@ -111,7 +111,8 @@ extension Planner {
   private func other(_ item: Item) throws(SyntaxError) -> CodedStream {
     // A type that was damaged is not one of a form that only others decode.
     if let record = item.properties.first(where: { ["hvcC", "avcC", "av1C"].contains($0.type) }) {
-      throw item.refusal(.invalid, "has the configuration (\(record.type)) of another type of picture")
+      throw item.refusal(
+        .invalid, "has the configuration (\(record.type)) of another type of picture")
     }
     var stream = CodedStream(codec: .item("\(item.type)"), configuration: [])
     let uncompressed = item.property(UncompressedConfiguration.self)

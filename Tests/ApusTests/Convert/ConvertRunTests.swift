@@ -21,7 +21,7 @@ struct ConvertRunTests {
   }
 
   @Test(arguments: ["INT", "TERM"], ["-v", "--isolate"])
-  func endsInOrderWhenInterrupted(_ signal: String, _ isolation: String) throws {
+  func `it ends in order when interrupted`(_ signal: String, _ isolation: String) throws {
     let (folder, output, status) = try run(
       """
       head -c 900 a.heic > cut.heic
@@ -36,7 +36,7 @@ struct ConvertRunTests {
     #expect(try folder.contents("j").split(separator: "\n").count == 3)
   }
 
-  @Test func endsAtOnceWhenInterruptedTwice() throws {
+  @Test func `it ends at once when interrupted twice`() throws {
     // The pipe stays open for writing, so that the run could not end in order.
     let (folder, output, status) = try run(
       """
@@ -48,7 +48,7 @@ struct ConvertRunTests {
     #expect(try folder.listing().filter { $0.hasPrefix("out/") }.isEmpty)
   }
 
-  @Test func goesOnWhereAKilledRunWas() throws {
+  @Test func `it goes on where a killed run was`() throws {
     let (folder, output, status) = try run(
       """
       head -c 900 a.heic > cut.heic
@@ -70,7 +70,7 @@ struct ConvertRunTests {
     #expect(try folder.listing().contains("out/cut.jpg"), "what failed is tried again")
   }
 
-  @Test func takesNoJournalThatIsInUse() throws {
+  @Test func `it takes no journal that is in use`() throws {
     let (_, output, status) = try run(
       """
       apus convert -j 1 --journal j pipe.heic -o out/ > /dev/null 2>&1 &
@@ -82,7 +82,7 @@ struct ConvertRunTests {
   }
 
   @Test(arguments: ["SEGV", "KILL"])
-  func losesOnePhotoWhenAProcessDies(_ signal: String) throws {
+  func `it loses one photo when a process dies`(_ signal: String) throws {
     let (folder, output, status) = try run(
       """
       apus convert -j 1 --isolate --json a.heic pipe.heic b.heic -o out/ &
@@ -96,7 +96,7 @@ struct ConvertRunTests {
   }
 
   @Test(arguments: ["SEGV", "KILL"])
-  func losesOnePhotoWhenTheProcessOfARunDies(_ signal: String) throws {
+  func `it loses one photo when the process of a run dies`(_ signal: String) throws {
     // The second process gets each photo alone, and dies with the same one.
     let (folder, output, status) = try run(
       """
@@ -116,7 +116,7 @@ struct ConvertRunTests {
       ])
   }
 
-  @Test func endsAProcessThatHangs() throws {
+  @Test func `it ends a process that hangs`() throws {
     let (_, output, status) = try run(
       """
       apus convert -j 1 --isolate --limit wall-seconds=1 pipe.heic a.heic -o out/ & exec 3> pipe.heic; wait $!
@@ -127,7 +127,7 @@ struct ConvertRunTests {
   }
 
   /// What an isolated process may not do, tried in one.
-  @Test func refusesIsolatedProcessesTheNetwork() throws {
+  @Test func `it refuses isolated processes the network`() throws {
     let (_, output, status) = try run(
       """
       apus convert -j 1 --isolate pipe.heic -o out/ & exec 3> pipe.heic
@@ -143,7 +143,7 @@ struct ConvertRunTests {
     #expect(output.contains("Max address space         4294967296 "))
   }
 
-  @Test func showsABarOnATerminal() throws {
+  @Test func `it shows a bar on a terminal`() throws {
     try #require(has("script"), "Scripts/test installs what is missing")
     let (_, output, _) = try run(
       "rm pipe.heic; export TERM=xterm; script -qec 'apus convert a.heic b.heic nothing.heic' /dev/null"

@@ -22,7 +22,7 @@ struct ConvertTests {
 
   private static let inputs = ["a.heic", "b.HEIC", "cut.heic"]
 
-  @Test func writesBesideThePhotoWithItsDate() throws {
+  @Test func `it writes beside the photo with its date`() throws {
     let (folder, output, status) = try run(
       """
       touch -d '2019-08-07 06:05:04.123456789' a.heic; chmod 600 a.heic
@@ -44,7 +44,8 @@ struct ConvertTests {
     ("-o new/ --name '{dir}/x/{stem}-web.{ext}' a.heic", "new/x/a-web.jpg", "\u{ff}\u{d8}"),
     ("'a.he*'", "a.jpg", "\u{ff}\u{d8}"), ("--files-from list", "a.jpg", "\u{ff}\u{d8}"),
   ])
-  func writesWhereAndWhatIsAsked(_ words: String, _ name: String, _ start: String) throws {
+  func `it writes where and what is asked`(_ words: String, _ name: String, _ start: String) throws
+  {
     let (folder, output, status) = try run(
       "echo a.heic > list; (IFS=' '; eval apus convert \(words.shellQuoted))")
     #expect(status == 0, "\(output)")
@@ -53,7 +54,7 @@ struct ConvertTests {
     #expect(begin.hasPrefix(start))
   }
 
-  @Test func findsPhotosInFoldersAndTakesTheFoldersAlong() throws {
+  @Test func `it finds photos in folders and takes the folders along`() throws {
     let (folder, output, status) = try run(
       """
       mkdir -p in/x/y; cp a.heic in/x/y/1.HeIc; cp a.heic in/x/2.hif; cp a.heic in/3.heif
@@ -69,7 +70,7 @@ struct ConvertTests {
         == ["out/3.jpg", "out/4.jpg", "out/5.jpg", "out/x/2.jpg", "out/x/y/1.jpg"])
   }
 
-  @Test func goesOnBehindABrokenPhoto() throws {
+  @Test func `it goes on behind a broken photo`() throws {
     let (folder, output, status) = try run("apus convert cut.heic gone.heic a.heic -o out/")
     #expect(status == 1)
     #expect(output.contains("apus: error: cut.heic is damaged: "))
@@ -83,7 +84,9 @@ struct ConvertTests {
     ("replace", 0, "new", ["a.heic", "a.jpg", "b.HEIC", "cut.heic"]),
     ("rename", 0, "old", ["a-1.jpg", "a.heic", "a.jpg", "b.HEIC", "cut.heic"]),
   ])
-  func respectsWhatIsThere(_ policy: String, _ expected: Int32, _ kept: String, _ names: [String])
+  func `it respects what is there`(
+    _ policy: String, _ expected: Int32, _ kept: String, _ names: [String]
+  )
     throws
   {
     let (folder, output, status) = try run(
@@ -96,7 +99,7 @@ struct ConvertTests {
       output.contains("a.jpg is there already; --on-exists replace|rename") == (policy == "skip"))
   }
 
-  @Test func givesNoPhotoTheOutputOfAnother() throws {
+  @Test func `it gives no photo the output of another`() throws {
     let (folder, output, status) = try run(
       """
       cp b.HEIC a.HEIC; apus convert -j 4 a.heic a.HEIC a.heic; echo $?
@@ -111,7 +114,7 @@ struct ConvertTests {
   }
 
   /// Two photos of one folder, named by way of a link.
-  @Test func givesNoPhotoTheOutputOfAnotherThatIsSpelledOtherwise() throws {
+  @Test func `it gives no photo the output of another that is spelled otherwise`() throws {
     let (folder, output, status) = try run(
       """
       cp b.HEIC a.HEIC; ln -s . link; apus convert a.heic -o one.jpg
@@ -134,7 +137,7 @@ struct ConvertTests {
     #expect(output.hasSuffix("p/a.heic\np/small/a.jpg\n"), "\(output)")
   }
 
-  @Test func neverOverwritesThePhotoItself() throws {
+  @Test func `it never overwrites the photo itself`() throws {
     let (_, output, status) = try run(
       """
       apus convert a.heic -o p.jpg && cp p.jpg keep && apus convert --on-exists replace p.jpg; echo $?
@@ -145,7 +148,7 @@ struct ConvertTests {
     #expect(output.contains("cannot write q.jpg: it is an input"))
   }
 
-  @Test func standsInPipes() throws {
+  @Test func `it stands in pipes`() throws {
     let (_, output, status) = try run(
       """
       apus convert -q a.heic -o file.jpg --quiet
@@ -161,7 +164,7 @@ struct ConvertTests {
     #expect(output.contains("\n0\n0\n1\n0\n"), "no byte of a photo that is not whole: \(output)")
   }
 
-  @Test func takesNamesOfEveryKind() throws {
+  @Test func `it takes names of every kind`() throws {
     let (folder, output, status) = try run(
       """
       mv a.heic $'new\\nline.heic'; mv b.HEIC $'esc\\e[31m.heic'; cp cut.heic -- -dash.heic
@@ -181,7 +184,7 @@ struct ConvertTests {
     ("rw,size=4k", "--format ppm", "cannot write disk/a.ppm: No space left on device"),
     ("ro", "", "cannot write disk/a.jpg: Read-only file system"),
   ])
-  func tellsWhyItCannotWrite(_ disk: String, _ options: String, _ reason: String) throws {
+  func `it tells why it cannot write`(_ disk: String, _ options: String, _ reason: String) throws {
     guard try bash("unshare -rm true 2> /dev/null").status == 0 else { return }
     let (_, output, status) = try run(
       """
@@ -194,7 +197,7 @@ struct ConvertTests {
     #expect(output.hasSuffix("\n1 .\n"), "\(output)")
   }
 
-  @Test func tellsThatADeviceIsFull() throws {
+  @Test func `it tells that a device is full`() throws {
     let (_, output, status) = try run(
       """
       apus convert a.heic -o /dev/full; [[ $? == 1 && -c /dev/full ]] || exit
@@ -205,7 +208,7 @@ struct ConvertTests {
     #expect(output.contains("error: a.heic: cannot write standard output: No space left on device"))
   }
 
-  @Test func removesOnlyWhatItVerified() throws {
+  @Test func `it removes only what it verified`() throws {
     let (folder, output, status) = try run(
       """
       cp a.heic there.heic; echo old > there.jpg
@@ -218,7 +221,7 @@ struct ConvertTests {
   }
 
   /// A PNG holds alpha, where a JPEG does not.
-  @Test func removesWhatIsInPNGs() throws {
+  @Test func `it removes what is in PNGs`() throws {
     let (folder, output, status) = try run(
       """
       rm *; IFS=' '; for n in photo alpha depth still-10bit gain-map-tmap; do cp "$F"$n.heic .; done
@@ -238,7 +241,7 @@ struct ConvertTests {
   }
 
   /// What a run has written beside the photos of a folder is no input of the next.
-  @Test func replacesWhatARunBeforeHasMade() throws {
+  @Test func `it replaces what a run before has made`() throws {
     let (folder, output, status) = try run(
       """
       mkdir -p in/out; cp "$F"photo.heic "$F"portrait.heic in; cp "$F"420.jpg in/other.jpg; IFS=' '
@@ -254,7 +257,7 @@ struct ConvertTests {
   }
 
   /// The picture is whole, and the file ends within the video behind it.
-  @Test func writesNoHalfVideo() throws {
+  @Test func `it writes no half video`() throws {
     for engine in ["", "--isolate"] {
       let (folder, output, status) = try run(
         """
@@ -287,7 +290,9 @@ struct ConvertTests {
     ("depth.heic", "holds depth", "=anyway"), ("pair.heic", "holds 1 hidden picture", "=anyway"),
     ("gain-map-tmap.heic", "holds a gain map", " --hdr keep"),
   ])
-  func removesWhatIsWholeInItsOutputs(_ name: String, _ reason: String, _ remedy: String) throws {
+  func `it removes what is whole in its outputs`(_ name: String, _ reason: String, _ remedy: String)
+    throws
+  {
     for engine in ["", "--isolate"] {
       let (folder, output, status) = try run(
         """
@@ -310,7 +315,7 @@ struct ConvertTests {
     }
   }
 
-  @Test func keepsWhatWasWarnedOfLinkedOrThereBefore() throws {
+  @Test func `it keeps what was warned of linked or there before`() throws {
     let (folder, output, status) = try run(
       """
       rm *; IFS=' '; mkdir in; p="$F"photo.heic
@@ -347,7 +352,7 @@ struct ConvertTests {
   }
 
   /// As if a run had been killed after it gave an output its name: the source is there, and the journal has begun.
-  @Test func finishesWhatAKilledRunBegan() throws {
+  @Test func `it finishes what a killed run began`() throws {
     let (folder, output, status) = try run(
       """
       rm *; IFS=' '; for n in 1 2 3; do cp "$F"photo.heic $n.heic; touch -d @$n $n.heic; done
@@ -365,7 +370,7 @@ struct ConvertTests {
   }
 
   /// A file that is cut off, and one whose `meta` has the version 32.
-  @Test func saysThatAFileIsDamaged() throws {
+  @Test func `it says that a file is damaged`() throws {
     let (_, output, status) = try run(
       #"""
       cp "$F"photo.heic v.heic; printf ' ' | dd of=v.heic bs=1 seek=36 conv=notrunc status=none
@@ -379,7 +384,7 @@ struct ConvertTests {
     #expect(output.contains(#""message":"meta at byte "#))
   }
 
-  @Test func writesEveryPicture() throws {
+  @Test func `it writes every picture`() throws {
     let (folder, output, status) = try run(
       """
       cp "$F"two-images.heic t.heic; apus convert --images all t.heic --json
@@ -408,14 +413,14 @@ struct ConvertTests {
     ("a.heic --limit mebibites=1", "where NAME is depth"),
     ("a.heic --decoder libde625", "did you mean libde265?"), ("a.heic --journal", "needs a value"),
   ])
-  func refusesWhatMakesNoSense(_ words: String, _ message: String) throws {
+  func `it refuses what makes no sense`(_ words: String, _ message: String) throws {
     let (folder, output, status) = try run("(IFS=' '; apus convert \(words))")
     #expect(status == 2, "\(output)")
     #expect(output.contains(message), "\(output)")
     #expect(try folder.listing() == Self.inputs)
   }
 
-  @Test func plansWithoutWriting() throws {
+  @Test func `it plans without writing`() throws {
     let (folder, output, status) = try run(
       """
       apus convert --plan a.heic; apus convert --plan a.heic b.HEIC --json
@@ -434,7 +439,7 @@ struct ConvertTests {
     #expect(try folder.listing() == Self.inputs)
   }
 
-  @Test func writesTheSameBytesWhateverTheWorkers() throws {
+  @Test func `it writes the same bytes whatever the workers`() throws {
     let (_, output, status) = try run(
       """
       for j in 1 2 5; do apus convert -j $j "$F"still-96x72.heic "$F"still-lossless-444.heic "$F"two-images.heic -o out$j/ || exit; done

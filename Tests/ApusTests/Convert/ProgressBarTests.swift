@@ -18,7 +18,7 @@ struct ProgressBarTests {
   }
 
   @Test(arguments: [20, 40, 60, 80, 200])
-  func fitsTheTerminal(_ width: Int) {
+  func `it fits the terminal`(_ width: Int) {
     for total in [nil, 0, 4, 1_000_000] {
       let line = ProgressBar(total: total, width: width).line(
         tally([.converted, .failed, .converted]))
@@ -26,7 +26,7 @@ struct ProgressBarTests {
     }
   }
 
-  @Test func saysHowFarItIs() {
+  @Test func `it says how far it is`() {
     let line = ProgressBar(total: 4, width: 100).line(tally([.converted, .failed, .converted]))
     #expect(line.contains("] 3/4  "))
     #expect(line.contains(" files/s, "))
@@ -42,11 +42,11 @@ struct ProgressBarTests {
     ([.converted, .skipped], 0), ([.converted, .failed], 1),
     ([.converted, .salvaged], 1),
   ])
-  func tellsHowARunEnds(_ statuses: [PhotoReport.Status], _ status: Int) {
+  func `it tells how a run ends`(_ statuses: [PhotoReport.Status], _ status: Int) {
     #expect(Int(ExitStatus(tally(statuses)).rawValue) == status)
   }
 
-  @Test func drawsAFewTimesASecond() {
+  @Test func `it draws a few times a second`() {
     var bar = ProgressBar(total: 4, width: 80)
     let tally = tally([.converted])
     let drawings = (0..<1000).count { _ in bar.drawing(tally) != nil }

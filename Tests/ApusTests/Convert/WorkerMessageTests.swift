@@ -15,8 +15,8 @@ struct WorkerMessageTests {
     WorkerMessage(.finished, ["a.jpg", "a.heic"], numbers: [1, .max, 3, 4, 5]),
   ]
 
-  @Test("it comes out of a pipe as it went in, whatever pieces it is read in")
-  func travels() throws {
+  @Test
+  func `it comes out of a pipe as it went in, whatever pieces it is read in`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -41,8 +41,8 @@ struct WorkerMessageTests {
     ("more words than there are bytes", [0, 0, 0, 6, 0, 0, 255, 255, 255, 255]),
   ]
 
-  @Test("it is refused where it makes no sense", arguments: rows)
-  func refuses(_ name: String, _ bytes: [UInt8]) throws {
+  @Test(arguments: rows)
+  func `it is refused where it makes no sense`(_ name: String, _ bytes: [UInt8]) throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -57,8 +57,8 @@ struct WorkerMessageTests {
     }
   }
 
-  @Test("it finds a file under the name that it was to have, or a numbered one beside it")
-  func findsNames() throws {
+  @Test
+  func `it finds a file under the name that it was to have, or a numbered one beside it`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.jpg"
     for name in ["a.jpg", "a-1.jpg"] {

@@ -64,7 +64,7 @@ struct ExtractTests {
       "skipped, ./photo.jpg is there already; --on-exists replace|rename makes it", ["photo.jpg"]
     ),
   ])
-  func runs(_ script: String, _ status: Int32, _ said: String, _ files: [String]) throws {
+  func `it runs`(_ script: String, _ status: Int32, _ said: String, _ files: [String]) throws {
     let folder = try TemporaryFolder()
     let result = try bash("cd \(folder.path); exec 2>&1; \(script)")
     #expect(result.status == status, "\(result.output)")

@@ -22,7 +22,6 @@ import Testing
   }
 
   @Test(
-    "it makes no picture where one is left in doubt",
     arguments: [
       Row("dimg renamed", "overlay.heic", .rename("meta/iref/dimg", "damg"), "names no pictures"),
       Row("iref renamed", "overlay.heic", .rename("meta/iref", "irez"), "names no pictures"),
@@ -70,7 +69,7 @@ import Testing
       Row("version of pitm", "two-images.heic", .set("meta/pitm", at: 8, [9]), "version is 9"),
       Row("version of iref", "alpha.heic", .set("meta/iref", at: 8, [9]), "version is 9"),
     ])
-  func refuses(_ row: Row) throws {
+  func `it makes no picture where one is left in doubt`(_ row: Row) throws {
     let file = try row.edit.file(row.fixture)
     let error = #expect(throws: SyntaxError.self) {
       _ = try file.plan(try file.primaryPicture())
@@ -83,7 +82,6 @@ import Testing
   }
 
   @Test(
-    "it reports what may be missing from a picture, and makes it",
     arguments: [
       Row(
         "auxC renamed", "alpha-premultiplied.heic", .rename("meta/iprp/ipco/auxC", "AuxC"),
@@ -123,15 +121,17 @@ import Testing
         "the primary is a thumbnail", "thumbnail.heic", .set("meta/pitm", at: 12, [0, 3]),
         "primary-secondary"),
     ])
-  func reports(_ row: Row) throws {
+  func `it reports what may be missing from a picture, and makes it`(_ row: Row) throws {
     let file = try row.edit.file(row.fixture)
     _ = try file.plan(try file.primaryPicture())
     let finding = try #require(file.findings.first { $0.rule == row.text })
     #expect(finding.severity == .warning && !finding.message.isEmpty)
   }
 
-  @Test("it reports a thumbnail that is not all there, and makes the picture, not the thumbnail")
-  func thumbnail() throws {
+  @Test
+  func `it reports a thumbnail that is not all there, and makes the picture, not the thumbnail`()
+    throws
+  {
     let bytes = try Fixture.bytes("thumbnail.heic")
     let file = PhotoFile(try BoxTree(reading: MemorySource(Array(bytes.dropLast(1)))))
     _ = try file.plan(try file.primaryPicture())
@@ -139,8 +139,8 @@ import Testing
     #expect(throws: SyntaxError.self) { _ = try file.plan(PhotoPicture(.item(3))) }
   }
 
-  @Test("it makes what it can where that was asked for")
-  func salvages() throws {
+  @Test
+  func `it makes what it can where that was asked for`() throws {
     let edit = GraphEdit.set("meta/iref/thmb", at: 12, [0, 9])
     let file = try edit.file("thumbnail.heic", salvaging: true)
     #expect(try file.plan(file.primaryPicture()).width == 96)
@@ -148,7 +148,6 @@ import Testing
   }
 
   @Test(
-    "it has nothing to say of a whole photo",
     arguments: [
       "alpha-premultiplied.heic", "alpha-straight.heic", "alpha.heic", "aperture-5.heic",
       "burst.heic", "depth.heic", "exif-xmp.heic", "gain-map-samsung.heic", "gain-map-tmap.heic",
@@ -158,7 +157,7 @@ import Testing
       "sequence.heics", "still-exif-turned.heic", "still-predicted.heic", "still.avci",
       "thumbnail.heic", "two-images.heic",
     ])
-  func whole(_ fixture: String) throws {
+  func `it has nothing to say of a whole photo`(_ fixture: String) throws {
     #expect(PhotoFile(try Fixture.tree(fixture)).findings.isEmpty)
   }
 }

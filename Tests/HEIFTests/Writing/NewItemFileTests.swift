@@ -78,8 +78,8 @@ import Testing
     (8, [[1]]),
   ]
 
-  @Test("it says how a picture is laid", arguments: layings)
-  func lays(_ exif: Int, _ boxes: [[UInt8]]) throws {
+  @Test(arguments: layings)
+  func `it says how a picture is laid`(_ exif: Int, _ boxes: [[UInt8]]) throws {
     let orientation = try #require(Orientation(exif: exif))
     let properties = NewItem.Property.laying(orientation)
     let bodies = try properties.map { try Array(BoxTree(boxes: [$0.node]).bytes().dropFirst(8)) }

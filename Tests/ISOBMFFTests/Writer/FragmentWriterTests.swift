@@ -20,7 +20,7 @@ import Testing
     return try WrittenMovie(writer.sink.bytes)
   }
 
-  @Test func holdsTheLastSampleBack() throws {
+  @Test func `it holds the last sample back`() throws {
     let file = try file([
       [.init(0), .init(40, sync: false)], [.init(80, sync: false), .init(120)], [.init(160)],
     ])
@@ -38,7 +38,7 @@ import Testing
     #expect(file.movie.isFragmented)
   }
 
-  @Test func hidesWhatIsDecodedBeforeTheBeginning() throws {
+  @Test func `it hides what is decoded before the beginning`() throws {
     let reordered: [ShortSample] = [
       .init(-40, 40), .init(0, 80, sync: false), .init(40, 0, sync: false),
     ]
@@ -51,7 +51,7 @@ import Testing
     #expect(try negative.samples().allSatisfy { $0.compositionOffset >= 0 })
   }
 
-  @Test func takesATrackThatBeginsLater() throws {
+  @Test func `it takes a track that begins later`() throws {
     var writer = try FragmentWriter(tracks(2, timescales: [1000, 48000]), to: ArraySink())
     for number in 0..<4 {
       try writer.add(ShortSample(5000 + Int64(number) * 40).sample(number: number), to: 0)
@@ -69,12 +69,12 @@ import Testing
     #expect(try file.edits(1).isEmpty)
   }
 
-  @Test func goesOnAfterAGapBeyond32Bits() throws {
+  @Test func `it goes on after a gap beyond 32 bits`() throws {
     let file = try file([[.init(0), .init(40), .init(1 << 34), .init(1 << 34 + 40)]])
     #expect(try file.samples().map(\.decodeTime) == [0, 40, 1 << 34, 1 << 34 + 40])
   }
 
-  @Test func refusesTimesThatFall() throws {
+  @Test func `it refuses times that fall`() throws {
     #expect(throws: SyntaxError.self) { _ = try file([[.init(40), .init(0)]]) }
     #expect(throws: SyntaxError.self) { _ = try file([]) }
   }
@@ -89,7 +89,7 @@ import Testing
     mutating func passOn() { handedOn = count }
   }
 
-  @Test func keepsNothingOfAFragmentThatIsWritten() throws {
+  @Test func `it keeps nothing of a fragment that is written`() throws {
     var writer = try FragmentWriter(tracks(1), to: WaitingSink())
     try writer.add(ShortSample(0).sample(number: 0), to: 0)
     try writer.cut()

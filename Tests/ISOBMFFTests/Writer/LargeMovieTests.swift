@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     (1 << 30, 3, "stco", 8), (1 << 31, 2, "co64", 16), (4_000_000_000, 3, "co64", 16),
   ])
-  func growsItsOffsets(size: Int, count: Int, type: String, header: Int) throws {
+  func `it grows its offsets`(size: Int, count: Int, type: String, header: Int) throws {
     let media = SparseSource(count: size * count)
     var writer = try MovieWriter(tracks(1), to: HeadSink())
     for index in 0..<count {
@@ -73,7 +73,7 @@ import Testing
     #expect(next == writer.sink.count)
   }
 
-  @Test func refusesASampleBeyond32Bits() throws {
+  @Test func `it refuses a sample beyond 32 bits`() throws {
     var writer = try MovieWriter(tracks(1), to: HeadSink())
     let payload = Extent(SparseSource(count: 1 << 33), 0..<1 << 33)
     #expect(throws: SyntaxError.self) {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func takesManySamples() throws {
+  @Test func `it takes many samples`() throws {
     let media = SparseSource(count: 1 << 40)
     var writer = try MovieWriter(tracks(1, timescales: [60]), to: HeadSink())
     for index in 0..<200_000 {

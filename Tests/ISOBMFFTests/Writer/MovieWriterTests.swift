@@ -61,7 +61,7 @@ import Testing
       end: 50),
   ]
 
-  @Test(arguments: rows) func settlesTheTimesOfATrack(row: Row) throws {
+  @Test(arguments: rows) func `it settles the times of a track`(row: Row) throws {
     var writer = try MovieWriter(tracks(1), to: ArraySink())
     writer.end = row.end.map { .milliseconds($0) }
     for (number, sample) in row.samples.enumerated() {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func keepsTracksInStep() throws {
+  @Test func `it keeps tracks in step`() throws {
     var writer = try MovieWriter(tracks(3, timescales: [1000, 48000, 44100]), to: ArraySink())
     for number in 0..<50 {
       try writer.add(ShortSample(Int64(2000 + 40 * number)).sample(number: number), to: 0)
@@ -117,7 +117,7 @@ import Testing
     #expect(runs.filter { $0.0 == 0 }.map(\.1) == [13, 13, 13, 11])
   }
 
-  @Test func givesSamplesTheirEntries() throws {
+  @Test func `it gives samples their entries`() throws {
     var described = tracks(1)
     described[0].sampleEntries.append(Node("hev1", VisualSampleEntry()))
     var writer = try MovieWriter(described, to: ArraySink())
@@ -132,7 +132,7 @@ import Testing
     #expect(found.map(\.isSync) == [true, false, true, false, true, false])
   }
 
-  @Test func leavesTracksWithoutSamplesOut() throws {
+  @Test func `it leaves tracks without samples out`() throws {
     var writer = try MovieWriter(tracks(2), to: ArraySink())
     try writer.add(ShortSample(0).sample(number: 0), to: 1)
     try writer.finish()
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// A file of 10 hours has times beyond 32 bits in fine units.
-  @Test func writesTimesBeyond32Bits() throws {
+  @Test func `it writes times beyond 32 bits`() throws {
     var writer = try MovieWriter(tracks(2, timescales: [1_000_000, 1000]), to: ArraySink())
     for number in 0..<10 {
       try writer.add(
@@ -160,7 +160,9 @@ import Testing
     (ShortSample(0), ShortSample(1, 1 << 40), "sample_offset of"),
     (ShortSample(0), ShortSample(.max, 1), "decoding time is"),
   ])
-  func refusesWhatNoTableHolds(first: ShortSample, second: ShortSample, message: String) throws {
+  func `it refuses what no table holds`(first: ShortSample, second: ShortSample, message: String)
+    throws
+  {
     var writer = try MovieWriter(tracks(1), to: ArraySink())
     try writer.add(first.sample(number: 0), to: 0)
     do throws(SyntaxError) {
@@ -171,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func refusesAMovieWithoutSamples() throws {
+  @Test func `it refuses a movie without samples`() throws {
     var writer = try MovieWriter(tracks(2), to: ArraySink())
     #expect(throws: SyntaxError.self) { try writer.finish() }
     #expect(throws: SyntaxError.self) {

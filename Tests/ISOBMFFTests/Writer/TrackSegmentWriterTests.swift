@@ -31,7 +31,7 @@ import Testing
     return (try WrittenMovie(writer.sink.bytes), segment)
   }
 
-  @Test func keepsPresentationTimesByOffsetsBelow0() throws {
+  @Test func `it keeps presentation times by offsets below 0`() throws {
     let reordered: [ShortSample] = [
       .init(920, 80), .init(960, 160, sync: false), .init(1000, 40, sync: false),
       .init(1040, 40, sync: false, lasting: 40),
@@ -48,7 +48,7 @@ import Testing
     #expect(file.tree.boxes.map(\.type) == ["ftyp", "moov", "styp", "moof", "mdat"])
   }
 
-  @Test func hidesWhatIsShownBeforeTheBeginning() throws {
+  @Test func `it hides what is shown before the beginning`() throws {
     let (file, segment) = try written([[.init(-40), .init(0), .init(40, lasting: 40)]])
     #expect(try file.edits() == "40 for 0")
     #expect(try file.samples().map(\.compositionTime) == [0, 40, 80])
@@ -57,13 +57,13 @@ import Testing
     #expect(type.compatibleBrands == ["iso6", "cmfc"])
   }
 
-  @Test func beginsLaterWhereTheTrackDoes() throws {
+  @Test func `it begins later where the track does`() throws {
     let (file, segment) = try written([[.init(1500), .init(1540, lasting: 40)]], from: 1000)
     #expect(try file.samples().map(\.decodeTime) == [500, 540])
     #expect(segment.start == .milliseconds(500))
   }
 
-  @Test func indexesSegmentsOfSeveralFragments() throws {
+  @Test func `it indexes segments of several fragments`() throws {
     let (file, segment) = try written([
       [.init(0), .init(40, sync: false)],
       [.init(80, 40), .init(120, -40, sync: false, lasting: 40)],
@@ -81,7 +81,7 @@ import Testing
       segment.size == file.bytes.count - boxes[0..<2].reduce(0) { $0 + ((try? $1.size()) ?? 0) })
   }
 
-  @Test(arguments: [1, 2]) func fillsTheRoomOfAnIndex(used: Int) throws {
+  @Test(arguments: [1, 2]) func `it fills the room of an index`(used: Int) throws {
     var writer = try TrackSegmentWriter(tracks(1)[0], to: ArraySink(), origin: .milliseconds(0))
     try writer.add(ShortSample(0, lasting: 40).sample(number: 0))
     try writer.close()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func refusesTimesThatFall() throws {
+  @Test func `it refuses times that fall`() throws {
     #expect(throws: SyntaxError.self) { _ = try written([[.init(40), .init(0)]]) }
   }
 }

@@ -17,8 +17,8 @@ import Testing
     }
   }
 
-  @Test("it transforms as the matrix says", arguments: [8, 10])
-  func transforms(depth: Int) {
+  @Test(arguments: [8, 10])
+  func `it transforms as the matrix says`(depth: Int) {
     var dice = Dice(depth)
     let factors = ForwardTransform.factors()
     for round in 0..<200 {
@@ -78,8 +78,8 @@ import Testing
     return result
   }
 
-  @Test("it adds up Hadamard costs as a slow sum does", arguments: [8, 10])
-  func costs(depth: Int) {
+  @Test(arguments: [8, 10])
+  func `it adds up Hadamard costs as a slow sum does`(depth: Int) {
     var dice = Dice(depth + 1)
     for round in 0..<80 {
       let log2 = 2 + round % 4
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  @Test("it predicts as the decoder does", arguments: [8, 10])
-  func predicts(depth: Int) {
+  @Test(arguments: [8, 10])
+  func `it predicts as the decoder does`(depth: Int) {
     var dice = Dice(depth + 2)
     let prediction = unsafe IntraPrediction<UInt16>(bitDepth: depth)
     let kinds = unsafe (
@@ -170,8 +170,8 @@ import Testing
     }
   }
 
-  @Test("it adds up what offsets could mend as a slow sum does", arguments: [8, 10])
-  func offsets(depth: Int) {
+  @Test(arguments: [8, 10])
+  func `it adds up what offsets could mend as a slow sum does`(depth: Int) {
     var dice = Dice(depth + 2)
     let most = 1 << depth - 1
     for round in 0..<60 {

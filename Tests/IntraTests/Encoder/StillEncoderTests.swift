@@ -12,8 +12,8 @@ import Testing
 /// Our encoder, whose pictures three decoders have to see as it says.
 @Suite struct StillEncoderTests {
   /// One speed after the other, from quantizer to quantizer: rows of one have three entries for it.
-  @Test("it says which samples three decoders see", arguments: StillRow.all)
-  func decodes(_ row: StillRow) throws {
+  @Test(arguments: StillRow.all)
+  func `it says which samples three decoders see`(_ row: StillRow) throws {
     for (index, qp) in row.qps.enumerated() {
       let speed = StillSpeed.allCases[(index + 1) % 3]
       var settings = StillSettings(qp: qp)
@@ -29,9 +29,11 @@ import Testing
   }
 
   @Test(
-    "it writes the same bytes by kernels that every machine has", arguments: [8, 10],
+    arguments: [8, 10],
     StillSpeed.allCases)
-  func portable(depth: Int, speed: StillSpeed) throws {
+  func `it writes the same bytes by kernels that every machine has`(depth: Int, speed: StillSpeed)
+    throws
+  {
     let format = PictureFormat(width: 200, height: 136, chroma: .yuv420, bitDepth: depth)
     for source in SourcePicture.allCases {
       for qp in [3, 22, 40] {
@@ -45,8 +47,8 @@ import Testing
     }
   }
 
-  @Test("it writes the same bytes whatever it encoded before", arguments: StillSpeed.allCases)
-  func repeats(_ speed: StillSpeed) throws {
+  @Test(arguments: StillSpeed.allCases)
+  func `it writes the same bytes whatever it encoded before`(_ speed: StillSpeed) throws {
     let format = PictureFormat(width: 136, height: 72, chroma: .yuv420, bitDepth: 8)
     let encoder = try StillEncoder(format, StillSettings(qp: 20, speed: speed))
     let source = SourcePicture.natural.make(format)
@@ -58,9 +60,11 @@ import Testing
 
   /// Costs are those of contexts as a coding tree block finds them, which go on learning in it.
   @Test(
-    "it expects as many bits as the slice takes, but for a few percent", arguments: [12, 22, 32],
+    arguments: [12, 22, 32],
     StillSpeed.allCases)
-  func expects(qp: Int, speed: StillSpeed) throws {
+  func `it expects as many bits as the slice takes, but for a few percent`(
+    qp: Int, speed: StillSpeed
+  ) throws {
     let format = PictureFormat(width: 512, height: 512, chroma: .yuv420, bitDepth: 8)
     for source in [SourcePicture.natural, .noise] {
       let encoding = try OwnEncoding(
@@ -71,8 +75,8 @@ import Testing
     }
   }
 
-  @Test("it takes few bits for one colour and none that are lost")
-  func flat() throws {
+  @Test
+  func `it takes few bits for one colour and none that are lost`() throws {
     let format = PictureFormat(width: 512, height: 512, chroma: .yuv420, bitDepth: 8)
     let encoding = try OwnEncoding(StillRow.flat(format, 77), StillSettings(qp: 20))
     #expect(encoding.output.slice.count < 100)
@@ -80,8 +84,8 @@ import Testing
     #expect(worst < 4)
   }
 
-  @Test("it takes logarithms as exactly as it says")
-  func logarithms() {
+  @Test
+  func `it takes logarithms as exactly as it says`() {
     for value: UInt32 in [1, 2, 3, 7, 1000, 22_026, 65535, 65536, 99_999_999, .max] {
       let exact = log2(Double(value)) * 65536
       let own = unsafe AdaptiveQuantizers.logarithm(value)
@@ -90,7 +94,6 @@ import Testing
   }
 
   @Test(
-    "it refuses what it does not write",
     arguments: [
       PictureFormat(width: 64, height: 64, chroma: .yuv444, bitDepth: 8),
       PictureFormat(width: 64, height: 64, chroma: .yuv422, bitDepth: 8),
@@ -98,7 +101,7 @@ import Testing
       PictureFormat(width: 63, height: 64, chroma: .yuv420, bitDepth: 8),
       PictureFormat(width: 16386, height: 64, chroma: .yuv420, bitDepth: 8),
     ])
-  func refuses(_ format: PictureFormat) {
+  func `it refuses what it does not write`(_ format: PictureFormat) {
     #expect(throws: MediaError.self) { try StillEncoder(format, StillSettings(qp: 20)) }
   }
 }

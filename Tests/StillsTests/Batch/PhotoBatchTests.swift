@@ -40,8 +40,8 @@ struct PhotoBatchTests {
     return reports.withLock { $0 }
   }
 
-  @Test("it converts the photos of a folder, and passes over them when it is run again")
-  func resumes() throws {
+  @Test
+  func `it converts the photos of a folder, and passes over them when it is run again`() throws {
     var settings = settings(["in"])
     settings.inputs.recursive = true
     settings.journal = path("journal")
@@ -55,8 +55,8 @@ struct PhotoBatchTests {
     #expect(second.last?.tally.finishedBefore == 2)
   }
 
-  @Test("it tells a photo that is named twice from another one that has the same output")
-  func claims() throws {
+  @Test
+  func `it tells a photo that is named twice from another one that has the same output`() throws {
     try write("still-64x48.heic", to: "other/a.heic")
     let found = try reports(settings(["in/a.heic", "in/a.heic", "other/a.heic"]))
     let byStatus = Dictionary(grouping: found, by: \.photo.status)
@@ -67,8 +67,10 @@ struct PhotoBatchTests {
     #expect(failed.photo.failure?.remedy == .otherName)
   }
 
-  @Test("it writes a journal line for each of two outputs of parts, whatever the photos are called")
-  func journals() throws {
+  @Test
+  func `it writes a journal line for each of two outputs of parts, whatever the photos are called`()
+    throws
+  {
     for name in ["in/a.heic", "other/a.heic"] { try write("exif-xmp.heic", to: name) }
     var settings = settings(["in/a.heic", "other/a.heic"])
     var parts = PartChoice()
@@ -81,8 +83,8 @@ struct PhotoBatchTests {
     #expect(try folder.read("journal").count { $0 == UInt8(ascii: "\n") } == 3)
   }
 
-  @Test("it keeps a photo of which part is lost, whatever the options weigh")
-  func removes() throws {
+  @Test
+  func `it keeps a photo of which part is lost, whatever the options weigh`() throws {
     try write("depth.heic", to: "in/depth.heic")
     var settings = settings(["in/a.heic", "in/depth.heic"])
     settings.removal = .whole
@@ -93,8 +95,8 @@ struct PhotoBatchTests {
     #expect(FileSystem.exists(path("in/depth.heic")))
   }
 
-  @Test("it ends with the error of a report that could not be handed over")
-  func ends() throws {
+  @Test
+  func `it ends with the error of a report that could not be handed over`() throws {
     let batch = try PhotoBatch(settings(["in/a.heic", "in/b.heic"]))
     #expect(throws: FileError.self) {
       _ = try batch.run { _ throws(FileError) in throw FileError("write", "reports", code: 32) }
@@ -102,8 +104,8 @@ struct PhotoBatchTests {
     #expect(batch.isStopped)
   }
 
-  @Test("it hands over reports one after the other", .timeLimit(.minutes(2)))
-  func streams() async throws {
+  @Test(.timeLimit(.minutes(2)))
+  func `it hands over reports one after the other`() async throws {
     var statuses: [PhotoReport.Status] = []
     for try await report in try PhotoBatch(settings(["in/a.heic", "in/b.heic"])).reports() {
       statuses.append(report.photo.status)
@@ -111,8 +113,8 @@ struct PhotoBatchTests {
     #expect(statuses == [.converted, .converted])
   }
 
-  @Test("it does one job at a time, and converts photos meanwhile")
-  func jobs() throws {
+  @Test
+  func `it does one job at a time, and converts photos meanwhile`() throws {
     try folder.run("echo one > in/1.mov; echo two > in/2.mov")
     let photos = Monitor(0)
     let jobs = JobCount()
@@ -135,8 +137,8 @@ struct PhotoBatchTests {
     }
   }
 
-  @Test("a job that is stopped leaves nothing, and what waits for its turn is not begun")
-  func stops() throws {
+  @Test
+  func `a job that is stopped leaves nothing, and what waits for its turn is not begun`() throws {
     try folder.run("for n in 1 2 3; do echo $n > in/$n.mov; done")
     var settings = settings(["in/1.mov", "in/2.mov", "in/3.mov"])
     let jobs = JobCount()

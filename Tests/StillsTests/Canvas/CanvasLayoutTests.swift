@@ -18,7 +18,6 @@ import Testing
   }
 
   @Test(
-    "tiles are cut into whole bands, two rows of them are in the window",
     arguments: [
       Row(tile: 512, band: 128, window: 8), Row(tile: 1024, band: 128, window: 16),
       Row(tile: 256, band: 128, window: 4), Row(tile: 480, band: 96, window: 10),
@@ -29,7 +28,7 @@ import Testing
       Row(tile: 100, rows: 5, band: 64, window: 6), Row(tile: 2048, band: 64, window: 64),
       Row(tile: 512, rows: 1, band: 64, window: 8), Row(tile: 512, top: 32, band: 64, window: 18),
     ])
-  func bands(_ row: Row) {
+  func `tiles are cut into whole bands, two rows of them are in the window`(_ row: Row) {
     let (columns, side) = (2, row.tile)
     var plan = PicturePlan(width: columns * 96, height: row.top + row.rows * side)
     let format = PictureFormat(width: 96, height: side, chroma: .yuv420, bitDepth: 8)

@@ -11,9 +11,9 @@ import Testing
   static let orientations = (1...8).compactMap { Orientation(exif: $0) }
 
   @Test(
-    "it lays every sample where the orientation says", arguments: orientations,
+    arguments: orientations,
     [8, 10])
-  func lays(_ orientation: Orientation, depth: Int) {
+  func `it lays every sample where the orientation says`(_ orientation: Orientation, depth: Int) {
     for chroma in Chroma.allCases {
       let format = PictureFormat(width: 46, height: 38, chroma: chroma, bitDepth: depth)
       let source = Picture.numbered(format)
@@ -80,11 +80,12 @@ import Testing
   }
 
   @Test(
-    "it takes 4:4:4 where pieces begin between colour samples",
     arguments: [
       (0, 0, 1, true), (1, 0, 1, false), (0, 1, 1, false), (0, 0, 2, true), (0, 0, 6, true),
     ])
-  func choosesChroma(_ x: Int, _ y: Int, exif: Int, keeps: Bool) throws {
+  func `it takes 4:4:4 where pieces begin between colour samples`(
+    _ x: Int, _ y: Int, exif: Int, keeps: Bool
+  ) throws {
     let format = PictureFormat(width: 64, height: 64, chroma: .yuv420, bitDepth: 8)
     var plan = PicturePlan(width: 100, height: 100)
     plan.sources = [

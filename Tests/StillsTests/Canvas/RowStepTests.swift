@@ -29,9 +29,10 @@ import Testing
   }
 
   @Test(
-    "each row is decoded once, in order, by a step of one band",
     arguments: [16, 64, 80, 512], [1, 63, 64, 65, 1000, 1024])
-  func dividesRows(bandHeight: Int, height: Int) throws {
+  func `each row is decoded once, in order, by a step of one band`(bandHeight: Int, height: Int)
+    throws
+  {
     let layout = CanvasLayout(try Self.plan(90, height), bandHeight: bandHeight)
     var next = 0
     for step in layout.steps {
@@ -47,8 +48,8 @@ import Testing
   }
 
   /// Exif 2.32, 4.6.4 A: with values 1 and 2 the first row of the file is the top of the picture.
-  @Test("a picture whose rows come in another order is decoded at once", arguments: 1...8)
-  func keepsTurned(orientation: Int) throws {
+  @Test(arguments: 1...8)
+  func `a picture whose rows come in another order is decoded at once`(orientation: Int) throws {
     let plan = try Self.plan(90, 300, exif: orientation)
     let layout = CanvasLayout(plan, bandHeight: 64)
     #expect(layout.steps.allSatisfy { $0.rows != nil } == (orientation < 3))
@@ -56,14 +57,15 @@ import Testing
   }
 
   @Test(
-    "the bands in memory hold two, or 4 million samples where bands are small",
     arguments: [(22_000, 22_000, 2), (1024, 100_000, 8), (64, 1024, 2)])
-  func boundsWindow(width: Int, height: Int, bands: Int) throws {
+  func `the bands in memory hold two, or 4 million samples where bands are small`(
+    width: Int, height: Int, bands: Int
+  ) throws {
     #expect(CanvasLayout(try Self.plan(width, height), bandHeight: 512).window == bands)
   }
 
-  @Test("what a decoder holds beside the bands counts for the limit", arguments: [0, 60, 200])
-  func countsHeldBytes(mebibytes: Int) throws {
+  @Test(arguments: [0, 60, 200])
+  func `what a decoder holds beside the bands counts for the limit`(mebibytes: Int) throws {
     let plan = try Self.plan(1000, 1000, heldBytes: mebibytes << 20)
     var limits = PlanLimits()
     limits.mebibytes = 100

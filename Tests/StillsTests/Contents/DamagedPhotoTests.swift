@@ -20,8 +20,8 @@ import Testing
   }
 
   /// `thumbnail.heic` without its last byte, which is one of item 2, of which its thumbnail is made.
-  @Test("it warns of damage beside the picture, in words with the box and the byte")
-  func beside() throws {
+  @Test
+  func `it warns of damage beside the picture, in words with the box and the byte`() throws {
     let whole = try Fixture.bytes("thumbnail.heic")
     #expect(report(whole).warnings.isEmpty)
     let report = report(Array(whole.dropLast()))
@@ -31,16 +31,16 @@ import Testing
     #expect(report.warnings.contains { $0.contains("meta/iloc at byte ") && $0.contains("item 2") })
   }
 
-  @Test("it takes the whole picture where a thumbnail is not all there")
-  func smallPicture() throws {
+  @Test
+  func `it takes the whole picture where a thumbnail is not all there`() throws {
     let cut = Array(try Fixture.bytes("thumbnail.heic").dropLast())
     let report = report(cut) { ($0.thumbnail, $0.longestSide) = (.ifAbsent, 48) }
     #expect(report.status == .converted && !report.isEmbedded)
     #expect(report.warnings.contains { $0.contains("item 2") })
   }
 
-  @Test("it says once why there is no picture")
-  func failure() throws {
+  @Test
+  func `it says once why there is no picture`() throws {
     var bytes = try Fixture.bytes("alpha.heic")
     let place = try #require(bytes.firstRange(of: Array("auxl".utf8))).lowerBound
     bytes.replaceSubrange(place + 8..<place + 10, with: [0x80, 1])
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  @Test("it takes no video out that is cut short, and warns of it beside the picture")
-  func video() throws {
+  @Test
+  func `it takes no video out that is cut short, and warns of it beside the picture`() throws {
     let photo = try Fixture.bytes("still-96x72.heic")
     let movie =
       box("ftyp", Array("isom".utf8) + [0, 0, 0, 0]) + box("mdat", [1, 2, 3, 4]) + box("moov", [])
@@ -89,8 +89,8 @@ import Testing
   // MARK: - Coded data
 
   /// Every bit of a predicted picture of a few bytes: libde265 is asked whether it is damaged.
-  @Test("it makes no picture of predicted data that libde265 refuses")
-  func predicted() throws {
+  @Test
+  func `it makes no picture of predicted data that libde265 refuses`() throws {
     let file = PhotoFile(try Fixture.tree("still-predicted.heic"))
     let plan = try file.plan(file.primaryPicture())
     let whole = try plan.sources[0].loaded()

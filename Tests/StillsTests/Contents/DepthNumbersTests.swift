@@ -8,8 +8,8 @@ import Testing
 @testable import Stills
 
 @Suite struct DepthNumbersTests {
-  @Test("it reads the message that a phone wrote into auxC")
-  func readsMessage() throws {
+  @Test
+  func `it reads the message that a phone wrote into auxC`() throws {
     // As libheif notes it of an iPhone's file: disparity between 0.54883 and 2.18164.
     let bytes: [UInt8] = [
       0, 0, 0, 0x11, 0, 0, 0, 0x0D, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0xC8, 0x01, 0x03,
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test("it turns disparity into distances")
-  func inverts() throws {
+  @Test
+  func `it turns disparity into distances`() throws {
     var numbers = DepthNumbers()
     numbers.range = 0.5...2.5
     let table = try numbers.table(bitDepth: 8, isFullRange: true, as: .depth)
@@ -47,8 +47,8 @@ import Testing
     #expect(abs(middle - 1 / 6) < 0.001)
   }
 
-  @Test("it does not divide by nothing")
-  func passesZero() throws {
+  @Test
+  func `it does not divide by nothing`() throws {
     var numbers = DepthNumbers()
     numbers.range = 0...1
     let table = try numbers.table(bitDepth: 8, isFullRange: true, as: .depth)
@@ -56,8 +56,8 @@ import Testing
     #expect(table.values[0] == table.values[1])
   }
 
-  @Test("it refuses to convert what nobody said anything about")
-  func refuses() {
+  @Test
+  func `it refuses to convert what nobody said anything about`() {
     var numbers = DepthNumbers()
     #expect(throws: MediaError.self) {
       try numbers.table(bitDepth: 8, isFullRange: true, as: .depth)
@@ -65,12 +65,13 @@ import Testing
   }
 
   @Test(
-    "it keeps codes of 8 bits and spreads others over 16",
     arguments: [
       (8, true, 8, [0, 1, 255]), (10, true, 16, [0, 64, 65535]), (8, false, 8, [0, 0, 255]),
       (10, false, 16, [0, 0, 65535]),
     ])
-  func keepsCodes(depth: Int, isFull: Bool, bits: Int, values: [UInt16]) {
+  func `it keeps codes of 8 bits and spreads others over 16`(
+    depth: Int, isFull: Bool, bits: Int, values: [UInt16]
+  ) {
     let table = PlaneTable(bitDepth: depth, isFullRange: isFull)
     #expect(table.bitDepth == bits)
     #expect([table.values[0], table.values[1], table.values[table.values.count - 1]] == values)

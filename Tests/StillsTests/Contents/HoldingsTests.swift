@@ -21,7 +21,6 @@ struct HoldingsTests {
 
   /// A fixture, and what a JPEG or a HEIC of it lacks, in words of `SourceHolding.Kind`.
   @Test(
-    "it finds what the outputs of a photo would lack",
     arguments: [
       ("photo.heic", "", ""), ("thumbnail.heic", "", ""), ("grid-in-item.heic", "", ""),
       ("still-pq.heic", "", ""), ("still-predicted.heic", "", ""), ("overlay.heic", "", ""),
@@ -37,7 +36,9 @@ struct HoldingsTests {
       ), ("420.jpg", "", ""), ("thumbnail.jpg", "", ""), ("letterbox.jpg", "", ""),
       ("motion.jpg", "", "motion-video"), ("samsung.jpg", "", "motion-video, samsung-trailer"),
     ])
-  func fixtures(_ name: String, _ inJPEG: String, _ inHEIC: String) throws {
+  func `it finds what the outputs of a photo would lack`(
+    _ name: String, _ inJPEG: String, _ inHEIC: String
+  ) throws {
     for (options, expected) in [(Self.jpeg, inJPEG), (Self.heic, inHEIC)] {
       let preview = try PhotoPreview(Fixture.source(name), options: options)
       #expect(words(preview.losses) == expected, "\(name) as \(options.format)")
@@ -48,8 +49,8 @@ struct HoldingsTests {
     losses.map { $0.kind.rawValue + ($0.count > 1 ? " \($0.count)" : "") }.joined(separator: ", ")
   }
 
-  @Test("it finds that what was asked for makes room")
-  func options() throws {
+  @Test
+  func `it finds that what was asked for makes room`() throws {
     let all = Self.options { $0.images = .all }
     #expect(try PhotoPreview(Fixture.source("burst.heic"), options: all).losses.isEmpty)
     let kept = Self.options { $0.live = .keep }
@@ -68,7 +69,6 @@ struct HoldingsTests {
 
   /// Boxes behind a photo: a type and a body.
   @Test(
-    "it finds boxes and bytes that nobody knows",
     arguments: [
       ("free", [1, 2, 3], ""), ("skip", [], ""), ("mdat", [9], ""),
       ("sefd", [1, 2], "samsung-trailer"),
@@ -76,14 +76,16 @@ struct HoldingsTests {
       ("mpvd", [1, 2, 3, 4], "boxes"),
       ("mpvd", [0, 0, 0, 8] + Array("ftyp".utf8), "motion-video"),
     ] as [(String, [UInt8], String)])
-  func boxes(_ type: String, _ body: [UInt8], _ expected: String) throws {
+  func `it finds boxes and bytes that nobody knows`(
+    _ type: String, _ body: [UInt8], _ expected: String
+  ) throws {
     let box = [0, 0, 0, UInt8(8 + body.count)] + Array(type.utf8) + body
     let bytes = try Fixture.bytes("photo.heic") + box
     #expect(try words(PhotoPreview(MemorySource(bytes), options: Self.jpeg).losses) == expected)
   }
 
-  @Test("it finds bytes after a photo that are no box, unless they are padding")
-  func junk() throws {
+  @Test
+  func `it finds bytes after a photo that are no box, unless they are padding`() throws {
     let photo = try Fixture.bytes("photo.heic")
     let rows: [([UInt8], String)] = [
       ([0, 0, 0, 0, 0, 0, 0], ""), ([1, 2, 3], "trailing-bytes 3"),
@@ -95,8 +97,8 @@ struct HoldingsTests {
     }
   }
 
-  @Test("it finds what a JPEG holds beside a picture that becomes a HEIC")
-  func jpegs() throws {
+  @Test
+  func `it finds what a JPEG holds beside a picture that becomes a HEIC`() throws {
     let jpeg = try Fixture.bytes("420.jpg")
     func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
       let with = [0xFF, marker, 0, UInt8(2 + text.utf8.count)] + Array(text.utf8)
@@ -114,8 +116,8 @@ struct HoldingsTests {
     }
   }
 
-  @Test("it finds what pixmaps, frames and PNGs hold beside a picture")
-  func plain() throws {
+  @Test
+  func `it finds what pixmaps, frames and PNGs hold beside a picture`() throws {
     let rows: [(String, [UInt8], String)] = [
       ("P5 1 1 255\n", [9], ""), ("P5 1 1 255\n", [9, 7], "trailing-bytes"),
       ("YUV4MPEG2 W2 H2 Cmono\nFRAME\n", [1, 2, 3, 4], ""),

@@ -12,12 +12,15 @@ import Testing
     ("MOV", false),
     ("IMG_1.mov.part", false),
   ])
-  func knowsMovies(_ name: String, _ isMovie: Bool) { #expect(LiveFolder.isMovie(name) == isMovie) }
+  func `it knows movies`(_ name: String, _ isMovie: Bool) {
+    #expect(LiveFolder.isMovie(name) == isMovie)
+  }
 
-  @Test(
-    "movies are found by the name of the picture, in any case, and by identifier through their contents"
-  )
-  func finds() throws {
+  @Test
+  func
+    `movies are found by the name of the picture, in any case, and by identifier through their contents`()
+    throws
+  {
     let folder = try TestFolder()
     for name in ["IMG_1.MOV", "img_1.mp4", "IMG_10.mov", "other.mov", "IMG_1.txt", ".IMG_1.mov"] {
       try folder.write([1], to: name)
@@ -42,7 +45,7 @@ import Testing
     ("movie.mov", true, true), ("hvc1.mp4", true, false), ("sounds.flv", false, false),
     ("photo.heic", false, false), ("420.jpg", false, false),
   ])
-  func readsMovies(_ fixture: String, _ isMovie: Bool, _ isQuickTime: Bool) throws {
+  func `it reads movies`(_ fixture: String, _ isMovie: Bool, _ isQuickTime: Bool) throws {
     let facts = try LiveVideoFacts(of: MemorySource(try Fixture.bytes(fixture)))
     #expect((facts != nil) == isMovie)
     #expect((facts?.isQuickTime ?? false) == isQuickTime)
@@ -51,8 +54,8 @@ import Testing
     if isMovie { #expect((0.1...10).contains(facts?.duration ?? 0)) }
   }
 
-  @Test("a movie that is cut anywhere is read or refused")
-  func prefixes() throws {
+  @Test
+  func `a movie that is cut anywhere is read or refused`() throws {
     let bytes = try Fixture.bytes("movie.mov")
     for count in stride(from: 0, to: bytes.count, by: 7) {
       let facts = try? LiveVideoFacts(of: MemorySource(Array(bytes.prefix(count))))

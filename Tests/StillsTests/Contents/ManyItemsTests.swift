@@ -11,8 +11,8 @@ import Testing
 /// Photos of many items cost what the items cost one by one: what is counted are the items and references that a job
 /// looks at, so that the machine plays no part.
 @Suite struct ManyItemsTests {
-  @Test("it looks at twice as many items in twice as many steps", arguments: Job.allCases)
-  func grows(_ job: Job) throws {
+  @Test(arguments: Job.allCases)
+  func `it looks at twice as many items in twice as many steps`(_ job: Job) throws {
     let (small, large) = (try job.cost(items: 200), try job.cost(items: 400))
     #expect(small > 200, "the job looks at the items at all")
     #expect(large < small * 5 / 2, "\(small) steps for 200 items, \(large) for 400")
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  @Test("it takes Exif of many items out of each once, and that of none for another's")
-  func exif() throws {
+  @Test
+  func `it takes Exif of many items out of each once, and that of none for another's`() throws {
     let cost = { (count: Int) throws -> Int in
       let (tree, primary) = try ThumbnailedPhoto.fixture()
       var file = PhotoFile(try ThumbnailedPhoto(tree, primary).tree(exif: count))

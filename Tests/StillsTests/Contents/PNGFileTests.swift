@@ -23,8 +23,8 @@ struct PNGFileTests {
     chunk("iTXt", Array("XML:com.adobe.xmp\0".utf8) + [compression, 0, 0, 0] + Array(packet.utf8))
   }
 
-  @Test("it hands the decoder the chunks of the picture, and no others")
-  func selectsChunks() throws {
+  @Test
+  func `it hands the decoder the chunks of the picture, and no others`() throws {
     let profile = Self.chunk("iCCP", [1, 2, 3])
     let other = Self.chunk("zTXt", [9, 9])
     let transparency = Self.chunk("tRNS", [0, 1, 0, 1, 0, 1])
@@ -40,15 +40,15 @@ struct PNGFileTests {
     #expect(file.findings.isEmpty)
   }
 
-  @Test("it leaves a chunk that is cut short to the decoder")
-  func keepsWhatIsCut() throws {
+  @Test
+  func `it leaves a chunk that is cut short to the decoder`() throws {
     let bytes = Array((Self.signature + Self.header + Self.samples).dropLast(2))
     let file = try PNGFile(Extent(bytes), limits: PlanLimits())
     #expect(try file.picture.flatMap { try $0.bytes() } == bytes)
   }
 
-  @Test("it refuses a file without samples")
-  func refusesNoSamples() {
+  @Test
+  func `it refuses a file without samples`() {
     #expect(throws: SyntaxError.self) {
       try PNGFile(Extent(Self.signature + Self.header + Self.end), limits: PlanLimits())
     }
@@ -59,8 +59,10 @@ struct PNGFileTests {
     (xmp("abcd", compression: 1), "metadata-encoded", nil),
   ]
 
-  @Test("it leaves out metadata that is too large or compressed, and says so", arguments: rows)
-  func boundsMetadata(_ bytes: [UInt8], _ rule: String?, _ xmp: String?) throws {
+  @Test(arguments: rows)
+  func `it leaves out metadata that is too large or compressed, and says so`(
+    _ bytes: [UInt8], _ rule: String?, _ xmp: String?
+  ) throws {
     var limits = PlanLimits()
     limits.metadataBytes = 26
     let all = Self.signature + Self.header + bytes + Self.samples + Self.end

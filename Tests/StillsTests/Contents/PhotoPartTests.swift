@@ -18,7 +18,6 @@ import Threads
   }
 
   @Test(
-    "it finds everything beside the picture",
     arguments: [
       Row(
         file: "portrait.heic",
@@ -40,7 +39,7 @@ import Threads
       Row(file: "thumbnail.jpg", parts: ["thumbnail thumbnail 40x28", "exif "]),
       Row(file: "sequence.heics", parts: []),
     ])
-  func lists(row: Row) throws {
+  func `it finds everything beside the picture`(row: Row) throws {
     let parts = try PhotoListing(Fixture.source(row.file)).parts
     #expect(
       parts.map { part in
@@ -49,17 +48,16 @@ import Threads
       } == row.parts)
   }
 
-  @Test("it does not take a file of another kind for a photo")
-  func refuses() throws {
+  @Test
+  func `it does not take a file of another kind for a photo`() throws {
     #expect(throws: MediaError.self) {
       try PhotoListing(Fixture.source("stream.hevc"))
     }
   }
 
   @Test(
-    "it survives a JPEG that is cut off anywhere",
     arguments: ["motion.jpg", "samsung.jpg", "thumbnail.jpg"])
-  func survivesCuts(_ name: String) throws {
+  func `it survives a JPEG that is cut off anywhere`(_ name: String) throws {
     let bytes = try Fixture.bytes(name)
     for count in stride(from: 0, to: bytes.count, by: 7) {
       _ = try? PhotoListing(MemorySource(Array(bytes.prefix(count))))
@@ -67,9 +65,8 @@ import Threads
   }
 
   @Test(
-    "it survives any broken byte of what names the parts of a JPEG",
     arguments: ["motion.jpg", "samsung.jpg", "thumbnail.jpg"])
-  func survivesDamage(_ name: String) throws {
+  func `it survives any broken byte of what names the parts of a JPEG`(_ name: String) throws {
     let whole = try Fixture.bytes(name)
     // The segments and the directory at the end, not the samples.
     for place in Array(0..<min(1400, whole.count)) + Array(max(whole.count - 64, 0)..<whole.count) {
@@ -81,8 +78,8 @@ import Threads
     }
   }
 
-  @Test("it writes what can be read although another part cannot")
-  func goesOn() throws {
+  @Test
+  func `it writes what can be read although another part cannot`() throws {
     var bytes = try Fixture.bytes("portrait.heic")
     // The coded data of the portrait matte: the first of three that are the same.
     let matte = try #require(
@@ -102,8 +99,8 @@ import Threads
     #expect(outputs.keys.sorted() == ["depth.json", "depth.png", "matte-hair.png"])
   }
 
-  @Test("it lays what says nothing of it as the picture lies")
-  func followsThePicture() throws {
+  @Test
+  func `it lays what says nothing of it as the picture lies`() throws {
     var options = ConvertOptions()
     var choice = PartChoice()
     choice.roles = [.matte]
@@ -114,8 +111,8 @@ import Threads
     #expect(outputs["matte-hair.png"]?.isEmpty == false)
   }
 
-  @Test("it takes an item as it is coded, with its record")
-  func takesRaw() throws {
+  @Test
+  func `it takes an item as it is coded, with its record`() throws {
     var options = ConvertOptions()
     var choice = PartChoice()
     (choice.items, choice.isRaw) = ([1], true)
@@ -128,8 +125,8 @@ import Threads
     #expect(outputs["item-1.hvcc"]?.first == 1)
   }
 
-  @Test("it names what a grid is made of where that is asked for as it is coded")
-  func refusesRawGrid() throws {
+  @Test
+  func `it names what a grid is made of where that is asked for as it is coded`() throws {
     var options = ConvertOptions()
     var choice = PartChoice()
     (choice.items, choice.isRaw) = ([7], true)
@@ -138,8 +135,8 @@ import Threads
     #expect(report.failure?.description.contains("made of the items 1, 2, 3, 4 …") == true)
   }
 
-  @Test("it makes a picture of every frame")
-  func takesFrames() throws {
+  @Test
+  func `it makes a picture of every frame`() throws {
     var options = ConvertOptions()
     var choice = PartChoice()
     choice.takesFrames = true

@@ -12,9 +12,10 @@ import Testing
     ("P6\n# 9 9\n2\n#\n 3 100\t", 2, 3, 100, 18),
   ]
 
-  @Test("it reads the header of a pixmap", arguments: pixmaps)
-  func readsPixmap(_ text: String, _ width: Int, _ height: Int, _ largest: Int, _ bytes: Int) throws
-  {
+  @Test(arguments: pixmaps)
+  func `it reads the header of a pixmap`(
+    _ text: String, _ width: Int, _ height: Int, _ largest: Int, _ bytes: Int
+  ) throws {
     let data = Extent(Array(text.utf8) + Array(repeating: 7, count: bytes))
     let header = try RasterHeader(pixmap: data)
     #expect((header.raster.format.width, header.raster.format.height) == (width, height))
@@ -29,8 +30,10 @@ import Testing
     ("W4 H2 C420paldv", .yuv420, 8, false),
   ]
 
-  @Test("it reads the header of YUV4MPEG2, and finds frames", arguments: streams)
-  func readsY4M(_ words: String, _ chroma: Chroma, _ depth: Int, _ isFull: Bool) throws {
+  @Test(arguments: streams)
+  func `it reads the header of YUV4MPEG2, and finds frames`(
+    _ words: String, _ chroma: Chroma, _ depth: Int, _ isFull: Bool
+  ) throws {
     let format = PictureFormat(width: 4, height: 2, chroma: chroma, bitDepth: depth)
     let count = Raster(format, .planes, largest: 1 << depth - 1).byteCount
     var bytes = Array("YUV4MPEG2 \(words)\n".utf8)
@@ -48,30 +51,29 @@ import Testing
   }
 
   @Test(
-    "it finds where colour samples lie by the name of their form",
     arguments: [
       ("420", ChromaSite.centre), ("420jpeg", .centre), ("420mpeg2", .left),
       ("420paldv", .topLeft), ("420p10", .left), ("422", .left),
     ])
-  func findsSites(_ name: String, _ site: ChromaSite) throws {
+  func `it finds where colour samples lie by the name of their form`(
+    _ name: String, _ site: ChromaSite
+  ) throws {
     let bytes = Array("YUV4MPEG2 W2 H2 C\(name)\nFRAME\n".utf8) + Array(repeating: 0, count: 16)
     #expect(try RasterHeader(y4m: Extent(bytes), frame: 0).site == site)
   }
 
   @Test(
-    "it refuses what it cannot be",
     arguments: [
       "P6\n2 3\n", "P6\n0 3\n255\n", "P6\n2 3\n0\n", "P6\n2 3\n65536\n", "P6\n2 x\n255\n",
       "P6\n2 3\n255\n1234", "P6\n9999999999999999999 3\n255\n", "P6\n1000000 1000000\n255\n",
     ])
-  func refuses(_ text: String) {
+  func `it refuses what it cannot be`(_ text: String) {
     #expect(throws: SyntaxError.self) { try RasterHeader(pixmap: Extent(Array(text.utf8))) }
   }
 
   @Test(
-    "it refuses streams that it does not know",
     arguments: ["W4", "W4 H0", "W4 H2 C411", "W4 H2 C444alpha", "W-4 H2", "W4 H2 C420p99"])
-  func refusesStream(_ words: String) {
+  func `it refuses streams that it does not know`(_ words: String) {
     let bytes = Array("YUV4MPEG2 \(words)\nFRAME\n".utf8) + Array(repeating: 0, count: 100)
     #expect(throws: SyntaxError.self) { try RasterHeader(y4m: Extent(bytes), frame: 0) }
   }

@@ -39,15 +39,15 @@ import Testing
   }
 
   @Test(
-    "it takes what was written, and nothing else", arguments: [OutputFormat.jpeg, .png, .heic],
+    arguments: [OutputFormat.jpeg, .png, .heic],
     ["photo.heic", "alpha.heic", "still-10bit.heic", "still-400.heic"])
-  func verifies(format: OutputFormat, name: String) {
+  func `it takes what was written, and nothing else`(format: OutputFormat, name: String) {
     #expect(report(name, format) { $0 }.status == .converted)
     #expect(report(name, format) { Array($0.dropLast($0.count / 3)) }.status == .failed)
   }
 
-  @Test("it compares the samples of a PNG")
-  func compares() throws {
+  @Test
+  func `it compares the samples of a PNG`() throws {
     // Of the same sides.
     let engine = PhotoEngine(Self.png, workers: 1)
     let other = engine.convert(try Fixture.source("alpha.heic")).bytes

@@ -11,24 +11,25 @@ import Testing
 @Suite struct PhotoEngineTests {
   static let upright = (1...8).map { "orientation-\($0).heic" }
 
-  @Test("it makes the same picture of every orientation", arguments: upright)
-  func laysUpright(_ name: String) throws {
+  @Test(arguments: upright)
+  func `it makes the same picture of every orientation`(_ name: String) throws {
     #expect(try converted(name).bytes == converted(Self.upright[0]).bytes)
   }
 
-  @Test("it gives the same bytes for any number of workers", arguments: [1, 2, 7])
-  func isDeterministic(workers: Int) throws {
+  @Test(arguments: [1, 2, 7])
+  func `it gives the same bytes for any number of workers`(workers: Int) throws {
     let name = "photo.heic"
     #expect(try converted(name, workers: workers).bytes == converted(name, workers: 3).bytes)
   }
 
   @Test(
-    "it writes the size that the container announces",
     arguments: [
       ("photo.heic", 320, 240), ("grid-odd.heic", 103, 71), ("overlay.heic", 120, 80),
       ("identity.heic", 60, 80), ("still-exif-turned.heic", 72, 104),
     ])
-  func writesSize(_ name: String, width: Int, height: Int) throws {
+  func `it writes the size that the container announces`(_ name: String, width: Int, height: Int)
+    throws
+  {
     let (report, bytes) = try converted(name)
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let header = try JPEGHeader(bytes)
@@ -36,17 +37,16 @@ import Testing
   }
 
   @Test(
-    "it writes nothing of a picture that is not whole",
     arguments: ["malformed/tile-missing.heic", "malformed/tile-flipped.heic"])
-  func isStrict(_ name: String) throws {
+  func `it writes nothing of a picture that is not whole`(_ name: String) throws {
     let (report, bytes) = try converted(name)
     #expect(report.status == .failed)
     #expect(report.failure?.description.contains("tile") == true)
     #expect(bytes.isEmpty)
   }
 
-  @Test("it writes what there is of a broken picture when asked, and says so")
-  func salvages() throws {
+  @Test
+  func `it writes what there is of a broken picture when asked, and says so`() throws {
     var options = ConvertOptions()
     options.salvages = true
     let (report, bytes) = try converted("malformed/tile-flipped.heic", options)
@@ -55,8 +55,8 @@ import Testing
     #expect(try JPEGHeader(bytes).width == 320)
   }
 
-  @Test("it puts a thumbnail into Exif when asked")
-  func makesThumbnail() throws {
+  @Test
+  func `it puts a thumbnail into Exif when asked`() throws {
     var options = ConvertOptions()
     options.makesThumbnail = true
     let bytes = try converted("photo.heic", options).bytes

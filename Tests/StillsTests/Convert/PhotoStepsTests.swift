@@ -21,7 +21,7 @@ struct PhotoStepsTests {
   /// A recipe that came to nothing.
   private func made(_ recipe: Recipe, refusal: MediaError? = nil) -> PhotoSteps.Made {
     PhotoSteps.Made(
-      plan: recipe.setup.plan, maker: recipe.maker,
+      size: recipe.size, maker: recipe.maker,
       outcome: PictureJob.Outcome(refusal: refusal))
   }
 
@@ -36,8 +36,8 @@ struct PhotoStepsTests {
     if case .done = step { true } else { false }
   }
 
-  @Test("it opens nothing where the output is there already")
-  func skips() {
+  @Test
+  func `it opens nothing where the output is there already`() {
     let request = PhotoRequest(
       name: "photo", open: { throw Unexpected() }, output: { _ in nil })
     var steps = PhotoSteps(request, ConvertOptions(), workers: 1)
@@ -45,8 +45,8 @@ struct PhotoStepsTests {
     #expect(steps.report.status == .skipped)
   }
 
-  @Test("it decodes nothing of a JPEG that stays one")
-  func copies() throws {
+  @Test
+  func `it decodes nothing of a JPEG that stays one`() throws {
     let output = MemoryDestination()
     var steps = try steps("420.jpg", output: output)
     #expect(isDone(steps.open()))
@@ -54,8 +54,8 @@ struct PhotoStepsTests {
     #expect(try output.bytes == Fixture.bytes("420.jpg"))
   }
 
-  @Test("it ends with the reason for which a picture was not made")
-  func fails() throws {
+  @Test
+  func `it ends with the reason for which a picture was not made`() throws {
     var steps = try steps("photo.heic")
     let (picture, isPass) = try recipe(steps.open())
     #expect(!isPass)
@@ -65,8 +65,8 @@ struct PhotoStepsTests {
     #expect(steps.report.outputs.isEmpty)
   }
 
-  @Test("it goes on without a gain map that cannot be decoded, unless that was asked for")
-  func losesGainMaps() throws {
+  @Test
+  func `it goes on without a gain map that cannot be decoded, unless that was asked for`() throws {
     let refusal = MediaError(.corrupt, "the map is damaged")
     for isStrict in [false, true] {
       var options = ConvertOptions()
@@ -89,8 +89,8 @@ struct PhotoStepsTests {
     }
   }
 
-  @Test("it looks for the brightest light of a PQ picture before anything is made of it")
-  func findsPeaks() throws {
+  @Test
+  func `it looks for the brightest light of a PQ picture before anything is made of it`() throws {
     var steps = try steps("still-pq.heic")
     let (peak, isPass) = try recipe(steps.open())
     #expect(isPass)
@@ -99,8 +99,8 @@ struct PhotoStepsTests {
     #expect(steps.report.failure == refusal)
   }
 
-  @Test("it takes out the other parts where one is broken, and fails all the same")
-  func takesParts() throws {
+  @Test
+  func `it takes out the other parts where one is broken, and fails all the same`() throws {
     var options = ConvertOptions()
     var parts = PartChoice()
     parts.roles = [.depth, .exif]

@@ -32,13 +32,12 @@ import Testing
   }
 
   @Test(
-    "it foresees what is said of a photo",
     arguments: [
       "photo.heic", "grid.heic", "overlay.heic", "alpha.heic", "depth.heic", "portrait.heic",
       "gain-map-tmap.heic", "gain-map-samsung.heic", "two-images.heic", "sequence.heics",
       "still-pq.heic", "420.jpg", "gray.jpg", "motion.jpg", "letterbox.jpg", "stream.hevc",
     ], formats)
-  func wholePhotos(name: String, format: OutputFormat) throws {
+  func `it foresees what is said of a photo`(name: String, format: OutputFormat) throws {
     let options = Self.options(format)
     let bytes = try Fixture.bytes(name)
     let (failure, warnings) = foreseen(bytes, options)
@@ -51,9 +50,8 @@ import Testing
 
   /// One bit at a time of the boxes in front of the coded data.
   @Test(
-    "it foresees what damage of boxes comes to",
     arguments: ["alpha.heic", "overlay.heic", "thumbnail.heic", "depth.heic"])
-  func damage(_ name: String) throws {
+  func `it foresees what damage of boxes comes to`(_ name: String) throws {
     let whole = try Fixture.bytes(name)
     let end = try #require(whole.firstRange(of: Array("mdat".utf8))).lowerBound
     let options = Self.options(.jpeg)
@@ -73,8 +71,8 @@ import Testing
     #expect(failed > 10 && warned > 2, "\(failed) failed, \(warned) warned of")
   }
 
-  @Test("it foresees which parts cannot be taken out")
-  func parts() throws {
+  @Test
+  func `it foresees which parts cannot be taken out`() throws {
     var bytes = try Fixture.bytes("portrait.heic")
     #expect(try PhotoListing(MemorySource(bytes)).failures.isEmpty)
     bytes.removeLast(10)

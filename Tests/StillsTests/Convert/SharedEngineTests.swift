@@ -13,8 +13,9 @@ import Threads
 @Suite struct SharedEngineTests {
   static let names = ["photo.heic", "grid-odd.heic", "overlay.heic", "identity.heic"]
 
-  @Test("it converts for 64 tasks at once what it converts for each alone", arguments: [1, 2, 4])
-  func servesTasks(workers: Int) async throws {
+  @Test(arguments: [1, 2, 4])
+  func `it converts for 64 tasks at once what it converts for each alone`(workers: Int) async throws
+  {
     let expected = try Self.names.map { name in
       PhotoEngine(ConvertOptions(), workers: 1).convert(MemorySource(try Fixture.bytes(name))).bytes
     }
@@ -33,8 +34,8 @@ import Threads
     #expect(engine.scheduler.workerCount <= workers)
   }
 
-  @Test("it converts for threads that wait, each of which works too", arguments: [1, 3])
-  func servesThreads(workers: Int) throws {
+  @Test(arguments: [1, 3])
+  func `it converts for threads that wait, each of which works too`(workers: Int) throws {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: workers)
     let expected = engine.convert(MemorySource(photo)).bytes
@@ -50,8 +51,8 @@ import Threads
     #expect(engine.scheduler.workerCount <= workers)
   }
 
-  @Test("it keeps its workers from call to call, until they are let go of")
-  func keepsWorkers() throws {
+  @Test
+  func `it keeps its workers from call to call, until they are let go of`() throws {
     let photo = MemorySource(try Fixture.bytes("photo.heic"))
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
     _ = engine.convert(photo)
@@ -63,8 +64,8 @@ import Threads
     #expect(engine.scheduler.idleWorkers.isEmpty)
   }
 
-  @Test("it converts for a caller that is inside a report", arguments: [1, 2])
-  func servesReports(workers: Int) throws {
+  @Test(arguments: [1, 2])
+  func `it converts for a caller that is inside a report`(workers: Int) throws {
     let photo = MemorySource(try Fixture.bytes("photo.heic"))
     let engine = PhotoEngine(ConvertOptions(), workers: workers)
     let waiting = Mutex(Array(repeating: photo, count: 3)[...])
@@ -84,8 +85,8 @@ import Threads
     #expect(Set(found).count == 1 && found[0] > 0)
   }
 
-  @Test("it converts a photo alone before a batch ends", arguments: [1, 2])
-  func takesTurns(workers: Int) throws {
+  @Test(arguments: [1, 2])
+  func `it converts a photo alone before a batch ends`(workers: Int) throws {
     let photo = try Fixture.bytes("grid-odd.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: workers)
     let isDone = Atomic(false)
@@ -108,8 +109,9 @@ import Threads
     #expect(begun.load(ordering: .relaxed) < 2000)
   }
 
-  @Test("it stops a task that is cancelled while it waits for its turn, and no other")
-  func cancelsWaiting() async throws {
+  @Test
+  func `it stops a task that is cancelled while it waits for its turn, and no other`() async throws
+  {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
     let gate = Gate()
@@ -124,8 +126,8 @@ import Threads
     #expect(try await engine.convert(photo).report.status == .converted)
   }
 
-  @Test("it stops a task that is cancelled while it is worked on, and no other")
-  func cancelsInFlight() async throws {
+  @Test
+  func `it stops a task that is cancelled while it is worked on, and no other`() async throws {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: 2)
     let gate = Gate()
@@ -139,8 +141,8 @@ import Threads
     #expect(try await engine.convert(photo).report.status == .converted)
   }
 
-  @Test("it begins nothing for a task that was cancelled before")
-  func cancelsBefore() async throws {
+  @Test
+  func `it begins nothing for a task that was cancelled before`() async throws {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
     let task = Task {
@@ -152,8 +154,8 @@ import Threads
     #expect(engine.scheduler.workerCount == 0)
   }
 
-  @Test("it ends every call when it is stopped, and serves the next")
-  func stopsAll() async throws {
+  @Test
+  func `it ends every call when it is stopped, and serves the next`() async throws {
     let photo = try Fixture.bytes("photo.heic")
     let engine = PhotoEngine(ConvertOptions(), workers: 2)
     let gate = Gate()
@@ -171,8 +173,8 @@ import Threads
     #expect(try await engine.convert(photo).report.status == .converted)
   }
 
-  @Test("it reports progress that rises to the end of the last pass")
-  func reportsProgress() async throws {
+  @Test
+  func `it reports progress that rises to the end of the last pass`() async throws {
     var options = ConvertOptions()
     options.makesThumbnail = true
     let engine = PhotoEngine(options, workers: 2)
@@ -189,8 +191,8 @@ import Threads
     #expect(values.last == PhotoProgress(name: "a photo", pass: 2, fraction: 1))
   }
 
-  @Test("it gives reports of a batch as a sequence")
-  func givesReports() async throws {
+  @Test
+  func `it gives reports of a batch as a sequence`() async throws {
     let photos = try Self.names.map { (name: $0, bytes: try Fixture.bytes($0)) }
     let requests = photos.map { photo in
       PhotoRequest(
@@ -206,9 +208,9 @@ import Threads
   }
 
   @Test(
-    "it makes several sizes of one decoding, each as it is made alone",
     arguments: ["photo.heic", "alpha.heic", "gain-map-samsung.heic", "overlay.heic"])
-  func makesSizes(name: String) async throws {
+  func `it makes several sizes of one decoding, each as it is made alone`(name: String) async throws
+  {
     let photo = MemorySource(try Fixture.bytes(name))
     let sides = [60, 31, 8, 60]
     for format in [OutputFormat.jpeg, .png] {
@@ -231,8 +233,8 @@ import Threads
     }
   }
 
-  @Test("it makes a size that is larger than the picture as large as that")
-  func makesLargeSizes() async throws {
+  @Test
+  func `it makes a size that is larger than the picture as large as that`() async throws {
     let photo = MemorySource(try Fixture.bytes("photo.heic"))
     let engine = PhotoEngine(ConvertOptions(), workers: 2)
     let made = try await engine.convert(photo, longestSides: [100, 5000])
@@ -242,19 +244,18 @@ import Threads
   }
 
   @Test(
-    "it throws why a photo is not converted, by kind",
     arguments: [
       ("malformed/tile-flipped.heic", "damaged"), ("malformed/tile-missing.heic", "damaged"),
       ("420.jpg", "converted"),
     ])
-  func throwsKinds(name: String, kind: String) async throws {
+  func `it throws why a photo is not converted, by kind`(name: String, kind: String) async throws {
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
     let bytes = try Fixture.bytes(name)
     #expect(await outcome(of: bytes, by: engine) == kind)
   }
 
-  @Test("it throws that text is no photo, and that bytes are too few to be one")
-  func throwsForOtherFiles() async {
+  @Test
+  func `it throws that text is no photo, and that bytes are too few to be one`() async {
     let engine = PhotoEngine(ConvertOptions(), workers: 1)
     #expect(await outcome(of: Array("no photo".utf8), by: engine) == "unsupported")
     #expect(await outcome(of: [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70], by: engine) != "converted")

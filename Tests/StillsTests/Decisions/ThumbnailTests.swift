@@ -29,7 +29,6 @@ import Testing
   }
 
   @Test(
-    "it takes the thumbnail that is there, decoding no more, or makes one",
     arguments: [
       // Its own has 40 pixels on its longer side.
       Row("portrait.heic", .ifAbsent, 40, (28, 40), 1, isEmbedded: true),
@@ -52,7 +51,7 @@ import Testing
       Row("sequence.heics", .ifAbsent, 52, (52, 36), 1),
       Row("hvc1.mp4", .ifAbsent, 32, (32, 24), 1),
     ])
-  func makes(row: Row) throws {
+  func `it takes the thumbnail that is there, decoding no more, or makes one`(row: Row) throws {
     let (report, bytes) = made(try Fixture.bytes(row.file), row.policy, row.side)
     #expect(report.status == .converted, "\(report.failure?.description ?? "")")
     let header = try JPEGHeader(bytes)
@@ -63,37 +62,39 @@ import Testing
   }
 
   @Test(
-    "it fails where the thumbnail must be the photo's own and there is none",
     arguments: ["photo.heic", "letterbox.jpg", "420.jpg"])
-  func needsOne(_ name: String) throws {
+  func `it fails where the thumbnail must be the photo's own and there is none`(_ name: String)
+    throws
+  {
     let (report, bytes) = made(try Fixture.bytes(name), .embedded, 160)
     #expect(report.failure?.remedy == .madeThumbnail)
     #expect(report.decodedPictures == 0)
     #expect(bytes.isEmpty)
   }
 
-  @Test("it gives the same bytes for any number of workers", arguments: [1, 2, 5])
-  func isDeterministic(workers: Int) throws {
+  @Test(arguments: [1, 2, 5])
+  func `it gives the same bytes for any number of workers`(workers: Int) throws {
     let photo = try Fixture.bytes("photo.heic")
     #expect(
       made(photo, .always, 97, workers: workers).bytes == made(photo, .always, 97, workers: 3).bytes
     )
   }
 
-  @Test("it keeps the profile of the photo")
-  func keepsProfile() throws {
+  @Test
+  func `it keeps the profile of the photo`() throws {
     let bytes = made(try Fixture.bytes("grid-icc.heic"), .always, 40).bytes
     #expect(bytes.contains(sequence: Array("ICC_PROFILE\0".utf8)))
   }
 
   @Test(
-    "it tells the proportions of a photo from those with bars",
     arguments: [
       ((160, 120), (4032, 3024), true), ((160, 120), (6000, 4000), false),
       ((320, 212), (1280, 854), true), ((320, 240), (3024, 4032), false),
       ((1, 1), (3, 2), true), ((512, 384), (4000, 3000), true),
     ])
-  func compares(small: (Int, Int), whole: (Int, Int), fits: Bool) {
+  func `it tells the proportions of a photo from those with bars`(
+    small: (Int, Int), whole: (Int, Int), fits: Bool
+  ) {
     #expect(ThumbnailSearch.fits((small.0, small.1), (whole.0, whole.1)) == fits)
   }
 

@@ -18,7 +18,9 @@ struct OutputNameTests {
     ("/srv/{stem}", "a.heic", "x", "/srv/a"),
     ("/srv/{stem}", "a.heic", "", "/srv/a"),
   ])
-  func namesOutputs(_ template: String, _ input: String, _ folder: String, _ path: String) throws {
+  func `it names outputs`(_ template: String, _ input: String, _ folder: String, _ path: String)
+    throws
+  {
     let name = try #require(OutputName(template))
     #expect(name.path(of: .primary, for: input, in: folder, extension: "jpg") == path)
   }
@@ -28,7 +30,7 @@ struct OutputNameTests {
     ("{dir}/{parent}/{n}.{ext}", "x/Rome/12.jpg"), ("{n:4}{ext}", "0012jpg"),
     ("{camera}/{stem}", "A_B c/a"),
   ])
-  func takesFields(_ template: String, _ path: String) throws {
+  func `it takes fields`(_ template: String, _ path: String) throws {
     let name = try #require(OutputName(template))
     var fields = NameFields()
     fields.date = CalendarTime(exif: "2024:01:31 23:59:07")
@@ -38,7 +40,7 @@ struct OutputNameTests {
     #expect(made == path)
   }
 
-  @Test func namesWhatNothingIsKnownOf() throws {
+  @Test func `it names what nothing is known of`() throws {
     let name = try #require(OutputName("{date}-{camera}-{parent}-{n}"))
     #expect(
       name.path(of: .other(2), for: "a.heic", in: "x", extension: "jpg")
@@ -49,9 +51,9 @@ struct OutputNameTests {
     "2024:13:01 00:00:00", "2024:01:32 00:00:00", "0000:00:00 00:00:00", "2024:01:01", "",
     "    :  :  ",
   ])
-  func readsNoDateThatIsNone(_ text: String) { #expect(CalendarTime(exif: text) == nil) }
+  func `it reads no date that is none`(_ text: String) { #expect(CalendarTime(exif: text) == nil) }
 
-  @Test func numbersOtherPictures() throws {
+  @Test func `it numbers other pictures`() throws {
     let name = try #require(OutputName())
     #expect(name.path(of: .other(2), for: "a.heic", in: "x", extension: "png") == "x/a.2.png")
     #expect(name.path(of: .other(13), for: "a.b.heic", in: "", extension: "png") == "a.b.13.png")
@@ -62,7 +64,7 @@ struct OutputNameTests {
     "{dir}/{date}", "{stem}{date:%q}", "{stem}{date:}", "{stem}{n:0}", "{stem}{n:x}",
     "{stem}{dir:1}",
   ])
-  func refusesTemplatesThatNameNothing(_ template: String) {
+  func `it refuses templates that name nothing`(_ template: String) {
     #expect(OutputName(template) == nil)
   }
 
@@ -71,11 +73,11 @@ struct OutputNameTests {
     ("x.yuv", .yuv), ("x.heic", .heic), ("x.HIF", .heic), ("x.heix", nil), ("a.jpg/x", nil),
     ("jpg", nil), ("x.", nil),
   ])
-  func tellsTheFormatByTheName(_ path: String, _ format: OutputFormat?) {
+  func `it tells the format by the name`(_ path: String, _ format: OutputFormat?) {
     #expect(OutputFormat(extensionOf: path) == format)
   }
 
-  @Test func givesEachOutputToOnePhoto() {
+  @Test func `it gives each output to one photo`() {
     var claims = OutputClaims()
     #expect(claims.claim("a.jpg", for: "a.heic") == .first)
     #expect(claims.claim("a.jpg", for: "a.HEIC") == .taken)
@@ -93,18 +95,18 @@ struct OutputNameTests {
     ("max 100000\n", nil), ("200000 100000\n", 2), ("150000 100000\n", 2), ("1000 100000\n", 1),
     ("", nil), ("0 0\n", nil), ("-1 100000\n", nil), ("9223372036854775807 1\n", Int.max),
   ])
-  func readsQuotas(_ text: String, _ count: Int?) {
+  func `it reads quotas`(_ text: String, _ count: Int?) {
     #expect(processors(inQuota: text) == count)
   }
 
   @Test(arguments: [
     ("0-3", 4), ("\t0\n", 1), ("0-1,4,6-7", 5), ("", nil), ("3-1", nil), ("a", nil), ("1-2-3", nil),
   ])
-  func readsProcessorLists(_ text: String, _ count: Int?) {
+  func `it reads processor lists`(_ text: String, _ count: Int?) {
     #expect(processors(inList: text) == count)
   }
 
-  @Test func countsAtLeastOneProcessor() {
+  @Test func `it counts at least one processor`() {
     #expect(usableProcessors() >= 1)
   }
 }

@@ -31,9 +31,11 @@ import Threads
   static let format = PictureFormat(width: 48, height: 48, chroma: .yuv420, bitDepth: 8)
 
   @Test(
-    "it gives the same bytes for any number of workers and any orientation", arguments: 1...8,
+    arguments: 1...8,
     [1, 2, 5])
-  func isDeterministic(exif: Int, workers: Int) throws {
+  func `it gives the same bytes for any number of workers and any orientation`(
+    exif: Int, workers: Int
+  ) throws {
     let orientation = try #require(Orientation(exif: exif))
     let plan = Self.plan(orientation, format: Self.format)
     let output = MemoryOutput()
@@ -47,8 +49,8 @@ import Threads
     #expect(output.bytes == Self.expected(plan))
   }
 
-  @Test("it ends with the tile's name when a tile cannot be decoded", arguments: [1, 3])
-  func refuses(workers: Int) throws {
+  @Test(arguments: [1, 3])
+  func `it ends with the tile's name when a tile cannot be decoded`(workers: Int) throws {
     var plan = Self.plan(.upright, format: Self.format)
     plan.sources[7].samples = [[Extent([UInt8(99)])]]
     let setup = try PictureSetup(plan, background: [], limits: PlanLimits(), workers: workers)
@@ -61,9 +63,10 @@ import Threads
   }
 
   @Test(
-    "it is small where it is one step on a canvas that takes little",
     arguments: [(sources: 1, side: 320, isSmall: true), (2, 320, false), (1, 1024, false)])
-  func isSmall(sources: Int, side: Int, isSmall: Bool) throws {
+  func `it is small where it is one step on a canvas that takes little`(
+    sources: Int, side: Int, isSmall: Bool
+  ) throws {
     let format = PictureFormat(width: side, height: side, chroma: .yuv420, bitDepth: 8)
     var plan = PicturePlan(width: side, height: side)
     let whole = PixelRect(width: side, height: side)

@@ -53,8 +53,8 @@ import Testing
     Shape(name: "no band", steps: [], bands: 0, window: 0),
   ]
 
-  @Test("it does every step and band once, whatever ends first", arguments: shapes, 1...20)
-  func completes(_ shape: Shape, seed: Int) {
+  @Test(arguments: shapes, 1...20)
+  func `it does every step and band once, whatever ends first`(_ shape: Shape, seed: Int) {
     var progress = PictureProgress(
       steps: shape.steps.enumerated().map { index, bands in
         PictureProgress.Step(
@@ -115,8 +115,8 @@ import Testing
     bands.map { PictureProgress.Step(bands: $0) }
   }
 
-  @Test("it goes on with a stream before it encodes, for only one worker at a time can read that")
-  func readsStreamsFirst() {
+  @Test
+  func `it goes on with a stream before it encodes, for only one worker at a time can read that`() {
     let steps = [0..<1, 1..<2, 2..<3].map { PictureProgress.Step(bands: $0, stream: 0) }
     var progress = PictureProgress(steps: steps, bandCount: 3, window: 2, isLayered: false)
     progress.encode(isSequential: false, parts: 0)
@@ -133,8 +133,8 @@ import Testing
     #expect(progress.next() == .decode(2))
   }
 
-  @Test("it decodes as far as the window goes until it is known who encodes")
-  func waitsForAnEncoder() {
+  @Test
+  func `it decodes as far as the window goes until it is known who encodes`() {
     var progress = PictureProgress(
       steps: Self.steps([0..<1, 1..<2, 2..<3]), bandCount: 3, window: 2, isLayered: false)
     #expect(progress.next() == .decode(0))
@@ -147,8 +147,8 @@ import Testing
     #expect(progress.next() == .decode(2))
   }
 
-  @Test("what is abandoned before it is known who encodes ends when it is known")
-  func abandonsAhead() {
+  @Test
+  func `what is abandoned before it is known who encodes ends when it is known`() {
     var progress = PictureProgress(
       steps: Self.steps([0..<1, 0..<1]), bandCount: 1, window: 1, isLayered: false)
     #expect(progress.next() == .decode(0))
@@ -159,8 +159,8 @@ import Testing
     #expect(progress.next() == .finish)
   }
 
-  @Test("it ends once what is in flight has ended when it is abandoned")
-  func abandons() {
+  @Test
+  func `it ends once what is in flight has ended when it is abandoned`() {
     var progress = PictureProgress(
       steps: Self.steps([0..<1, 0..<1, 1..<2]), bandCount: 2, window: 2, isLayered: false)
     progress.encode(isSequential: false, parts: 0)

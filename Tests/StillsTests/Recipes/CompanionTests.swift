@@ -51,12 +51,13 @@ import Testing
     """)
 
   @Test(
-    "a gain map is kept as a tmap item, parameters of one byte for byte",
     arguments: [
       ("gain-map-tmap.heic", "tmap", 6.902452), ("gain-map-colour.heic", "tmap", 6.902452),
       ("gain-map-samsung.heic", "hdrgm", 4.924578),
     ])
-  func keeps(_ name: String, _ origin: String, _ headroom: Double) throws {
+  func `a gain map is kept as a tmap item, parameters of one byte for byte`(
+    _ name: String, _ origin: String, _ headroom: Double
+  ) throws {
     let photo = try Fixture.bytes(name)
     let (report, file) = try heic(photo)
     #expect(report.warnings.isEmpty, "\(report.warnings)")
@@ -82,8 +83,8 @@ import Testing
     #expect(plan.colour.description.isFullRange)
   }
 
-  @Test("an Ultra HDR JPEG and a HEIC become each other without losing the map")
-  func roundTrip() throws {
+  @Test
+  func `an Ultra HDR JPEG and a HEIC become each other without losing the map`() throws {
     let first = Self.converted(try Fixture.bytes("gain-map-tmap.heic"), .jpeg).bytes
     let (report, between) = Self.converted(first)
     #expect(report.warnings.isEmpty, "\(report.warnings)")
@@ -107,8 +108,8 @@ import Testing
     #expect(differences.max() ?? 99 <= 4)
   }
 
-  @Test("Apple's form has Apple's words and codes, and no tmap item")
-  func apple() throws {
+  @Test
+  func `Apple's form has Apple's words and codes, and no tmap item`() throws {
     let (report, file) = try heic(Fixture.bytes("gain-map-tmap.heic")) {
       $0.heic.gainMap = .apple
     }
@@ -128,8 +129,8 @@ import Testing
     #expect(found.kind == .apple && (headroom - 4.924578).magnitude < 1e-6)
   }
 
-  @Test("Apple's form has no colours: a map with some is left out, or the photo fails")
-  func appleColours() throws {
+  @Test
+  func `Apple's form has no colours: a map with some is left out, or the photo fails`() throws {
     let photo = try Fixture.bytes("gain-map-colour.heic")
     let (report, file) = try heic(photo) { $0.heic.gainMap = .apple }
     #expect(report.warnings.count == 1 && report.warnings[0].contains("ISO 21496-1"))
@@ -141,8 +142,8 @@ import Testing
     #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
   }
 
-  @Test("nothing of a map is left where HDR is dropped", arguments: ["heic", "jpeg"])
-  func drops(_ source: String) throws {
+  @Test(arguments: ["heic", "jpeg"])
+  func `nothing of a map is left where HDR is dropped`(_ source: String) throws {
     var photo = try Fixture.bytes("gain-map-tmap.heic")
     if source == "jpeg" { photo = Self.converted(photo, .jpeg).bytes }
     let bytes = Self.converted(photo) { $0.hdr = .drop }.bytes
@@ -152,8 +153,10 @@ import Testing
     }
   }
 
-  @Test("a JPEG that announces a map that is not there is converted with one warning, or fails")
-  func broken() throws {
+  @Test
+  func `a JPEG that announces a map that is not there is converted with one warning, or fails`()
+    throws
+  {
     let whole = Self.converted(try Fixture.bytes("gain-map-tmap.heic"), .jpeg).bytes
     let map = try #require(
       try JPEGGainMap(behind: JPEGSegments(Extent(whole)), in: MemorySource(whole)))
@@ -170,9 +173,8 @@ import Testing
   }
 
   @Test(
-    "any number of workers makes the same bytes",
     arguments: ["gain-map-colour.heic", "portrait.heic"])
-  func isDeterministic(_ name: String) throws {
+  func `any number of workers makes the same bytes`(_ name: String) throws {
     let photo = try Fixture.bytes(name)
     let bytes = Self.converted(photo, workers: 1).bytes
     #expect(!bytes.isEmpty)
@@ -181,8 +183,8 @@ import Testing
 
   // MARK: Depth and mattes
 
-  @Test("depth and mattes are kept as they lie, and what is not known is told of")
-  func auxiliaries() throws {
+  @Test
+  func `depth and mattes are kept as they lie, and what is not known is told of`() throws {
     let photo = try Fixture.bytes("portrait.heic")
     let (report, file) = try heic(photo)
     let source = PhotoFile(try BoxTree(reading: MemorySource(photo)))
@@ -206,8 +208,8 @@ import Testing
     #expect(depths[0] != nil && depths[0] == depths[1])
   }
 
-  @Test("what says what depth means goes along with it")
-  func depthMessage() throws {
+  @Test
+  func `what says what depth means goes along with it`() throws {
     let photo = try Fixture.bytes("depth.heic")
     let file = try heic(photo).file
     let source = PhotoFile(try BoxTree(reading: MemorySource(photo)))
@@ -246,8 +248,8 @@ import Testing
     return (Array(base[..<2]) + index + Array(base[2...]) + map, packet)
   }
 
-  @Test("depth after a JPEG goes along, with what describes it")
-  func jpegDepth() throws {
+  @Test
+  func `depth after a JPEG goes along, with what describes it`() throws {
     let (jpeg, packet) = try jpegWithDepth()
     let (report, file) = try heic(jpeg)
     #expect(report.warnings.isEmpty, "\(report.warnings)")

@@ -17,8 +17,8 @@ import Testing
     ("gain-map-samsung.heic", (72, 104), (36, 52), "hdrgm", 4.924578),
   ]
 
-  @Test("a photo with a gain map becomes two JPEGs in one", arguments: photos)
-  func keeps(
+  @Test(arguments: photos)
+  func `a photo with a gain map becomes two JPEGs in one`(
     _ name: String, _ base: (Int, Int), _ map: (Int, Int), _ origin: String, _ headroom: Double
   ) throws {
     let (report, bytes) = try converted(name)
@@ -33,8 +33,8 @@ import Testing
     #expect((said.headroom - headroom).magnitude < 1e-6)
   }
 
-  @Test("the parameters of a tmap item go out byte for byte", arguments: photos.prefix(2).map(\.0))
-  func payload(_ name: String) throws {
+  @Test(arguments: photos.prefix(2).map(\.0))
+  func `the parameters of a tmap item go out byte for byte`(_ name: String) throws {
     let photo = try Fixture.bytes(name)
     let map = try pictures(converted(name).bytes).map
     let identifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
@@ -45,8 +45,8 @@ import Testing
     #expect(photo.indices.contains { photo[$0...].starts(with: [0] + payload) })
   }
 
-  @Test("who sees no HDR sees the same picture", arguments: photos.map(\.0))
-  func sameBase(_ name: String) throws {
+  @Test(arguments: photos.map(\.0))
+  func `who sees no HDR sees the same picture`(_ name: String) throws {
     var options = ConvertOptions()
     options.hdr = .drop
     let plain = try converted(name, options).bytes
@@ -57,15 +57,15 @@ import Testing
     for word in ["hdrgm", "GainMap", "21496", "MPF"] { #expect(!text.contains(word), "\(word)") }
   }
 
-  @Test(
-    "any number of workers makes the same bytes", arguments: photos.map(\.0) + ["still-pq.heic"])
-  func isDeterministic(_ name: String) throws {
+  @Test(arguments: photos.map(\.0) + ["still-pq.heic"])
+  func `any number of workers makes the same bytes`(_ name: String) throws {
     let bytes = try converted(name, workers: 1).bytes
     for workers in [2, 5] { #expect(try converted(name, workers: workers).bytes == bytes) }
   }
 
-  @Test("without its tmap item a map counts by Apple's XMP, and its codes become logarithms")
-  func apple() throws {
+  @Test
+  func `without its tmap item a map counts by Apple's XMP, and its codes become logarithms`() throws
+  {
     // Of a type that nobody knows.
     let photo = try patched("gain-map-tmap.heic", "tmap", by: "xmap")
     let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(photo))
@@ -86,8 +86,10 @@ import Testing
     ("another version", hex("000000000040000000000000"), hex("000001000040000000000000")),
   ]
 
-  @Test("a picture is converted without a broken map, and with one warning", arguments: breaks)
-  func broken(_ what: String, _ old: [UInt8], _ new: [UInt8]) throws {
+  @Test(arguments: breaks)
+  func `a picture is converted without a broken map, and with one warning`(
+    _ what: String, _ old: [UInt8], _ new: [UInt8]
+  ) throws {
     let photo = try patched(Fixture.bytes("gain-map-tmap.heic"), old, by: new)
     let (report, bytes) = PhotoEngine(ConvertOptions(), workers: 2).convert(MemorySource(photo))
     #expect(report.status == .converted)
@@ -101,8 +103,8 @@ import Testing
     #expect(strict.status == .failed && strict.failure?.description.contains("gain map") == true)
   }
 
-  @Test("a map that is not whole is left out")
-  func damaged() throws {
+  @Test
+  func `a map that is not whole is left out`() throws {
     // The size of its one slice.
     let photo = try patched(
       Fixture.bytes("gain-map-samsung.heic"), hex("00000350"), by: hex("7fffff50"))
@@ -111,17 +113,16 @@ import Testing
     #expect(report.warnings.count == 1, "\(report.warnings)")
   }
 
-  @Test(
-    "PQ and HLG become pictures of an SDR display with a computed map", arguments: ["pq", "hlg"])
-  func computes(_ curve: String) throws {
+  @Test(arguments: ["pq", "hlg"])
+  func `PQ and HLG become pictures of an SDR display with a computed map`(_ curve: String) throws {
     let (report, bytes) = try converted("still-\(curve).heic")
     let map = try #require(report.outputs.first?.gainMap)
     #expect(map.origin == "computed" && map.headroom > 2)
     #expect(try JPEGHeader(pictures(bytes).map).width == 52)
   }
 
-  @Test("a gain map is applied to a PNG in PQ")
-  func applies() throws {
+  @Test
+  func `a gain map is applied to a PNG in PQ`() throws {
     var options = ConvertOptions()
     options.format = .png
     options.hdr = .apply
@@ -133,8 +134,8 @@ import Testing
     #expect(try converted("gain-map-tmap.heic", options).bytes != full)
   }
 
-  @Test("progressive and optimized pictures keep their maps", arguments: [true, false])
-  func whole(_ isProgressive: Bool) throws {
+  @Test(arguments: [true, false])
+  func `progressive and optimized pictures keep their maps`(_ isProgressive: Bool) throws {
     var options = ConvertOptions()
     options.isProgressive = isProgressive
     options.isOptimized = !isProgressive

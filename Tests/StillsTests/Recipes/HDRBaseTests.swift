@@ -113,9 +113,10 @@ import Testing
   }
 
   @Test(
-    "the base of the JPEG is what the map makes, whatever becomes of HDR",
     arguments: HDRChoice.allCases)
-  func appliesTheMap(_ choice: HDRChoice) throws {
+  func `the base of the JPEG is what the map makes, whatever becomes of HDR`(_ choice: HDRChoice)
+    throws
+  {
     guard choice != .apply else { return }
     let (report, bytes) = CompanionTests.converted(try Self.photo(), .jpeg) {
       $0.hdr = choice
@@ -129,8 +130,8 @@ import Testing
     #expect((report.outputs.first?.gainMap != nil) == (choice == .keep))
   }
 
-  @Test("so is the picture of a HEIC that is to be SDR")
-  func appliesTheMapToHEIC() throws {
+  @Test
+  func `so is the picture of a HEIC that is to be SDR`() throws {
     let (report, heic) = CompanionTests.converted(try Self.photo()) {
       $0.hdr = .drop
       $0.heic.isLossless = true
@@ -142,8 +143,8 @@ import Testing
     }
   }
 
-  @Test("the map of the JPEG leads from SDR to HDR, with the same codes")
-  func turnsTheMap() throws {
+  @Test
+  func `the map of the JPEG leads from SDR to HDR, with the same codes`() throws {
     let bytes = CompanionTests.converted(try Self.photo(), .jpeg) { $0.quality = 100 }.bytes
     let map = try #require(
       try JPEGGainMap(behind: JPEGSegments(Extent(bytes)), in: MemorySource(bytes)))
@@ -153,15 +154,15 @@ import Testing
     }
   }
 
-  @Test("a HEIC keeps the HDR base and its map as they are")
-  func staysInHEIC() throws {
+  @Test
+  func `a HEIC keeps the HDR base and its map as they are`() throws {
     let (report, bytes) = CompanionTests.converted(try Self.photo())
     #expect(report.status == .converted && report.outputs.first?.gainMap?.headroom == 4)
     #expect(bytes.indices.contains { bytes[$0...].starts(with: Self.parameters) })
   }
 
-  @Test("a broken map leaves the picture to the tone curve, or fails")
-  func broken() throws {
+  @Test
+  func `a broken map leaves the picture to the tone curve, or fails`() throws {
     var parameters = Self.parameters
     parameters.replaceSubrange(10..<14, with: [0, 0, 0, 0])
     let photo = try Self.photo(parameters)

@@ -35,9 +35,8 @@ import Testing
   }
 
   @Test(
-    "it codes the planes of a JPEG without loss",
     arguments: ["420.jpg", "422.jpg", "444.jpg", "gray.jpg", "progressive.jpg"])
-  func isLossless(_ name: String) throws {
+  func `it codes the planes of a JPEG without loss`(_ name: String) throws {
     let jpeg = try Fixture.bytes(name)
     var planes: [UInt8] = []
     try unsafe JPEGDecoder().decode(CodedPicture(codec: .jpeg, samples: [jpeg])) { view in
@@ -53,8 +52,8 @@ import Testing
     #expect(try Self.planes(Self.heic(jpeg) { $0.heic.isLossless = true }) == planes)
   }
 
-  @Test("it gives the same bytes for any number of workers", arguments: [false, true])
-  func isDeterministic(isSingle: Bool) throws {
+  @Test(arguments: [false, true])
+  func `it gives the same bytes for any number of workers`(isSingle: Bool) throws {
     let pixmap = Self.pixmap(1100, 700)
     let once = try Self.heic(pixmap, workers: 1) {
       $0.heic.isSingle = isSingle
@@ -70,9 +69,8 @@ import Testing
   }
 
   @Test(
-    "it codes any size",
     arguments: [(1, 1), (1, 40), (511, 3), (512, 16), (513, 15), (577, 530)])
-  func codes(_ width: Int, _ height: Int) throws {
+  func `it codes any size`(_ width: Int, _ height: Int) throws {
     let heic = try Self.heic(Self.pixmap(width, height)) { $0.heic.isLossless = true }
     // Green, blue and red, as they are.
     let pixels = Self.pixels(width, height)
@@ -94,8 +92,8 @@ import Testing
     #expect(plan.sources.allSatisfy { $0.colour == plan.colour.description })
   }
 
-  @Test("it keeps how a picture is laid, and its samples", arguments: 1...8)
-  func keepsOrientation(_ orientation: Int) throws {
+  @Test(arguments: 1...8)
+  func `it keeps how a picture is laid, and its samples`(_ orientation: Int) throws {
     let photo = try Fixture.bytes("orientation-\(orientation).heic")
     let heic = try Self.heic(photo) { $0.heic.isLossless = true }
     let file = PhotoFile(try BoxTree(reading: MemorySource(heic)))

@@ -66,8 +66,8 @@ import Testing
     Row("orientation-6.heic", 1),
   ]
 
-  @Test("three decoders see the same in what it writes", arguments: rows)
-  func decodes(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `three decoders see the same in what it writes`(_ row: Row) throws {
     var options = ConvertOptions()
     options.format = .heic
     options.quality = 60
@@ -98,8 +98,8 @@ import Testing
     #expect(count > 0 && count <= row.pictures)
   }
 
-  @Test("it writes samples that are near the ones it was given", arguments: [40, 60, 80])
-  func isNear(quality: Int) throws {
+  @Test(arguments: [40, 60, 80])
+  func `it writes samples that are near the ones it was given`(quality: Int) throws {
     let source = Self.waves(320, 200)
     let both = try [EncoderChoice.own, .x265].map { encoder in
       try HEICEncodingTests.planes(
@@ -125,9 +125,10 @@ import Testing
   }
 
   @Test(
-    "it refuses by name what our encoder does not write, and leaves it to libx265 otherwise",
     arguments: ["lossless", "4:4:4", "4:2:2"])
-  func refuses(_ what: String) throws {
+  func `it refuses by name what our encoder does not write, and leaves it to libx265 otherwise`(
+    _ what: String
+  ) throws {
     func options(_ encoder: EncoderChoice) -> ConvertOptions {
       var options = ConvertOptions()
       options.format = .heic

@@ -31,8 +31,8 @@ import X265
       Row(kind: .smooth, quality: 60, side: 640),
     ]
 
-  @Test("the quantizer of a picture is that of x265 as libheif runs it", arguments: rows)
-  func quantizer(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `the quantizer of a picture is that of x265 as libheif runs it`(_ row: Row) throws {
     let picture = Self.picture(row.kind, row.side, row.side, row.depth)
     #expect(try Self.ours(picture, row.quality) == [Self.theirs(picture, row.quality)])
   }

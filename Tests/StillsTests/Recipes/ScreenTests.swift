@@ -38,8 +38,8 @@ import Testing
     ]
   }
 
-  @Test("three decoders see the same in tiles of both kinds", arguments: rows)
-  func decodes(_ row: Row) throws {
+  @Test(arguments: rows)
+  func `three decoders see the same in tiles of both kinds`(_ row: Row) throws {
     let heic = try HEICEncodingTests.heic(Self.pixmap(row.kind)) {
       $0.heic.encoder = row.encoder
       $0.heic.speed = .medium
@@ -67,8 +67,8 @@ import Testing
     #expect(Set(skips.keys) == Set(UInt8(0)..<UInt8(row.skips.count)))
   }
 
-  @Test("it tells tiles of screens from those of photos", arguments: Kind.allCases)
-  func detects(_ kind: Kind) {
+  @Test(arguments: Kind.allCases)
+  func `it tells tiles of screens from those of photos`(_ kind: Kind) {
     for depth in [8, 10] {
       let picture = Picture(
         PictureFormat(width: 512, height: 512, chroma: .monochrome, bitDepth: depth))

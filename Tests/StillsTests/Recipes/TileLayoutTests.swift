@@ -40,8 +40,8 @@ import Testing
     Row(size: (4031, 3023), isSingle: true, tile: (4032, 3072), grid: (1, 1)),
   ]
 
-  @Test("it cuts a picture", arguments: rows)
-  func cuts(_ row: Row) {
+  @Test(arguments: rows)
+  func `it cuts a picture`(_ row: Row) {
     let layout = TileLayout(
       width: row.size.0, height: row.size.1, chroma: row.chroma, isSingle: row.isSingle,
       isFrame: row.isFrame)

@@ -30,7 +30,7 @@ struct JournalTests {
 
   private var path: String { "\(folder)/journal" }
 
-  @Test func holdsWhatWasFinishedAndNotWhatFailed() throws {
+  @Test func `it holds what was finished and not what failed`() throws {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     let odd = "a\tb\nc\\d\r"
@@ -53,7 +53,7 @@ struct JournalTests {
     #expect(!journal.holds(odd, changed))
   }
 
-  @Test func writesALineForEachPhoto() throws {
+  @Test func `it writes a line for each photo`() throws {
     try write("xyz", to: "photo")
     #expect(
       unsafe utimes(
@@ -65,7 +65,7 @@ struct JournalTests {
         == "apus-journal 1\tjpeg to a\\tb\nconverted\t3\t3000004000\tp\\nq\n")
   }
 
-  @Test func knowsWhatARunBeforeBeganAndDidNotFinish() throws {
+  @Test func `it knows what a run before began and did not finish`() throws {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     do {
@@ -82,7 +82,7 @@ struct JournalTests {
     #expect(!journal.isUnfinished("cut", try #require(FileIdentity("\(folder)/photo"))))
   }
 
-  @Test func keepsTheBytesOfNamesThatAreNoUTF8() throws {
+  @Test func `it keeps the bytes of names that are no UTF-8`() throws {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     let name = FileName.text(of: [0x63, 0x61, 0x66, 0xE9])
@@ -98,7 +98,7 @@ struct JournalTests {
   }
 
   /// A run that was killed while it wrote, at each byte.
-  @Test func survivesATornLine() throws {
+  @Test func `it survives a torn line`() throws {
     try write("x", to: "photo")
     let file = try #require(FileIdentity("\(folder)/photo"))
     let first = try Journal(path, purpose: "p")
@@ -120,7 +120,7 @@ struct JournalTests {
     }
   }
 
-  @Test func keepsOthersOut() throws {
+  @Test func `it keeps others out`() throws {
     let journal = try Journal(path, purpose: "p")
     #expect(throws: FileError("use", path, reason: "another run is using this journal")) {
       _ = try Journal(path, purpose: "p")
@@ -129,7 +129,7 @@ struct JournalTests {
   }
 
   /// A process that a killed run was starting holds the lock until it is another program.
-  @Test func waitsForALockThatIsLetGo() throws {
+  @Test func `it waits for a lock that is let go`() throws {
     do { _ = try Journal(path, purpose: "p") }
     let held = FileSystem.open(path, O_RDWR)
     #expect(flock(held, LOCK_EX) == 0)
@@ -143,7 +143,7 @@ struct JournalTests {
   }
 
   @Test(arguments: ["something else\n", "something else", "apus-journal 2\tp\n"])
-  func refusesWhatIsNoJournal(_ text: String) throws {
+  func `it refuses what is no journal`(_ text: String) throws {
     try write(text, to: "journal")
     #expect(throws: FileError("use", path, reason: "it is no journal")) {
       _ = try Journal(path, purpose: "p")
@@ -151,7 +151,7 @@ struct JournalTests {
     #expect(try contents("journal") == text)
   }
 
-  @Test func refusesAJournalOfOtherOutputs() throws {
+  @Test func `it refuses a journal of other outputs`() throws {
     do { _ = try Journal(path, purpose: "jpeg to out") }
     #expect(
       throws: FileError(

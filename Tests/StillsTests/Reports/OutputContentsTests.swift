@@ -30,8 +30,8 @@ struct OutputContentsTests {
     }
   }
 
-  @Test("it holds what its format and the options have room for, and a copy everything")
-  func table() {
+  @Test
+  func `it holds what its format and the options have room for, and a copy everything`() {
     for output in Self.outputs {
       for kind in SourceHolding.Kind.allCases {
         let condition = Self.conditions.first { $0.0 == kind }?.1 ?? { _ in false }
@@ -40,8 +40,8 @@ struct OutputContentsTests {
     }
   }
 
-  @Test("it believes the report and not the options once outputs are there")
-  func report() {
+  @Test
+  func `it believes the report and not the options once outputs are there`() {
     var options = ConvertOptions()
     options.live = .keep
     var report = PhotoReport(input: "a")

@@ -12,22 +12,23 @@ struct SourceRemovalTests {
 
   /// A reason, and whether it keeps a source that is to be removed anyway.
   @Test(
-    "it goes past what is lost where that was asked for, and past nothing else",
     arguments: [
       (depth, false), (.warned(1), false), (.notConverted(.salvaged), true),
       (.notConverted(.failed), true), (.notConverted(.skipped), true),
       (.outputExisted("a.jpg"), true), (.finishedBefore, true), (.link("l"), true),
       (.notRegular, true), (.changed, true), (.failed("no"), true),
     ])
-  func choices(_ reason: SourceRemoval.Reason, _ keepsAnyway: Bool) {
+  func `it goes past what is lost where that was asked for, and past nothing else`(
+    _ reason: SourceRemoval.Reason, _ keepsAnyway: Bool
+  ) {
     #expect(SourceRemoval(.whole, [reason]) == SourceRemoval(isRemoved: false, reasons: [reason]))
     #expect(
       SourceRemoval(.anyway, [reason]) == SourceRemoval(isRemoved: !keepsAnyway, reasons: [reason]))
     #expect(SourceRemoval(.anyway, [Self.depth, reason]).isRemoved == !keepsAnyway)
   }
 
-  @Test("it removes a source against which nothing speaks")
-  func nothing() {
+  @Test
+  func `it removes a source against which nothing speaks`() {
     #expect(SourceRemoval(.whole, []) == SourceRemoval(isRemoved: true))
     #expect(SourceRemoval(.anyway, []) == SourceRemoval(isRemoved: true))
   }
@@ -41,8 +42,8 @@ struct SourceRemovalTests {
     return report
   }
 
-  @Test("it finds reasons in what became of the photo")
-  func reports() {
+  @Test
+  func `it finds reasons in what became of the photo`() {
     #expect(Self.report(.converted).reasonsToKeepSource(existing: []).isEmpty)
     for status in [PhotoReport.Status.failed, .salvaged, .skipped] {
       #expect(Self.report(status).reasonsToKeepSource(existing: []) == [.notConverted(status)])
@@ -61,8 +62,10 @@ struct SourceRemovalTests {
     #expect(report.reasonsToKeepSource(existing: []) == [.notConverted(.converted)])
   }
 
-  @Test("it removes the file that was converted, and none that was written to, linked or lost")
-  func files() throws {
+  @Test
+  func `it removes the file that was converted, and none that was written to, linked or lost`()
+    throws
+  {
     let folder = try TestFolder()
     func path(_ name: String) -> String { "\(folder.path)/\(name)" }
     try folder.run(

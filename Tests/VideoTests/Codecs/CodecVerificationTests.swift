@@ -11,8 +11,8 @@ import Transcode
     return try CodecCatalogue(query).first()
   }
 
-  @Test("it finds true what is", arguments: ["libx265", "libx264", "aac"])
-  func truth(_ id: String) throws {
+  @Test(arguments: ["libx265", "libx264", "aac"])
+  func `it finds true what is`(_ id: String) throws {
     let facts = try facts(id)
     let verification = CodecVerification(facts)
     #expect(!verification.trials.isEmpty)
@@ -61,8 +61,8 @@ import Transcode
       id: "libx265", samples: .init("yuv420p14le", bitDepth: 14, chroma: .yuv420), words: "14"),
   ]
 
-  @Test("it catches a claim that is not true", arguments: lies)
-  func lie(_ lie: Lie) throws {
+  @Test(arguments: lies)
+  func `it catches a claim that is not true`(_ lie: Lie) throws {
     var facts = try facts(lie.id)
     facts.samples = [lie.samples]
     let verification = CodecVerification(facts)
@@ -71,8 +71,8 @@ import Transcode
     #expect(failures.contains { $0.contains(lie.words) }, "\(failures)")
   }
 
-  @Test("it catches an encoder of another codec")
-  func otherCodec() throws {
+  @Test
+  func `it catches an encoder of another codec`() throws {
     var facts = try facts("libx264")
     facts.codec = "hevc"
     facts.samples = [.init("yuv420p", bitDepth: 8, chroma: .yuv420)]
@@ -82,15 +82,15 @@ import Transcode
     #expect(!CodecVerification(sound).isTrue)
   }
 
-  @Test("it catches sound in a form that an encoder does not take")
-  func soundForm() throws {
+  @Test
+  func `it catches sound in a form that an encoder does not take`() throws {
     var facts = try facts("aac")
     facts.sampleFormats = ["s16"]
     #expect(!CodecVerification(facts).isTrue)
   }
 
-  @Test("it tries out a decoder by its own name", arguments: ["hevc", "libde265"])
-  func decoders(_ id: String) throws {
+  @Test(arguments: ["hevc", "libde265"])
+  func `it tries out a decoder by its own name`(_ id: String) throws {
     let decoder = try facts(id, .decoder)
     let made = CodecVerification(decoder, from: try facts("libx265"))
     #expect(made.trials.map(\.encoder) == ["libx265"])
@@ -100,10 +100,11 @@ import Transcode
     #expect(!CodecVerification(decoder, from: try facts("libx264")).isTrue)
   }
 
-  @Test(
-    "it tries out forms that are no planes of Y, Cb and Cr, and leaves out what only a device holds"
-  )
-  func forms() throws {
+  @Test
+  func
+    `it tries out forms that are no planes of Y, Cb and Cr, and leaves out what only a device holds`()
+    throws
+  {
     var facts = try facts("libx264")
     facts.samples = [
       .init("nv12", bitDepth: 8, chroma: nil), .init("vaapi", bitDepth: 0, chroma: nil),
@@ -114,17 +115,16 @@ import Transcode
     #expect(verification.untried.map(\.samples) == ["vaapi"])
   }
 
-  @Test("it says what it cannot try out", arguments: ["comfortnoise", "tta", "a64multi"])
-  func untried(_ id: String) throws {
+  @Test(arguments: ["comfortnoise", "tta", "a64multi"])
+  func `it says what it cannot try out`(_ id: String) throws {
     let verification = CodecVerification(try facts(id))
     #expect(verification.trials.isEmpty)
     #expect(verification.untried.map(\.samples) == [nil])
   }
 
   @Test(
-    "it finds what an encoder takes: sizes, rates, channels, full range",
     arguments: ["h261", "mjpeg", "dnxhd", "dvvideo", "adpcm_swf", "g726", "roq_dpcm"])
-  func material(_ id: String) throws {
+  func `it finds what an encoder takes: sizes, rates, channels, full range`(_ id: String) throws {
     let verification = CodecVerification(try facts(id))
     #expect(!verification.trials.isEmpty)
     for trial in verification.trials { #expect(trial.isTrue, "\(trial)") }

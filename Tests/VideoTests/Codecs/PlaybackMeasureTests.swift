@@ -11,23 +11,23 @@ import Transcode
     try PlaybackMeasure.all(of: try MediaInput.open(source))
   }
 
-  @Test("it decodes the first picture of every track", arguments: ["hvc1.mp4", "avc1.mp4"])
-  func decodable(_ name: String) throws {
+  @Test(arguments: ["hvc1.mp4", "avc1.mp4"])
+  func `it decodes the first picture of every track`(_ name: String) throws {
     let measures = try measures(Fixture.source(name))
     #expect(measures.map(\.isDecodable) == measures.map { _ in .yes })
     #expect(measures.allSatisfy { $0.decoder.contains("libavcodec") })
   }
 
-  @Test("it calls what is too short unmeasured")
-  func short() throws {
+  @Test
+  func `it calls what is too short unmeasured`() throws {
     // Ten pictures of 25 a second.
     let measure = try #require(try measures(Fixture.source("hvc1.mp4")).first)
     #expect(measure.isRealTime == .unmeasured)
     #expect(measure.reason.contains("too short"))
   }
 
-  @Test("it says that damage cannot be decoded, and why")
-  func damage() throws {
+  @Test
+  func `it says that damage cannot be decoded, and why`() throws {
     let source = try Fixture.source("hvc1.mp4")
     var bytes = try source.bytes(in: 0..<source.count)
     let start = try #require(
@@ -40,8 +40,8 @@ import Transcode
     #expect(!measure.reason.isEmpty)
   }
 
-  @Test("it leaves tracks of neither pictures nor sound unmeasured")
-  func others() throws {
+  @Test
+  func `it leaves tracks of neither pictures nor sound unmeasured`() throws {
     let measures = try measures(Fixture.source("movie.mov"))
     let others = measures.filter { $0.decoder.isEmpty }
     #expect(!others.isEmpty)

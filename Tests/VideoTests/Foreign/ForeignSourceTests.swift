@@ -17,7 +17,7 @@ import Testing
 
   /// FFmpeg copied the samples from one to the other.
   @Test(arguments: [0, 1])
-  func givesTheSamplesOfTheMovieThatItWasMadeOf(track: Int) throws {
+  func `it gives the samples of the movie that it was made of`(track: Int) throws {
     var movie = try MovieSource(Fixture.source("hvc1.mp4"))
     var foreign = try ForeignSource(Fixture.source("hevc.mkv"))
     let expected = try movie.samples(of: track)
@@ -34,7 +34,7 @@ import Testing
     #expect(foreign.repairs.isEmpty)
   }
 
-  @Test func saysWhatItsTracksAre() throws {
+  @Test func `it says what its tracks are`() throws {
     let source = try ForeignSource(Fixture.source("hevc.mkv"))
     #expect(source.tracks.map(\.kind) == [.video, .audio])
     #expect(source.tracks.map(\.language) == ["und", "deu"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// A source is a value.
-  @Test func goesOnByItselfInACopy() throws {
+  @Test func `it goes on by itself in a copy`() throws {
     var source = try ForeignSource(Fixture.source("hevc.mkv"))
     let whole = try source.rest().count
     var first = try ForeignSource(Fixture.source("hevc.mkv"))
@@ -56,13 +56,13 @@ import Testing
     #expect(try first.rest().count == whole - 5)
   }
 
-  @Test func isOpenedByItsContents() throws {
+  @Test func `it is opened by its contents`() throws {
     let input = try MediaInput.open(Fixture.source("hevc.mkv"), options: Self.foreign)
     #expect(input.kind == .matroska)
     #expect(input.source.tracks.count == 2)
   }
 
-  @Test func saysWhyItIsNot() throws {
+  @Test func `it says why it is not`() throws {
     let source = MemorySource(Array("no container at all".utf8))
     let error = #expect(throws: MediaError.self) {
       try MediaInput.open(source, options: Self.foreign)

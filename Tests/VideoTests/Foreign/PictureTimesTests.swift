@@ -30,12 +30,12 @@ import Testing
   ]
   private static let shown: [Int64] = [0, 3, 2, 1, 6, 5, 4, 9, 8, 7]
 
-  @Test func findsDecodingTimesInTheOrderOfPresentation() {
+  @Test func `it finds decoding times in the order of presentation`() {
     let times = PictureTimes(.decoding(delay: 2), frame: 1)
     #expect(settle(times, Self.shown.map { (nil, $0, nil) }) == Self.both)
   }
 
-  @Test func overridesDecodingTimesThatAreWrong() {
+  @Test func `it overrides decoding times that are wrong`() {
     var times = PictureTimes(.decoding(delay: 2), frame: 1)
     #expect(settle(times, Self.shown.map { (7, $0, nil) }) == Self.both)
     for time in Self.shown {
@@ -48,13 +48,13 @@ import Testing
     #expect(times.repairedDecoding == 9)
   }
 
-  @Test func takesFewerPicturesThanTheDelay() {
+  @Test func `it takes fewer pictures than the delay`() {
     let times = PictureTimes(.decoding(delay: 4), frame: 10)
     #expect(
       settle(times, [(nil, 40, nil), (nil, 60, nil), (nil, 50, nil)]) == ["40,0", "60,10", "50,20"])
   }
 
-  @Test func findsPresentationTimesInTheOrderCounts() {
+  @Test func `it finds presentation times in the order counts`() {
     let times = PictureTimes(.presentation(delay: 2), frame: 1)
     let rows = Self.shown.enumerated().map {
       (Int64($0) as Int64?, nil as Int64?, Int($1) * 2 as Int?)
@@ -62,18 +62,18 @@ import Testing
     #expect(settle(times, rows) == Self.both)
   }
 
-  @Test func findsBothInTheOrderCounts() {
+  @Test func `it finds both in the order counts`() {
     let times = PictureTimes(.presentation(delay: 2), frame: 1)
     #expect(settle(times, Self.shown.map { (nil, nil, Int($0) * 2) }) == Self.both)
   }
 
-  @Test func believesTimesThatAreThere() {
+  @Test func `it believes times that are there`() {
     let times = PictureTimes(.presentation(delay: 0), frame: 1)
     let rows: [(Int64?, Int64?, Int?)] = [(10, 12, 0), (11, nil, 6), (12, nil, 4), (13, 13, 2)]
     #expect(settle(times, rows) == ["12,10", "15,11", "14,12", "13,13"])
   }
 
-  @Test func fillsTheGapsOfAStreamWithoutReordering() {
+  @Test func `it fills the gaps of a stream without reordering`() {
     let times = PictureTimes(.nothing, frame: 5)
     let rows: [(Int64?, Int64?, Int?)] = [
       (0, 0, nil), (nil, nil, nil), (10, nil, nil), (nil, 15, nil),

@@ -14,7 +14,7 @@ import Testing
     times.map { line.moved($0, $0 + 7200, duration: 3600, &jumps)?.decode }
   }
 
-  @Test func goesOnBehindAWrap() {
+  @Test func `it goes on behind a wrap`() {
     var line = line()
     var jumps = TimeJumps()
     let end: Int64 = 1 << 33
@@ -24,7 +24,7 @@ import Testing
     #expect(jumps.restarts == 0)
   }
 
-  @Test func wrapsPresentationToo() {
+  @Test func `it wraps presentation too`() {
     var line = line()
     var jumps = TimeJumps()
     let end: Int64 = 1 << 33
@@ -33,7 +33,7 @@ import Testing
     #expect(times?.shown == end + 3600)
   }
 
-  @Test func wrapsAsOftenAsItTakes() {
+  @Test func `it wraps as often as it takes`() {
     var line = line()
     var jumps = TimeJumps()
     let turn: Int64 = 1 << 33
@@ -45,7 +45,7 @@ import Testing
     _ = moved(&line, [0], &jumps)
   }
 
-  @Test func goesOnWhereTimesBeginAgain() {
+  @Test func `it goes on where times begin again`() {
     var line = line()
     var jumps = TimeJumps()
     #expect(
@@ -53,7 +53,7 @@ import Testing
     #expect(jumps.restarts == 1)
   }
 
-  @Test func closesGapsOfClocksThatLeap() {
+  @Test func `it closes gaps of clocks that leap`() {
     var line = line()
     var jumps = TimeJumps()
     #expect(moved(&line, [0, 3600, 9_000_000], &jumps) == [0, 3600, 7200])
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// So that sound stays where the pictures are.
-  @Test func followsTheTrackThatJumpedFirst() {
+  @Test func `it follows the track that jumped first`() {
     var pictures = line()
     var sound = line()
     var jumps = TimeJumps()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, .max, .min + 1, 1 << 62])
-  func survivesNumbersBeyondAnyStream(time: Int64) {
+  func `it survives numbers beyond any stream`(time: Int64) {
     for bits in [33, 64] {
       var line = TimeLine(timescale: 90000, scale: 1001, timeBits: bits, closesGaps: true)
       var jumps = TimeJumps()

@@ -48,7 +48,7 @@ private func audio(_ format: CodedTrack.Format = .aac([0x12, 0x08]), rate: Int =
     PlaceRow(tracks: [audio(.other("alaw", []), rate: 8000)], enhanced: "a0", legacy: "a0"),
     PlaceRow(tracks: [audio(.other("alaw", []), rate: 16000)], enhanced: "-", legacy: "-"),
   ])
-  func findsAPlaceForEachTrack(row: PlaceRow) {
+  func `it finds a place for each track`(row: PlaceRow) {
     for (dialect, expected) in [(HEVCDialect.enhanced, row.enhanced), (.legacy, row.legacy)] {
       let places = FLVPlace.places(of: row.tracks, dialect).map { place in
         switch place {
@@ -61,7 +61,7 @@ private func audio(_ format: CodedTrack.Format = .aac([0x12, 0x08]), rate: Int =
     }
   }
 
-  @Test func refusesHEVCWithoutADialect() {
+  @Test func `it refuses HEVC without a dialect`() {
     let places = FLVPlace.places(of: [video()], nil)
     #expect(throws: MediaError.self) { try places[0].get() }
   }

@@ -49,7 +49,7 @@ import Testing
 
   /// Reading is held against ffprobe elsewhere; here what is written must read the same.
   @Test(arguments: files, [MovieStyle.mp4, .quickTime])
-  func keepsSamplesAndTimes(file: String, style: MovieStyle) throws {
+  func `it keeps samples and times`(file: String, style: MovieStyle) throws {
     for isFragmented in [false, true] {
       let bytes = try written(file, style: style, isFragmented: isFragmented)
       let tree = try BoxTree(reading: MemorySource(bytes))
@@ -121,7 +121,7 @@ import Testing
     return record.parameterSets
   }
 
-  @Test(arguments: [false, true]) func leavesRepeatedSetsOut(isFragmented: Bool) throws {
+  @Test(arguments: [false, true]) func `it leaves repeated sets out`(isFragmented: Bool) throws {
     let (tracks, events) = try inBand(sets(of: "hvc1.mp4"), in: "hvc1.mp4")
     let bytes = try written(tracks, events, isFragmented: isFragmented)
     #expect(try bytes == written("hvc1.mp4", isFragmented: isFragmented))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func keepsOtherSets(isFragmented: Bool) throws {
+  @Test(arguments: [false, true]) func `it keeps other sets`(isFragmented: Bool) throws {
     let other = try sets(of: "hvc1-10bit.mp4")
     let (tracks, events) = try inBand(other, in: "hvc1.mp4")
     let bytes = try written(tracks, events, isFragmented: isFragmented)
@@ -148,7 +148,7 @@ import Testing
     #expect(Array(units.prefix(other.count)) == other)
   }
 
-  @Test func passesDamagedSamplesOn() throws {
+  @Test func `it passes damaged samples on`() throws {
     let source = try MovieSource(Fixture.source("hvc1.mp4"))
     let payload: [UInt8] = [0, 0, 1, 0, 38, 1]
     let sample = CodedSample(
@@ -176,7 +176,7 @@ import Testing
     return ([track], events)
   }
 
-  @Test func givesANewFormatAnEntry() throws {
+  @Test func `it gives a new format an entry`() throws {
     let (tracks, events) = try joined("hvc1.mp4", "hvc1-10bit.mp4")
     let bytes = try written(tracks, events)
     #expect(try entries(in: bytes).map(\.node.type) == ["hvc1", "hvc1"])
@@ -187,7 +187,7 @@ import Testing
     #expect(places == expected && again.count == events.count)
   }
 
-  @Test func putsANewFormatIntoTheKeyFramesOfFragments() throws {
+  @Test func `it puts a new format into the key frames of fragments`() throws {
     let (tracks, events) = try joined("hvc1.mp4", "hvc1-10bit.mp4")
     let bytes = try written(tracks, events, isFragmented: true)
     #expect(try entries(in: bytes).count == 1)
@@ -203,8 +203,8 @@ import Testing
   }
 
   /// Its first fragment has both formats in sample entries, which one written from it once more would not know in time.
-  @Test("a recording in fragments, whose sound changes at once, stays as it was recorded")
-  func keepsRecordedFragments() throws {
+  @Test
+  func `a recording in fragments, whose sound changes at once, stays as it was recorded`() throws {
     var source = try MovieSource(Fixture.source("hvc1.mp4"))
     var output = try FragmentedMovieOutput(source.tracks, to: ArraySink())
     var hasChanged = false
@@ -223,7 +223,7 @@ import Testing
     #expect(try folder.read("live.mp4") == recorded)
   }
 
-  @Test func refusesAnotherFormatOfSoundInFragments() throws {
+  @Test func `it refuses another format of sound in fragments`() throws {
     var source = try MovieSource(Fixture.source("hvc1.mp4"))
     var output = try FragmentedMovieOutput(source.tracks, to: ArraySink())
     for event in try source.rest() { try output.add(event) }
@@ -249,7 +249,7 @@ import Testing
       "HEVC audio is no format"
     ),
   ])
-  func refusesByName(track: CodedTrack, message: String) throws {
+  func `it refuses by name`(track: CodedTrack, message: String) throws {
     do {
       _ = try MovieOutput([track], to: ArraySink())
       Issue.record("was taken")
@@ -261,7 +261,7 @@ import Testing
 
   // MARK: - Fragments
 
-  @Test func beginsFragmentsAtKeyFramesAndAfterAWhile() throws {
+  @Test func `it begins fragments at key frames and after a while`() throws {
     let track = CodedTrack(.audio, .aac([0x12, 0x10]), timescale: 1000)
     var output = try FragmentedMovieOutput([track], to: ArraySink())
     for index in 0..<100 {

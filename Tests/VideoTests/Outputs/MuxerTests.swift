@@ -34,7 +34,7 @@ import Testing
     return result
   }
 
-  @Test func keepsSamplesInMatroska() throws {
+  @Test func `it keeps samples in Matroska`() throws {
     let movie = try MovieSource(Fixture.source("hvc1.mp4"))
     let bytes = try Self.written("hvc1.mp4", as: .mkv)
     let read = try ForeignSource(MemorySource(bytes))
@@ -43,19 +43,19 @@ import Testing
   }
 
   @Test(arguments: [RemuxTarget.mkv, .ts])
-  func writesTheSameBytesAgain(target: RemuxTarget) throws {
+  func `it writes the same bytes again`(target: RemuxTarget) throws {
     let first = try Self.written("hvc1.mp4", as: target)
     #expect(try first == Self.written("hvc1.mp4", as: target))
   }
 
-  @Test func keepsLightInMatroska() throws {
+  @Test func `it keeps light in Matroska`() throws {
     let read = try ForeignSource(MemorySource(Self.written("hdr10.mp4", as: .mkv)))
     #expect(read.tracks[0].picture.masteringDisplay == MovieDetailsTests.bright)
     #expect(
       read.tracks[0].picture.contentLight == ContentLight(maximum: 1000, maximumAverage: 400))
   }
 
-  @Test func needsAMuxer() throws {
+  @Test func `it needs a muxer`() throws {
     let input = try MediaInput.open(Fixture.source("hvc1.mp4"))
     #expect(throws: MediaError.self) { try RemuxJob(input, options: RemuxJob.Options(.ts)) }
   }
@@ -65,7 +65,7 @@ import Testing
     ([TagChange("Title", "New"), TagChange("mood", "calm")], ["title": "New", "mood": "calm"]),
     ([TagChange("title", "New"), TagChange("title", "")], [:]),
   ])
-  func changesTags(changes: [TagChange], expected: [String: String]) throws {
+  func `it changes tags`(changes: [TagChange], expected: [String: String]) throws {
     let bytes = try Self.written("hvc1.mp4", as: .mp4, changes)
     let known = Set(changes.map { $0.name.lowercased() })
     let tags = try MovieSource(MemorySource(bytes)).details.tags.map {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [(RemuxTarget.flv, "duration"), (.ts, "artist"), (.hevc, "title")])
-  func refusesTagsWithoutAPlace(target: RemuxTarget, name: String) {
+  func `it refuses tags without a place`(target: RemuxTarget, name: String) {
     #expect(throws: MediaError.self) {
       try Self.written("hvc1.mp4", as: target, [TagChange(name, "Something")])
     }

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["hvc1.mp4", "hev1-10bit.mp4"])
-  func givesTimesOfTheOrderOfPictures(file: String) throws {
+  func `it gives times of the order of pictures`(file: String) throws {
     var source = try AnnexBSource(MemorySource(stream(of: file)))
     #expect(source.warnings.isEmpty)
     #expect(source.frameRate == FrameRate(25, 1))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 65536])
-  func givesTheSameFromAPipe(size: Int) throws {
+  func `it gives the same from a pipe`(size: Int) throws {
     let pull = pieces(of: try stream(of: "hvc1.mp4"), size: size)
     var input = try MediaInput.open(growing: pull)
     let samples = try input.source.samples(of: 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(frames(samples, rate) == Self.times)
   }
 
-  @Test func keepsTheBytesOfThePictures() throws {
+  @Test func `it keeps the bytes of the pictures`() throws {
     var movie = try MovieSource(Fixture.source("hvc1.mp4"))
     var bare = try AnnexBSource(MemorySource(stream(of: "hvc1.mp4")))
     let expected = try movie.samples(of: 0).map { try $0.payload.bytes() }
@@ -57,13 +57,13 @@ import Testing
     #expect(found[0].suffix(expected[0].count) == expected[0][...])
   }
 
-  @Test func takesTheRateThatIsGiven() throws {
+  @Test func `it takes the rate that is given`() throws {
     let rate = try #require(FrameRate(30000, 1001))
     let source = try AnnexBSource(MemorySource(stream(of: "hvc1.mp4")), frameRate: rate)
     #expect(source.tracks[0].timescale == 30000)
   }
 
-  @Test func leavesBareH264ToLibavformat() throws {
+  @Test func `it leaves bare H.264 to libavformat`() throws {
     var movie = try MovieSource(Fixture.source("avc1.mp4"))
     var output = try AnnexBOutput(movie.tracks, to: ArraySink())
     for event in try movie.rest() { try output.add(event) }
@@ -80,7 +80,7 @@ import Testing
     #expect(count == 10)
   }
 
-  @Test func livesThroughDamage() throws {
+  @Test func `it lives through damage`() throws {
     let bytes = try stream(of: "hvc1.mp4")
     var survived = 0
     for place in stride(from: 0, to: bytes.count, by: 3) {

@@ -50,7 +50,7 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
 
 @Suite struct FLVSourceTests {
   @Test(arguments: ["enhanced.flv", "legacy.flv", "nanoseconds.flv"])
-  func givesThePacketsThatFFmpegFinds(file: String) throws {
+  func `it gives the packets that FFmpeg finds`(file: String) throws {
     var source = try FLVSource(Fixture.source(file))
     #expect(source.tracks.map(\.name) == ["HEVC video", "AAC audio"])
     #expect(try described(source.rest()).prefix(packets.count) == packets[...])
@@ -76,7 +76,7 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
   }
 
   @Test(arguments: [true, false])
-  func takesOffADTSHeaders(hasConfiguration: Bool) throws {
+  func `it takes off ADTS headers`(hasConfiguration: Bool) throws {
     var writer = try FLVWriter(ArraySink(), header: FLVHeader(hasAudio: true, hasVideo: true))
     for tag in try Self.withADTS(hasConfiguration: hasConfiguration) { try writer.append(tag) }
     let bytes = writer.sink.bytes
@@ -95,7 +95,7 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
   }
 
   @Test(arguments: [1, 7, 4096], ["enhanced.flv", "legacy.flv"])
-  func givesTheSameFromAPipe(size: Int, file: String) throws {
+  func `it gives the same from a pipe`(size: Int, file: String) throws {
     let bytes = try Fixture.bytes(file)
     var whole = try FLVSource(MemorySource(bytes))
     var piped = try MediaInput.open(growing: pieces(of: bytes, size: size))
@@ -104,14 +104,14 @@ private func described(_ events: [SourceEvent]) throws -> [String] {
     #expect(try described(piped.source.rest()) == described(whole.rest()))
   }
 
-  @Test func findsKeyFramesByTheirPictures() throws {
+  @Test func `it finds key frames by their pictures`() throws {
     var source = try FLVSource(Fixture.source("enhanced.flv"))
     let video = try source.samples(of: 0)
     // IDR pictures of x265, as ffprobe says of the MP4 that the file was made of.
     #expect(video.indices.filter { video[$0].isSync } == [0, 4])
   }
 
-  @Test func livesThroughDamage() throws {
+  @Test func `it lives through damage`() throws {
     let bytes = try Fixture.bytes("enhanced.flv")
     var survived = 0
     for place in stride(from: 0, to: min(bytes.count, 3000), by: 3) {

@@ -15,7 +15,7 @@ import Testing
     white: .init(15635, 16450), maximumLuminance: 10_000_000, minimumLuminance: 50)
 
   @Test(arguments: ["hdr10-boxes.mp4", "hdr10.mp4"])
-  func readsLightFromTheContainerOrTheStream(file: String) throws {
+  func `it reads light from the container or the stream`(file: String) throws {
     let picture = try MovieSource(Fixture.source(file)).tracks[0].picture
     #expect(
       picture.colour
@@ -25,7 +25,7 @@ import Testing
     #expect(picture.fields == .progressive)
   }
 
-  @Test func writesLightIntoEntriesOfItsOwn() throws {
+  @Test func `it writes light into entries of its own`() throws {
     var source = try MovieSource(Fixture.source("hdr10.mp4"))
     let events = try source.rest()
     var tracks = source.tracks
@@ -49,7 +49,7 @@ import Testing
     #expect(rate.maxBitrate >= rate.averageBitrate && rate.averageBitrate > 0)
   }
 
-  @Test func readsChapters() throws {
+  @Test func `it reads chapters`() throws {
     let source = try MovieSource(Fixture.source("chapters.mp4"))
     #expect(source.details.chapters.map(\.title) == ["One"])
     #expect(source.details.chapters[0].start.rounded(to: 1000) == 0)
@@ -64,14 +64,14 @@ import Testing
       ("tags.m4v", ["title": "Apus", "genre": "Test", "track": "1/2"], 3_787_009_445),
       ("movie-keys.mov", ["com.example.key": "value"], nil),
     ] as [(String, [String: String], UInt64?)])
-  func readsTags(file: String, tags: [String: String], creation: UInt64?) throws {
+  func `it reads tags`(file: String, tags: [String: String], creation: UInt64?) throws {
     let details = try MovieSource(Fixture.source(file)).details
     let found = Dictionary(details.tags.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     for (name, value) in tags { #expect(found[name] == value) }
     if let creation { #expect(details.creationTime == creation) }
   }
 
-  @Test func writesTagsAndChaptersThatCameFromNoMovie() throws {
+  @Test func `it writes tags and chapters that came from no movie`() throws {
     var source = try MovieSource(Fixture.source("hvc1.mp4"))
     var details = MediaDetails()
     details.tags = [
@@ -99,7 +99,7 @@ import Testing
 
   /// What is whole of a file that ends anywhere, and nothing else.
   @Test(arguments: ["hvc1.mp4", "fragmented.mp4", "subtitles.mp4"])
-  func salvagesWhatIsWhole(file: String) throws {
+  func `it salvages what is whole`(file: String) throws {
     let bytes = try Fixture.bytes(file)
     var whole = try MovieSource(MemorySource(bytes))
     let all = try whole.rest().count

@@ -53,7 +53,7 @@ private final class WatchedSource: ByteSource {
 
   /// Each group lasts 160 ms.
   @Test(arguments: [0, 159, 160, 7990, 15_840, 99_999] as [Int64], [false, true])
-  func looksAtNoMoreThanTheKeyFrame(milliseconds: Int64, isFragmented: Bool) throws {
+  func `it looks at no more than the key frame`(milliseconds: Int64, isFragmented: Bool) throws {
     let groups = 100
     let bytes = try movie(groups: groups, isFragmented: isFragmented)
     var whole = try MovieSource(MemorySource(bytes))

@@ -45,14 +45,14 @@ private let rows: [MovieRow] = [
 
 @Suite struct MovieSourceTests {
   @Test(arguments: rows)
-  func givesTheTimesThatFFmpegFinds(row: MovieRow) throws {
+  func `it gives the times that FFmpeg finds`(row: MovieRow) throws {
     var source = try MovieSource(Fixture.source(row.file))
     #expect(source.tracks[row.track].timescale == row.timescale)
     let found = try source.samples(of: row.track)
     #expect(found.map { SampleRow($0).description } == SampleRow.rows(row.samples))
   }
 
-  @Test func interleavesByDecodingTime() throws {
+  @Test func `it interleaves by decoding time`() throws {
     var source = try MovieSource(Fixture.source("hvc1.mp4"))
     var last = -Double.infinity
     for event in try source.rest() {
@@ -63,7 +63,7 @@ private let rows: [MovieRow] = [
     }
   }
 
-  @Test func saysWhatTheTracksAre() throws {
+  @Test func `it says what the tracks are`() throws {
     let source = try MovieSource(Fixture.source("hvc1.mp4"))
     #expect(source.tracks.map(\.name) == ["HEVC video", "AAC audio"])
     #expect(source.tracks[0].width == 64 && source.tracks[0].height == 48)
@@ -77,7 +77,7 @@ private let rows: [MovieRow] = [
   }
 
   @Test(arguments: [("cenc.mp4", "encrypted"), ("still.avci", "moov")])
-  func refusesWhatCannotBePassedOn(file: String, word: String) throws {
+  func `it refuses what cannot be passed on`(file: String, word: String) throws {
     let bytes = try Fixture.source(file)
     #expect {
       try MovieSource(bytes)
@@ -86,7 +86,7 @@ private let rows: [MovieRow] = [
     }
   }
 
-  @Test func refusesSamplesBeyondTheEnd() throws {
+  @Test func `it refuses samples beyond the end`() throws {
     let bytes = try Fixture.bytes("hvc1.mp4")
     var places = 0
     for count in stride(from: 0, to: bytes.count, by: 97) {

@@ -26,7 +26,7 @@ struct OrderRow: Sendable, CustomTestStringConvertible {
       // Order counts may have gaps, and begin below 0.
       OrderRow(counts: "-8 16 0", places: [0, 2, 1], reorder: 1),
     ], [false, true])
-  func placesEachPicture(row: OrderRow, believes: Bool) {
+  func `it places each picture`(row: OrderRow, believes: Bool) {
     var order = OutputOrder()
     var places: [Int: Int] = [:]
     let bounds = believes ? OutputOrder.Bounds(reorder: row.reorder) : OutputOrder.Bounds()
@@ -41,7 +41,7 @@ struct OrderRow: Sendable, CustomTestStringConvertible {
     #expect(row.places.indices.map { places[$0] } == row.places)
   }
 
-  @Test func knowsAPlaceAsSoonAsTheBoundsAllow() {
+  @Test func `it knows a place as soon as the bounds allow`() {
     var order = OutputOrder()
     let bounds = OutputOrder.Bounds(reorder: 1)
     #expect(order.add(0, startsSequence: true, bounds).isEmpty)
@@ -50,7 +50,7 @@ struct OrderRow: Sendable, CustomTestStringConvertible {
     #expect(order.add(3, startsSequence: false, bounds).map(\.index) == [1])
   }
 
-  @Test func waitsNoLongerThanTheLatency() {
+  @Test func `it waits no longer than the latency`() {
     var order = OutputOrder()
     let bounds = OutputOrder.Bounds(reorder: 4, latency: 2)
     _ = order.add(0, startsSequence: true, bounds)
@@ -58,7 +58,7 @@ struct OrderRow: Sendable, CustomTestStringConvertible {
     #expect(order.add(4, startsSequence: false, bounds).map(\.index) == [0])
   }
 
-  @Test func holdsNoMoreThanADecoder() {
+  @Test func `it holds no more than a decoder`() {
     var order = OutputOrder()
     var placed = 0
     for index in 0..<1000 {

@@ -33,8 +33,8 @@ import Transcode
     return samples
   }
 
-  @Test("it codes every picture at its time and carries the sound over")
-  func whole() throws {
+  @Test
+  func `it codes every picture at its time and carries the sound over`() throws {
     let before = try MediaInput.open(Fixture.source("hvc1.mp4"))
     let (report, after) = try transcode("hvc1.mp4") { _ in }
     #expect(report.tracks.map(\.frames) == [10])
@@ -48,8 +48,8 @@ import Transcode
     #expect(try payloads == samples(of: before, track: 1).map { try $0.payload.bytes() })
   }
 
-  @Test("it does to each picture what it is told")
-  func step() throws {
+  @Test
+  func `it does to each picture what it is told`() throws {
     let count = Atomic(0)
     let (report, after) = try transcode("hvc1.mp4") {
       $0.step = { frame in
@@ -61,8 +61,8 @@ import Transcode
     #expect(try samples(of: after, track: 0).count == 5)
   }
 
-  @Test("it ends with what a picture's step throws")
-  func refusal() throws {
+  @Test
+  func `it ends with what a picture's step throws`() throws {
     #expect {
       _ = try transcode("hvc1.mp4") {
         $0.step = { _ throws(MediaError) in throw MediaError(.misuse, "not this one") }
@@ -72,8 +72,8 @@ import Transcode
     }
   }
 
-  @Test("it ends where it is told to, with what was coded until then")
-  func stop() throws {
+  @Test
+  func `it ends where it is told to, with what was coded until then`() throws {
     let count = Atomic(0)
     let (report, after) = try transcode("hvc1.mp4") {
       $0.isStopped = { count.add(1, ordering: .relaxed).newValue > 12 }
@@ -83,8 +83,8 @@ import Transcode
     #expect(kept > 0 && kept < 10)
   }
 
-  @Test("it tells how far it is")
-  func progress() throws {
+  @Test
+  func `it tells how far it is`() throws {
     let last = Mutex(TranscodeProgress())
     _ = try transcode("hvc1.mp4") {
       $0.onProgress = { progress in last.withLock { $0 = progress } }
@@ -94,8 +94,8 @@ import Transcode
     #expect(told.duration?.rounded(to: 25) == 10)
   }
 
-  @Test("it keeps 10 bits and what light they stand for", arguments: ["hdr10.mp4"])
-  func light(_ name: String) throws {
+  @Test(arguments: ["hdr10.mp4"])
+  func `it keeps 10 bits and what light they stand for`(_ name: String) throws {
     let (_, after) = try transcode(name) { $0.settings.audio.codec = .none }
     guard case .hevc(let record) = after.source.tracks[0].format else {
       Issue.record("is no HEVC")
@@ -109,8 +109,8 @@ import Transcode
     #expect(messages.contains { $0.first(ContentLightLevel.self) != nil })
   }
 
-  @Test("it makes H.264 where that is asked, and AAC of sound that is not taken")
-  func codecs() throws {
+  @Test
+  func `it makes H.264 where that is asked, and AAC of sound that is not taken`() throws {
     let (report, after) = try transcode("hvc1.mp4", to: .flv) {
       $0.settings.video.codecs = [.h264]
       $0.settings.audio.codec = .aac

@@ -27,24 +27,25 @@ import Testing
   ]
 
   @Test(
-    "it fits pictures into a box lying or standing, with even sides, and enlarges none",
     arguments: fits)
-  func fitting(_ row: Fit) {
+  func `it fits pictures into a box lying or standing, with even sides, and enlarges none`(
+    _ row: Fit
+  ) {
     let bound = SizeBound(row.bound.0, row.bound.1)
     let fitted = bound.fitted(width: row.size.0, height: row.size.1)
     #expect(fitted == row.fitted)
   }
 
-  @Test("it makes times rise that do not, and leaves the others alone")
-  func times() {
+  @Test
+  func `it makes times rise that do not, and leaves the others alone`() {
     var times = RisingTimes()
     let repaired = [0, 100, 200, 200, 150, 400, 500].map { times.repaired($0) }
     #expect(repaired == [0, 100, 200, 250, 300, 400, 500])
     #expect(times.count == 2)
   }
 
-  @Test("it has presets that differ in what they are for", arguments: TranscodePreset.allCases)
-  func presets(_ preset: TranscodePreset) {
+  @Test(arguments: TranscodePreset.allCases)
+  func `it has presets that differ in what they are for`(_ preset: TranscodePreset) {
     let video = preset.settings.video
     #expect(video.codecs.count == 1)
     #expect((video.bound != nil) == preset.rawValue.hasSuffix("0p"))

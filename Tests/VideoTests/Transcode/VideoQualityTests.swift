@@ -28,8 +28,8 @@ import Transcode
     return (job, try MediaInput.open(MemorySource(sink.bytes)))
   }
 
-  @Test("it finds every picture")
-  func whole() throws {
+  @Test
+  func `it finds every picture`() throws {
     let (job, written) = try coded()
     let numbers = Mutex<[Int]>([])
     let quality = try job.quality(of: [written]) { _, picture in
@@ -43,8 +43,8 @@ import Transcode
     #expect(video.worst.map(\.error) == video.worst.map(\.error).sorted(by: >))
   }
 
-  @Test("it names pictures that are missing, and compares the others with their own")
-  func missing() throws {
+  @Test
+  func `it names pictures that are missing, and compares the others with their own`() throws {
     let (job, written) = try coded(without: [4, 7])
     let video = try #require(try job.quality(of: [written])?.first)
     #expect((video.count, video.missingCount, video.extraCount) == (8, 2, 0))
@@ -52,8 +52,8 @@ import Transcode
     #expect(video.psnr > 25)
   }
 
-  @Test("it names pictures that the encoder did not get")
-  func extra() throws {
+  @Test
+  func `it names pictures that the encoder did not get`() throws {
     let (_, written) = try coded()
     let count = Atomic(0)
     var options = TranscodeJob.Options(.fmp4)
@@ -64,15 +64,15 @@ import Transcode
     #expect(video.extra.map { $0.rounded(to: 25) } == [2])
   }
 
-  @Test("it refuses what has other videos, or none")
-  func others() throws {
+  @Test
+  func `it refuses what has other videos, or none`() throws {
     let (job, written) = try coded()
     #expect(throws: MediaError.self) { _ = try job.quality(of: []) }
     #expect(throws: MediaError.self) { _ = try job.quality(of: [written, written]) }
   }
 
-  @Test("it refuses pictures of another size")
-  func sizes() throws {
+  @Test
+  func `it refuses pictures of another size`() throws {
     let (job, _) = try coded()
     var options = TranscodeJob.Options(.fmp4)
     options.settings.video.bound = SizeBound(32, 32)
