@@ -39,16 +39,19 @@ LANGUAGES = {"mn": "mon", "de": "deu", "en": "eng", "fr": "fra", "es": "spa", "j
 BROKEN = "the file is broken there: what is beyond its tables or its end counts for one and not for the other"
 PICTURE_OR_VIDEO = "the cover is a stream to ffprobe, and a tag of the file to info"
 EARLIER = "this ffprobe knows nothing of Enhanced RTMP, nor of HEVC in FLV"
+ENHANCED_SOUND = "what mediainfo takes for a rate are bits of Enhanced RTMP"
 COUNTED = "mediainfo counts no pictures of FLV but multiplies the duration of the metadata by their rate"
 MAC_ENGLISH = "the language is 0, which QuickTime has for English and ISO files for nothing"
 FROM_ZERO = "the times begin late, and ffprobe's duration reaches from 0 to the end"
 DELAY = "an edit list moves or cuts it; ffprobe's duration is that of the samples"
 REASONS = [
     ("mediainfo", "flv/*", "vide", "samples", COUNTED),
-    ("mediainfo", "flv/veovera_*", "soun", "channels", "what mediainfo takes for channels are bits of Enhanced RTMP"),
     ("mediainfo", "*.flv", "soun", "channels", "the tag says two, as it must for AAC, and the configuration says one"),
     ("mediainfo", "avc.avi", "vide", "samples", "mediainfo multiplies the duration by the rate"),
-    ("mediainfo", "flv/veovera_*", "soun", "sample_rate", "what mediainfo takes for a rate are bits of Enhanced RTMP"),
+    ("mediainfo", "flv/veovera_*", "soun", "sample_rate", ENHANCED_SOUND),
+    ("mediainfo", "opus.flv", "soun", "sample_rate", ENHANCED_SOUND),
+    ("mediainfo", "flac.flv", "soun", "sample_rate", ENHANCED_SOUND),
+    ("mediainfo", "ac3.flv", "soun", "sample_rate", ENHANCED_SOUND),
     ("mediainfo", "flv/xgplayer_h264_pcm*", "soun", "sample_rate", "G.711 has 8000, whatever stands in the tag"),
     ("*", "flv/xgplayer_h265_aac_44100.flv", "soun", "sample_rate", "the core has 22050, which SBR doubles"),
     ("*", "flv/scuffle_avc_aac.flv", "vide", "frame_rate", "the metadata say 60, the times of the pictures less"),
