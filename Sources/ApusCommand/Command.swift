@@ -34,7 +34,7 @@ enum Command {
     case let name?:
       do throws(UsageError) {
         guard !name.hasPrefix("-") else {
-          throw UsageError("\(name) stands before the verb; apus VERB \(name)")
+          throw UsageError("\(name) belongs after the verb; apus VERB \(name)")
         }
         if let group = VerbGroup.named(name) { return try run(group, words.dropFirst()) }
         return try run(verb(named: name), words.dropFirst())
@@ -60,7 +60,7 @@ enum Command {
     case let word?:
       guard !word.hasPrefix("-") else {
         throw UsageError(
-          "\(word) stands before the verb; apus \(group.name) VERB \(word)")
+          "\(word) belongs after the verb; apus \(group.name) VERB \(word)")
       }
       return try run(verb(named: "\(group.name) \(word)"), words.dropFirst())
     }

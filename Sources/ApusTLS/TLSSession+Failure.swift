@@ -27,7 +27,7 @@ extension TLSSession {
       X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
       return TLSError(
         .certificate,
-        "nobody who is trusted vouches for the certificate of \(host) (\(words)); where the server "
+        "no trusted authority vouches for the certificate of \(host) (\(words)); where the server "
           + "is yours, name its authority's certificate as the CA file")
     default:
       return TLSError(.certificate, "the certificate of \(host) is refused: \(words)")

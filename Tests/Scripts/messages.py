@@ -24,7 +24,7 @@ NO_FILE = "cannot open missing: No such file or directory"
 FOLDER = "it is a folder; -r takes the files in it"
 THERE = "is there already, skipped; --on-exists replace|rename writes it"
 NO_OUT = "there is no folder no; only an output that ends with / makes one"
-NO_CONTAINER = "is of no kind that is known, not to libavformat either"
+NO_CONTAINER = "is of an unknown kind, also to libavformat"
 
 # What the files of a row hold; every other file that is named is a fixture, or is missing.
 FILES = {
@@ -61,9 +61,9 @@ TABLE = [
     ("transcode hvc1.mp4 -o x.mp4 --ladder auto",
      "--ladder makes a presentation: give -o a name that ends in .m3u8", 2),
     ("transcode hvc1.mp4 -o - --format fmp4 --report",
-     "--report decodes what was written, which nobody can of a pipe", 2),
+     "--report decodes the output again, which is not possible with a pipe", 2),
     ("transcode hvc1.mp4 -o x.mp4 --preset copy --report",
-     "--report compares what was coded anew, and copy codes nothing", 2),
+     "--report compares re-encoded video, and copy re-encodes nothing", 2),
     ("transcode hvc1.mp4 -o x.m3u8 --ladder hevc:1080 --codec h264",
      "--codec and --ladder contradict each other: each rung has a codec and a size", 2),
     ("extract --track 1 hvc1.mp4 -o there.mp4", f"there.mp4: {THERE}", 3),
@@ -167,11 +167,11 @@ TABLE = [
     ("remux hvc1.mp4 -o x.webm", "hvc1.mp4 cannot be written as webm: HEVC video has no place in WebM; AAC audio has no "
      "place in WebM", 1),
     ("remux hvc1.mp4 --title T -o x.hevc", "title has no place in hevc, which has no tags", 2),
-    ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist has no place in ts, which has a title alone", 2),
+    ("remux hvc1.mp4 --metadata artist=A -o x.ts", "artist has no place in ts, which only has a title", 2),
     ("remux hvc1.mp4 --metadata artist -o x.mkv",
      '--metadata is "artist", expected a name and a value, such as artist=Somebody', 2),
     ("remux hvc1.mp4 --metadata duration=3 -o x.mkv",
-     "--metadata: duration is what a container says of itself, no tag", 2),
+     "--metadata: duration is set by the container itself and is not a tag", 2),
     ("transcode hvc1.mp4 -o x.mkv", "transcode writes no mkv: write mp4, and apus remux makes it of that", 2),
     ("receive rtmp://127.0.0.1:1/live/key -o x.mkv",
      "a recording is flv, mp4, mov or a bare stream; apus remux makes mkv of it", 2),

@@ -148,7 +148,7 @@ def says_it(work):
     text = run(APUS, "transcode", "-q", "--report", work / "eight.mp4", "-o", work / "words.mp4", "--crf", "40", *FAST)
     holds(re.search(r"words\.mp4: worst: 0:00:0[01]\.\d{3} \d+\.\d+ dB 0\.\d+;", text), text)
     for options, words, status in (
-        (["-o", "-", "--format", "fmp4"], "--report decodes what was written, which nobody can of a pipe", 2),
+        (["-o", "-", "--format", "fmp4"], "--report decodes the output again, which is not possible with a pipe", 2),
         (["-o", "rtmp://127.0.0.1:1/live/key"], "a stream leaves nothing", 2),
         (["-o", work / "x.mp4", "--preset", "copy"], "copy codes nothing", 2),
     ):

@@ -143,7 +143,7 @@ struct Codecs: Verb {
     let untrue = verified.filter { !$0.verification.isTrue }
     for codec in untrue {
       let count = codec.verification.trials.count { !$0.isTrue }
-      console.fail("\(count) of what the \(codec.role.rawValue) \(codec.id) claims is not true")
+      console.fail("\(count) claims of the \(codec.role.rawValue) \(codec.id) are false")
     }
     return untrue.isEmpty ? .done : .failed
   }

@@ -103,7 +103,7 @@ struct Convert: PhotoVerb {
     try v.flag("plan", &plan, "say what would be decoded and composed, write nothing")
     try v.option(
       "mtime", "WHAT", &time,
-      "which time outputs get: that of the photo's file, when Exif says that it was taken (that of the file where Exif is silent), or the present"
+      "the modification time of outputs: that of the photo's file, when the photo was taken according to Exif (that of the file if Exif has none), or now"
     )
     v.heading = ""
     try v.group(&picture)

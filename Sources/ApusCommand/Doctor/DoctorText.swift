@@ -25,7 +25,8 @@ struct DoctorText {
   private func about(_ server: ServerProfile) -> [(String, String)] {
     var facts = [("connected to", server.peer)]
     let names = (server.program.map { [$0] } ?? []) + server.software.map { "“\($0)”" }
-    facts.append(("server", names.isEmpty ? "says no name" : names.joined(separator: ", ")))
+    facts.append(
+      ("server", names.isEmpty ? "does not give its name" : names.joined(separator: ", ")))
     let hex = server.versionBytes.map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
@@ -39,9 +40,9 @@ struct DoctorText {
   }
 
   private func capabilities(_ server: ServerProfile) -> String {
-    if server.refusesEnhancedWords { return "the server takes no connection that mentions it" }
+    if server.refusesEnhancedWords { return "the server refuses connections that mention it" }
     guard let capabilities = server.capabilities else {
-      return "the server says nothing of it, which most do that take it"
+      return "the server does not mention it, though most that accept it do"
     }
     var words = [
       capabilities.takesVideo("hvc1") ? "takes HEVC (hvc1)" : "HEVC (hvc1) is not among its codecs"
@@ -64,10 +65,10 @@ struct DoctorText {
   private func verdict(_ trial: TrialReport, _ server: ServerProfile) -> String {
     switch trial.verdict {
     case .arrived: palette.paint("gets through", .green)
-    case .changed: palette.paint("taken, and changed on the way", .yellow)
-    case .dropped: palette.paint("DROPPED: taken without an error, and no picture arrives", .red)
+    case .changed: palette.paint("accepted, but changed on the way", .yellow)
+    case .dropped: palette.paint("DROPPED: accepted without an error, but no picture arrives", .red)
     case .unseen:
-      palette.paint("taken without an error; what becomes of it cannot be seen", .yellow)
+      palette.paint("accepted without an error; what becomes of it cannot be observed", .yellow)
     case .closed: palette.paint("the connection was closed in mid-stream", .red)
     case .refused: palette.paint("refused", .red)
     case .failed: palette.paint("not found out", .red)

@@ -43,7 +43,7 @@ struct HeifConvert: DropIn {
     try v.operand("OUT", &operand, completion: .files, "what to write, as -o says it")
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.option("output", short: "o", "OUT", &output, completion: .files, "what to write")
-    try v.option("decoder", short: "d", "ID", &decoder, "who decodes, by its ID in --list-decoders")
+    try v.option("decoder", short: "d", "ID", &decoder, "the decoder, by its ID in --list-decoders")
     try v.flag("with-aux", &withAuxiliaries, "write depth maps and other auxiliary pictures, too")
     try v.flag("with-xmp", &withXMP, "write XMP beside the picture, as OUT.xmp")
     try v.flag("with-exif", &withExif, "write Exif beside the picture, as OUT.exif")

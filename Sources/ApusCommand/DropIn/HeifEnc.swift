@@ -56,7 +56,7 @@ struct HeifEnc: DropIn {
       "bit-depth", short: "b", "BITS", &bitDepth,
       "bits of a sample where the source has more than 8")
     try v.flag("list-encoders", &listsEncoders, "list who can encode")
-    try v.option("encoder", short: "e", "ID", &encoder, "who encodes, by its ID in --list-encoders")
+    try v.option("encoder", short: "e", "ID", &encoder, "the encoder, by its ID in --list-encoders")
     try v.flag("sequence", short: "S", &isSequence, "code the pictures as an image sequence")
     try v.option("fps", "RATE", &frameRate, "pictures a second of a sequence, 30 without it")
     try v.option(

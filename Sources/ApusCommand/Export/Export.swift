@@ -66,7 +66,7 @@ struct Export: PhotoVerb {
       "legacy, apple, any, or a JSON file that says what the receiver takes")
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.flag("srgb", &srgb, "convert colours of JPEGs to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC pictures")
+    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC pictures")
     try v.flag(
       "isolate", &isolate,
       "decode pictures in processes without network, whose crash costs one; no video is coded then")

@@ -16,7 +16,7 @@ struct VideoJob: FileJob {
 
   var name: String { settings.video.codecs == [.copy] ? "remux" : "transcode" }
 
-  var refusalWhenConfined: String { "is coded anew only without --isolate" }
+  var refusalWhenConfined: String { "is re-encoded only without --isolate" }
 
   func unfinishedPath(of path: String) -> String { path + ".part" }
 

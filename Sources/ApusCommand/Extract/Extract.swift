@@ -75,7 +75,7 @@ struct Extract: PhotoVerb {
     try v.option("format", "FORMAT", &format, "what pictures and gain maps are written as")
     try v.option("quality", short: "q", "N", &quality, "quality of a JPEG, 1 to 100")
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
     try v.flag(
       "isolate", &isolate,
       "read and decode in processes without network, whose crash costs one photo")

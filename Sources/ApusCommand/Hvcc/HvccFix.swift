@@ -28,7 +28,9 @@ struct HvccFix: Verb {
     """
   static let examples = [
     Example("apus hvcc fix movie.mp4 --dry-run", "Lists the bytes that would change."),
-    Example("apus hvcc fix movie.mp4 -o fixed.mp4", "Puts right what leaves media data alone."),
+    Example(
+      "apus hvcc fix movie.mp4 -o fixed.mp4",
+      "Makes every repair that leaves the media data alone."),
     Example(
       "apus hvcc fix movie.mp4 --entry hvc1 --in-place",
       "Makes a hev1 file play on Apple's devices; writes a few bytes."),
@@ -53,7 +55,7 @@ struct HvccFix: Verb {
     try v.flag("fields", &rebuildsFields, "make the fields of the record from its sets")
     try v.option(
       "sets", "WHAT", &sets,
-      "what becomes of parameter sets in samples; record and remove rewrite the media data")
+      "what to do with parameter sets in samples; record and remove rewrite the media data")
     try v.group(&output)
     try v.group(&limits)
   }

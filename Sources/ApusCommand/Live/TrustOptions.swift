@@ -16,9 +16,9 @@ struct TrustOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "ca-file", "FILE", &file, completion: .files,
-      "believe certificates that those in FILE (PEM) vouch for, and no other")
+      "trust certificates that those in FILE (PEM) vouch for, and no others")
     try v.flag(
-      "insecure", &isInsecure, "believe any certificate: whoever is in between gets the key")
+      "insecure", &isInsecure, "accept any certificate: anyone in between can read the key")
   }
 
   /// A file that OpenSSL opens, which is handed its name as text.
@@ -36,7 +36,7 @@ struct TrustOptions: ArgumentGroup {
     }
     if isInsecure {
       console.warn(
-        "--insecure: the server's certificate is not checked; whoever is in between can take the key, "
+        "--insecure: the server's certificate is not checked; anyone in between can take the key, "
           + "and read and change the stream")
       return .none
     }

@@ -59,7 +59,8 @@ struct Pair: Verb {
       "at", "TIME", &at, "when in the video the picture was taken: seconds or H:MM:SS")
     try v.flag(
       "replace-maker-note", &replacesNote,
-      "lose what another maker than Apple noted in the picture, for the identifier stands there")
+      "replace the maker note of a camera that is not Apple's, since the identifier is stored there"
+    )
     v.heading = ""
     try v.json(&json)
     try v.group(&output)
@@ -82,7 +83,7 @@ struct Pair: Verb {
         }
         throw MediaError(
           .missing, of: .input,
-          "has no video: it is no motion photo, and none is called alike beside it")
+          "has no video: it is not a motion photo, and no video beside it has its name")
       }
       if try maker.make(console) { written += 1 }
     }

@@ -19,12 +19,12 @@ struct DecodingOptions: ArgumentGroup {
       "the primary picture, or all of them; others are named photo.2.jpg, photo.3.jpg")
     try v.option(
       "live", "WHAT", &live,
-      "the video of a Live Photo: copy it beside the output, put it after the JPEG as Google's motion photos have it, or leave it; without this nobody looks for one"
+      "the video of a Live Photo: copy it beside the output, append it to the JPEG as in Google's motion photos, or leave it out; without this option videos are not looked for"
     )
     try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
     try v.option(
       "decoder", "LIBRARY", &decoder,
-      "who decodes HEVC; auto is intra, our own, and libavcodec for what that one does not know")
+      "the decoder of HEVC; auto is intra, our own, and libavcodec for what intra does not support")
     try v.flag("salvage", &salvage, "write what there is of a broken photo; the exit status is 1")
     try v.flag(
       "isolate", &isolate,

@@ -25,7 +25,7 @@ struct HEICOptions: ArgumentGroup {
       "lossless", &lossless, "code samples without loss, with the colour samples there are")
     try v.option(
       "encoder", "NAME", &encoder,
-      "who encodes; auto is libx265, or our own where that is not installed; our own takes 4:2:0 and grey, no --lossless, no sequences"
+      "the encoder; auto is libx265, or our own if that is not installed; our own supports 4:2:0 and grey, but neither --lossless nor sequences"
     )
     try v.option(
       "speed", "PRESET", &speed,
@@ -39,7 +39,7 @@ struct HEICOptions: ArgumentGroup {
       "embed a small picture with this longer side; with --thumbnail it is 320")
     try v.option(
       "gain-map", "FORM", &gainMap,
-      "what says how the gain map of an HDR photo is applied: a tmap item (ISO 21496-1), or the auxiliary picture that Apple's devices before iOS 18 know"
+      "how the gain map of an HDR photo is described: by a tmap item (ISO 21496-1), or as the auxiliary picture that Apple's devices before iOS 18 know"
     )
     try v.option(
       "group", "KIND", &group,

@@ -62,7 +62,7 @@ struct PictureOptions: ArgumentGroup {
     try v.flag("strict-hdr", &strictHDR, "fail where a gain map cannot be kept; otherwise warn")
     try v.option(
       "orientation", "WHO", &orientation,
-      "who is believed about how a photo is turned: the container, Exif, or Exif where the container is silent (auto)"
+      "where the orientation is read from: the container, Exif, or Exif if the container has none (auto)"
     )
     try v.flag(
       "keep-orientation-tag", &keepsOrientationTag,

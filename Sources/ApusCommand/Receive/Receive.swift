@@ -78,7 +78,7 @@ struct Receive: Verb {
     try v.option("max-connections", "N", &maxConnections, "how many clients may be connected")
     try v.option(
       "max-memory", "MIB", &maxMemory,
-      "how many mebibytes all clients together may hold of what is not whole or not taken yet")
+      "how many mebibytes of incomplete or undelivered messages all clients together may occupy")
     try v.option(
       "tls-cert", "FILE", &certificate, completion: .files, "the certificate with its chain (PEM)")
     try v.option("tls-key", "FILE", &privateKey, completion: .files, "the certificate's key (PEM)")
@@ -100,7 +100,7 @@ struct Receive: Verb {
     if !address.key.isEmpty {
       options.access = ServerConfiguration.Access(app: address.app, key: address.key)
     } else if !address.isLoopback {
-      console.warn("there is no key, so whoever reaches \(address.host) can publish")
+      console.warn("there is no key, so anyone who can reach \(address.host) can publish")
     }
     options.onExists = onExists
     if case .file(let path) = options.place {

@@ -14,7 +14,7 @@ import Presentations
 /// `apus remux`: coded media from one container into another.
 struct Remux: Verb {
   static let name = "remux"
-  static let summary = "put HEVC, AVC and AAC from one container into another, not coded anew"
+  static let summary = "move HEVC, AVC and AAC from one container into another without re-encoding"
   static let discussion = """
     Reads MP4 and MOV files, fragmented or not, FLV files in either HEVC dialect, and bare HEVC streams \
     (Annex B), Matroska, MPEG transport streams and more, and writes FLV, MP4, MOV, fragmented MP4, Matroska, WebM, an \

@@ -63,13 +63,14 @@ struct RemuxOptions: ArgumentGroup {
     let changes = (title.map { [TagChange("title", $0)] } ?? []) + metadata.map(\.change)
     for change in changes {
       guard !change.isOfContainer else {
-        throw UsageError("--metadata: \(change.name) is what a container says of itself, no tag")
+        throw UsageError(
+          "--metadata: \(change.name) is set by the container itself and is not a tag")
       }
       guard target.holds(change) else {
         let reason =
           switch target {
-          case .ts: "which has a title alone"
-          case .flv: "where that is no tag"
+          case .ts: "which only has a title"
+          case .flv: "where that is not a tag"
           default: "which has no tags"
           }
         throw UsageError("\(change.name) has no place in \(target.rawValue), \(reason)")

@@ -58,7 +58,7 @@ struct ImaginaryRequest {
       throw UsageError("\(operation) has the member \(other.name), which is not known")
     }
     guard step["ignore_failure"]?.truth != true else {
-      throw UsageError("ignore_failure is not done: a picture is whole, or there is none")
+      throw UsageError("ignore_failure is not supported: an answer is a whole picture or none")
     }
     var parameters: [HTTPHead.Field] = []
     if case .object(let members)? = step["params"] {

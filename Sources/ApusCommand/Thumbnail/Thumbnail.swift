@@ -68,7 +68,7 @@ struct Thumbnail: PhotoVerb {
     try v.option(
       "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
-    try v.option("decoder", "LIBRARY", &decoder, "who decodes HEVC")
+    try v.option("decoder", "LIBRARY", &decoder, "the decoder of HEVC")
     try v.flag(
       "thumb-facts", &describesSource,
       "say in a PNG of which file it is, as desktops look for it: Thumb::URI, Thumb::MTime, Thumb::Size"

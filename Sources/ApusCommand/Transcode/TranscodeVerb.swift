@@ -58,7 +58,7 @@ struct TranscodeVerb: Verb {
       "Makes what every browser plays, of HDR too."),
     Example(
       "apus transcode film.mp4 -o part.mp4 --preset copy --from 1:00 --to 2:30",
-      "Cuts at key frames, nothing coded anew."),
+      "Cuts at key frames, without re-encoding."),
     Example(
       "apus transcode film.mp4 -o film.hevc.mp4 --crf 20 --speed slow --x265-params aq-mode=3",
       "Chooses everything."),
@@ -100,7 +100,7 @@ struct TranscodeVerb: Verb {
       "dialect", "NAME", &dialect, "how HEVC goes into flv or to an rtmp URL, as in apus stream")
     try v.flag(
       "resume", &resumes,
-      "go on with what a run of the same job left when it was killed: OUT.part, for mp4, mov and hls"
+      "resume what a killed run of the same job left: OUT.part, for mp4, mov and hls"
     )
     try v.flag(
       "report", &reports,
@@ -168,10 +168,10 @@ struct TranscodeVerb: Verb {
   private func checkReport(_ settings: TranscodeSettings) throws(UsageError) {
     guard reports else { return }
     guard output.path != "-" else {
-      throw UsageError("--report decodes what was written, which nobody can of a pipe")
+      throw UsageError("--report decodes the output again, which is not possible with a pipe")
     }
     guard settings.video.codecs.first != .copy else {
-      throw UsageError("--report compares what was coded anew, and copy codes nothing")
+      throw UsageError("--report compares re-encoded video, and copy re-encodes nothing")
     }
   }
 
@@ -223,11 +223,13 @@ struct TranscodeVerb: Verb {
     }
     if resumes {
       options.kept = try resumable?.kept(of: path, limits: limits.limits)
-      if options.kept == nil { console.note("\(path): nothing of it is left, so it begins anew") }
+      if options.kept == nil {
+        console.note("\(path): nothing of it is left to resume, so it starts from the beginning")
+      }
     } else if target.hasPart, FileSystem.exists(path + ".part"),
       FileSystem.exists(JobRecord.path(of: path + ".part"))
     {
-      console.note("\(path).part was left by another run; --resume goes on with it")
+      console.note("\(path).part was left by another run; --resume continues it")
     }
     let job = try TranscodeJob(media, options: options)
     if output.dryRun {

@@ -17,7 +17,7 @@ internal import Synchronization
 
   init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(MediaError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
-      throw MediaError(.unsupported, "is of no kind that is known, not to libavformat either")
+      throw MediaError(.unsupported, "is of an unknown kind, also to libavformat")
     }
     let format = unsafe String(cString: input.pointee.name)
     let name = unsafe input.pointee.long_name.map { unsafe String(cString: $0) } ?? format

@@ -18,7 +18,7 @@ extension CodedTrack {
     let colours =
       vision.isExclusive
       ? ", and its colours come out wrong, for only its RPUs say how to map them" : ""
-    return "\(name) is \(vision.name), which is lost where pictures are coded anew" + colours
+    return "\(name) is \(vision.name), which is lost where pictures are re-encoded" + colours
   }
 
   /// Why it is nothing by itself; `nil` where it is no enhancement layer, or a movie says what it belongs to.

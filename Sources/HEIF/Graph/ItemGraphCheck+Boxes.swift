@@ -112,7 +112,7 @@ extension ItemGraphCheck {
       report(
         isStray ? "box-misplaced" : "box-unknown", at: box,
         isStray
-          ? "\(box.node.type) stands outside of meta, where nobody looks for it"
+          ? "\(box.node.type) is outside of meta, where no reader looks for it"
           : "\(box.node.type) is no box that is known here", reaches: isStray ? .file : .nothing)
     }
     for meta in metas.dropFirst() {
@@ -140,7 +140,7 @@ extension ItemGraphCheck {
         }
       } else if Self.itemBoxes.contains(type) {
         report(
-          "box-misplaced", at: child, "\(type) stands straight in meta, where nobody looks for it",
+          "box-misplaced", at: child, "\(type) is directly in meta, where no reader looks for it",
           reaches: .file)
       } else if !["xml ", "bxml", "mdat"].contains(type) {
         report("box-unknown", at: child, "\(type) is no box of meta that is known here")

@@ -21,7 +21,7 @@ extension TranscodeJob {
       throw MediaError(.unsupported, of: .input, "can be read once only, not again to be compared")
     }
     guard options.settings.video.codecs.first != .copy else {
-      throw MediaError(.misuse, of: .input, "has no video that was coded anew")
+      throw MediaError(.misuse, of: .input, "has no video that was re-encoded")
     }
     var pictures: [WrittenPictures] = []
     for media in written {
