@@ -73,10 +73,10 @@ public enum FileSystem {
   /// Removes a folder that is empty; another one stays.
   public static func removeFolder(_ path: String) { unsafe rmdir(path.systemName) }
 
-  /// The folder for temporary files: `TMPDIR`, or where that is not set `/tmp`.
+  /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or there is no such folder, as in a sandbox.
   public static var temporaryFolder: String {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(systemName: $0) } ?? ""
-    return folder.isEmpty ? "/tmp" : folder
+    return FileWalk.isFolder(folder) ? folder : "/tmp"
   }
 
   /// Makes a folder of a new name among the temporary files.

@@ -4,7 +4,7 @@ public import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// A nameless file, in `TMPDIR` or where that is not set in `/tmp`, that is read as an input while bytes are still
+/// A nameless file, in the folder for temporary files, that is read as an input while bytes are still
 /// added to its end. Nothing is left of it, whatever happens.
 public final class SpoolSource: ByteSource {
   private let descriptor: Int32
