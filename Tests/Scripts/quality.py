@@ -150,7 +150,7 @@ def says_it(work):
     for options, words, status in (
         (["-o", "-", "--format", "fmp4"], "--report decodes the output again, which is not possible with a pipe", 2),
         (["-o", "rtmp://127.0.0.1:1/live/key"], "a stream leaves nothing", 2),
-        (["-o", work / "x.mp4", "--preset", "copy"], "copy codes nothing", 2),
+        (["-o", work / "x.mp4", "--preset", "copy"], "copy re-encodes nothing", 2),
     ):
         text = run(APUS, "transcode", "--report", work / "eight.mp4", *options, status=status)
         holds(words in text, text)

@@ -26,7 +26,7 @@ struct ConvertRunTests {
       """
       head -c 900 a.heic > cut.heic
       apus convert -j 1 \(isolation) --journal j cut.heic a.heic pipe.heic b.heic -o out/ 2> said &
-      exec 3> pipe.heic; until grep -q cut.heic said; do :; done; kill -\(signal) $!
+      exec 3> pipe.heic; until grep -q cut.heic said && [ -e out/a.jpg ]; do :; done; kill -\(signal) $!
       until grep -q 'stopping; Ctrl-C again ends at once' said; do :; done
       exec 3>&-; wait $!; status=$?; cat said; exit $status
       """)
