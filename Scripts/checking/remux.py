@@ -27,7 +27,7 @@ REASONS = (
     "moov is missing", "the file ends at", "is encrypted", "keeps its samples in", "cannot be written as",
     "cannot be read", "which is not read", "is missing, or has no tracks", "is decoded before", " bytes, has ",
     " bytes, needs ", " needs ", "first_chunk is", "stream has no picture that begins with its parameter sets",
-    "is of no kind that is known",
+    "is of an unknown kind",
 )
 MILLISECONDS = 0.0015
 
