@@ -60,10 +60,13 @@ struct StyledText: Hashable, Sendable {
       let bytes = UTF8.encode(letter.scalar).map { Array($0) } ?? []
       guard text.count + bytes.count <= UInt16.max else { break }
       text += bytes
-      if let last = runs.last, last.style == letter.style {
+      var style = letter.style
+      // White is what the track has for all text without a style.
+      if style.colour == .max { style.colour = nil }
+      if let last = runs.last, last.style == style {
         runs[runs.count - 1].range = last.range.lowerBound..<index + 1
       } else {
-        runs.append((letter.style, index..<index + 1))
+        runs.append((style, index..<index + 1))
       }
     }
     var sample = Self.bytes(UInt64(text.count), 2) + text
