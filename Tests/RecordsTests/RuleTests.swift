@@ -79,6 +79,17 @@ struct RuleTests {
     }
   }
 
+  /// Image sequences are often written without a sync sample table.
+  @Test func `it warns of sequences whose pictures all count as sync samples`() throws {
+    var scene = try Scene("hvc1.mp4")
+    try scene.box("moov/trak/mdia/minf/stbl") { (box: inout Container) in
+      box.boxes.removeAll { $0.type == "stss" }
+    }
+    let report = RecordReport(try scene.context)
+    #expect(report.findings.map(\.finding.rule) == ["sample-sync"])
+    #expect(report.findings.map(\.finding.severity) == [.warning])
+  }
+
   /// What phones write and what players do not mind is a note, or nothing at all.
   @Test(arguments: harmless)
   func `it does not raise an alarm over what is harmless`(_ row: Row) throws {

@@ -28,7 +28,7 @@ extension Rule {
       ]
     },
     aboutSamples(
-      "sample-sync", "14496-15, 8.4.3", .error,
+      "sample-sync", "14496-15, 8.4.3", .error, or: [.warning],
       "samples marked as sync samples begin with a random access picture"
     ) { _, scan in
       guard let tally = scan.falseSync else { return [] }
@@ -139,12 +139,14 @@ extension Rule {
   ]
 
   private static func aboutSamples(
-    _ id: String, _ clause: String, _ severity: Finding.Severity, _ demand: String,
+    _ id: String, _ clause: String, _ severity: Finding.Severity,
+    or milder: [Finding.Severity] = [], _ demand: String,
     _ check: @escaping @Sendable (RecordContext, SampleScan) -> [Remark],
     unless: @escaping @Sendable (RecordContext, SampleScan) -> String? = { _, _ in nil }
   ) -> Rule {
     Rule(
-      id, clause, severity, demand, reads: "the sample tables, headers of NAL units in samples"
+      id, clause, severity, or: milder, demand,
+      reads: "the sample tables, headers of NAL units in samples"
     ) { context in
       guard case .done(let scan) = context.scan else {
         return .notApplicable(context.whyNoScan)
