@@ -139,10 +139,33 @@ def tone_mapping_is_that_of_photos(work):
             check(abs(video - photo) <= 0.02 * photo, f"{name}: the video has a mean of {video}, the photo of {photo}")
 
 
-def frame_mean(path, filters):
-    samples = subprocess.check_output(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", *filters, "-pix_fmt",
+def frame_mean(path, filters, device=()):
+    samples = subprocess.check_output(["ffmpeg", "-v", "error", *device, "-i", path, "-frames:v", "1", *filters, "-pix_fmt",
                                        "rgb24", "-f", "rawvideo", "-"], stdin=subprocess.DEVNULL)
     return sum(samples) / len(samples)
+
+
+def tone_mapping_is_near_that_of_libplacebo(work):
+    """Frames in PQ become as bright as by another program that follows BT.2390, on a software Vulkan device."""
+    decoded = "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd"
+    mapped = ("hwupload,libplacebo=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv:format=yuv420p:"
+              f"tonemapping=bt.2390,hwdownload,format=yuv420p,{decoded}")
+    device = ["-init_hw_device", "vulkan=vk:0", "-filter_hw_device", "vk"]
+    ramp = "gradients=s=320x180:c0=black:c1=white:x0=0:y0=0:x1=319:y1=0:n=2:d=0.2,format=yuv420p10le"
+    for name, pictures, code, part, light in (
+            # Grey up to a light that the stream states: the curve alone.
+            ("ramp-330", ramp, 0.63, "512", 330), ("ramp-560", ramp, 0.69, "512", 560), ("ramp-980", ramp, 0.75, "512", 980),
+            # What lies outside of BT.709 is brought into it by other ways, so colours differ, and a part of the light.
+            ("colours", "testsrc2=s=320x180:r=24:d=0.2,format=yuv420p10le", 0.7, "512+(val-512)*0.35", 500)):
+        movie = make(work / f"placebo-{name}.mp4", f"{pictures},lutyuv=y='64+(val-64)*{code}':u='{part}':v='{part}'",
+                     "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-x265-params",
+                     f"{QUIET}:lossless=1:colorprim=bt2020:colormatrix=bt2020nc:transfer=smpte2084:hdr10=1:"
+                     f"max-cll={light},{light // 2}", "-tag:v", "hvc1", sound=False)
+        out = work / "placebo-out.mp4"
+        transcode(movie, out, "--tonemap", "--crf", "2")
+        own, other = frame_mean(out, ["-vf", decoded]), frame_mean(movie, ["-vf", mapped], device)
+        check(abs(own - other) <= (0.06 if name == "colours" else 0.02) * other,
+              f"{name}: a mean of {own:.2f}, of {other:.2f} by libplacebo")
 
 
 def keeps_facts(work, hevc):
@@ -173,6 +196,7 @@ def keeps_facts(work, hevc):
          ["arib-std-b67", "bt2020", "bt2020nc", "yuv420p10le"], "HLG")
 
     tone_mapping_is_that_of_photos(work)
+    tone_mapping_is_near_that_of_libplacebo(work)
 
     odd = make(work / "odd.mp4", "testsrc2=s=320x240:r=24:d=0.5", "-vf", "scale=161:91", "-pix_fmt", "yuv444p10le", "-c:v",
                "libx264", sound=False)
