@@ -161,7 +161,9 @@ int apus_decode_rows(apus_engine *engine, apus_photo *photo, apus_pixels pixels,
 
 /* ---- Files ----------------------------------------------------------------------------------------------------- */
 
-/* Converts the picture to the bytes of a file: a JPEG unless the options name another format. */
+/* Converts the picture to the bytes of a file: a JPEG unless the options name another format. The format "yuv" is the planes
+ * as they were coded and nothing else: all of Y, then Cb, then Cr, samples of more than 8 bits as two bytes, the lower
+ * first; how they are coded is in apus_photo_facts(photo, "info", …). */
 int apus_convert(apus_engine *engine, apus_photo *photo, const apus_call *call, apus_bytes **file,
                  apus_bytes **report, apus_error **error);
 

@@ -61,7 +61,10 @@ import Stills
       width: layout.width, height: layout.height, bitDepth: layout.bitsPerChannel, kind: kind)
     settings.compression = 0
     let encoder = try PNGEncoder(settings)
-    var bytes = try encoder.begin(chunks)
+    var bytes: [UInt8] = []
+    // What is stored without compression takes little more than the samples, and growing would copy them.
+    bytes.reserveCapacity(layout.height * (layout.bytesPerRow + 8) + 65_536)
+    bytes += try encoder.begin(chunks)
     let rowsAtOnce = 64
     for top in Swift.stride(from: 0, to: layout.height, by: rowsAtOnce) {
       let band = Picture(settings.bandFormat(rows: min(rowsAtOnce, layout.height - top)))

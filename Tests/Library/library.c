@@ -177,7 +177,7 @@ static void check_reader(const char *path) {
   fclose(source.file);
 }
 
-static void check_samples(const char *raw) {
+static void check_samples(const char *raw, const char *yuv) {
   apus_layout layout = {.size = sizeof layout}, decoded = {.size = sizeof decoded};
   apus_error *error = NULL;
   succeed(apus_photo_layout(photo, APUS_NATIVE, NULL, &layout, &error), error);
@@ -222,6 +222,15 @@ static void check_samples(const char *raw) {
   rows.rows = NULL;
   REQUIRE(apus_decode_rows(engine, photo, APUS_RGB8, NULL, &rows, NULL, NULL, NULL) == APUS_MISUSE);
   free(packed);
+
+  /* The fixture is coded as 4:2:0 in 8 bits: all of Y, then all of Cb, then all of Cr. */
+  apus_call as_planes = {.size = sizeof as_planes, .options = "{\"format\": \"yuv\"}"};
+  apus_bytes *planes = NULL;
+  succeed(apus_convert(engine, photo, &as_planes, &planes, NULL, &error), error);
+  size_t samples = (size_t)decoded.width * decoded.height;
+  REQUIRE(apus_bytes_count(planes) == samples + samples / 2);
+  save(yuv, apus_bytes_data(planes), apus_bytes_count(planes));
+  apus_bytes_free(planes);
 
   apus_call embedded = {.size = sizeof embedded, .verb = "thumbnail", .options = "{\"size\": 64}"};
   Memory small = {0};
@@ -363,7 +372,7 @@ static void check_facts(void) {
 }
 
 int main(int count, char **words) {
-  REQUIRE(count == 4 && strchr(apus_version(), '.'));
+  REQUIRE(count == 5 && strchr(apus_version(), '.'));
   apus_error *error = NULL;
   engine = apus_engine_new(2, &error);
   photo = apus_photo_open_file(words[1], &error);
@@ -388,7 +397,7 @@ int main(int count, char **words) {
 
   check_errors(words[1]);
   check_reader(words[1]);
-  check_samples(words[3]);
+  check_samples(words[3], words[4]);
   check_files();
   check_facts();
 

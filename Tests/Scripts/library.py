@@ -56,7 +56,8 @@ def by_valgrind(work):
         "-lpthread", "-o", work / "library")
     run("valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite",
         "--errors-for-leak-kinds=definite", f"--suppressions={ROOT}/Tests/Library/valgrind.supp", work / "library", PHOTO,
-        work / "library.jpg", work / "library.raw", seconds=900)
+        work / "library.jpg", work / "library.raw", work / "library.yuv",
+        seconds=900)
     print("valgrind finds nothing")
 
 
@@ -73,8 +74,9 @@ with tempfile.TemporaryDirectory() as place:
     build(ROOT / "Tests/Library/layout.c", work / "layout", "-std=c11")
     build(ROOT / "Tests/Library/library.c", work / "library", "-std=c99", *SANITIZED)
     # What Swift keeps for the whole process is no leak, and is not told from one.
-    done = subprocess.run([work / "library", PHOTO, work / "library.jpg", work / "library.raw"], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+    done = subprocess.run([work / "library", PHOTO, work / "library.jpg", work / "library.raw", work / "library.yuv"],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
     if done.returncode or done.stdout or done.stderr:
         raise Failure(f"library: {done.returncode} {done.stdout} {done.stderr}")
     run(APUS, "convert", PHOTO, "-q", "85", "-o", work / "command.jpg")
@@ -84,4 +86,7 @@ with tempfile.TemporaryDirectory() as place:
     pixels = (work / "command.ppm").read_bytes().split(b"\n255\n", 1)[1]
     if (work / "library.raw").read_bytes() != pixels:
         raise Failure("the library decodes other samples than the command")
+    run(ROOT / "Scripts/making/ffmpeg9", "-i", PHOTO, "-f", "rawvideo", "-pix_fmt", "yuv420p", work / "ffmpeg.yuv")
+    if (work / "library.yuv").read_bytes() != (work / "ffmpeg.yuv").read_bytes():
+        raise Failure("the library decodes other planes than FFmpeg")
 print("the library for C does what its header says")

@@ -128,8 +128,8 @@ def _save(image, file, name):
             image = image.convert("RGBA" if image.has_transparency_data else "RGB")
         channels = len(image.getbands())
         layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=8, stride=image.width * channels)
-    data = bytearray(image.tobytes())
-    file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
+    data = image.tobytes()
+    file.write(encoded(ctypes.cast(data, ctypes.c_void_p), layout, options))
 
 
 def encoded(address, layout, options):
