@@ -118,9 +118,8 @@ let package = Package(
     .target(
       name: "Stills",
       dependencies: [
-        "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
-        "FFmpeg",
-        "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "Threads", "X265",
+        "Bytes", "CPixel", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
+        "FFmpeg", "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "Threads", "X265",
       ], swiftSettings: settings),
     .target(
       name: "Flow",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
 internal import Glibc
 internal import Media
 
@@ -26,41 +27,59 @@ internal import Media
         unsafe memcpy(base + row * stride, start + row * down, area.width * bytes)
       }
     } else if bytes == 1 {
-      unsafe copy(area, start.assumingMemoryBound(to: UInt8.self), across, down)
+      unsafe turn(
+        area, start.assumingMemoryBound(to: UInt8.self), across, down, apus_transpose_8)
     } else {
-      unsafe copy(area, start.assumingMemoryBound(to: UInt16.self), across / 2, down / 2)
+      unsafe turn(
+        area, start.assumingMemoryBound(to: UInt16.self), across / 2, down / 2,
+        apus_transpose_16)
     }
   }
 
-  /// Copies in blocks, because the rows of a turned picture are columns of its source: each block's lines stay in the
-  /// cache until all of their samples are used.
+  /// Copies what is mirrored or turned. The rows of a turned picture are columns of its source: they are copied in blocks,
+  /// so that the lines of each stay in the cache until all of their samples are used, and 64 samples at a time.
+  ///
+  /// - Parameters:
+  ///   - across: the distance from one sample of a row to the next in the source, in samples: -1 or a whole line.
+  ///   - down: the distance from one row to the next.
+  ///   - transpose: makes columns of eight rows of eight samples: to, its stride, from, its stride.
   @inline(__always)
-  private func copy<Sample>(
-    _ area: Area, _ source: UnsafePointer<Sample>, _ across: Int, _ down: Int
+  private func turn<Sample>(
+    _ area: Area, _ source: UnsafePointer<Sample>, _ across: Int, _ down: Int,
+    _ transpose: (UnsafeMutablePointer<Sample>, Int, UnsafePointer<Sample>, Int) -> Void
   ) {
     let target = unsafe base.assumingMemoryBound(to: Sample.self)
     let targetStride = unsafe stride / MemoryLayout<Sample>.stride
-    let block = 32
-    var top = 0
-    while top < area.height {
-      let bottom = min(top + block, area.height)
-      var left = 0
-      while left < area.width {
-        let right = min(left + block, area.width)
-        var row = top
-        while row < bottom {
-          let output = unsafe target + row * targetStride
-          let input = unsafe source + row * down
-          var column = left
-          while column < right {
-            unsafe output[column] = unsafe input[column * across]
-            column += 1
-          }
-          row += 1
-        }
-        left = right
+    guard across != -1 else {
+      for row in 0..<area.height {
+        let (output, input) = unsafe (target + row * targetStride, source + row * down)
+        for column in 0..<area.width { unsafe output[column] = unsafe input[-column] }
       }
-      top = bottom
+      return
+    }
+    let (block, side) = (64, 8)
+    // Rows that go backwards in the source are written from the last one on.
+    let (first, step) = down < 0 ? (side - 1, -targetStride) : (0, targetStride)
+    for top in Swift.stride(from: 0, to: area.height, by: block) {
+      let bottom = min(top + block, area.height)
+      for left in Swift.stride(from: 0, to: area.width, by: block) {
+        let right = min(left + block, area.width)
+        let (wholeBottom, wholeRight) = (
+          bottom - (bottom - top) % side, right - (right - left) % side
+        )
+        for row in Swift.stride(from: top, to: wholeBottom, by: side) {
+          for column in Swift.stride(from: left, to: wholeRight, by: side) {
+            unsafe transpose(
+              target + (row + first) * targetStride + column, step,
+              source + (row + first) * down + column * across, across)
+          }
+        }
+        for row in top..<bottom {
+          for column in (row < wholeBottom ? wholeRight : left)..<right {
+            unsafe target[row * targetStride + column] = unsafe source[row * down + column * across]
+          }
+        }
+      }
     }
   }
 

@@ -14,33 +14,40 @@ import Testing
     arguments: orientations,
     [8, 10])
   func `it lays every sample where the orientation says`(_ orientation: Orientation, depth: Int) {
-    for chroma in Chroma.allCases {
-      let format = PictureFormat(width: 46, height: 38, chroma: chroma, bitDepth: depth)
-      let source = Picture.numbered(format)
-      let crop = PixelRect(x: 4, y: 6, width: 40, height: 28)
-      let sides =
-        orientation.swapsSides ? (crop.height, crop.width) : (crop.width, crop.height)
-      let piece = PlannedPiece(
-        source: 0, crop: crop, orientation: orientation,
-        place: PixelRect(x: 2, y: 10, width: sides.0, height: sides.1))
-      var plan = PicturePlan(width: 60, height: 60)
-      plan.sources = [
-        PlannedSource(
-          name: "it", codec: .hevc, configuration: [], samples: [], format: format)
-      ]
-      plan.pieces = [piece]
-      let layout = CanvasLayout(plan, bandHeight: 16)
-      let isTurned422 = chroma == .yuv422 && orientation.swapsSides
-      #expect(layout.format.chroma == (isTurned422 ? .yuv444 : chroma))
-      for index in 0..<layout.bandCount {
-        let rows = layout.rows(ofBand: index)
-        let band = Picture(layout.format(ofBand: index))
-        unsafe band.fill([0, 0, 0])
-        unsafe Painter(piece: piece).paint(source.view, into: band, rows: rows)
-        for plane in 0..<band.format.planeCount {
-          #expect(
-            band.samples(plane)
-              == Self.expected(piece, source, plane: plane, of: band.format, rows: rows))
+    // Turned samples go in blocks of 64 that consist of blocks of 8, and what is left over goes one by one.
+    let shapes = [
+      (crop: PixelRect(x: 4, y: 6, width: 40, height: 28), canvas: 60, bandHeight: 16),
+      (crop: PixelRect(x: 2, y: 4, width: 150, height: 146), canvas: 168, bandHeight: 80),
+    ]
+    for (crop, canvas, bandHeight) in shapes {
+      for chroma in Chroma.allCases {
+        let format = PictureFormat(
+          width: crop.width + 6, height: crop.height + 10, chroma: chroma, bitDepth: depth)
+        let source = Picture.numbered(format)
+        let sides =
+          orientation.swapsSides ? (crop.height, crop.width) : (crop.width, crop.height)
+        let piece = PlannedPiece(
+          source: 0, crop: crop, orientation: orientation,
+          place: PixelRect(x: 2, y: 10, width: sides.0, height: sides.1))
+        var plan = PicturePlan(width: canvas, height: canvas)
+        plan.sources = [
+          PlannedSource(
+            name: "it", codec: .hevc, configuration: [], samples: [], format: format)
+        ]
+        plan.pieces = [piece]
+        let layout = CanvasLayout(plan, bandHeight: bandHeight)
+        let isTurned422 = chroma == .yuv422 && orientation.swapsSides
+        #expect(layout.format.chroma == (isTurned422 ? .yuv444 : chroma))
+        for index in 0..<layout.bandCount {
+          let rows = layout.rows(ofBand: index)
+          let band = Picture(layout.format(ofBand: index))
+          unsafe band.fill([0, 0, 0])
+          unsafe Painter(piece: piece).paint(source.view, into: band, rows: rows)
+          for plane in 0..<band.format.planeCount {
+            #expect(
+              band.samples(plane)
+                == Self.expected(piece, source, plane: plane, of: band.format, rows: rows))
+          }
         }
       }
     }
