@@ -37,10 +37,7 @@ struct HDRTables: Sendable {
   /// Replaces the values of a row by light, and leaves in the first spare row what `darken` needs to know.
   @unsafe func light(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
     let greatest = unsafe rows.spare(0)
-    if curve == .pq {
-      unsafe LightKernels.greatest(
-        rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, into: greatest)
-    }
+    if curve == .pq { unsafe findGreatest(rows, row, count: count) }
     for channel in 0..<3 { unsafe values.look(up: rows.value(row, channel), count: count) }
     guard curve == .hlg else { return }
     let factors = unsafe greatest
@@ -52,10 +49,24 @@ struct HDRTables: Sendable {
     for channel in 0..<3 {
       unsafe LightKernels.multiply(rows.value(row, channel), by: factors, count: count)
     }
-    unsafe LightKernels.greatest(
-      rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count, into: greatest)
+    unsafe findGreatest(rows, row, count: count)
     unsafe LightKernels.fourthRoot(
       greatest, count: count, scale: Float(ToneCurve.white / HLG.peak))
+  }
+
+  /// Leaves in the first spare row what `light` leaves there. PQ needs no light for that; in HLG the values are light
+  /// afterwards.
+  @unsafe func measure(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    switch curve {
+    case .pq: unsafe findGreatest(rows, row, count: count)
+    case .hlg: unsafe light(rows, row, count: count)
+    }
+  }
+
+  @unsafe private func findGreatest(_ rows: borrowing ChannelRows, _ row: Int, count: Int) {
+    unsafe LightKernels.greatest(
+      rows.value(row, 0), rows.value(row, 1), rows.value(row, 2), count: count,
+      into: rows.spare(0))
   }
 
   /// Returns what the light of each pixel is multiplied by to come down to white; it replaces what `light` left in the

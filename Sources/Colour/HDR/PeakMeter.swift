@@ -43,11 +43,13 @@ public final class PeakMeter: Sendable {
       unsafe rows.readChannels(band, top: top, count: count, channels: 0..<3)
       for row in 0..<count {
         let greatest = unsafe rows.spare(0)
-        unsafe tables.light(rows, row, count: width)
+        unsafe tables.measure(rows, row, count: width)
         if curve == .hlg { unsafe scale.look(up: greatest, count: width) }
         for x in 0..<width {
           let place = unsafe min(max(greatest[x], 0), 1) * Float(Self.places - 1)
-          found[Int(place.rounded())] += 1
+          // To the nearest, without a call of the C library.
+          let below = Int(place)
+          found[place - Float(below) < 0.5 ? below : below + 1] += 1
         }
       }
     }
