@@ -45,11 +45,14 @@ public final class PeakMeter: Sendable {
         let greatest = unsafe rows.spare(0)
         unsafe tables.measure(rows, row, count: width)
         if curve == .hlg { unsafe scale.look(up: greatest, count: width) }
-        for x in 0..<width {
-          let place = unsafe min(max(greatest[x], 0), 1) * Float(Self.places - 1)
-          // To the nearest, without a call of the C library.
-          let below = Int(place)
-          found[place - Float(below) < 0.5 ? below : below + 1] += 1
+        unsafe LightKernels.spread(greatest, count: width, over: Float(Self.places - 1))
+        unsafe found.withUnsafeMutableBufferPointer { found in
+          for x in 0..<width {
+            // To the nearest, without a call of the C library.
+            let place = unsafe greatest[x]
+            let below = Int(place)
+            unsafe found[place - Float(below) < 0.5 ? below : below &+ 1] &+= 1
+          }
         }
       }
     }

@@ -108,6 +108,13 @@ enum LightKernels {
     }
   }
 
+  /// Numbers from 0 to 1 become places from 0 to `last`; those outside, and what is no number, are taken for the ends.
+  @unsafe static func spread(_ row: RowKernels.Row, count: Int, over last: Float) {
+    for x in 0..<count {
+      unsafe row[x] = least(most(row[x], 0), 1) * last
+    }
+  }
+
   @unsafe static func multiply(_ row: RowKernels.Row, by factors: RowKernels.Row, count: Int) {
     for x in 0..<count { unsafe row[x] = row[x] * factors[x] }
   }
