@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import filecmp
+import functools
 import json
 import os
 import pathlib
@@ -87,9 +88,18 @@ def check_records(apus, path):
         done = run(apus, *verb, "--json", path)
         if done.returncode not in (0, 1):
             raise Failure(f"{' '.join(verb)} ends with {done.returncode}: {first_line(done.stderr)}")
-        if done.stdout:
-            json.loads(done.stdout, object_pairs_hook=no_duplicates)
+        found = json.loads(done.stdout, object_pairs_hook=no_duplicates) if done.stdout else []
+        for finding in found if verb == ("hvcc", "check") else ():
+            if finding["severity"] not in severities(apus).get(finding["rule"], [finding["severity"]]):
+                raise Failure(f"{finding['rule']} is reported as {finding['severity']}, which the rule does not state")
     records_seen.update(record["bytes"] for record in records)
+
+
+@functools.cache
+def severities(apus):
+    """Those that each rule about records states."""
+    rules = json.loads(run(apus, "hvcc", "check", "--rules", "--json").stdout)
+    return {rule["id"]: [rule["severity"], *rule.get("milder", [])] for rule in rules}
 
 
 # Every distinct record of the files, in hexadecimal.

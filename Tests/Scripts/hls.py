@@ -3,6 +3,7 @@
 """Presentations of `apus remux -o OUT.m3u8` are what their sources are to FFmpeg, a parser of playlists and Chromium."""
 
 import fractions
+import functools
 import json
 import math
 import os
@@ -468,12 +469,22 @@ def findings(playlist, status=0):
     text = run(APUS, "hls", "check", "--json", playlist, status=status)
     found = json.loads(text)
     jsonschema.validate(found, json.loads((ROOT / "Sources/ApusCommand/Schemas/hls.schema.json").read_text()))
+    for item in found:
+        if item["severity"] not in severities()[item["rule"]]:
+            raise Failure(f"{item['rule']} does not state that it may be of severity {item['severity']}")
     return {(item["rule"], item["severity"]) for item in found}, found
+
+
+@functools.cache
+def severities():
+    """Those that each rule states."""
+    rules = json.loads(run(APUS, "hls", "check", "--rules", "--json"))
+    return {rule["id"]: [rule["severity"], *rule.get("milder", [])] for rule in rules}
 
 
 def check_rules(work):
     """`apus hls check` on what Apus and FFmpeg write, and on what is broken on purpose."""
-    rules = {rule["id"] for rule in json.loads(run(APUS, "hls", "check", "--rules", "--json"))}
+    rules = set(severities())
     for name in ("two-files", "two-ranges", "hlg", "rate", "keys", "pieces", "sound", "codecs", "dolby",
                  "apple-full.mkv", "apple-full.mp4", "winding-files", "winding-ranges", "range"):
         expected = {("independent-said", "note")} if name == "range" else set()
@@ -559,7 +570,21 @@ def check_rules(work):
         file.write_text(kept)
         if (rule, severity) not in {(item["rule"], item["severity"]) for item in found}:
             raise Failure(f"{rule} ({severity}) is not found: {found}")
+        same(f"severities for {rule}", [], [item for item in found if item["severity"] not in severities()[item["rule"]]])
         same(f"status for {rule}", int(any(item["severity"] == "error" for item in found)), done.returncode)
+    # A segment that begins 0.2 s too early, by the time that its fragment states.
+    folder = (work / "apple-full.mkv" / segments).parent
+    init, piece = (folder / "init.mp4").read_bytes(), folder / "2.m4s"
+    units, = struct.unpack_from(">I", init, init.index(b"mdhd") + 16)
+    kept = piece.read_bytes()
+    moved = bytearray(kept)
+    place = moved.index(b"tfdt") + 8
+    struct.pack_into(">Q", moved, place, struct.unpack_from(">Q", moved, place)[0] - units // 5)
+    piece.write_bytes(moved)
+    found = findings(work / "apple-full.mkv/index.m3u8")[0]
+    piece.write_bytes(kept)
+    if ("continuity", "warning") not in found:
+        raise Failure(f"a segment that begins too early is not found: {found}")
     # Segments that begin anywhere, and a claim that is not true.
     file = work / "open/index.m3u8"
     file.write_text(file.read_text().replace("#EXT-X-VERSION:7", "#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS"))

@@ -71,7 +71,7 @@ extension PresentationRule {
       }
     },
     PresentationRule(
-      "continuity", "RFC 8216, 4.3.2.3", .error,
+      "continuity", "RFC 8216, 4.3.2.3", .error, or: [.warning],
       "a segment begins when the one before is over, or EXT-X-DISCONTINUITY stands before it: a warning up to 0.5 s"
     ) { context in
       context.media.flatMap { measured in
