@@ -21,19 +21,14 @@ public struct SyntaxError: Error, Hashable, Sendable {
   public var field: String
   public var path: String
   /// Byte offset in the outermost input; `nil` for what has no place among bytes, such as a folder that cannot be made.
-  public var offset: Int? {
-    get { place < 0 ? nil : place }
-    set { place = newValue ?? -1 }
-  }
+  public var offset: Int?
   public var detail: String
-  /// The offset, or -1: an optional would make every node of a tree larger, for each may hold an error.
-  private var place: Int
 
   public init(_ kind: Kind, field: String, path: String = "", offset: Int? = nil, detail: String) {
     self.kind = kind
     self.field = field
     self.path = path
-    place = offset ?? -1
+    self.offset = offset
     self.detail = detail
   }
 }

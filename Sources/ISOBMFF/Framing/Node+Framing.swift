@@ -89,7 +89,7 @@ extension Node: Framed {
         "\(trailing.count) \(trailing.count == 1 ? "byte follows" : "bytes follow") the last field of \(type)"
       )
     }
-    return .typed(box, trailing: trailing)
+    return .typed(box, trailing: Trailing(trailing))
   }
 
   /// Proves that a typed box is written back to the bytes it was read from; makes it opaque if not.
@@ -104,7 +104,7 @@ extension Node: Framed {
     } catch {
       if error.kind == .io { throw error }
     }
-    let offset = writer.sink.difference ?? trailing.range.lowerBound
+    let offset = writer.sink.difference ?? extent.upperBound - trailing.count
     reader.report(
       .warning, "not-canonical", at: offset,
       "\(type) would not be written back to the same bytes, so its body is kept as it is")
@@ -155,7 +155,7 @@ extension Node {
     case .opaque(let body, _), .lazy(let body), .junk(let body, _): try writer.append(body)
     case .typed(var box, let trailing):
       try writer.run(&box)
-      try writer.append(trailing)
+      if let trailing = trailing.extent { try writer.append(trailing) }
     }
   }
 }

@@ -13,14 +13,35 @@ public struct BoxHeader: Hashable, Sendable {
     case toEnd
   }
 
+  /// What few boxes have.
+  private struct Rarities: Hashable, Sendable {
+    var userType: [UInt8] = []
+    var declaredSize: UInt64?
+  }
+
   public var type: FourCC
   public var form = SizeForm.compact
+  private var rarities: Seldom<Rarities>?
+
   /// The extended type of a `uuid` box, 16 bytes.
-  public var userType: [UInt8] = []
+  public var userType: [UInt8] {
+    get { rarities?.value.userType ?? [] }
+    set { change { $0.userType = newValue } }
+  }
+
   /// What the size field says, where that is not the size: a truncated or overrunning box.
-  public var declaredSize: UInt64?
+  public var declaredSize: UInt64? {
+    get { rarities?.value.declaredSize }
+    set { change { $0.declaredSize = newValue } }
+  }
 
   public init(_ type: FourCC) { self.type = type }
+
+  private mutating func change(_ change: (inout Rarities) -> Void) {
+    var changed = rarities?.value ?? Rarities()
+    change(&changed)
+    rarities = changed == Rarities() ? nil : Seldom(changed)
+  }
 
   public var count: Int { 8 + (form == .large ? 8 : 0) + userType.count }
 

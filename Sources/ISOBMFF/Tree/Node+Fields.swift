@@ -21,11 +21,11 @@ extension Node {
       return try FieldMapper.fields(at: bodyStart) { v throws(SyntaxError) in
         try v.extent("data", &body, count: nil)
       }
-    case .typed(let box, var trailing):
+    case .typed(let box, let trailing):
       return try FieldMapper.fields(at: bodyStart) { v throws(SyntaxError) in
         var box = box
         try box.body(&v)
-        if !trailing.isEmpty { try v.extent("trailing", &trailing, count: nil) }
+        if var trailing = trailing.extent { try v.extent("trailing", &trailing, count: nil) }
       }
     }
   }

@@ -21,7 +21,7 @@ public struct Node: Sendable {
 
   public enum Content: Sendable {
     /// A box whose declaration is known, and the bytes after what the declaration covers.
-    case typed(any Box, trailing: Extent)
+    case typed(any Box, trailing: Trailing)
     /// A body that is kept as it is, and why.
     case opaque(Extent, Opacity)
     /// A body that is never looked at: media data.
@@ -30,11 +30,24 @@ public struct Node: Sendable {
     case junk(Extent, Junk)
   }
 
+  /// The bytes after the last field of a box, which hardly any box has.
+  public struct Trailing: Sendable {
+    private var held: Seldom<Extent>?
+
+    public init(_ extent: Extent? = nil) {
+      held = extent.flatMap { $0.isEmpty ? nil : Seldom($0) }
+    }
+
+    /// `nil` where there are none.
+    public var extent: Extent? { held?.value }
+    public var count: Int { extent?.count ?? 0 }
+  }
+
   public enum Opacity: Hashable, Sendable {
     /// No declaration for this type.
     case unknown
     /// The declaration does not fit the bytes.
-    case malformed(SyntaxError)
+    indirect case malformed(SyntaxError)
     /// What was read would not be written back to the same bytes; the first that differs.
     case notCanonical(offset: Int)
   }
@@ -59,7 +72,7 @@ public struct Node: Sendable {
 
   /// A box of our own.
   public init(_ type: FourCC, _ box: any Box) {
-    self.init(header: BoxHeader(type), content: .typed(box, trailing: Extent()))
+    self.init(header: BoxHeader(type), content: .typed(box, trailing: Trailing()))
   }
 }
 
