@@ -137,7 +137,7 @@ import Transport
   @Test(
     arguments: [
       ("", "IN is missing", 2), ("$F/movie.mov", "is missing", 2),
-      ("$F/movie.mov rtmp://h/live/secret99 rtmp://h/live/secret99", "one operand too many", 2),
+      ("$F/movie.mov rtmp://h/live/secret99 rtmp://h/live/secret99", "named twice", 2),
       ("rtmp://h/live/secret99 $F/movie.mov", "rtmp://", 2),
       ("$F/movie.mov rtmp://h/live", "names no stream key", 2),
       ("$F/movie.mov http://h/live/secret99", "begins with rtmp:// or rtmps://", 2),

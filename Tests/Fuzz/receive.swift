@@ -38,7 +38,7 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   let path = "\(folder)/\(getpid()).\(target.pathExtension)"
   guard let file = try GrowingFile(path, onExists: .replace) else { return }
   defer { file.remove() }
-  let stream = IngestStream(try Recording(file, as: target), from: 1, began: 0)
+  let stream = IngestStream(try Recording(file, as: target), IngestState(), began: 0)
   do {
     for tag in tags {
       _ = try stream.take(tag, at: 0)

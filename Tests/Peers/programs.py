@@ -10,7 +10,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = ROOT / "Scripts/apus"
+APUS = pathlib.Path(os.environ.get("APUS", ROOT / "Scripts/apus"))
 FFMPEG = ROOT / "Scripts/making/ffmpeg9"
 DEADLINE = 30
 

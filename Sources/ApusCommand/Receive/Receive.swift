@@ -29,6 +29,14 @@ struct Receive: Verb {
     oldest finished parts of this run. --on-part runs a program, without a shell, with the path of each file that is \
     finished and the name of its stream.
 
+    --forward passes every stream on to another server while it comes, as it is; {key} in the URL stands for the name of \
+    the stream, and after the URL dialect=NAME, queue=SECONDS, retry=N, backup=URL and name=NAME may follow, in quotation \
+    marks as one word. It may be given several times. Each server has a queue and connections of its own: one that is slow \
+    gets fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
+
+    --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
+    JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
+
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.
 
@@ -47,6 +55,9 @@ struct Receive: Verb {
     Example(
       "apus receive rtmp://127.0.0.1/live/key -o 'days/{date}/{time}.mp4' --segment-time 1:00:00 --keep 168",
       "Records in hours, of which those of a week stay."),
+    Example(
+      "apus receive rtmp://0.0.0.0/live/key -o shows/ --forward rtmp://127.0.0.1/app/key",
+      "Records a stream, and passes it on to another server."),
   ]
 
   var url = ""
@@ -56,11 +67,13 @@ struct Receive: Verb {
   var once = false
   var parts = PartOptions()
   var app: String?
+  var forwards: [String] = []
   var key = StreamKeyOptions()
   var maxConnections: UInt = 1000
   var maxMemory: UInt = 256
   var certificate: String?
   var privateKey: String?
+  var watch: ListenAddress?
   var json = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -72,6 +85,8 @@ struct Receive: Verb {
     try v.option("on-exists", "WHAT", &onExists, "what to do when the file is there already")
     try v.flag("once", &once, "end after the first stream")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.option(
+      "forward", "URL", &forwards, "pass streams on to this server while they come")
     try v.group(&parts)
     try v.group(&key)
     v.heading = "Network"
@@ -83,6 +98,9 @@ struct Receive: Verb {
       "tls-cert", "FILE", &certificate, completion: .files, "the certificate with its chain (PEM)")
     try v.option("tls-key", "FILE", &privateKey, completion: .files, "the certificate's key (PEM)")
     v.heading = "Report"
+    try v.option(
+      "watch", "HOST:PORT", &watch,
+      "answer over HTTP who asks how things are: a page, /metrics, /streams, /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
   }
 
@@ -110,6 +128,8 @@ struct Receive: Verb {
       if !RecordingName(path).namesFolders { try OutputFolder.require(for: path) }
     }
     options.once = once
+    let servers = try forwardTargets(address)
+    options.forwards = forwardOptions(servers)
     options.parts = try parts.checked()
     if let program = parts.onPart {
       let program = OtherProgram(path: program)
@@ -125,7 +145,8 @@ struct Receive: Verb {
         certificate: try TrustOptions.checked(certificate, "--tls-cert"),
         key: try TrustOptions.checked(privateKey, "--tls-key"))
     }
-    return try ReceiveJob(console, isJSON: json).run(at: address, options)
+    return try ReceiveJob(console, isJSON: json, watch: watch, servers: servers).run(
+      at: address, options)
   }
 
   private func place(_ address: Address) throws(UsageError) -> IngestOptions.Place {
@@ -139,6 +160,30 @@ struct Receive: Verb {
         "without a key many streams can come, and OUT has to be a folder or to name them by {key}")
     }
     return .file(output)
+  }
+
+  /// The servers that streams are passed on to.
+  private func forwardTargets(_ address: Address) throws -> [StreamTarget] {
+    let targets = try forwards.map { try StreamTarget(line: $0, StreamKeyOptions(), app: nil) }
+    guard !address.key.isEmpty || targets.allSatisfy(\.namesStream) else {
+      throw UsageError(
+        "without a key many streams can come, and --forward has to name them by {key}")
+    }
+    return targets
+  }
+
+  private func forwardOptions(_ targets: [StreamTarget]) -> (
+    @Sendable (String) -> [BroadcastTarget]
+  )? {
+    guard !targets.isEmpty else { return nil }
+    var standard = PublishOptions()
+    standard.retries = .max
+    return { [standard] name in
+      targets.enumerated().map { index, target in
+        BroadcastTarget(
+          id: index + 1, target.addresses(of: name), target.options(standard), ClientOptions())
+      }
+    }
   }
 
   private func format() throws(UsageError) -> RemuxTarget {

@@ -69,6 +69,21 @@ struct ReceiveJSON {
         json.field("path", path)
         json.field("reason", ReceiveText.empty(isOldThere: isOldThere))
       }
+    case .forward(let name, let target, let event):
+      guard let text = ForwardText(event) else { return }
+      line("forward", nil, &json) { json in
+        json.field("name", name)
+        json.field("target", target)
+        json.field("state", text.state)
+        json.field("message", text.words)
+      }
+    case .forwardFailed(let name, let target, let reason):
+      line("forward", nil, &json) { json in
+        json.field("name", name)
+        json.field("target", target)
+        json.field("state", "failed")
+        json.field("message", reason)
+      }
     case .refused(let client, let reason):
       line("refused", client, &json) { $0.field("reason", reason) }
     }
@@ -80,6 +95,7 @@ struct ReceiveJSON {
   ) {
     json.object { json in
       json.field("event", name)
+      json.field("at", WallClock.now)
       if let client { json.field("client", client) }
       body(&json)
     }

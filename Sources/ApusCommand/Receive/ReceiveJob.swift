@@ -10,10 +10,16 @@ import Transport
 struct ReceiveJob {
   private let console: Console
   private let isJSON: Bool
+  private let watch: ListenAddress?
+  /// The servers that streams are passed on to.
+  private let servers: [StreamTarget]
 
-  init(_ console: Console, isJSON: Bool) {
+  /// - Parameter watch: where those are answered who ask how things are.
+  init(_ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget]) {
     self.console = console
     self.isJSON = isJSON
+    self.watch = watch
+    self.servers = servers
   }
 
   private final class Signals: Sendable {
@@ -37,9 +43,14 @@ struct ReceiveJob {
       reporter.report($0)
     }
     ingest.onEnd = { loop.stop() }
+    let watcher = watch == nil ? nil : WatchServer()
+    if let watch { try watcher?.start(at: watch, console) }
+    defer { watcher?.stop() }
+    Supervisor.tell("READY=1")
     let stop = Stop(loop: loop, ingest: ingest)
     signals.stop.withLock { $0 = { stop.perform() } }
     tick(loop, ingest, reporter)
+    show(loop, ingest, watcher, since: WallClock.seconds)
     loop.run()
     reporter.end()
     if reporter.failures > 0 { return .failed }
@@ -55,7 +66,10 @@ struct ReceiveJob {
     let loop: EventLoop
     let ingest: Ingest
 
-    func perform() { loop.perform { ingest.stop() } }
+    func perform() {
+      Supervisor.tell("STOPPING=1")
+      loop.perform { ingest.stop() }
+    }
   }
 
   private func tick(_ loop: EventLoop, _ ingest: Ingest, _ reporter: ReceiveReporter) {
@@ -63,5 +77,30 @@ struct ReceiveJob {
       reporter.tick(ingest.statistics, at: loop.now)
       tick(loop, ingest, reporter)
     }
+  }
+
+  /// Says once a second that the loop turns, and how things are.
+  private func show(
+    _ loop: EventLoop, _ ingest: Ingest, _ watcher: WatchServer?, since began: Int64
+  ) {
+    Supervisor.live()
+    if let watcher {
+      var snapshot = LiveSnapshot()
+      snapshot.began = began
+      snapshot.isHealthy = !ingest.isStopping
+      snapshot.connections = ingest.connections
+      snapshot.totals = ingest.totals
+      snapshot.streams = ingest.states
+      snapshot.targets = snapshot.streams.flatMap { stream in
+        stream.forwards.map { state in
+          LiveSnapshot.Target(
+            stream: stream.name,
+            name: servers.indices.contains(state.id - 1) ? servers[state.id - 1].name : "",
+            state: state)
+        }
+      }
+      watcher.show(snapshot)
+    }
+    loop.after(1_000_000_000) { show(loop, ingest, watcher, since: began) }
   }
 }

@@ -27,11 +27,7 @@ final class ReceiveReporter {
   func report(_ event: IngestEvent) {
     count(event)
     if isJSON {
-      var json = JSONWriter(ResultStream(console: console))
-      ReceiveJSON().write(event, to: &json)
-      // A reader that has gone away is an error at the end; the streams go on.
-      do throws(FileError) { try console.output.flush() } catch {}
-      return
+      return console.writeEvent { ReceiveJSON().write(event, to: &$0) }
     }
     line.clear()
     switch event {
@@ -54,6 +50,17 @@ final class ReceiveReporter {
       console.fail("\(name): \(path) is not finished: \(reason)")
     case .empty(let name, let path, let isOldThere):
       console.warn("\(name): \(path): \(ReceiveText.empty(isOldThere: isOldThere))")
+    case .forward(let name, let target, let event):
+      guard let text = ForwardText(event) else { return }
+      let words = "\(name), server \(target): \(text.words)"
+      switch text.weight {
+      case .detail: console.detail(words)
+      case .note: console.note(words)
+      case .warning: console.warn(words)
+      }
+    case .forwardFailed(let name, let target, let reason):
+      let words = target > 0 ? "\(name), server \(target)" : name
+      console.fail("\(words): it is passed on no longer: \(reason)")
     case .refused(let client, let reason): console.warn("client \(client): \(reason)")
     }
   }
@@ -64,7 +71,7 @@ final class ReceiveReporter {
       ended.bytes += statistics.bytes
       ended.streams += 1
     case .written: recordings += 1
-    case .failed, .unfinished: failures += 1
+    case .failed, .unfinished, .forwardFailed: failures += 1
     default: break
     }
   }

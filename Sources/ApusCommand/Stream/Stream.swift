@@ -32,6 +32,13 @@ struct Stream: Verb {
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
     sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
     frame with times that go on; --backup is tried after three attempts in a row that failed.
+
+    Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
+    that a server that is slow or gone holds up no other; one that is not there yet is waited for. --targets names a file \
+    with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
+    that server; # begins a comment. After SIGHUP the file is read again: targets that are new begin at the next key \
+    frame, those that are gone end in order, and those that were given up are tried again. The exit status is 1 when any \
+    target was given up.
     """
   static let examples = [
     Example(
@@ -48,12 +55,19 @@ struct Stream: Verb {
       "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
       "Sends HEVC of an H.264 file, coded on the way."),
     Example(
+      "apus stream camera.fifo rtmp://127.0.0.1/live/key rtmp://127.0.0.2/app/key --dialect enhanced",
+      "Publishes what comes through a named pipe to two servers."),
+    Example(
+      "apus stream loop.mp4 --loop --targets targets.txt",
+      "Publishes to the servers that a file lists, which may change meanwhile."),
+    Example(
       "apus stream camera.fifo rtmp://127.0.0.1/live/key --dialect enhanced --json",
       "Publishes what comes through a named pipe, live, and prints what happens as JSON."),
   ]
 
   var input = ""
-  var url = ""
+  var urls: [String] = []
+  var targets: String?
   var backup: String?
   var app: String?
   var key = StreamKeyOptions()
@@ -74,6 +88,7 @@ struct Stream: Verb {
   var bitRate: BitRate?
   /// What becomes of the media on the way, for `transcode`.
   var coding: StreamCoding?
+  var watch: ListenAddress?
   var json = false
   var limits = LimitOptions()
 
@@ -81,10 +96,13 @@ struct Stream: Verb {
     try v.operand(
       "IN", &input, completion: .files,
       "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes")
-    try v.operand(
-      "URL", &url,
+    try v.operands(
+      "URL", &urls, required: false, completion: .nothing,
       "server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
     )
+    try v.option(
+      "targets", "FILE", &targets, completion: .files,
+      "further servers, one on a line; SIGHUP has the file read again")
     try v.option("backup", "URL", &backup, "where to publish when URL fails three times in a row")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")
     try v.option(
@@ -121,6 +139,9 @@ struct Stream: Verb {
       "follow", "WHERE", &reconnects, "where a server may send the stream, and the key with it")
     try v.group(&trust)
     v.heading = "Report"
+    try v.option(
+      "watch", "HOST:PORT", &watch,
+      "answer over HTTP who asks how things are: a page, /metrics, /streams, /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
   }
@@ -156,9 +177,28 @@ struct Stream: Verb {
     guard speed == nil || !isUnpaced else {
       throw UsageError("--speed and --no-pace contradict each other")
     }
-    let addresses = try key.addresses([url, backup].compactMap(\.self), app: app)
+    guard !urls.isEmpty || targets != nil else { throw UsageError("URL is missing") }
+    let isOne = urls.count == 1 && targets == nil
+    guard isOne || backup == nil else {
+      throw UsageError("--backup goes with one URL; a line of --targets has backup=URL")
+    }
+    guard isOne || key.file == nil else {
+      throw UsageError("--key-file goes with one URL; each of several names its own key")
+    }
+    guard isOne || !isUnpaced else {
+      throw UsageError(
+        "--no-pace leaves nothing out, so that the slowest of several servers would hold up the others"
+      )
+    }
     var link = ClientOptions()
+    if isOne {
+      let addresses = try key.addresses([urls[0], backup].compactMap(\.self), app: app)
+      link.trust = try trust.trust(console)
+      return try StreamJob(self, coding, console).run(to: addresses, link)
+    }
+    guard Set(urls).count == urls.count else { throw UsageError("one of the URLs is named twice") }
+    let named = try urls.map { StreamTarget(try key.addresses([$0], app: app), words: [$0]) }
     link.trust = try trust.trust(console)
-    return try StreamJob(self, coding, console).run(to: addresses, link)
+    return try BroadcastJob(self, coding, named, link, console).run()
   }
 }

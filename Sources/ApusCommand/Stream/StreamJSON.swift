@@ -6,6 +6,9 @@ import RTMP
 
 /// The events of a stream, an object on a line for each.
 struct StreamJSON {
+  /// The number of the target among several; `nil` where there is one.
+  var target: Int?
+
   typealias Writer<Output: TextOutputStream> = JSONWriter<Output>
 
   /// The end is written with what it came of, by the other function.
@@ -91,11 +94,36 @@ struct StreamJSON {
     }
   }
 
+  /// A target is published to from now on.
+  func added<Output: TextOutputStream>(_ name: String, to json: inout Writer<Output>) {
+    line("added", &json) { $0.field("name", name) }
+  }
+
+  /// A target is not published to any more, because the file does not name it.
+  func removed<Output: TextOutputStream>(to json: inout Writer<Output>) {
+    line("removed", &json) { _ in }
+  }
+
+  /// The end of all targets.
+  func finished<Output: TextOutputStream>(
+    targets: Int, failed: Int, error: String?, isInterrupted: Bool, to json: inout Writer<Output>
+  ) {
+    line("finished", &json) { json in
+      json.field("targets", targets)
+      json.field("failed", failed)
+      json.field("interrupted", isInterrupted)
+      json.key("error")
+      if let error { json.value(error) } else { json.null() }
+    }
+  }
+
   private func line<Output: TextOutputStream>(
     _ event: String, _ json: inout Writer<Output>, _ body: (inout Writer<Output>) -> Void
   ) {
     json.object { json in
       json.field("event", event)
+      json.field("at", WallClock.now)
+      if let target { json.field("target", target) }
       body(&json)
     }
     json.endDocument()

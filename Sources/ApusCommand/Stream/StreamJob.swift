@@ -35,15 +35,10 @@ struct StreamJob {
       signals.isInterrupted.store(true, ordering: .relaxed)
       stop()
     }
-    let input = try StreamInput(
-      verb.input, start: verb.start, frameRate: verb.frameRate, loops: verb.loops,
-      tracks: verb.selection,
-      coding: coding, limits: verb.limits.limits)
-    for warning in input.warnings { console.warn("\(verb.input): \(warning)") }
-
+    let input = try verb.opened(coding, console)
     let loop = try EventLoop()
     let reporter = StreamReporter(console, isJSON: verb.json)
-    let publisher = try Publisher(input.source.tracks, to: addresses, options(input))
+    let publisher = try Publisher(input.source.tracks, to: addresses, verb.options(input))
     let feed = try SampleFeed()
     let run = PublishRun(publisher, feed, link, on: loop) { reporter.report($0) }
     run.onEnd = { loop.stop() }
@@ -51,6 +46,11 @@ struct StreamJob {
     feed.start(input.source) { loop.perform { run.turn() } }
     run.start()
     tick(loop, run, reporter)
+    Supervisor.tell("READY=1")
+    let watcher = verb.watch == nil ? nil : WatchServer()
+    if let watch = verb.watch { try watcher?.start(at: watch, console) }
+    defer { watcher?.stop() }
+    show(loop, run, watcher, "\(addresses[0])", since: WallClock.seconds)
     loop.run()
 
     let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
@@ -59,26 +59,20 @@ struct StreamJob {
     return isInterrupted ? Interruption.status : .done
   }
 
-  private func options(_ input: StreamInput) -> PublishOptions {
-    var options = PublishOptions()
-    if verb.isUnpaced {
-      options.pace = .unpaced
-    } else if let speed = verb.speed {
-      options.pace = .paced(speed: speed.factor)
-    } else if input.isLive {
-      options.pace = .live
+  /// Says once a second that the loop turns, and how things are.
+  private func show(
+    _ loop: EventLoop, _ run: PublishRun, _ watcher: WatchServer?, _ name: String,
+    since began: Int64
+  ) {
+    Supervisor.live()
+    if let watcher {
+      var snapshot = LiveSnapshot()
+      snapshot.began = began
+      snapshot.isHealthy = run.isRunning
+      snapshot.targets = [LiveSnapshot.Target(name: name, state: run.state(id: 1))]
+      watcher.show(snapshot)
     }
-    options.dialect = verb.dialect
-    options.details = input.source.details
-    options.forcesMultitrack = verb.hasChosenSeveral
-    options.repeatsConfiguration = verb.repeatsConfiguration
-    options.queue.duration = Int64(clamping: min(verb.queue, 3600)) * 1_000_000_000
-    options.reconnects = verb.reconnects
-    if let retries = verb.retries {
-      options.retries = Int(clamping: retries)
-      options.waitsForServer = true
-    }
-    return options
+    loop.after(1_000_000_000) { show(loop, run, watcher, name, since: began) }
   }
 
   private func tick(_ loop: EventLoop, _ run: PublishRun, _ reporter: StreamReporter) {
@@ -89,5 +83,39 @@ struct StreamJob {
           roundTrip: run.roundTrip))
       tick(loop, run, reporter)
     }
+  }
+}
+
+extension Stream {
+  /// The input, with what is wrong with it reported.
+  func opened(_ coding: StreamCoding?, _ console: Console) throws -> StreamInput {
+    let opened = try StreamInput(
+      input, start: start, frameRate: frameRate, loops: loops, tracks: selection, coding: coding,
+      limits: limits.limits)
+    for warning in opened.warnings { console.warn("\(input): \(warning)") }
+    return opened
+  }
+
+  /// How it is published.
+  func options(_ input: StreamInput) -> PublishOptions {
+    var options = PublishOptions()
+    if isUnpaced {
+      options.pace = .unpaced
+    } else if let speed = speed {
+      options.pace = .paced(speed: speed.factor)
+    } else if input.isLive {
+      options.pace = .live
+    }
+    options.dialect = dialect
+    options.details = input.source.details
+    options.forcesMultitrack = hasChosenSeveral
+    options.repeatsConfiguration = repeatsConfiguration
+    options.queue.duration = Int64(clamping: min(queue, 3600)) * 1_000_000_000
+    options.reconnects = reconnects
+    if let retries = retries {
+      options.retries = Int(clamping: retries)
+      options.waitsForServer = true
+    }
+    return options
   }
 }

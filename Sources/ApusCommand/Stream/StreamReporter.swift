@@ -11,23 +11,37 @@ final class StreamReporter {
   private let console: Console
   private let isJSON: Bool
   private let line: StatusLine
+  /// The target among several; `nil` where there is one.
+  private let target: (number: Int, name: String)?
   private var drops: [Drop] = []
   private var meter = RateMeter()
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
+    target = nil
     line = StatusLine(console, isWanted: !isJSON)
   }
+
+  /// Reports one target of several, above the status line of all of them.
+  init(_ console: Console, isJSON: Bool, target: Int, name: String, _ line: StatusLine) {
+    self.console = console
+    self.isJSON = isJSON
+    self.target = (target, name)
+    self.line = line
+  }
+
+  private var json: StreamJSON { StreamJSON(target: target?.number) }
+  private var prefix: String { target.map { "\($0.name): " } ?? "" }
 
   /// Nanoseconds between two calls of `tick`.
   var interval: Int64 { line.interval }
 
   func report(_ event: PublishEvent) {
-    if isJSON { return write { StreamJSON().write(event, to: &$0) } }
+    if isJSON { return write { json.write(event, to: &$0) } }
     switch event {
     case .connecting(let address, let attempt):
-      console.detail("connecting to \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
+      detail("connecting to \(address)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .publishing(let address, let dialect, let time):
       let words = dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
       note("publishing to \(address)\(words)" + (time > 0 ? ", from \(StreamText.time(time))" : ""))
@@ -37,12 +51,10 @@ final class StreamReporter {
       warn((isFirst ? "" : "connection lost: ") + reason + words)
     case .moving(let address): note("the server asks to go on at \(address)")
     case .configuration(let time):
-      line.clear()
-      console.detail("new parameter sets at \(StreamText.time(time))")
+      detail("new parameter sets at \(StreamText.time(time))")
     case .dropped(let drop): drops.merge(drop)
     case .status(let status):
-      line.clear()
-      console.detail("server: \(status)")
+      detail("server: \(status)")
     case .warning(let words): warn(words)
     case .ended(let statistics):
       tellDrops()
@@ -54,9 +66,10 @@ final class StreamReporter {
   func tick(_ snapshot: StreamSnapshot) {
     meter.add(bytes: snapshot.bytesSent, at: snapshot.now)
     if isJSON {
-      return write { StreamJSON().write(snapshot, bitRate: meter.bitRate, to: &$0) }
+      return write { json.write(snapshot, bitRate: meter.bitRate, to: &$0) }
     }
     tellDrops()
+    guard target == nil else { return }
     line.show(StreamText.status(snapshot, bitRate: meter.bitRate))
   }
 
@@ -64,11 +77,11 @@ final class StreamReporter {
     line.clear()
     if isJSON {
       write {
-        StreamJSON().write(
+        json.write(
           statistics, error: error?.text, isInterrupted: isInterrupted, to: &$0)
       }
     }
-    if let error { console.fail(error.description + console.advice(on: error)) }
+    if let error { console.fail(prefix + error.description + console.advice(on: error)) }
   }
 
   private func tellDrops() {
@@ -78,18 +91,20 @@ final class StreamReporter {
 
   private func note(_ message: String) {
     line.clear()
-    console.note(message)
+    console.note(prefix + message)
+  }
+
+  private func detail(_ message: String) {
+    line.clear()
+    console.detail(prefix + message)
   }
 
   private func warn(_ message: String) {
     line.clear()
-    console.warn(message)
+    console.warn(prefix + message)
   }
 
   private func write(_ body: (inout JSONWriter<ResultStream>) -> Void) {
-    var json = JSONWriter(ResultStream(console: console))
-    body(&json)
-    // A reader that has gone away is an error at the end; the stream goes on.
-    do throws(FileError) { try console.output.flush() } catch {}
+    console.writeEvent(body)
   }
 }

@@ -29,7 +29,7 @@ extension TranscodeVerb {
     }
     var stream = Stream()
     stream.input = inputs.operands[0]
-    stream.url = url
+    stream.urls = [url]
     stream.dialect = dialect ?? .auto
     stream.coding = StreamCoding(settings)
     stream.trust = trust

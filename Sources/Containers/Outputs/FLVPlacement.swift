@@ -48,6 +48,14 @@ package struct FLVPlacement: Sendable {
       presentationTime: sample.presentationTime, payload: payload, isKey: sample.isSync)
   }
 
+  /// The frame of a sample of which a tag was made already, for its times alone.
+  package func times(of sample: CodedSample) -> Frame? {
+    guard let place = places[sample.track] else { return nil }
+    return Frame(
+      place.media, trackID: place.id, decodeTime: sample.decodeTime,
+      presentationTime: sample.presentationTime, payload: Extent())
+  }
+
   /// The samples of a track that follow are in another format.
   ///
   /// - Returns: the tags that say so.

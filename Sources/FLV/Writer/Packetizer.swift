@@ -94,6 +94,18 @@ public struct Packetizer: Sendable {
     }
   }
 
+  /// The tag of a frame, which another packetizer with the same options has made of it; its time is that of this one.
+  ///
+  /// It holds for frames that change no configuration, which those of key frames may.
+  public mutating func add(_ frame: Frame, madeInto tag: OutgoingTag) throws(SyntaxError)
+    -> OutgoingTag
+  {
+    var tag = tag
+    tag.time = try decodeTime(of: frame)
+    lastTime = max(lastTime, tag.time)
+    return tag
+  }
+
   /// The end of each video track.
   public mutating func finish() throws(SyntaxError) -> [OutgoingTag] {
     try video.map { track throws(SyntaxError) in try end(of: track, at: lastTime) }

@@ -18,7 +18,7 @@ public final class PublishRun: @unchecked Sendable {
   private var past = (bytes: 0, calls: 0)
 
   private var publisher: Publisher
-  private let feed: SampleFeed
+  private let feed: any EntrySource
   /// What was taken from the feed, and how much of it was offered.
   private var entries: [SampleFeed.Entry] = []
   private var nextEntry = 0
@@ -43,7 +43,7 @@ public final class PublishRun: @unchecked Sendable {
   private static let turnsAtOnce = 16
 
   public init(
-    _ publisher: consuming Publisher, _ feed: SampleFeed, _ linkOptions: ClientOptions,
+    _ publisher: consuming Publisher, _ feed: any EntrySource, _ linkOptions: ClientOptions,
     on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
   ) {
     var linkOptions = linkOptions
@@ -56,7 +56,17 @@ public final class PublishRun: @unchecked Sendable {
   }
 
   public var statistics: PublishStatistics { publisher.statistics }
+  /// Whether a server takes the stream now.
+  public var isRunning: Bool { publisher.isRunning }
+  /// Whether the queue takes more without being about to leave something out.
+  var hasRoom: Bool { publisher.hasRoom }
   public var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
+  /// How it is doing, as one of several targets would be.
+  public func state(id: Int) -> BroadcastState {
+    BroadcastState(
+      id: id, isRunning: isRunning, statistics: statistics, bytesSent: bytesSent,
+      roundTrip: roundTrip)
+  }
   public var bytesSent: Int { links.values.reduce(past.bytes) { $0 + $1.bytesSent } }
   public var systemCalls: Int { links.values.reduce(past.calls) { $0 + $1.systemCalls } }
 

@@ -13,7 +13,7 @@ extension Publisher {
   public var wantsItem: Bool {
     guard phase == .streaming, pending == nil, sourceEnd == nil else { return false }
     return switch options.pace {
-    case .live: true
+    case .live, .pushed: true
     case .paced: pacer.isStarted || isRunning
     case .unpaced: isRunning && hasRoom
     }
@@ -34,7 +34,8 @@ extension Publisher {
           actions.append(.report(.warning("the times of the input fell; they go on from here")))
         }
         pending = QueuedEvent(
-          .sample(placed), picture: item.picture, time: time, bytes: item.bytes)
+          .sample(placed), picture: item.picture, time: time, bytes: item.bytes,
+          shared: item.shared)
         admit(at: now)
       }
     } catch {
@@ -55,7 +56,7 @@ extension Publisher {
   }
 
   /// Whether the queue takes more without being about to leave something out.
-  private var hasRoom: Bool {
+  var hasRoom: Bool {
     guard isRunning else { return false }
     return options.pace == .unpaced
       ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
@@ -157,7 +158,9 @@ extension Publisher {
         sample = try BrokenLink.opening(sample, tracks[sample.track].format)
       }
       // In place: a copy would be one of all that it holds.
-      guard let tags = try link?.tags?.tags(of: sample), !tags.isEmpty else { return opening }
+      guard let tags = try link?.tags?.tags(of: sample, sharing: event.shared), !tags.isEmpty else {
+        return opening
+      }
       // Parameter sets in a sample change them, and come with tags of their own.
       if tags.count > 1, let changed = link?.tags?.formats {
         for (track, format) in changed { tracks[track].format = format }

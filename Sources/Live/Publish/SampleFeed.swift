@@ -10,7 +10,7 @@ internal import Transport
 
 /// Hands items from the thread that reads an input to the one that sends them, so many bytes at most at a time.
 /// Waiting for a disk or a pipe so holds nothing else up.
-public final class SampleFeed: Sendable {
+public final class SampleFeed: EntrySource, Sendable {
   public enum Entry: Sendable {
     case item(StreamItem)
     case end(MediaError?)

@@ -10,6 +10,8 @@ public struct StreamItem: Sendable {
   public var event: SourceEvent
   public var picture: PictureRole?
   public var bytes: Int
+  /// What becomes of it is made once for all connections of one dialect; `nil` where there is one connection.
+  public var shared: SharedTags?
 
   public init(_ event: SourceEvent, picture: PictureRole? = nil, bytes: Int = 0) {
     self.event = event

@@ -38,7 +38,26 @@ struct StreamTags: Sendable {
   }
 
   /// The tag of a sample, after those of what changed; none where its track is left out.
-  mutating func tags(of sample: CodedSample) throws -> [OutgoingTag] {
+  ///
+  /// - Parameter shared: what other connections have made of the sample, and where what is made of it here goes.
+  mutating func tags(of sample: CodedSample, sharing shared: SharedTags? = nil) throws
+    -> [OutgoingTag]
+  {
+    guard let shared, let form = SharedTags.Form(of: sample, placement, packetizer.options) else {
+      return try ownTags(of: sample)
+    }
+    if let made = shared[form], let frame = placement.times(of: sample) {
+      let tag = try packetizer.add(frame, madeInto: made)
+      time = max(time, tag.time)
+      return [tag]
+    }
+    let tags = try ownTags(of: sample)
+    // A key frame may change the configuration, which each connection has to find out by itself.
+    if tags.count == 1, !tags[0].isKey { shared[form] = tags[0] }
+    return tags
+  }
+
+  private mutating func ownTags(of sample: CodedSample) throws -> [OutgoingTag] {
     guard let frame = try placement.frame(of: sample) else { return [] }
     let tags = try packetizer.add(frame)
     time = max(time, tags.last?.time ?? 0)

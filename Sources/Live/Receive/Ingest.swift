@@ -3,6 +3,7 @@
 internal import Bytes
 internal import Containers
 internal import Files
+internal import Glibc
 internal import Media
 internal import RTMP
 internal import Threads
@@ -16,9 +17,9 @@ public final class Ingest {
   /// Called once, after `stop` or the only stream, when every recording is finished.
   public var onEnd: () -> Void = {}
 
-  private let options: IngestOptions
-  private let loop: EventLoop
-  private let onEvent: (IngestEvent) -> Void
+  let options: IngestOptions
+  let loop: EventLoop
+  let onEvent: (IngestEvent) -> Void
   private var listener: Listener?
   private var links: [Int: ServerLink] = [:]
   /// Live streams by name.
@@ -31,7 +32,14 @@ public final class Ingest {
   private var numbers: [String: Int] = [:]
   private var finished: [String: FinishedParts] = [:]
   private var finishing = 0
-  private var isStopping = false
+  /// Streams that are over, and their bytes.
+  private var past = (streams: 0, bytes: 0)
+  /// How many streams of each name have come.
+  private var counts: [String: Int] = [:]
+  /// The ways of streams to other servers, also of those that are over here and not yet there.
+  var forwards: [ObjectIdentifier: Forward] = [:]
+  /// Whether it takes no more streams.
+  public private(set) var isStopping = false
   private var hasEnded = false
 
   /// How often what was gathered goes to the files.
@@ -57,6 +65,19 @@ public final class Ingest {
   /// Streams that are live.
   public var count: Int { streams.count }
   public var statistics: [IngestStatistics] { streams.values.map(\.statistics) }
+  /// How the streams that are live are doing, by their names.
+  public var states: [IngestState] {
+    let now = loop.now
+    return streams.sorted { $0.key < $1.key }.map { _, stream in
+      stream.state(roundTrip: links[stream.publisher]?.roundTrip, at: now)
+    }
+  }
+  /// Clients that are connected.
+  public var connections: Int { links.count }
+  /// What has come since the server began, of streams that are over too.
+  public var totals: (streams: Int, bytes: Int) {
+    (past.streams + streams.count, streams.values.reduce(past.bytes) { $0 + $1.statistics.bytes })
+  }
 
   /// Takes no one else, ends what is live, and finishes the recordings.
   public func stop() {
@@ -64,6 +85,7 @@ public final class Ingest {
     isStopping = true
     listener?.close()
     for (name, stream) in streams { end(name, stream, error: nil) }
+    for forward in forwards.values { forward.end(isHurried: true) }
     for link in links.values { link.end() }
     endIfDone()
   }
@@ -115,9 +137,10 @@ public final class Ingest {
         return refuse(link)
       }
       let stream = IngestStream(
-        try Recording(file, as: options.target), from: link.id, began: loop.now)
+        try Recording(file, as: options.target), facts(name, request, link), began: loop.now)
       streams[name] = stream
       names[link.id] = name
+      stream.forward = forward(name, of: link)
       onEvent(
         .publishing(
           client: link.id, name: name, path: file.path, software: request.flashVersion))
@@ -126,6 +149,17 @@ public final class Ingest {
       onEvent(.failed(client: link.id, name: name, reason: "\(error)"))
       refuse(link)
     }
+  }
+
+  /// What is known of a stream when it begins.
+  private func facts(_ name: String, _ request: ServerRequest, _ link: ServerLink) -> IngestState {
+    var facts = IngestState()
+    (facts.name, facts.client, facts.peer) = (name, link.id, link.peer)
+    facts.software = request.flashVersion
+    facts.began = Int64(Glibc.time(nil))
+    facts.returns = counts[name, default: 0]
+    counts[name, default: 0] += 1
+    return facts
   }
 
   /// Begins the next file of a stream; `nil` where one of its name stays.
@@ -174,6 +208,7 @@ public final class Ingest {
         try beginPart(of: name, stream, at: tag.time)
       }
       for player in try stream.take(tag, at: loop.now) { drop(player) }
+      pass(tag, of: name, stream)
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
       give(up: name, stream, because: error)
@@ -229,7 +264,9 @@ public final class Ingest {
   private func end(_ name: String, _ stream: IngestStream, error: String?) {
     streams[name] = nil
     names[stream.publisher] = nil
+    past = (past.streams + 1, past.bytes + stream.statistics.bytes)
     stream.players.end()
+    if let forward = stream.forward { forward.end(isHurried: isStopping) }
     var reason = error
     do {
       try stream.recording.end()
@@ -307,8 +344,8 @@ public final class Ingest {
     }
   }
 
-  private func endIfDone() {
-    guard isStopping, finishing == 0, links.isEmpty, !hasEnded else { return }
+  func endIfDone() {
+    guard isStopping, finishing == 0, links.isEmpty, forwards.isEmpty, !hasEnded else { return }
     hasEnded = true
     onEnd()
   }

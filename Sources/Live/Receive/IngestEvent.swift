@@ -25,6 +25,10 @@ public enum IngestEvent: Sendable {
   /// A client published nothing that could be recorded, so that its recording was removed; a file that it would have
   /// replaced stays.
   case empty(name: String, path: String, isOldThere: Bool)
+  /// What becomes of a stream on its way to another server.
+  case forward(name: String, target: Int, PublishEvent)
+  /// A stream is passed on to that server no longer.
+  case forwardFailed(name: String, target: Int, reason: String)
   /// A client was turned away, or lost before it published or played.
   case refused(client: Int, reason: String)
 }

@@ -23,6 +23,8 @@ public struct IngestOptions: Sendable {
   public var parts = RecordingParts()
   /// What is done with each file that is finished, on a thread of its own; it returns what went wrong.
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
+  /// The servers that a stream of this name is passed on to while it comes.
+  public var forwards: (@Sendable (_ stream: String) -> [BroadcastTarget])?
   /// Whether the first stream is the last.
   public var once = false
   public var listener = ListenerOptions()

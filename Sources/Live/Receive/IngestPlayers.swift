@@ -16,6 +16,8 @@ struct IngestPlayers {
   /// What a player may leave untaken before it is closed.
   private static let bound = 16 << 20
 
+  var count: Int { players.count }
+
   mutating func add(_ link: ServerLink) { players.append(Player(link: link)) }
 
   mutating func remove(_ link: ServerLink) { players.removeAll { $0.link === link } }

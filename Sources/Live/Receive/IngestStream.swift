@@ -12,7 +12,12 @@ final class IngestStream {
   let publisher: Int
   var recording: Recording
   var players = IngestPlayers()
+  /// The way to other servers, where there is one.
+  var forward: Forward?
   private(set) var statistics = IngestStatistics()
+  /// What others want to know of it; numbers are filled in when they are asked for.
+  private var facts = IngestState()
+  private var meter = StreamMeter()
   private let began: Int64
   private var first: Int64?
   /// When the first picture of the part that is recorded is shown, by the clock of the stream.
@@ -21,10 +26,29 @@ final class IngestStream {
   private var codecs: [TagType: String] = [:]
   private var told: [TagType: String] = [:]
 
-  init(_ recording: consuming Recording, from publisher: Int, began: Int64) {
+  /// - Parameter facts: what is known of it when it begins.
+  init(_ recording: consuming Recording, _ facts: IngestState, began: Int64) {
     self.recording = recording
-    self.publisher = publisher
+    self.facts = facts
     self.began = began
+    publisher = facts.client
+  }
+
+  /// How it is doing.
+  ///
+  /// - Parameter roundTrip: of its publisher, in microseconds.
+  func state(roundTrip: Int64?, at now: Int64) -> IngestState {
+    var state = facts
+    state.statistics = statistics
+    (state.bitRate, state.frameRate) = meter.rates(at: now)
+    state.keyFrameDistance = meter.keyFrameDistance
+    (state.distance, state.drift, state.jitter) = (meter.distance, meter.drift, meter.jitter)
+    state.roundTrip = roundTrip
+    state.codecs = words
+    state.players = players.count
+    (state.path, state.recorded) = (recording.file.path, recording.size)
+    state.forwards = forward?.states ?? []
+    return state
   }
 
   /// Returns the players that do not keep up.
@@ -36,12 +60,14 @@ final class IngestStream {
       let start = first ?? tag.time
       first = start
       statistics.duration = max(statistics.duration, tag.time - start)
-      note(tag)
+      note(tag, at: now)
     }
     start.take(tag)
     if partStart == nil { partStart = start.beginning(at: tag) }
     try recording.add(tag)
-    return players.take(tag, start)
+    let slow = players.take(tag, start)
+    facts.lostPlayers += slow.count
+    return slow
   }
 
   /// Whether a part of the recording ends before a tag.
@@ -73,12 +99,22 @@ final class IngestStream {
   func newFormat() -> String? {
     guard codecs != told else { return nil }
     told = codecs
-    return [TagType.video, .audio].compactMap { codecs[$0] }.joined(separator: ", ")
+    return words
   }
 
-  private func note(_ tag: ReceivedTag) {
+  private var words: String {
+    [TagType.video, .audio].compactMap { codecs[$0] }.joined(separator: ", ")
+  }
+
+  private func note(_ tag: ReceivedTag, at now: Int64) {
     let head = tag.data.span.extracting(0..<min(8, tag.data.count))
-    guard let packet = Packet(tag.type, head, data: 0..<tag.data.count) else { return }
+    let packet = Packet(tag.type, head, data: 0..<tag.data.count)
+    // Both forms of a video tag begin with the type of the frame.
+    let isKey = tag.data.first.flatMap { FrameType(rawValue: $0 >> 4 & 7) } == .key
+    meter.add(
+      tag.type, bytes: tag.data.count, time: tag.time,
+      isFrame: packet.map { $0.kind == .frames } ?? true, isKey: isKey, at: now)
+    guard let packet else { return }
     var words = "\(packet.codec)"
     if packet.codec == .hevc { words += packet.form == .enhanced ? " (enhanced)" : " (legacy)" }
     codecs[tag.type] = words

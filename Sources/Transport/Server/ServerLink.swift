@@ -85,6 +85,9 @@ public final class ServerLink {
   /// `queued`, and what the kernel has not sent yet. Where that is above the low-water mark, `drained` will come.
   public var unsent: Int { connection?.unsent ?? 0 }
 
+  /// How long a segment takes to the client and back, in microseconds, as the kernel has measured it.
+  public var roundTrip: Int64? { connection?.roundTrip }
+
   /// Whether tags are read. While they are not, TCP holds the client back.
   public var isReading = true {
     didSet { settle() }

@@ -10,14 +10,20 @@ public struct QueuedEvent: Sendable {
   /// The decoding time in nanoseconds of the stream.
   public var time: Int64
   public var bytes: Int
+  /// What other connections have made of it.
+  var shared: SharedTags?
   /// Whether pictures before it, which it does not need, were left out.
   public internal(set) var followsGap = false
 
-  public init(_ event: SourceEvent, picture: PictureRole? = nil, time: Int64, bytes: Int) {
+  public init(
+    _ event: SourceEvent, picture: PictureRole? = nil, time: Int64, bytes: Int,
+    shared: SharedTags? = nil
+  ) {
     self.event = event
     self.picture = picture
     self.time = time
     self.bytes = bytes
+    self.shared = shared
   }
 
   var isSample: Bool { if case .sample = event { true } else { false } }

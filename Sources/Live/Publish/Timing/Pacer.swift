@@ -7,6 +7,8 @@ public struct Pacer: Sendable {
     case paced(speed: Double)
     /// Samples leave as they come; those that come faster than they are played wait while the queue has no room.
     case live
+    /// Samples leave as they come, since whoever gives them keeps the time.
+    case pushed
     /// Samples leave as fast as the network accepts them.
     case unpaced
   }
@@ -33,6 +35,7 @@ public struct Pacer: Sendable {
   ///
   /// - Parameter hasRoom: whether the queue is not about to leave anything out.
   public func due(_ time: Int64, hasRoom: Bool) -> Int64 {
+    if mode == .pushed { return .min }
     guard let anchor, mode != .unpaced, !(mode == .live && hasRoom) else {
       return hasRoom ? .min : .max
     }

@@ -11,6 +11,11 @@ enum Supervisor {
     sendDatagram(state, toPath: path)
   }
 
+  /// Says that the service lives, from the loop whose turning shows it.
+  static func live() {
+    if Terminal.environment("WATCHDOG_USEC") != nil { tell("WATCHDOG=1") }
+  }
+
   /// Says again and again that the service lives, where systemd wants to know.
   static func watch() {
     guard let text = Terminal.environment("WATCHDOG_USEC"), let microseconds = UInt64(text),

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Live
+import RTMP
+
+/// One of several servers that a stream goes to, as the command line or a line of a file says it.
+struct StreamTarget {
+  /// What reports call it.
+  var name: String
+  var addresses: [Address]
+  var dialect: DialectChoice?
+  var queue: UInt?
+  var retries: UInt?
+  /// What was said, by which a target is known again when the file is read anew.
+  var words: [String]
+
+  init(_ addresses: [Address], words: [String]) {
+    name = addresses.first.map { "\($0)" } ?? ""
+    self.addresses = addresses
+    self.words = words
+  }
+
+  /// Reads a line: an address, and what differs from the options of the command.
+  init(line: String, _ key: StreamKeyOptions, app: String?) throws {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let url = words.first else { throw UsageError("a target is missing") }
+    self.init(try key.addresses([url], app: app), words: words)
+    for word in words.dropFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, try set(parts[0], parts[1], key) else {
+        throw UsageError(
+          "\(SecretRanges.masked(word)) is none of name=, dialect=, queue=, retry= and backup=")
+      }
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String, _ key: StreamKeyOptions) throws -> Bool
+  {
+    switch name {
+    case "name": self.name = value
+    case "dialect": dialect = try Self.read(value, name)
+    case "queue": queue = try Self.read(value, name)
+    case "retry": retries = try Self.read(value, name)
+    case "backup": addresses += try key.addresses([value], app: nil)
+    default: return false
+    }
+    return true
+  }
+
+  private static func read<Value: ArgumentValue>(_ value: String, _ name: String) throws(UsageError)
+    -> Value
+  {
+    guard let value = Value(argument: value) else {
+      throw UsageError("\(name)= is \(Value.expected), not \(value)")
+    }
+    return value
+  }
+
+  /// Whether its addresses have a place for the name of a stream.
+  var namesStream: Bool {
+    addresses.allSatisfy { $0.app.holds("{key}") || $0.key.unmasked.holds("{key}") }
+  }
+
+  /// The addresses at which a stream of that name is published.
+  func addresses(of stream: String) -> [Address] {
+    addresses.map { address in
+      var address = address
+      address.app = address.app.with(stream, for: "{key}")
+      address.key = StreamKey(address.key.unmasked.with(stream, for: "{key}"))
+      return address
+    }
+  }
+
+  /// How it is published to, where the target says nothing else as the command does.
+  func options(_ standard: PublishOptions) -> PublishOptions {
+    var options = standard
+    if let dialect { options.dialect = dialect }
+    if let queue { options.queue.duration = Int64(clamping: min(queue, 3600)) * 1_000_000_000 }
+    if let retries { options.retries = Int(clamping: retries) }
+    // A server that is not there yet costs the others nothing.
+    options.waitsForServer = true
+    return options
+  }
+}
+
+/// A file with a target on each line; lines that begin with `#` are left out.
+struct TargetFile {
+  let path: String
+
+  func targets(_ key: StreamKeyOptions, app: String?) throws -> [StreamTarget] {
+    var limits = Limits()
+    limits.pipe = 1 << 20
+    let source = try InputName(path: path).opened(limits)
+    guard source.count <= 1 << 20 else {
+      throw FileError("use", path, reason: "a file of targets has at most a mebibyte")
+    }
+    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
+    var targets: [StreamTarget] = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let line = line.drop(while: \.isWhitespace)
+      guard !line.isEmpty, line.first != "#" else { continue }
+      do {
+        targets.append(try StreamTarget(line: String(line), key, app: app))
+      } catch let error as UsageError {
+        throw FileError("use", path, reason: "line \(index + 1): \(error.message)")
+      }
+    }
+    guard !targets.isEmpty else { throw FileError("use", path, reason: "it names no target") }
+    guard Set(targets.map(\.words)).count == targets.count else {
+      throw FileError("use", path, reason: "two of its lines are the same")
+    }
+    return targets
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import FLV
+import Live
+
+/// What becomes of a stream on its way to another server, in words.
+struct ForwardText {
+  enum Weight: String { case detail, note, warning }
+
+  /// What happened, as programs read it.
+  var state: String
+  var words: String
+  var weight: Weight
+
+  /// `nil` for what a relay has nothing to say about.
+  init?(_ event: PublishEvent) {
+    switch event {
+    case .connecting(let address, let attempt):
+      let words = attempt > 1 ? ", attempt \(attempt)" : ""
+      (state, self.words, weight) = ("connecting", "connecting to \(address)\(words)", .detail)
+    case .publishing(let address, let dialect, _):
+      let words = dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
+      (state, self.words, weight) = ("publishing", "publishing to \(address)\(words)", .note)
+    case .lost(let reason, let wait):
+      let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
+      (state, self.words, weight) = ("lost", reason + words, .warning)
+    case .moving(let address):
+      (state, words, weight) = ("moving", "the server asks to go on at \(address)", .note)
+    case .dropped(let drop):
+      (state, words, weight) = ("dropped", StreamText.drops([drop]) ?? "", .detail)
+    case .status(let status): (state, words, weight) = ("status", "server: \(status)", .detail)
+    case .warning(let text): (state, words, weight) = ("warning", text, .warning)
+    case .ended(let statistics):
+      (state, words, weight) = ("ended", StreamText.summary(statistics), .note)
+    case .configuration: return nil
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+import Flow
+import Glibc
+import Live
+import Media
+import RTMP
+import Synchronization
+import Transport
+
+/// Runs `stream` to several targets: the input on a thread of its own, everything else on the loop of this one.
+final class BroadcastJob {
+  private let verb: Stream
+  private let coding: StreamCoding?
+  private let console: Console
+  private let link: ClientOptions
+  /// The targets of the command line, which stay.
+  private let named: [StreamTarget]
+  private let file: TargetFile?
+  /// The targets by their numbers, also those that have ended.
+  private var members: [Int: Member] = [:]
+  private let line: StatusLine
+  private var meter = RateMeter()
+  private var standard = PublishOptions()
+
+  private struct Member {
+    enum Stage { case live, done, failed, removed }
+
+    var target: StreamTarget
+    var name: String
+    var reporter: StreamReporter
+    var stage = Stage.live
+    var statistics = PublishStatistics()
+    var bytesSent = 0
+  }
+
+  init(
+    _ verb: Stream, _ coding: StreamCoding?, _ named: [StreamTarget], _ link: ClientOptions,
+    _ console: Console
+  ) {
+    self.verb = verb
+    self.coding = coding
+    self.named = named
+    self.link = link
+    self.console = console
+    file = verb.targets.map { TargetFile(path: $0) }
+    line = StatusLine(console, isWanted: !verb.json)
+  }
+
+  /// What signals ask for, once there is somebody to ask.
+  private final class Signals: Sendable {
+    let stop = Mutex<(@Sendable () -> Void)?>(nil)
+    let reload = Mutex<(@Sendable () -> Void)?>(nil)
+    let isInterrupted = Atomic(false)
+  }
+
+  /// What the signals' thread is given; it only asks the loop to perform.
+  private struct Handle: @unchecked Sendable {
+    let job: BroadcastJob
+    let broadcast: Broadcast
+    let loop: EventLoop
+  }
+
+  func run() throws -> ExitStatus {
+    FrameMemory.keep()
+    let signals = Signals()
+    let reload: @Sendable () -> Void = { signals.reload.withLock { $0 }?() }
+    Interruption.watch(endsPipes: false, onHangup: file == nil ? nil : reload) {
+      guard let stop = signals.stop.withLock({ $0 }) else {
+        _exit(Interruption.status.rawValue)
+      }
+      signals.isInterrupted.store(true, ordering: .relaxed)
+      stop()
+    }
+    let wanted = try named + read()
+    let input = try verb.opened(coding, console)
+    standard = verb.options(input)
+    let loop = try EventLoop()
+    let broadcast = Broadcast(input.source.tracks, input.source.details, standard.pace, on: loop) {
+      [unowned self] id, event in
+      if case .ended(let statistics) = event { members[id]?.statistics = statistics }
+      members[id]?.reporter.report(event)
+    }
+    broadcast.onTargetEnd = { [unowned self] id, error in
+      ended(id, error, isInterrupted: signals.isInterrupted.load(ordering: .relaxed))
+    }
+    broadcast.onEnd = { loop.stop() }
+    for target in wanted { try add(target, to: broadcast) }
+    let handle = Handle(job: self, broadcast: broadcast, loop: loop)
+    signals.stop.withLock { $0 = { handle.loop.perform { handle.broadcast.stop() } } }
+    signals.reload.withLock {
+      $0 = { handle.loop.perform { handle.job.reload(handle.broadcast) } }
+    }
+    try broadcast.start(input.source)
+    tick(loop, broadcast)
+    Supervisor.tell("READY=1")
+    let watcher = verb.watch == nil ? nil : WatchServer()
+    if let watch = verb.watch { try watcher?.start(at: watch, console) }
+    defer { watcher?.stop() }
+    show(loop, broadcast, watcher, since: WallClock.seconds)
+    loop.run()
+
+    let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
+    let failures = finish(broadcast.sourceError, isInterrupted: isInterrupted)
+    if failures > 0 || broadcast.sourceError != nil { return .failed }
+    return isInterrupted ? Interruption.status : .done
+  }
+
+  private func read() throws -> [StreamTarget] {
+    try file?.targets(StreamKeyOptions(), app: verb.app) ?? []
+  }
+
+  private func add(_ target: StreamTarget, to broadcast: Broadcast) throws {
+    let number = members.count + 1
+    let namesakes = members.values.count { $0.target.name == target.name && $0.stage == .live }
+    let name = namesakes > 0 ? "\(target.name) #\(number)" : target.name
+    let reporter = StreamReporter(console, isJSON: verb.json, target: number, name: name, line)
+    members[number] = Member(target: target, name: name, reporter: reporter)
+    if verb.json { console.writeEvent { StreamJSON(target: number).added(name, to: &$0) } }
+    try broadcast.add(
+      BroadcastTarget(id: number, target.addresses, target.options(standard), link))
+  }
+
+  /// Reads the file again: begins with targets that are new or were given up, and ends those that are gone.
+  private func reload(_ broadcast: Broadcast) {
+    line.clear()
+    do {
+      let wanted = try named + read()
+      let kept = Set(wanted.map(\.words))
+      for (number, member) in members where !kept.contains(member.target.words) {
+        remove(number, from: broadcast)
+      }
+      for target in wanted {
+        let same = members.filter { $0.value.target.words == target.words }
+        guard !same.values.contains(where: { $0.stage == .live || $0.stage == .done }) else {
+          continue
+        }
+        for number in same.keys { remove(number, from: broadcast) }
+        try add(target, to: broadcast)
+      }
+      guard !verb.json else { return }
+      let count = members.values.count { $0.stage == .live }
+      console.note(
+        "the targets were read again: \(count == 1 ? "there is 1" : "there are \(count)") now")
+    } catch {
+      console.warn("\(error); the targets stay as they are")
+    }
+  }
+
+  private func remove(_ number: Int, from broadcast: Broadcast) {
+    guard let member = members[number], member.stage != .removed else { return }
+    members[number]?.stage = .removed
+    if verb.json { console.writeEvent { StreamJSON(target: number).removed(to: &$0) } }
+    if member.stage == .live { broadcast.remove(number) }
+  }
+
+  private func ended(_ number: Int, _ error: MediaError?, isInterrupted: Bool) {
+    guard let member = members[number] else { return }
+    // What goes wrong at the end of a target that nobody wants any more is no failure.
+    let isRemoved = member.stage == .removed
+    if !isRemoved { members[number]?.stage = error == nil ? .done : .failed }
+    member.reporter.end(
+      member.statistics, isRemoved ? nil : error, isInterrupted: isInterrupted)
+  }
+
+  /// Returns how many targets were given up.
+  private func finish(_ error: MediaError?, isInterrupted: Bool) -> Int {
+    line.clear()
+    let failed = members.values.count { $0.stage == .failed }
+    let count = members.values.count { $0.stage != .removed }
+    if verb.json {
+      console.writeEvent {
+        StreamJSON().finished(
+          targets: count, failed: failed, error: error?.text, isInterrupted: isInterrupted,
+          to: &$0)
+      }
+    }
+    if let error { console.fail(error.description + console.advice(on: error)) }
+    if failed > 0 { console.note("\(failed) of \(count) targets were given up") }
+    return failed
+  }
+
+  /// Says once a second that the loop turns, and how things are.
+  private func show(
+    _ loop: EventLoop, _ broadcast: Broadcast, _ watcher: WatchServer?, since began: Int64
+  ) {
+    Supervisor.live()
+    if let watcher {
+      var snapshot = LiveSnapshot()
+      snapshot.began = began
+      let states = broadcast.states
+      snapshot.isHealthy = states.contains(where: \.isRunning)
+      snapshot.targets = states.map {
+        LiveSnapshot.Target(name: members[$0.id]?.name ?? "", state: $0)
+      }
+      watcher.show(snapshot)
+    }
+    loop.after(1_000_000_000) { [unowned self] in show(loop, broadcast, watcher, since: began) }
+  }
+
+  private func tick(_ loop: EventLoop, _ broadcast: Broadcast) {
+    loop.after(line.interval) { [unowned self] in
+      let states = broadcast.states
+      for state in states {
+        members[state.id]?.bytesSent = state.bytesSent
+        members[state.id]?.reporter.tick(
+          StreamSnapshot(
+            now: loop.now, statistics: state.statistics, bytesSent: state.bytesSent,
+            roundTrip: state.roundTrip))
+      }
+      meter.add(bytes: members.values.reduce(0) { $0 + $1.bytesSent }, at: loop.now)
+      let running = states.count { $0.isRunning }
+      let dropped = states.reduce(0) { $0 + $1.statistics.dropped }
+      let time = states.map(\.statistics.time).max() ?? 0
+      line.show(
+        "\(running) of \(states.count) targets  \(StreamText.time(time))  "
+          + "\(StreamText.rate(meter.bitRate))  dropped \(dropped)")
+      tick(loop, broadcast)
+    }
+  }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import FLV
+public import Flow
+public import Media
+internal import RTMP
+public import Transport
+
+/// Publishes one stream to several servers, which come and go: it is read once, paced once, and made into tags once for
+/// each dialect. Each target has a queue and connections of its own, so that one that is slow or gone holds up no other.
+///
+/// It belongs to its loop's thread and may be shared for that reason alone: other threads reach it through
+/// `EventLoop.perform`.
+public final class Broadcast: @unchecked Sendable {
+  /// Called for each target whose stream is over, with what went wrong.
+  public var onTargetEnd: (_ id: Int, _ error: MediaError?) -> Void = { _, _ in }
+  /// Called once, when no target is left.
+  public var onEnd: () -> Void = {}
+  /// Called with whether the sender is to wait, of a stream that is pushed faster than it is played.
+  public var onHold: (Bool) -> Void = { _ in }
+  /// Why the stream could not be read on.
+  public private(set) var sourceError: MediaError?
+
+  private struct Member {
+    let run: PublishRun
+    let queue: ItemQueue
+    /// Whether it gets what comes; one that is added later begins at a key frame.
+    var hasBegun: Bool
+  }
+
+  private let loop: EventLoop
+  private let onEvent: (_ id: Int, PublishEvent) -> Void
+  private let details: MediaDetails
+  /// The tracks as they are coded by now.
+  private var tracks: [CodedTrack]
+  /// The track of video with whose key frames a stream begins.
+  private let leader: Int?
+  private var members: [Int: Member] = [:]
+  private var source: (any EntrySource)?
+  /// What is pushed and not yet given.
+  private let pushed = ItemQueue()
+  private var entries: [SampleFeed.Entry] = []
+  private var nextEntry = 0
+  /// Bytes that were pushed and not yet given.
+  private var waiting = 0
+  private var isHeld = false
+  private var pacer: Pacer
+  private var timeline = Timeline()
+  /// The time of the next item, once it is known.
+  private var nextTime: Int64?
+  /// The time of the sample before.
+  private var lastTime: Int64 = 0
+  private var hasGiven = false
+  private var isDone = false
+  private var hasEnded = false
+  private var timer: TimerID?
+  private var isTurning = false
+  private var isAgain = false
+
+  /// Bytes above which whoever pushes is asked to wait, and below which it is asked to go on.
+  private static let high = 1 << 20
+  private static let low = 1 << 18
+  /// Items after which the loop may look after its sockets.
+  private static let itemsAtOnce = 256
+
+  /// - Parameter pace: when items leave; one that is `pushed` counts as live.
+  public init(
+    _ tracks: [CodedTrack], _ details: MediaDetails, _ pace: Pacer.Mode, on loop: EventLoop,
+    _ onEvent: @escaping (_ id: Int, PublishEvent) -> Void
+  ) {
+    self.tracks = tracks
+    self.details = details
+    self.loop = loop
+    self.onEvent = onEvent
+    pacer = Pacer(pace)
+    leader = FLVPlacement(tracks, .enhanced).places.firstIndex(of: .video(0))
+  }
+
+  /// Targets that are left.
+  public var count: Int { members.count }
+
+  public var states: [BroadcastState] {
+    members.sorted { $0.key < $1.key }.map { $0.value.run.state(id: $0.key) }
+  }
+
+  // MARK: Targets
+
+  /// Begins to publish to a target too.
+  public func add(_ target: BroadcastTarget) throws(MediaError) {
+    guard !isDone, members[target.id] == nil else { return }
+    var options = target.options
+    options.pace = .pushed
+    options.details = details
+    let queue = ItemQueue()
+    let id = target.id
+    let run = PublishRun(
+      try Publisher(tracks, to: target.addresses, options), queue, target.link, on: loop
+    ) { [weak self] in self?.report($0, of: id) }
+    run.onEnd = { [weak self] in self?.ended(id) }
+    members[id] = Member(run: run, queue: queue, hasBegun: !hasGiven || leader == nil)
+    run.start()
+  }
+
+  /// Ends the stream of a target in order.
+  public func remove(_ id: Int) { members[id]?.run.stop() }
+
+  private func report(_ event: PublishEvent, of id: Int) {
+    onEvent(id, event)
+    // The first server that takes the stream starts the clock of one that is paced.
+    guard case .connecting = event else { return wake() }
+  }
+
+  private func ended(_ id: Int) {
+    // Not now: the run is at work.
+    loop.after(0) { [weak self] in
+      guard let self, let member = members.removeValue(forKey: id) else { return }
+      onTargetEnd(id, member.run.outcome)
+      endIfDone()
+      turn()
+    }
+  }
+
+  private func endIfDone() {
+    guard members.isEmpty, !hasEnded else { return }
+    hasEnded = true
+    isDone = true
+    close()
+    onEnd()
+  }
+
+  private func close() {
+    source?.cancel()
+    pushed.cancel()
+    (entries, nextEntry) = ([], 0)
+    if let timer { loop.cancel(timer) }
+    timer = nil
+  }
+
+  // MARK: The stream
+
+  /// Reads a source to its end on a thread of its own.
+  public func start(_ source: any SampleSource & Sendable) throws(MediaError) {
+    let feed = try SampleFeed()
+    self.source = feed
+    feed.start(source) { [self, loop] in loop.perform { self.turn() } }
+    turn()
+  }
+
+  /// Gives an item that has just come.
+  public func push(_ item: StreamItem) {
+    guard !isDone else { return }
+    waiting += item.bytes
+    pushed.put(.item(item))
+    turn()
+    guard !isHeld, waiting > Self.high else { return }
+    isHeld = true
+    onHold(true)
+  }
+
+  /// Nothing more is pushed. Targets that are not connected are given up.
+  public func finish() {
+    guard !isDone else { return }
+    pushed.put(.end(nil))
+    turn()
+    for member in members.values where !member.run.isRunning { member.run.stop() }
+  }
+
+  /// Ends the stream in order: what waits is not sent any more.
+  public func stop() {
+    isDone = true
+    close()
+    for member in members.values { member.run.stop() }
+    if members.isEmpty { endIfDone() }
+  }
+
+  private func wake() {
+    guard entries.count > nextEntry || source != nil else { return }
+    loop.after(0) { [weak self] in self?.turn() }
+  }
+
+  /// The source has something, or time has passed.
+  public func turn() {
+    guard !isTurning else {
+      isAgain = true
+      return
+    }
+    isTurning = true
+    var given = 0
+    repeat {
+      isAgain = false
+      while given < Self.itemsAtOnce, step() { given += 1 }
+    } while isAgain && given < Self.itemsAtOnce
+    if given == Self.itemsAtOnce { schedule(loop.now) }
+    // Whoever is told to go on may push at once.
+    isTurning = false
+    if isHeld, waiting < Self.low || isDone {
+      isHeld = false
+      onHold(false)
+    }
+  }
+
+  /// Gives one item to all; false where none is due.
+  private func step() -> Bool {
+    guard !isDone, canStart else { return false }
+    if nextEntry == entries.count {
+      (entries, nextEntry) = ((source ?? pushed).take(), 0)
+    }
+    guard nextEntry < entries.count else { return false }
+    switch entries[nextEntry] {
+    case .end(let error):
+      isDone = true
+      sourceError = error
+      for member in members.values {
+        member.queue.put(.end(nil))
+        member.run.turn()
+      }
+      return false
+    case .item(let item):
+      do {
+        let time = try nextTime ?? time(of: item)
+        let now = loop.now
+        let due = pacer.isStarted ? pacer.due(time, hasRoom: hasRoom) : .min
+        guard due <= now else {
+          nextTime = time
+          schedule(due)
+          return false
+        }
+        if !pacer.isStarted { pacer.start(time, at: now) }
+        pacer.leave(time, at: now)
+      } catch {
+        entries[nextEntry] = .end(MediaError(error))
+        return true
+      }
+      nextTime = nil
+      nextEntry += 1
+      waiting -= item.bytes
+      give(item)
+      return true
+    }
+  }
+
+  /// The time of an item on the clock of the stream, in nanoseconds.
+  private func time(of item: StreamItem) throws -> Int64 {
+    guard case .sample(let sample) = item.event else { return lastTime }
+    lastTime = try timeline.place(sample).time
+    return lastTime
+  }
+
+  private var canStart: Bool {
+    guard case .paced = pacer.mode, !pacer.isStarted else { return true }
+    return members.values.contains { $0.run.isRunning }
+  }
+
+  private var hasRoom: Bool {
+    let running = members.values.filter { $0.run.isRunning }
+    return !running.isEmpty && running.allSatisfy { $0.run.hasRoom }
+  }
+
+  private func give(_ item: StreamItem) {
+    hasGiven = true
+    var item = item
+    var isFormat = false
+    if case .format(let track, let format) = item.event {
+      tracks[track].format = format
+      isFormat = true
+    }
+    if members.count > 1 { item.shared = SharedTags() }
+    for (id, member) in members {
+      if !member.hasBegun, !isFormat {
+        guard isBeginning(item) else { continue }
+        members[id]?.hasBegun = true
+      }
+      member.queue.put(.item(item))
+      member.run.turn()
+    }
+  }
+
+  private func isBeginning(_ item: StreamItem) -> Bool {
+    guard case .sample(let sample) = item.event else { return false }
+    return sample.track == leader && item.picture?.kind == .randomAccess
+  }
+
+  private func schedule(_ time: Int64) {
+    if let timer { loop.cancel(timer) }
+    let now = loop.now
+    timer = loop.after(time > now ? time - now : 0) { [weak self] in
+      self?.timer = nil
+      self?.turn()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import Containers
+internal import FLV
+internal import Flow
+internal import Media
+internal import Synchronization
+
+/// The tags that a sample has become, one for each form in which it is sent: what one connection has made, the others
+/// send too.
+public final class SharedTags: Sendable {
+  /// What the bytes of a tag depend on beside the sample.
+  struct Form: Hashable {
+    var dialect: HEVCDialect?
+    var writesNanoseconds: Bool
+    var place: FLVPlace
+    /// Nanoseconds from decoding to presentation, which may differ where a stream had to be put in order.
+    var offset: Int64
+
+    /// `nil` where nothing of the sample is sent, or its times are beyond any stream.
+    init?(of sample: CodedSample, _ placement: FLVPlacement, _ options: Packetizer.Options) {
+      guard let place = placement.places[sample.track],
+        let decode = sample.decodeTime.floored(to: 1_000_000_000),
+        let presentation = sample.presentationTime.floored(to: 1_000_000_000)
+      else { return nil }
+      dialect = options.dialect
+      writesNanoseconds = options.writesNanoseconds
+      self.place = place
+      offset = presentation &- decode
+    }
+  }
+
+  private let tags = Mutex<[(form: Form, tag: OutgoingTag)]>([])
+
+  public init() {}
+
+  subscript(form: Form) -> OutgoingTag? {
+    get { tags.withLock { $0.first { $0.form == form }?.tag } }
+    set {
+      guard let newValue else { return }
+      tags.withLock { $0.append((form, newValue)) }
+    }
+  }
+}

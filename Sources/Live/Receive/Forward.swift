@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import Flow
+internal import Media
+internal import RTMP
+internal import Transport
+
+/// Passes a stream on to other servers while it comes, each with a queue and connections of its own.
+final class Forward {
+  /// Called once, when no server gets the stream any more.
+  var onEnd: () -> Void = {}
+  /// Called with whether the publisher is to wait, which happens only to one that sends faster than it is played.
+  var onHold: (Bool) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private let targets: [BroadcastTarget]
+  private let onEvent: (Int, PublishEvent) -> Void
+  private let onTargetEnd: (Int, MediaError) -> Void
+  private var samples = LiveSamples()
+  private var reader: ItemReader?
+  private var broadcast: Broadcast?
+  private var hasEnded = false
+
+  /// Nanoseconds that servers have to take what waits when this server ends.
+  private static let patience: Int64 = 5_000_000_000
+
+  init(
+    to targets: [BroadcastTarget], on loop: EventLoop,
+    onEvent: @escaping (_ target: Int, PublishEvent) -> Void,
+    onTargetEnd: @escaping (_ target: Int, MediaError) -> Void
+  ) {
+    self.targets = targets
+    self.loop = loop
+    self.onEvent = onEvent
+    self.onTargetEnd = onTargetEnd
+  }
+
+  /// How each server is doing that gets the stream.
+  var states: [BroadcastState] { broadcast?.states ?? [] }
+
+  func take(_ tag: ReceivedTag) throws { try push(samples.take(tag)) }
+
+  /// The stream is over: what waits is sent to the servers that are connected.
+  ///
+  /// - Parameter isHurried: whether this server ends too.
+  func end(isHurried: Bool = false) {
+    do {
+      try push(samples.begin())
+    } catch {
+      // What cannot be read of a stream that is over has been reported by its recording.
+    }
+    guard let broadcast else { return finish() }
+    broadcast.finish()
+    guard isHurried else { return }
+    loop.after(Self.patience) { [weak self] in self?.broadcast?.stop() }
+  }
+
+  private func push(_ events: [SourceEvent]) throws {
+    guard !events.isEmpty, !hasEnded else { return }
+    if broadcast == nil { try begin() }
+    for event in events {
+      if let item = try reader?.item(event) { broadcast?.push(item) }
+    }
+  }
+
+  /// The tracks of the stream are known.
+  private func begin() throws(MediaError) {
+    let broadcast = Broadcast(samples.tracks, MediaDetails(), .live, on: loop, onEvent)
+    broadcast.onTargetEnd = { [onTargetEnd] id, error in
+      if let error { onTargetEnd(id, error) }
+    }
+    broadcast.onEnd = { [weak self] in self?.finish() }
+    broadcast.onHold = { [weak self] in self?.onHold($0) }
+    reader = ItemReader(samples.tracks)
+    self.broadcast = broadcast
+    for target in targets { try broadcast.add(target) }
+  }
+
+  private func finish() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    onHold(false)
+    onEnd()
+  }
+}

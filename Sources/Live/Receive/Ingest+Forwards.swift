@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+internal import RTMP
+internal import Transport
+
+/// Streams that are passed on to other servers.
+extension Ingest {
+  /// The way of a stream to the servers that it is passed on to; `nil` where there is none.
+  func forward(_ name: String, of link: ServerLink) -> Forward? {
+    guard let targets = options.forwards?(name), !targets.isEmpty else { return nil }
+    let forward = Forward(
+      to: targets, on: loop,
+      onEvent: { [onEvent] in onEvent(.forward(name: name, target: $0, $1)) },
+      onTargetEnd: { [onEvent] in
+        onEvent(.forwardFailed(name: name, target: $0, reason: $1.message))
+      })
+    let id = ObjectIdentifier(forward)
+    forwards[id] = forward
+    forward.onHold = { [weak link] in link?.isReading = !$0 }
+    forward.onEnd = { [weak self] in
+      self?.forwards[id] = nil
+      self?.endIfDone()
+    }
+    return forward
+  }
+
+  /// Passes a tag on. A stream that cannot be passed on is recorded all the same.
+  func pass(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
+    guard let forward = stream.forward else { return }
+    do {
+      try forward.take(tag)
+    } catch {
+      onEvent(.forwardFailed(name: name, target: 0, reason: MediaError(error).message))
+      stream.forward = nil
+      forward.end()
+    }
+  }
+}
