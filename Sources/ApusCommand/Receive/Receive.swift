@@ -37,6 +37,14 @@ struct Receive: Verb {
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
 
+    --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. Who has the first key may publish the stream, \
+    who has the second may play it; play=* lets anyone play it by its name, and without play= nobody may. --on-publish and \
+    --on-play ask somebody else: an HTTP server gets the form that nginx-rtmp posts (call, addr, clientid, app, name, flashver, \
+    and the query of the URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as \
+    the location; a program, run without a shell, gets publish or play, the name of the stream and the client's address, \
+    with the key in APUS_KEY and the query in APUS_QUERY, and allows by ending with 0. What does not answer within ten \
+    seconds denies. A stream has one publisher: a second one is refused, or takes over with --take-over.
+
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.
 
@@ -68,6 +76,7 @@ struct Receive: Verb {
   var parts = PartOptions()
   var app: String?
   var forwards: [String] = []
+  var access = AccessOptions()
   var key = StreamKeyOptions()
   var maxConnections: UInt = 1000
   var maxMemory: UInt = 256
@@ -89,6 +98,7 @@ struct Receive: Verb {
       "forward", "URL", &forwards, "pass streams on to this server while they come")
     try v.group(&parts)
     try v.group(&key)
+    try v.group(&access)
     v.heading = "Network"
     try v.option("max-connections", "N", &maxConnections, "how many clients may be connected")
     try v.option(
@@ -115,9 +125,13 @@ struct Receive: Verb {
           ? "rtmps:// needs --tls-cert and --tls-key" : "with --tls-cert the URL is rtmps://")
     }
     var options = try IngestOptions(app: address.app, to: place(address), as: format())
+    options.admission = try access.admission()
+    options.authorize = access.authorize
+    let keyring = try self.keyring(address)
+    options.keyring = keyring
     if !address.key.isEmpty {
       options.access = ServerConfiguration.Access(app: address.app, key: address.key)
-    } else if !address.isLoopback {
+    } else if !address.isLoopback, keyring == nil, access.onPublish == nil {
       console.warn("there is no key, so anyone who can reach \(address.host) can publish")
     }
     options.onExists = onExists
@@ -145,8 +159,9 @@ struct Receive: Verb {
         certificate: try TrustOptions.checked(certificate, "--tls-cert"),
         key: try TrustOptions.checked(privateKey, "--tls-key"))
     }
-    return try ReceiveJob(console, isJSON: json, watch: watch, servers: servers).run(
-      at: address, options)
+    return try ReceiveJob(console, isJSON: json, watch: watch, servers: servers, keys: access.keys)
+      .run(
+        at: address, options)
   }
 
   private func place(_ address: Address) throws(UsageError) -> IngestOptions.Place {
@@ -160,6 +175,14 @@ struct Receive: Verb {
         "without a key many streams can come, and OUT has to be a folder or to name them by {key}")
     }
     return .file(output)
+  }
+
+  private func keyring(_ address: Address) throws -> StreamKeyring? {
+    guard let keys = access.keys else { return nil }
+    guard address.key.isEmpty else {
+      throw UsageError("with --keys the URL ends with the app, and --key-file is not there")
+    }
+    return StreamKeyring(try KeyringFile(path: keys).entries())
   }
 
   /// The servers that streams are passed on to.

@@ -14,8 +14,14 @@ struct ReceiveJob {
   /// The servers that streams are passed on to.
   private let servers: [StreamTarget]
 
+  /// The file of keys.
+  private let keys: String?
+
   /// - Parameter watch: where those are answered who ask how things are.
-  init(_ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget]) {
+  init(
+    _ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget], keys: String?
+  ) {
+    self.keys = keys
     self.console = console
     self.isJSON = isJSON
     self.watch = watch
@@ -30,7 +36,10 @@ struct ReceiveJob {
   func run(at address: Address, _ options: IngestOptions) throws -> ExitStatus {
     FrameMemory.keep()
     let signals = Signals()
-    Interruption.watch(endsPipes: false) {
+    let onHangup: @Sendable () -> Void = { [keys, keyring = options.keyring] in
+      if let keys, let keyring { Self.reload(keys, keyring) }
+    }
+    Interruption.watch(endsPipes: false, onHangup: onHangup) {
       guard let stop = signals.stop.withLock({ $0 }) else {
         _exit(Interruption.isTermination ? 0 : Interruption.status.rawValue)
       }
@@ -69,6 +78,15 @@ struct ReceiveJob {
     func perform() {
       Supervisor.tell("STOPPING=1")
       loop.perform { ingest.stop() }
+    }
+  }
+
+  /// Reads the file of keys again. Where that fails the keys stay what they were.
+  private static func reload(_ keys: String, _ keyring: StreamKeyring) {
+    do {
+      keyring.replace(with: try KeyringFile(path: keys).entries())
+    } catch {
+      Console().warn("\(error); the keys stay what they were")
     }
   }
 

@@ -21,9 +21,9 @@ public final class Ingest {
   let loop: EventLoop
   let onEvent: (IngestEvent) -> Void
   private var listener: Listener?
-  private var links: [Int: ServerLink] = [:]
+  var links: [Int: ServerLink] = [:]
   /// Live streams by name.
-  private var streams: [String: IngestStream] = [:]
+  private(set) var streams: [String: IngestStream] = [:]
   /// The name of the stream that a link publishes or plays.
   private var names: [Int: String] = [:]
   /// Files that streams of this run have been written to: none takes the place of another.
@@ -93,8 +93,7 @@ public final class Ingest {
   private func take(_ event: ServerLinkEvent, of link: ServerLink) {
     switch event {
     case .opened:
-      links[link.id] = link
-      onEvent(.connected(client: link.id, peer: link.peer))
+      connected(link)
     case .request(let request): answer(request, link)
     case .tag(let tag): take(tag, of: link)
     case .streamEnded: streamEnded(link, error: nil)
@@ -112,19 +111,10 @@ public final class Ingest {
 
   // MARK: Requests
 
-  private func answer(_ request: ServerRequest, _ link: ServerLink) {
-    guard options.allows(request) else {
-      return link.refuse(
-        Status(level: "error", code: "NetStream.Publish.Denied", text: "there is no such app"))
+  func publish(_ name: String, _ request: ServerRequest, _ link: ServerLink) {
+    if options.admission.takesOver, let old = streams[name], !isStopping {
+      takeOver(name, from: old, by: link)
     }
-    let name = options.name(of: request)
-    switch request.purpose {
-    case .publish: publish(name, request, link)
-    case .play: play(name, link)
-    }
-  }
-
-  private func publish(_ name: String, _ request: ServerRequest, _ link: ServerLink) {
     guard streams[name] == nil, !isStopping else {
       let words = isStopping ? "the server takes no more streams" : "the stream is live already"
       return link.refuse(
@@ -141,6 +131,7 @@ public final class Ingest {
       streams[name] = stream
       names[link.id] = name
       stream.forward = forward(name, of: link)
+      limitTime(of: name, stream)
       onEvent(
         .publishing(
           client: link.id, name: name, path: file.path, software: request.flashVersion))
@@ -149,6 +140,14 @@ public final class Ingest {
       onEvent(.failed(client: link.id, name: name, reason: "\(error)"))
       refuse(link)
     }
+  }
+
+  /// Ends a stream because a newer publisher has come for it.
+  private func takeOver(_ name: String, from old: IngestStream, by link: ServerLink) {
+    onEvent(.warning(client: old.publisher, "client \(link.id) takes over \(name)"))
+    let publisher = links.removeValue(forKey: old.publisher)
+    end(name, old, error: "another publisher took over")
+    publisher?.abort()
   }
 
   /// What is known of a stream when it begins.
@@ -186,10 +185,15 @@ public final class Ingest {
       Status(level: "error", code: "NetStream.Publish.Failed", text: "it cannot be recorded"))
   }
 
-  private func play(_ name: String, _ link: ServerLink) {
+  func play(_ name: String, _ link: ServerLink) {
     guard let stream = streams[name] else {
       return link.refuse(
         Status(level: "error", code: "NetStream.Play.StreamNotFound", text: "it is not live"))
+    }
+    guard stream.players.count < options.admission.perStream else {
+      onEvent(.refused(client: link.id, reason: "\(name) has as many players as it may have"))
+      return link.refuse(
+        Status(level: "error", code: "NetStream.Play.Failed", text: "there are too many players"))
     }
     names[link.id] = name
     stream.players.add(link)

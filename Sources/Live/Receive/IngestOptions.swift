@@ -17,6 +17,12 @@ public struct IngestOptions: Sendable {
   public var access: ServerConfiguration.Access?
   /// The app that clients must name; an empty one takes any.
   public var app: String
+  /// The streams that are known, with the keys of those who publish and play them; `nil` where there is no such list.
+  public var keyring: StreamKeyring?
+  /// Asked about each request that the keys allow; it answers on any thread, once.
+  public var authorize:
+    (@Sendable (IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void) -> Void)?
+  public var admission = IngestAdmission()
   public var place: Place
   public var target: RemuxTarget
   public var onExists = OnExists.rename
@@ -35,10 +41,18 @@ public struct IngestOptions: Sendable {
     self.target = target
   }
 
-  /// What a stream is called: its key where keys are free and thus no secret, else the app.
-  func name(of request: ServerRequest) -> String {
-    let bare = Self.bare(request.app)
-    let whole = access == nil ? request.key.unmasked : String(bare)
+  /// What a stream is called: what the keyring calls it, else its key where keys are free and thus no secret, else the app;
+  /// `nil` where the keyring does not know the key.
+  func name(of request: ServerRequest) -> String? {
+    if let keyring {
+      let key = String(request.key.unmasked.prefix { $0 != "?" })
+      return keyring.name(for: key, to: request.purpose)
+    }
+    return Self.plain(access == nil ? request.key.unmasked : String(Self.bare(request.app)))
+  }
+
+  /// A name that is one of a file, too.
+  static func plain(_ whole: String) -> String {
     let name = whole.prefix { $0 != "?" }.utf8.prefix(100).map { byte -> Character in
       let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
       return isPlain || byte == UInt8(ascii: "-") ? Character(Unicode.Scalar(byte)) : "_"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Live
+
+/// Who may publish and play, how many at a time, and for how long.
+struct AccessOptions: ArgumentGroup {
+  static let heading = "Access"
+
+  var keys: String?
+  var onPublish: Hook?
+  var onPlay: Hook?
+  var takesOver = false
+  var longest: MediaTime?
+  var perAddress: UInt?
+  var perStream: UInt?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "keys", "FILE", &keys, completion: .files,
+      "the streams with the keys of those who publish and of those who play; SIGHUP has it read again"
+    )
+    try v.option(
+      "on-publish", "HOOK", &onPublish, completion: .files,
+      "asked whether a client may publish: http://HOST/PATH, or a program")
+    try v.option(
+      "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
+    try v.flag(
+      "take-over", &takesOver, "a publisher takes the place of one that publishes the same stream")
+    try v.option("max-time", "TIME", &longest, "how long a stream may last")
+    try v.option("max-per-address", "N", &perAddress, "how many connections an address may have")
+    try v.option("max-players", "N", &perStream, "how many may play a stream at a time")
+  }
+
+  func admission() throws(UsageError) -> IngestAdmission {
+    var admission = IngestAdmission()
+    admission.takesOver = takesOver
+    admission.longest = longest.map { $0.milliseconds * 1_000_000 }
+    admission.perAddress = try Self.most(perAddress, "--max-per-address")
+    admission.perStream = try Self.most(perStream, "--max-players")
+    return admission
+  }
+
+  private static func most(_ number: UInt?, _ option: String) throws(UsageError) -> Int {
+    guard let number else { return .max }
+    guard number > 0 else { throw UsageError("\(option) is 1 or more") }
+    return Int(clamping: number)
+  }
+
+  /// What decides about requests; `nil` where nobody is asked.
+  var authorize: (@Sendable (IngestRequest, @escaping @Sendable (IngestVerdict) -> Void) -> Void)? {
+    guard onPublish != nil || onPlay != nil else { return nil }
+    return { [onPublish, onPlay] request, answer in
+      guard let hook = request.purpose == .publish ? onPublish : onPlay else {
+        return answer(.allowed)
+      }
+      hook.decide(request, answer)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import Live
+import Synchronization
+import Threads
+import Transport
+
+/// Who decides about a request: an HTTP server, asked as nginx-rtmp asks it, or a program.
+enum Hook: ArgumentValue {
+  case server(HTTPPost, url: String)
+  case program(OtherProgram)
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    if argument.contains("://") {
+      guard let post = HTTPPost(url: argument) else { return nil }
+      self = .server(post, url: argument)
+    } else {
+      self = .program(OtherProgram(path: argument))
+    }
+  }
+
+  static var expected: String { "http://HOST[:PORT]/PATH or a program" }
+
+  var argument: String {
+    switch self {
+    case .server(_, let url): url
+    case .program(let program): program.path
+    }
+  }
+
+  /// Seconds that a decision may take.
+  private static let patience = 10
+  /// Decisions that are made at a time.
+  private static let most = 64
+  private static let waiting = Atomic(0)
+
+  /// Decides on a thread of its own.
+  func decide(
+    _ request: IngestRequest, _ answer: @escaping @Sendable (IngestVerdict) -> Void
+  ) {
+    let under = Self.waiting.add(1, ordering: .relaxed).newValue
+    let isStarted =
+      under <= Self.most
+      && Thread.start {
+        let verdict = verdict(on: request)
+        Self.waiting.subtract(1, ordering: .relaxed)
+        answer(verdict)
+      }
+    guard !isStarted else { return }
+    Self.waiting.subtract(1, ordering: .relaxed)
+    answer(.denied("too many requests wait for \(argument)"))
+  }
+
+  private func verdict(on request: IngestRequest) -> IngestVerdict {
+    switch self {
+    case .server(let post, let url):
+      do throws(TransportError) {
+        let answer = try post.send(Self.form(of: request), within: Self.patience)
+        switch (answer.status, answer.location) {
+        case (200..<300, _): return .allowed
+        case (300..<400, let name?) where !name.contains("://") && !name.isEmpty:
+          return .renamed(name)
+        default: return .denied("\(url) answers with \(answer.status)")
+        }
+      } catch {
+        // Nobody comes in because the one who decides is gone.
+        return .denied("\(error)")
+      }
+    case .program(let program):
+      let problem = program.run(
+        [request.purpose.rawValue, request.name, request.address],
+        environment: [
+          ("APUS_APP", request.app), ("APUS_KEY", request.key), ("APUS_QUERY", request.query),
+          ("APUS_CLIENT", String(request.client)), ("APUS_SOFTWARE", request.software),
+        ], within: .seconds(Self.patience))
+      return problem.map { .denied($0) } ?? .allowed
+    }
+  }
+
+  /// The fields as nginx-rtmp has them, then those of the query of the URL.
+  private static func form(of request: IngestRequest) -> [(name: String, value: String)] {
+    var form = [
+      ("call", request.purpose.rawValue), ("addr", request.address),
+      ("clientid", String(request.client)), ("app", request.app),
+      ("flashver", request.software), ("name", request.key), ("stream", request.name),
+    ]
+    for pair in request.query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      guard let name = parts.first, !form.contains(where: { $0.0 == name }) else { continue }
+      form.append((name, parts.count > 1 ? parts[1] : ""))
+    }
+    return form.map { (name: $0.0, value: $0.1) }
+  }
+}

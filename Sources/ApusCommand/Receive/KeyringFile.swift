@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Live
+import RTMP
+
+/// A file of streams, one on a line: its name, `publish=KEY`, and `play=KEY` or `play=*`; `#` begins a comment.
+struct KeyringFile {
+  let path: String
+
+  func entries() throws -> [StreamKeyring.Entry] {
+    var limits = Limits()
+    limits.pipe = 1 << 20
+    let source = try InputName(path: path).opened(limits)
+    guard source.count <= 1 << 20 else {
+      throw FileError("use", path, reason: "a file of keys has at most a mebibyte")
+    }
+    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
+    var entries: [StreamKeyring.Entry] = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let name = words.first, !name.hasPrefix("#") else { continue }
+      guard let entry = Self.entry(name, words.dropFirst()) else {
+        throw FileError(
+          "use", path,
+          reason: "line \(index + 1) is not NAME publish=KEY, with play=KEY or play=* after it")
+      }
+      entries.append(entry)
+    }
+    try check(entries)
+    return entries
+  }
+
+  private static func entry(_ name: String, _ words: ArraySlice<String>) -> StreamKeyring.Entry? {
+    var (publish, play) = (String?.none, String?.none)
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return nil }
+      switch parts[0] {
+      case "publish" where publish == nil: publish = parts[1]
+      case "play" where play == nil: play = parts[1]
+      default: return nil
+      }
+    }
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard isPlain, name.first != "-", let publish else { return nil }
+    return StreamKeyring.Entry(
+      name: name, publish: StreamKey(publish),
+      play: play.map { $0 == "*" ? .anyone : .key(StreamKey($0)) } ?? .nobody)
+  }
+
+  private func check(_ entries: [StreamKeyring.Entry]) throws(FileError) {
+    guard !entries.isEmpty else { throw FileError("use", path, reason: "it names no stream") }
+    guard Set(entries.map(\.name)).count == entries.count else {
+      throw FileError("use", path, reason: "two of its streams have one name")
+    }
+    guard Set(entries.map(\.publish)).count == entries.count else {
+      throw FileError("use", path, reason: "two of its streams have one key to publish")
+    }
+    let players = entries.compactMap { entry -> StreamKey? in
+      switch entry.play {
+      case .nobody: nil
+      case .anyone: StreamKey(entry.name)
+      case .key(let key): key
+      }
+    }
+    guard Set(players).count == players.count else {
+      throw FileError("use", path, reason: "two of its streams have one key to play")
+    }
+    guard Set(players).isDisjoint(with: entries.map(\.publish)) else {
+      throw FileError(
+        "use", path, reason: "who has a key to play could publish: the keys are the same")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import RTMP
+internal import Transport
+
+/// Who may publish and play.
+extension Ingest {
+  /// A client is there.
+  func connected(_ link: ServerLink) {
+    let address = Self.address(of: link)
+    let most = options.admission.perAddress
+    guard links.values.count(where: { Self.address(of: $0) == address }) < most else {
+      onEvent(
+        .refused(
+          client: link.id, reason: "there are \(most) connections from \(address) already"))
+      return link.abort()
+    }
+    links[link.id] = link
+    onEvent(.connected(client: link.id, peer: link.peer))
+  }
+
+  func answer(_ request: ServerRequest, _ link: ServerLink) {
+    guard options.allows(request) else {
+      return deny(request, link, "there is no such app")
+    }
+    guard let name = options.name(of: request) else {
+      return deny(request, link, "there is no such app and key")
+    }
+    guard let authorize = options.authorize else { return grant(name, request, link) }
+    let key = request.key.unmasked
+    let question = IngestRequest(
+      purpose: request.purpose == .publish ? .publish : .play, name: name,
+      app: String(request.app.prefix { $0 != "?" }), key: String(key.prefix { $0 != "?" }),
+      query: String((key.contains("?") ? key : request.app).drop { $0 != "?" }.dropFirst()),
+      address: Self.address(of: link), client: link.id, software: request.flashVersion)
+    let crossing = Crossing(ingest: self, link: link, request: request, name: name)
+    authorize(question) { verdict in crossing.decide(verdict) }
+  }
+
+  /// What waits for a decision that is made on another thread; only `perform` is called there.
+  private struct Crossing: @unchecked Sendable {
+    let ingest: Ingest
+    let link: ServerLink
+    let request: ServerRequest
+    let name: String
+
+    func decide(_ verdict: IngestVerdict) {
+      ingest.loop.perform {
+        // A client that did not wait is gone.
+        guard ingest.links[link.id] === link else { return }
+        switch verdict {
+        case .allowed: ingest.grant(name, request, link)
+        case .renamed(let name):
+          ingest.grant(IngestOptions.plain(name), request, link)
+        case .denied(let reason): ingest.deny(request, link, reason)
+        }
+      }
+    }
+  }
+
+  private func grant(_ name: String, _ request: ServerRequest, _ link: ServerLink) {
+    switch request.purpose {
+    case .publish: publish(name, request, link)
+    case .play: play(name, link)
+    }
+  }
+
+  private func deny(_ request: ServerRequest, _ link: ServerLink, _ reason: String) {
+    let code =
+      request.purpose == .publish ? "NetStream.Publish.Denied" : "NetStream.Play.StreamNotFound"
+    onEvent(.refused(client: link.id, reason: reason))
+    link.refuse(Status(level: "error", code: code, text: "it is not allowed"))
+  }
+
+  /// The address of a client, without its port.
+  private static func address(of link: ServerLink) -> String {
+    let end = link.peer.lastIndex(of: ":") ?? link.peer.endIndex
+    return String(link.peer[..<end])
+  }
+
+  /// Ends a stream that has lasted as long as it may.
+  func limitTime(of name: String, _ stream: IngestStream) {
+    guard let most = options.admission.longest else { return }
+    loop.after(most) { [weak self, weak stream] in
+      guard let self, let stream, streams[name] === stream else { return }
+      onEvent(
+        .warning(client: stream.publisher, "the stream is ended: it has lasted as long as it may"))
+      links[stream.publisher]?.end()
+    }
+  }
+}

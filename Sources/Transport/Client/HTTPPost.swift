@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// A form that is posted to an HTTP server, which answers with a status: what hooks are asked by. There is no TLS; a
+/// server elsewhere is reached through a proxy on this machine.
+public struct HTTPPost: Sendable {
+  public struct Answer: Hashable, Sendable {
+    public var status: Int
+    /// Where a redirection leads.
+    public var location: String?
+  }
+
+  public let host: String
+  public let port: UInt16
+  private let path: String
+
+  /// How many bytes the head of an answer may have.
+  private static let mostBytes = 1 << 14
+
+  /// `nil` for what is no `http://host[:port]/path`.
+  public init?(url: String) {
+    guard url.prefix(7).lowercased() == "http://" else { return nil }
+    let rest = url.dropFirst(7)
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    var authority = rest[..<slash]
+    path = slash == rest.endIndex ? "/" : String(rest[slash...])
+    guard !authority.contains("@"), !path.contains(where: { $0.isWhitespace }) else { return nil }
+    var port: UInt16 = 80
+    if let colon = authority.lastIndex(of: ":"), authority.last != "]" {
+      guard let number = UInt16(authority[authority.index(after: colon)...]) else { return nil }
+      port = number
+      authority = authority[..<colon]
+    }
+    if authority.first == "[", authority.last == "]" {
+      authority = authority.dropFirst().dropLast()
+    }
+    guard !authority.isEmpty else { return nil }
+    (host, self.port) = (String(authority), port)
+  }
+
+  /// Posts a form, and waits for the head of the answer.
+  ///
+  /// - Parameter seconds: how long all of it may take, but for the system's resolver.
+  public func send(_ form: [(name: String, value: String)], within seconds: Int)
+    throws(TransportError) -> Answer
+  {
+    let body = form.map { Self.escaped($0.name) + "=" + Self.escaped($0.value) }
+      .joined(separator: "&")
+    let name = host.contains(":") ? "[\(host)]" : host
+    let request = """
+      POST \(path) HTTP/1.0\r
+      Host: \(name):\(port)\r
+      User-Agent: apus\r
+      Content-Type: application/x-www-form-urlencoded\r
+      Content-Length: \(body.utf8.count)\r
+      Connection: close\r
+      \r
+      \(body)
+      """
+    let end = ContinuousClock.now + .seconds(seconds)
+    let descriptor = try connected(within: seconds)
+    defer { close(descriptor) }
+    try write(Array(request.utf8), to: descriptor)
+    return try answer(from: descriptor, until: end)
+  }
+
+  private func connected(within seconds: Int) throws(TransportError) -> Int32 {
+    switch Resolver.resolve(host, port: port) {
+    case .failure(let words): throw TransportError("cannot reach \(host): \(words)")
+    case .addresses(let addresses):
+      var failure = TransportError("cannot reach \(host)")
+      for address in addresses {
+        let descriptor = socket(
+          address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), Int32(IPPROTO_TCP))
+        guard descriptor >= 0 else { throw .system("reach \(host)", code: errno) }
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+          _ = unsafe setsockopt(
+            descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+        if unsafe address.withAddress({ unsafe connect(descriptor, $0, $1) }) == 0 {
+          return descriptor
+        }
+        failure = .system("reach \(host), port \(port)", code: errno)
+        close(descriptor)
+      }
+      throw failure
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(TransportError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+          Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system("ask \(host), port \(port)", code: errno) }
+      sent += count
+    }
+  }
+
+  private func answer(from descriptor: Int32, until end: ContinuousClock.Instant)
+    throws(TransportError) -> Answer
+  {
+    var head: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while !Self.isWhole(head) {
+      guard ContinuousClock.now < end, head.count < Self.mostBytes else {
+        throw TransportError("\(host), port \(port), gives no answer in time")
+      }
+      let count = unsafe recv(descriptor, &piece, piece.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system("hear from \(host), port \(port)", code: errno) }
+      if count == 0 { break }
+      head += piece.prefix(count)
+    }
+    let lines = String(decoding: head, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+      throw TransportError("\(host), port \(port), does not answer as an HTTP server does")
+    }
+    var answer = Answer(status: status)
+    for line in lines.dropFirst().prefix(while: { !$0.isEmpty }) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "location" else { continue }
+      answer.location = String(parts[1].drop { $0 == " " }.prefix { $0 != " " })
+    }
+    return answer
+  }
+
+  /// Whether an empty line ends it.
+  private static func isWhole(_ head: [UInt8]) -> Bool {
+    var newlines = 0
+    for byte in head {
+      if byte == 10 { newlines += 1 } else if byte != 13 { newlines = 0 }
+      if newlines == 2 { return true }
+    }
+    return false
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+        || "-._~".utf8.contains(byte)
+      if isPlain {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+  }
+}

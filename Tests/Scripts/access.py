@@ -1,0 +1,304 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Who may publish to apus receive and play from it: keys of two kinds, hooks over HTTP in the form of nginx-rtmp, programs,
+take-over, and limits. FFmpeg publishes, rtmpdump plays."""
+
+import contextlib
+import http.server
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import nginx  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+
+OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
+SCHEMA = jsonschema.Draft202012Validator(
+    json.loads((ROOT / "Sources/ApusCommand/Schemas/receive.schema.json").read_text()))
+ASKING = nginx.RTMP.replace("live on;", "live on; on_publish http://127.0.0.1:{hook}/ask;")
+
+
+class Receiver:
+    def __init__(self, work, *words, app="live"):
+        self.work, self.words, self.app = work, words, app
+        self.log = work / "receive.log"
+
+    def __enter__(self):
+        self.work.mkdir(exist_ok=True)
+        self.stack = contextlib.ExitStack()
+        self.process = self.stack.enter_context(running(
+            APUS, "receive", f"rtmp://127.0.0.1:0/{self.app}", "-o", f"{self.work}/out/", *self.words, "--json", log=self.log))
+        until(lambda: self.events("listening"), "it listens")
+        self.port = self.events("listening")[0]["port"]
+        return self
+
+    def __exit__(self, *failure):
+        self.stack.close()
+        for event in self.events():
+            if not SCHEMA.is_valid(event):
+                raise Failure(f"the schema knows no such event: {event}")
+        if "secret" in self.log.read_text():
+            raise Failure("a key is told")
+
+    def events(self, event=None, **fields):
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
+        return [line for line in lines if event in (None, line["event"])
+                and all(line.get(key) == value for key, value in fields.items())]
+
+    def wait(self, event, count=1, **fields):
+        until(lambda: len(self.events(event, **fields)) >= count, f"{count} times the event {event} {fields}")
+
+    def at(self, key):
+        return f"rtmp://127.0.0.1:{self.port}/{self.app}/{key}"
+
+    def publish(self, source, key):
+        return running(*OLD_FFMPEG, "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "flv", self.at(key))
+
+    def refuses(self, source, key):
+        count = len(self.events("refused"))
+        with self.publish(source, key) as process:
+            if finished(process) == 0:
+                raise Failure(f"FFmpeg may publish with {key}")
+        self.wait("refused", count + 1)
+        return self.events("refused")[count]["reason"]
+
+    def plays(self, key):
+        """Whether rtmpdump gets some of a stream."""
+        path = self.work / "played.flv"
+        path.unlink(missing_ok=True)
+        got = lambda: path.exists() and path.stat().st_size > 4000
+        with running("rtmpdump", "--quiet", "--live", "--timeout", "5", "--rtmp", self.at(key), "--flv", path) as player:
+            until(lambda: got() or player.poll() is not None, "rtmpdump plays or gives up")
+            return got()
+
+
+class Asked(http.server.BaseHTTPRequestHandler):
+    """Allows what has the right token, renames what wants to be, denies everything else; keeps what it was asked."""
+
+    def do_POST(self):
+        text = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        form = dict(urllib.parse.parse_qsl(text, keep_blank_values=True))
+        self.server.asked.append((self.path, self.headers["Content-Type"], form))
+        token = form.get("token")
+        if token == "rename":
+            self.send_response(302)
+            self.send_header("Location", "other.name")
+        else:
+            self.send_response(200 if token == "se-cret~1" else 404)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+
+@contextlib.contextmanager
+def hook():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Asked)
+    server.asked = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def keys(work, source):
+    """Who publishes has another key than who plays, and the file of keys may change."""
+    work.mkdir()
+    file = work / "keys.txt"
+    file.write_text("# streams\nstudio publish=secret-p play=secret-v\n\nlobby publish=secret-l play=*\nclosed publish=secret-c\n")
+    with Receiver(work / "run", "--keys", file) as server:
+        for key in ("studio", "secret-v", "wrong", "secret-p2"):
+            server.refuses(source, key)
+        with server.publish(source, "secret-p"), server.publish(source, "secret-l"), server.publish(source, "secret-c"):
+            for name in ("studio", "lobby", "closed"):
+                server.wait("publishing", name=name)
+            server.wait("format", 3)
+            for key, may in [("secret-v", True), ("secret-p", False), ("studio", False), ("lobby", True), ("secret-l", False),
+                             ("closed", False), ("secret-c", False)]:
+                if server.plays(key) != may:
+                    raise Failure(f"who plays with {key} {'gets nothing' if may else 'gets the stream'}")
+            file.write_text("studio publish=secret-p play=secret-p\n")
+            server.process.send_signal(signal.SIGHUP)
+            until(lambda: "the keys stay" in server.log.read_text(), "a wrong file of keys is told")
+            if not server.plays("secret-v"):
+                raise Failure("a wrong file changes the keys")
+            file.write_text("studio publish=secret-p play=secret-w\n")
+            server.process.send_signal(signal.SIGHUP)
+            until(lambda: server.plays("secret-w"), "the new key counts")
+            if server.plays("secret-v") or server.plays("lobby"):
+                raise Failure("the old keys count on")
+        for name in ("studio", "lobby", "closed"):
+            server.wait("written", name=name)
+            if not (work / f"run/out/{name}.flv").exists():
+                raise Failure(f"there is no {name}.flv")
+
+
+def asked(work, source):
+    """An HTTP server decides, and is asked as nginx-rtmp asks it."""
+    work.mkdir()
+    with hook() as server:
+        url = f"http://127.0.0.1:{server.server_port}/ask?from=test"
+        with Receiver(work / "run", "--on-publish", url, "--on-play", url) as job:
+            reason = job.refuses(source, "cam?token=wrong")
+            if "404" not in reason:
+                raise Failure(f"the refusal is told as: {reason}")
+            with job.publish(source, "cam?token=se-cret~1"):
+                job.wait("format")
+                if job.plays("cam") or not job.plays("cam?token=se-cret~1"):
+                    raise Failure("players are not asked about")
+            with job.publish(source, "cam?token=rename"):
+                job.wait("publishing", name="other_name")
+                job.wait("format", 2)
+            job.wait("written", 2)
+            forms = list(server.asked)
+            server.shutdown()
+            server.server_close()
+            job.refuses(source, "cam?token=se-cret~1")
+    own = next(form for path, kind, form in forms if form["call"] == "publish" and form.get("token") == "se-cret~1")
+    if {path for path, _, _ in forms} != {"/ask?from=test"} or {form["call"] for _, _, form in forms} != {"publish", "play"}:
+        raise Failure(f"the server was asked {forms}")
+    with hook() as server:
+        folder = work / "nginx"
+        (folder / "recorded").mkdir(parents=True)
+        with nginx.started(folder, ASKING, hook=server.server_port) as port:
+            run(*OLD_FFMPEG, "-t", "1", "-i", source, "-c", "copy", "-f", "flv",
+                f"rtmp://127.0.0.1:{port}/live/cam?token=se-cret~1")
+        (_, kind, theirs), = [entry for entry in server.asked if entry[2]["call"] == "publish"]
+    if kind != "application/x-www-form-urlencoded":
+        raise Failure(f"nginx-rtmp asks with {kind}")
+    # nginx-rtmp has room for 32 bytes.
+    if not theirs["flashver"] or not own["flashver"].startswith(theirs["flashver"]):
+        raise Failure(f"flashver is {own['flashver']!r}, and from nginx-rtmp {theirs['flashver']!r}")
+    for field in ("call", "name", "app", "addr", "token"):
+        if own.get(field) != theirs.get(field):
+            raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
+
+
+def programs(work, source):
+    """A program decides, without a shell between; one that takes too long denies."""
+    work.mkdir()
+    decide, slow = work / "decide it", work / "slow"
+    decide.write_text('#!/bin/sh\nprintf "%s\\n" "$#" "$1" "$2" "$3" "$APUS_KEY" "$APUS_QUERY" "$APUS_APP" >> "$0.told"\n'
+                      '[ "$APUS_QUERY" = "a=1&b=\\$(id)" ]\n')
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    for file in (decide, slow):
+        file.chmod(0o755)
+    with Receiver(work / "run", "--on-publish", decide, "--on-play", slow) as job:
+        job.refuses(source, "cam;touch?a=2")
+        with job.publish(source, "cam?a=1&b=$(id)"):
+            job.wait("format")
+            start = time.monotonic()
+            if job.plays("cam"):
+                raise Failure("a program that says nothing allows")
+            with running("rtmpdump", "--quiet", "--live", "--timeout", "30", "--rtmp", job.at("cam"), "--flv", "/dev/null"):
+                until(lambda: any("more than" in event["reason"] for event in job.events("refused")), "the player is denied")
+            if time.monotonic() - start > 25:
+                raise Failure("a program that says nothing holds players up")
+    told = (work / "decide it.told").read_text().splitlines()
+    wanted = ["3", "publish", "cam_touch", "127.0.0.1", "cam;touch", "a=2", "live",
+              "3", "publish", "cam", "127.0.0.1", "cam", "a=1&b=$(id)", "live"]
+    if told != wanted:
+        raise Failure(f"the program was told {told}")
+
+
+def places(work, source):
+    """One publisher for a stream, or the newer one; as many connections, players and seconds as are allowed."""
+    work.mkdir()
+    with Receiver(work / "one") as job, job.publish(source, "cam") as first:
+        job.wait("format")
+        with job.publish(source, "cam") as second:
+            if finished(second) == 0:
+                raise Failure("a stream has two publishers")
+        if first.poll() is not None:
+            raise Failure("the first publisher is disturbed")
+    with Receiver(work / "two", "--take-over") as job, job.publish(source, "cam") as first:
+        job.wait("format")
+        time.sleep(1)
+        with job.publish(source, "cam"):
+            job.wait("format", 2)
+            finished(first)
+            time.sleep(1)
+        job.wait("written", 2)
+        for name in ("cam.flv", "cam-1.flv"):
+            run(FFMPEG, "-v", "error", "-xerror", "-i", work / "two/out" / name, "-f", "null", "-")
+    with Receiver(work / "three", "--max-time", "2", "--max-players", "1", "--max-per-address", "3") as job:
+        with job.publish(source, "cam") as publisher:
+            job.wait("format")
+            player = ["rtmpdump", "--quiet", "--live", "--rtmp", job.at("cam"), "--flv", "/dev/null"]
+            with running(*player):
+                job.wait("playing")
+                if job.plays("cam"):
+                    raise Failure("a stream has two players")
+            finished(publisher, 10)
+        job.wait("ended")
+        if not 1900 <= job.events("ended")[0]["duration"] <= 3500:
+            raise Failure(f"two seconds end as {job.events('ended')}")
+        with contextlib.ExitStack() as stack:
+            for number in range(3):
+                stack.enter_context(job.publish(source, f"cam{number}"))
+                job.wait("publishing", name=f"cam{number}")
+            reason = job.refuses(source, "cam3")
+            if "3 connections from 127.0.0.1" not in reason:
+                raise Failure(f"a fourth connection is refused with: {reason}")
+
+
+def wrong(work, source):
+    """What is wrong with options and files is told, and no key of them."""
+    work.mkdir()
+    file = work / "keys.txt"
+    for text, words in [
+        ("", "names no stream"), ("a publish=secret1\na publish=secret2\n", "one name"),
+        ("a publish=secret1\nb publish=secret1\n", "one key to publish"), ("a play=secret1\n", "line 1"),
+        ("a publish=secret1 play=secret2\nb publish=secret2\n", "could publish"), ("a/b publish=secret1\n", "line 1"),
+        ("a publish=secret1 play=secret2\nb publish=secret3 play=secret2\n", "one key to play"),
+    ]:
+        file.write_text(text)
+        said = run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", "--keys", file, status=1)
+        if words not in said or "secret" in said:
+            raise Failure(f"{text!r} is refused with: {said}")
+    file.write_text("a publish=secret1\n")
+    for options, words in [(["--keys", file], "ends with the app")]:
+        said = run(APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", f"{work}/out/", *options, status=2)
+        if words not in said:
+            raise Failure(f"{options} is refused with: {said}")
+    for options in (["--on-publish", "https://127.0.0.1/"], ["--max-players", "0"], ["--max-per-address", "0"]):
+        run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", *options, status=2)
+
+
+def main():
+    script = '. "$1"/Scripts/setup; need_packages run test'
+    subprocess.run(["bash", "-c", script, "access", ROOT], stdin=subprocess.DEVNULL, check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        source = folder / "source.flv"
+        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", "4", "-c:v",
+            "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac", "-y", source)
+        failed = 0
+        chosen = sys.argv[1:]
+        for trial in (keys, asked, programs, places, wrong):
+            if chosen and trial.__name__ not in chosen:
+                continue
+            try:
+                trial(folder / trial.__name__, source)
+                print(f"{trial.__name__}: as it should be")
+            except Failure as failure:
+                failed += 1
+                print(f"{trial.__name__}: {failure}", file=sys.stderr)
+    return failed > 0
+
+
+sys.exit(main())
