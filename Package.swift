@@ -145,7 +145,7 @@ let package = Package(
       name: "Live",
       dependencies: [
         "Bytes", "Media", "HEVC", "FLV", "RTMP", "Transport", "Files", "Flow", "Containers",
-        "Threads",
+        "Presentations", "Threads",
       ], swiftSettings: small),
     .target(
       name: "Transcode",

@@ -16,7 +16,14 @@ struct SegmentedTrack {
   private let files: any PresentationFiles
   private var writer: TrackSegmentWriter<PresentationSink>
   private var track: MovieTrack
+  /// The times at which all segments but the first begin, in microseconds, as far as they are known.
+  private var boundaries: [Int64]
   private var boundary = 0
+  /// The name of the header where segments are files.
+  private let ownHeaderName: String
+  /// The number of the first segment, and how many are not kept here any more.
+  private let firstNumber: Int
+  private var taken = 0
   /// When decoding of the fragment that is gathered begins, in microseconds.
   private var fragmentStart: Int64?
   /// When the key frame is shown that is all that is gathered.
@@ -38,9 +45,12 @@ struct SegmentedTrack {
 
   init(
     _ rendition: HLSPlan.Rendition, folder: String, _ options: HLSOptions,
-    in files: any PresentationFiles
+    in files: any PresentationFiles, headerName: String = "init.mp4", firstNumber: Int = 1
   ) throws {
     self.rendition = rendition
+    boundaries = rendition.boundaries
+    ownHeaderName = headerName
+    self.firstNumber = firstNumber
     self.folder = folder
     self.options = options
     self.files = files
@@ -50,6 +60,21 @@ struct SegmentedTrack {
     self.track = track
     captions = rendition.isVideo ? CaptionSearch(rendition.coded.format) : nil
     writer = try TrackSegmentWriter(track.new, to: PresentationSink(), origin: rendition.origin)
+  }
+
+  /// The next segment begins at this time, in microseconds of the presentation.
+  mutating func addBoundary(_ time: Int64) {
+    boundaries.removeFirst(boundary)
+    boundary = 0
+    boundaries.append(time)
+  }
+
+  /// The segments that are written, which are not kept here any longer.
+  mutating func takeSegments() -> [(name: String, written: WrittenFragment)] {
+    let result = segments.enumerated().map { (segmentName(taken + $0.offset), $0.element) }
+    taken += segments.count
+    segments = []
+    return result
   }
 
   mutating func change(to format: CodedTrack.Format) throws {
@@ -66,7 +91,6 @@ struct SegmentedTrack {
     for part in try track.sample(sample).parts { try writer.add(part) }
     let time = try rendition.microseconds(sample.presentationTime)
     let decoded = try rendition.microseconds(sample.decodeTime)
-    let boundaries = rendition.boundaries
     let key = loneKey
     loneKey = nil
     guard let start = fragmentStart else {
@@ -122,21 +146,23 @@ struct SegmentedTrack {
     if options.form == .ranges {
       media = file
       indexStart = writer.sink.count
-      try writer.reserveIndex(of: rendition.boundaries.count + 1)
+      try writer.reserveIndex(of: boundaries.count + 1)
       mediaStart = writer.sink.count
     }
     try writer.sink.passOn()
   }
 
-  private var headerName: String { options.form == .ranges ? "media.mp4" : "init.mp4" }
+  private var headerName: String { options.form == .ranges ? "media.mp4" : ownHeaderName }
 
   private mutating func endSegment() throws {
     let isFile = options.form == .files
-    if isFile { writer.sink.target = try files.file("\(folder)/\(segmentName(segments.count))") }
+    if isFile {
+      writer.sink.target = try files.file("\(folder)/\(segmentName(taken + segments.count))")
+    }
     if let segment = try writer.writeSegment(isFile: isFile) { segments.append(segment) }
   }
 
-  private func segmentName(_ index: Int) -> String { "\(index + 1).m4s" }
+  private func segmentName(_ index: Int) -> String { "\(firstNumber + index).m4s" }
 
   mutating func finish() throws {
     try writer.close()

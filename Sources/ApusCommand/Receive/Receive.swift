@@ -34,6 +34,10 @@ struct Receive: Verb {
     marks as one word. It may be given several times. Each server has a queue and connections of its own: one that is slow \
     gets fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
 
+    --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which any web \
+    server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window. A publisher \
+    that is back within a minute goes on in it after a discontinuity.
+
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
 
@@ -77,6 +81,7 @@ struct Receive: Verb {
   var app: String?
   var forwards: [String] = []
   var access = AccessOptions()
+  var live = LiveHLSOptions()
   var key = StreamKeyOptions()
   var maxConnections: UInt = 1000
   var maxMemory: UInt = 256
@@ -97,6 +102,7 @@ struct Receive: Verb {
     try v.option(
       "forward", "URL", &forwards, "pass streams on to this server while they come")
     try v.group(&parts)
+    try v.group(&live)
     try v.group(&key)
     try v.group(&access)
     v.heading = "Network"
@@ -142,6 +148,8 @@ struct Receive: Verb {
       if !RecordingName(path).namesFolders { try OutputFolder.require(for: path) }
     }
     options.once = once
+    options.presentations = live.folder
+    options.presentation = try live.options()
     let servers = try forwardTargets(address)
     options.forwards = forwardOptions(servers)
     options.parts = try parts.checked()

@@ -84,6 +84,11 @@ struct ReceiveJSON {
         json.field("state", "failed")
         json.field("message", reason)
       }
+    case .presentationFailed(let name, let reason):
+      line("unpresented", nil, &json) { json in
+        json.field("name", name)
+        json.field("reason", reason)
+      }
     case .refused(let client, let reason):
       line("refused", client, &json) { $0.field("reason", reason) }
     }

@@ -61,6 +61,8 @@ final class ReceiveReporter {
     case .forwardFailed(let name, let target, let reason):
       let words = target > 0 ? "\(name), server \(target)" : name
       console.fail("\(words): it is passed on no longer: \(reason)")
+    case .presentationFailed(let name, let reason):
+      console.fail("\(name): it is presented over HTTP no longer: \(reason)")
     case .refused(let client, let reason): console.warn("client \(client): \(reason)")
     }
   }
@@ -71,7 +73,7 @@ final class ReceiveReporter {
       ended.bytes += statistics.bytes
       ended.streams += 1
     case .written: recordings += 1
-    case .failed, .unfinished, .forwardFailed: failures += 1
+    case .failed, .unfinished, .forwardFailed, .presentationFailed: failures += 1
     default: break
     }
   }

@@ -5,6 +5,7 @@ internal import Containers
 internal import Files
 internal import Glibc
 internal import Media
+internal import Presentations
 internal import RTMP
 internal import Threads
 public import Transport
@@ -38,6 +39,8 @@ public final class Ingest {
   private var counts: [String: Int] = [:]
   /// The ways of streams to other servers, also of those that are over here and not yet there.
   var forwards: [ObjectIdentifier: Forward] = [:]
+  /// What players over HTTP get of each stream, also of those that may come again.
+  var presentations: [String: LivePresentation] = [:]
   /// Whether it takes no more streams.
   public private(set) var isStopping = false
   private var hasEnded = false
@@ -86,6 +89,7 @@ public final class Ingest {
     listener?.close()
     for (name, stream) in streams { end(name, stream, error: nil) }
     for forward in forwards.values { forward.end(isHurried: true) }
+    closePresentations()
     for link in links.values { link.end() }
     endIfDone()
   }
@@ -131,6 +135,7 @@ public final class Ingest {
       streams[name] = stream
       names[link.id] = name
       stream.forward = forward(name, of: link)
+      stream.presentation = present(name)
       limitTime(of: name, stream)
       onEvent(
         .publishing(
@@ -213,6 +218,7 @@ public final class Ingest {
       }
       for player in try stream.take(tag, at: loop.now) { drop(player) }
       pass(tag, of: name, stream)
+      show(tag, of: name, stream)
       if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
     } catch {
       give(up: name, stream, because: error)
@@ -270,6 +276,7 @@ public final class Ingest {
     names[stream.publisher] = nil
     past = (past.streams + 1, past.bytes + stream.statistics.bytes)
     stream.players.end()
+    endPresentation(name, stream)
     if let forward = stream.forward { forward.end(isHurried: isStopping) }
     var reason = error
     do {

@@ -29,6 +29,8 @@ public enum IngestEvent: Sendable {
   case forward(name: String, target: Int, PublishEvent)
   /// A stream is passed on to that server no longer.
   case forwardFailed(name: String, target: Int, reason: String)
+  /// A stream is presented over HTTP no longer; its recording goes on.
+  case presentationFailed(name: String, reason: String)
   /// A client was turned away, or lost before it published or played.
   case refused(client: Int, reason: String)
 }

@@ -2,6 +2,7 @@
 
 public import Files
 public import Flow
+public import Presentations
 public import RTMP
 public import Transport
 
@@ -31,6 +32,9 @@ public struct IngestOptions: Sendable {
   public var onFinished: (@Sendable (_ path: String, _ stream: String) -> String?)?
   /// The servers that a stream of this name is passed on to while it comes.
   public var forwards: (@Sendable (_ stream: String) -> [BroadcastTarget])?
+  /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder that is called like the stream.
+  public var presentations: String?
+  public var presentation = LivePresentation.Options()
   /// Whether the first stream is the last.
   public var once = false
   public var listener = ListenerOptions()

@@ -12,6 +12,8 @@ final class IngestStream {
   let publisher: Int
   var recording: Recording
   var players = IngestPlayers()
+  /// The way into a presentation for HTTP Live Streaming, where there is one.
+  var presentation: PresentationFeed?
   /// The way to other servers, where there is one.
   var forward: Forward?
   private(set) var statistics = IngestStatistics()

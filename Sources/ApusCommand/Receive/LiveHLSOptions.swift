@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Live
+import Media
+import Presentations
+
+/// HTTP Live Streaming of streams while they come.
+struct LiveHLSOptions: ArgumentGroup {
+  static let heading = "HTTP Live Streaming"
+
+  var folder: String?
+  var segment: MediaTime?
+  var window: MediaTime?
+
+  mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
+    try v.option(
+      "hls", "DIR", &folder, completion: .files, "present each stream in DIR/NAME/index.m3u8")
+    try v.option(
+      "hls-time", "TIME", &segment, "a segment ends at the first key frame after this (4 s)")
+    try v.option(
+      "hls-window", "TIME", &window, "how much of a stream players can go back (1:00)")
+  }
+
+  func options() throws(UsageError) -> LivePresentation.Options {
+    guard folder != nil || (segment == nil && window == nil) else {
+      throw UsageError("--hls-time and --hls-window go with --hls")
+    }
+    var options = LivePresentation.Options()
+    if let segment {
+      guard (1000...60_000).contains(segment.milliseconds) else {
+        throw UsageError("--hls-time is from 1 s to 60 s")
+      }
+      options.segmentDuration = .milliseconds(segment.milliseconds)
+    }
+    if let window {
+      guard window.milliseconds >= 10_000 else {
+        throw UsageError("--hls-window is 10 s or more")
+      }
+      options.window = .milliseconds(window.milliseconds)
+    }
+    return options
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import Media
+internal import Presentations
+internal import RTMP
+internal import Transport
+
+/// Streams that are presented over HTTP while they come.
+extension Ingest {
+  /// Nanoseconds after which a stream that is over does not come again as the same presentation.
+  private static let patience: Int64 = 60_000_000_000
+
+  /// The way of a stream into its presentation, which is that of the stream of this name before it where there was one.
+  func present(_ name: String) -> PresentationFeed? {
+    guard let folder = options.presentations else { return nil }
+    if let known = presentations[name] { return PresentationFeed(known) }
+    let presentation = LivePresentation(
+      in: "\(folder.hasSuffix("/") ? folder : folder + "/")\(name)/", options.presentation,
+      firstNumber: Int(Glibc.time(nil)), date: PresentationFeed.date)
+    presentations[name] = presentation
+    return PresentationFeed(presentation)
+  }
+
+  /// A stream that cannot be presented is recorded all the same.
+  func show(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
+    do {
+      for words in try stream.presentation?.take(tag) ?? [] {
+        onEvent(.warning(client: stream.publisher, "\(words), and is not presented"))
+      }
+    } catch {
+      giveUpPresentation(name, stream, error)
+    }
+  }
+
+  /// The stream is over. Players of its presentation are told so when it has not come again for a while.
+  func endPresentation(_ name: String, _ stream: IngestStream) {
+    guard let presentation = stream.presentation?.presentation else { return }
+    do {
+      try stream.presentation?.end()
+      if isStopping {
+        presentations[name] = nil
+        return try presentation.close()
+      }
+    } catch {
+      return giveUpPresentation(name, stream, error)
+    }
+    loop.after(Self.patience) { [weak self, weak stream] in
+      // Whoever came meanwhile goes on with it, and ends it later.
+      guard let self, streams[name] == nil, presentations[name] === presentation else { return }
+      _ = stream
+      presentations[name] = nil
+      do { try presentation.close() } catch {
+        onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
+      }
+    }
+  }
+
+  /// This server ends: so do the presentations of streams that may have come again.
+  func closePresentations() {
+    for (name, presentation) in presentations where streams[name] == nil {
+      do { try presentation.close() } catch {
+        onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
+      }
+    }
+    presentations = presentations.filter { streams[$0.key] != nil }
+  }
+
+  private func giveUpPresentation(_ name: String, _ stream: IngestStream, _ error: any Error) {
+    onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
+    stream.presentation = nil
+    presentations[name] = nil
+  }
+}

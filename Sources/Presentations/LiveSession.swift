@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Flow
+internal import HLS
+internal import ISOBMFF
+internal import Media
+
+/// A stream on its way into a live presentation, from its first key frame to its end.
+final class LiveSession {
+  /// Whether another stream came before it.
+  var isDiscontinuous = false
+  /// What has no place in it, in words.
+  let refused: [String]
+
+  private let tracks: [CodedTrack]
+  private let options: LivePresentation.Options
+  /// The place of each track of the stream among those that are written.
+  private let places: [Int?]
+  /// The tracks that are written, by the numbers that they have in the stream.
+  private let numbers: [Int]
+  /// The track whose key frames segments begin with; the first sound where there are no pictures.
+  private let leader: Int?
+  private var writers: [SegmentedTrack] = []
+  private var header = ""
+  private var firstNumber = 0
+  /// Segments that are written, by track, and wait for those of the others.
+  private var ready: [[LiveLine.Segment]] = []
+  private var given = 0
+  /// Sound that waits until pictures have come so far: the next segment may begin before it.
+  private var held: [CodedSample] = []
+  /// When the last boundary lies, in microseconds of the presentation.
+  private var boundary: Int64 = 0
+  private var origin: RationalTime?
+
+  /// How much later than pictures, in microseconds, sound may come before it waits no longer.
+  private static let patience: Int64 = 3_000_000
+
+  /// Segments that wait for those of another track before that has a gap.
+  private static let mostWaiting = 3
+
+  init(_ tracks: [CodedTrack], _ options: LivePresentation.Options) {
+    self.tracks = tracks
+    self.options = options
+    var (refused, places, numbers): ([String], [Int?], [Int]) = ([], [], [])
+    for (index, track) in tracks.enumerated() {
+      let isMedia = track.kind == .video || track.kind == .audio
+      let reason = isMedia ? MovieEntry.refusal(of: track) : "has no place in segments"
+      if let reason { refused.append("\(track.name) \(reason)") }
+      places.append(reason == nil ? numbers.count : nil)
+      if reason == nil { numbers.append(index) }
+    }
+    self.refused = refused
+    self.places = places
+    self.numbers = numbers
+    leader = numbers.first { tracks[$0].kind == .video } ?? numbers.first
+    ready = numbers.map { _ in [] }
+  }
+
+  /// The playlists that it has.
+  func lines(header: String, firstNumber: Int) -> [LiveLine] {
+    self.header = header
+    self.firstNumber = firstNumber
+    var counts: [CodedTrack.Kind: Int] = [:]
+    return numbers.map { number in
+      let kind = tracks[number].kind
+      counts[kind, default: 0] += 1
+      return LiveLine(folder: "\(kind == .video ? "video" : "audio")-\(counts[kind] ?? 0)")
+    }
+  }
+
+  func take(_ event: SourceEvent, in files: any PresentationFiles) throws {
+    switch event {
+    case .format(let track, let format):
+      guard let place = places[track], origin != nil else { return }
+      try writers[place].change(to: format)
+    case .sample(let sample):
+      guard let place = places[sample.track] else { return }
+      if origin == nil {
+        guard sample.track == leader, sample.isSync || tracks[sample.track].kind != .video else {
+          return
+        }
+        try begin(at: sample.decodeTime, in: files)
+      }
+      try add(sample, at: place)
+    }
+  }
+
+  private func begin(at origin: RationalTime, in files: any PresentationFiles) throws {
+    self.origin = origin
+    let folders = lines(header: header, firstNumber: firstNumber).map(\.folder)
+    for (place, number) in numbers.enumerated() {
+      var rendition = HLSPlan.Rendition(
+        input: 0, track: number, coded: tracks[number], survey: TrackSurvey())
+      rendition.origin = origin
+      writers.append(
+        try SegmentedTrack(
+          rendition, folder: folders[place], HLSOptions(), in: files, headerName: header,
+          firstNumber: firstNumber))
+    }
+  }
+
+  private func add(_ sample: CodedSample, at place: Int) throws {
+    guard let origin else { return }
+    let decoded = try sample.decodeTime.microseconds(since: origin)
+    guard decoded >= 0 else { return }
+    if sample.track == leader {
+      try lead(sample, at: place, decoded)
+    } else if tracks[sample.track].kind == .video {
+      try writers[place].add(sample)
+    } else {
+      held.append(sample)
+      if let first = held.first,
+        decoded - (try first.decodeTime.microseconds(since: origin))
+          > Self.patience
+      {
+        try release(until: decoded - Self.patience)
+      }
+    }
+    for place in writers.indices { collect(place) }
+  }
+
+  /// A sample of the track that leads: it may begin a segment.
+  private func lead(_ sample: CodedSample, at place: Int, _ decoded: Int64) throws {
+    guard let origin else { return }
+    let shown = try sample.presentationTime.microseconds(since: origin)
+    let length = options.segmentDuration.rounded(to: 1_000_000) ?? 0
+    if sample.isSync, shown - boundary >= length - SegmentBoundaries.tolerance {
+      boundary = shown
+      for place in writers.indices { writers[place].addBoundary(shown) }
+    }
+    try release(until: decoded)
+    try writers[place].add(sample)
+  }
+
+  /// Passes sound on up to a decoding time.
+  private func release(until time: Int64) throws {
+    guard let origin else { return }
+    while let first = held.first, try first.decodeTime.microseconds(since: origin) <= time {
+      held.removeFirst()
+      if let place = places[first.track] { try writers[place].add(first) }
+    }
+  }
+
+  /// The stream is over.
+  func finish(in files: any PresentationFiles) throws {
+    guard origin != nil else { return }
+    try release(until: .max)
+    for place in writers.indices {
+      try writers[place].finish()
+      collect(place)
+    }
+  }
+
+  private func collect(_ place: Int) {
+    for segment in writers[place].takeSegments() {
+      let start = segment.written.start.rounded(to: 1_000_000) ?? 0
+      let end = segment.written.end.rounded(to: 1_000_000) ?? start
+      ready[place].append(
+        LiveLine.Segment(
+          name: segment.name, header: header,
+          duration: RationalTime(max(end - start, 1), per: 1_000_000), size: segment.written.size,
+          samples: segment.written.samples,
+          isIndependent: segment.written.startsWithSync && !segment.written.startsWithLeading))
+    }
+  }
+
+  /// The next segment of each track, once all have it. A track that has stopped has gaps instead.
+  ///
+  /// - Parameter date: the time of day so many microseconds ago.
+  func nextSegments(_ date: (Int64) -> String) -> [LiveLine.Segment]? {
+    let most = ready.map(\.count).max() ?? 0
+    let isWhole = ready.allSatisfy { !$0.isEmpty }
+    guard most > 0, isWhole || most > Self.mostWaiting,
+      let model = ready.first(where: { !$0.isEmpty })
+    else { return nil }
+    var segments = ready.map { $0.first ?? .gap(instead: model[0], number: given) }
+    for place in ready.indices where !ready[place].isEmpty { ready[place].removeFirst() }
+    if given == 0 {
+      for place in segments.indices {
+        segments[place].isDiscontinuous = isDiscontinuous
+        segments[place].date = date(segments[place].microseconds)
+      }
+    }
+    given += 1
+    return segments
+  }
+
+  /// What the playlist of all renditions says of them.
+  func report(_ lines: [LiveLine]) throws -> HLSReport {
+    var report = HLSReport()
+    for (place, number) in numbers.enumerated() {
+      let track = tracks[number]
+      let facts = try EntryFacts(header: writers[place].header)
+      var rendition = HLSReport.Rendition(
+        input: 0, track: track.name, kind: track.kind == .video ? .video : .audio,
+        name: "\(lines[place].folder)/index.m3u8")
+      rendition.codec = facts.codec
+      rendition.supplementalCodecs = facts.supplementalCodecs
+      rendition.language = track.language
+      rendition.title = track.details.title
+      rendition.channels = facts.channels ?? (track.channels > 0 ? "\(track.channels)" : nil)
+      rendition.averageRate = lines[place].average
+      rendition.isIndependent = lines[place].segments.allSatisfy(\.isIndependent)
+      if track.kind == .video {
+        rendition.size = facts.size
+        rendition.videoRange = facts.videoRange
+        rendition.mayHaveCaptions = true
+        rendition.frameRate = FrameRateText.rate(
+          frames: lines[place].segments.reduce(0) { $0 + $1.samples },
+          microseconds: lines[place].segments.reduce(0) { $0 + $1.microseconds })
+      }
+      report.renditions.append(rendition)
+    }
+    return report
+  }
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What apus receive presents over HTTP while it comes is what was published: to apus hls check and FFmpeg meanwhile, to
+FFmpeg and Chromium afterwards; also after the publisher was killed and came again."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import browser  # noqa: E402
+import media  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+
+OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
+SOURCES = {
+    "hevc": ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
+             "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"],
+    "avc": ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "25", "-sc_threshold", "0"],
+}
+
+
+def make(folder):
+    for name, codec in SOURCES.items():
+        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
+            "-t", "12", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", folder / f"{name}.mp4", seconds=120)
+
+
+class Receiver:
+    def __init__(self, work, *words):
+        self.work, self.words, self.log = work, words, work / "receive.log"
+
+    def __enter__(self):
+        self.work.mkdir(exist_ok=True)
+        command = [APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{self.work}/out/", "--hls", self.work / "web",
+                   "--hls-time", "2", *self.words, "--json"]
+        self.context = running(*command, log=self.log)
+        self.process = self.context.__enter__()
+        until(lambda: '"listening"' in self.log.read_text(), "it listens")
+        self.url = f"rtmp://127.0.0.1:{self.events('listening')[0]['port']}/live/cam"
+        self.index = self.work / "web/cam/index.m3u8"
+        return self
+
+    def __exit__(self, *failure):
+        self.context.__exit__(*failure)
+
+    def events(self, name):
+        return [line for line in map(json.loads, filter(lambda text: text[:1] == "{", self.log.read_text().splitlines()))
+                if line["event"] == name]
+
+    def playlist(self, name="video-1"):
+        path = self.work / f"web/cam/{name}/index.m3u8"
+        return path.read_text() if path.exists() else ""
+
+    def segments(self, name="video-1"):
+        return re.findall(r"^\d+\.m4s$", self.playlist(name), re.M)
+
+    def end(self):
+        self.process.terminate()
+        if finished(self.process) != 0 or self.events("unpresented"):
+            raise Failure(f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}")
+
+
+def check(index):
+    """`apus hls check` finds nothing wrong, but that there are no playlists for winding."""
+    done = subprocess.run([str(APUS), "hls", "check", str(index), "--json"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode not in (0, 1):
+        raise Failure(f"the check says {done.stderr}")
+    found = json.loads(done.stdout)
+    bad = [finding for finding in found if finding["severity"] == "error" or finding["rule"] != "key-frame-playlists"]
+    if bad:
+        raise Failure(f"the check finds {bad}")
+
+
+def sound_and_pictures(index, source, start=0):
+    """What a presentation decodes to is what the source does."""
+    expected = media.hashes(source)
+    found = media.hashes(index)
+    for what, one, other in zip(("pictures", "packets of sound"), found, expected):
+        if one != other[start:] and one != other:
+            same = len(set(one) & set(other))
+            raise Failure(f"{len(one)} {what} of {len(other)}, {same} of them the same")
+
+
+def whole(work, source, name):
+    """All of a stream is in its presentation, which is checked and played meanwhile."""
+    with Receiver(work) as job:
+        publish = ([APUS, "stream", source, job.url, "--dialect", "enhanced"] if name == "hevc" else
+                   [*OLD_FFMPEG, "-re", "-i", source, "-c", "copy", "-f", "flv", job.url])
+        with running(*publish) as publisher:
+            until(lambda: len(job.segments()) >= 2, "two segments are there", 20)
+            check(job.index)
+            played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-",
+                         seconds=40)
+            if played.strip():
+                raise Failure(f"FFmpeg says while it comes: {played}")
+            if "ENDLIST" in job.playlist() or "EXT-X-PROGRAM-DATE-TIME" not in job.playlist():
+                raise Failure(f"while it comes the playlist is {job.playlist()}")
+            finished(publisher, 60)
+        until(lambda: job.events("written"), "the recording is finished")
+        job.end()
+        if "ENDLIST" not in job.playlist() or "ENDLIST" not in job.playlist("audio-1"):
+            raise Failure("the presentation has no end")
+        check(job.index)
+        sound_and_pictures(job.index, source)
+        # Both tracks in Chromium, segment by segment (HEVC needs hardware there).
+        if name == "avc":
+            tracks = []
+            text = job.index.read_text()
+            codecs = re.search(r'CODECS="([^"]+)"', text)[1].split(",")
+            for folder, kind, codec in (("video-1", "video", codecs[0]), ("audio-1", "audio", codecs[1])):
+                names = re.findall(r'URI="([^"]+)"', job.playlist(folder))[:1] + job.segments(folder)
+                tracks.append({"type": f'{kind}/mp4; codecs="{codec}"',
+                               "parts": [[f"{folder}/{part}", 0, 0] for part in names]})
+            report = browser.play(job.index.parent, tracks)
+            if report["corrupted"] or abs(report["duration"] - 12) > 0.3 or any(len(ranges) != 1 for ranges in report["buffered"]):
+                raise Failure(f"Chromium reports {report}")
+
+
+def is_even(job):
+    """Whether both playlists name the same segments, which are counted on from the sequence that they say."""
+    texts = [job.playlist(name) for name in ("video-1", "audio-1")]
+    names = [re.findall(r"^(\d+)\.m4s$", text, re.M) for text in texts]
+    heads = [re.findall(r"-SEQUENCE:(\d+)", text) for text in texts]
+    if [len(head) for head in heads] != [2, 2]:
+        return False
+    wanted = [str(int(heads[0][0]) + place) for place in range(len(names[0]))]
+    return heads[0] == heads[1] and heads[0][1] == "1" and names == [wanted, wanted] and "EXT-X-DISCONTINUITY\n" not in texts[0]
+
+
+def again(work, source, _):
+    """A publisher that is killed and comes again goes on after a discontinuity; old segments leave the playlist, and later
+    the disk."""
+    with Receiver(work, "--hls-window", "10") as job:
+        publish = [APUS, "stream", source, job.url, "--dialect", "enhanced", "--loop"]
+        with running(*publish) as first:
+            until(lambda: len(job.segments()) >= 3, "three segments are there", 20)
+            first.kill()
+            first.wait()
+        until(lambda: job.events("ended"), "the stream is over")
+        before = job.segments()
+        if "ENDLIST" in job.playlist():
+            raise Failure("a stream that may come again has an end")
+        with running(*publish):
+            until(lambda: "EXT-X-DISCONTINUITY\n" in job.playlist(), "it goes on after a discontinuity", 20)
+            check(job.index)
+            until(lambda: "EXT-X-DISCONTINUITY-SEQUENCE:1" in job.playlist(), "the discontinuity leaves the playlist", 40)
+            until(lambda: is_even(job), "the playlists say the same")
+            check(job.index)
+            folder = job.work / "web/cam/video-1"
+            until(lambda: not (folder / before[0]).exists(), "what has left the playlist leaves the disk", 40)
+            if not all((folder / name).exists() for name in job.segments()):
+                raise Failure("a segment is missing")
+            if list(folder.glob(".*")):
+                raise Failure(f"something hidden stays: {list(folder.glob('.*'))}")
+        job.end()
+        run(FFMPEG, "-v", "error", "-xerror", "-i", job.index, "-f", "null", "-", seconds=60)
+
+
+def main():
+    script = '. "$1"/Scripts/setup; need_packages run test'
+    subprocess.run(["bash", "-c", script, "livehls", ROOT], stdin=subprocess.DEVNULL, check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        make(folder)
+        failed = 0
+        for title, trial, name in [("HEVC", whole, "hevc"), ("H.264 from FFmpeg 5.1", whole, "avc"), ("a stream that comes again", again, "hevc")]:
+            if sys.argv[1:] and trial.__name__ + name not in sys.argv[1:]:
+                continue
+            try:
+                trial(folder / (trial.__name__ + name), folder / f"{name}.mp4", name)
+                print(f"{title}: as it should be")
+            except Failure as failure:
+                failed += 1
+                print(f"{title}: {failure}", file=sys.stderr)
+    return failed > 0
+
+
+sys.exit(main())
