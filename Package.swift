@@ -97,6 +97,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
     .target(
@@ -115,11 +116,13 @@ let package = Package(
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: small),
     .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),
+    .target(name: "ApusWebP", dependencies: ["CWebP", "Media"], swiftSettings: small),
     .target(
       name: "Stills",
       dependencies: [
         "Bytes", "CPixel", "Media", "HEVC", "ISOBMFF", "HEIF", "Files", "Metadata", "Colour",
-        "FFmpeg", "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "Threads", "X265",
+        "FFmpeg", "De265", "Intra", "LibHEIF", "ApusJPEG", "ApusPNG", "ApusWebP",
+        "Threads", "X265",
       ], swiftSettings: settings),
     .target(
       name: "Flow",

@@ -121,6 +121,8 @@ def show(title, results, aim):
     for name, (rate, median, tail, failed) in results.items():
         print(f"| {name} | {rate:.1f} | {median:.0f} | {tail:.0f} | {failed:.0f} |")
     own, peer = results["apus serve"], results["pillow-heif, gunicorn"]
+    if not own[0] or not peer[0]:
+        return print("\nToo slow a machine: a server has answered nothing.")
     ratio, spread = own[0] / peer[0], own[2] / own[1]
     print(f"\n{ratio:.1f} times the requests ({'met' if ratio >= aim else 'missed'}: {aim});"
           f" p99 is {spread:.2f} of the median ({'met' if spread <= TAIL else 'missed'}: {TAIL}).")
@@ -202,15 +204,15 @@ def measure(root, apus, requests="1000", overload="10"):
                 show(f"12 megapixels to {side} pixels", compare(servers, paths, script), aim)
             print("\n### Memory\n")
             path = "/v1/thumbnail?size=320"
+            first = served(own)
             for count in (1000, int(requests)):
-                while True:
-                    done = int(re.search(r"apus_requests_total\{[^}]*thumbnail[^}]*\} (\d+)", ask(own, "/metrics"))[1])
-                    if done >= count:
-                        break
-                    load(own, path, script, 2)
-                print(f"After {done:,} requests: {resident(run.pid):.1f} MiB resident.")
+                while (done := served(own) - first) < count:
+                    load(own, path, script, 2 if count - done < 1000 else 20)
+                print(f"After {done:,} requests: {resident(run.pid):.1f} MiB resident, {memory(run.pid):.1f} MiB with all"
+                      " workers.", flush=True)
             most, statuses = asyncio.run(crowd(own, "/v1/thumbnail?size=1024", data, 100, run.pid))
             print(f"With 100 requests to 1024 pixels at once: at most {most:.0f} MiB with all workers; answers: {statuses}.")
+        cold(apus, photo, data)
         service[service.index("--queue") + 1] = 8
         with running(service, own):
             path = "/v1/thumbnail?size=1024"
@@ -223,6 +225,41 @@ def measure(root, apus, requests="1000", overload="10"):
                   f" were refused, half of them within {statistics.median(times.get(503, [0])) * 1e3:.0f} ms; others:"
                   f" { {status: count for status, count in statuses.items() if status not in (200, 503)} }.")
     sys.stdout.flush()
+
+
+def served(port):
+    """How many thumbnails a server has made."""
+    return int((re.search(r"apus_requests_total\{[^}]*thumbnail[^}]*\} (\d+)", ask(port, "/metrics")) or [0, 0])[1])
+
+
+def cold(apus, photo, data):
+    """Milliseconds from the start of a process to a thumbnail of 320 pixels, and of the server until it is ready."""
+    times = {"the command": [], "the server, until it is ready": [], "the server, until its first answer": []}
+    head = f"POST /v1/thumbnail?size=320 HTTP/1.0\r\nHost: x\r\nContent-Length: {len(data)}\r\n\r\n".encode()
+    for _ in range(21):
+        start = time.perf_counter()
+        subprocess.run([apus, "thumbnail", photo, "-s", "320", "-o", "-"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        times["the command"].append(time.perf_counter() - start)
+        port = free_port()
+        start = time.perf_counter()
+        run = subprocess.Popen([apus, "serve", "--listen", f"127.0.0.1:{port}", "--jobs", "1", "--log", "none"],
+                               stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+        while True:
+            with contextlib.suppress(OSError):
+                ask(port, "/ready")
+                break
+            time.sleep(0.0005)
+        times["the server, until it is ready"].append(time.perf_counter() - start)
+        with socket.create_connection(("127.0.0.1", port)) as link:
+            link.sendall(head + data)
+            while link.recv(1 << 16):
+                pass
+        times["the server, until its first answer"].append(time.perf_counter() - start)
+        run.terminate()
+        run.wait()
+    print("\n### Cold start\n\n| | least, ms | median, ms |\n|---|---|---|")
+    for name, all_ in times.items():
+        print(f"| {name} | {min(all_) * 1e3:.1f} | {statistics.median(all_) * 1e3:.1f} |")
 
 
 def ask(port, path):

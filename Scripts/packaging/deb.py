@@ -15,7 +15,7 @@ import stage
 DESCRIPTION = stage.ROOT / "Scripts/packaging/debian"
 # Libraries that are opened when a job needs them, by the names of what links with them.
 RECOMMENDED = ["avcodec", "avformat", "avfilter", "swscale", "swresample", "de265", "ssl", "microhttpd"]
-SUGGESTED = ["x265", "heif"]
+SUGGESTED = ["x265", "heif", "webp"]
 # Those of them that decode what our own decoder does not know.
 DECODERS = ["avcodec", "de265"]
 

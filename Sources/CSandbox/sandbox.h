@@ -34,6 +34,9 @@ static inline void apus_keep_freed(int bytes) {
     mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
+/// Gives freed memory back to the system.
+static inline void apus_give_back_freed(void) { malloc_trim(0); }
+
 static inline int apus_limit(int resource, unsigned long long value) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return errno;

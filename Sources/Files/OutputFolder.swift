@@ -10,6 +10,13 @@ public enum OutputFolder {
   /// fails, what is written into it tells why.
   public static func make(for path: String) { makeFolder(folder(of: path)) }
 
+  /// Makes a folder, and those around it, into which nobody else may look; one that is there stays as it is.
+  public static func makePrivate(_ path: String) {
+    let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
+    make(for: path)
+    unsafe mkdir(path.systemName, 0o700)
+  }
+
   /// Refuses a file whose folder is missing.
   public static func require(for path: String) throws(FileError) {
     guard path != "-" else { return }

@@ -23,6 +23,8 @@ public final class HTTPExchange: Sendable {
     var isWhole = false
     /// The body, from its first byte on.
     var body: SpoolSource?
+    /// How many bytes of it have come, kept or not.
+    var received = 0
     var failure: HTTPBodyFailure?
     var answer: HTTPAnswer?
     /// What lets the server's thread go on with the connection; `nil` unless that waits.
@@ -62,7 +64,8 @@ public final class HTTPExchange: Sendable {
   /// Adds a piece of the body; what goes wrong is answered once the request is whole. Returns whether to go on reading.
   func add(_ bytes: Span<UInt8>) -> Bool {
     state.withLock { state in
-      guard state.failure == nil, state.answer == nil else { return true }
+      state.received += bytes.count
+      guard state.failure == nil, state.answer == nil else { return goesOn(after: state.received) }
       let body: SpoolSource
       do throws(FileError) {
         if let known = state.body { body = known } else { body = try SpoolSource() }
@@ -70,8 +73,7 @@ public final class HTTPExchange: Sendable {
         guard body.count + bytes.count <= mostBytes else {
           state.failure = .tooLarge
           state.body = nil
-          // What is sent without a length has no end that anybody waits for.
-          return head.contentLength != nil
+          return goesOn(after: state.received)
         }
         _ = try body.append(bytes)
       } catch {
@@ -80,6 +82,12 @@ public final class HTTPExchange: Sendable {
       }
       return true
     }
+  }
+
+  /// Whether more of a body that is not wanted is read, so that its client reads the answer. What is sent without a length
+  /// may have no end.
+  private func goesOn(after received: Int) -> Bool {
+    head.contentLength != nil || received <= 2 * mostBytes
   }
 
   /// What was wrong with the body.

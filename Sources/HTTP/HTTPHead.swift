@@ -8,6 +8,8 @@ public struct HTTPHead: Hashable, Sendable {
   /// What follows the question mark, unescaped, in its order; a name without `=` has no value.
   public var query: [Field] = []
   public var headers: [Field] = []
+  /// What logs call the request: what its client calls it, or a name of the server's own.
+  public private(set) var id = ""
 
   public struct Field: Hashable, Sendable {
     public var name: String
@@ -22,6 +24,22 @@ public struct HTTPHead: Hashable, Sendable {
   public init(_ method: String, _ path: String) {
     self.method = method
     self.path = path
+  }
+
+  /// The header by which client and server agree on the name of a request.
+  static let idHeader = "X-Request-Id"
+  private static let longestID = 128
+
+  /// Finds a name for the request.
+  mutating func identify() {
+    if let own = header(Self.idHeader), (1...Self.longestID).contains(own.utf8.count),
+      own.utf8.allSatisfy({ (0x21..<0x7f).contains($0) })
+    {
+      id = own
+    } else {
+      let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      id = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
   }
 
   /// The value of the first header of that name, whatever its case.

@@ -98,6 +98,7 @@ private func took(
   guard let kept = unsafe own.pointee else {
     var head = unsafe HTTPHead(String(cString: method), String(cString: path))
     unsafe server.library.read(&head, connection)
+    head.identify()
     return unsafe server.begin(head, connection, own)
   }
   let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(kept).takeUnretainedValue()
@@ -183,6 +184,8 @@ extension HTTPServer {
   fileprivate func send(
     _ answer: HTTPAnswer, _ exchange: HTTPExchange, _ connection: OpaquePointer
   ) -> MHD_Result {
+    var answer = answer
+    answer.headers.append((HTTPHead.idHeader, exchange.head.id))
     guard let response = unsafe library.response(answer) else { return .NO }
     defer { unsafe library.call.MHD_destroy_response(response) }
     exchange.sent(answer)

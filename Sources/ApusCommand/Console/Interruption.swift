@@ -7,6 +7,13 @@ import Threads
 
 /// What Ctrl-C and a request to terminate do: the first ends the run in order, the second ends it at once.
 enum Interruption {
+  private struct State {
+    /// Called at the first signal.
+    var stop: (@Sendable () -> Void)?
+    var isWatched = false
+  }
+
+  private static let state = Mutex(State())
   /// The first signal that came.
   private static let first = Atomic<Int32>(0)
 
@@ -16,7 +23,8 @@ enum Interruption {
   /// How a job that was not finished ends.
   static var status: ExitStatus { isTermination ? .terminated : .interrupted }
 
-  /// Takes over the signals for the whole process; threads that are made later leave them to this one.
+  /// Takes over the signals for the whole process; threads that are made later leave them to this one. Of several calls,
+  /// as a process makes that carries out one job after the other, the last one says what the first signal stops.
   ///
   /// - Parameters:
   ///   - endsPipes: whether the first signal also ends every wait for a pipe.
@@ -25,6 +33,12 @@ enum Interruption {
     endsPipes: Bool = true, onHangup: (@Sendable () -> Void)? = nil,
     _ stop: @escaping @Sendable () -> Void
   ) {
+    let isFirst = state.withLock { state in
+      state.stop = stop
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+    guard isFirst else { return }
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGINT)
@@ -32,14 +46,17 @@ enum Interruption {
     if onHangup != nil { unsafe sigaddset(&signals, SIGHUP) }
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     if endsPipes { PipeStop.shared.arm() }
-    let isWatched = Thread.start { [signals] in wait(for: signals, endsPipes, onHangup, stop) }
+    let isWatched = Thread.start { [signals] in wait(for: signals, endsPipes, onHangup) }
     guard !isWatched else { return }
     // Without the thread the signals end the process, which leaves no output that is not whole either.
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
+  /// Lets go of what a signal would stop, for that job is done.
+  static func forget() { state.withLock { $0.stop = nil } }
+
   private static func wait(
-    for signals: sigset_t, _ endsPipes: Bool, _ onHangup: (() -> Void)?, _ stop: () -> Void
+    for signals: sigset_t, _ endsPipes: Bool, _ onHangup: (() -> Void)?
   ) -> Never {
     var signals = signals
     var isFirst = true
@@ -53,7 +70,7 @@ enum Interruption {
       if isFirst { first.store(signal, ordering: .sequentiallyConsistent) }
       if !isFirst { _exit(status.rawValue) }
       isFirst = false
-      stop()
+      state.withLock(\.stop)?()
       if endsPipes { PipeStop.shared.stop() }
     }
   }

@@ -6,7 +6,7 @@ import Stills
 /// `apus convert`: photos become JPEGs, PNGs or HEICs, one or many thousands.
 struct Convert: PhotoVerb {
   static let name = "convert"
-  static let summary = "convert HEIC photos to JPEG or PNG, pictures to HEIC, one or many"
+  static let summary = "convert HEIC photos to JPEG, PNG or WebP, pictures to HEIC, one or many"
   static let discussion = """
     Without -o each JPEG goes beside its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright, has the \
     colours of the photo with their profile, its Exif, XMP and IPTC, and its date. Outputs appear whole or not \

@@ -58,7 +58,10 @@ extension ConvertSettings {
     if options.format == .heic, options.crop != nil || options.turn != .upright {
       let option =
         options.crop != nil ? "--crop" : verb.picture.rotate != nil ? "--rotate" : "--flip"
-      throw UsageError("\(option) goes with JPEG, PNG and PPM, and the output is heic")
+      throw UsageError("\(option) goes with JPEG, PNG, WebP and PPM, and the output is heic")
+    }
+    guard options.bounds != nil || !verb.picture.enlarges else {
+      throw UsageError("--enlarge makes a picture as large as --max-size allows, and goes with it")
     }
     if case .pipe(let path) = batch.target.place {
       guard batch.removal == nil else {

@@ -10,6 +10,7 @@ struct PictureOptions: ArgumentGroup {
   var format: OutputFormat?
   var quality: Quality?
   var maxSize: LargestSize?
+  var enlarges = false
   var crop: PictureCrop?
   var rotate: QuarterTurn?
   var flip: FlipDirection?
@@ -32,11 +33,12 @@ struct PictureOptions: ArgumentGroup {
       "what to write; without it what OUT is called like, and JPEG otherwise")
     try v.option(
       "quality", short: "q", "N", &quality,
-      "quality, 1 to 100: of a JPEG as libjpeg counts, 90 without it; of a HEIC as heif-enc, 60")
+      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60")
     try v.option(
       "max-size", "SIZE", &maxSize,
-      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; none becomes larger"
+      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; without --enlarge none becomes larger"
     )
+    try v.flag("enlarge", &enlarges, "with --max-size, make smaller pictures as large as it allows")
     try v.option(
       "crop", "PART", &crop,
       "take a part of the upright picture, WxH+X+Y, or as much of its middle as has the proportions W:H"
@@ -75,6 +77,7 @@ struct PictureOptions: ArgumentGroup {
   func apply(to options: inout ConvertOptions) {
     if let quality { options.quality = quality.value }
     options.bounds = maxSize?.bounds
+    options.bounds?.enlarges = enlarges
     options.crop = crop
     options.turn = rotate?.orientation ?? .upright
     if let flip { options.turn = options.turn.then(flip.orientation) }

@@ -11,7 +11,8 @@ import Stills
 struct ImaginaryRequest {
   /// The operations that have a path of their own.
   static let operations = [
-    "convert", "fit", "resize", "thumbnail", "crop", "smartcrop", "extract", "rotate", "autorotate",
+    "convert", "fit", "resize", "enlarge", "thumbnail", "crop", "smartcrop", "extract", "rotate",
+    "autorotate",
     "flip", "flop",
   ]
 
@@ -20,6 +21,7 @@ struct ImaginaryRequest {
   private var width: Int?
   private var height: Int?
   private var hasSize = false
+  private var enlarges = false
   private var quarterTurns = 0
   private var flip: String?
   private var type: String?
@@ -151,11 +153,12 @@ struct ImaginaryRequest {
       }
       proportions = "\(across):\(down)"
       try size(operation, across, down)
-    case "fit", "resize", "thumbnail":
+    case "fit", "resize", "enlarge", "thumbnail":
       guard across ?? 0 > 0 || down ?? 0 > 0 else { throw UsageError("\(operation) needs a width") }
-      guard operation != "fit" || across ?? 0 > 0 && down ?? 0 > 0 else {
-        throw UsageError("fit needs width and height")
+      guard !["fit", "enlarge"].contains(operation) || across ?? 0 > 0 && down ?? 0 > 0 else {
+        throw UsageError("\(operation) needs width and height")
       }
+      enlarges = operation == "enlarge"
       try size(operation, across, down)
     case "flip", "flop":
       guard flip == nil else { throw UsageError("\(operation) is done once") }
@@ -208,6 +211,7 @@ struct ImaginaryRequest {
     case nil, "auto": format = kind == .png ? "png" : "jpeg"
     case "jpeg", "jpg": format = "jpeg"
     case "png": format = "png"
+    case "webp": format = "webp"
     case "heic", "heif": format = "heic"
     case let other?: throw UsageError("the type \(other) is not written here")
     }
@@ -220,11 +224,12 @@ struct ImaginaryRequest {
     // What has no metadata may come from the thumbnail of a photo, and needs not be decoded whole.
     let isSmall =
       hasSize && leavesMetadata && area == nil && quarterTurns == 0 && flip == nil
-      && format != "heic" && !flags.contains("--progressive")
+      && format != "heic" && !enlarges && !flags.contains("--progressive")
     if isSmall {
       words.append("--size=\(size)")
     } else {
       if hasSize { words.append("--max-size=\(size)") }
+      if enlarges { words.append("--enlarge") }
       if leavesMetadata { words.append("--strip=all") }
       if quarterTurns > 0 { words.append("--rotate=\(quarterTurns * 90)") }
       if let flip { words.append("--flip=\(flip)") }

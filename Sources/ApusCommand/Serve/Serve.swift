@@ -15,8 +15,9 @@ struct Serve: Verb {
     options give the same bytes as the command. So curl --data-binary @IMG_1.HEIC http://127.0.0.1:8088/v1/convert -o \
     IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is a page for a browser.
 
-    Each request is carried out in a process of its own, which has neither network nor the right to start programs, \
-    and whose memory and time are bounded (--limit). One that crashes costs its request alone. As many are worked on at \
+    Requests are carried out in processes that have neither network nor the right to start programs, and whose memory \
+    and time are bounded (--limit). One that crashes costs the request alone that it was working on. A process works on \
+    one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet in one. As many are worked on at \
     a time as --jobs says, and --queue more may wait; further ones get 503 with Retry-After. Bodies are kept in \
     nameless files in TMPDIR.
 
@@ -35,7 +36,11 @@ struct Serve: Verb {
     file. --print-config prints what holds, as such a file.
 
     An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again as \
-    If-None-Match, with the same file, gets 304 without any work.
+    If-None-Match, with the same file, gets 304 without any work. With --cache answers are kept in a folder, up to \
+    --cache-size, and given again without any work; those not asked for longest make room.
+
+    /v1/thumbnail?size=320&size=1024 makes several sizes from one decoding, and answers with one part for each \
+    (multipart/mixed).
 
     With --stdio it serves the one program that started it: a request is a line of JSON on standard input, such as \
     {"id": 1, "verb": "convert", "options": {"quality": 80}, "file": "a.heic"}, or with "bytes": N in place of the \
@@ -59,8 +64,12 @@ struct Serve: Verb {
   var queue: UInt = 64
   var connections: UInt = 1024
   var headSeconds: UInt = 30
+  var bodySeconds: UInt = 120
   var maxBody: UInt = 100
   var drain: UInt = 30
+  var requestsPerProcess: UInt = 100
+  var cache: String?
+  var cacheSize: UInt = 1024
   var log = ServeLog.Form.text
   var cacheControl: String?
   var isStream = false
@@ -86,8 +95,18 @@ struct Serve: Verb {
       "head-seconds", "N", &headSeconds,
       "how long a client may take from connecting, or from the answer before, to the head of a request"
     )
+    try v.option(
+      "body-seconds", "N", &bodySeconds, "how long the body of a request may take to arrive")
     try v.option("max-body", "MIB", &maxBody, "how many mebibytes a request may have")
     try v.option("drain", "SECONDS", &drain, "how long requests under way may take at the end")
+    try v.option(
+      "requests-per-process", "N", &requestsPerProcess,
+      "how many requests a process carries out before another takes its place; 1 for a process of its own for each"
+    )
+    try v.option(
+      "cache", "FOLDER", &cache, completion: .folders,
+      "keep answers in a folder, and give them again for the same file and options")
+    try v.option("cache-size", "MIB", &cacheSize, "how many mebibytes of answers are kept")
     try v.option("log", "FORM", &log, "what is written about each request on standard error")
     try v.option(
       "cache-control", "TEXT", &cacheControl, "what answers say about how long they hold")
@@ -104,6 +123,7 @@ struct Serve: Verb {
     guard (1...1 << 20).contains(maxBody), (1...1 << 20).contains(connections) else {
       throw UsageError("--max-body and --connections are 1 to 1048576")
     }
+    guard requestsPerProcess > 0 else { throw UsageError("--requests-per-process is at least 1") }
     guard !printsConfig else {
       var verb = self
       let settings = ArgumentLister.arguments { lister throws(UsageError) in
@@ -126,7 +146,11 @@ struct Serve: Verb {
     options.isolation = limits.isolation
     options.limits = ServeLimits(limits)
     options.cacheControl = cacheControl
-    let service = ServeService(options, keys, ServeLog(log))
+    options.requestsEach = Int(clamping: requestsPerProcess)
+    let kept = try cache.map {
+      try ServeCache($0, mostBytes: Int(min(cacheSize, 1 << 30)) << 20)
+    }
+    let service = ServeService(options, keys, ServeLog(log), kept)
     if isStream { return try ServeStream(service, mostBytes: options.mostBytes).run(console) }
     return try ServeRun(self, service, keys).run(console)
   }

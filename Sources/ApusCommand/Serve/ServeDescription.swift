@@ -35,44 +35,62 @@ enum ServeDescription {
     json.key("parameters")
     json.array { json in
       for argument in route.parameters {
-        json.object { json in write(argument, to: &json) }
+        json.object { json in
+          write(argument, isRepeatable: route.repeats(argument), to: &json)
+        }
       }
     }
     json.key("requestBody")
     json.object { json in
       json.field("required", true)
       json.field("description", "the file")
-      content("application/octet-stream", to: &json)
+      content(["application/octet-stream", "multipart/form-data"], to: &json)
     }
     json.key("responses")
     json.object { json in
       json.key("200")
       json.object { json in
         json.field("description", route.result == .file ? "the new file" : "the results")
-        content(route.result == .file ? "application/octet-stream" : "application/json", to: &json)
+        content(types(of: route), to: &json)
       }
       json.key("default")
       json.object { json in
         json.field("description", "what went wrong, as RFC 9457 has it")
-        content("application/problem+json", to: &json)
+        content(["application/problem+json"], to: &json)
       }
     }
   }
 
-  private static func content(_ type: String, to json: inout JSONWriter<String>) {
+  private static func types(of route: ServeRoute) -> [String] {
+    guard route.result == .file else { return ["application/json"] }
+    let isRepeatable = route.parameters.contains { route.repeats($0) }
+    return ["application/octet-stream"] + (isRepeatable ? ["multipart/mixed"] : [])
+  }
+
+  private static func content(_ types: [String], to json: inout JSONWriter<String>) {
     json.key("content")
     json.object { json in
-      json.key(type)
-      json.object { _ in }
+      for type in types {
+        json.key(type)
+        json.object { _ in }
+      }
     }
   }
 
-  private static func write(_ argument: Argument, to json: inout JSONWriter<String>) {
+  private static func write(
+    _ argument: Argument, isRepeatable: Bool, to json: inout JSONWriter<String>
+  ) {
     json.field("name", argument.long)
     json.field("in", "query")
     json.field("description", argument.help)
     json.key("schema")
     json.object { json in
+      if isRepeatable {
+        json.field("type", "array")
+        json.key("items")
+        json.object { json in json.field("type", "string") }
+        return
+      }
       json.field("type", argument.kind == .flag ? "boolean" : "string")
       if !argument.choices.isEmpty {
         json.key("enum")

@@ -15,7 +15,6 @@ struct ServeLimits: Sendable {
     pictures = PlanLimits.named.map { "--limit=\($0.name)=\(limits.plan[keyPath: $0.path])" }
   }
 
-  func words(for route: ServeRoute) -> [String] {
-    route.result == .file ? boxes + pictures : boxes
-  }
+  /// - Parameter decodes: whether the verb reads pictures.
+  func words(decodes: Bool) -> [String] { decodes ? boxes + pictures : boxes }
 }

@@ -19,7 +19,6 @@ final class ServeLog: Sendable {
 
   func write(_ head: HTTPHead, _ status: Int, _ bytes: Int, _ time: Duration) {
     guard form != .none else { return }
-    let id = head.header("X-Request-Id")
     var line: String
     if form == .json {
       var json = JSONWriter("")
@@ -32,7 +31,7 @@ final class ServeLog: Sendable {
         json.field("bytes_out", bytes)
         json.key("seconds")
         json.number((time.inSeconds * 10_000).rounded() / 10_000)
-        if let id { json.field("id", id) }
+        json.field("id", head.id)
       }
       json.endDocument()
       line = json.output
@@ -40,9 +39,7 @@ final class ServeLog: Sendable {
       let said = status == 0 ? "gone" : String(status)
       line =
         "\(Self.now) \(head.method) \(head.path.printable) \(said) \(bytes) "
-        + "\(time.inMilliseconds) ms"
-      if let id { line += " \(id.printable)" }
-      line += "\n"
+        + "\(time.inMilliseconds) ms \(head.id)\n"
     }
     writing.withLock { _ in
       let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")

@@ -26,6 +26,7 @@ final class ServeMetrics: Sendable {
 
   private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
   private let state = Mutex(State())
+  private let memory = ProcessMemory()
 
   func count(_ route: String, _ status: Int, bytesIn: Int, bytesOut: Int) {
     state.withLock { state in
@@ -48,8 +49,32 @@ final class ServeMetrics: Sendable {
     for (index, bound) in bounds.enumerated() where seconds <= bound { spread.buckets[index] += 1 }
   }
 
-  func text(_ queue: ServeQueue) -> String {
+  func text(
+    _ queue: ServeQueue, _ crew: (started: Int, processes: Int, resident: Int),
+    _ cache: ServeCache.Counts?
+  ) -> String {
     let (waiting, running) = queue.counts
+    var numbers = [
+      ("apus_queue_length", "gauge", "Requests that wait for a worker.", waiting),
+      ("apus_running", "gauge", "Requests that are being worked on.", running),
+      ("apus_workers", "gauge", "How many requests are worked on at a time.", queue.workers),
+      ("apus_processes", "gauge", "Processes that work.", crew.processes),
+      ("apus_process_starts_total", "counter", "Processes that were started.", crew.started),
+      ("apus_resident_bytes", "gauge", "Memory of the server.", memory.resident),
+      (
+        "apus_process_resident_bytes", "gauge",
+        "Memory of the processes that work, after the last request of each.", crew.resident
+      ),
+    ]
+    if let cache {
+      numbers += [
+        ("apus_cache_hits_total", "counter", "Answers found in the cache.", cache.hits),
+        ("apus_cache_misses_total", "counter", "Answers not found there.", cache.misses),
+        ("apus_cache_failures_total", "counter", "Answers that could not be kept.", cache.failures),
+        ("apus_cache_answers", "gauge", "Answers in the cache.", cache.entries),
+        ("apus_cache_bytes", "gauge", "Bytes of the cache.", cache.bytes),
+      ]
+    }
     return state.withLock { state in
       var text = Self.heading("apus_requests_total", "counter", "Requests by route and status.")
       for (key, count) in state.requests.sorted(by: { $0.key < $1.key }) {
@@ -58,10 +83,7 @@ final class ServeMetrics: Sendable {
       for (name, kind, help, value) in [
         ("apus_body_bytes_total", "counter", "Bytes of the bodies of requests.", state.bytesIn),
         ("apus_answer_bytes_total", "counter", "Bytes of the bodies of answers.", state.bytesOut),
-        ("apus_queue_length", "gauge", "Requests that wait for a worker.", waiting),
-        ("apus_running", "gauge", "Requests that are being worked on.", running),
-        ("apus_workers", "gauge", "How many requests are worked on at a time.", queue.workers),
-      ] {
+      ] + numbers {
         text += Self.heading(name, kind, help) + "\(name) \(value)\n"
       }
       text += Self.text("apus_queue_seconds", "How long requests waited.", state.waiting)

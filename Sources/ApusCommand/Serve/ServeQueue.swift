@@ -21,9 +21,14 @@ final class ServeQueue: Sendable {
   }
 
   /// Starts the threads. Returns whether there is one at least.
-  func start() -> Bool {
+  ///
+  /// - Parameter prepare: called by each of them before its first job.
+  func start(_ prepare: @escaping @Sendable () -> Void) -> Bool {
     (0..<workers).reduce(false) { isStarted, _ in
-      Thread.start { [self] in work() } || isStarted
+      Thread.start { [self] in
+        prepare()
+        work()
+      } || isStarted
     }
   }
 

@@ -6,13 +6,6 @@ import Stills
 
 /// A path that the server answers by carrying out a verb with the body of the request.
 struct ServeRoute: Sendable {
-  enum Result: Hashable, Sendable {
-    /// The file that the verb writes.
-    case file
-    /// What it prints as JSON.
-    case results
-  }
-
   /// Who says what the parameters mean.
   private enum Language: Sendable {
     /// The options of a verb.
@@ -22,10 +15,10 @@ struct ServeRoute: Sendable {
   }
 
   let path: String
-  let result: Result
+  let result: ServeCall.Result
   private let language: Language
 
-  private init(_ path: String, _ verb: any Verb.Type, _ result: Result) {
+  private init(_ path: String, _ verb: any Verb.Type, _ result: ServeCall.Result) {
     self.path = path
     self.result = result
     language = .verb(verb)
@@ -33,7 +26,7 @@ struct ServeRoute: Sendable {
 
   private init(imaginary operation: String) {
     path = "/\(operation)"
-    result = .file
+    result = operation == "info" ? .results : .file
     language = .imaginary(operation)
   }
 
@@ -51,37 +44,71 @@ struct ServeRoute: Sendable {
   ]
 
   static let all =
-    own + (ImaginaryRequest.operations + ["pipeline"]).map { ServeRoute(imaginary: $0) }
+    own + (ImaginaryRequest.operations + ["pipeline", "info"]).map { ServeRoute(imaginary: $0) }
 
-  /// The words of the verb that carries out a request.
+  /// The call of the verb that carries out a request.
   ///
   /// - Parameters:
   ///   - kind: what the file is, where that is known by now.
   ///   - workers: how many threads it may use.
-  func words(
+  func call(
     _ query: [HTTPHead.Field], of kind: FileKind?, _ limits: ServeLimits, workers: Int
-  ) throws(UsageError) -> [String] {
-    let verb: any Verb.Type
+  ) throws(UsageError) -> ServeCall {
+    var verb: any Verb.Type
     var options: [String] = []
+    var result = result
     switch language {
     case .verb(let own):
       verb = own
-      for field in query where field.name != "field" {
-        let parameters = VerbParameters(verb: own, owner: path)
+      var query = query.filter { $0.name != "field" }
+      if own == Thumbnail.self, let sides = try Self.sides(query) {
+        (verb, result) = (ServeSizes.self, .parts)
+        options = sides.map { "--side=\($0)" }
+        query.removeAll { $0.name == "size" }
+      }
+      let parameters = VerbParameters(verb: own, owner: path)
+      for field in query {
         if let word = try parameters.word(field.name, field.value) { options.append(word) }
+      }
+    case .imaginary("info"):
+      verb = ServeProperties.self
+      if let other = query.first(where: { $0.name != "field" }) {
+        throw UsageError("\(other.name) of info is not done here")
       }
     case .imaginary(let operation):
       (verb, options) = try ImaginaryRequest(operation, query).words(for: kind)
     }
     var words = verb.name.split(separator: " ").map(String.init)
     let name = words.count
-    words += ["--json"] + limits.words(for: self) + options
-    switch result {
-    case .file: words += ["--jobs=\(workers)", "--output=-", "-"]
-    case .results: words += ["-"]
-    }
+    let decodes = result != .results || verb == ServeProperties.self
+    words += ["--json"] + limits.words(decodes: decodes) + options
+    words += result == .results ? ["-"] : ["--jobs=\(workers)", "--output=-", "-"]
     try Self.check(verb, words.dropFirst(name))
-    return words
+    guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= ServeWorker.longestRequest else {
+      throw UsageError("the parameters are too long")
+    }
+    return ServeCall(words: words, result: result)
+  }
+
+  /// The sizes that a photo is wanted in; `nil` unless there are several.
+  private static func sides(_ query: [HTTPHead.Field]) throws(UsageError) -> [Int]? {
+    let sizes = query.filter { $0.name == "size" }
+    guard sizes.count > 1 else { return nil }
+    guard sizes.count <= ServeSizes.most else {
+      throw UsageError("a request asks for at most \(ServeSizes.most) sizes, not \(sizes.count)")
+    }
+    var sides: [Int] = []
+    for size in sizes {
+      let side = size.value.flatMap { Int($0) } ?? 0
+      guard (1...OutputFormat.longestScaledSide).contains(side) else {
+        throw UsageError(
+          "of several sizes each is a whole number from 1 to \(OutputFormat.longestScaledSide), not "
+            + (size.value ?? "nothing"))
+      }
+      guard !sides.contains(side) else { throw UsageError("the size \(side) is there twice") }
+      sides.append(side)
+    }
+    return sides
   }
 
   private static func check<V: Verb>(_ verb: V.Type, _ words: ArraySlice<String>) throws(UsageError)
@@ -95,6 +122,11 @@ struct ServeRoute: Sendable {
 extension ServeRoute {
   /// The verb that the path is named after; `nil` for what another server's paths are.
   var verb: (any Verb.Type)? { if case .verb(let verb) = language { verb } else { nil } }
+
+  /// Whether a request may name an option several times, for several files from one decoding.
+  func repeats(_ argument: Argument) -> Bool {
+    argument.isRepeatable || verb == Thumbnail.self && argument.long == "size"
+  }
 
   /// The options of the verb that a request may name.
   var parameters: [Argument] { verb.map { VerbParameters(verb: $0, owner: path).arguments } ?? [] }

@@ -31,14 +31,13 @@ struct ServeRun {
           Console().warn("\(error); the keys stay what they were")
         }
       }, { ending.change { $0 = true } })
-    // What ended a process is in the answer; a listing of its stack would only be in the way.
-    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
     let (listener, address) = try listener()
     var options = HTTPServer.Options()
     options.connections = Int(verb.connections)
     options.headSeconds = Int(clamping: verb.headSeconds)
+    options.bodySeconds = Int(clamping: verb.bodySeconds)
     let server = try HTTPServer(listener, options, handler: service)
-    guard service.queue.start() else { throw MediaError(.limit, "no thread could be started") }
+    guard service.begin() else { throw MediaError(.limit, "no thread could be started") }
     console.note("listening at \(address)")
     Supervisor.tell("READY=1")
     Supervisor.watch()

@@ -16,6 +16,8 @@ final class ServeService: HTTPHandler {
     /// What every verb is bounded by.
     var limits = ServeLimits()
     var isolation = IsolationLimits()
+    /// How many requests a process carries out before another takes its place.
+    var requestsEach = 100
     var cacheControl: String?
   }
 
@@ -24,15 +26,22 @@ final class ServeService: HTTPHandler {
   private let keys: ServeKeys
   private let log: ServeLog
   private let metrics = ServeMetrics()
+  private let crew: ServeCrew
+  private let cache: ServeCache?
   private let start = ContinuousClock.now
   private let isDraining = Atomic(false)
 
-  init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog) {
+  init(_ options: Options, _ keys: ServeKeys, _ log: ServeLog, _ cache: ServeCache? = nil) {
     self.options = options
     self.keys = keys
     self.log = log
+    self.cache = cache
+    crew = ServeCrew(options.isolation, requestsEach: options.requestsEach)
     queue = ServeQueue(workers: options.workers, most: options.queue)
   }
+
+  /// Starts the threads and processes that work. Returns whether there is one at least.
+  func begin() -> Bool { queue.start { [crew] in crew.prepare() } }
 
   /// Refuses further requests; those that are under way go on.
   func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
@@ -95,7 +104,8 @@ final class ServeService: HTTPHandler {
     // Who went away while it waited gets nothing.
     guard !exchange.isOver else { return }
     let begun = ContinuousClock.now
-    var answer = answer(route, query, body, exchange.head)
+    var (answer, key) = answer(route, query, body, exchange.head)
+    let made = answer
     let (waiting, working) = (begun - came, .now - begun)
     metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
     answer.headers.append(
@@ -103,12 +113,8 @@ final class ServeService: HTTPHandler {
     if [200, 304].contains(answer.status), let cache = options.cacheControl {
       answer.headers.append(("Cache-Control", cache))
     }
-    if let id = exchange.head.header("X-Request-Id"),
-      id.utf8.allSatisfy({ (0x21..<0x7f).contains($0) })
-    {
-      answer.headers.append(("X-Request-Id", id))
-    }
     exchange.answer(answer)
+    if let key { cache?.keep(made, for: key) }
   }
 
   /// The answer to a program that names a verb.
@@ -116,56 +122,57 @@ final class ServeService: HTTPHandler {
     guard let route = ServeRoute.own.first(where: { $0.verb?.name == name }) else {
       return Problem(404, "misuse", "there is no verb \(name) that answers requests").answer
     }
-    return answer(route, query, body, HTTPHead("POST", route.path))
+    let (answer, key) = answer(route, query, body, HTTPHead("POST", route.path))
+    if let key { cache?.keep(answer, for: key) }
+    return answer
   }
 
+  /// - Returns: the answer, and the key under which it may be kept.
   private func answer(
     _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
-  ) -> HTTPAnswer {
+  ) -> (answer: HTTPAnswer, key: String?) {
     do {
-      var body = body
-      if let form = FormBody(body, type: head.header("Content-Type")) {
-        let field = query.first { $0.name == "field" }?.value
-        guard let file = try form.file(named: field), file.count > 0 else {
-          return Problem(400, "misuse", "the form has no file").answer
-        }
-        body = file
-      }
-      let tag = try Self.tag(route, query, body)
+      let file = try Self.file(body, query, head)
+      let words =
+        [About.version, route.path] + query.flatMap { [$0.name, $0.value ?? "\u{1}"] }
+      // What tells the file and what is asked of it apart from all others. The answer is made of nothing else.
+      var content = ContentTag()
+      try content.add(words, file)
+      let tag = "\"\(content.digits)\""
       guard !head.isMatched(by: tag) else {
         var answer = HTTPAnswer(304)
         answer.headers.append(("ETag", tag))
-        return answer
+        return (answer, nil)
       }
-      let words = try route.words(
-        query, of: Self.kind(of: body), options.limits, workers: queue.share)
-      let job = ServeJob(
-        route: route, words: words, limits: options.isolation)
-      switch try job.run(body) {
+      let call = try route.call(
+        query, of: Self.kind(of: file), options.limits, workers: queue.share)
+      let key = try cache?.key(words, file)
+      if let key, let answer = cache?.answer(for: key) { return (answer, nil) }
+      switch try ServeJob(call: call, crew: crew, limits: options.isolation).run(file) {
       case .answer(var answer):
         answer.headers.append(("ETag", tag))
-        return answer
-      case .problem(let problem): return problem.answer
+        return (answer, key)
+      case .problem(let problem): throw problem
       }
+    } catch let problem as Problem {
+      return (problem.answer, nil)
     } catch let error as UsageError {
-      return Problem(400, "misuse", error.message).answer
+      return (Problem(400, "misuse", error.message).answer, nil)
     } catch {
-      return Problem(500, "io", "\(error)").answer
+      return (Problem(500, "io", "\(error)").answer, nil)
     }
   }
 
-  /// What tells the file and what is asked of it apart from all others. The answer is made of nothing else.
-  private static func tag(
-    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource
-  ) throws -> String {
-    var tag = ContentTag()
-    for word in [About.version, route.path] + query.flatMap({ [$0.name, $0.value ?? "\u{1}"] }) {
-      tag.add(Array(word.utf8) + [0])
+  /// The file in a body, which a form may be around.
+  private static func file(
+    _ body: SpoolSource, _ query: [HTTPHead.Field], _ head: HTTPHead
+  ) throws -> SpoolSource {
+    guard let form = FormBody(body, type: head.header("Content-Type")) else { return body }
+    let field = query.first { $0.name == "field" }?.value
+    guard let file = try form.file(named: field), file.count > 0 else {
+      throw Problem(400, "misuse", "the form has no file")
     }
-    for start in stride(from: 0, to: body.count, by: 1 << 20) {
-      tag.add(try body.bytes(in: start..<min(start + 1 << 20, body.count)))
-    }
-    return "\"\(tag.digits)\""
+    return file
   }
 
   private static func kind(of body: SpoolSource) -> FileKind? {
@@ -222,7 +229,8 @@ final class ServeService: HTTPHandler {
       }
       return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
     case "/metrics":
-      return .answer(try page(head, "text/plain; version=0.0.4", metrics.text(queue)))
+      let text = metrics.text(queue, crew.counts, cache?.counts)
+      return .answer(try page(head, "text/plain; version=0.0.4", text))
     case "/v1/openapi.json":
       return .answer(try page(head, "application/json", ServeDescription.text))
     default: break
@@ -238,7 +246,7 @@ final class ServeService: HTTPHandler {
     }
     let query = head.query.filter { $0.name != "key" }
     do throws(UsageError) {
-      _ = try route.words(query, of: nil, options.limits, workers: 1)
+      _ = try route.call(query, of: nil, options.limits, workers: 1)
     } catch {
       throw Problem(400, "misuse", error.message)
     }

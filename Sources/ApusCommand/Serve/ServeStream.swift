@@ -43,7 +43,7 @@ import Threads
   /// Answers until the input ends, or until a signal asks for the end; what was read by then is finished.
   func run(_ console: Console) throws -> ExitStatus {
     Interruption.watch(endsPipes: false) { [state] in state.change { $0.isStopped = true } }
-    guard service.queue.start(), Thread.start({ [self] in read() }) else {
+    guard service.begin(), Thread.start({ [self] in read() }) else {
       throw MediaError(.limit, "no thread could be started")
     }
     let isStopped = state.wait { state in

@@ -2,44 +2,98 @@
 
 import CSandbox
 import Files
+import Glibc
 import Synchronization
 
-/// `apus serve-worker`: a verb that a server carries out for one request, in a process that has given up all but what it
-/// was handed: the body of the request on standard input, and files for the answer, the results and messages.
+/// `apus serve-worker`: a process that carries out verbs for a server, one request after the other, and has given up all but
+/// what each request hands to it: the body on standard input, and files for the answer, the results and messages.
 struct ServeWorker: Verb {
   static let name = "serve-worker"
-  static let summary = "carry out a verb for a request"
+  static let summary = "carry out verbs for the requests of a server"
   static let examples: [Example] = []
 
   /// The descriptor by which the process finds the file for results.
   static let results: Int32 = 3
+  /// The descriptor of the socket on which requests come.
+  static let channel: Int32 = 4
+  /// The longest request, its words with a zero byte after each.
+  static let longestRequest = 1 << 16
+  /// Freed memory is given back to the system where the process has more than this.
+  private static let mostKept = 96 << 20
 
   var seconds: UInt = 0
   var mebibytes: UInt = 0
-  var words: [String] = []
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.operand("SECONDS", &seconds, "how much processor time it may use")
-    try v.operand("MEBIBYTES", &mebibytes, "how much address space it may use")
-    try v.operands("WORD", &words, "the verb with its options")
+    try v.operand("SECONDS", &seconds, "how much processor time a request may use")
+    try v.operand("MEBIBYTES", &mebibytes, "how much address space the process may use")
   }
 
   /// The words that start it.
-  static func words(_ limits: IsolationLimits, _ verb: [String]) -> [String] {
-    [name, String(limits.cpuSeconds), String(limits.addressMebibytes), "--"] + verb
+  static func words(_ limits: IsolationLimits) -> [String] {
+    [name, String(limits.cpuSeconds), String(limits.addressMebibytes)]
   }
-
-  /// The file for the result, those for what the codec's libraries open meanwhile, and some to spare.
-  private static var openFiles: UInt32 { 64 }
 
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
-    let limited = apus_limit_process(UInt64(min(mebibytes, 1 << 24)) << 20, Self.openFiles)
-    guard limited == 0 else { throw FileError("limit", "this process", code: limited) }
-    let refused = apus_refuse_system_calls()
-    guard refused == 0 else { throw FileError("isolate", "this process", code: refused) }
-    apus_limit_time(UInt64(min(seconds, 1 << 32)))
+    // Ctrl-C in a terminal is for the server, which finishes what is under way.
+    setpgid(0, 0)
+    let nothing = FileSystem.open("/dev/null", O_RDWR)
+    let memory = ProcessMemory()
+    guard nothing >= 0 else { throw FileError("open", "/dev/null") }
+    var limits = IsolationLimits()
+    limits.addressMebibytes = Int(clamping: mebibytes)
+    try Confinement.begin(limits)
     Console.results.store(Self.results, ordering: .relaxed)
-    return Command.run(words)
+
+    var message = [UInt8](repeating: 0, count: Self.longestRequest)
+    var files = [Int32](repeating: -1, count: Int(APUS_HANDED_FILES))
+    while true {
+      let count = unsafe apus_take_over(Self.channel, &message, message.count, &files)
+      // The server is gone, or speaks nonsense.
+      guard count > 0 else { return .done }
+      for (number, file) in files.enumerated() {
+        dup2(file, Int32(number))
+        close(file)
+      }
+      let words = message[..<(count - 1)].split(separator: 0, omittingEmptySubsequences: false)
+      Confinement.limitTime(Int(clamping: seconds))
+      let status = Command.run(words.map { String(decoding: $0, as: UTF8.self) })
+      // What is left to do for this request must not be charged to the next one.
+      Confinement.limitTime(.max)
+      Interruption.forget()
+      for number in 0..<Int32(files.count) { dup2(nothing, number) }
+      var resident = memory.resident
+      if resident > Self.mostKept {
+        apus_give_back_freed()
+        resident = memory.resident
+      }
+      let reply = ServeReply(status: status.rawValue, resident: resident)
+      guard reply.write(to: Self.channel) else { return .done }
+    }
+  }
+}
+
+/// What a process says of a request that it is done with.
+struct ServeReply {
+  /// The status with which the verb ended.
+  var status: Int32
+  /// How many bytes of the process are in memory.
+  var resident: Int
+
+  init(status: Int32, resident: Int) {
+    (self.status, self.resident) = (status, resident)
+  }
+
+  func write(to channel: Int32) -> Bool {
+    var numbers = [Int64(status), Int64(resident)]
+    return unsafe Glibc.write(channel, &numbers, 16) == 16
+  }
+
+  /// - Returns: `nil` where the process has ended instead.
+  init?(from channel: Int32) {
+    var numbers: [Int64] = [0, 0]
+    guard unsafe recv(channel, &numbers, 16, 0) == 16 else { return nil }
+    self.init(status: Int32(truncatingIfNeeded: numbers[0]), resident: Int(numbers[1]))
   }
 }

@@ -7,6 +7,8 @@ public struct MetadataChoices: Hashable, Sendable {
     case jpeg
     /// Chunks of any size.
     case png
+    /// Chunks of any size, none of which is a text.
+    case webp
     /// Items of any size.
     case heif
   }

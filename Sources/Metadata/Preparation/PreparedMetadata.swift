@@ -37,8 +37,9 @@ public struct PreparedMetadata: Hashable, Sendable {
     iptc = source.iptc
     if choices.strip == .gps, let records = iptc { removeLocation(from: records) }
     if choices.target == .heif, let records = iptc { takeRecords(of: records) }
-    if choices.target == .png, iptc != nil {
-      warnings.append("IPTC is left out: a PNG has no place for it")
+    if [.png, .webp].contains(choices.target), iptc != nil {
+      let name = choices.target == .png ? "PNG" : "WebP"
+      warnings.append("IPTC is left out: a \(name) has no place for it")
       iptc = nil
     }
   }

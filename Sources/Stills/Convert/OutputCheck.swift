@@ -23,7 +23,7 @@ struct OutputCheck {
     case .jpeg: try checkJPEG(source)
     case .heic: try checkHEIC(source)
     case .png: try checkPNG(source)
-    case .ppm, .yuv:
+    case .webp, .ppm, .yuv:
       throw MediaError(
         .misuse, "only a JPEG, PNG or HEIC can be verified, not \(format.rawValue)")
     }

@@ -227,7 +227,7 @@ struct PhotoSteps {
     let preparation = try PicturePreparation(
       picture.picture, in: picture.source, options: picture.options, workers: workers,
       texts: picture.texts, video: picture.video, sizes: picture.sizes, results: results)
-    if let first = try preparation.firstPass(), !isHEIC || first.pass.makesSmaller {
+    if let first = try preparation.firstPass(), !isHEIC || first.pass.changesSize {
       let ahead = isHEIC ? nil : preparation.recipe(ahead: first)
       isAhead = ahead != nil
       stage = .pass(

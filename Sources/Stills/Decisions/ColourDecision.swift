@@ -117,6 +117,7 @@ extension ConvertOptions {
     case .yuv, .heic: return nil
     case .jpeg: return .jpeg(chroma)
     case .ppm: return isGrey ? .grey8 : .rgb8
+    case .webp: return .pixels(hasAlpha ? .rgba : .rgb, bitDepth: 8)
     case .png:
       let layout: TargetSamples.PixelLayout =
         hasAlpha ? (isGrey ? .greyAlpha : .rgba) : (isGrey ? .grey : .rgb)

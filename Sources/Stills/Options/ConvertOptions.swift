@@ -7,7 +7,7 @@ public import Media
 /// What a photo is made into, and how.
 public struct ConvertOptions: Hashable, Sendable {
   public var format = OutputFormat.jpeg
-  /// The quality of a JPEG, as libjpeg counts, or of a HEIC, as libheif does: 1 to 100.
+  /// The quality of a JPEG, as libjpeg counts, of a WebP, as libwebp does, or of a HEIC, as libheif does: 1 to 100.
   public var quality = 90
   /// How small a PNG is made, 0 to 9: 0 does not compress, 1 is fast, 9 takes its time.
   public var pngCompression = 1
@@ -78,7 +78,7 @@ public struct ConvertOptions: Hashable, Sendable {
 }
 
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
-  case jpeg, png, ppm, yuv, heic
+  case jpeg, png, webp, ppm, yuv, heic
 }
 
 /// How many colour samples a JPEG holds; `auto` keeps what the source has.

@@ -2,20 +2,28 @@
 
 public import Media
 
-/// The sides that a picture may have at most. It keeps its proportions, and none becomes larger.
+/// The sides that a picture may have at most. It keeps its proportions, and becomes no larger unless that is wanted.
 public struct PictureBounds: Hashable, Sendable {
   public var width: Int
   public var height: Int
+  /// Whether a picture that is smaller is made as large as they allow.
+  public var enlarges = false
 
-  public init(width: Int, height: Int) {
+  public init(width: Int, height: Int, enlarges: Bool = false) {
     (self.width, self.height) = (width, height)
+    self.enlarges = enlarges
   }
 
   /// The sides of a picture within them; `nil` where it fits as it is.
   func fitted(_ picture: (width: Int, height: Int)) -> (width: Int, height: Int)? {
-    guard width > 0, height > 0, picture.width > width || picture.height > height else {
-      return nil
-    }
+    guard width > 0, height > 0, enlarges || picture.width > width || picture.height > height
+    else { return nil }
+    let sides = sides(of: picture)
+    return sides == picture ? nil : sides
+  }
+
+  /// The sides of a picture with one side as long as it may be.
+  private func sides(of picture: (width: Int, height: Int)) -> (width: Int, height: Int) {
     if width * picture.height <= height * picture.width {
       let rows = (picture.height * width + picture.width / 2) / picture.width
       return (width, max(rows, 1))

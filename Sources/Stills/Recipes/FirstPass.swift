@@ -8,13 +8,13 @@ internal import Media
 protocol FirstPass: PictureEncoder, PhotoOutput {
   /// Whether it looks at the samples of the output rather than at those of the canvas.
   var wantsConvertedSamples: Bool { get }
-  /// Whether the next pass goes over a smaller picture.
-  var makesSmaller: Bool { get }
+  /// Whether the next pass goes over a picture of another size.
+  var changesSize: Bool { get }
   func add(to results: inout PassResults) throws
 }
 
 extension FirstPass {
-  var makesSmaller: Bool { false }
+  var changesSize: Bool { false }
   var isSequential: Bool { false }
   func beginning() throws -> [UInt8] { [] }
   func ending() throws -> [UInt8] { [] }

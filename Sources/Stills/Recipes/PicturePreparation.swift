@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ApusJPEG
+internal import ApusWebP
 internal import Bytes
 internal import Colour
 internal import HEIF
@@ -96,7 +97,7 @@ struct PicturePreparation {
     choices.video = video?.appended
     choices.hasVideoBeside = options.hasVideoBeside
     choices.strip = MetadataChoices.Strip(options.strip)
-    choices.target = options.format == .png ? .png : .jpeg
+    choices.target = MetadataChoices.Target(options.format)
     var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)
     source.icc = colour.profile
     metadata = PreparedMetadata(source, for: choices)
@@ -111,7 +112,18 @@ struct PicturePreparation {
       let small = smallFormat(of: format, bounds)
     {
       guard let sizes else {
-        return PlannedPass(pass: scaledOutput(small, bandHeight: bandHeight), setup: setup)
+        guard small.width > format.width || small.height > format.height else {
+          return PlannedPass(pass: scaledOutput(small, bandHeight: bandHeight), setup: setup)
+        }
+        guard small.width * small.height <= limits.pixels else {
+          throw MediaError(
+            .limit,
+            "\(small.width) × \(small.height) samples are beyond the limit megapixels of \(limits.megapixels)"
+          )
+        }
+        let output = EnlargedOutput(
+          format, alpha: setup.canvas.alpha?.format, bandHeight: bandHeight, to: small)
+        return PlannedPass(pass: output, setup: setup)
       }
       let outputs = sizes.sides.compactMap { side in
         smallFormat(of: format, PictureBounds(width: side, height: side)).map {
@@ -193,7 +205,7 @@ struct PicturePreparation {
   /// The recipe of a part of the picture whose colours at the edges are those that the whole picture has there; `nil`
   /// where nothing lies beyond the edges, or nothing is interpolated.
   private func recipeOfPart(_ output: any PhotoOutput) throws -> Recipe? {
-    guard [.png, .ppm].contains(options.format), options.plane == nil, results.scaled == nil,
+    guard [.png, .ppm, .webp].contains(options.format), options.plane == nil, results.scaled == nil,
       options.hdr != .apply, results.mapTowardsSDR == nil,
       let (plan, kept) = setup.plan.withMargins()
     else { return nil }
@@ -255,6 +267,11 @@ struct PicturePreparation {
       return try PNGOutput(
         pngLayout, colour: colour, metadata: metadata, texts: texts,
         compression: options.pngCompression, digests: options.verifies)
+    case .webp:
+      let settings = WebPSettings(
+        width: plan.width, height: plan.height, hasAlpha: colour.hasAlpha,
+        quality: options.quality)
+      return try WebPOutput(settings, metadata: metadata)
     case .jpeg:
       let segments = metadata.jpegSegments()
       let bandHeight = setup.canvas.colour.bandHeight
@@ -291,6 +308,16 @@ extension PicturePreparation {
     return SampleLayout(
       width: setup.plan.width, height: setup.plan.height, channels: channels,
       bitsPerChannel: isDeep ? 16 : 8)
+  }
+}
+
+extension MetadataChoices.Target {
+  init(_ format: OutputFormat) {
+    switch format {
+    case .png: self = .png
+    case .webp: self = .webp
+    default: self = .jpeg
+    }
   }
 }
 

@@ -25,7 +25,7 @@ struct OutputContents: Hashable, Sendable {
     case .picture: !isPart
     case .fullSize: !isSmaller
     case .pictures: hasAllPictures
-    case .alpha: format == .png || format == .heic
+    case .alpha: [.png, .webp, .heic].contains(format)
     case .highDynamicRange: keepsHDR && [.jpeg, .png, .heic, .yuv].contains(format)
     case .gainMap: keepsHDR && hasGainMap && (format == .jpeg || format == .heic)
     // A HEIC takes them along with the XMP that says what their numbers mean; one that it cannot take is warned of.

@@ -402,7 +402,7 @@ struct ConvertTests {
     ("- -o x/", "standard input has no name"),
     ("a.heic b.HEIC -o x.jpg", "several inputs need a folder"),
     ("a.heic b.HEIC -o -", "takes one picture"),
-    ("a.heic -o x.txt", "--format jpeg, png, ppm, yuv"),
+    ("a.heic -o x.txt", "--format jpeg, png, webp, ppm, yuv"),
     ("a.heic --name x.jpg", "must hold {stem}"), ("a.heic -q 0", "a whole number from 1 to 100"),
     ("a.heic --background red", "six hexadecimal digits"),
     ("a.heic --verify --format ppm", "reads a JPEG"),

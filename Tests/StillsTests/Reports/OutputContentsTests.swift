@@ -9,8 +9,8 @@ struct OutputContentsTests {
   private static let conditions: [(SourceHolding.Kind, @Sendable (OutputContents) -> Bool)] = [
     (.picture, { !$0.isPart }), (.fullSize, { !$0.isSmaller }),
     (.pictures, { $0.hasAllPictures }),
-    (.alpha, { [.png, .heic].contains($0.format) }),
-    (.highDynamicRange, { $0.keepsHDR && $0.format != .ppm }),
+    (.alpha, { [.png, .webp, .heic].contains($0.format) }),
+    (.highDynamicRange, { $0.keepsHDR && ![.ppm, .webp].contains($0.format) }),
     (.gainMap, { $0.keepsHDR && $0.hasGainMap && [.jpeg, .heic].contains($0.format) }),
     (.depth, { $0.format == .heic }), (.mattes, { $0.format == .heic }),
     (.auxiliaryMetadata, { $0.format == .heic }), (.motionVideo, { $0.hasMotionVideo }),

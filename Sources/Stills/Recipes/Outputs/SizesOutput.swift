@@ -20,7 +20,7 @@ final class PictureSizes: Sendable {
 /// A pass that makes a picture smaller in several sizes at once.
 final class SizesOutput: FirstPass {
   let wantsConvertedSamples = false
-  let makesSmaller = true
+  let changesSize = true
   private let outputs: [(side: Int, output: ScaledOutput)]
   private let sizes: PictureSizes
   /// The size that is encoded next.

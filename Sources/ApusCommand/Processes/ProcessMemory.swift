@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+
+/// How much memory this process takes, as the system counts it.
+final class ProcessMemory: Sendable {
+  private let descriptor = FileSystem.open("/proc/self/statm", O_RDONLY)
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// How many bytes of this process are in memory; 0 where the system does not tell.
+  var resident: Int {
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = unsafe pread(descriptor, &text, text.count, 0)
+    guard count > 0 else { return 0 }
+    let fields = String(decoding: text[..<count], as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let pages = Int(fields[1]) else { return 0 }
+    return pages * sysconf(Int32(_SC_PAGESIZE))
+  }
+}

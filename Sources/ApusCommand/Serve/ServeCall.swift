@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// What a request comes to: a verb with its options, and what the answer is made of.
+struct ServeCall: Sendable {
+  enum Result: Hashable, Sendable {
+    /// The file that the verb writes.
+    case file
+    /// Several files, which the verb writes as one body of parts.
+    case parts
+    /// What it prints as JSON.
+    case results
+  }
+
+  var words: [String]
+  var result: Result
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+import Glibc
+import Threads
+
+/// The processes that work for a server. Each stays for many requests; one that has had as many as it may, that has grown
+/// large or that a request has ended gives way to another.
+final class ServeCrew: Sendable {
+  private struct State: Sendable {
+    var idle: [ServeProcess] = []
+    /// How many bytes of each process were in memory after its last request.
+    var resident: [pid_t: Int] = [:]
+    var started = 0
+  }
+
+  private let limits: IsolationLimits
+  private let most: Int
+  private let state = Monitor(State())
+  /// A process with more than this in memory between two requests gives way to another.
+  private static let mostResident = 256 << 20
+
+  /// - Parameter most: how many requests a process may carry out.
+  init(_ limits: IsolationLimits, requestsEach most: Int) {
+    self.limits = limits
+    self.most = most
+    // What ended a process is in the answer; a listing of its stack would only be in the way.
+    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 0)
+  }
+
+  /// How many processes were started, how many there are, and how many bytes of them are in memory.
+  var counts: (started: Int, processes: Int, resident: Int) {
+    state.withLock { ($0.started, $0.resident.count, $0.resident.values.reduce(0, +)) }
+  }
+
+  /// Has a process carry out a verb, and waits until that is done.
+  func carryOut(_ words: [String], _ files: [Int32]) throws(FileError) -> ServeProcess.Outcome {
+    // One that ended while it had nothing to do costs no request.
+    while let process = state.withLock({ $0.idle.popLast() }) {
+      let outcome = carryOut(words, files, by: process)
+      if case .gone = outcome { continue }
+      return outcome
+    }
+    return carryOut(words, files, by: try start())
+  }
+
+  private func carryOut(_ words: [String], _ files: [Int32], by process: ServeProcess)
+    -> ServeProcess.Outcome
+  {
+    let outcome = process.carryOut(words, files)
+    if case .done = outcome, process.requests < most, process.resident < Self.mostResident {
+      state.withLock { state in
+        state.resident[process.process] = process.resident
+        state.idle.append(process)
+      }
+    } else {
+      state.withLock { $0.resident[process.process] = nil }
+      prepare()
+    }
+    return outcome
+  }
+
+  /// Starts a process that waits for a request. Where that fails, the request tells why.
+  func prepare() {
+    do throws(FileError) {
+      let process = try start()
+      state.withLock { $0.idle.append(process) }
+    } catch {}
+  }
+
+  private func start() throws(FileError) -> ServeProcess {
+    let process = try ServeProcess(limits)
+    state.withLock { state in
+      state.started += 1
+      state.resident[process.process] = 0
+    }
+    return process
+  }
+}

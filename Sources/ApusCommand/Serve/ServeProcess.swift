@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import CSandbox
+import Files
+import Glibc
+
+/// A confined process that carries out verbs for a server, as the server sees it.
+///
+/// May cross threads, for it belongs to one at a time: the one that has taken it out of the crew.
+final class ServeProcess: @unchecked Sendable {
+  /// What came of a request.
+  enum Outcome {
+    case done(ExitStatus)
+    /// The process has ended.
+    case ended(ProcessEnding)
+    /// The process took too long, and was ended.
+    case late
+    /// The process was gone before it got the request.
+    case gone
+  }
+
+  let process: pid_t
+  /// How many requests it has carried out.
+  private(set) var requests = 0
+  /// How many bytes of it were in memory after the last one.
+  private(set) var resident = 0
+  private let channel: Int32
+  private let seconds: Int
+  private var hasEnded = false
+
+  init(_ limits: IsolationLimits) throws(FileError) {
+    seconds = limits.wallSeconds
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw FileError("make", "a pair of sockets")
+    }
+    defer { close(ends[1]) }
+    // The place of the results is taken until the first ones are wanted.
+    let started = OwnProcess.start(
+      ServeWorker.words(limits),
+      descriptors: [(ends[1], ServeWorker.results), (ends[1], ServeWorker.channel)])
+    guard started.code == 0 else {
+      close(ends[0])
+      throw FileError("start", "a process to work in", code: started.code)
+    }
+    channel = ends[0]
+    process = started.process
+  }
+
+  deinit {
+    if !hasEnded { end() }
+    close(channel)
+  }
+
+  /// Carries out a verb, and waits until that is done.
+  ///
+  /// - Parameters:
+  ///   - words: the verb with its options.
+  ///   - files: the body, and the files for the answer, messages and results.
+  func carryOut(_ words: [String], _ files: [Int32]) -> Outcome {
+    let message: [UInt8] = words.reduce(into: []) { $0 += Array($1.utf8) + [0] }
+    let code = unsafe apus_hand_over(channel, message, message.count, files)
+    guard code == 0 else {
+      end()
+      return .gone
+    }
+    guard waitForReply() else {
+      end()
+      return .late
+    }
+    guard let reply = ServeReply(from: channel) else {
+      hasEnded = true
+      return .ended(ProcessEnding(status: OwnProcess.wait(for: process)))
+    }
+    requests += 1
+    resident = reply.resident
+    guard let status = ExitStatus(rawValue: reply.status) else { return .done(.failed) }
+    return .done(status)
+  }
+
+  private func waitForReply() -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let rest = deadline - .now
+      guard rest > .zero else { return false }
+      let milliseconds =
+        rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000
+      var look = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&look, 1, Int32(clamping: milliseconds)) > 0 { return true }
+    }
+  }
+
+  /// Ends it at once.
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    kill(process, SIGKILL)
+    _ = OwnProcess.wait(for: process)
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebP
+public import Media
+
+/// Encodes a WebP with loss. All rows are held in memory until the last has come, for the format is coded as a whole.
+public final class WebPEncoder {
+  public let settings: WebPSettings
+  private let library: LibWebP
+  private var samples: [UInt8] = []
+
+  /// What accompanies the picture.
+  public struct Metadata: Hashable, Sendable {
+    public var profile: [UInt8]?
+    /// A TIFF stream.
+    public var exif: [UInt8]?
+    public var xmp: [UInt8]?
+
+    public init(profile: [UInt8]? = nil, exif: [UInt8]? = nil, xmp: [UInt8]? = nil) {
+      (self.profile, self.exif, self.xmp) = (profile, exif, xmp)
+    }
+  }
+
+  public init(_ settings: WebPSettings) throws(MediaError) {
+    try settings.check()
+    self.settings = settings
+    library = try LibWebP.load()
+  }
+
+  private var bytesPerRow: Int { settings.width * (settings.hasAlpha ? 4 : 3) }
+
+  /// Takes the next rows: one plane of samples that lie side by side.
+  @unsafe public func append(_ view: PictureView) {
+    let plane = unsafe view.planes[0]
+    samples.reserveCapacity(bytesPerRow * settings.height)
+    for row in unsafe 0..<view.format.height {
+      let line = unsafe UnsafeRawBufferPointer(
+        start: plane.base + row * plane.stride, count: bytesPerRow)
+      unsafe samples.append(contentsOf: line)
+    }
+  }
+
+  /// The file, once all rows are there.
+  public func finish(_ metadata: Metadata = Metadata()) throws(MediaError) -> [UInt8] {
+    guard samples.count == bytesPerRow * settings.height else {
+      throw MediaError(.misuse, "rows of the WebP are missing")
+    }
+    var call = library.call
+    var writer = unsafe WebPMemoryWriter()
+    let code = unsafe apus_webp_encode(
+      &call, samples, Int32(settings.width), Int32(settings.height), Int32(bytesPerRow),
+      settings.hasAlpha ? 4 : 3, Float(settings.quality), 4, &writer)
+    guard code == 0 else {
+      let isMemory = code <= 2
+      throw MediaError(
+        isMemory ? .memory : .unsupported, "libwebp refuses the picture (error \(code))")
+    }
+    samples = []
+    let coded = unsafe Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
+    unsafe call.WebPMemoryWriterClear(&writer)
+    return try WebPFile(coded).with(metadata, settings)
+  }
+}

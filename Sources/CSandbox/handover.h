@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Open files on their way from process to process. Functions in C because Swift does not see the macros that lay out control
+// messages.
+#pragma once
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/// How many open files come with a message.
+#define APUS_HANDED_FILES 4
+
+/// Sends a message with open files over a socket that keeps messages apart. Returns an error number, or 0.
+static inline int apus_hand_over(int channel, const void *bytes, size_t count, const int *files) {
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(APUS_HANDED_FILES * sizeof(int))];
+    } control;
+    memset(&control, 0, sizeof control);
+    struct iovec data = {(void *)bytes, count};
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(APUS_HANDED_FILES * sizeof(int));
+    memcpy(CMSG_DATA(header), files, APUS_HANDED_FILES * sizeof(int));
+    ssize_t sent;
+    do sent = sendmsg(channel, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? errno : 0;
+}
+
+/// Waits for such a message. Returns its size, 0 when the other end is closed, or -1 for what is no such message.
+static inline ssize_t apus_take_over(int channel, void *bytes, size_t room, int *files) {
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(APUS_HANDED_FILES * sizeof(int))];
+    } control;
+    struct iovec data = {bytes, room};
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t count;
+    do count = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) return count;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC) || !header || header->cmsg_type != SCM_RIGHTS ||
+        header->cmsg_len != CMSG_LEN(APUS_HANDED_FILES * sizeof(int)))
+        return -1;
+    memcpy(files, CMSG_DATA(header), APUS_HANDED_FILES * sizeof(int));
+    return count;
+}

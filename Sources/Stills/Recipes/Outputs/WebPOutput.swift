@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import ApusWebP
+internal import Media
+internal import Metadata
+
+/// A WebP, which has to be known whole before it is coded.
+///
+/// May cross threads because bands are encoded one at a time.
+final class WebPOutput: PictureEncoder, @unchecked Sendable {
+  let isSequential = true
+  private let encoder: WebPEncoder
+  private let metadata: WebPEncoder.Metadata
+
+  init(_ settings: WebPSettings, metadata: PreparedMetadata) throws {
+    encoder = try WebPEncoder(settings)
+    self.metadata = WebPEncoder.Metadata(
+      profile: metadata.icc, exif: metadata.exif, xmp: metadata.xmp)
+  }
+
+  func beginning() throws -> [UInt8] { [] }
+
+  func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
+    unsafe encoder.append(band.picture.view)
+    return []
+  }
+
+  func ending() throws -> [UInt8] { try encoder.finish(metadata) }
+}

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""`apus serve` as a running server, and its clients: those that ask in order, and those that do not."""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import time
+
+from programs import APUS, ROOT
+
+FIXTURES = ROOT / "Fixtures"
+SECONDS = 60
+
+
+@contextlib.contextmanager
+def server(*words, status=0, listen="127.0.0.1:0", stop=signal.SIGTERM, before=(), **how):
+    """A running server, and where it listens.
+
+    before: a program that takes the words of the server and becomes it."""
+    run = subprocess.Popen(
+        [*before, APUS, "serve", "--listen", listen, *map(str, words)], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, **how,
+    )  # fmt: skip
+    try:
+        line = run.stderr.readline()
+        found = re.search(r"listening at (?:http://)?(\S+)", line)
+        assert found, line
+        yield run, found[1]
+        run.send_signal(stop)
+        said = run.communicate(timeout=SECONDS)[1]
+        assert run.returncode == status, (run.returncode, said)
+    finally:
+        run.kill()
+        run.wait()
+        run.stderr.close()
+
+
+def body(named):
+    if named is None or isinstance(named, bytes):
+        return named
+    if isinstance(named, tuple):
+        return (FIXTURES / named[0]).read_bytes()[: named[1]]
+    return (FIXTURES / named).read_bytes()
+
+
+def ask(address, method, path, content=None, headers=None):
+    connection = http.client.HTTPConnection(address, timeout=SECONDS)
+    try:
+        connection.request(method, path, content, headers or {})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def connect(address):
+    host, port = address.rsplit(":", 1)
+    return socket.create_connection((host, int(port)), timeout=SECONDS)
+
+
+def python():
+    """A Python with the packages of the tests."""
+    script = '. "$1"/Scripts/setup; need_packages run test; need_python test; echo "$python"'
+    return subprocess.run(["bash", "-c", script, "bash", ROOT], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def numbers(address):
+    """What the server counts, by name; those with labels are added up."""
+    found = {}
+    for line in ask(address, "GET", "/metrics")[2].decode().splitlines():
+        if line and not line.startswith("#"):
+            name, value = line.rsplit(" ", 1)
+            name = name.partition("{")[0]
+            found[name] = found.get(name, 0) + float(value)
+    return found
+
+
+def workers(process):
+    """The processes that work for a server."""
+    found = []
+    for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, IndexError):
+            fields = entry.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == process and fields[0] != "Z":
+                found.append(int(entry.parent.name))
+    return found
+
+
+def resident(process):
+    """KiB of a process in memory, and how many files it has open."""
+    text = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", text)[1]), len(os.listdir(f"/proc/{process}/fd"))
+
+
+def proportional(process):
+    """KiB of a server and of all that works for it, pages that several share divided among them."""
+    total = 0
+    for each in [process, *workers(process)]:
+        with contextlib.suppress(OSError, TypeError):
+            text = pathlib.Path(f"/proc/{each}/smaps_rollup").read_text()
+            total += int(re.search(r"^Pss:\s+(\d+)", text, re.M)[1])
+    return total
+
+
+def until(holds, what, seconds=SECONDS):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        time.sleep(0.01)

@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: serveload.py [REQUESTS [FOLDER OF HOSTILE FILES]]
+
+`apus serve` under good, broken, hostile, oversized, slow and abandoned requests at once: each gets its own answer, none
+hangs, memory stays bounded, and a disk that is full is an error that clients understand."""
+
+import collections
+import concurrent.futures
+import contextlib
+import json
+import os
+import pathlib
+import random
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+sys.path.insert(0, str(ROOT / "Scripts/making"))
+
+import heif  # noqa: E402
+from programs import APUS  # noqa: E402
+from service import (  # noqa: E402
+    FIXTURES, SECONDS, ask, body, connect, numbers, proportional, resident, server, until, workers,
+)
+
+# What a file may come to, whatever is wrong with it; a process that ends by a signal is never among it.
+ANSWERS = {200, 400, 413, 415, 422, 504}
+ROUTES = ["/v1/convert", "/v1/thumbnail?size=64", "/v1/thumbnail?size=32&size=80", "/v1/info", "/v1/inspect",
+          "/v1/hvcc/check", "/fit?width=64&height=64&stripmeta=true", "/info", "/v1/convert?format=png&salvage"]  # fmt: skip
+MOST_BODY = 1
+
+
+def command(words, name):
+    return subprocess.run(
+        [APUS, *words, "-", "-o", "-"], input=body(name), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
+    ).stdout
+
+
+class Clients:
+    """Every kind of client, each with the answer that it must get."""
+
+    def __init__(self, address, hostile):
+        self.address, self.hostile = address, hostile
+        self.photo = body("photo.heic")
+        self.expected = {
+            "/v1/convert": command(["convert"], "photo.heic"),
+            "/v1/thumbnail?size=32": command(["thumbnail", "-s", "32"], "photo.heic"),
+        }
+        self.counts = collections.Counter()
+        self.lock = threading.Lock()
+        self.random = random.Random(7)
+
+    def count(self, name, status):
+        with self.lock:
+            self.counts[name, status] += 1
+
+    def good(self):
+        path, expected = self.random.choice(list(self.expected.items()))
+        status, _, said = ask(self.address, "POST", path, self.photo)
+        assert status == 200 and said == expected, (path, status, said[:200])
+        self.count("good", status)
+
+    def broken(self):
+        path, content, expected = self.random.choice([
+            ("/v1/convert", self.photo[:4000], 422), ("/v1/convert", b"x" * 500, 415), ("/nowhere", self.photo, 404),
+            ("/v1/convert?format=tiff", self.photo, 400), ("/v1/convert", b"", 400), ("/fit?width=0", self.photo, 400),
+        ])  # fmt: skip
+        status, headers, said = ask(self.address, "POST", path, content)
+        assert status == expected == json.loads(said)["status"], (path, status, said)
+        assert headers["Content-Type"] == "application/problem+json", headers
+        self.count("broken", status)
+
+    def attack(self):
+        file, path = self.random.choice(self.hostile), self.random.choice(ROUTES)
+        content = file.read_bytes()
+        status, headers, said = ask(self.address, "POST", path, content)
+        problem = json.loads(said) if status != 200 else {}
+        assert status in ANSWERS and problem.get("kind") != "crash", (file, path, status, said[:500])
+        assert status == 200 or problem["status"] == status, (file, path, problem)
+        self.count("hostile", status)
+
+    def oversized(self):
+        large = bytes((MOST_BODY << 20) + 5000)
+        kind = self.random.choice(["length", "expect", "chunked"])
+        with connect(self.address) as link:
+            head = "POST /v1/convert HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+            if kind == "chunked":
+                head += "Transfer-Encoding: chunked\r\n\r\n"
+                sent = head.encode() + b"%x\r\n" % len(large) + large + b"\r\n0\r\n\r\n"
+            else:
+                head += f"Content-Length: {len(large)}\r\n" + ("Expect: 100-continue\r\n" if kind == "expect" else "")
+                sent = head.encode() + b"\r\n" + (b"" if kind == "expect" else large)
+            with contextlib.suppress(ConnectionError):
+                link.sendall(sent)
+            line = b""
+            with contextlib.suppress(ConnectionError):
+                line = link.makefile("rb").readline()
+        # Of a body that nobody wants the rest may meet a closed door, and the answer with it.
+        assert line.startswith(b"HTTP/1.1 413") or not line and kind == "length", (kind, line)
+        self.count("oversized", 413 if line else 0)
+
+    def abandoned(self):
+        with connect(self.address) as link:
+            if self.random.random() < 0.5:
+                link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            whole = self.random.random() < 0.5
+            head = f"POST /v1/convert HTTP/1.1\r\nHost: x\r\nContent-Length: {len(self.photo)}\r\n\r\n".encode()
+            link.sendall(head + (self.photo if whole else self.photo[: self.random.randrange(len(self.photo))]))
+        self.count("abandoned", 0)
+
+    def kept(self):
+        """Several requests on one connection, their bodies in small pieces."""
+        with connect(self.address) as link:
+            answers = link.makefile("rb")
+            for _ in range(3):
+                head = f"POST /v1/convert HTTP/1.1\r\nHost: x\r\nContent-Length: {len(self.photo)}\r\n\r\n".encode()
+                for start in range(0, len(head + self.photo), 700):
+                    link.sendall((head + self.photo)[start : start + 700])
+                line, length = answers.readline(), 0
+                assert b" 200 " in line, line
+                while (header := answers.readline()) != b"\r\n":
+                    if header.lower().startswith(b"content-length:"):
+                        length = int(header.split(b":")[1])
+                assert answers.read(length) == self.expected["/v1/convert"]
+                self.count("kept", 200)
+
+    def slow(self, part):
+        """A byte at a time, of the head or of the body: the server ends it, and stays well."""
+        head = f"POST /v1/convert HTTP/1.1\r\nHost: x\r\nContent-Length: {len(self.photo)}\r\n"
+        sent = head.encode() + (b"\r\n" if part == "body" else b"X-Slow: ")
+        start = time.monotonic()
+        with connect(self.address) as link, contextlib.suppress(ConnectionError):
+            link.sendall(sent)
+            link.settimeout(0.5)
+            while True:
+                assert time.monotonic() - start < 30, f"a slow {part} was let go on"
+                link.sendall(b"x")
+                with contextlib.suppress(TimeoutError):
+                    if not link.recv(100):
+                        break
+        self.count(f"slow {part}", 0)
+
+
+def mixed(requests, folder):
+    hostile = [path for path in (FIXTURES / "crashes").rglob("*") if path.is_file()]
+    if folder:
+        hostile += [path for path in pathlib.Path(folder).rglob("*") if path.is_file()]
+    hostile = [path for path in hostile if 0 < path.stat().st_size <= MOST_BODY << 20]
+    words = ["--queue", 1000, "--log", "none", "--max-body", MOST_BODY, "--head-seconds", 3, "--body-seconds", 3,
+             "--limit", "cpu-seconds=20", "--limit", "wall-seconds=60"]  # fmt: skip
+    with server(*words) as (run, address), concurrent.futures.ThreadPoolExecutor(16) as pool:
+        clients = Clients(address, hostile)
+        kinds = (
+            [clients.good] * 30 + [clients.attack] * 40 + [clients.broken] * 12 + [clients.oversized] * 5
+            + [clients.abandoned] * 8 + [clients.kept] * 5
+        )  # fmt: skip
+        order = [clients.random.choice(kinds) for _ in range(requests)]
+
+        def carry_out(order):
+            for done in concurrent.futures.as_completed([pool.submit(kind) for kind in order]):
+                done.result()
+
+        carry_out(order[: requests // 4])
+        before = resident(run.pid)
+        slow = [pool.submit(clients.slow, part) for part in ["head", "body"] * 2]
+        carry_out(order[requests // 4 :])
+        for done in slow:
+            done.result()
+        until(lambda: numbers(address)["apus_running"] == numbers(address)["apus_queue_length"] == 0, "all is done")
+        after = resident(run.pid)
+        whole = proportional(run.pid)
+        assert after[0] < before[0] + 8192 and after[1] < before[1] + 20, (before, after)
+        assert whole < 300 << 10, whole
+        clients.good()
+    text = ", ".join(f"{name} {status or 'without'}: {count}" for (name, status), count in sorted(clients.counts.items()))
+    print(f"{requests} clients: {text}; {after[0] >> 10} MiB resident, {whole >> 10} MiB with all that works for it")
+
+
+def crowd(folder):
+    """Many large requests at once wait on the disk, not in memory."""
+    heavy = pathlib.Path(folder) / "heavy.heic"
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 30)
+    # Bytes that belong to no item, as much as a photo has.
+    content = heavy.read_bytes() + struct.pack(">I4s", 4 << 20, b"free") + bytes((4 << 20) - 8)
+    with server("--queue", 1000, "--log", "none") as (run, address):
+        with concurrent.futures.ThreadPoolExecutor(100) as pool:
+            asked = [pool.submit(ask, address, "POST", "/v1/thumbnail?size=1024", content) for _ in range(100)]
+            most = 0
+            while not all(done.done() for done in asked):
+                most = max(most, proportional(run.pid))
+                time.sleep(0.1)
+        assert {done.result()[0] for done in asked} == {200}
+        assert most < 300 << 10, most
+        print(f"100 requests of {len(content) >> 20} MiB at once: at most {most >> 10} MiB")
+
+
+def full(folder):
+    """No room for a body, for an answer or for the cache."""
+    photo = body("photo.heic")
+    place = pathlib.Path(folder) / "small"
+    place.mkdir()
+    before = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
+    before += ["sh", "-c", 'mount -t tmpfs -o size=200k none "$0" && TMPDIR="$0" exec "$@"', str(place)]
+    with server("--cache", place / "kept", "--log", "none", before=before) as (run, address):
+        status, _, said = ask(address, "POST", "/v1/convert", photo + bytes(400_000))
+        assert status == 507 and json.loads(said)["kind"] == "io", (status, said)
+        status, _, said = ask(address, "POST", "/v1/convert?format=ppm", photo)
+        assert status == 500 and json.loads(said)["kind"] == "io", (status, said)
+        # Twenty answers of 13 kB have no room, and are given all the same.
+        for side in range(300, 320):
+            status, _, said = ask(address, "POST", f"/v1/thumbnail?policy=always&size={side}&quality=99", photo)
+            assert status in (200, 500, 507), (status, said)
+            if status == 200:
+                assert said == command(["thumbnail", "--policy", "always", "-s", str(side), "-q", "99"], "photo.heic")
+        assert ask(address, "GET", "/health")[0] == 200
+
+
+def slow():
+    """Who sends a byte a second holds no connection for ever."""
+    with server("--connections", 4, "--head-seconds", 2) as (_, address):
+        held = [connect(address) for _ in range(4)]
+        for client in held:
+            client.sendall(b"GET /hea")
+        start = time.monotonic()
+        for client in held:
+            client.settimeout(20)
+            with contextlib.suppress(ConnectionError):
+                while time.monotonic() - start < 15:
+                    client.sendall(b"l")
+                    time.sleep(0.2)
+                raise AssertionError("it was let go on for 15 s")
+            client.close()
+        assert ask(address, "GET", "/health")[0] == 200
+
+
+def main():
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    folder = sys.argv[2] if len(sys.argv) > 2 else None
+    slow()
+    with tempfile.TemporaryDirectory() as place:
+        full(place)
+        crowd(place)
+    mixed(requests, folder)
+
+
+if __name__ == "__main__":
+    main()
