@@ -2,6 +2,7 @@
 
 import Files
 import Glibc
+import Synchronization
 
 /// The command itself, from its arguments to the exit status.
 enum Command {
@@ -103,6 +104,9 @@ enum Command {
       return refuse(console, error, hint: hint)
     } catch {
       if console.output.failure?.code == EPIPE { endByBrokenPipe() }
+      if let failure = console.output.failure {
+        Console.resultsError.store(failure.code, ordering: .relaxed)
+      }
       console.fail("\(error)" + console.advice(on: error))
     }
     let isOwn = [.interrupted, .terminated, .unavailable].contains(status)

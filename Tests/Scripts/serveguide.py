@@ -77,7 +77,7 @@ def caddy(folder, address):
     port = free_port()
     site = replaced(block("photos.example.org {"), ("photos.example.org", f"http://127.0.0.1:{port}"),
                     ("127.0.0.1:8088", address))  # fmt: skip
-    (folder / "Caddyfile").write_text("{\n  admin off\n  auto_https off\n}\n" + site)
+    (folder / "Caddyfile").write_text("{\n  admin off\n  auto_https off\n  default_bind 127.0.0.1\n}\n" + site)
     os.environ["HOME"] = str(folder)
     with running("caddy", "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile", port=port):
         assert posted(f"http://127.0.0.1:{port}/apus/v1/convert?quality=85") == made("convert", "-q", "85")

@@ -32,6 +32,9 @@ final class Console {
   /// Whether standard output is free for the bytes of a file, whatever is printed.
   static var hasOwnResults: Bool { results.load(ordering: .relaxed) != STDOUT_FILENO }
 
+  /// Why results could not be written, as an error number of the system; 0 as long as they could.
+  static let resultsError = Atomic<Int32>(0)
+
   init(
     _ color: ColorChoice = .auto, quiet: Bool = false, verbose: Bool = false,
     options: Set<String> = [], name: String = "apus"

@@ -53,7 +53,7 @@ struct Problem: Error, Hashable, Sendable {
     case 422: "Nothing can be made of the file"
     case 429, 503: "The server is busy"
     case 504: "It took too long"
-    case 507: "There is no room for the body"
+    case 507: "There is no room for it"
     default: "The server failed"
     }
   }

@@ -48,7 +48,12 @@ final class ServeCrew: Sendable {
     -> ServeProcess.Outcome
   {
     let outcome = process.carryOut(words, files)
-    if case .done = outcome, process.requests < most, process.resident < Self.mostResident {
+    let isWell =
+      switch outcome {
+      case .done, .unwritten: true
+      case .ended, .late, .gone: false
+      }
+    if isWell, process.requests < most, process.resident < Self.mostResident {
       state.withLock { state in
         state.resident[process.process] = process.resident
         state.idle.append(process)

@@ -28,6 +28,9 @@ struct ServeJob: Sendable {
     let status: ExitStatus
     switch outcome {
     case .done(let own): status = own
+    case .unwritten(let code):
+      let error = FileError("write", "the answer", code: code)
+      return .problem(Problem(code == ENOSPC ? 507 : 500, "io", "\(error)"))
     case .ended(let ending):
       // A process ends within a request only when something ends it.
       return .problem(

@@ -11,6 +11,8 @@ final class ServeProcess: @unchecked Sendable {
   /// What came of a request.
   enum Outcome {
     case done(ExitStatus)
+    /// The results could not be written, for the reason that an error number of the system gives.
+    case unwritten(Int32)
     /// The process has ended.
     case ended(ProcessEnding)
     /// The process took too long, and was ended.
@@ -75,6 +77,7 @@ final class ServeProcess: @unchecked Sendable {
     }
     requests += 1
     resident = reply.resident
+    guard reply.resultsError == 0 else { return .unwritten(reply.resultsError) }
     guard let status = ExitStatus(rawValue: reply.status) else { return .done(.failed) }
     return .done(status)
   }

@@ -40,11 +40,12 @@ struct ServeSizes: Verb {
       })
     request.longestSides = sides
     let report = engine.report(of: request)
+    let isWhole = report.failure == nil && report.outputs.count == sides.count
+    // The report comes last: what says that all is well stands for parts that are there.
+    if isWhole { try write(sides.indices.map { (report.outputs[$0], destinations[$0].bytes) }) }
     var json = JSONWriter(ResultStream(console: console))
     ConvertJSON(namesRoles: true).write(report, to: &json)
-    guard report.failure == nil, report.outputs.count == sides.count else { return .failed }
-    try write(sides.indices.map { (report.outputs[$0], destinations[$0].bytes) })
-    return .done
+    return isWhole ? .done : .failed
   }
 
   private func write(_ parts: [(output: PhotoReport.Output, bytes: [UInt8])]) throws {

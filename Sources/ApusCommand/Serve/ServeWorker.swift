@@ -58,6 +58,7 @@ struct ServeWorker: Verb {
       }
       let words = message[..<(count - 1)].split(separator: 0, omittingEmptySubsequences: false)
       Confinement.limitTime(Int(clamping: seconds))
+      Console.resultsError.store(0, ordering: .relaxed)
       let status = Command.run(words.map { String(decoding: $0, as: UTF8.self) })
       // What is left to do for this request must not be charged to the next one.
       Confinement.limitTime(.max)
@@ -68,7 +69,8 @@ struct ServeWorker: Verb {
         apus_give_back_freed()
         resident = memory.resident
       }
-      let reply = ServeReply(status: status.rawValue, resident: resident)
+      let error = Console.resultsError.load(ordering: .relaxed)
+      let reply = ServeReply(status: status.rawValue, resultsError: error, resident: resident)
       guard reply.write(to: Self.channel) else { return .done }
     }
   }
@@ -78,22 +80,28 @@ struct ServeWorker: Verb {
 struct ServeReply {
   /// The status with which the verb ended.
   var status: Int32
+  /// Why the results are not whole, as an error number of the system; 0 where they are.
+  var resultsError: Int32
   /// How many bytes of the process are in memory.
   var resident: Int
 
-  init(status: Int32, resident: Int) {
-    (self.status, self.resident) = (status, resident)
+  private static let size = 24
+
+  init(status: Int32, resultsError: Int32, resident: Int) {
+    (self.status, self.resultsError, self.resident) = (status, resultsError, resident)
   }
 
   func write(to channel: Int32) -> Bool {
-    var numbers = [Int64(status), Int64(resident)]
-    return unsafe Glibc.write(channel, &numbers, 16) == 16
+    var numbers = [Int64(status), Int64(resultsError), Int64(resident)]
+    return unsafe Glibc.write(channel, &numbers, Self.size) == Self.size
   }
 
   /// - Returns: `nil` where the process has ended instead.
   init?(from channel: Int32) {
-    var numbers: [Int64] = [0, 0]
-    guard unsafe recv(channel, &numbers, 16, 0) == 16 else { return nil }
-    self.init(status: Int32(truncatingIfNeeded: numbers[0]), resident: Int(numbers[1]))
+    var numbers: [Int64] = [0, 0, 0]
+    guard unsafe recv(channel, &numbers, Self.size, 0) == Self.size else { return nil }
+    self.init(
+      status: Int32(truncatingIfNeeded: numbers[0]),
+      resultsError: Int32(truncatingIfNeeded: numbers[1]), resident: Int(numbers[2]))
   }
 }
