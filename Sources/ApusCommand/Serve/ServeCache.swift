@@ -16,6 +16,8 @@ final class ServeCache: Sendable {
     var bytes: Int
     /// When it was last asked for, as the number of that request.
     var use: Int
+    /// Whether the file is there; until then only its room is taken.
+    var isWhole: Bool
   }
 
   private struct State {
@@ -58,10 +60,10 @@ final class ServeCache: Sendable {
     for file in found.sorted(by: { $0.time < $1.time }) {
       state.uses += 1
       state.bytes += file.bytes
-      state.entries[file.name] = Entry(bytes: file.bytes, use: state.uses)
+      state.entries[file.name] = Entry(bytes: file.bytes, use: state.uses, isWhole: true)
     }
     self.state.withLock { $0 = state }
-    makeRoom(for: 0)
+    makeRoom(for: 0, key: nil)
   }
 
   var counts: Counts {
@@ -87,7 +89,7 @@ final class ServeCache: Sendable {
   /// The answer that is kept under a key.
   func answer(for key: String) -> HTTPAnswer? {
     let isKnown = state.withLock { state in
-      guard state.entries[key] != nil else {
+      guard state.entries[key]?.isWhole == true else {
         state.counts.misses += 1
         return false
       }
@@ -160,19 +162,25 @@ final class ServeCache: Sendable {
       json.endDocument()
       let bytes = json.output.utf8.count + answer.count
       guard bytes <= most, json.output.utf8.count < Self.longestHead else { return }
-      makeRoom(for: bytes)
-      guard let file = try FileOutput("\(folder)/\(key)", onExists: .replace) else { return }
-      try file.writer.write(json.output)
-      try Self.forEachPiece(of: answer.body) { try file.writer.write($0.span) }
-      try file.commit()
-      state.withLock { state in
-        state.bytes += bytes - (state.entries[key]?.bytes ?? 0)
-        state.uses += 1
-        state.entries[key] = Entry(bytes: bytes, use: state.uses)
+      makeRoom(for: bytes, key: key)
+      try write(json.output, answer.body, key)
+      let isKept = state.withLock { state in
+        state.entries[key]?.isWhole = true
+        return state.entries[key] != nil
       }
+      // Others have needed its room meanwhile.
+      if !isKept { removeFile(key) }
     } catch {
+      remove(key)
       state.withLock { $0.counts.failures += 1 }
     }
+  }
+
+  private func write(_ head: String, _ body: HTTPAnswer.Body, _ key: String) throws {
+    guard let file = try FileOutput("\(folder)/\(key)", onExists: .replace) else { return }
+    try file.writer.write(head)
+    try Self.forEachPiece(of: body) { try file.writer.write($0.span) }
+    try file.commit()
   }
 
   private static func tag(of body: HTTPAnswer.Body) throws -> String {
@@ -195,9 +203,19 @@ final class ServeCache: Sendable {
 
   // MARK: - Room
 
-  /// Removes what was not asked for longest, a tenth more than has to go.
-  private func makeRoom(for bytes: Int) {
+  /// Removes what was not asked for longest, a tenth more than has to go, and takes the room for an answer.
+  ///
+  /// - Parameter key: of that answer.
+  private func makeRoom(for bytes: Int, key: String?) {
     let removed = state.withLock { state -> [String] in
+      if let key { state.bytes -= state.entries.removeValue(forKey: key)?.bytes ?? 0 }
+      defer {
+        state.uses += 1
+        state.bytes += bytes
+        if let key {
+          state.entries[key] = Entry(bytes: bytes, use: state.uses, isWhole: false)
+        }
+      }
       guard state.bytes + bytes > most else { return [] }
       var removed: [String] = []
       for (key, entry) in state.entries.sorted(by: { $0.value.use < $1.value.use }) {
