@@ -48,8 +48,8 @@ def body(named):
     return (FIXTURES / named).read_bytes()
 
 
-def ask(address, method, path, content=None, headers=None):
-    connection = http.client.HTTPConnection(address, timeout=SECONDS)
+def ask(address, method, path, content=None, headers=None, seconds=SECONDS):
+    connection = http.client.HTTPConnection(address, timeout=seconds)
     try:
         connection.request(method, path, content, headers or {})
         answer = connection.getresponse()

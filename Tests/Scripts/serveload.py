@@ -187,12 +187,13 @@ def mixed(requests, folder):
 def crowd(folder):
     """Many large requests at once wait on the disk, not in memory."""
     heavy = pathlib.Path(folder) / "heavy.heic"
-    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 30)
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 8)
     # Bytes that belong to no item, as much as a photo has.
     content = heavy.read_bytes() + struct.pack(">I4s", 4 << 20, b"free") + bytes((4 << 20) - 8)
     with server("--queue", 1000, "--log", "none") as (run, address):
         with concurrent.futures.ThreadPoolExecutor(100) as pool:
-            asked = [pool.submit(ask, address, "POST", "/v1/thumbnail?size=1024", content) for _ in range(100)]
+            path = "/v1/thumbnail?size=1024"
+            asked = [pool.submit(ask, address, "POST", path, content, seconds=5 * SECONDS) for _ in range(100)]
             most = 0
             while not all(done.done() for done in asked):
                 most = max(most, proportional(run.pid))

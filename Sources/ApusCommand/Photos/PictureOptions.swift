@@ -33,7 +33,8 @@ struct PictureOptions: ArgumentGroup {
       "what to write; without it what OUT is called like, and JPEG otherwise")
     try v.option(
       "quality", short: "q", "N", &quality,
-      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60")
+      "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60"
+    )
     try v.option(
       "max-size", "SIZE", &maxSize,
       "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; without --enlarge none becomes larger"
