@@ -73,6 +73,15 @@ let package = Package(
         "AVC", "Bytes", "Media", "HEVC", "ISOBMFF", "HEIF", "Metadata", "Records", "FLV",
         "Flow",
       ], swiftSettings: small),
+    .target(
+      name: "Report",
+      dependencies: [
+        "AVC", "Bytes", "FLV", "Facts", "Flow", "HEIF", "HEVC", "ISOBMFF", "Media", "Records",
+      ],
+      resources: [
+        .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/clauses.tsv"),
+      ], swiftSettings: small),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: small),
     .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: small),
@@ -161,7 +170,8 @@ let package = Package(
       dependencies: [
         "AVC", "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
         "RTMP", "ApusTLS", "HTTP",
-        "Transport", "Records", "Facts", "Files", "FFmpeg", "Stills", "Flow", "Containers",
+        "Transport", "Records", "Report", "Facts", "Files", "FFmpeg", "Stills", "Flow",
+        "Containers",
         "Foreign",
         "Presentations",
         "Live", "Transcode", "ApusJSON", "Threads",
@@ -271,13 +281,18 @@ let package = Package(
     .testTarget(
       name: "ApusTests",
       dependencies: [
-        "ApusCommand", "Bytes", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport", "Flow",
+        "ApusCommand", "Bytes", "Facts", "Media", "ISOBMFF", "HEIF", "FLV", "RTMP", "Transport",
+        "Flow",
         "Containers", "Foreign", "Presentations", "Live", "Transcode", "Files",
       ], swiftSettings: settings),
     .testTarget(
       name: "HLSTests", dependencies: ["Bytes", "Media", "HLS"], swiftSettings: settings),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["AVC", "Bytes", "Media", "ISOBMFF", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReportTests",
+      dependencies: ["Bytes", "Facts", "Media", "Report", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RecordsTests",

@@ -7,7 +7,7 @@ internal import HEVC
 internal import ISOBMFF
 public import Media
 internal import Metadata
-internal import Records
+public import Records
 
 /// What a file is, for one screen: the facts that matter to a person who holds it.
 public struct Overview: Sendable {
@@ -39,6 +39,8 @@ public struct Overview: Sendable {
   public var traits = MediaTraits()
   /// Findings of the tree and of its configuration records that are more than notes.
   public var findings: [Finding] = []
+  /// What the rules for configuration records say, notes included, with what would put it right.
+  public var recordFindings: [RecordFinding] = []
   /// What else a person should know: tracks that are left out, times that were missing.
   public var notes: [String] = []
 
@@ -146,8 +148,9 @@ public struct Overview: Sendable {
     }
     for record in RecordFinder.distinctRecords(of: movie, graph) {
       let report = RecordReport(RecordContext(record, in: source, limits: limits))
-      findings += report.findings.map(\.finding).filter { $0.severity != .note }
+      recordFindings += report.findings
     }
+    findings += recordFindings.map(\.finding).filter { $0.severity != .note }
   }
 }
 

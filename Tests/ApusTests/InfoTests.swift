@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Facts
 import Testing
 
 @testable import ApusCommand

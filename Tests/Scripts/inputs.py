@@ -29,6 +29,7 @@ VERBS = [
     ("hvc1.mp4", ["hvcc", "build", "INPUT", "-o", "OUTPUT"]),
     ("enhanced.flv", ["flv", "convert", "INPUT", "-o", "OUTPUT"]),
     ("hvc1.mp4", ["extract", "INPUT", "--track", "1", "-o", "OUTPUT"]),
+    ("photo.heic", ["report", "INPUT", "-o", "OUTPUT"]),
     ("photo.heic", ["convert", "INPUT", "-o", "OUTPUT", "--format", "jpeg"]),
     ("photo.heic", ["convert", "INPUT", "-o", "OUTPUT", "--format", "heic"]),
     ("photo.heic", ["thumbnail", "INPUT", "-o", "OUTPUT", "--format", "jpeg"]),

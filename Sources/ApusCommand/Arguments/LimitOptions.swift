@@ -8,6 +8,9 @@ struct LimitOptions: ArgumentGroup {
 
   var limits = Limits()
 
+  /// The words that give another verb the same limits.
+  var words: [String] { Limits.named.map { "--limit=\($0.name)=\(limits[keyPath: $0.path])" } }
+
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.limits(Limits.named.map { LimitName($0.name, limits[keyPath: $0.path]) }) { name, value in
       guard let limit = Limits.named.first(where: { $0.name == name }) else { return }

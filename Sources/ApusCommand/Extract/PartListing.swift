@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import Files
 import ISOBMFF
 import Media

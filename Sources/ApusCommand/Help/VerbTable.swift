@@ -6,6 +6,7 @@ let verbs: [any Verb.Type] = [
   TranscodeVerb.self,
   Stream.self,
   Receive.self, Serve.self, Doctor.self, Info.self, Codecs.self, Inspect.self,
+  ReportVerb.self,
   HvccShow.self, HvccCheck.self,
   HvccBuild.self, HvccFix.self, HvccDiff.self, FlvShow.self, FlvCheck.self, FlvConvert.self,
   HlsCheck.self,

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import Containers
 import Facts
 import Files
-import Flow
 import ISOBMFF
 import Media
 import Records
@@ -64,7 +62,7 @@ struct Info: Verb {
     var shown = 0
     try inputs.opened(console, limits.limits).each { input in
       let (input, skipped) = try whole(input)
-      var overview = try overview(of: input)
+      var overview = try input.overview(limits.limits)
       overview.leaveOut(first: skipped)
       let measures = measure ? measured(overview, input) : nil
       if json {
@@ -91,29 +89,6 @@ struct Info: Verb {
     return (input, source.count)
   }
 
-  /// The facts of an input: those of its structure, and those of its samples where only they tell.
-  private func overview(of input: Input) throws -> Overview {
-    var overview = try Overview(of: input.source, limits: limits.limits)
-    guard overview.needsSamples else { return overview }
-    do {
-      let media = try open(input)
-      overview.notes = media.warnings
-      overview.add(media.source)
-    } catch {
-      // What was found in a folder may be of any kind, and what it is was asked.
-      let isUnknown = overview.kind == .unknown || overview.kind == .empty
-      if isUnknown, !input.isFound { throw error }
-      if !isUnknown { overview.notes.append("its samples are not read: \(error)") }
-    }
-    return overview
-  }
-
-  private func open(_ input: Input) throws -> MediaInput {
-    var options = MediaInput.Options()
-    options.limits = limits.limits
-    return try MediaInput.open(input.source, options: options.reading(input))
-  }
-
   private func measured(_ overview: Overview, _ input: Input)
     -> Result<[PlaybackMeasure], any Error>
   {
@@ -123,7 +98,7 @@ struct Info: Verb {
       if overview.tracks.isEmpty { return .success(measures) }
     }
     do {
-      return .success(measures + (try PlaybackMeasure.all(of: try open(input))))
+      return .success(measures + (try PlaybackMeasure.all(of: try input.media(limits.limits))))
     } catch {
       guard !measures.isEmpty else { return .failure(error) }
       var rest = PlaybackMeasure(track: "tracks")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Facts
 import Transcode
 
 /// What decoding came to, for a person.

@@ -24,6 +24,7 @@ struct Inspect: Verb {
       "apus inspect --hex --path meta/iprp/ipco photo.heic", "Puts the bytes beside the fields."),
     Example(
       "apus inspect --json photo.heic | jq '.boxes[].type'", "Lists the outermost boxes from JSON."),
+    Example("apus inspect --web photo.heic", "Opens a page with all of it in a browser."),
     Example("apus inspect -r photos", "Shows every file in a folder and its folders."),
   ]
 
@@ -34,6 +35,8 @@ struct Inspect: Verb {
   var bytes = false
   var full = false
   var json = false
+  var html = false
+  var web = false
   var limits = LimitOptions()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
@@ -44,10 +47,13 @@ struct Inspect: Verb {
     try v.flag("hex", &bytes, "show the bytes beside the fields, one field a line")
     try v.flag("full", &full, "show tables and long bytes too")
     try v.json(&json)
+    try v.flag("html", &html, "print a page for a browser, as apus report makes it")
+    try v.flag("web", &web, "open that page in a browser ($BROWSER or xdg-open)")
     try v.group(&limits)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if html || web { return try showPage() }
     let several = inputs.several
     var shown = 0
     try inputs.opened(console, limits.limits).each { input in
@@ -57,6 +63,18 @@ struct Inspect: Verb {
       shown += 1
     }
     return shown > 0 ? .done : .nothingToDo
+  }
+
+  /// Shows the same as a page, which `apus report` makes.
+  private func showPage() throws(UsageError) -> ExitStatus {
+    guard !json, offset == nil, path == nil, !(html && web) else {
+      throw UsageError(
+        "a page shows all of a file: --html or --web goes without --json, --at and --path")
+    }
+    guard !inputs.several, let file = inputs.operands.first else {
+      throw UsageError("a page is about one file")
+    }
+    return Command.run(["report", html ? "--output=-" : "--web"] + limits.words + ["--", file])
   }
 
   private func show(_ tree: BoxTree, of input: Input, on console: Console) throws {

@@ -1,44 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-import AVC
-import Bytes
-import HEVC
-import Records
+package import AVC
+package import Bytes
+package import HEVC
 
 /// A record cut into what a listing shows: its fixed fields, and the NAL units of its arrays decoded.
-struct RecordView {
+package struct RecordView {
   /// The fields before the arrays.
-  var fields: [Field]
-  var arrays: [ArrayView]
+  package var fields: [Field]
+  package var arrays: [ArrayView]
 
-  struct ArrayView {
-    var name: String
+  package struct ArrayView {
+    package var name: String
     /// What is said of the units as a whole: `, complete`.
-    var remark = ""
+    package var remark = ""
     /// `array_completeness`, where the record says it.
-    var isComplete: Bool?
+    package var isComplete: Bool?
     /// The type of the NAL units.
-    var type: UInt8
+    package var type: UInt8
     /// Fields of the record that stand before the array, and are none of its own.
-    var preceding: [Field] = []
-    var fields: [Field]
-    var units: [UnitView]
+    package var preceding: [Field] = []
+    package var fields: [Field]
+    package var units: [UnitView]
   }
 
-  struct UnitView {
+  package struct UnitView {
     /// The name of its type.
-    var name: String
-    var bytes: [UInt8]
-    var length: Field?
-    var fields: [Field]
+    package var name: String
+    package var bytes: [UInt8]
+    package var length: Field?
+    package var fields: [Field]
     /// Why it is bytes only, where it should be more.
-    var failure: SyntaxError?
+    package var failure: SyntaxError?
   }
 
   /// - Parameters:
   ///   - start: the offset of the record in its input.
   ///   - sets: the parameter sets that SEI messages may refer to.
-  init(
+  package init(
     _ record: some SyntaxStructure, _ arrays: [NALUnitArray], at start: Int, sets: ParameterSets
   ) throws(SyntaxError) {
     let all = try FieldMapper.fields(of: record, at: start)
@@ -70,7 +69,7 @@ struct RecordView {
 
 extension RecordView {
   /// - Parameter start: the offset of the record in its input.
-  init(_ record: AVCConfiguration, at start: Int) throws(SyntaxError) {
+  package init(_ record: AVCConfiguration, at start: Int) throws(SyntaxError) {
     fields = []
     arrays = []
     var types: [AVCNALUnitType] = [.spsExtension, .pps, .sps]

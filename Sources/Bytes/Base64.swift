@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Base 64 with padding (RFC 4648, 4).
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(_ bytes: [UInt8]) -> String {
+  package static func text(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
@@ -18,15 +18,5 @@ enum Base64 {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-}
-
-/// Digests as the sign-in schemes write them.
-enum Hexadecimal {
-  private static let digits = Array("0123456789abcdef".utf8)
-
-  static func text(_ bytes: [UInt8]) -> String {
-    String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import HEVC
+package import HEVC
 
 /// Numbers with their units, as a person reads them.
-enum Quantity {
+package enum Quantity {
   /// Returns a number with at most `places` digits after the point, and no zeros at the end.
-  static func number(_ value: Double, places: Int = 2) -> String {
+  package static func number(_ value: Double, places: Int = 2) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let unit = (0..<places).reduce(1.0) { unit, _ in unit * 10 }
     let scaled = Int64((abs(value) * unit).rounded())
@@ -18,22 +18,22 @@ enum Quantity {
     return "\(sign)\(whole).\(digits)"
   }
 
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     scaled(Double(count), ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  static func bitRate(_ rate: Double) -> String {
+  package static func bitRate(_ rate: Double) -> String {
     scaled(rate, ["bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"])
   }
 
-  static func rate(_ rate: FrameRate) -> String {
+  package static func rate(_ rate: FrameRate) -> String {
     let text = number(rate.framesPerSecond, places: 3)
     return rate.denominator == 1 || rate.numerator > 1 << 20
       ? "\(text) fps" : "\(text) (\(rate)) fps"
   }
 
   /// Returns a time as text: `1:02:03.4`, `4.5 s`.
-  static func time(_ seconds: Double) -> String {
+  package static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "\(seconds) s" }
     if seconds < 60 { return number(seconds, places: 3) + " s" }
     let tenths = Int64((seconds * 10).rounded())

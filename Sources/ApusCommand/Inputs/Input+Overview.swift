@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import Facts
+import Files
+import Flow
+import Media
+
+extension Input {
+  /// The facts of an input: those of its structure, and those of its samples where only they tell.
+  func overview(_ limits: Limits) throws -> Overview {
+    var overview = try Overview(of: source, limits: limits)
+    guard overview.needsSamples else { return overview }
+    do {
+      let media = try media(limits)
+      overview.notes = media.warnings
+      overview.add(media.source)
+    } catch {
+      // What was found in a folder may be of any kind, and what it is was asked.
+      let isUnknown = overview.kind == .unknown || overview.kind == .empty
+      if isUnknown, !isFound { throw error }
+      if !isUnknown { overview.notes.append("its samples are not read: \(error)") }
+    }
+    return overview
+  }
+
+  /// The samples of an input of any kind.
+  func media(_ limits: Limits) throws -> MediaInput {
+    var options = MediaInput.Options()
+    options.limits = limits
+    return try MediaInput.open(source, options: options.reading(self))
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+import Files
+
+/// Opens a page in the browser of the person who asks.
+struct ReportBrowser {
+  /// Writes the page into a new folder among the temporary files, and opens it. The file stays, for a browser may read it
+  /// again.
+  func open(_ page: [UInt8], named name: String, _ console: Console) throws {
+    let base = name.split(separator: "/").last.map(String.init) ?? "file"
+    let path = try FileSystem.makeTemporaryFolder() + "/\(base == "-" ? "input" : base).html"
+    guard let target = try FileOutput(path) else { return }
+    try target.writer.append(page.span)
+    _ = try target.commit()
+    let browser = Terminal.environment("BROWSER") ?? "xdg-open"
+    console.note("the page is \(path)")
+    if let failure = OtherProgram(path: browser).run([path]) { console.fail(failure) }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Containers
+import Facts
+import Files
+import Flow
+import ISOBMFF
+import Media
+import Report
+
+/// Makes pages: reads the files, and adds what other verbs print of them.
+struct ReportPages {
+  var limits = Limits()
+  /// Whether small pictures are shown.
+  var withMedia = false
+
+  /// A page about one file, or about two that are compared.
+  func bytes(of inputs: [Input]) throws -> [UInt8] {
+    let all = try inputs.map(contents)
+    let page =
+      all.count == 2 ? ReportPage(comparing: all[0], with: all[1]) : ReportPage(all[0])
+    return page.bytes()
+  }
+
+  private func contents(of input: Input) throws -> ReportContents {
+    let overview = try input.overview(limits)
+    var samples: (any SampleSource)?
+    if needsWalk(overview) {
+      // It was opened once already, so that what fails now is no news.
+      samples = try? input.media(limits).source
+    }
+    let name = input.name == "-" ? "standard input" : input.name
+    var contents = try ReportReader.contents(
+      of: input.source, overview, name: name.withEscapedBytes, samples: samples, limits: limits)
+    contents.documents = documents(of: input, overview)
+    if withMedia, overview.picture != nil {
+      contents.pictures = ReportPictures(input.source, limits: limits).all
+    }
+    return contents
+  }
+
+  /// Whether only a walk over the samples tells their times.
+  private func needsWalk(_ overview: Overview) -> Bool {
+    overview.needsSamples ? !overview.tracks.isEmpty : overview.stream?.codec != nil
+  }
+
+  /// What the verbs print that this page is made of.
+  private func documents(of input: Input, _ overview: Overview) -> [ReportDocument] {
+    var info = JSONWriter("")
+    info.facts(InfoAnswer(file: input.name, overview: overview, measures: nil))
+    info.endDocument()
+    let file = input.name == "-" ? "-" : input.name.withEscapedBytes.asShellWord
+    var found = [
+      ReportDocument("info", command: "apus info --json \(file)", json: info.output.trimmed)
+    ]
+    for (verb, name) in verbs(for: overview) {
+      guard let json = answer(of: verb, about: input) else { continue }
+      found.append(
+        ReportDocument(
+          name.with("-", for: " "), command: "apus \(name) --json \(file)", json: json))
+    }
+    return found
+  }
+
+  private func verbs(for overview: Overview) -> [(any InputVerb.Type, String)] {
+    switch overview.kind {
+    case .isoBMFF:
+      let records: [(any InputVerb.Type, String)] =
+        overview.hasHEVC ? [(HvccCheck.self, HvccCheck.name), (HvccShow.self, HvccShow.name)] : []
+      return [(Inspect.self, Inspect.name)] + records
+    case .flv: return [(FlvCheck.self, FlvCheck.name), (FlvShow.self, FlvShow.name)]
+    case .annexB where overview.stream?.codec != nil: return [(HvccShow.self, HvccShow.name)]
+    default: return []
+    }
+  }
+
+  /// What a verb prints as JSON; `nil` where it fails, which the page says by other means.
+  private func answer(of verb: any InputVerb.Type, about input: Input) -> String? {
+    func ask<V: InputVerb>(_ type: V.Type) -> String? {
+      do {
+        var verb = try Invocation<V>(V.asking + ["-"]).verb
+        verb.inputs.given = [input]
+        let console = Console(to: ConsoleListener())
+        _ = try verb.run(console)
+        guard console.failures == 0 else { return nil }
+        return String(decoding: console.output.gathered, as: UTF8.self).trimmed
+      } catch {
+        return nil
+      }
+    }
+    return ask(verb)
+  }
+}
+
+extension Overview {
+  fileprivate var hasHEVC: Bool {
+    let codecs = tracks.compactMap(\.codec) + [picture?.primary?.codec].compactMap(\.self)
+    return codecs.contains { ["hvc1", "hev1", "dvh1", "dvhe"].contains($0.prefix(4)) }
+  }
+}
+
+extension String {
+  /// The text without the line break at its end.
+  fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+
+  /// The name of a file with what is no UTF-8 in it as escapes.
+  fileprivate var withEscapedBytes: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let byte = FileName.byte(of: scalar) {
+        text += "\\x" + String(byte, radix: 16, uppercase: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// The items of a file of pictures: how they belong together, and what they cost.
+public struct ItemDrawing: Sendable {
+  public struct Node: Sendable {
+    public var id: UInt32
+    public var type: String
+    /// What it is for: `primary`, `tile`, `thumbnail`, `depth`, `Exif`.
+    public var role: String
+    public var size: String?
+    public var bytes: Int?
+    public var isHidden: Bool
+    public var anchor: String?
+    /// How many items are drawn as this one: the tiles of a grid are.
+    public var count = 1
+    /// Its properties in the order in which they apply, an essential one with an exclamation mark.
+    public var properties: [String] = []
+    /// How far from the primary item it is drawn.
+    public var column = 0
+  }
+
+  public struct Edge: Sendable {
+    public var from: UInt32
+    public var to: UInt32
+    /// The type of the reference: `dimg`, `thmb`, `auxl`, `cdsc`.
+    public var type: String
+  }
+
+  /// The tiles of a grid.
+  public struct TileMap: Sendable {
+    public struct Tile: Sendable {
+      public var id: UInt32
+      public var bytes: Int?
+      public var anchor: String?
+    }
+
+    public var item: UInt32
+    public var rows: Int
+    public var columns: Int
+    public var width: Int
+    public var height: Int
+    public var tiles: [Tile]
+    /// What decodes them: the codec of the tiles.
+    public var codec: String
+  }
+
+  /// A picture as it is stored and as it is shown.
+  public struct Placement: Sendable {
+    public var width: Int
+    public var height: Int
+    /// What is cut out, in stored samples.
+    public var crop: (x: Double, y: Double, width: Double, height: Double)?
+    /// Degrees clockwise, after mirroring.
+    public var rotation: Int
+    public var isMirrored: Bool
+  }
+
+  /// How many times as bright a sample of the gain map makes a picture, from none to all of it.
+  public struct Curve: Sendable {
+    public var name: String
+    /// Stops for samples from 0 to 1.
+    public var stops: [Double]
+  }
+
+  public var nodes: [Node] = []
+  public var edges: [Edge] = []
+  public var omitted = 0
+  public var grids: [TileMap] = []
+  public var placement: Placement?
+  public var curves: [Curve] = []
+
+  public init() {}
+}

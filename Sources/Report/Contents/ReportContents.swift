@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Media
+
+/// Everything that a page shows of one file, as plain values: who reads the file fills them, and who draws the page reads
+/// nothing else.
+public struct ReportContents: Sendable {
+  /// What the page calls the file.
+  public var name: String
+  public var size: Int
+  public var kind: FileKind
+  public var verdict = ReportVerdict()
+  public var findings: [ReportFinding] = []
+  public var facts: [ReportFact] = []
+  public var map = FileMap()
+  public var boxes: [ReportBox] = []
+  /// What was left out of the tree, and how it can be seen; one sentence each.
+  public var omissions: [String] = []
+  public var timelines: [Timeline] = []
+  /// What should be known of the times: samples that could not be read.
+  public var timeNotes: [String] = []
+  public var items: ItemDrawing?
+  /// Small pictures, where they were asked for.
+  public var pictures: [ReportPicture] = []
+  /// What other verbs print of the file, to be kept with the page.
+  public var documents: [ReportDocument] = []
+
+  public init(name: String, size: Int, kind: FileKind) {
+    self.name = name
+    self.size = size
+    self.kind = kind
+  }
+}
+
+/// What the file is, and who takes it.
+public struct ReportVerdict: Sendable {
+  /// The file in a sentence.
+  public var sentence = ""
+  public var receivers: [Receiver] = []
+
+  /// Somebody who may be handed the file.
+  public struct Receiver: Sendable {
+    public enum Answer: String, Sendable { case yes, partly, no, unknown }
+    public var name: String
+    public var answer: Answer
+    public var reason: String
+
+    public init(_ name: String, _ answer: Answer, _ reason: String) {
+      self.name = name
+      self.answer = answer
+      self.reason = reason
+    }
+  }
+
+  public init() {}
+}
+
+/// Something that is wrong, with all that helps to mend it.
+public struct ReportFinding: Sendable {
+  public var severity: Finding.Severity
+  public var rule: String
+  public var clause: String?
+  public var message: String
+  /// What would put it right, in words.
+  public var fix: String?
+  /// A command that puts it right; it was tried where that costs nothing.
+  public var command: String?
+  public var path: String
+  public var offset: Int
+  /// The box of the tree that it is about, where the page shows it.
+  public var anchor: String?
+  public var users: String?
+
+  public init(_ finding: Finding) {
+    severity = finding.severity
+    rule = finding.rule
+    message = finding.message
+    path = finding.path
+    offset = finding.offset
+  }
+}
+
+/// One fact with its name and meaning; or several that belong together.
+public struct ReportFact: Sendable {
+  public enum Value: Sendable {
+    case text(String)
+    case group([ReportFact])
+    case list([[ReportFact]])
+  }
+
+  public var name: String
+  public var meaning: String
+  public var value: Value
+  /// How many more elements a list has than are shown.
+  public var omitted = 0
+
+  public init(_ name: String, _ meaning: String, _ value: Value) {
+    self.name = name
+    self.meaning = meaning
+    self.value = value
+  }
+}
+
+/// What another verb prints of the file.
+public struct ReportDocument: Sendable {
+  /// The verb: `info`.
+  public var name: String
+  /// The command that prints it.
+  public var command: String
+  public var json: String
+
+  public init(_ name: String, command: String, json: String) {
+    self.name = name
+    self.command = command
+    self.json = json
+  }
+}
+
+/// A small picture of something in the file.
+public struct ReportPicture: Sendable {
+  public var title: String
+  public var jpeg: [UInt8]
+
+  public init(_ title: String, jpeg: [UInt8]) {
+    self.title = title
+    self.jpeg = jpeg
+  }
+}

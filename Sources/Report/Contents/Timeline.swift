@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// The samples of a track over time, so many together as make a drawing.
+public struct Timeline: Sendable {
+  public enum PictureType: Int, CaseIterable, Sendable {
+    case intra, predicted, bidirectional
+    /// A picture that may not be decodable after its key frame was jumped to (RASL), or need not be (RADL).
+    case leading
+    case other
+  }
+
+  /// Samples that follow each other.
+  public struct Bin: Sendable {
+    public var count = 0
+    public var bytes = 0
+    public var largest = 0
+    public var keys = 0
+    /// How many pictures are of each type.
+    public var types = [0, 0, 0, 0, 0]
+    /// Seconds at which the first is decoded.
+    public var time = 0.0
+
+    public init() {}
+  }
+
+  /// A time in which nothing is to be seen or heard.
+  public struct Gap: Sendable {
+    public var time: Double
+    public var length: Double
+    public var sample: Int
+  }
+
+  /// How many samples last so long.
+  public struct Duration: Sendable {
+    public var seconds: Double
+    public var count: Int
+  }
+
+  /// A picture with what it leans on, in decoding order.
+  public struct Picture: Sendable {
+    public var order: Int
+    public var type: PictureType
+    public var name: String
+    public var layer: Int
+    public var size: Int
+    /// The places of the pictures that it may refer to, in decoding order.
+    public var references: [Int]
+    /// Which of the pictures it is shown as, counted from the first one of the drawing.
+    public var shown: Int
+  }
+
+  public var name: String
+  public var anchor: String?
+  public var isVideo: Bool
+  public var count = 0
+  public var bytes = 0
+  public var duration = 0.0
+  /// Equally many samples in each.
+  public var sizes: [Bin] = []
+  public var samplesPerBin = 1
+  /// How many pictures were looked into to tell their types.
+  public var typed = 0
+  /// Bits in a second, window by window.
+  public var rates: [Double] = []
+  public var window = 0.0
+  /// Samples from one key sample to the next, at most; how many keys there are, and the time between them.
+  public var keys = 0
+  public var keyDistances: [Double] = []
+  public var durations: [Duration] = []
+  public var otherDurations = 0
+  public var gaps: [Gap] = []
+  public var omittedGaps = 0
+  /// Seconds from decoding to showing, at the beginning.
+  public var delays: [Double] = []
+  public var pictures: [Picture] = []
+  /// Where in the file samples of which time lie: seconds and offset.
+  public var places: [(time: Double, offset: Int)] = []
+
+  public init(_ name: String, isVideo: Bool) {
+    self.name = name
+    self.isVideo = isVideo
+  }
+}

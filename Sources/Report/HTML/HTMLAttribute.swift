@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// One attribute of an element. Its name is part of the program, and its value is escaped when it is written, so that
+/// nothing from a file can end it.
+struct HTMLAttribute {
+  let name: StaticString
+  /// `nil` for an attribute that is either there or not.
+  let value: String?
+
+  private init(_ name: StaticString, _ value: String?) {
+    self.name = name
+    self.value = value
+  }
+
+  static func `class`(_ names: String) -> HTMLAttribute { HTMLAttribute("class", names) }
+  static func id(_ id: String) -> HTMLAttribute { HTMLAttribute("id", id) }
+  static func role(_ role: StaticString) -> HTMLAttribute { HTMLAttribute("role", "\(role)") }
+  static func label(_ text: String) -> HTMLAttribute { HTMLAttribute("aria-label", text) }
+  static func title(_ text: String) -> HTMLAttribute { HTMLAttribute("title", text) }
+  static func data(_ name: StaticString, _ value: String) -> HTMLAttribute {
+    HTMLAttribute(name, value)
+  }
+  static func number(_ name: StaticString, _ value: Int) -> HTMLAttribute {
+    HTMLAttribute(name, "\(value)")
+  }
+  static func word(_ name: StaticString, _ value: StaticString) -> HTMLAttribute {
+    HTMLAttribute(name, "\(value)")
+  }
+  static func flag(_ name: StaticString) -> HTMLAttribute { HTMLAttribute(name, nil) }
+
+  /// A link to a place on the same page; a page has no others.
+  static func link(to id: String) -> HTMLAttribute {
+    HTMLAttribute("href", "#" + id.fragmentEscaped)
+  }
+
+  /// A picture that is part of the page.
+  static func picture(_ bytes: [UInt8], type: StaticString) -> HTMLAttribute {
+    HTMLAttribute("src", "data:\(type);base64," + Base64.text(bytes))
+  }
+}
+
+extension String {
+  /// The text as an identifier of an element, which holds no spaces.
+  var asIdentifier: String {
+    utf8.contains { $0 <= 0x20 } ? String(map { $0.isWhitespace ? "_" : $0 }) : self
+  }
+
+  /// The text as the fragment of an address: what may not stand there is spelled `%5B`.
+  fileprivate var fragmentEscaped: String {
+    guard utf8.contains(where: { !Self.isPlain($0) }) else { return self }
+    return utf8.reduce(into: "") { text, byte in
+      if Self.isPlain(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    case 0x2d, 0x2e, 0x2f, 0x3a, 0x40, 0x5f, 0x7e: true
+    default: false
+    }
+  }
+}

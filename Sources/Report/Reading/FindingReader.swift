@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import Facts
+internal import HEIF
+internal import ISOBMFF
+internal import Media
+internal import Records
+
+/// Collects what is wrong with a file, each with the command that mends it.
+struct FindingReader {
+  private let source: any ByteSource
+  private let limits: Limits
+  /// The name of the file as a shell takes it.
+  private let file: String
+  private(set) var findings: [ReportFinding] = []
+
+  /// A page with more would be read by nobody.
+  private static let most = 200
+
+  /// - Parameter name: what commands call the file.
+  init(
+    _ overview: Overview, _ tree: BoxTree?, in source: any ByteSource, name: String, limits: Limits
+  ) {
+    self.source = source
+    self.limits = limits
+    file = name.asShellWord
+    let records = overview.recordFindings
+    let known = Set(records.map { Key(rule: $0.finding.rule, offset: $0.finding.offset) })
+    findings = overview.findings.filter {
+      !known.contains(Key(rule: $0.rule, offset: $0.offset))
+    }.map { ReportFinding($0) }
+    findings += shown(records, tree)
+    if overview.kind == .flv { addTags() }
+    let order: [Finding.Severity] = [.error, .warning, .note]
+    findings = order.flatMap { severity in findings.filter { $0.severity == severity } }
+    if findings.count > Self.most { findings.removeLast(findings.count - Self.most) }
+  }
+
+  private struct Key: Hashable {
+    var rule: String
+    var offset: Int
+  }
+
+  /// Findings about records, with the command where carrying it out makes them go away.
+  private func shown(_ records: [RecordFinding], _ tree: BoxTree?) -> [ReportFinding] {
+    guard let tree, !records.isEmpty else { return [] }
+    let mended = rulesThatRepairMends(in: tree)
+    return records.map { record in
+      var finding = ReportFinding(record.finding)
+      finding.clause = record.clause
+      finding.fix = record.fix
+      finding.users = record.users.prefix(3).map(\.description).joined(separator: ", ")
+      if record.users.count > 3 {
+        finding.users? += " and \(record.users.count - 3) more"
+      }
+      if mended.contains(record.finding.rule) {
+        finding.command = "apus hvcc fix \(file) -o \("fixed-".joinedToName(of: file))"
+      }
+      return finding
+    }
+  }
+
+  /// The rules that are broken now, and are not after all repairs that leave media data alone. Those about samples are
+  /// not among them, for nothing is written that could be looked at.
+  private func rulesThatRepairMends(in tree: BoxTree) -> Set<String> {
+    let before = rules(in: RecordFinder.records(in: tree))
+    for entry in [RecordRepair.Entry.hvc1, nil] {
+      var repair = RecordRepair()
+      repair.limits = limits
+      repair.rebuildsFields = true
+      repair.setsCompleteness = true
+      repair.entry = entry
+      var editor = BoxEditor(tree, of: source)
+      do throws(EditError) {
+        guard try repair.apply(to: &editor) > 0 else { return [] }
+      } catch {
+        continue
+      }
+      return before.subtracting(rules(in: RecordFinder.records(in: BoxTree(boxes: editor.boxes))))
+    }
+    return []
+  }
+
+  private func rules(in found: RecordFinder.Result) -> Set<String> {
+    Set(
+      found.records.distinct.flatMap { record in
+        RecordReport(RecordContext(record, in: nil, limits: limits)).findings.map(\.finding.rule)
+      })
+  }
+
+  /// What the rules for Flash Video say.
+  private mutating func addTags() {
+    guard let checker = try? FLVChecker(source, limits: limits) else { return }
+    let output = "fixed-".joinedToName(of: file)
+    findings += checker.findings.map { found in
+      var finding = ReportFinding(found)
+      if Self.mendable.contains(found.rule) {
+        finding.command =
+          "apus flv convert \(file) -o \(output)"
+          + (found.rule.hasPrefix("dialect") ? " --dialect enhanced" : "")
+      }
+      return finding
+    }
+  }
+
+  /// The rules that `apus flv convert` keeps to in what it writes.
+  private static let mendable: Set<String> = [
+    "truncated", "junk", "tag-size", "header-flags", "dialect-mixed", "dialect-legacy", "codec-id",
+    "metadata-missing", "metadata-duration", "metadata-size", "index",
+  ]
+}
+
+extension String {
+  /// The text as one word of a shell.
+  public var asShellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x2f, 0x5f, 0x40, 0x2b, 0x3d: true
+        default: false
+        }
+      }
+    if isPlain { return hasPrefix("-") ? "./" + self : self }
+    var text = "'"
+    for character in self { text += character == "'" ? #"'\''"# : String(character) }
+    return text + "'"
+  }
+
+  /// The name of another file in the same folder, from a word of a shell.
+  fileprivate func joinedToName(of word: String) -> String {
+    guard let slash = word.lastIndex(of: "/") else {
+      return word.hasPrefix("'") ? "'" + self + word.dropFirst() : self + word
+    }
+    let after = word.index(after: slash)
+    return word[..<after] + self + word[after...]
+  }
+}

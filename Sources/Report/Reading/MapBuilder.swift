@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Counts where the bytes of tracks and items lie, in bins: how many samples there are does not matter.
+struct MapBuilder {
+  private(set) var map = FileMap()
+  private var used: [Int]
+  private var media: [Int]
+
+  static let bins = 1000
+  private static let most = 160
+  private static let first = 120
+  private static let last = 24
+
+  init(_ boxes: [ReportBox], size: Int) {
+    map.size = size
+    map.binSize = max(1, (size + Self.bins - 1) / Self.bins)
+    let count = max(1, (size + map.binSize - 1) / map.binSize)
+    (used, media) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
+    var shown = boxes
+    if boxes.count > Self.most {
+      shown = Array(boxes.prefix(Self.first) + boxes.suffix(Self.last))
+      map.omittedSegments = boxes.count - shown.count
+    }
+    map.segments = shown.map {
+      FileMap.Segment($0.type, $0.start..<$0.start + $0.size, anchor: $0.anchor)
+    }
+  }
+
+  /// Says that these bytes are media data, which samples or items should use.
+  mutating func addMedia(_ range: Range<Int>) {
+    Self.add(range, to: &media, map.binSize)
+  }
+
+  mutating func addLane(_ name: String, anchor: String?, _ body: (inout Lane) -> Void) {
+    var lane = Lane(bins: used.count, size: map.binSize)
+    body(&lane)
+    guard lane.bytes > 0 else { return }
+    for index in used.indices { used[index] += lane.counts[index] }
+    map.lanes.append(FileMap.Lane(name, bytes: lane.bytes, bins: lane.counts, anchor: anchor))
+  }
+
+  /// The bytes of one track or of items of one kind.
+  struct Lane {
+    fileprivate(set) var counts: [Int]
+    private(set) var bytes = 0
+    private let size: Int
+
+    fileprivate init(bins: Int, size: Int) {
+      counts = Array(repeating: 0, count: bins)
+      self.size = size
+    }
+
+    @inline(__always)
+    mutating func add(_ range: Range<Int>) {
+      guard range.lowerBound >= 0, !range.isEmpty else { return }
+      bytes = bytes &+ range.count
+      let bin = range.lowerBound / size
+      if bin < counts.count, range.upperBound <= (bin + 1) * size {
+        counts[bin] &+= range.count
+      } else {
+        MapBuilder.add(range, to: &counts, size)
+      }
+    }
+  }
+
+  private static func add(_ range: Range<Int>, to counts: inout [Int], _ size: Int) {
+    var start = max(0, range.lowerBound)
+    while start < range.upperBound {
+      let bin = start / size
+      guard bin < counts.count else { return }
+      let end = min(range.upperBound, (bin + 1) * size)
+      counts[bin] &+= end - start
+      start = end
+    }
+  }
+
+  /// The map with what is not used, and what is used more than once.
+  func finished() -> FileMap {
+    var map = map
+    // Where nothing says what uses the media data, nothing is known of holes.
+    guard !map.lanes.isEmpty else { return map }
+    map.holes = zip(media, used).map { max(0, $0 - $1) }
+    map.shared = used.map { max(0, $0 - map.binSize) }
+    return map
+  }
+}

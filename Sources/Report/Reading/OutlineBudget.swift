@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// How much of a file a page shows, and what it says of the rest.
+struct OutlineBudget {
+  private var boxes = 1600
+  private var fields = 5000
+  private var bytes = 48 << 10
+  private(set) var sentences: [String] = []
+
+  /// Of a longer stretch the first bytes and the last are shown.
+  private static let most = 96
+  private static let first = 64
+  private static let last = 16
+
+  mutating func note(_ sentence: String) {
+    if !sentences.contains(sentence) { sentences.append(sentence) }
+  }
+
+  mutating func takesBox() -> Bool {
+    boxes -= 1
+    if boxes < 0 { note("The tree is cut after 1600 boxes; apus inspect shows all.") }
+    return boxes >= 0
+  }
+
+  mutating func takes(fields count: Int) -> Bool {
+    guard fields >= count else {
+      note("Fields are shown up to 5000; apus inspect --path shows those of any box.")
+      return false
+    }
+    fields -= count
+    return true
+  }
+
+  /// The bytes of fields, those of long ones in part.
+  mutating func runs(of rows: [ReportField], from source: any ByteSource, end: Int)
+    throws(SyntaxError) -> [ByteRun]
+  {
+    var runs: [ByteRun] = []
+    var ranges: [Range<Int>] = []
+    for row in rows where !row.isOmission {
+      let range = row.position / 8..<min((row.position + row.bits + 7) / 8, end)
+      guard !range.isEmpty else { continue }
+      guard range.count > Self.most else {
+        ranges.append(range)
+        continue
+      }
+      note("Of long bytes the first \(Self.first) and the last \(Self.last) are shown.")
+      ranges.append(range.prefix(Self.first))
+      ranges.append(range.suffix(Self.last))
+    }
+    for range in Self.joined(ranges) {
+      guard bytes >= range.count else {
+        note("Bytes are shown up to 48 KiB; apus inspect --hex shows those of any box.")
+        break
+      }
+      bytes -= range.count
+      runs.append(ByteRun(range.lowerBound, try source.bytes(in: range)))
+    }
+    return runs
+  }
+
+  private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// The same bytes in file order, none of them twice.
+  static func merged(_ runs: [ByteRun]) -> [ByteRun] {
+    var result: [ByteRun] = []
+    for run in runs.sorted(by: { $0.start < $1.start }) {
+      guard let last = result.last, run.start <= last.range.upperBound else {
+        result.append(run)
+        continue
+      }
+      let more = run.bytes.dropFirst(last.range.upperBound - run.start)
+      result[result.count - 1].bytes += more
+    }
+    return result
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HEVC
+
+/// Reads in what order pictures of HEVC are shown, and which others each may refer to: ITU-T H.265, 8.3.1 and 8.3.2.
+struct PictureOrderReader {
+  private(set) var pictures: [Timeline.Picture] = []
+  private var counter = PictureOrderCounter()
+  private var sets: ParameterSets
+  private let lengthSize: Int
+  /// The place of the picture that has an order count now.
+  private var known: [Int: Int] = [:]
+  private var isBroken = false
+  /// The sequence of pictures that each belongs to: order counts begin again at IDR pictures.
+  private var sequences: [Int] = []
+
+  static let most = 72
+  private static let seen = 512
+
+  init(lengthSize: Int, sets: ParameterSets) {
+    self.lengthSize = lengthSize
+    self.sets = sets
+  }
+
+  var isFull: Bool { isBroken || pictures.count >= Self.most }
+
+  mutating func add(_ sample: Extent) {
+    guard !isFull else { return }
+    do throws(SyntaxError) {
+      try look(into: sample)
+    } catch {
+      isBroken = true
+    }
+  }
+
+  private mutating func look(into sample: Extent) throws(SyntaxError) {
+    var position = sample.range.lowerBound
+    let end = min(sample.range.upperBound, sample.source.count)
+    var units = 0
+    while position + lengthSize < end, units < 64 {
+      units += 1
+      let head = try sample.source.bytes(in: position..<position + lengthSize)
+      let length = head.reduce(0) { $0 << 8 | Int($1) }
+      position += lengthSize
+      guard length > 0, length <= end - position else { return }
+      let bytes = try sample.source.bytes(in: position..<position + min(length, Self.seen))
+      position += length
+      guard let header = NALUnitHeader(of: bytes), header.nuhLayerID == 0 else { continue }
+      if (32...34).contains(header.nalUnitType.rawValue), bytes.count == length {
+        sets.add(nalUnit: bytes)
+      }
+      guard header.nalUnitType.isSliceSegment else { continue }
+      try add(header, bytes, size: sample.count)
+      return
+    }
+  }
+
+  private mutating func add(_ header: NALUnitHeader, _ bytes: [UInt8], size: Int)
+    throws(SyntaxError)
+  {
+    var reader = SyntaxReader(escaped: bytes)
+    var slice = SliceSegmentHeader(in: header, sets: sets)
+    do throws(SyntaxError) {
+      var again = NALUnitHeader()
+      try again.syntax(&reader)
+      try slice.syntax(&reader)
+    } catch {
+      // What is needed comes long before the end of what was fetched.
+      guard error.kind == .truncated, bytes.count >= Self.seen else { throw error }
+    }
+    let order = counter.count(of: slice)
+    let type = header.nalUnitType
+    if type.isIDR || type.isBLA || pictures.isEmpty { known = [:] }
+    let deltas = slice.references.deltas
+    let orders = (deltas.negative + deltas.positive).filter(\.isUsed).map { order + $0.deltaPOC }
+    let place = pictures.count
+    let kind: Timeline.PictureType
+    if type.isRASL || type.isRADL {
+      kind = .leading
+    } else {
+      kind =
+        switch slice.sliceType {
+        case .i: .intra
+        case .p: .predicted
+        case .b: .bidirectional
+        }
+    }
+    sequences.append((sequences.last ?? 0) + (type.isIDR && place > 0 ? 1 : 0))
+    pictures.append(
+      Timeline.Picture(
+        order: order, type: kind, name: type.name, layer: Int(header.temporalID), size: size,
+        references: orders.compactMap { known[$0] }, shown: 0))
+    known[order] = place
+  }
+
+  /// The type of the picture that was looked into last; `nil` where no more are looked into.
+  var lastType: Timeline.PictureType? { isFull ? nil : pictures.last?.type }
+
+  /// The pictures with the places at which they are shown.
+  func finished() -> [Timeline.Picture] {
+    var result = pictures
+    let shown = result.indices.sorted {
+      (sequences[$0], result[$0].order) < (sequences[$1], result[$1].order)
+    }
+    for (place, index) in shown.enumerated() { result[index].shown = place }
+    return result
+  }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+
+public import Bytes
+public import Facts
+public import Flow
+internal import HEIF
+internal import HEVC
+internal import ISOBMFF
+internal import Media
+internal import Records
+
+/// Reads a file once and gathers what a page shows of it. Of media data no more is read than the headers of the first
+/// pictures.
+public struct ReportReader {
+  private let source: any ByteSource
+  private let overview: Overview
+  private let limits: Limits
+  private var contents: ReportContents
+
+  /// - Parameters:
+  ///   - overview: the facts of the same file.
+  ///   - name: what the page calls the file, and its commands.
+  public init(
+    _ source: any ByteSource, _ overview: Overview, name: String, limits: Limits = Limits()
+  ) {
+    self.source = source
+    self.overview = overview
+    self.limits = limits
+    contents = ReportContents(name: name, size: overview.size, kind: overview.kind)
+  }
+
+  /// Gathers everything that the file's structure tells.
+  ///
+  /// - Parameter samples: the samples of a file that has no tables of them.
+  public static func contents(
+    of source: any ByteSource, _ overview: Overview, name: String,
+    samples: (any SampleSource)? = nil, limits: Limits = Limits()
+  ) throws(SyntaxError) -> ReportContents {
+    var reader = ReportReader(source, overview, name: name, limits: limits)
+    try reader.read(samples)
+    return reader.contents
+  }
+
+  private mutating func read(_ samples: (any SampleSource)?) throws(SyntaxError) {
+    contents.verdict = Receivers(overview).verdict
+    contents.facts = FactReader(overview).facts
+    var tree: BoxTree?
+    switch overview.kind {
+    case .isoBMFF:
+      let found = try BoxTree(reading: source, limits: limits)
+      tree = found
+      try readBoxes(found)
+    case .flv:
+      let outline = try StreamOutline(tagsOf: source, limits: limits)
+      (contents.boxes, contents.omissions) = (outline.boxes, outline.omissions)
+      contents.map = MapBuilder(contents.boxes, size: source.count).finished()
+    case .annexB:
+      let outline = try StreamOutline(unitsOf: source)
+      (contents.boxes, contents.omissions) = (outline.boxes, outline.omissions)
+      contents.map = MapBuilder(contents.boxes, size: source.count).finished()
+    default: break
+    }
+    if let samples { readTimes(of: samples) }
+    contents.findings =
+      FindingReader(
+        overview, tree, in: source, name: contents.name, limits: limits
+      ).findings
+    linkFindings()
+  }
+
+  // MARK: - Boxes
+
+  private mutating func readBoxes(_ tree: BoxTree) throws(SyntaxError) {
+    let movie = Movie(tree)
+    let file = PhotoFile(tree)
+    var outline = BoxOutline(tree, movie)
+    var map = MapBuilder(outline.boxes, size: source.count)
+    for box in tree.located {
+      if case .lazy(let body) = box.node.content { map.addMedia(body.range) }
+      if let data = box.child("idat")?.box(ItemData.self)?.data { map.addMedia(data.range) }
+    }
+    for track in movie.tracks { readTrack(track, &map, &outline) }
+    readItems(file, &map, &outline)
+    contents.boxes = outline.boxes
+    contents.omissions = outline.omissions
+    contents.map = map.finished()
+    remarkOnOrder(of: tree, movie)
+  }
+
+  private mutating func remarkOnOrder(of tree: BoxTree, _ movie: Movie) {
+    let types = tree.boxes.filter { !$0.isJunk }.map(\.type)
+    guard let moov = types.firstIndex(of: "moov"), let mdat = types.firstIndex(of: "mdat"),
+      mdat < moov, !movie.isFragmented
+    else { return }
+    contents.map.remarks.append(
+      "The index of the movie (moov) follows its media data, so that players on the web have to fetch the end first; "
+        + "apus remux puts it first.")
+  }
+
+  private mutating func readTrack(
+    _ track: Track, _ map: inout MapBuilder, _ outline: inout BoxOutline
+  ) {
+    let facts = overview.tracks.first { $0.id == track.id }
+    let isVideo = track.handler == "vide" || facts?.video != nil
+    let name = "track \(track.id), \(facts?.codec ?? track.handler?.description ?? "unknown")"
+    var builder = TimelineBuilder(
+      name, isVideo: isVideo, timescale: track.timescale, anchor: track.path.asIdentifier)
+    var types = TypeReader(track, in: source)
+    let end = source.count
+    var first: Range<Int>?
+    map.addLane(name, anchor: track.path.asIdentifier) { lane in
+      var cursor = track.samples()
+      do throws(SyntaxError) {
+        while let run = try cursor.nextRun(upTo: isVideo ? 1 : 1 << 16) {
+          let sample = run.first
+          if first == nil { first = sample.range }
+          lane.add(run.range.lowerBound..<min(run.range.upperBound, max(end, run.range.lowerBound)))
+          builder.add(
+            size: sample.size, time: sample.decodeTime, delay: sample.compositionOffset,
+            duration: sample.duration, isKey: sample.isSync, offset: sample.offset,
+            type: types.next(sample), count: run.count)
+        }
+      } catch {
+        contents.timeNotes.append("\(name): its samples end early: \(error)")
+      }
+    }
+    contents.timelines.append(builder.finished(pictures: types.pictures))
+    addUnits(ofFirst: first, track, &outline)
+  }
+
+  private func addUnits(
+    ofFirst range: Range<Int>?, _ track: Track, _ outline: inout BoxOutline
+  ) {
+    guard let range, range.upperBound <= source.count,
+      let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
+      let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+    else { return }
+    var sets = StreamHeaders(record).sets
+    let units = NALUnitOutline.all(
+      in: range, of: source, lengthSize: record.lengthSize, sets: &sets)
+    outline.add(units, named: "track \(track.id), sample 1", at: range)
+  }
+
+  // MARK: - Items
+
+  /// How many items are looked into for their slice headers.
+  private static let mostItems = 6
+
+  private mutating func readItems(
+    _ file: PhotoFile, _ map: inout MapBuilder, _ outline: inout BoxOutline
+  ) {
+    let graph = file.graph
+    guard !graph.items.isEmpty else { return }
+    var reader = ItemReader(graph, in: source, anchors: outline.anchorNames)
+    reader.addCurves(overview.picture?.gainMap)
+    contents.items = reader.drawing
+    var roles: [(name: String, ranges: [Range<Int>])] = []
+    var places: [String: Int] = [:]
+    var looked = 0
+    for item in graph.items {
+      guard let extents = try? graph.data(of: item.id, in: source) else { continue }
+      let ranges = extents.filter { $0.source === source }.map(\.range)
+      let name = "\(reader.role(of: item)) (\(item.type))"
+      if let place = places[name] {
+        roles[place].ranges += ranges
+      } else {
+        places[name] = roles.count
+        roles.append((name, ranges))
+      }
+      guard looked < Self.mostItems, let range = ranges.first,
+        let record = item.property(HEVCConfiguration.self)?.record
+      else { continue }
+      looked += 1
+      var sets = StreamHeaders(record).sets
+      let units = NALUnitOutline.all(
+        in: range, of: source, lengthSize: record.lengthSize, sets: &sets)
+      outline.add(units, named: "item \(item.id)", at: range)
+    }
+    for role in roles {
+      map.addLane(role.name, anchor: nil) { lane in for range in role.ranges { lane.add(range) } }
+    }
+  }
+
+  // MARK: - Samples of files without tables
+
+  private mutating func readTimes(of samples: any SampleSource) {
+    var source = samples
+    var builders = source.tracks.enumerated().map { index, track in
+      TimelineBuilder(
+        "track \(index + 1), \(Self.name(of: track))", isVideo: track.kind == .video,
+        timescale: track.timescale)
+    }
+    var orders = source.tracks.map { track -> PictureOrderReader? in
+      guard case .hevc(let record) = track.format else { return nil }
+      return PictureOrderReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
+    }
+    do {
+      while let event = try source.next() {
+        guard case .sample(let sample) = event, builders.indices.contains(sample.track) else {
+          continue
+        }
+        let scale = source.tracks[sample.track].timescale
+        let time = sample.decodeTime.rounded(to: scale) ?? 0
+        let shown = sample.presentationTime.rounded(to: scale) ?? time
+        orders[sample.track]?.add(sample.payload)
+        let known = orders[sample.track]?.lastType
+        builders[sample.track].add(
+          size: sample.payload.count / max(1, sample.count), time: time, delay: shown &- time,
+          duration: sample.duration?.rounded(to: scale), isKey: sample.isSync, offset: nil,
+          type: known ?? nil, count: sample.count)
+      }
+    } catch {
+      contents.timeNotes.append("The samples end where they are damaged: \(error)")
+    }
+    contents.timelines += zip(builders, orders).map {
+      $0.finished(pictures: $1?.finished() ?? [])
+    }
+    contents.timeNotes += source.repairs
+  }
+
+  private static func name(of track: CodedTrack) -> String {
+    switch track.format {
+    case .hevc: "HEVC"
+    case .avc: "H.264"
+    case .aac: "AAC"
+    case .other(let type, _): type.description
+    }
+  }
+
+  // MARK: - Links
+
+  private mutating func linkFindings() {
+    let anchors = Set(contents.boxes.flatMap(Self.anchors))
+    for index in contents.findings.indices {
+      let finding = contents.findings[index]
+      let path = finding.path.asIdentifier
+      if !path.isEmpty, anchors.contains(path) {
+        contents.findings[index].anchor = path
+      } else {
+        let outer = contents.boxes.last {
+          $0.start <= finding.offset && finding.offset < $0.start + $0.size
+        }
+        contents.findings[index].anchor = outer.flatMap { Self.innermost($0, finding.offset) }
+      }
+    }
+  }
+
+  private static func anchors(_ box: ReportBox) -> [String] {
+    [box.anchor] + box.children.flatMap(anchors)
+  }
+
+  private static func innermost(_ box: ReportBox, _ offset: Int) -> String {
+    let inner = box.children.first {
+      $0.kind == .box && $0.start <= offset && offset < $0.start + $0.size
+    }
+    return inner.map { innermost($0, offset) } ?? box.anchor
+  }
+}
+
+/// Tells the types of the first pictures of a track, and how they lean on each other.
+private struct TypeReader {
+  private var walk: TrackPictures?
+  private var order: PictureOrderReader?
+  private let source: any ByteSource
+  private var left = 600
+
+  init(_ track: Track, in source: any ByteSource) {
+    self.source = source
+    guard let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
+      let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+    else { return }
+    walk = TrackPictures(of: track, in: source)
+    order = PictureOrderReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
+  }
+
+  @inline(__always)
+  mutating func next(_ sample: TrackSample) -> Timeline.PictureType? {
+    left > 0 ? look(into: sample) : nil
+  }
+
+  private mutating func look(into sample: TrackSample) -> Timeline.PictureType? {
+    left -= 1
+    guard walk != nil, let picture = (try? walk?.next()) ?? nil else {
+      left = 0
+      return nil
+    }
+    if sample.range.upperBound <= source.count { order?.add(Extent(source, sample.range)) }
+    if let type = picture.nalUnitType, type.isRASL || type.isRADL { return .leading }
+    return switch picture.sliceType {
+    case .i: .intra
+    case .p: .predicted
+    case .b: .bidirectional
+    case nil: nil
+    }
+  }
+
+  var pictures: [Timeline.Picture] { order?.finished() ?? [] }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import HEVC
+
+/// Makes the tree of what has no boxes: the tags of Flash Video, the NAL units of a bare stream.
+struct StreamOutline {
+  private(set) var boxes: [ReportBox] = []
+  private var budget = OutlineBudget()
+  private let source: any ByteSource
+  private var omitted = 0
+
+  private static let most = 120
+
+  var omissions: [String] {
+    guard omitted > 0 else { return budget.sentences }
+    return budget.sentences + [
+      "\(omitted) more are left out after the first \(Self.most); apus flv show and apus hvcc show list them."
+    ]
+  }
+
+  init(tagsOf source: any ByteSource, limits: Limits) throws(SyntaxError) {
+    self.source = source
+    var reader = try TagReader(source, limits: limits)
+    let header = reader.header
+    let size = min(source.count, FLVHeader.size)
+    try add(
+      "FLV", "File header", "Flash Video 10.1, E.2", at: 0, size: size,
+      fields: FieldMapper.fields(of: header, at: 0), named: "header")
+    var number = 0
+    while let element = try reader.next() {
+      guard boxes.count <= Self.most else {
+        omitted += 1
+        continue
+      }
+      switch element {
+      case .tag(let tag):
+        let name =
+          switch tag.header.type {
+          case .audio: "Sound"
+          case .video: "Pictures"
+          case .script: "Script"
+          default: "A tag of type \(tag.header.type.rawValue)"
+          }
+        var fields = try FieldMapper.fields(of: tag.header, at: tag.offset)
+        var data = tag.data
+        if let last = data.last { data = data.lowerBound..<min(last + 1, source.count) }
+        fields.append(
+          Field(
+            name: "data", value: .extent(Extent(source, data)), kind: .bytes,
+            position: data.lowerBound * 8, bits: data.count * 8))
+        try add(
+          "tag", "\(name) at \(tag.time) ms", "Flash Video 10.1, E.4.1", at: tag.offset,
+          size: TagHeader.size + data.count, fields: fields, named: "tag[\(number)]")
+        number += 1
+      case .junk(let range): addJunk(range, "belong to no tag")
+      case .truncated(_, let range): addJunk(range, "the file ends inside of this tag")
+      case .end: break
+      }
+    }
+  }
+
+  /// How much of a bare stream is looked at.
+  private static let window = 4 << 20
+
+  init(unitsOf source: any ByteSource) throws(SyntaxError) {
+    self.source = source
+    let bytes = try source.bytes(in: 0..<min(source.count, Self.window))
+    var sets = ParameterSets()
+    var start = StartCode.next(in: bytes.span, from: 0)
+    var number = 0
+    while let prefix = start {
+      let first = prefix + 3
+      start = StartCode.next(in: bytes.span, from: first)
+      guard start != nil || bytes.count == source.count else { break }
+      guard number < Self.most else {
+        omitted += 1
+        continue
+      }
+      var end = start ?? bytes.count
+      while end > first, bytes[end - 1] == 0 { end -= 1 }
+      var unit = NALUnitOutline.whole(Array(bytes[first..<end]), at: first, &sets)
+      unit.box.kind = .box
+      unit.box.anchor = "nal[\(number)]"
+      number += 1
+      guard budget.takesBox() else { break }
+      if budget.takes(fields: unit.box.fields.count) {
+        unit.box.bytes = try budget.runs(of: unit.box.fields, from: source, end: end)
+        unit.box.escapes = unit.escapes
+      } else {
+        unit.box.fields = []
+      }
+      boxes.append(unit.box)
+    }
+  }
+
+  private mutating func addJunk(_ range: Range<Int>, _ note: String) {
+    var box = ReportBox(
+      "bytes", anchor: "junk@\(range.lowerBound)", start: range.lowerBound, size: range.count)
+    box.note = note
+    boxes.append(box)
+  }
+
+  private mutating func add(
+    _ type: String, _ title: String, _ clause: String, at start: Int, size: Int, fields: [Field],
+    named anchor: String
+  ) throws(SyntaxError) {
+    var box = ReportBox(type, anchor: anchor, start: start, size: size)
+    (box.title, box.clause) = (title, clause)
+    guard budget.takesBox() else { return }
+    let rows = FieldRows(fields).rows
+    if budget.takes(fields: rows.count) {
+      box.fields = rows
+      box.bytes = try budget.runs(of: rows, from: source, end: start + size)
+    }
+    boxes.append(box)
+  }
+}

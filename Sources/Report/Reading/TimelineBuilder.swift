@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+/// Gathers the samples of one track as they come; memory does not grow with them.
+struct TimelineBuilder {
+  private var timeline: Timeline
+  private let timescale: Double
+  private var sizes = SampleBins()
+  private var rates: RateBins
+  private var places = PlaceSampler()
+  private var steps: [Int64: Int] = [:]
+  private var otherSteps = 0
+  private var lastTime: Int64?
+  private var firstTime: Int64 = 0
+  private var lastKeyTime: Double?
+  private var end = 0.0
+  /// The step that most samples have, as far as is known.
+  private var usual: Int64 = 0
+
+  private static let mostSteps = 64
+  private static let mostGaps = 40
+  private static let mostDistances = 400
+  private static let mostDelays = 240
+
+  init(_ name: String, isVideo: Bool, timescale: UInt32, anchor: String? = nil) {
+    timeline = Timeline(name, isVideo: isVideo)
+    timeline.anchor = anchor
+    self.timescale = Double(max(timescale, 1))
+    rates = RateBins(window: 1)
+  }
+
+  /// - Parameters:
+  ///   - time: when it is decoded, in units of the track.
+  ///   - delay: how much later it is shown.
+  ///   - duration: `nil` where only the next sample tells.
+  @inline(__always)
+  mutating func add(
+    size: Int, time: Int64, delay: Int64, duration: Int64?, isKey: Bool, offset: Int?,
+    type: Timeline.PictureType? = nil, count: Int = 1
+  ) {
+    if timeline.count == 0 { firstTime = time }
+    let seconds = Double(time &- firstTime) / timescale
+    // Of tables that say how long samples last, the last one counts too.
+    if let last = lastTime {
+      let step = time &- last
+      if step == usual, timeline.count > 1 { runs &+= 1 } else { note(step: step, seconds) }
+    }
+    lastTime = time
+    if count > 1, let duration { lastTime = time &+ duration &* Int64(count - 1) }
+    sizes.add(size: size, time: seconds, isKey: isKey, type: type, count: count)
+    rates.add(size &* count, at: seconds)
+    if isKey, timeline.isVideo {
+      timeline.keys += 1
+      if let before = lastKeyTime, timeline.keyDistances.count < Self.mostDistances {
+        timeline.keyDistances.append(seconds - before)
+      }
+      lastKeyTime = seconds
+    }
+    if let offset { places.add(seconds, offset) }
+    if timeline.isVideo, timeline.delays.count < Self.mostDelays {
+      timeline.delays.append(Double(delay) / timescale)
+    }
+    if type != nil { timeline.typed += 1 }
+    timeline.count += count
+    timeline.bytes = timeline.bytes &+ size &* count
+    end = max(end, seconds + Double((duration ?? usual) &* Int64(count)) / timescale)
+  }
+
+  /// How often the usual step came since it was counted last.
+  private var runs = 0
+
+  private mutating func note(step: Int64, _ seconds: Double) {
+    if runs > 0 {
+      steps[usual, default: 0] += runs
+      runs = 0
+    }
+    if steps.count < Self.mostSteps || steps[step] != nil {
+      steps[step, default: 0] += 1
+    } else {
+      otherSteps += 1
+    }
+    let typical = usual
+    if usual == 0 || (steps[step] ?? 0) > (steps[usual] ?? 0) { usual = step }
+    guard typical > 0, step > 3 * typical, Double(step) / timescale > 0.2 else { return }
+    guard timeline.gaps.count < Self.mostGaps else {
+      timeline.omittedGaps += 1
+      return
+    }
+    timeline.gaps.append(
+      Timeline.Gap(
+        time: seconds - Double(step) / timescale, length: Double(step) / timescale,
+        sample: timeline.count))
+  }
+
+  func finished(pictures: [Timeline.Picture] = []) -> Timeline {
+    var timeline = timeline
+    timeline.sizes = sizes.bins
+    timeline.samplesPerBin = sizes.perBin
+    timeline.duration = end
+    timeline.window = rates.window
+    timeline.rates = rates.bytes.map { Double($0) * 8 / rates.window }
+    // The last window is as long as what is left of the track.
+    if let last = timeline.rates.indices.last {
+      let length = end - Double(last) * rates.window
+      if length > 0, length < rates.window { timeline.rates[last] *= rates.window / length }
+    }
+    var steps = steps
+    if runs > 0 { steps[usual, default: 0] += runs }
+    let sorted = steps.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    timeline.durations = sorted.prefix(6).map {
+      Timeline.Duration(seconds: Double($0.key) / timescale, count: $0.value)
+    }
+    timeline.otherDurations = otherSteps + sorted.dropFirst(6).reduce(0) { $0 + $1.value }
+    timeline.places = places.points
+    timeline.pictures = pictures
+    return timeline
+  }
+}
+
+/// Keeps every n-th point, n growing with what comes.
+private struct PlaceSampler {
+  private(set) var points: [(time: Double, offset: Int)] = []
+  private var every = 1
+  private var left = 0
+  private static let most = 256
+
+  @inline(__always)
+  mutating func add(_ time: Double, _ offset: Int) {
+    guard left == 0 else {
+      left -= 1
+      return
+    }
+    if points.count == Self.most {
+      points = stride(from: 0, to: points.count, by: 2).map { points[$0] }
+      every *= 2
+    }
+    points.append((time, offset))
+    left = every - 1
+  }
+}

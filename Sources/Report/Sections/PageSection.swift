@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// One part of a page.
+protocol PageSection {
+  var id: String { get }
+  var title: String { get }
+  /// Whether there is nothing to show.
+  var isEmpty: Bool { get }
+  func write(to html: inout HTMLWriter)
+}
+
+/// The places of one file on the page: where there are two files, those of the second have a name of their own.
+struct PlaceNames {
+  let prefix: String
+
+  func callAsFunction(_ anchor: String) -> String { prefix + anchor }
+}
+
+extension HTMLWriter {
+  /// A sentence in small letters.
+  mutating func note(_ text: String) { element("p", [.class("note")], text) }
+
+  /// A table cell or a line that leads to a place where that is on the page.
+  mutating func link(_ text: String, to anchor: String?) {
+    if let anchor {
+      element("a", [.link(to: anchor)], text)
+    } else {
+      self.text(text)
+    }
+  }
+}
+
+/// Numbers for places, as pages write them.
+enum PlaceText {
+  static func hexadecimal(_ offset: Int) -> String { "0x" + String(offset, radix: 16) }
+
+  /// A coordinate of a drawing: two digits after the point, none where they are zeros.
+  static func coordinate(_ value: Double) -> String {
+    guard value.isFinite else { return "0" }
+    let hundredths = Int((value * 100).rounded())
+    guard hundredths % 100 != 0 else { return "\(hundredths / 100)" }
+    let sign = hundredths < 0 ? "-" : ""
+    let rest = abs(hundredths) % 100
+    let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+    return "\(sign)\(abs(hundredths) / 100).\(digits)"
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import Facts
+
+/// What other verbs print of the file, for programs.
+struct RawSection: PageSection {
+  let contents: ReportContents
+  let place: PlaceNames
+
+  var id: String { place("raw") }
+  var title: String { "For programs" }
+  var isEmpty: Bool { contents.documents.isEmpty }
+
+  /// A page with longer documents could not be mailed.
+  private static let most = 360_000
+
+  func write(to html: inout HTMLWriter) {
+    html.note("The same as the commands print it.")
+    for document in contents.documents {
+      let size = document.json.utf8.count
+      guard size <= Self.most else {
+        html.element("p", [.class("note")]) { html in
+          html.text("The answer of ")
+          html.element("code", [.class("command")], document.command)
+          html.text(" has \(Quantity.bytes(size)), too many for this page.")
+        }
+        continue
+      }
+      html.element("details", [.class("document")]) { html in
+        html.element("summary") { html in
+          html.element("code", document.command)
+          html.element("span", [.class("at")], Quantity.bytes(size))
+        }
+        html.element(
+          "pre",
+          [
+            .class("json"), .id(place("json-\(document.name.asIdentifier)")),
+            .data("data-name", "\(document.name.asIdentifier).json"), .number("tabindex", 0),
+          ], document.json)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import Facts
+
+/// The samples of each track over time.
+struct TimeSection: PageSection {
+  let contents: ReportContents
+  let place: PlaceNames
+
+  var id: String { place("time") }
+  var title: String { "Pictures and sound in time" }
+  var isEmpty: Bool {
+    contents.timelines.allSatisfy { $0.count == 0 } && contents.timeNotes.isEmpty
+  }
+
+  func write(to html: inout HTMLWriter) {
+    for note in contents.timeNotes.prefix(20) { html.note(note) }
+    for timeline in contents.timelines where timeline.count > 0 {
+      html.element("h3") { html in
+        html.link(timeline.name, to: timeline.anchor.map { place($0) })
+      }
+      html.element("p", [.class("note")], summary(of: timeline))
+      if timeline.isVideo {
+        SizeChart(timeline).write(to: &html)
+        RateChart(timeline).write(to: &html)
+        GroupDrawing(timeline).write(to: &html)
+        DelayChart(timeline).write(to: &html)
+        KeyChart(timeline).write(to: &html)
+      } else {
+        RateChart(timeline).write(to: &html)
+      }
+      writeDurations(of: timeline, to: &html)
+      writeGaps(of: timeline, to: &html)
+    }
+    InterleaveChart(contents.timelines, size: contents.size).write(to: &html)
+  }
+
+  private func summary(of timeline: Timeline) -> String {
+    var parts = [
+      "\(timeline.count) samples", Quantity.bytes(timeline.bytes),
+      Quantity.time(timeline.duration),
+    ]
+    if timeline.isVideo, timeline.keys > 0 {
+      parts.append(timeline.keys == 1 ? "1 key picture" : "\(timeline.keys) key pictures")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private func writeDurations(of timeline: Timeline, to html: inout HTMLWriter) {
+    guard timeline.durations.count > 1 || timeline.otherDurations > 0 else { return }
+    html.element("details", [.class("quiet")]) { html in
+      html.element(
+        "summary", timeline.isVideo ? "Pictures last unequally long" : "Samples last unequally long"
+      )
+      html.element("table", [.class("list")]) { html in
+        html.element("caption", [.class("hidden")], "How long samples last")
+        html.element("thead") { html in
+          html.element("tr") { html in
+            html.element("th", [.word("scope", "col")], "From one to the next")
+            html.element("th", [.word("scope", "col")], "How often")
+          }
+        }
+        html.element("tbody") { html in
+          for duration in timeline.durations {
+            html.element("tr") { html in
+              html.cell(Quantity.time(duration.seconds))
+              html.cell("\(duration.count)")
+            }
+          }
+          if timeline.otherDurations > 0 {
+            html.element("tr") { html in
+              html.cell("other")
+              html.cell("\(timeline.otherDurations)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func writeGaps(of timeline: Timeline, to html: inout HTMLWriter) {
+    guard !timeline.gaps.isEmpty else { return }
+    html.element("p", [.class("warn")]) { html in
+      let list = timeline.gaps.prefix(12).map {
+        "\(Quantity.time($0.length)) at \(Quantity.time($0.time)) (before sample \($0.sample + 1))"
+      }
+      let more = timeline.gaps.count - list.count + timeline.omittedGaps
+      html.text(
+        "Gaps: \(list.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""). Pictures or sound "
+          + "are missing there: they were dropped, or the connection was lost.")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What the file is, who takes it, what is wrong with it and what mends that.
+struct VerdictSection: PageSection {
+  let contents: ReportContents
+  let place: PlaceNames
+
+  var id: String { place("verdict") }
+  var title: String { "Verdict" }
+  var isEmpty: Bool { false }
+
+  func write(to html: inout HTMLWriter) {
+    html.element("p", [.class("sentence")], contents.verdict.sentence)
+    if !contents.verdict.receivers.isEmpty { writeReceivers(to: &html) }
+    guard !contents.findings.isEmpty else {
+      html.element("p", [.class("clear")], "Nothing is wrong with it that Apus knows of.")
+      return
+    }
+    let (loud, quiet) = (
+      contents.findings.filter { $0.severity != .note },
+      contents.findings.filter { $0.severity == .note }
+    )
+    if loud.isEmpty {
+      html.element("p", [.class("clear")], "There are no errors and no warnings.")
+    } else {
+      html.element("ul", [.class("findings")]) { html in
+        for finding in loud { write(finding, to: &html) }
+      }
+    }
+    guard !quiet.isEmpty else { return }
+    html.element("details", [.class("quiet")]) { html in
+      html.element("summary", quiet.count == 1 ? "1 note" : "\(quiet.count) notes")
+      html.element("ul", [.class("findings")]) { html in
+        for finding in quiet { write(finding, to: &html) }
+      }
+    }
+  }
+
+  private func writeReceivers(to html: inout HTMLWriter) {
+    html.element("dl", [.class("receivers")]) { html in
+      for receiver in contents.verdict.receivers {
+        html.element("div", [.class("receiver \(receiver.answer.rawValue)")]) { html in
+          html.element("dt", receiver.name)
+          html.element("dd") { html in
+            html.element("strong", receiver.answer.rawValue)
+            html.element("span", receiver.reason)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ finding: ReportFinding, to html: inout HTMLWriter) {
+    html.element("li", [.class("finding \(finding.severity.rawValue)")]) { html in
+      html.element("p", [.class("message")]) { html in
+        html.element("span", [.class("severity")], finding.severity.rawValue)
+        html.text(" " + finding.message)
+      }
+      html.element("p", [.class("place")]) { html in
+        let location = finding.path.isEmpty ? "byte \(finding.offset)" : finding.path
+        html.link(location, to: finding.anchor.map { place($0) })
+        if !finding.path.isEmpty { html.text(" at byte \(finding.offset)") }
+        if let users = finding.users, !users.isEmpty { html.text(" · \(users)") }
+        html.text(" · \(finding.rule)")
+        if let clause = finding.clause { html.text(" · \(clause)") }
+      }
+      if let fix = finding.fix { html.element("p", [.class("fix")], "What would mend it: \(fix).") }
+      if let command = finding.command {
+        html.element("p", [.class("mend")]) { html in
+          html.element("code", [.class("command")], command)
+        }
+      }
+    }
+  }
+}
