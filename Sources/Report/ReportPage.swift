@@ -26,7 +26,7 @@ public struct ReportPage {
     return html.bytes
   }
 
-  private var title: String { files.map(\.name).joined(separator: " and ") }
+  private var title: String { files.map(\.title).joined(separator: " and ") }
 
   private func writeHead(to html: inout HTMLWriter) {
     html.open("meta", [.word("charset", "utf-8")])
@@ -70,7 +70,7 @@ public struct ReportPage {
     html.element("main", [.id("content")]) { html in
       if let differences { write(differences, to: &html) }
       for (file, sections) in all {
-        if all.count > 1 { html.element("h2", [.class("file")], file.name) }
+        if all.count > 1 { html.element("h2", [.class("file")], file.title) }
         for section in sections { write(section, to: &html) }
       }
     }

@@ -10,13 +10,12 @@ import json
 import os
 import pathlib
 import re
-import resource
 import shutil
 import struct
 import subprocess
 import sys
 import tempfile
-import time
+import urllib.parse
 
 import html5lib
 
@@ -102,8 +101,7 @@ def check_markup(name, page):
 
 
 def urldecoded(text):
-    from urllib.parse import unquote
-    return unquote(text)
+    return urllib.parse.unquote(text)
 
 
 def check_raw(name, tree, source, folder):
@@ -361,8 +359,6 @@ def hostile(folder):
     apus("remux", FIXTURES / "hvc1.mp4", "-o", movie, "--title", EVIL.replace("\x1b", ""))
     yield movie
     data = bytearray((FIXTURES / "photo.heic").read_bytes())
-    place = data.find(b"infe")
-    data[place - 4:place - 4] = b""
     named = folder / "names.heic"
     name = EVIL.encode()
     # A box of an unknown type whose body is text, and one whose type is.
@@ -438,11 +434,14 @@ def check_costs(folder):
     """A movie of ten million samples costs no more than `info` does of it, a second and 100 MiB."""
     movie, out = folder / "long.mp4", folder / "long.html"
     long_movie(movie, 10_000_000)
-    process = subprocess.Popen([APUS, "report", movie, "-o", out], stdin=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    same("the status of a long movie", 0, process.returncode)
-    seconds, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10
+    # A process inherits what its parent used at most, so that a small one has to be between.
+    measured = ("import os, resource, subprocess, sys; status = subprocess.run(sys.argv[1:]).returncode; "
+                "used = resource.getrusage(resource.RUSAGE_CHILDREN); "
+                "print(status, used.ru_utime + used.ru_stime, used.ru_maxrss >> 10)")
+    status, seconds, memory = run(sys.executable, "-I", "-S", "-c", measured, APUS, "report", movie, "-o", out,
+                                  seconds=240).split()
+    same("the status of a long movie", "0", status)
+    seconds, memory = float(seconds), int(memory)
     print(f"ten million samples: {seconds:.2f} s of processor time, {memory} MiB, a page of {out.stat().st_size} bytes")
     # A machine that does other work at the same time is slower; what is asked for is one second when it is quiet.
     if seconds > 3 or memory > 100 or out.stat().st_size > LARGEST:

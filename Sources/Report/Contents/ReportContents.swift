@@ -6,8 +6,10 @@ public import Media
 /// Everything that a page shows of one file, as plain values: who reads the file fills them, and who draws the page reads
 /// nothing else.
 public struct ReportContents: Sendable {
-  /// What the page calls the file.
+  /// What commands call the file.
   public var name: String
+  /// What the page calls it: no folder is named, for pages are sent to others.
+  public var title: String { name.split(separator: "/").last.map(String.init) ?? name }
   public var size: Int
   public var kind: FileKind
   public var verdict = ReportVerdict()

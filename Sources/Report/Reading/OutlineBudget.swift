@@ -4,9 +4,13 @@ internal import Bytes
 
 /// How much of a file a page shows, and what it says of the rest.
 struct OutlineBudget {
-  private var boxes = 1600
-  private var fields = 5000
-  private var bytes = 48 << 10
+  private static let mostBoxes = 1600
+  private static let mostFields = 4000
+  private static let mostBytes = 36 << 10
+
+  private var boxes = Self.mostBoxes
+  private var fields = Self.mostFields
+  private var bytes = Self.mostBytes
   private(set) var sentences: [String] = []
 
   /// Of a longer stretch the first bytes and the last are shown.
@@ -20,13 +24,13 @@ struct OutlineBudget {
 
   mutating func takesBox() -> Bool {
     boxes -= 1
-    if boxes < 0 { note("The tree is cut after 1600 boxes; apus inspect shows all.") }
+    if boxes < 0 { note("The tree is cut after \(Self.mostBoxes) boxes; apus inspect shows all.") }
     return boxes >= 0
   }
 
   mutating func takes(fields count: Int) -> Bool {
     guard fields >= count else {
-      note("Fields are shown up to 5000; apus inspect --path shows those of any box.")
+      note("Fields are shown up to \(Self.mostFields); apus inspect --path shows those of any box.")
       return false
     }
     fields -= count
@@ -52,7 +56,9 @@ struct OutlineBudget {
     }
     for range in Self.joined(ranges) {
       guard bytes >= range.count else {
-        note("Bytes are shown up to 48 KiB; apus inspect --hex shows those of any box.")
+        note(
+          "Bytes are shown up to \(Self.mostBytes >> 10) KiB; apus inspect --hex shows those of any box."
+        )
         break
       }
       bytes -= range.count

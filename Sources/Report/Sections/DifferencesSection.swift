@@ -48,7 +48,7 @@ struct DifferencesSection: PageSection {
         html.element("caption", [.class("hidden")], name)
         html.element("thead") { html in
           html.element("tr") { html in
-            for title in ["What", left.name, right.name] {
+            for title in ["What", left.title, right.title] {
               html.element("th", [.word("scope", "col")], title)
             }
           }
@@ -173,7 +173,7 @@ struct DifferencesSection: PageSection {
     var chart = Chart(
       caption: "Size of pictures over each other", top: Quantity.bytes(Int(most)), left: "0 s",
       right: Quantity.time(duration))
-    chart.legend = [("line t0", left.name), ("line t1", right.name)]
+    chart.legend = [("line t0", left.title), ("line t1", right.title)]
     chart.write(to: &html) { html in
       for (index, timeline) in [ours, theirs].enumerated() {
         let line = zip(timeline.sizes, averages[index]).enumerated().map { number, pair in

@@ -11,14 +11,15 @@ struct RawSection: PageSection {
   var title: String { "For programs" }
   var isEmpty: Bool { contents.documents.isEmpty }
 
-  /// A page with longer documents could not be mailed.
-  private static let most = 360_000
+  /// A page on which all documents together are longer could not be mailed.
+  private static let most = 300_000
 
   func write(to html: inout HTMLWriter) {
     html.note("The same as the commands print it.")
+    var left = Self.most
     for document in contents.documents {
       let size = document.json.utf8.count
-      guard size <= Self.most else {
+      guard size <= left else {
         html.element("p", [.class("note")]) { html in
           html.text("The answer of ")
           html.element("code", [.class("command")], document.command)
@@ -26,6 +27,7 @@ struct RawSection: PageSection {
         }
         continue
       }
+      left -= size
       html.element("details", [.class("document")]) { html in
         html.element("summary") { html in
           html.element("code", document.command)
