@@ -44,8 +44,10 @@ SAME = [
     ("/v1/hvcc/show", "hvc1.mp4", ["hvcc", "show", "--json"]),
     ("/v1/hvcc/check", "hvc1.mp4", ["hvcc", "check", "--json"]),
     ("/v1/flv/check", "enhanced.flv", ["flv", "check", "--json"]),
+    ("/v1/report", "photo.heic", ["report"]),
+    ("/v1/report?with-media", "portrait.heic", ["report", "--with-media"]),
 ]
-WRITES = {"convert", "thumbnail"}
+WRITES = {"convert", "thumbnail", "report"}
 
 
 def nextcloud(operation, width, height, *before, type="jpeg"):
@@ -135,7 +137,8 @@ def answers():
             status, headers, said = ask(address, "POST", path, body(name))
             assert status == 200, (path, said)
             assert said == command(words, name), path
-            kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": "image/heic"}
+            kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": "image/heic",
+                     b"<!": "text/html; charset=utf-8"}
             expected = kinds.get(said[:2], "application/json")
             assert headers["Content-Type"] == expected, (path, headers)
         for path, name, words in IMAGINARY:

@@ -11,9 +11,9 @@ struct Serve: Verb {
   static let discussion = """
     A request is the file itself, as the body of a POST, and the answer is what the verb of that name makes of it: \
     /v1/convert, /v1/thumbnail, /v1/extract, /v1/info, /v1/inspect, /v1/hvcc/show, /v1/hvcc/check, /v1/flv/show, \
-    /v1/flv/check. The options of the verb are parameters: /v1/convert?format=png&quality=80. The same file and \
-    options give the same bytes as the command. So curl --data-binary @IMG_1.HEIC http://127.0.0.1:8088/v1/convert -o \
-    IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is a page for a browser.
+    /v1/flv/check, /v1/report. The options of the verb are parameters: /v1/convert?format=png&quality=80. The same \
+    file and options give the same bytes as the command. So curl --data-binary @IMG_1.HEIC \
+    http://127.0.0.1:8088/v1/convert -o IMG_1.jpg has a photo converted. /v1/openapi.json lists all of it, and / is a page for a browser.
 
     Requests are carried out in processes that have neither network nor the right to start programs, and whose memory \
     and time are bounded (--limit). One that crashes costs the request alone that it was working on. A process works on \

@@ -9,6 +9,8 @@ struct ServeCall: Sendable {
     case parts
     /// What it prints as JSON.
     case results
+    /// The page that it writes.
+    case page
   }
 
   var words: [String]

@@ -50,7 +50,13 @@ enum ServeDescription {
     json.object { json in
       json.key("200")
       json.object { json in
-        json.field("description", route.result == .file ? "the new file" : "the results")
+        let description =
+          switch route.result {
+          case .file, .parts: "the new file"
+          case .results: "the results"
+          case .page: "a page for a browser"
+          }
+        json.field("description", description)
         content(types(of: route), to: &json)
       }
       json.key("default")
@@ -62,7 +68,9 @@ enum ServeDescription {
   }
 
   private static func types(of route: ServeRoute) -> [String] {
-    guard route.result == .file else { return ["application/json"] }
+    guard route.result == .file else {
+      return [route.result == .page ? "text/html" : "application/json"]
+    }
     let isRepeatable = route.parameters.contains { route.repeats($0) }
     return ["application/octet-stream"] + (isRepeatable ? ["multipart/mixed"] : [])
   }

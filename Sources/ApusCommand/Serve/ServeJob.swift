@@ -48,6 +48,9 @@ struct ServeJob: Sendable {
     case .results:
       guard results.count > 0 else { return .problem(Self.failure(status, messages)) }
       return .answer(HTTPAnswer(200, "application/json", .file(results)))
+    case .page:
+      guard result.count > 0 else { return .problem(Self.failure(status, messages)) }
+      return .answer(HTTPAnswer(200, "text/html; charset=utf-8", .file(result)))
     case .file, .parts: return self.outcome(status, result, results, messages)
     }
   }

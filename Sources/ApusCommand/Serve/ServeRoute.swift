@@ -41,6 +41,7 @@ struct ServeRoute: Sendable {
     ServeRoute("/v1/hvcc/check", HvccCheck.self, .results),
     ServeRoute("/v1/flv/show", FlvShow.self, .results),
     ServeRoute("/v1/flv/check", FlvCheck.self, .results),
+    ServeRoute("/v1/report", ReportVerb.self, .page),
   ]
 
   static let all =
@@ -80,9 +81,11 @@ struct ServeRoute: Sendable {
     }
     var words = verb.name.split(separator: " ").map(String.init)
     let name = words.count
-    let decodes = result != .results || verb == ServeProperties.self
-    words += ["--json"] + limits.words(decodes: decodes) + options
-    words += result == .results ? ["-"] : ["--jobs=\(workers)", "--output=-", "-"]
+    let makesFiles = result == .file || result == .parts
+    words += result == .page ? [] : ["--json"]
+    words += limits.words(decodes: makesFiles || verb == ServeProperties.self) + options
+    words += makesFiles ? ["--jobs=\(workers)"] : []
+    words += result == .results ? ["-"] : ["--output=-", "-"]
     try Self.check(verb, words.dropFirst(name))
     guard words.reduce(0, { $0 + $1.utf8.count + 1 }) <= ServeWorker.longestRequest else {
       throw UsageError("the parameters are too long")
