@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Live
 import Synchronization
 import Threads
@@ -12,7 +13,7 @@ enum Hook: ArgumentValue {
 
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
-    if argument.contains("://") {
+    if argument.holds("://") {
       guard let post = HTTPPost(url: argument) else { return nil }
       self = .server(post, url: argument)
     } else {
@@ -59,7 +60,7 @@ enum Hook: ArgumentValue {
         let answer = try post.send(Self.form(of: request), within: Self.patience)
         switch (answer.status, answer.location) {
         case (200..<300, _): return .allowed
-        case (300..<400, let name?) where !name.contains("://") && !name.isEmpty:
+        case (300..<400, let name?) where !name.holds("://") && !name.isEmpty:
           return .renamed(name)
         default: return .denied("\(url) answers with \(answer.status)")
         }
