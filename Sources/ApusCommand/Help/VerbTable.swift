@@ -16,7 +16,8 @@ let verbs: [any Verb.Type] = [
 
 /// Verbs that the command starts itself with; no help names them.
 let hiddenVerbs: [any Verb.Type] = [
-  ServeWorker.self, ServeSizes.self, ServeProperties.self, Worker<Convert>.self, Worker<Thumbnail>.self, Worker<Extract>.self,
+  ServeWorker.self, ServeSizes.self, ServeProperties.self, Worker<Convert>.self,
+  Worker<Thumbnail>.self, Worker<Extract>.self,
   Worker<Export>.self,
 ]
 
