@@ -45,6 +45,7 @@ typedef int16_t apus_s16x16_loose __attribute__((ext_vector_type(16), aligned(2)
 #define apus_minus4 ((apus_s16x16){0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1})
 #define apus_minus2 ((apus_s16x16){0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1})
 #define apus_lanes16 ((apus_s16x16){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+#define apus_bits ((apus_s16x16){1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768})
 #define apus_sum8(v) ((v)[0] + (v)[1] + (v)[2] + (v)[3] + (v)[4] + (v)[5] + (v)[6] + (v)[7])
 
 #if defined(__SSE2__) && !defined(APUS_PORTABLE)
@@ -113,6 +114,9 @@ static inline void apus_predict_planar(int wide, uint16_t *to, long stride, cons
 static inline void apus_difference(int wide, int16_t *to, const uint16_t *a, long a_stride, const uint16_t *b, long b_stride, int log2) {
     APUS_CHOICE(apus_difference, to, a, a_stride, b, b_stride, log2);
 }
+static inline int apus_squares(int wide, const uint16_t *a, long a_stride, const uint16_t *b, long b_stride, int log2) {
+    APUS_CHOICE(apus_squares, a, a_stride, b, b_stride, log2);
+}
 static inline void apus_reconstruct(int wide, uint16_t *to, long stride, const uint16_t *prediction, long p_stride, const int16_t *residual, int log2, int16_t most) {
     APUS_CHOICE(apus_reconstruct, to, stride, prediction, p_stride, residual, log2, most);
 }
@@ -125,4 +129,6 @@ static inline int apus_quantize(int wide, int16_t *levels, int16_t *rests, uint1
 static inline void apus_offset_sums(int wide, int32_t *sums, const uint16_t *source, long source_stride, const uint16_t *made, long stride, long distance, int width, int height) {
     APUS_CHOICE(apus_offset_sums, sums, source, source_stride, made, stride, distance, width, height);
 }
+APUS_INLINE uint32_t apus_odd(const int16_t *numbers) { return apus_odd_base(numbers); }
+APUS_INLINE void apus_sign(int16_t *numbers, uint16_t signs) { apus_sign_base(numbers, signs); }
 APUS_INLINE uint32_t apus_found(const int16_t *numbers) { return apus_found_base(numbers); }

@@ -189,6 +189,32 @@ APUS_TARGET static inline void APUS_NAME(apus_difference)(
     }
 }
 
+/// The sum of the squared differences of two blocks, of 10 bits at most.
+APUS_TARGET static inline int APUS_NAME(apus_squares)(
+    const uint16_t *a, long a_stride, const uint16_t *b, long b_stride, int log2) {
+    int n = 1 << log2;
+    apus_s32x8 total = {0};
+    apus_s32x4 small = {0};
+    for (int y = 0; y < n; y++) {
+        if (log2 == 2) {
+            apus_s16x4 v = APUS_LOAD4(a) - APUS_LOAD4(b);
+            apus_s16x8 both = __builtin_shufflevector(v, (apus_s16x4){0}, 0, 1, 2, 3, 4, 5, 6, 7);
+            small += apus_multiply_add(both, both);
+        } else if (log2 == 3) {
+            apus_s16x8 v = APUS_LOAD8(a) - APUS_LOAD8(b);
+            small += apus_multiply_add(v, v);
+        } else {
+            for (int x = 0; x < n; x += 16) {
+                apus_s16x16 v = APUS_LOAD16(a + x) - APUS_LOAD16(b + x);
+                total += APUS_MADD16(v, v);
+            }
+        }
+        a += a_stride;
+        b += b_stride;
+    }
+    return apus_sum8(total) + small[0] + small[1] + small[2] + small[3];
+}
+
 /// Adds differences to a prediction, clipped to 0 to `most`.
 APUS_TARGET static inline void APUS_NAME(apus_reconstruct)(
     uint16_t *to, long stride, const uint16_t *prediction, long p_stride, const int16_t *residual, int log2, int16_t most) {
@@ -402,6 +428,18 @@ APUS_TARGET static inline void APUS_NAME(apus_offset_sums)(
 APUS_TARGET static inline uint32_t APUS_NAME(apus_found)(const int16_t *numbers) {
     apus_s16x16 none = (apus_s16x16)(int16_t)0;
     return (uint16_t)~APUS_MASK16(APUS_LOAD16((const uint16_t *)numbers) == none);
+}
+
+/// Whether the sum of 16 numbers is odd.
+APUS_TARGET static inline uint32_t APUS_NAME(apus_odd)(const int16_t *numbers) {
+    apus_s16x16 one = (apus_s16x16)(int16_t)1;
+    return (uint32_t)__builtin_popcount((uint16_t)APUS_MASK16((APUS_LOAD16((const uint16_t *)numbers) & one) == one)) & 1;
+}
+
+/// Makes those of 16 numbers negative whose bits are set.
+APUS_TARGET static inline void APUS_NAME(apus_sign)(int16_t *numbers, uint16_t signs) {
+    apus_s16x16 mask = ((apus_s16x16)(int16_t)signs & apus_bits) == apus_bits;
+    APUS_STORE16((uint16_t *)numbers, (APUS_LOAD16((const uint16_t *)numbers) ^ mask) - mask);
 }
 
 #undef APUS_BUTTERFLY

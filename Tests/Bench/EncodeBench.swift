@@ -11,24 +11,36 @@ import X265
 /// Tiles of pictures in 4:2:0 (Y4M, 8 bits) coded by our own encoder and by libx265 with the settings of `convert`, in
 /// turns: `encode QUALITY,… ENCODER,… FILE…`. An encoder is `own-` and a speed, or `x265-` and a preset, with `+tskip` for what
 /// screens get: skipped transforms, and `rd=3` for x265. A line for each picture, encoder and quality, what `Scripts/bench heic-encode` reads: name, file, quality, bytes of slices,
-/// processor seconds, squared errors of luma and of both chroma planes, SSIM of luma.
+/// processor seconds, squared errors of luma and of both chroma planes, SSIM of luma. Where the last word is a folder, with a stroke
+/// at its end, what decoders see goes there as ENCODER-QUALITY-FILE.
 func benchEncode(_ arguments: [String]) throws {
   guard arguments.count > 2 else { return }
   let qualities = arguments[0].split(separator: ",").compactMap { Int($0) }
   let encoders = arguments[1].split(separator: ",").map(String.init)
-  for path in arguments.dropFirst(2) {
-    let file = try FileSource(path)
-    let source = try pixels(try file.bytes(in: 0..<file.count))
+  let folder = arguments.last.flatMap { $0.hasSuffix("/") ? $0 : nil }
+  for path in arguments.dropFirst(2) where path != folder {
+    let source = try pixels(of: path)
     for quality in qualities {
       for encoder in encoders {
         let name = String(path.split(separator: "/").last ?? "")
-        let result = try encode(source, encoder, quality)
+        let (result, decoded) = try encode(source, encoder, quality)
+        if let folder { try write(decoded, to: "\(folder)\(encoder)-\(quality)-\(name)") }
         let facts = [result.seconds, result.luma, result.chroma, result.similarity]
         let words = [encoder, name, "\(quality)", "\(result.bytes)"] + facts.map { "\($0)" }
         print(words.joined(separator: "\t"))
       }
     }
   }
+}
+
+/// How alike two pictures are: `likeness FILE FILE` prints squared errors of luma and of both chroma planes, and SSIM of luma.
+func benchLikeness(_ arguments: [String]) throws {
+  guard arguments.count == 2 else { return }
+  let (one, other) = (try pixels(of: arguments[0]), try pixels(of: arguments[1]))
+  guard one.format == other.format else { return }
+  var result = EncodeResult()
+  compare(one, other, &result)
+  print("\(result.luma)\t\(result.chroma)\t\(result.similarity)")
 }
 
 private struct EncodeResult {
@@ -42,7 +54,9 @@ private struct EncodeResult {
 
 private let side = 512
 
-private func encode(_ source: Picture, _ encoder: String, _ quality: Int) throws -> EncodeResult {
+private func encode(_ source: Picture, _ encoder: String, _ quality: Int) throws -> (
+  EncodeResult, Picture
+) {
   var result = EncodeResult()
   let whole = Picture(source.format)
   for y in stride(from: 0, to: source.format.height, by: side) {
@@ -73,6 +87,11 @@ private func encode(_ source: Picture, _ encoder: String, _ quality: Int) throws
       }
     }
   }
+  compare(source, whole, &result)
+  return (result, whole)
+}
+
+private func compare(_ source: Picture, _ whole: Picture, _ result: inout EncodeResult) {
   let errors = (0..<3).map { plane in
     var sum = 0.0
     let count = (source.format.width(ofPlane: plane), source.format.height(ofPlane: plane))
@@ -92,7 +111,6 @@ private func encode(_ source: Picture, _ encoder: String, _ quality: Int) throws
   }
   (result.luma, result.chroma) = (errors[0], (errors[1] + errors[2]) / 2)
   result.similarity = similarity(source, whole)
-  return result
 }
 
 private func own(_ tile: Picture, _ name: String, _ quality: Int) throws -> ([[UInt8]], [UInt8]) {
@@ -185,8 +203,31 @@ private func processorTime() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+private func write(_ picture: Picture, to path: String) throws {
+  let format = picture.format
+  var bytes = Array(
+    "YUV4MPEG2 W\(format.width) H\(format.height) F1:1 Ip A1:1 C420jpeg\nFRAME\n".utf8)
+  for plane in 0..<format.planeCount {
+    for row in 0..<format.height(ofPlane: plane) {
+      let line = unsafe picture.plane(plane) + row * picture.strides[plane]
+      unsafe bytes += UnsafeRawBufferPointer(start: line, count: format.width(ofPlane: plane))
+    }
+  }
+  let file = unsafe fopen(path, "w")
+  guard let file = unsafe file else { throw FileError(path) }
+  let count = unsafe fwrite(bytes, 1, bytes.count, file)
+  guard unsafe fclose(file) == 0, count == bytes.count else { throw FileError(path) }
+}
+
+private struct FileError: Error {
+  var path: String
+  init(_ path: String) { self.path = path }
+}
+
 /// A picture of a Y4M in 4:2:0, its sides cut to even ones.
-private func pixels(_ bytes: [UInt8]) throws -> Picture {
+private func pixels(of path: String) throws -> Picture {
+  let file = try FileSource(path)
+  let bytes = try file.bytes(in: 0..<file.count)
   let header = bytes.prefix { $0 != 10 }
   let words = String(decoding: header, as: UTF8.self).split(separator: " ")
   func number(_ letter: Character) -> Int {

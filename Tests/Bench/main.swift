@@ -12,10 +12,11 @@ case "colour": try benchColour()
 case "rtmp": try benchRTMP()
 case "decode": try benchDecode(Array(arguments.dropFirst()))
 case "encode": try benchEncode(Array(arguments.dropFirst()))
+case "likeness": try benchLikeness(Array(arguments.dropFirst()))
 case "coders": try benchCoders(Array(arguments.dropFirst()))
 default:
   print(
     "usage: Bench inspect|hvcc|flv FILE, coders FILE [FILTER [ENCODER]], decode PHOTO, "
-      + "encode QUALITIES ENCODERS Y4M..., colour, rtmp"
+      + "encode QUALITIES ENCODERS Y4M... [FOLDER/], likeness Y4M Y4M, colour, rtmp"
   )
 }

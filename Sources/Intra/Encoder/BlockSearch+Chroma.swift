@@ -120,7 +120,7 @@ extension BlockSearch {
   private func chromaRate(_ code: UInt8) -> Int32 {
     unsafe code == 4
       ? cost(Context.intraChromaPredMode, 0)
-      : cost(Context.intraChromaPredMode, 1) &+ 2 &* Quantizer.bitCost
+      : cost(Context.intraChromaPredMode, 1) &+ 2 &* tools.rates.bit
   }
 
   /// `intra_chroma_pred_mode` with the least Hadamard costs of Cb and Cr together; the derived mode is among several.
@@ -144,9 +144,10 @@ extension BlockSearch {
       }
     }
     var ranked = unsafe RankedModes(limit: choices.chromaCandidates)
+    let bit = unsafe Int64(tools.rates.bit)
     for code in [4, 0, 1, 2, 3] {
       let rate = unsafe Int64(chromaRate(UInt8(truncatingIfNeeded: code)))
-      ranked.insert(code, costs[code] &+ (rate &* weight) / Int64(Quantizer.bitCost))
+      ranked.insert(code, costs[code] &+ (rate &* weight) / bit)
     }
     if unsafe choices.chromaCandidates > 1 { ranked.append(4) }
     return ranked

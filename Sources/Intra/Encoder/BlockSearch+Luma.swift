@@ -5,9 +5,10 @@ internal import CPixel
 /// How a luma block is predicted.
 extension BlockSearch {
   /// The best directions of a block, and what they leave, quantized: the best and, where chroma counts, the second.
-  func block(_ x: Int, _ y: Int, _ log2: Int, qp: Int, cbfContext: Int)
+  func block(_ x: Int, _ y: Int, _ log2: Int, _ qps: Quantizers, cbfContext: Int)
     -> (best: TrialResult, second: TrialResult)
   {
+    let qp = qps.luma
     let plane = unsafe picture.planes[0]
     let references = unsafe tools.references
     unsafe references.gather(
@@ -58,7 +59,11 @@ extension BlockSearch {
         }
       }
     }
-    return (best, second)
+    guard qps.settles, best.slot >= 0 else { return (best, second) }
+    unsafe tools.settle(trials.luma(log2, best.slot), &best, source, 64, qp: qp)
+    guard second.slot >= 0 else { return (best, second) }
+    unsafe tools.settle(trials.luma(log2, second.slot), &second, source, 64, qp: qp)
+    return best.cost <= second.cost ? (best, second) : (second, best)
   }
 
   /// Returns which references a mode is predicted from: 8.4.4.2.3.
@@ -87,9 +92,10 @@ extension BlockSearch {
 
   func modeRates() -> ModeRates {
     let isLikely = unsafe cost(Context.prevIntraLumaPred, 1)
+    let bit = unsafe tools.rates.bit
     return unsafe ModeRates(
-      first: isLikely &+ Quantizer.bitCost, other: isLikely &+ 2 &* Quantizer.bitCost,
-      rest: cost(Context.prevIntraLumaPred, 0) &+ 5 &* Quantizer.bitCost)
+      first: isLikely &+ bit, other: isLikely &+ 2 &* bit,
+      rest: cost(Context.prevIntraLumaPred, 0) &+ 5 &* bit)
   }
 
   /// Finds the directions with the least Hadamard costs: planes and every fourth angle, then those between the best and
@@ -98,6 +104,7 @@ extension BlockSearch {
     _ x: Int, _ y: Int, _ log2: Int, qp: Int, _ likely: (Int, Int, Int), _ rates: ModeRates
   ) -> RankedModes {
     let weight = Quantizer.rootCost(qp: qp)
+    let bit = unsafe Int64(tools.rates.bit)
     let wide = unsafe tools.wide
     let side = 1 &<< log2
     let place = (y & 63) &* 64 &+ x & 63
@@ -110,7 +117,7 @@ extension BlockSearch {
     func weigh(_ mode: Int, _ satd: Int32) -> Int64 {
       let scaled = Int64(satd) &<< (log2 == 2 ? 9 : 8)
       let rate = Int64(rates.rate(mode, likely))
-      let cost = scaled &+ (rate &* weight) / Int64(Quantizer.bitCost)
+      let cost = scaled &+ (rate &* weight) / bit
       ranked.insert(mode, cost)
       return cost
     }

@@ -17,6 +17,17 @@ internal import CPixel
   struct Quantizers {
     var luma: Int
     var chroma: Int
+    /// Whether luma blocks are settled before their costs are compared.
+    var settles: Bool
+    /// Which blocks are split whatever that costs: `QuantizerGroup`.
+    var busy: UInt8
+
+    @inline(__always)
+    func isBusy(_ x: Int, _ y: Int, _ log2: Int) -> Bool {
+      guard log2 > 3 else { return false }
+      let place = log2 == 5 ? 4 : (y &>> 3) & 2 | (x &>> 4) & 1
+      return busy &>> UInt8(truncatingIfNeeded: place) & 1 != 0
+    }
   }
 
   init(
@@ -53,6 +64,9 @@ internal import CPixel
       return unsafe parts(x, y, log2, qps, limit: .max)
     }
     let context = unsafe Context.splitCodingUnit &+ picture.splitContext(x, y, depth)
+    if qps.isBusy(x, y, log2) {
+      return unsafe Int64(cost(context, 1)) &+ parts(x, y, log2, qps, limit: .max)
+    }
     var whole = unsafe unit(x, y, log2, qps)
     let isCoded = whole.luma.last >= 0
     if log2 > 3 {
@@ -96,7 +110,7 @@ internal import CPixel
   }
 
   private func unit(_ x: Int, _ y: Int, _ log2: Int, _ qps: Quantizers) -> Unit {
-    let found = unsafe block(x, y, log2, qp: qps.luma, cbfContext: Context.cbfLuma &+ 1)
+    let found = unsafe block(x, y, log2, qps, cbfContext: Context.cbfLuma &+ 1)
     var unit = Unit(luma: found.best, cost: found.best.cost)
     guard unsafe choices.countsChroma, unsafe picture.hasChroma else { return unit }
     unit.chroma = unsafe chroma(x, y, log2, luma: unit.luma.mode, qp: qps.chroma, ChromaResult())
@@ -136,7 +150,7 @@ internal import CPixel
     var first = 0
     for part in 0..<4 {
       let (px, py) = (x &+ (part & 1) &* 4, y &+ (part &>> 1) &* 4)
-      let result = unsafe block(px, py, 2, qp: qps.luma, cbfContext: Context.cbfLuma).best
+      let result = unsafe block(px, py, 2, qps, cbfContext: Context.cbfLuma).best
       total &+= result.cost
       if total > limit { return (total, nil) }
       unsafe total &+= keep(result, px, py, 2, qp: qps.luma)

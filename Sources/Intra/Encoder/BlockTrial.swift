@@ -8,15 +8,18 @@ internal import CPixel
   let log2: Int
   let prediction: UnsafeMutablePointer<UInt16>
   let levels: UnsafeMutablePointer<Int16>
+  /// The samples that decoders make of it, once it is settled.
+  let made: UnsafeMutablePointer<UInt16>
   let decision: LevelDecision
   private let memory: UnsafeMutableRawPointer
 
   init(log2: Int, _ rates: LevelRates) {
     unsafe self.log2 = log2
-    unsafe memory = .allocate(byteCount: 4096, alignment: 32)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 4096)
+    unsafe memory = .allocate(byteCount: 6144, alignment: 32)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 6144)
     unsafe prediction = memory.assumingMemoryBound(to: UInt16.self)
     unsafe levels = (memory + 2048).assumingMemoryBound(to: Int16.self)
+    unsafe made = (memory + 4096).assumingMemoryBound(to: UInt16.self)
     unsafe decision = LevelDecision(rates)
   }
 
@@ -39,6 +42,10 @@ struct TrialResult {
   var cost = Int64.max
   /// Whether signs are hidden, and what that costs is counted.
   var isHidden = false
+  /// What leaving out all that is quantized to nothing costs.
+  var error: Int64 = 0
+  /// Whether its samples are made, and their error is in the cost instead of that of the coefficients.
+  var isSettled = false
   /// Sub-blocks that are expected to hide a sign.
   var hidden = 0
   /// Whether the differences are quantized as they are.

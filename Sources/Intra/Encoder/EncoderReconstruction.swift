@@ -91,6 +91,7 @@ extension StillEncoder {
       }
     }
     unsafe store.deallocate()
-    return unsafe Int((coding.cost - errors) / Int64(Quantizer.bitCost))
+    let bit = Quantizer.bitCost(qp: settings.qp + offset)
+    return unsafe Int((coding.cost - errors) / Int64(bit))
   }
 }

@@ -205,6 +205,7 @@ internal import CPixel
       corners + (result.scan &* 4 &+ log2 &- 2) &* 64, 1 &<< Int32(2 &* log2 &- 4), Int32(side),
       Int32(result.scan), quantizer.scale, quantizer.shift, quantizer.least, &error)
     result.cost = error &+ Int64(flags.0)
+    result.error = error
     guard last >= 0 else { return result }
     result.lastGroup = Int(last)
     let outcome = unsafe decision.decide(
@@ -221,7 +222,7 @@ internal import CPixel
     let log2 = unsafe trial.log2
     unsafe result.cost &+= trial.decision.hide(
       block(result, log2, isLuma: isLuma, flag: 0), trial.levels, last: result.last, hides: true)
-    unsafe result.cost &+= Int64(result.hidden) &* LevelDecision.savedByHiding
+    unsafe result.cost &+= Int64(result.hidden) &* trial.decision.savedByHiding
     result.isHidden = true
   }
 
@@ -236,25 +237,85 @@ internal import CPixel
       flag: flag)
   }
 
-  /// Hides signs, reconstructs the block, and keeps its levels.
+  /// Makes the samples of a luma block, and counts their errors instead of those of its coefficients. Samples are whole numbers:
+  /// where quantizers are fine, most of the error is rounded away, or is nothing but rounding.
+  func settle(
+    _ trial: BlockTrial, _ result: inout TrialResult, _ source: UnsafeMutablePointer<UInt16>,
+    _ stride: Int, qp: Int
+  ) {
+    let log2 = unsafe trial.log2
+    let side = 1 &<< log2
+    if !result.isHidden { unsafe hide(trial, &result, isLuma: true) }
+    unsafe result.cost &-= coefficientError(trial, result)
+    unsafe reconstruct(trial, result, trial.made, side, qp: qp, isLuma: true)
+    let squares = unsafe Int64(apus_squares(wide, source, stride, trial.made, side, Int32(log2)))
+    result.cost &+= (squares &* Quantizer.errorScale(qp: qp)) >> 16
+    result.isSettled = true
+  }
+
+  /// The error of the coefficients of a block whose signs are hidden.
+  func coefficientError(_ trial: BlockTrial, _ result: TrialResult) -> Int64 {
+    let decision = unsafe trial.decision
+    var error = result.error
+    var group = result.lastGroup
+    while group >= 0 {
+      let isCoded = group <= result.last &>> 4
+      let levels = unsafe trial.levels + group &* 16
+      let (near, rests) = unsafe (decision.nearest + group &* 16, decision.rests + group &* 16)
+      let quantized = unsafe UInt32(decision.masks[group])
+      // Of sub-blocks that are quantized to nothing there is nothing but that, unless hiding a sign made a level.
+      var found = unsafe quantized == 0 ? 0 : quantized | (isCoded ? apus_found(levels) : 0)
+      while found != 0 {
+        let n = found.trailingZeroBitCount
+        found &= found &- 1
+        let level = unsafe isCoded ? abs(Int64(levels[n])) : 0
+        let rest = unsafe Int64(rests[n])
+        let left = unsafe rest &+ (Int64(near[n]) &- level) &<< 8
+        error &+= left &* left
+        if unsafe near[n] == 0 { error &-= rest &* rest }
+      }
+      group &-= 1
+    }
+    return error
+  }
+
+  /// Makes a block what its trial says, and keeps its levels.
   ///
-  /// - Returns: what hiding changed of its costs.
+  /// - Returns: what hiding signs changed of its costs.
   func commit(
     _ trial: BlockTrial, _ result: TrialResult, _ to: UnsafeMutablePointer<UInt16>, _ stride: Int,
     qp: Int, isLuma: Bool, levels: UnsafeMutablePointer<Int16>
   ) -> Int64 {
+    let side = unsafe 1 &<< trial.log2
+    var hiding = result
+    hiding.cost = 0
+    if !result.isHidden { unsafe hide(trial, &hiding, isLuma: isLuma) }
+    if result.last >= 0 {
+      unsafe levels.update(from: trial.levels, count: (result.last | 15) &+ 1)
+    }
+    if result.isSettled {
+      for row in 0..<side {
+        unsafe (to + row &* stride).update(from: trial.made + row &* side, count: side)
+      }
+    } else {
+      unsafe reconstruct(trial, result, to, stride, qp: qp, isLuma: isLuma)
+    }
+    return hiding.cost
+  }
+
+  /// Makes the samples of a block whose signs are hidden.
+  private func reconstruct(
+    _ trial: BlockTrial, _ result: TrialResult, _ to: UnsafeMutablePointer<UInt16>, _ stride: Int,
+    qp: Int, isLuma: Bool
+  ) {
     let log2 = unsafe trial.log2
     let side = 1 &<< log2
     guard result.last >= 0 else {
       for row in 0..<side {
         unsafe (to + row &* stride).update(from: trial.prediction + row &* side, count: side)
       }
-      return 0
+      return
     }
-    var hiding = result
-    hiding.cost = 0
-    if !result.isHidden { unsafe hide(trial, &hiding, isLuma: isLuma) }
-    unsafe levels.update(from: trial.levels, count: (result.last | 15) &+ 1)
     let quantizer = unsafe Quantizer(qp: qp, log2: log2, bitDepth: bitDepth)
     let order = unsafe scans + (log2 == 5 ? 3 : result.scan &* 4 &+ log2 &- 2) &* 64
     let steps = unsafe scans + (Scans.steps &+ (result.scan &* 4 &+ log2 &- 2) &* 16)
@@ -291,6 +352,5 @@ internal import CPixel
     }
     unsafe apus_reconstruct(
       wide, to, stride, trial.prediction, side, inverse.residual, Int32(log2), most)
-    return hiding.cost
   }
 }

@@ -48,7 +48,7 @@ internal import CPixel
   }
 
   /// What a hidden sign is expected to save, after what it takes to make parities fit.
-  static let savedByHiding: Int64 = 3900
+  var savedByHiding: Int64 { unsafe Int64(rates.bit) &* 13 / 30 }
 
   init(_ rates: LevelRates) {
     unsafe self.rates = rates
@@ -128,8 +128,8 @@ internal import CPixel
         var kept = unsafe error &* error &+ rate[high]
         var lower = unsafe level == 1 ? Int32.max : more &* more &+ rate[low]
         if level > 15 {
-          unsafe kept &+= LevelRates.beyond(level, state)
-          lower = unsafe more &* more &+ rate[15] &+ LevelRates.beyond(level &- 1, state)
+          unsafe kept &+= rates.beyond(level, state)
+          lower = unsafe more &* more &+ rate[15] &+ rates.beyond(level &- 1, state)
         }
         let whole = Int64(error) &+ Int64(level) &<< 8
         let square = whole &* whole
@@ -182,7 +182,7 @@ internal import CPixel
       group &-= 1
     }
     guard place >= 0 else { return Outcome(energy: energy) }
-    let cost = unsafe total &+ best &+ Int64(block.flag) &- Int64(hidden) &* Self.savedByHiding
+    let cost = unsafe total &+ best &+ Int64(block.flag) &- Int64(hidden) &* savedByHiding
     guard cost < 0 else { return Outcome(energy: energy) }
     unsafe clear(levels, after: place)
     return Outcome(cost: cost, last: place, energy: energy, hidden: hidden)
@@ -214,31 +214,17 @@ internal import CPixel
         let low = found.trailingZeroBitCount
         let high = 31 &- found.leadingZeroBitCount
         if hides, high &- low > 3 {
-          total &-= Int64(Quantizer.bitCost)
-          var sum: Int16 = 0
-          let all = unsafe UnsafeRawPointer(from).loadUnaligned(as: SIMD16<Int16>.self)
-          sum = all.wrappedSum()
-          if unsafe (sum ^ Int16(bitPattern: signs[group] &>> UInt16(low))) & 1 != 0 {
+          unsafe total &-= Int64(rates.bit)
+          if unsafe (apus_odd(from) ^ UInt32(signs[group]) &>> UInt32(low)) & 1 != 0 {
             let most = group == last &>> 4 ? last & 15 : 15
             unsafe total &+= fit(block, group, low, most, from)
           }
         }
-        unsafe sign(from, signs[group])
+        unsafe apus_sign(from, signs[group])
       }
       group &-= 1
     }
     return total
-  }
-
-  @inline(__always)
-  private func sign(_ levels: UnsafeMutablePointer<Int16>, _ bits: UInt16) {
-    let places: SIMD16<Int16> = [
-      1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768,
-    ]
-    let all = unsafe UnsafeRawPointer(levels).loadUnaligned(as: SIMD16<Int16>.self)
-    let chosen = (SIMD16<Int16>(repeating: Int16(bitPattern: bits)) & places) .== places
-    let signed = all.replacing(with: 0 &- all, where: chosen)
-    unsafe UnsafeMutableRawPointer(levels).storeBytes(of: signed, as: SIMD16<Int16>.self)
   }
 
   /// Changes one level of a sub-block by one.

@@ -23,6 +23,10 @@
   let groups: UnsafeMutablePointer<Int32>
   /// Every bin, by state and value.
   let bins: UnsafeMutablePointer<Int32>
+  /// Every bin, in 2048ths of a bit.
+  private let bits: UnsafeMutablePointer<Int32>
+  /// What a bit costs: `weigh`.
+  private let weight: UnsafeMutablePointer<Int32>
   private let memory: UnsafeMutablePointer<Int32>
   private let scans: UnsafeMutablePointer<UInt8>
 
@@ -30,7 +34,7 @@
   private static var rows: Int { 54 }
 
   init(_ scans: Scans) {
-    let count = unsafe 6 * 96 * 16 + 3 * Self.rows * 16 + 512 + 8 + 256
+    let count = unsafe 6 * 96 * 16 + 3 * Self.rows * 16 + 512 + 8 + 2 * 256 + 1
     unsafe memory = .allocate(capacity: count)
     unsafe memory.initialize(repeating: 0, count: count)
     unsafe levels = memory
@@ -41,9 +45,9 @@
     unsafe lastY = lastX + 256
     unsafe groups = lastY + 256
     unsafe bins = groups + 8
-    for (index, bits) in EntropyBits.table().enumerated() {
-      unsafe bins[index] = Self.cost(Int32(bits))
-    }
+    unsafe bits = bins + 256
+    unsafe weight = bits + 256
+    for (index, value) in EntropyBits.table().enumerated() { unsafe bits[index] = Int32(value) }
     unsafe self.scans = .allocate(capacity: scans.entries.count)
     for index in scans.entries.indices {
       unsafe (self.scans + index).initialize(to: scans.entries[index])
@@ -77,8 +81,22 @@
     (ones * 2 + greater) * 5 + rice
   }
 
-  private static func cost(_ bits: Int32) -> Int32 {
-    Int32((Int64(bits) * Int64(Quantizer.bitCost) + 1024) >> 11)
+  /// What a bit costs.
+  @inline(__always)
+  var bit: Int32 { unsafe weight.pointee }
+
+  /// Makes a bit cost so much. Only `bins` follow at once, the rest with the next `update`.
+  ///
+  /// - Returns: whether it cost something else before.
+  func weigh(_ cost: Int32) -> Bool {
+    guard unsafe cost != bit else { return false }
+    unsafe weight.pointee = cost
+    for index in 0..<256 { unsafe bins[index] = self.cost(bits[index]) }
+    return true
+  }
+
+  private func cost(_ bits: Int32) -> Int32 {
+    unsafe Int32((Int64(bits) * Int64(bit) + 1024) >> 11)
   }
 
   /// The row of costs of significance that a sub-block has.
@@ -103,11 +121,12 @@
 
   /// What a level beyond the tables costs more than 15.
   @inline(never)
-  static func beyond(_ level: Int, _ state: Int) -> Int32 {
+  func beyond(_ level: Int, _ state: Int) -> Int32 {
     let (ones, rice) = (state / 10, state % 5)
     let base = ones == 8 ? 1 : state / 5 & 1 == 1 ? 2 : 3
     return unsafe cost(
-      Int32(remaining(level - base, rice) - remaining(15 - base, rice)) * EntropyBits.one)
+      Int32(Self.remaining(level - base, rice) - Self.remaining(15 - base, rice))
+        * EntropyBits.one)
   }
 
   /// Takes over what the context variables have become.
@@ -126,7 +145,7 @@
     let first = unsafe contexts + (Context.greater1 + set * 4)
     let second = unsafe Int(contexts[Context.greater2 + set])
     let (small, large) = unsafe (bins[second * 2], bins[second * 2 + 1])
-    let bit = Quantizer.bitCost
+    let bit = unsafe bit
     for ones in 0..<9 {
       for greater in 0..<2 {
         let state = unsafe Int(first[greater == 1 ? 0 : min(ones + 1, 3)])
@@ -222,7 +241,7 @@
               unsafe ones &+= bins[state * 2 + 1]
             }
             let bits = prefix > 3 ? prefix / 2 - 1 : 0
-            cost &+= Int32(bits) &* Quantizer.bitCost
+            unsafe cost &+= Int32(bits) &* bit
             for _ in 0..<1 << bits {
               unsafe to[place] = cost
               place += 1

@@ -60,6 +60,7 @@ internal import CPixel
     let count = unsafe picture.hasChroma ? 3 : 1
     for component in 0..<count { unsafe measure(component, x, y) }
     let depth = unsafe 6 * (tools.bitDepth - 8)
+    _ = unsafe tools.rates.weigh(Quantizer.bitCost(qp: qp + depth))
     let scales = [
       Quantizer.errorScale(qp: qp + depth), Quantizer.errorScale(qp: ChromaQP.value(qp) + depth),
     ]
@@ -91,7 +92,7 @@ internal import CPixel
   private func best(_ components: [Int], _ scale: Int64, _ offsets: inout SampleAdaptiveOffsets)
     -> Int64
   {
-    let bit = Int64(Quantizer.bitCost)
+    let bit = unsafe Int64(tools.rates.bit)
     var least = unsafe cost(Context.saoType, 0)
     let flag = unsafe cost(Context.saoType, 1) &+ bit
     for edge in 0..<4 {
@@ -144,14 +145,14 @@ internal import CPixel
     var made = SampleAdaptiveOffsets.Component()
     (made.kind, made.band) = (.band, UInt8(truncatingIfNeeded: first))
     for index in 0..<4 { made.offsets[index] = values[first &+ index] }
-    return (made, least &+ 5 &* Int64(Quantizer.bitCost))
+    return unsafe (made, least &+ 5 &* Int64(tools.rates.bit))
   }
 
   /// The offset of a category, and what it costs.
   ///
   /// - Parameter sign: which offsets there are; 0 for both, one of which a bit tells from the other.
   private func fitted(_ count: Int32, _ sum: Int32, sign: Int, _ scale: Int64) -> (Int16, Int64) {
-    let bit = Int64(Quantizer.bitCost)
+    let bit = unsafe Int64(tools.rates.bit)
     guard count > 0, sign == 0 || (sum > 0) == (sign > 0) else { return (0, bit) }
     let direction = sum < 0 ? -1 : 1
     var offset = unsafe min((2 &* abs(Int(sum)) &+ Int(count)) / (2 &* Int(count)), most)

@@ -113,30 +113,37 @@ internal import Media
 
   private mutating func decide(_ x: Int, _ y: Int) {
     unsafe rehearsed.update(from: contexts, count: Context.count)
-    unsafe tools.rates.update(rehearsed)
+    var isStale = true
     unsafe rehearsal.engine.begin()
     unsafe rehearsal.engine.reserve(1 << 16)
     unsafe rehearsal.qp = writer.qp
     for part in 0..<4 {
       let (px, py) = (x + (part & 1) * 32, y + (part >> 1) * 32)
       guard unsafe px < picture.width, unsafe py < picture.height else { continue }
+      var busy: UInt8 = 0
       if unsafe settings.adaptsQuantizers {
-        let qp = unsafe quantizers.quantizer(
+        let group = unsafe quantizers.group(
           px & 63, py & 63, width: min(32, picture.width - px),
           height: min(32, picture.height - py))
-        unsafe picture.chosenQPs[px >> 5, py >> 5].pointee = UInt8(qp)
+        unsafe picture.chosenQPs[px >> 5, py >> 5].pointee = UInt8(group.qp)
+        if unsafe search.choices.splitsBusyBlocks { busy = group.busy }
       }
       let chosen = unsafe Int(picture.chosenQPs[px >> 5, py >> 5].pointee)
       let offset = unsafe 6 * (tools.bitDepth - 8)
       let qps = BlockSearch.Quantizers(
-        luma: chosen + offset, chroma: ChromaQP.value(chosen) + offset)
+        luma: chosen + offset, chroma: ChromaQP.value(chosen) + offset,
+        settles: unsafe search.choices.settles(chosen + offset, finer: settings.qp - chosen),
+        busy: busy)
+      if unsafe tools.rates.weigh(Quantizer.bitCost(qp: qps.luma)) { isStale = true }
+      if isStale { unsafe tools.rates.update(rehearsed) }
+      isStale = false
       unsafe cost &+= unsafe search.search(px, py, 5, qps)
       if unsafe picture.hasChroma, unsafe !search.choices.countsChroma {
         unsafe cost &+= unsafe chroma(px, py, 5, qp: qps.chroma)
       }
       if unsafe search.choices.rehearses, part < 3 {
         unsafe rehearsal.tree(px, py, 5)
-        unsafe tools.rates.update(rehearsed)
+        isStale = true
       }
     }
   }

@@ -15,8 +15,13 @@ struct Quantizer {
   let step: Int
   let stepShift: Int
 
-  /// λ of a bit: 0.137 of a squared step.
-  static let bitCost: Int32 = 9000
+  /// λ of a bit: 0.137 of a squared step, and less where quantizers are so fine that decoders round most errors away, so
+  /// that the last of them weigh more.
+  ///
+  /// - Parameter qp: `qP`, not negative.
+  static func bitCost(qp: Int) -> Int32 {
+    Int32(max(5000, min(9000, 2000 + qp * 1000)))
+  }
 
   /// - Parameter qp: `qP`, not negative.
   init(qp: Int, log2: Int, bitDepth: Int) {

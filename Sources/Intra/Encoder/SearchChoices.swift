@@ -32,22 +32,35 @@ struct SearchChoices: Hashable, Sendable {
   var hidesFirst = false
   /// What a block of 8 × 8 costs at least before four directions are tried.
   var dear: Int64
+  /// The coarsest `qP` at which samples are made to compare costs (`EncodingTools.settle`). Smooth groups, whose quantizers are
+  /// finer than those of the picture by four steps, are treated so at any.
+  var settledQP: Int
+  /// Whether blocks are split unasked where nothing is smooth (`QuantizerGroup`).
+  var splitsBusyBlocks = true
 
   init(_ speed: StillSpeed) {
     switch speed {
     case .fast:
-      // Eleven squared steps.
-      dear = 720_896
+      // 13.7 squared steps.
+      (dear, settledQP) = (900_000, 3)
       return
     case .medium:
-      (candidates, largeCandidates, tolerance) = (3, 2, 16)
-      (chromaCandidates, dear) = (2, 400_000)
+      (candidates, largeCandidates, tolerance) = (3, 1, 16)
+      (chromaCandidates, dear, settledQP) = (2, 400_000, 10)
     case .slow:
       (candidates, largeCandidates, tolerance) = (7, 7, 1024)
-      (chromaCandidates, dear) = (3, 0)
+      (chromaCandidates, dear, settledQP) = (3, 0, 14)
       hidesFirst = true
+      splitsBusyBlocks = false
     }
     countsChroma = true
     rehearses = true
   }
+
+  /// Whether samples of a group are made to compare costs.
+  ///
+  /// - Parameters:
+  ///   - qp: its `qP`.
+  ///   - finer: how much finer that is than the quantizer of the picture.
+  func settles(_ qp: Int, finer: Int) -> Bool { qp <= settledQP || finer >= 4 }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import HEVC
 import Media
 import TestSupport
@@ -35,5 +36,25 @@ struct OwnEncoding {
           ? plane == own.map { UInt8(truncatingIfNeeded: $0) }
           : plane == own.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
       }
+  }
+
+  /// The picture with the MD5 of each plane (ITU-T H.265, D.3.19), whose sides are to be whole blocks; with those of other samples
+  /// where `isWrong`.
+  func announcing(isWrong: Bool = false) -> CodedPicture {
+    let isWide = reconstruction.joined().contains { $0 > 255 }
+    var message: [UInt8] = [132, UInt8(1 + 16 * reconstruction.count), 0]
+    for plane in reconstruction {
+      let bytes = plane.flatMap { isWide ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0)] }
+      message += MD5.digest(of: isWrong ? bytes.map { $0 ^ 1 } : bytes)
+    }
+    message.append(128)
+    var unit: [UInt8] = [40 << 1, 1]
+    for byte in message {
+      if unit.suffix(2) == [0, 0], byte < 4 { unit.append(3) }
+      unit.append(byte)
+    }
+    var announced = picture
+    announced.samples[0] += [0, 0, 0, UInt8(unit.count)] + unit
+    return announced
   }
 }

@@ -31,6 +31,22 @@ import Testing
   @Test(
     arguments: [8, 10],
     StillSpeed.allCases)
+  func `decoders find the MD5 that its own samples have`(depth: Int, speed: StillSpeed) throws {
+    let format = PictureFormat(width: 136, height: 72, chroma: .yuv420, bitDepth: depth)
+    for source in SourcePicture.allCases {
+      var settings = StillSettings(qp: 9, speed: speed)
+      settings.hasOffsets = true
+      let encoding = try OwnEncoding(source.make(format), settings)
+      try ThreeDecoders.compare(encoding.announcing(), .init(), "\(source)")
+      #expect(throws: MediaError.self) {
+        try DecodedPlanes(encoding.announcing(isWrong: true), by: IntraDecoder())
+      }
+    }
+  }
+
+  @Test(
+    arguments: [8, 10],
+    StillSpeed.allCases)
   func `it writes the same bytes by kernels that every machine has`(depth: Int, speed: StillSpeed)
     throws
   {
@@ -176,7 +192,7 @@ struct StillRow: CustomTestStringConvertible, Sendable {
 
   private static let sizes: [StillRow] = [
     (8, 8), (2, 2), (10, 6), (16, 16), (64, 64), (66, 62), (72, 40), (136, 104), (130, 200),
-    (2, 300), (300, 2),
+    (2, 300), (300, 2), (16384, 2), (2, 16384),
   ].flatMap { width, height in
     [(Chroma.yuv420, 8), (.monochrome, 8), (.yuv420, 10), (.monochrome, 10)].map {
       chroma, depth in
