@@ -37,7 +37,7 @@ def commands(apus, python, photo, quality, folder):
         return ["heif-enc", "-q", quality, *[word for setting in settings for word in ("-p", setting)], photo]
 
     return {
-        "apus": [apus, "convert", photo, "-o", folder / "apus.heic", "-q", quality, "--speed", PRESET,
+        "apus": [apus, "convert", photo, "-o", folder / "apus.heic", "-q", quality, "--encoder", "x265", "--speed", PRESET,
                  "--on-exists", "replace", "--quiet"],
         "heif-enc": [*libheif(), "-o", folder / "heif-enc.heic"],
         EQUAL: [*libheif("x265:rd=1"), "-o", folder / f"{EQUAL}.heic"],

@@ -25,11 +25,11 @@ struct HEICOptions: ArgumentGroup {
       "lossless", &lossless, "code samples without loss, with the colour samples there are")
     try v.option(
       "encoder", "NAME", &encoder,
-      "the encoder; auto is libx265, or our own if that is not installed; our own supports 4:2:0 and grey, but neither --lossless nor sequences"
+      "the encoder; auto is our own, which supports 4:2:0 and grey, and libx265 for --lossless, sequences and other colour sampling"
     )
     try v.option(
       "speed", "PRESET", &speed,
-      "how long to look for a smaller file: a preset of libx265, without it medium, tuned for ssim; up to slow with rd=1; veryfast to medium are one and the same there, as are slower and veryslow; our own encoder has three speeds, ultrafast to fast, medium, and slow to placebo"
+      "how long to look for a smaller file, without it medium; our own encoder has three speeds, ultrafast to fast, medium, and slow to placebo; for libx265 it is a preset, tuned for ssim, up to slow with rd=1, of which veryfast to medium are one and the same, as are slower and veryslow"
     )
     try v.flag(
       "single", &single,

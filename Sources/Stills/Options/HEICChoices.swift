@@ -45,8 +45,7 @@ public struct HEICChoices: Hashable, Sendable {
 
 /// The encoder of the HEVC of a HEIC.
 public enum EncoderChoice: String, Hashable, Sendable, CaseIterable {
-  /// libx265, which makes smaller files of screens and takes its time where that is asked for; our own where libx265 is
-  /// not there.
+  /// Our own, and libx265 for what ours does not support.
   case auto
   /// Our own encoder, which opens no library.
   case own

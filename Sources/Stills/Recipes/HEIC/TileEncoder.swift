@@ -50,14 +50,24 @@ struct TileEncoder: Sendable {
         case .success(let encoder): .own(encoder, EncoderUse(name: "own", pictures: 1))
         case .failure(let error): .none(error)
         }
-    case .x265, .auto:
+    case .x265:
       coding =
-        switch (x265, choices.encoder == .auto ? own : nil) {
-        case (.success(let name), _): .x265(settings, EncoderUse(name: name, pictures: 1))
-        case (.failure(let error), .success(let encoder)?):
-          .own(encoder, EncoderUse(name: "own", pictures: 1, reason: "\(error)"))
-        case (.failure(let error), _): .none(error)
+        switch x265 {
+        case .success(let name): .x265(settings, EncoderUse(name: name, pictures: 1))
+        case .failure(let error): .none(error)
         }
+    case .auto:
+      switch own {
+      case .success(let encoder):
+        coding = .own(encoder, EncoderUse(name: "own", pictures: 1))
+      case .failure(let reason):
+        coding =
+          switch x265 {
+          case .success(let name):
+            .x265(settings, EncoderUse(name: name, pictures: 1, reason: "\(reason)"))
+          case .failure(let error): .none(error)
+          }
+      }
     }
   }
 
