@@ -12,7 +12,7 @@ struct RawSection: PageSection {
   var isEmpty: Bool { contents.documents.isEmpty }
 
   /// A page on which all documents together are longer could not be mailed.
-  private static let most = 300_000
+  private static let most = 250_000
 
   func write(to html: inout HTMLWriter) {
     html.note("The same as the commands print it.")
