@@ -142,14 +142,17 @@ def qualities(folder):
         source = ["-f", "lavfi", "-i", "mandelbrot=s=512x512", "-frames:v", 1, "-vf", f"hue=s=0,{filters}"]
         run("ffmpeg", "-loglevel", "error", "-y", *source, "-pix_fmt", "yuvj420p", "-q:v", 1, photo)
         for quality in (40, 60, 80):
-            own, other = folder / f"{kind}-{quality}.heic", folder / f"{kind}-{quality}-libheif.heic"
-            convert(photo, "-o", own, "-q", quality, speed="medium")
+            other = folder / f"{kind}-{quality}-libheif.heic"
             run("heif-enc", "-q", quality, "-p", "preset=medium", "-p", "tune=ssim", "-p", "chroma=420", photo,
                 "-o", other)  # fmt: skip
-            size, expected = own.stat().st_size, other.stat().st_size
-            expect(abs(size - expected) < 0.08 * expected + 700, f"{kind} {quality}: {size} bytes, not {expected}")
-            near, asked = (psnr(pixels_of(photo), decoded(heic)) for heic in (own, other))
-            expect(abs(near - asked) < 0.5, f"{kind} {quality}: {near} dB, not {asked}")
+            expected, asked = other.stat().st_size, psnr(pixels_of(photo), decoded(other))
+            # The same encoder with the same quantizers comes nearer than another one.
+            for encoder, most in (("x265", 0.5), ("own", 1)):
+                heic, name = folder / f"{kind}-{quality}-{encoder}.heic", f"{kind} {quality} by {encoder}"
+                convert(photo, "-o", heic, "-q", quality, "--encoder", encoder, speed="medium")
+                size, near = heic.stat().st_size, psnr(pixels_of(photo), decoded(heic))
+                expect(abs(size - expected) < 0.08 * expected + 700, f"{name}: {size} bytes, not {expected}")
+                expect(abs(near - asked) < most, f"{name}: {near} dB, not {asked}")
 
 
 def lossless(folder):

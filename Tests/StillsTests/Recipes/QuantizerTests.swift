@@ -38,7 +38,8 @@ import X265
   }
 
   /// Otherwise the edges of tiles would show.
-  @Test func `a block is coded as it is whatever else its tile holds`() throws {
+  @Test(arguments: [EncoderChoice.own, .x265])
+  func `a block is coded as it is whatever else its tile holds`(encoder: EncoderChoice) throws {
     let (above, below) = (Self.picture(.smooth, 512, 256, 8), Self.picture(.noisy, 512, 256, 8))
     let planes = try [above, below].map { second in
       let pixmap = HEICEncodingTests.pixmap(512, 512)
@@ -49,7 +50,9 @@ import X265
         }
       }
       return try HEICEncodingTests.planes(
-        HEICEncodingTests.heic(header + samples) { $0.heic.speed = .veryfast })
+        HEICEncodingTests.heic(header + samples) {
+          ($0.heic.encoder, $0.heic.speed) = (encoder, .veryfast)
+        })
     }
     // The last blocks lean on what is below them.
     let shown = 512 * 128
@@ -65,7 +68,7 @@ import X265
 
   private static func coded(_ picture: Picture, _ quality: Int) throws -> [EncodedTile] {
     var choices = HEICChoices()
-    choices.speed = .veryfast
+    (choices.encoder, choices.speed) = (.x265, .veryfast)
     let format = picture.format
     let layout = TileLayout(
       width: format.width, height: format.height, chroma: format.chroma, isSingle: false)
