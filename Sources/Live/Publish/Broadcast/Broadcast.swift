@@ -59,7 +59,7 @@ public final class Broadcast: @unchecked Sendable {
   private var isTurning = false
   private var isAgain = false
 
-  /// Bytes above which whoever pushes is asked to wait, and below which it is asked to go on.
+  /// Bytes above which the source is asked to wait, and below which it is asked to go on.
   private static let high = 1 << 20
   private static let low = 1 << 18
   /// Items after which the loop may look after its sockets.

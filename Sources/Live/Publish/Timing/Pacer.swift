@@ -7,7 +7,7 @@ public struct Pacer: Sendable {
     case paced(speed: Double)
     /// Samples leave as they come; those that come faster than they are played wait while the queue has no room.
     case live
-    /// Samples leave as they come, since whoever gives them keeps the time.
+    /// Samples leave as they come, since their source keeps the time.
     case pushed
     /// Samples leave as fast as the network accepts them.
     case unpaced
