@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 from programs import APUS, Failure, run  # noqa: E402
 
-LIBRARY = ROOT / ".build/debug/libapus-c.so"
+LIBRARY = ROOT / ".build/release/libapus-c.so"
 COUNT = 50
 PYTHON = """
 import pathlib, sys, apus
@@ -90,8 +90,7 @@ def compare(name, photos):
     print(f"{len(wanted)} of {len(photos)} {name} are converted, alike from Swift, C, Python, the command and over HTTP")
 
 
-if not LIBRARY.exists():
-    run("swift", "build", "--package-path", ROOT, "--product", "apus-c", seconds=1200)
+run("bash", "-c", '. "$1"/Scripts/setup; build_release apus-c', "bash", ROOT, seconds=1800)
 compare("fixtures", sorted((ROOT / "Fixtures").glob("*.heic"))[:COUNT])
 corpus = ROOT.parent / "shared/corpus/heic-real"
 if corpus.exists():
