@@ -76,7 +76,8 @@ let package = Package(
     .target(
       name: "Report",
       dependencies: [
-        "AVC", "Bytes", "FLV", "Facts", "Flow", "HEIF", "HEVC", "ISOBMFF", "Media", "Records",
+        "AVC", "Bytes", "CMath", "FLV", "Facts", "Flow", "HEIF", "HEVC", "ISOBMFF", "Media",
+        "Records",
       ],
       resources: [
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
@@ -85,10 +86,11 @@ let package = Package(
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: small),
     .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: small),
+    .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: small),
-    .target(name: "Metadata", dependencies: ["Bytes", "Media"], swiftSettings: small),
-    .target(name: "Colour", dependencies: ["Bytes", "Media"], swiftSettings: settings),
+    .target(name: "Metadata", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: small),
+    .target(name: "Colour", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: settings),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
       name: "CFFmpeg", providers: [.apt(["libavcodec-dev", "libavfilter-dev", "libavformat-dev"])]),

@@ -61,7 +61,7 @@ public struct MediaTraits: Hashable, Sendable {
 
 extension MediaTraits {
   /// The items of a file, and what is said of its primary picture.
-  mutating func add(_ file: PhotoFile) {
+  mutating func add(_ file: PhotoFile, _ metadata: SourceMetadata?) {
     guard !file.graph.items.isEmpty else { return }
     kind = .image
     let isDepth = file.graph.items.contains { $0.auxiliaryKind == .depth }
@@ -69,17 +69,14 @@ extension MediaTraits {
     if file.graph.groups.contains(where: { $0.type == "brst" }) { isBurst = .yes }
     if file.graph.groups.contains(where: { $0.type == "pano" }) { isPanorama = .yes }
     // A file without a picture has nothing to be said of it.
-    guard let picture = try? file.primaryPicture(),
-      let metadata = try? file.metadata(of: picture)
-    else { return }
-    add(exif: metadata.exif, xmp: metadata.xmp)
+    if let metadata { add(metadata) }
   }
 
   /// - Parameter blocks: what the phone appended.
   mutating func add(_ segments: JPEGSegments, _ blocks: SamsungBlocks?, size: Int) {
     kind = .image
     let metadata = segments.metadata
-    add(exif: metadata.exif, xmp: metadata.xmp)
+    add(metadata)
     let xmp = metadata.xmp.flatMap(XMPReader.init)
     let items = Set(xmp?.containerItems.map(\.semantic) ?? [])
     let others = segments.others(fileSize: size)
@@ -95,14 +92,15 @@ extension MediaTraits {
     hasDepth = isDepth ? .yes : isOpen ? .unknown : .no
   }
 
-  private mutating func add(exif: [UInt8]?, xmp packet: [UInt8]?) {
-    if let exif, let facts = ExifFacts(exif) {
+  /// What a picture says of itself beside its samples.
+  mutating func add(_ metadata: SourceMetadata) {
+    if let facts = metadata.exif.flatMap(ExifFacts.init) {
       isApple = facts.make == "Apple"
       contentIdentifier = facts.contentIdentifier
       burstIdentifier = facts.burstIdentifier
       if facts.customRendered == 6, isApple { isPanorama = .yes }
     }
-    guard let packet, let xmp = XMPReader(packet) else { return }
+    guard let xmp = metadata.xmp.flatMap(XMPReader.init) else { return }
     let camera = XMPReader.Namespace.googleCamera
     let isMotion = ["MotionPhoto", "MicroVideo"].contains { xmp.value(camera, $0) == "1" }
     if isMotion { hasMotionVideo = true }
@@ -194,10 +192,13 @@ extension MediaTraits {
     }
   }
 
+  /// Pictures that are looked into.
+  private static let shown: Set<FileKind> = [.isoBMFF, .jpeg, .png, .webP]
+
   private mutating func settlePlayback(_ overview: Overview, _ pictures: [TrackFacts]) {
     let isKnown = overview.kind == .jpeg || overview.kind == .isoBMFF || overview.kind == .annexB
     switch kind {
-    case .image where overview.kind == .jpeg || overview.kind == .isoBMFF:
+    case .image where Self.shown.contains(overview.kind):
       let isAnimated = pictures.contains { $0.samples.count > 1 }
       playback =
         hasMotionVideo

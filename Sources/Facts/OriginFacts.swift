@@ -4,6 +4,7 @@ internal import Bytes
 internal import Flow
 internal import ISOBMFF
 internal import Media
+internal import Metadata
 
 /// The origin of a recording: what wrote it, when, and with which camera.
 public struct OriginFacts: Hashable, Sendable {
@@ -29,7 +30,7 @@ public struct OriginFacts: Hashable, Sendable {
     model = values[apple + "model"] ?? values["com.android.model"] ?? text(0xa96d_6f64)
     software = values[apple + "software"] ?? text(0xa973_7772)
     place = values[apple + "location.ISO6709"] ?? text(0xa978_797a)
-    place = place ?? user?.child("loci")?.box(LocationInformation.self)?.text
+    place = place ?? user?.child("loci")?.box(LocationInformation.self)?.place
     writer = text(0xa974_6f6f)
     created = values[apple + "creationdate"]
     let date = movie.child("mvhd")?.box(MovieHeader.self)?.creationTime ?? 0
@@ -62,6 +63,50 @@ public struct OriginFacts: Hashable, Sendable {
   }
 }
 
+extension OriginFacts {
+  /// Adds what Exif says and the movie of the same file does not.
+  mutating func add(exif: [UInt8]?) {
+    guard let facts = exif.flatMap(ExifFacts.init) else { return }
+    make = make ?? facts.make
+    model = model ?? facts.model
+    software = software ?? facts.software
+    created = created ?? Self.time(facts)
+    place = place ?? facts.position.map(Self.place)
+  }
+
+  /// The time of Exif in the form of ISO 8601; `nil` where it is blank or no time.
+  private static func time(_ facts: ExifFacts) -> String? {
+    guard let taken = facts.taken, taken.utf8.count == 19 else { return nil }
+    let parts = taken.split { $0 == ":" || $0 == " " }
+    guard parts.map(\.utf8.count) == [4, 2, 2, 2, 2, 2], parts.allSatisfy({ UInt($0) != nil }),
+      parts[1] != "00", parts[2] != "00"
+    else { return nil }
+    return "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])"
+      + (facts.offset ?? "")
+  }
+
+  private static func place(_ position: ExifPosition) -> String {
+    place(position.latitude, position.longitude, position.altitude)
+  }
+
+  /// A place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres where it is given.
+  fileprivate static func place(_ latitude: Double, _ longitude: Double, _ altitude: Double?)
+    -> String
+  {
+    let height = altitude.map { $0 == 0 ? "" : number($0, digits: 1) } ?? ""
+    return number(latitude, digits: 2) + number(longitude, digits: 3) + height + "/"
+  }
+
+  /// A number with its sign, so many digits before the point at least, and four after it.
+  private static func number(_ value: Double, digits: Int) -> String {
+    let tenThousandths = Int((value.magnitude * 10_000).rounded())
+    let whole = String(tenThousandths / 10_000)
+    let rest = String(10_000 + tenThousandths % 10_000).dropFirst()
+    let padding = String(repeating: "0", count: max(digits - whole.count, 0))
+    return "\(value < 0 ? "-" : "+")\(padding)\(whole).\(rest)"
+  }
+}
+
 extension OriginFacts: Described {
   public static let title = "origin"
 
@@ -76,19 +121,8 @@ extension OriginFacts: Described {
 }
 
 extension LocationInformation {
-  /// The place in the form of ISO 6709: `+52.5200+013.4050/`, with the altitude in metres where it is given.
-  fileprivate var text: String {
-    let height = altitude == 0 ? "" : Self.number(altitude, digits: 1)
-    return Self.number(latitude, digits: 2) + Self.number(longitude, digits: 3) + height + "/"
-  }
-
-  /// A fixed-point number with its sign, so many digits before the point at least, and four after it.
-  private static func number(_ value: Int32, digits: Int) -> String {
-    let tenThousandths = (Int64(value.magnitude) * 10_000 + 0x8000) >> 16
-    let whole = String(tenThousandths / 10_000)
-    let rest = String(10_000 + tenThousandths % 10_000).dropFirst()
-    let padding = String(repeating: "0", count: max(digits - whole.count, 0))
-    return "\(value < 0 ? "-" : "+")\(padding)\(whole).\(rest)"
+  fileprivate var place: String {
+    OriginFacts.place(Double(latitude) / 65536, Double(longitude) / 65536, Double(altitude) / 65536)
   }
 }
 

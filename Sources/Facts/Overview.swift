@@ -60,13 +60,23 @@ public struct Overview: Sendable {
       let segments = try JPEGSegments(Extent(source, 0..<source.count))
       traits.add(segments, try SamsungBlocks(of: source), size: size)
       gainMap = GainMapFacts(behind: segments, in: source)
-      picture = ItemFacts(segments).map {
-        PictureItemFacts(still: $0, hasGainMap: gainMap != nil)
-      }
-    case .png: picture = try ItemFacts(pngIn: source).map { PictureItemFacts(still: $0) }
+      add(still: ItemFacts(segments), segments.metadata)
+    case .png:
+      let file = try PNGHeader(source)
+      add(still: ItemFacts(file), file.metadata)
+      traits.add(file.metadata)
+    case .webP:
+      let file = try WebPHeader(source)
+      add(still: ItemFacts(file), file.metadata)
+      traits.add(file.metadata)
     default: break
     }
     traits.settle(self)
+  }
+
+  private mutating func add(still item: ItemFacts?, _ metadata: SourceMetadata) {
+    picture = item.map { PictureItemFacts(still: $0, metadata, hasGainMap: gainMap != nil) }
+    origin.add(exif: metadata.exif)
   }
 
   /// Whether only its samples tell what its tracks are, which `add` walks.
@@ -138,7 +148,8 @@ public struct Overview: Sendable {
       picture = PictureItemFacts(of: graph, in: source, headers: headers)
       picture?.gainMap = GainMapFacts(ofPrimaryIn: file)
     }
-    traits.add(file)
+    let metadata = (try? file.primaryPicture()).flatMap { try? file.metadata(of: $0) }
+    traits.add(file, metadata.map { SourceMetadata(exif: $0.exif, xmp: $0.xmp) })
     traits.add(movie)
     if let located = tree.located.first(where: { $0.node.type == "moov" }) {
       traits.add(KeyedMetadata(located))
@@ -146,6 +157,7 @@ public struct Overview: Sendable {
       tags = TagFacts.all(of: located)
       chapters = ChapterFacts.all(of: located)
     }
+    origin.add(exif: metadata?.exif)
     for record in RecordFinder.distinctRecords(of: movie, graph) {
       let report = RecordReport(RecordContext(record, in: source, limits: limits))
       recordFindings += report.findings

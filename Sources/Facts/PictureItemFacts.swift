@@ -36,7 +36,8 @@ public struct PictureItemFacts: Sendable {
   }
 
   public struct MetadataFacts: Hashable, Sendable {
-    public var id: UInt32
+    /// The item that it is; `nil` where the file has no items.
+    public var id: UInt32?
     /// The kind: `Exif`, or the media type of a `mime` item.
     public var kind: String
     public var bytes: Int?
@@ -205,7 +206,7 @@ extension PictureItemFacts.MetadataFacts: Described {
 
   public static func describe<V: FactVisitor>(_ v: inout V)
   where V.Subject == PictureItemFacts.MetadataFacts {
-    v.required("id", "The ID of the item.") { $0.id }
+    v.optional("id", "The ID of the item, of a file of items.") { $0.id }
     v.required("kind", "`Exif`, or a media type.") { $0.kind }
     v.optional("bytes", "How large it is.") { $0.bytes }
   }

@@ -291,6 +291,46 @@ def check_details(folder):
     expect(shown < track["duration"] - 0.4, f"cut.mp4: {shown} s are shown of {track['duration']} s")
 
 
+def check_origins(folder):
+    """With which camera, when and where photos were taken, beside what exiftool reads."""
+    photo = FIXTURES / "photo.heic"
+    for name in ("taken.webp", "taken.png"):
+        run(APUS, "convert", photo, "-o", folder / name)
+    stamped = folder / "stamped.jpg"
+    run(APUS, "convert", photo, "-o", stamped)
+    run("exiftool", "-q", "-overwrite_original", "-Make=Maker", "-Model=Model", "-Software=Program 1",
+        "-DateTimeOriginal=2026:01:02 03:04:05", "-OffsetTimeOriginal=-03:30", "-GPSLatitude=33.85679", "-GPSLatitudeRef=S",
+        "-GPSLongitude=151.21530", "-GPSLongitudeRef=E", "-GPSAltitude=4.5", "-GPSAltitudeRef=1", stamped)
+    photos = [file for file in sorted(FIXTURES.iterdir()) if file.suffix in {".heic", ".jpg", ".png"}]
+    photos += [stamped, folder / "taken.webp", folder / "taken.png"]
+    corpus = ROOT.parent / "shared/corpus/heic-real"
+    photos += sorted(file for file in corpus.glob("*") if file.suffix.lower() in {".heic", ".heif", ".hif"})
+    tags = ["-EXIF:Make", "-EXIF:Model", "-EXIF:DateTimeOriginal", "-EXIF:OffsetTimeOriginal", "-GPSLatitude#", "-GPSLongitude#"]
+    done = subprocess.run(["exiftool", "-j", "-q", *tags, *map(str, photos)], capture_output=True, text=True, check=False)
+    seen = {"Make": 0, "DateTimeOriginal": 0, "GPSLatitude": 0}
+    for said in json.loads(done.stdout):
+        file = pathlib.Path(said["SourceFile"])
+        answer = subprocess.run([APUS, "info", "--json", str(file)], capture_output=True, text=True, check=False)
+        if answer.returncode != 0:
+            continue
+        found = json.loads(answer.stdout)
+        for tag, fact in (("Make", "camera_make"), ("Model", "camera_model")):
+            if tag in said:
+                same(file.name, fact, str(said[tag]).strip(), found.get(fact, "").strip())
+        time = said.get("DateTimeOriginal", "")
+        if time.strip() and not time.startswith("0000"):
+            date, clock = time.split(" ")
+            same(file.name, "created", f"{date.replace(':', '-')}T{clock}{said.get('OffsetTimeOriginal', '')}",
+                 found.get("created"))
+        if "GPSLatitude" in said and "GPSLongitude" in said:
+            near(file.name, "latitude", float(said["GPSLatitude"]), float(found["location"][:8]), 0.00006)
+            near(file.name, "longitude", float(said["GPSLongitude"]), float(found["location"][8:17]), 0.00006)
+        for tag in seen:
+            seen[tag] += tag in said
+    same("stamped.jpg", "location", "-33.8568+151.2153-4.5000/", info(stamped).get("location"))
+    expect(all(seen.values()), f"of the photos too few say with which camera, when and where they were taken: {seen}")
+
+
 def check_refusals(folder):
     text = folder / "words.txt"
     text.write_text("no media at all\n" * 100)
@@ -321,8 +361,9 @@ def main():
         check_playlist(folder)
         check_stills(folder)
         check_details(folder)
+        check_origins(folder)
         check_refusals(folder)
-        answers += [info(file) for file in sorted(folder.iterdir()) if file.suffix in {".png", ".jpg", ".m3u8"}]
+        answers += [info(file) for file in sorted(folder.iterdir()) if file.suffix in {".png", ".jpg", ".webp", ".m3u8"}]
         answers += [info(file) for file in sorted(FIXTURES.iterdir())
                     if file.suffix in {".heic", ".heics", ".mp4", ".mov", ".flv", ".hevc"}]
         check_schema(answers)

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The kernels of CPixel give the same bits by the instructions of this machine, plainly (APUS_PORTABLE) and on ARM, and the
-C headers are those of an ARM machine, too."""
+C headers are those of an ARM machine, too. The rooms that do no input or output compile where there is no C library to be
+imported: what they need of one comes from CMath."""
 
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -18,7 +21,12 @@ ARM = pathlib.Path("/usr/aarch64-linux-gnu")
 ARM_FLAGS = ["--target=aarch64-linux-gnu", "-isystem", ARM / "include"]
 WARNINGS = ["-std=gnu11", "-Wall", "-Werror", "-Wno-psabi", "-Wno-unused-function"]
 # Headers that need those of no other library; the others are what Debian has for ARM.
-HEADERS = ["CPixel/pixel.h", "CPixel/encode.h", "CFiles", "CPages", "CSandbox", "CSockets"]
+HEADERS = ["CPixel/pixel.h", "CPixel/encode.h", "CMath", "CFiles", "CPages", "CSandbox", "CSockets"]
+
+# Rooms that stay portable, whatever else does.
+PORTABLE = {"AVC", "Bytes", "Colour", "FLV", "Facts", "HEIF", "HEVC", "HLS", "ISOBMFF", "Media", "Metadata", "RTMP", "Records"}
+SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-Xcc", "-nostdlibinc"]
+FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 
 
 def run(*command):
@@ -39,6 +47,45 @@ def compiled(folder, name, *flags):
     program = folder / name
     run(CLANG, *WARNINGS, "-O2", "-I", SOURCES / "CPixel", *flags, ROOT / "Tests/Headers/kernels.c", "-o", program)
     return program
+
+
+def table():
+    """What each target may import, by the table in ARCHITECTURE.md."""
+    loader = importlib.machinery.SourceFileLoader("imports", str(ROOT / "Scripts/imports"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("imports", loader))
+    loader.exec_module(module)
+    return module.allowed_imports((ROOT / "ARCHITECTURE.md").read_text())
+
+
+def rooms():
+    """Rooms that import nothing but one another and CMath, each after those that it imports."""
+    imports = {name: wanted - {"CMath"} for name, wanted in table().items() if any((SOURCES / name).rglob("*.swift"))}
+    found = []
+    while more := sorted(name for name in imports if name not in found and imports[name] <= set(found)):
+        found += more
+    if missing := PORTABLE - set(found):
+        sys.exit(f"portable: {', '.join(sorted(missing))} import what only some systems have")
+    return found
+
+
+def compile_rooms(folder):
+    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-Xcc",
+             f"-fmodule-map-file={SOURCES}/CMath/module.modulemap", "-enable-experimental-feature", "Lifetimes"]
+    for feature in FEATURES:
+        words += ["-enable-upcoming-feature", feature]
+    # What the package manager makes of files that are compiled in.
+    resources = folder / "resources.swift"
+    names = sorted(path.name.replace(".", "_") for path in SOURCES.rglob("Resources/*"))
+    resources.write_text("".join(["enum PackageResources {\n", *[f"static let {name}: [UInt8] = []\n" for name in names], "}\n"]))
+    listed = {"Synchronization": ROOT / "Tests/Portable", **{name: SOURCES / name for name in rooms()}}
+    for name, place in listed.items():
+        run(*words, "-module-name", name, "-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule",
+            *sorted(place.rglob("*.swift")), *[resources] * (place / "Resources").exists())
+    hidden = folder / "hidden.swift"
+    hidden.write_text("import Glibc\n")
+    if subprocess.run([*map(str, words), "-typecheck", hidden], capture_output=True).returncode == 0:
+        sys.exit("portable: the C library is not hidden")
+    return len(listed) - 1
 
 
 def main():
@@ -67,7 +114,9 @@ def main():
             found = run(*command)
             if found != expected:
                 sys.exit(f"portable: {name} gives\n{found}and not\n{expected}")
-    print(f"{count} headers compile for ARM; {len(ways) + 1} ways give the same bits")
+        modules = compile_rooms(folder)
+    print(f"{count} headers compile for ARM; {len(ways) + 1} ways give the same bits; "
+          f"{modules} rooms compile without a C library")
 
 
 main()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 public import Media
 
 /// The gain map of iPhones, whose codes stand for `1 + (H − 1)·f(code)` times the light of the base, with f that of

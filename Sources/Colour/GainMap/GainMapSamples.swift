@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 public import Media
 
 /// A decoded gain map to be applied: its codes, and what each of them means.

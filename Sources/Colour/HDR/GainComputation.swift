@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 public import Media
 
 /// Makes the gain map of a PQ or HLG picture: by how much each pixel is brighter than what the tone curve leaves of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 internal import Media
 
 /// Shows a picture as a display of some headroom would, its gain map applied, in PQ of BT.2020: ISO 21496-1, 6.

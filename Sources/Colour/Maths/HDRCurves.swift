@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 
 /// Perceptual quantiser: SMPTE ST 2084. Luminance in cd/m².
 public enum PQ {

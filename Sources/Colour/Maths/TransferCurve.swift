@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 
 /// How a value of R′G′B′ from 0 to 1 stands for light.
 public enum TransferCurve: Hashable, Sendable {

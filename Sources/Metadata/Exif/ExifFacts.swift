@@ -6,10 +6,14 @@ internal import Bytes
 public struct ExifFacts: Hashable, Sendable {
   public var make: String?
   public var model: String?
+  /// Software: what ran on the camera, or wrote the file.
+  public var software: String?
   /// DateTimeOriginal, or DateTime where that is not there: `2024:01:31 12:00:00`.
   public var taken: String?
   /// OffsetTimeOriginal: `+01:00`.
   public var offset: String?
+  /// Where the photo was taken.
+  public var position: ExifPosition?
   /// CustomRendered: Exif 2.32, 4.6.5. Phones of Apple say 6 for a panorama.
   public var customRendered: Int?
   /// What a Live Photo's picture and video have in common, from Apple's maker note.
@@ -25,8 +29,10 @@ public struct ExifFacts: Hashable, Sendable {
     if let image = tree.index(of: .image(0)).map({ tree.places[$0].directory }) {
       make = tree.text(ExifTag.make, of: image, in: bytes)
       model = tree.text(ExifTag.model, of: image, in: bytes)
+      software = tree.text(ExifTag.software, of: image, in: bytes)
       taken = tree.text(ExifTag.dateTime, of: image, in: bytes)
     }
+    position = ExifPosition(tree, bytes)
     guard let photo = tree.index(of: .exif).map({ tree.places[$0].directory }) else { return }
     customRendered = photo.entries.first { $0.tag == Self.customRenderedTag }?.integer.map(Int.init)
     if let original = tree.text(ExifTag.dateTimeOriginal, of: photo, in: bytes) {

@@ -13,6 +13,7 @@ enum ExifTag {
   static let xResolution: UInt16 = 0x011A
   static let yResolution: UInt16 = 0x011B
   static let resolutionUnit: UInt16 = 0x0128
+  static let software: UInt16 = 0x0131
   static let dateTime: UInt16 = 0x0132
   static let tileOffsets: UInt16 = 0x0144
   static let tileByteCounts: UInt16 = 0x0145

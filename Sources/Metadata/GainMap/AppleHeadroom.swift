@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+internal import CMath
 
 /// How bright the HDR picture of an iPhone is, as its maker note says it: two numbers from which Apple's
 /// documentation ("Applying Apple HDR effect to your photos") makes a headroom.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
-internal import Glibc
+internal import CMath
 public import Media
 
 /// What a file says about one of its gain maps, and which of it counts: a `tmap` item before the `hdrgm` properties of

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import CMath
 internal import Facts
-internal import Glibc
 internal import HEIF
 internal import HEVC
 internal import ISOBMFF

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// A place on Earth, from the GPS directory of Exif: Exif 2.32, 4.6.6.
+public struct ExifPosition: Hashable, Sendable {
+  /// Degrees north of the equator.
+  public var latitude: Double
+  /// Degrees east of Greenwich.
+  public var longitude: Double
+  /// Metres above the level of the sea.
+  public var altitude: Double?
+
+  /// `nil` where the directory is missing, or does not name a place on Earth.
+  init?(_ tree: TIFFTree, _ bytes: [UInt8]) {
+    guard let directory = tree.index(of: .gps).map({ tree.places[$0].directory }) else { return nil }
+    func entry(_ tag: UInt16) -> TIFFEntry? { directory.entries.first { $0.tag == tag } }
+    func degrees(_ tag: UInt16, _ negative: String, upTo limit: Double) -> Double? {
+      guard let parts = entry(tag + 1).map({ tree.rationals(of: $0, in: bytes) }), parts.count == 3,
+        let name = tree.text(tag, of: directory, in: bytes)
+      else { return nil }
+      let value = parts[0] + parts[1] / 60 + parts[2] / 3600
+      guard value <= limit else { return nil }
+      return name.uppercased() == negative ? -value : value
+    }
+    guard let latitude = degrees(Self.latitudeTag, "S", upTo: 90),
+      let longitude = degrees(Self.longitudeTag, "W", upTo: 180)
+    else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+    if let height = entry(Self.altitudeTag).flatMap({ tree.rationals(of: $0, in: bytes).first }) {
+      altitude = entry(Self.altitudeReferenceTag)?.integer == 1 ? -height : height
+    }
+  }
+
+  private static let latitudeTag: UInt16 = 1
+  private static let longitudeTag: UInt16 = 3
+  private static let altitudeReferenceTag: UInt16 = 5
+  private static let altitudeTag: UInt16 = 6
+}
+
+extension TIFFTree {
+  /// The unsigned fractions that an entry holds; empty where one of them has no value.
+  fileprivate func rationals(of entry: TIFFEntry, in bytes: [UInt8]) -> [Double] {
+    guard entry.type == 5, entry.count <= 3, let range = outside(entry),
+      range.count == 8 * Int(entry.count)
+    else { return [] }
+    var values: [Double] = []
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+      let parts = [start, start + 4].map { place in
+        let part = bytes[place..<place + 4]
+        return (order == .big ? Array(part) : part.reversed()).reduce(0) { $0 << 8 | Int($1) }
+      }
+      guard parts[1] > 0 else { return [] }
+      values.append(Double(parts[0]) / Double(parts[1]))
+    }
+    return values
+  }
+}
