@@ -13,6 +13,8 @@ final class Canvas: Sendable {
   let colour: CanvasLayout
   let alpha: CanvasLayout?
   private let background: [Int]
+  /// What its bands are restored from, where an earlier pass has kept them.
+  private let kept: KeptBands?
   private let bands: Monitor<Bands>
 
   struct Band: Sendable {
@@ -40,6 +42,15 @@ final class Canvas: Sendable {
     self.colour = colour
     self.alpha = alpha
     self.background = background
+    kept = nil
+    bands = Monitor(Bands())
+  }
+
+  /// A canvas whose bands an earlier pass has painted.
+  init(kept: KeptBands) {
+    (colour, alpha) = (kept.colour, kept.alpha)
+    background = []
+    self.kept = kept
     bands = Monitor(Bands())
   }
 
@@ -48,6 +59,7 @@ final class Canvas: Sendable {
     self.colour = colour
     self.alpha = alpha
     background = []
+    kept = nil
     bands = Monitor(
       Bands(open: Dictionary(uniqueKeysWithValues: zip(painted.indices, painted))))
   }
@@ -60,6 +72,7 @@ final class Canvas: Sendable {
   private func open(_ index: Int, of bands: inout Bands) -> Band {
     if let band = bands.open[index] { return band }
     let band = takeSpare(&bands.spare, for: index) ?? makeBand(index)
+    kept?.restore(index, into: band)
     if !background.isEmpty { unsafe band.colour.fill(background) }
     bands.open[index] = band
     bands.served.remove(index)

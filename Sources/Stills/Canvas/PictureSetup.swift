@@ -41,6 +41,13 @@ struct PictureSetup: Sendable {
 }
 
 extension PictureSetup {
+  /// A picture that an earlier pass has decoded, and kept.
+  init(_ plan: PicturePlan, kept: KeptBands) {
+    self.plan = plan
+    canvas = Canvas(kept: kept)
+    steps = []
+  }
+
   /// A picture that is there already: nothing is decoded.
   ///
   /// - Parameters:

@@ -8,6 +8,8 @@ internal import Media
 struct PassResults: Sendable {
   /// The brightest light of an HDR picture, in cd/m².
   var peak: Double?
+  /// Its bands, where a pass over it has kept them.
+  var kept: KeptBands?
   /// A small JPEG of it.
   var thumbnail: [UInt8]?
   /// All of it, smaller.
@@ -20,12 +22,6 @@ struct PassResults: Sendable {
   var mapTowardsSDR: GainMapSamples?
   /// What has become of the other pictures that accompany it, in their order.
   var auxiliaries: [AuxiliaryResult] = []
-}
-
-/// A small picture in the samples of its canvas.
-struct ScaledPicture: Sendable {
-  var colour: Picture
-  var alpha: Picture?
 }
 
 /// What has become of a picture that accompanies another.

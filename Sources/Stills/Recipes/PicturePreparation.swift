@@ -82,6 +82,8 @@ struct PicturePreparation {
     warnings += colour.warnings
     if let scaled = results.scaled {
       setup = PictureSetup(plan, whole: scaled)
+    } else if let kept = results.kept {
+      setup = PictureSetup(plan, kept: kept)
     } else {
       setup = try PictureSetup(
         plan, background: try colour.fill(of: plan), limits: file.limits, workers: workers)
@@ -142,7 +144,10 @@ struct PicturePreparation {
     }
     if results.peak == nil, results.mapTowardsSDR == nil, !options.keepsHDRSamples {
       let meter = try PeakMeter(format, colour: source)
-      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
+      if let meter {
+        let pass = PeakOutput(meter, of: setup, options: options, limits: limits)
+        return PlannedPass(pass: pass, setup: setup)
+      }
     }
     if results.gainMap == nil, options.writesGainMaps, let peak = results.peak {
       let computation = try GainComputation(format, colour: source, peak: peak)

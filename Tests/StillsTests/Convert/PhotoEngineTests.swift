@@ -65,6 +65,25 @@ import Testing
     #expect(starts == 2)
   }
 
+  @Test(
+    arguments: ["still-pq.heic", "still-hlg.heic"],
+    [(OutputFormat.jpeg, HDRChoice.keep), (.jpeg, .drop), (.png, .drop), (.heic, .drop)])
+  func `it decodes an HDR picture once, which makes no difference to the output`(
+    _ name: String, _ output: (format: OutputFormat, hdr: HDRChoice)
+  ) throws {
+    var options = ConvertOptions()
+    (options.format, options.hdr) = output
+    options.convertsToSRGB = true
+    options.heic.speed = .ultrafast
+    let once = try converted(name, options)
+    #expect(once.report.status == .converted && once.report.decoders.map(\.pictures) == [1])
+    // What is salvaged is never kept.
+    options.salvages = true
+    let again = try converted(name, options)
+    #expect(again.report.decoders.map(\.pictures).reduce(0, +) > 1)
+    #expect(!once.bytes.isEmpty && once.bytes == again.bytes)
+  }
+
   private func converted(
     _ name: String, _ options: ConvertOptions = ConvertOptions(), workers: Int = 2
   ) throws -> (report: PhotoReport, bytes: [UInt8]) {

@@ -18,6 +18,7 @@ struct HEICPreparation {
   private var said: [String] = []
   private let options: ConvertOptions
   private let workers: Int
+  private let limits: PlanLimits
   private let plan: PicturePlan
   private let orientation: Orientation
   private let setup: PictureSetup
@@ -44,6 +45,7 @@ struct HEICPreparation {
     options.keepsOrientationTag = scaled == nil
     self.options = options
     self.workers = workers
+    limits = source.limits
     let stored = try source.plan(picture)
     said += stored.findings.filter { $0.severity != .note }.map(\.message)
     var found = PictureMetadata()
@@ -66,6 +68,8 @@ struct HEICPreparation {
       isSingle: options.heic.isSingle, isFrame: options.heic.frameRate != nil)
     if let scaled {
       setup = PictureSetup(plan, whole: scaled, bandHeight: layout.bandHeight)
+    } else if let kept = results.kept {
+      setup = PictureSetup(plan, kept: kept)
     } else {
       setup = try PictureSetup(
         plan, background: try ColourDecision(plan, options).fill(of: plan), limits: source.limits,
@@ -128,7 +132,10 @@ struct HEICPreparation {
     }
     if !options.keepsHDRSamples, results.peak == nil, results.mapTowardsSDR == nil {
       let meter = try PeakMeter(plan.canvasFormat, colour: colour.source)
-      if let meter { return PlannedPass(pass: PeakOutput(meter), setup: setup) }
+      if let meter {
+        let pass = PeakOutput(meter, of: setup, options: options, limits: limits)
+        return PlannedPass(pass: pass, setup: setup)
+      }
     }
     while results.auxiliaries.count < auxiliaries.count {
       let next = auxiliaries[results.auxiliaries.count]
