@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "codec.h"
+#include "baseline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,8 @@ struct apus_jpeg_encoder {
   uint8_t *bytes;
   size_t capacity;
   apus_jpeg_rows pointers;
+  // What encodes intervals instead of libjpeg; NULL where it cannot.
+  apus_jpeg_baseline *baseline;
 };
 
 static size_t used(const apus_jpeg_encoder *encoder) {
@@ -49,6 +51,7 @@ apus_jpeg_encoder *apus_jpeg_encoder_new(void) {
 void apus_jpeg_encoder_free(apus_jpeg_encoder *encoder) {
   if (!encoder) return;
   jpeg_destroy_compress(&encoder->codec);
+  apus_jpeg_baseline_free(encoder->baseline);
   free(encoder->pointers.scratch);
   free(encoder->bytes);
   free(encoder);
@@ -69,9 +72,23 @@ static int give_up(apus_jpeg_encoder *encoder) {
   return encoder->errors.outcome;
 }
 
+// Sets the sizes that libjpeg finds out when it starts.
+static void measure(struct jpeg_compress_struct *codec) {
+  codec->max_h_samp_factor = codec->comp_info[0].h_samp_factor;
+  codec->max_v_samp_factor = codec->comp_info[0].v_samp_factor;
+  for (int c = 0; c < codec->num_components; c++) {
+    jpeg_component_info *component = &codec->comp_info[c];
+    JDIMENSION unit = (JDIMENSION)(codec->max_h_samp_factor / component->h_samp_factor);
+    component->downsampled_width = (codec->image_width + unit - 1) / unit;
+    component->width_in_blocks = (component->downsampled_width + DCTSIZE - 1) / DCTSIZE;
+  }
+}
+
 int apus_jpeg_configure(apus_jpeg_encoder *encoder, const apus_jpeg_settings *settings) {
   struct jpeg_compress_struct *codec = &encoder->codec;
   apus_jpeg_forget(&encoder->errors);
+  apus_jpeg_baseline_free(encoder->baseline);
+  encoder->baseline = NULL;
   if (setjmp(encoder->errors.jump)) return give_up(encoder);
   // Anew, so that nothing stays of earlier settings: libjpeg keeps Huffman tables that it has made.
   jpeg_destroy_compress(codec);
@@ -96,6 +113,8 @@ int apus_jpeg_configure(apus_jpeg_encoder *encoder, const apus_jpeg_settings *se
   codec->scan_info = NULL;
   codec->num_scans = 0;
   if (settings->progressive) jpeg_simple_progression(codec);
+  encoder->baseline = apus_jpeg_baseline_new(codec);
+  if (encoder->baseline) measure(codec);
   return APUS_JPEG_OK;
 }
 
@@ -167,12 +186,58 @@ int apus_jpeg_header(apus_jpeg_encoder *encoder) {
   return APUS_JPEG_OK;
 }
 
+// Makes room for so many more bytes.
+static void reserve(apus_jpeg_encoder *encoder, size_t count) {
+  while (encoder->destination.free_in_buffer < count) {
+    size_t filled = used(encoder);
+    grow_output(&encoder->codec);
+    set_used(encoder, filled);
+  }
+}
+
+// Appends the same as libjpeg would; false if it could not.
+static bool write_baseline(apus_jpeg_encoder *encoder, const uint8_t *const *planes, const size_t *strides, int rows,
+                           int restart) {
+  struct jpeg_compress_struct *codec = &encoder->codec;
+  int height = codec->max_v_samp_factor * DCTSIZE;
+  size_t start = used(encoder);
+  apus_jpeg_make_scratch((j_common_ptr)codec, &encoder->pointers, codec->comp_info, codec->num_components);
+  apus_jpeg_baseline_begin(encoder->baseline);
+  reserve(encoder, 2);
+  if (restart >= 0) {
+    encoder->bytes[start] = 0xFF;
+    encoder->bytes[start + 1] = (uint8_t)(JPEG_RST0 + restart % 8);
+    set_used(encoder, start + 2);
+  }
+  for (int top = 0; top < rows; top += height) {
+    int heights[most_components];
+    for (int c = 0; c < codec->num_components; c++) {
+      int unit = DCTSIZE * codec->max_v_samp_factor / codec->comp_info[c].v_samp_factor;
+      heights[c] = (rows - top + unit - 1) / unit;
+    }
+    point(encoder, planes, strides, top, rows);
+    reserve(encoder, apus_jpeg_baseline_most(encoder->baseline));
+    const uint8_t *end = apus_jpeg_baseline_row(encoder->baseline, &encoder->pointers, heights,
+                                                encoder->bytes + used(encoder));
+    if (!end) {
+      set_used(encoder, start);
+      return false;
+    }
+    set_used(encoder, (size_t)(end - encoder->bytes));
+  }
+  reserve(encoder, apus_jpeg_baseline_most(encoder->baseline));
+  const uint8_t *end = apus_jpeg_baseline_end(encoder->baseline, encoder->bytes + used(encoder));
+  set_used(encoder, (size_t)(end - encoder->bytes));
+  return true;
+}
+
 int apus_jpeg_interval(apus_jpeg_encoder *encoder, const uint8_t *const *planes, const size_t *strides, int rows,
                        int restart) {
   struct jpeg_compress_struct *codec = &encoder->codec;
   size_t start = used(encoder);
   apus_jpeg_forget(&encoder->errors);
   if (setjmp(encoder->errors.jump)) return give_up(encoder);
+  if (encoder->baseline && write_baseline(encoder, planes, strides, rows, restart)) return APUS_JPEG_OK;
   // A JPEG of its own, of which the entropy-coded data are kept.
   codec->image_height = (JDIMENSION)rows;
   codec->restart_in_rows = 0;

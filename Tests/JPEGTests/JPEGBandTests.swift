@@ -68,6 +68,35 @@ struct BandCase: CustomTestStringConvertible, Sendable {
     #expect((header.restartInterval > 0) == (row.bandHeight < row.height))
   }
 
+  /// Levels that take many bits, and in chroma long runs of zeros.
+  @Test(arguments: Chroma.allCases, [1, 30, 75, 90, 98, 100])
+  func `it writes what libjpeg writes of black and white at random`(
+    _ chroma: Chroma, _ quality: Int
+  ) throws {
+    for (width, height) in [(67, 45), (96, 64)] {
+      let row = BandCase(
+        width: width, height: height, chroma: chroma, quality: quality, bandHeight: 16)
+      let picture = planes(width, height, chroma)
+      var state: UInt32 = 1
+      for plane in 0..<picture.format.planeCount {
+        // Single samples, and areas of eight.
+        let side = plane == 1 ? 8 : 1
+        for y in 0..<picture.format.height(ofPlane: plane) {
+          for x in 0..<picture.format.width(ofPlane: plane) {
+            let place = y * picture.strides[plane] + x
+            if x % side == 0 { state = state &* 1_664_525 &+ 1_013_904_223 }
+            unsafe picture.plane(plane).storeBytes(
+              of: state >> 31 == 0 ? 0 : 255, toByteOffset: place, as: UInt8.self)
+          }
+        }
+      }
+      let encoder = try JPEGWholeEncoder(try row.settings())
+      let whole =
+        try unsafe encoder.begin() + encoder.append(picture.view) + encoder.finish()
+      #expect(try row.bands(of: picture) == whole, "\(width) x \(height)")
+    }
+  }
+
   @Test(.enabled(if: isInstalled("cjpeg")), arguments: BandCase.all)
   func `it writes the bytes that cjpeg writes for luma`(_ row: BandCase) throws {
     var row = row
