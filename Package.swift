@@ -90,7 +90,8 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["Bytes", "CFiles"], swiftSettings: small),
     .target(name: "Metadata", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: small),
-    .target(name: "Colour", dependencies: ["Bytes", "CMath", "Media"], swiftSettings: settings),
+    .target(
+      name: "Colour", dependencies: ["Bytes", "CMath", "CPixel", "Media"], swiftSettings: settings),
     // No pkgConfig where a library is opened on demand: its flags would link everything with it.
     .systemLibrary(
       name: "CFFmpeg", providers: [.apt(["libavcodec-dev", "libavfilter-dev", "libavformat-dev"])]),

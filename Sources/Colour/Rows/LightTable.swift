@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// A function of 0…1 as evenly spaced values.
 struct LightTable: Sendable {
   /// The value at the beginning of each step, and how much it grows until the end; one more than steps, because the end of
@@ -20,12 +22,14 @@ struct LightTable: Sendable {
 
   /// Replaces arguments by values; those outside of 0…1 are taken for its ends.
   ///
-  /// Four go at a time: only the loads from the table have to be done one by one.
+  /// Eight go at a time, or four: only the loads from the table have to be done one by one.
   @unsafe func look(up row: RowKernels.Row, count: Int) {
     unsafe values.withUnsafeBufferPointer { values in
       guard let values = values.baseAddress else { return }
+      let table = unsafe UnsafeRawPointer(values).assumingMemoryBound(to: Float.self)
+      let start = unsafe apus_look_up(LightKernels.wide, row, count, table, steps)
       let whole = count & ~3
-      for x in stride(from: 0, to: whole, by: 4) {
+      for x in stride(from: start, to: whole, by: 4) {
         let place = unsafe UnsafeMutableRawPointer(row + x)
         let arguments = unsafe place.loadUnaligned(as: SIMD4<Float>.self)
         unsafe place.storeBytes(of: look(up: arguments, values), as: SIMD4<Float>.self)
@@ -69,6 +73,9 @@ struct LightTable: Sendable {
 
 /// Loops over rows of light; see `RowKernels`.
 enum LightKernels {
+  /// Whether kernels for eight numbers at a time may be used.
+  static let wide = apus_has_avx2()
+
   /// Turns the linear light of one space into that of another, and moves what lies outside towards grey as
   /// `GamutMapping` does.
   @unsafe static func turn(
@@ -77,7 +84,15 @@ enum LightKernels {
   ) {
     let (m0, m1, m2) = (matrix[0], matrix[1], matrix[2])
     let (wr, wg, wb) = (weights.x, weights.y, weights.z)
-    for x in 0..<count {
+    let start = unsafe matrix.withUnsafeBytes { rows in
+      unsafe withUnsafeBytes(of: weights) { weights in
+        guard let rows = rows.baseAddress, let weights = weights.baseAddress else { return 0 }
+        return unsafe apus_turn_light(
+          wide, red, green, blue, count, rows.assumingMemoryBound(to: Float.self),
+          weights.assumingMemoryBound(to: Float.self))
+      }
+    }
+    for x in start..<count {
       let (r0, g0, b0) = unsafe (red[x], green[x], blue[x])
       let r = m0.x * r0 + m0.y * g0 + m0.z * b0
       let g = m1.x * r0 + m1.y * g0 + m1.z * b0
