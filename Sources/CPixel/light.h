@@ -88,6 +88,16 @@ APUS_WIDE long apus_count_light_avx2(const float *row, long count, uint32_t *cou
     return x;
 }
 
+APUS_WIDE long apus_fourth_root_avx2(float *row, long count, float scale) {
+    const __m256 zero = _mm256_setzero_ps(), factor = _mm256_set1_ps(scale);
+    long x = 0;
+    for (; x + 8 <= count; x += 8) {
+        __m256 scaled = _mm256_mul_ps(_mm256_max_ps(_mm256_loadu_ps(row + x), zero), factor);
+        _mm256_storeu_ps(row + x, _mm256_sqrt_ps(_mm256_sqrt_ps(scaled)));
+    }
+    return x;
+}
+
 #undef APUS_WIDE
 #define APUS_SOME(name, ...) return wide ? name##_avx2(__VA_ARGS__) : 0
 #else
@@ -111,6 +121,11 @@ static inline long apus_turn_light(int wide, float *red, float *green, float *bl
 /// would wait for each other.
 static inline long apus_count_light(int wide, const float *row, long count, uint32_t *counts) {
     APUS_SOME(apus_count_light, row, count, counts);
+}
+
+/// Replaces numbers by the fourth roots of their multiples; those below 0 are taken for 0.
+static inline long apus_fourth_root(int wide, float *row, long count, float scale) {
+    APUS_SOME(apus_fourth_root, row, count, scale);
 }
 
 #undef APUS_SOME

@@ -43,6 +43,23 @@ import Testing
   }
 
   @Test
+  func `roots are the same bits in long rows and in short ones`() {
+    let numbers = Self.numbers(1003, seed: 1)
+    let roots = [numbers.count, 7].map { step -> [Float] in
+      var row = numbers
+      unsafe row.withUnsafeMutableBufferPointer { row in
+        guard let base = row.baseAddress else { return }
+        for start in stride(from: 0, to: row.count, by: step) {
+          let count = min(step, row.count - start)
+          unsafe LightKernels.fourthRoot(base + start, count: count, scale: 0.3)
+        }
+      }
+      return row
+    }
+    #expect(bits(roots[0]) == bits(roots[1]))
+  }
+
+  @Test
   func `light is counted alike in wide pictures and in narrow ones`() throws {
     // Grey of all codes, in one row and in rows of seven samples.
     var colour = ColourDescription(primaries: 9, transfer: 16)

@@ -118,7 +118,8 @@ enum LightKernels {
   }
 
   @unsafe static func fourthRoot(_ row: RowKernels.Row, count: Int, scale: Float) {
-    for x in 0..<count {
+    let start = unsafe apus_fourth_root(wide, row, count, scale)
+    for x in start..<count {
       unsafe row[x] = (most(row[x], 0) * scale).squareRoot().squareRoot()
     }
   }
