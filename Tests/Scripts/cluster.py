@@ -114,7 +114,7 @@ def check_datasets(work):
     same("the rows of a dataset", 9, len(rows))
     for row in rows:
         try:
-            with apus.open(row["path"]) as photo:
+            with apus.Photo(row["path"]) as photo:
                 wanted = [photo.convert(format="png", max_size=size) for size in (64, 32)]
         except apus.Error as error:
             same("why a row has no files", (None, error.kind), (row["files"], row["error"]["kind"]))

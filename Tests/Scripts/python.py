@@ -21,14 +21,16 @@ if len(sys.argv) < 2:
 sys.path[:0] = [str(ROOT / "Tests/Peers"), str(ROOT / "Sources/Python")]
 
 import asyncio  # noqa: E402
+import copy  # noqa: E402
 import io  # noqa: E402
 import json  # noqa: E402
 import multiprocessing  # noqa: E402
+import pickle  # noqa: E402
 import tempfile  # noqa: E402
 import threading  # noqa: E402
 
 import numpy  # noqa: E402
-from PIL import Image  # noqa: E402
+from PIL import Image, UnidentifiedImageError  # noqa: E402
 
 import apus  # noqa: E402
 from programs import APUS, Failure  # noqa: E402
@@ -48,6 +50,15 @@ def raises(kind, job, *arguments, **options):
         same(f"what goes wrong with {arguments} {options} ({error})", kind, error.kind)
         return error
     raise Failure(f"{job.__name__} {arguments} {options} succeeds")
+
+
+def fails(kind, job, *arguments):
+    """What Python itself would raise is raised."""
+    try:
+        job(*arguments)
+    except kind as error:
+        return error
+    raise Failure(f"{job} succeeds")
 
 
 def command(*words):
@@ -98,13 +109,35 @@ def check_sources(work):
     deep = apus.open(path).to_numpy("RGBA;16")
     if (deep[:, :, :3] != whole.astype(int) * 257).any() or (deep[:, :, 3] != 65535).any():
         raise Failure("16 bits are other samples")
+    unbuffered = apus.open(open(path, "rb", buffering=0))
+    if (unbuffered.to_numpy("RGB") != whole).any():
+        raise Failure("another picture from a file without a buffer")
     gone = apus.open(path)
     gone.close()
-    try:
-        gone.size
-        raise Failure("a closed photo has a size")
-    except ValueError:
-        pass
+    for use in (lambda: gone.size, gone.convert, lambda: gone.exif, gone.__enter__):
+        fails(ValueError, use)
+    # What was closed while a thread decodes is not freed under its hands.
+    busy = apus.open(path)
+    seen = busy.to_numpy("RGB", progress=lambda _: busy.close())
+    if (seen != whole).any():
+        raise Failure("a photo that is closed while it is decoded is another one")
+    fails(ValueError, lambda: busy.size)
+
+
+def check_copies(work):
+    """A photo of a path can be copied and pickled, which opens it again; one of bytes and an engine refuse that."""
+    path = FIXTURES / "photo.heic"
+    photo = apus.open(path)
+    for other in (copy.copy(photo), pickle.loads(pickle.dumps(photo))):
+        same("the copy of a photo", photo.convert(), other.convert())
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        same("what a process makes of a photo", photo.convert(), pool.map_async(convert_photo, [photo]).get(60)[0])
+    for kept in (apus.open(path.read_bytes()), apus.Engine(1)):
+        fails(TypeError, pickle.dumps, kept)
+
+
+def convert_photo(photo):
+    return photo.convert()
 
 
 def check_errors(work):
@@ -114,19 +147,34 @@ def check_errors(work):
         raise Failure("no better name is suggested")
     for option in ("output", "journal", "remove_source", "jobs"):
         raises("misuse", photo.convert, **{option: "x"})
-    raises("io", apus.open, "/nowhere/photo.heic")
+    fails(FileNotFoundError, apus.open, "/nowhere/photo.heic")
+    fails(IsADirectoryError, apus.open, work)
+    fails(TypeError, apus.open, None)
+    fails(ValueError, apus.Engine, 0)
+    with open(ROOT / "README.md") as text:
+        fails(TypeError, apus.open, text)
     data = (FIXTURES / "photo.heic").read_bytes()
-    error = raises("truncated", apus.open(data[:-100]).to_numpy)
+    error = raises("truncated", apus.open, data[:-100])
     if not error.place or not error.offset or not error.is_damage:
         raise Failure(f"{error} has no place")
-    raises("unsupported", apus.open(b"neither").to_numpy)
+    # What salvage works around is no reason to open nothing.
+    grid = (FIXTURES / "grid.heic").read_bytes()[:-200]
+    damaged = apus.open(grid)
+    raises("truncated", damaged.to_numpy)
+    same("the size of what is left", (100, 100), damaged.to_numpy(salvage=True).shape[:2])
+    for nothing in (b"", b"neither", ROOT / "README.md"):
+        raises("unsupported", apus.open, nothing)
     raises("unsupported", photo.to_numpy, "L")
+    with open(FIXTURES / "photo.heic", "rb") as file:
+        closed = apus.open(file)
+    error = raises("io", closed.convert)
+    same("why a file that was closed is not read", ValueError, type(error.__cause__))
+    fails(ZeroDivisionError, lambda: photo.convert(progress=lambda _: 1 / 0))
     raises("cancelled", photo.to_numpy, progress=lambda fraction: False)
     steps = []
     photo.to_numpy(progress=steps.append)
     if not steps or not all(0 <= step <= 1 for step in steps):
         raise Failure(f"progress of {steps}")
-    import pickle
     same("an error in another process", error.place, pickle.loads(pickle.dumps(error)).place)
 
 
@@ -167,6 +215,32 @@ def check_threads(work):
     with multiprocessing.get_context("fork").Pool(2) as pool:
         forked = pool.map_async(in_process, [str(FIXTURES / "photo.heic")] * 4).get(60)
     same("what forked processes make", {results[0]}, set(forked))
+    # Forked again and again while threads work, with an engine and a photo that were made before.
+    stops = threading.Event()
+
+    def work_on():
+        while not stops.is_set():
+            apus.open(FIXTURES / "photo.heic", engine).convert()
+    workers = [threading.Thread(target=work_on) for _ in range(2)]
+    photo = apus.open(FIXTURES / "photo.heic", engine)
+    for worker in workers:
+        worker.start()
+    try:
+        for _ in range(20):
+            process = multiprocessing.get_context("fork").Process(target=check_process, args=(photo, results[0]))
+            process.start()
+            process.join(30)
+            if process.exitcode != 0:
+                process.kill()
+                raise Failure(f"a forked process ended with {process.exitcode}")
+    finally:
+        stops.set()
+        for worker in workers:
+            worker.join()
+
+
+def check_process(photo, wanted):
+    sys.exit(0 if photo.convert() == wanted else 3)
 
 
 def in_process(path):
@@ -225,6 +299,29 @@ def check_pillow(work):
     with open(path, "rb") as file:
         same("a file object", (320, 240), Image.open(file).size)
     same("verify", None, Image.open(path).verify())
+    sent = pickle.loads(pickle.dumps(Image.open(path)))
+    sent.thumbnail((80, 80))
+    same("the thumbnail of a picture of Pillow from elsewhere", (80, 60), sent.size)
+    draft = Image.open(path)
+    same("what a draft says", ("RGB", (0, 0, 107, 80)), draft.draft("RGB", (100, 70)))
+    same("the size of a draft", ((107, 80), (107, 80)), (draft.size, numpy.asarray(draft).shape[1::-1]))
+    if (numpy.asarray(draft) != apus.open(path).to_numpy("RGB", size=107)).any():
+        raise Failure("a draft has other samples than a picture of its size")
+    same("no draft of half the size", None, Image.open(path).draft("RGB", (300, 200)))
+    same("the size within a size", (64, 48), apus.open(path).to_pillow(size=64).size)
+    gone = Image.open(path)
+    gone.close()
+    fails(ValueError, gone.load)
+    cut = path.read_bytes()[:-100]
+    error = raises("truncated", Image.open, io.BytesIO(cut))
+    if not isinstance(error, UnidentifiedImageError) or not error.place:
+        raise Failure(f"{error!r} is not what Pillow raises")
+    fails(UnidentifiedImageError, Image.open, io.BytesIO(b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif" + bytes(100)))
+    for mode in ("L", "LA", "RGB", "RGBA"):
+        made = Image.open(path).convert(mode)
+        saved = io.BytesIO()
+        made.save(saved, "HEIF", lossless=True)
+        same(f"what is saved of {mode}", made.tobytes(), Image.open(saved).convert(mode).tobytes())
 
 
 def check_stand_in(work):
@@ -336,8 +433,9 @@ def check_readme(work):
         same(f"what {page} decodes", (240, 320, 3), names["pixels"].shape)
 
 
-for check in (check_photos, check_sources, check_errors, check_files, check_threads, check_encoding, check_pillow,
-              check_stand_in, check_examples, check_parts, check_asyncio, check_readme):
-    with tempfile.TemporaryDirectory() as place:
-        check(pathlib.Path(place))
-print("the Python package gives what the command gives")
+if __name__ == "__main__":
+    for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_threads, check_encoding,
+                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_readme):
+        with tempfile.TemporaryDirectory() as place:
+            check(pathlib.Path(place))
+    print("the Python package gives what the command gives")

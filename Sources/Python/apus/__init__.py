@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Apus: HEIC photos of phones and cameras, read, converted and written.
+"""Apus: HEIC photos from phones and cameras, read, converted and written.
 
     import apus
 
@@ -8,29 +8,56 @@
     pixels = photo.to_numpy("RGB")    # numpy, height × width × 3
     jpeg = photo.convert(quality=85)  # the bytes that `apus convert` writes
     apus.register_heif_opener()       # Pillow opens HEIC from now on
+
+Options are those of the command with underscores: `apus convert --max-size 1024` is convert(max_size=1024). What goes wrong
+raises apus.Error, or the exception that Python itself raises of files, such as FileNotFoundError.
 """
+
+from __future__ import annotations
 
 import os
 import secrets
 from ctypes import byref, c_void_p
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Union, overload
 
-from . import _engine, _options
+from . import _engine, _options, _photo
 from . import _library as _c
 from ._engine import Engine
 from ._errors import Error
 from ._photo import Frame, Part, Photo
+from ._types import Facts as _Facts
+from ._types import Progress as _Progress
+from ._types import Source as _Source
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 __all__ = ["Engine", "Error", "Frame", "Part", "Photo", "convert", "encode", "hvcc_check", "hvcc_show", "info", "inspect", "open",
            "register_heif_opener"]
-__version__ = _c.library.apus_version().decode()
+__version__: str = _c.library.apus_version().decode()
+_FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".ppm": "ppm", ".heic": "heic", ".heif": "heic"}
 
 
-def open(source, engine=None):
-    """Opens a photo: a path, bytes, or an object with read and seek."""
-    return Photo(source, engine)
+def open(source: _Source, engine: Optional[Engine] = None) -> Photo:
+    """Opens a photo: a path, bytes, or an object with read, seek and tell.
+
+    Raises apus.Error where it is none, or OSError where a path cannot be opened.
+    """
+    return _photo.opened(source, engine)
 
 
-def convert(source, target=None, *, on_exists="fail", progress=None, engine=None, **options):
+@overload
+def convert(source: _Source, target: None = None, *, on_exists: str = "fail", progress: _Progress = None,
+            engine: Optional[Engine] = None, **options: Any) -> bytes: ...
+
+
+@overload
+def convert(source: _Source, target: Union[str, os.PathLike[str], os.PathLike[bytes]], *, on_exists: str = "fail",
+            progress: _Progress = None, engine: Optional[Engine] = None, **options: Any) -> None: ...
+
+
+def convert(source: _Source, target: Union[str, os.PathLike[str], os.PathLike[bytes], None] = None, *, on_exists: str = "fail",
+            progress: _Progress = None, engine: Optional[Engine] = None, **options: Any) -> Optional[bytes]:
     """Converts a photo with the options of `apus convert`.
 
     Without a target the bytes are returned. A target is a path, whose ending names the format unless format= does; it
@@ -38,24 +65,24 @@ def convert(source, target=None, *, on_exists="fail", progress=None, engine=None
     """
     if on_exists not in ("fail", "replace"):
         raise ValueError(f"on_exists is {on_exists!r}, neither fail nor replace")
-    if target is not None and "format" not in options:
-        ending = os.path.splitext(os.fsdecode(target))[1].lower()
-        formats = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".ppm": "ppm", ".heic": "heic", ".heif": "heic"}
-        if ending not in formats:
-            raise ValueError(f"the ending of {target} names no format: use format=")
-        options["format"] = formats[ending]
-    if target is not None and on_exists == "fail" and os.path.lexists(target):
-        raise FileExistsError(f"{target} is there already")
+    if target is None:
+        with Photo(source, engine) as photo:
+            return photo.convert(progress=progress, **options)
+    path = os.fsdecode(target)
+    if options.get("format") is None:
+        ending = os.path.splitext(path)[1].lower()
+        if ending not in _FORMATS:
+            raise ValueError(f"the ending of {path} names no format: use format=")
+        options["format"] = _FORMATS[ending]
+    if on_exists == "fail" and os.path.lexists(path):
+        raise FileExistsError(f"{path} is there already")
     with Photo(source, engine) as photo:
         data = photo.convert(progress=progress, **options)
-    if target is None:
-        return data
-    _write(target, data, replaces=on_exists == "replace")
+    _write(path, data, replaces=on_exists == "replace")
     return None
 
 
-def _write(target, data, replaces):
-    target = os.fsdecode(target)
+def _write(target: str, data: bytes, replaces: bool) -> None:
     path = os.path.join(os.path.dirname(target), f".apus-{secrets.token_hex(8)}")
     # Created with the mode that the process gives its files, which mkstemp does not.
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
@@ -74,57 +101,61 @@ def _write(target, data, replaces):
             os.unlink(path)
 
 
-def encode(array, *, exif=None, xmp=None, icc=None, format="heic", progress=None, engine=None, **options):
+def encode(array: ArrayLike, *, exif: Optional[bytes] = None, xmp: Optional[bytes] = None, icc: Optional[bytes] = None,
+           format: str = "heic", progress: _Progress = None, engine: Optional[Engine] = None, **options: Any) -> bytes:
     """Encodes an array of height × width or height × width × 1 to 4 (gray, gray and alpha, RGB, RGBA), of uint8 or
-    uint16, as the bytes of a file."""
+    uint16, as the bytes of a file. Options are those of `apus convert`."""
     import numpy
-    array = numpy.asarray(array)
-    if array.dtype not in (numpy.uint8, numpy.uint16):
-        raise TypeError(f"the array has {array.dtype}, neither uint8 nor uint16")
-    if array.ndim == 2:
-        array = array[:, :, None]
-    if array.ndim != 3 or not 1 <= array.shape[2] <= 4:
-        raise ValueError(f"the array has the shape {array.shape}, no picture of 1 to 4 channels")
-    array = numpy.ascontiguousarray(array)
-    layout = _c.Layout(width=array.shape[1], height=array.shape[0], channels=array.shape[2], bits=array.itemsize * 8,
-                       stride=array.strides[0])
-    return _encode(array.ctypes.data, layout, exif, xmp, icc, format, progress, engine, options)
+    samples = numpy.asarray(array)
+    if samples.dtype not in (numpy.uint8, numpy.uint16):
+        raise TypeError(f"the array has {samples.dtype}, neither uint8 nor uint16")
+    if samples.ndim == 2:
+        samples = samples[:, :, None]
+    if samples.ndim != 3 or not 1 <= samples.shape[2] <= 4:
+        raise ValueError(f"the array has the shape {samples.shape}, no picture of 1 to 4 channels")
+    samples = numpy.ascontiguousarray(samples)
+    layout = _c.Layout(width=samples.shape[1], height=samples.shape[0], channels=samples.shape[2], bits=samples.itemsize * 8,
+                       stride=samples.strides[0])
+    return _encode(samples.ctypes.data, layout, exif, xmp, icc, {"format": format, **options}, progress, engine)
 
 
-def _encode(address, layout, exif, xmp, icc, format, progress, engine, options):
+def _encode(address: int, layout: _c.Layout, exif: Optional[bytes], xmp: Optional[bytes], icc: Optional[bytes],
+            options: Mapping[str, Any], progress: _Progress = None, engine: Optional[Engine] = None) -> bytes:
     metadata = _c.Metadata(exif=exif, exif_count=len(exif or b""), xmp=xmp, xmp_count=len(xmp or b""), icc=icc,
                            icc_count=len(icc or b""))
-    call, file = _options.call({"format": format, **options}, progress), c_void_p()
-    _c.done(_c.library.apus_encode, (engine or _engine.usual())._handle, address, byref(layout), byref(metadata),
-            byref(call), byref(file), None)
+    job, file = _options.Job(options, progress), c_void_p()
+    job.run(_c.library.apus_encode, (engine or _engine.usual())._handle, address, byref(layout), byref(metadata),
+            byref(job.call), byref(file), None)
     return _c.taken(file)
 
 
-def info(source, **options):
+def info(source: _Source, **options: Any) -> _Facts:
     """What a file is, as `apus info --json` says it."""
     with Photo(source) as photo:
-        return photo.facts("info", **options)
+        facts: _Facts = photo.facts("info", **options)
+        return facts
 
 
-def inspect(source, **options):
+def inspect(source: _Source, **options: Any) -> _Facts:
     """The boxes and fields of a file, as `apus inspect --json` shows them."""
     with Photo(source) as photo:
-        return photo.facts("inspect", **options)
+        facts: _Facts = photo.facts("inspect", **options)
+        return facts
 
 
-def hvcc_show(source, **options):
+def hvcc_show(source: _Source, **options: Any) -> Any:
     """The decoder configuration records of a file, as `apus hvcc show --json` shows them."""
     with Photo(source) as photo:
         return photo.facts("hvcc show", **options)
 
 
-def hvcc_check(source, **options):
+def hvcc_check(source: _Source, **options: Any) -> Any:
     """What is wrong with the decoder configuration records of a file: an empty list where nothing is."""
     with Photo(source) as photo:
         return photo.facts("hvcc check", **options)
 
 
-def register_heif_opener():
+def register_heif_opener() -> None:
     """Has Pillow open and save HEIC and HEIF."""
     from . import pillow
     pillow.register()

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 """libapus by its C interface: apus.h as ctypes sees it."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import pathlib
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, \
     c_uint64, c_void_p
+from typing import Any, Optional
 
 from ._errors import Error
+from ._types import Files
 
 Progress = CFUNCTYPE(c_int, c_void_p, c_double)
 Read = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)
@@ -17,7 +21,7 @@ Release = CFUNCTYPE(None, c_void_p)
 class Sized(Structure):
     """A structure whose first field says how large the caller knows it."""
 
-    def __init__(self, **fields):
+    def __init__(self, **fields: Any) -> None:
         super().__init__(size=ctypes.sizeof(type(self)), **fields)
 
 
@@ -88,7 +92,7 @@ FUNCTIONS = {
 }
 
 
-def load():
+def load() -> ctypes.CDLL:
     """The library that APUS_LIBRARY names, the one in this package, or that of the system."""
     named = os.environ.get("APUS_LIBRARY")
     inside = pathlib.Path(__file__).with_name("libapus.so.0")
@@ -102,7 +106,18 @@ def load():
 library = load()
 
 
-def check(error):
+class Handle:
+    """An object of the library, which is freed with the last reference to this: so never while a function uses it."""
+
+    def __init__(self, pointer: Optional[int], free: Any) -> None:
+        self._as_parameter_ = c_void_p(pointer)
+        self._free = free
+
+    def __del__(self) -> None:
+        self._free(self._as_parameter_)
+
+
+def check(error: c_void_p) -> None:
     """Raises what a function stored as the reason why it failed."""
     if not error:
         return
@@ -116,20 +131,20 @@ def check(error):
         library.apus_error_free(error)
 
 
-def taken(handle):
-    """The bytes that a function made, which are freed."""
+def taken(handle: Any) -> bytes:
+    """The bytes that a function made, which are freed; none where it made nothing."""
     if not handle:
-        return None
+        return b""
     try:
         return ctypes.string_at(library.apus_bytes_data(handle), library.apus_bytes_count(handle))
     finally:
         library.apus_bytes_free(handle)
 
 
-def taken_files(handle):
+def taken_files(handle: c_void_p) -> Files:
     """The files that a function made, as name, ending and bytes of each; they are freed."""
     try:
-        files = []
+        files: Files = []
         for index in range(library.apus_files_count(handle)):
             count = c_size_t()
             start = library.apus_files_data(handle, index, byref(count))
@@ -140,15 +155,15 @@ def taken_files(handle):
         library.apus_files_free(handle)
 
 
-def made(function, *arguments):
+def made(function: Any, *arguments: Any) -> Optional[int]:
     """The object that a function makes; raises why it did not."""
     error = c_void_p()
     handle = function(*arguments, byref(error))
     check(error)
-    return handle
+    return handle if handle is None else int(handle)
 
 
-def done(function, *arguments):
+def done(function: Any, *arguments: Any) -> None:
     """Calls a function that returns whether it failed."""
     error = c_void_p()
     function(*arguments, byref(error))

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Options of the command as keyword arguments: max_size=1024 is --max-size 1024."""
 
+from __future__ import annotations
+
 import json
+from typing import Any, Callable, Dict, Mapping, Optional, Union
 
 from . import _library as c
+from ._errors import Error
+from ._types import Progress, Size
 
 
-def text(options):
-    """The options as the library takes them; None and False leave the usual."""
-    named = {}
+def text(options: Mapping[str, Any]) -> bytes:
+    """The options as the library takes them; None and False leave the default."""
+    named: Dict[str, Any] = {}
     for name, value in options.items():
         if value is None or value is False:
             continue
@@ -18,11 +23,35 @@ def text(options):
     return json.dumps(named).encode()
 
 
-def call(options, progress=None, verb=None):
-    """What goes with a job. The progress is called with 0 to 1, and ends the job when it returns False."""
-    if progress is None:
-        return c.Call(verb=verb, options=text(options))
+def bound(size: Size) -> Union[int, str]:
+    """A size as the command has it."""
+    return size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
 
-    def goes_on(_, fraction):
-        return int(progress(fraction) is False)
-    return c.Call(verb=verb, options=text(options), progress=c.Progress(goes_on))
+
+class Job:
+    """A call of the library with its options and its callbacks."""
+
+    def __init__(self, options: Mapping[str, Any], progress: Progress = None, verb: Optional[str] = None) -> None:
+        self.failure: Optional[BaseException] = None
+        call = c.Call(verb=verb.encode() if verb else None, options=text(options))
+        if progress is not None:
+            report = progress
+            call.progress = c.Progress(lambda _, fraction: self.guarded(lambda: report(fraction)))
+        self.call = call
+
+    def guarded(self, function: Callable[[], Any]) -> int:
+        """What a callback returns to the library: 1, which ends the job, where the function raises or returns False."""
+        try:
+            return int(function() is False)
+        except BaseException as error:
+            self.failure = error
+            return 1
+
+    def run(self, function: Any, *arguments: Any) -> None:
+        """Calls a function of the library, and raises what a callback raised where that ended the job."""
+        try:
+            c.done(function, *arguments)
+        except Error:
+            if self.failure is not None:
+                raise self.failure from None
+            raise

@@ -1,23 +1,35 @@
 # SPDX-License-Identifier: MIT
 """HEIC and HEIF in Pillow: Image.open("photo.heic"), image.save("photo.heic", quality=60)."""
 
-import ctypes
+from __future__ import annotations
 
-from PIL import Image, ImageFile
+import ctypes
+from typing import IO, Any, Dict, List, Optional, Tuple, Union
+
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 import apus
 from . import _library as c
+from ._types import Progress, Region, Shape, Size
 
+# The part of Pillow in C, which has no declaration.
+_core: Any = getattr(Image, "core")
 BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
-# Of what is saved without one; None is that of the encoder.
-quality = None
+#: Of what is saved without one; None is that of the encoder.
+quality: Optional[int] = None
 
 
-def image(photo, **options):
+class Error(apus.Error, UnidentifiedImageError):
+    """What is wrong with a photo that Pillow opens or loads: an apus.Error with its kind and place, and an OSError, which is
+    what programs expect of Pillow."""
+
+
+def image(photo: apus.Photo, *, size: Optional[Size] = None, region: Optional[Region] = None, progress: Progress = None,
+          engine: Optional[apus.Engine] = None, **options: Any) -> Image.Image:
     """An Image of an opened photo."""
     rows = _Rows()
-    photo.rows(rows.begin, rows.take, photo.mode, **options)
+    photo._rows(rows.begin, rows.take, photo.mode, size, region, None, progress, engine, options)
     made = Image.new(rows.mode, (0, 0))._new(rows.core)
     made.info.update(_facts(photo))
     return made
@@ -26,33 +38,36 @@ def image(photo, **options):
 class _Rows:
     """Puts rows into the memory of Pillow as they come."""
 
-    def begin(self, shape):
+    mode: str
+    size: Tuple[int, int]
+
+    def begin(self, shape: Shape) -> None:
         width, height, self.mode, _ = shape
         self.size = (width, height)
-        self.core = Image.core.new(self.mode, self.size)
-        self._decoder = Image._getdecoder(self.mode, "raw", (self.mode, 0, 1))
+        self.core: Any = _core.new(self.mode, self.size)
+        self._decoder: Any = Image._getdecoder(self.mode, "raw", (self.mode, 0, 1))
         self._decoder.setimage(self.core, (0, 0, width, height))
 
-    def take(self, data):
-        self._decoder.decode(data)
+    def take(self, samples: Any) -> None:
+        self._decoder.decode(samples)
 
 
-def _facts(photo):
-    facts = {"exif": photo.exif, "xmp": photo.xmp, "icc_profile": photo.icc}
-    facts = {name: value for name, value in facts.items() if value is not None}
+def _facts(photo: apus.Photo) -> Dict[str, bytes]:
+    found = {"exif": photo.exif, "xmp": photo.xmp, "icc_profile": photo.icc}
+    facts = {name: value for name, value in found.items() if value is not None}
     if "exif" in facts:
         # Pillow reads Exif with this in front, as it stands in a JPEG; pixels are upright already.
         facts["exif"] = _upright(b"Exif\0\0" + facts["exif"])
     return facts
 
 
-def _upright(exif):
+def _upright(exif: bytes) -> bytes:
     read = Image.Exif()
     read.load(exif)
     if read.get(0x0112, 1) == 1:
         return exif
     read[0x0112] = 1
-    return read.tobytes()
+    return bytes(read.tobytes())
 
 
 class HeifFile(ImageFile.ImageFile):
@@ -60,79 +75,115 @@ class HeifFile(ImageFile.ImageFile):
 
     format = "HEIF"
     format_description = "HEIF image"
+    # None once the picture is decoded or closed.
+    _photo: Optional[apus.Photo] = None
+    # Of the longer side, where a draft was asked for.
+    _bound: Optional[int] = None
 
-    def _open(self):
-        self._photo = apus.open(self.fp.read() if not hasattr(self.fp, "name") else self._whole())
-        width, height, self._mode, _ = self._photo.layout()
+    def _open(self) -> None:
+        assert self.fp is not None
+        try:
+            self._photo = apus.open(self.fp.read())
+            width, height, self._mode, _ = self._photo.layout(**_tolerance())
+            self.info.update(_facts(self._photo))
+        except apus.Error as error:
+            if error.kind == "unsupported":
+                # Another plugin may know it.
+                raise SyntaxError(error.message) from error
+            raise _error(error) from None
         self._size = (width, height)
-        self._bounds = None
-        self.info.update(_facts(self._photo))
-        self.tile = [ImageFile._Tile("apus", (0, 0, width, height), 0, self._mode)] if hasattr(ImageFile, "_Tile") else [
-            ("apus", (0, 0, width, height), 0, self._mode)]
+        self.tile = [ImageFile._Tile("apus", (0, 0, width, height), 0, self._mode)]
 
-    def _whole(self):
-        self.fp.seek(0)
-        return self.fp.read()
-
-    def draft(self, mode, size):
+    def draft(self, mode: Optional[str], size: Optional[Tuple[int, int]]) -> Optional[Tuple[str, Tuple[int, int, float, float]]]:
         """Has a smaller picture decoded, whose sides are at least those of size."""
-        if self._photo is None or self._bounds is not None or not self.tile:
+        if self._photo is None or self._bound is not None or not self.tile or size is None:
             return None
         width, height = self._size
         scale = min(width / max(size[0], 1), height / max(size[1], 1))
         if scale < 2:
             return None
-        longer = -(-max(width, height) // int(scale))
-        width, height, _, _ = self._photo.layout(max_size=longer)
-        self._size, self._bounds = (width, height), longer
+        bound = -(-max(width, height) // int(scale))
+        width, height, _, _ = self._photo.layout(max_size=bound, **_tolerance())
+        self._size, self._bound = (width, height), bound
         return self._mode, (0, 0, width, height)
 
-    def thumbnail(self, size, *arguments, **options):
+    def thumbnail(self, size: Tuple[float, float], resample: Image.Resampling = Image.Resampling.BICUBIC,
+                  reducing_gap: Optional[float] = 2.0) -> None:
         """As Image.thumbnail; the small picture in the photo is taken where it is large enough."""
         wanted = (int(size[0]), int(size[1]))
-        if self._photo is not None and self._bounds is None and self._mode == "RGB" and min(wanted) > 0 and (
+        if self._photo is not None and self._bound is None and self._mode == "RGB" and min(wanted) > 0 and (
                 wanted[0] * 2 <= self._size[0] or wanted[1] * 2 <= self._size[1]):
             self._load_rows(thumbnail=wanted)
-        return super().thumbnail(size, *arguments, **options)
+        super().thumbnail(size, resample, reducing_gap)
 
-    def load(self):
+    def load(self) -> Any:
         if self.tile and self._photo is not None:
-            self._load_rows(size=self._bounds)
+            self._load_rows(size=self._bound)
         return super().load()
 
-    def _load_rows(self, **choice):
+    def _load_rows(self, size: Optional[Size] = None, thumbnail: Optional[Size] = None) -> None:
+        assert self._photo is not None
         rows = _Rows()
-        self._photo.rows(rows.begin, rows.take, self._mode, **choice)
+        try:
+            self._photo._rows(rows.begin, rows.take, self._mode, size, None, thumbnail, None, None, _tolerance())
+        except apus.Error as error:
+            raise _error(error) from None
         self._size, self.im, self.tile = rows.size, rows.core, []
-        self._photo.close()
         self._photo = None
         if self._exclusive_fp and self.fp is not None:
             self.fp.close()
         self.fp = None
 
+    def close(self) -> None:
+        super().close()
+        self._photo, self.tile = None, []
 
-def _accept(prefix):
+
+def _tolerance() -> Dict[str, Any]:
+    """What can be read of a damaged photo is enough where Pillow was told so."""
+    return {"salvage": True} if ImageFile.LOAD_TRUNCATED_IMAGES else {}
+
+
+def _error(error: apus.Error) -> Error:
+    return Error(error.kind, error.message, error.place, error.offset)
+
+
+def _accept(prefix: bytes) -> bool:
     return prefix[4:8] == b"ftyp" and prefix[8:12] in BRANDS
 
 
-def _save(image, file, name):
-    options = {name: image.info.get(name) for name in ("exif", "xmp", "icc_profile")}
+def _save(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
+    options: Dict[str, Any] = {name: image.info.get(name) for name in ("exif", "xmp", "icc_profile")}
     options.update(image.encoderinfo)
     options.pop("save_all", None)
     if options.pop("append_images", None):
         raise NotImplementedError("a file of several pictures; apus convert --group writes one")
-    if image.mode == "I;16":
-        layout = c.Layout(width=image.width, height=image.height, channels=1, bits=16, stride=image.width * 2)
-    else:
-        if image.mode not in ("L", "LA", "RGB", "RGBA"):
-            image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-        channels = len(image.getbands())
-        layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=8, stride=image.width * channels)
-    data = image.tobytes()
-    file.write(encoded(ctypes.cast(data, ctypes.c_void_p), layout, options))
+    if image.mode not in ("L", "LA", "RGB", "RGBA", "I;16"):
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    deep = image.mode == "I;16"
+    channels = 1 if deep else len(image.getbands())
+    layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=16 if deep else 8,
+                      stride=image.width * (2 if deep else channels))
+    data = _packed(image, layout.stride)
+    file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
 
 
-def encoded(address, layout, options):
+def _packed(image: Image.Image, stride: int) -> bytearray:
+    """The samples of an image row by row, as Image.tobytes gives them, but that they are in memory only once."""
+    image.load()
+    data, place, failed = bytearray(stride * image.height), 0, 0
+    encoder: Any = Image._getencoder(image.mode, "raw", (image.mode, 0, 1))
+    encoder.setimage(image.im, (0, 0, *image.size))
+    while not failed:
+        _, failed, rows = encoder.encode(max(65_536, stride))
+        data[place:place + len(rows)] = rows
+        place += len(rows)
+    if failed < 0:
+        raise RuntimeError(f"Pillow's encoder failed with {failed}")
+    return data
+
+
+def encoded(address: int, layout: c.Layout, options: Dict[str, Any]) -> bytes:
     """Samples as a HEIC, by the options that Pillow gives its encoders."""
     options = dict(options)
     exif = options.pop("exif", None)
@@ -151,10 +202,10 @@ def encoded(address, layout, options):
     if options.get("lossless") and options.get("matrix_coefficients") == 0:
         # What is coded without loss is coded as what it is anyway.
         options.pop("matrix_coefficients")
-    return apus._encode(address, layout, exif or None, xmp or None, icc or None, "heic", None, None, options)
+    return apus._encode(address, layout, exif or None, xmp or None, icc or None, {"format": "heic", **options})
 
 
-def register():
+def register() -> None:
     """Registers the format with Pillow, in front of what was registered before."""
     Image.register_open(HeifFile.format, HeifFile, _accept)
     Image.register_save(HeifFile.format, _save)
@@ -163,4 +214,4 @@ def register():
     Image.register_mime(HeifFile.format, "image/heif")
 
 
-__all__ = ["HeifFile", "image", "register"]
+__all__: List[str] = ["Error", "HeifFile", "image", "register"]

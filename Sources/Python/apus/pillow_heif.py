@@ -4,14 +4,18 @@
 A file that is written has one image. What has no counterpart raises NotImplementedError by its name.
 """
 
+from __future__ import annotations
+
 import ctypes
 import os
+from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from PIL import Image
 
 import apus
 from . import _library as c
 from . import pillow
+from ._types import Source
 
 __version__ = apus.__version__
 _MIMES = {b"heic": "image/heic", b"heix": "image/heic", b"heim": "image/heic", b"heis": "image/heic",
@@ -23,30 +27,30 @@ _IGNORED = {"thumbnails", "depth_images", "aux_images", "decode_threads", "save_
             "hdr_to_16bit"}
 
 
-def register_heif_opener(**kwargs):
+def register_heif_opener(**kwargs: Any) -> None:
     """Has Pillow open and save HEIC and HEIF, from then on by this quality where that is given."""
     pillow.quality = kwargs.pop("quality", pillow.quality)
     _known(kwargs)
     pillow.register()
 
 
-def libheif_version():
+def libheif_version() -> str:
     """The version of Apus, for libheif is not in it."""
     return __version__
 
 
-def libheif_info():
+def libheif_info() -> Dict[str, Any]:
     """Who decodes and encodes."""
     return {"libheif": __version__, "HEIF": "apus", "decoders": {"apus": "Apus"}, "encoders": {"apus": "Apus"}}
 
 
-def _known(kwargs):
+def _known(kwargs: Iterable[str]) -> None:
     for name in kwargs:
         if name not in _IGNORED:
             raise NotImplementedError(f"{name} has no counterpart")
 
 
-def _head(fp):
+def _head(fp: Source) -> bytes:
     if isinstance(fp, (str, os.PathLike)):
         with open(fp, "rb") as file:
             return file.read(16)
@@ -58,13 +62,13 @@ def _head(fp):
     return head
 
 
-def get_file_mimetype(fp):
+def get_file_mimetype(fp: Source) -> str:
     """The MIME type that the brand of a file stands for; empty for a file of another kind."""
     head = _head(fp)
     return _MIMES.get(head[8:12], "") if head[4:8] == b"ftyp" else ""
 
 
-def is_supported(fp):
+def is_supported(fp: Source) -> bool:
     """Whether a file begins as one that can be opened."""
     return get_file_mimetype(fp) not in ("", "image/avif", "image/avif-sequence")
 
@@ -72,47 +76,54 @@ def is_supported(fp):
 class HeifImage:
     """A picture with its samples, which are decoded when they are asked for."""
 
-    def __init__(self, mode, size, info, load, thumbnails=()):
+    def __init__(self, mode: str, size: Tuple[int, int], info: Dict[str, Any], load: Callable[[], Any],
+                 thumbnails: Sequence[apus.Part] = ()) -> None:
         self.mode, self.size, self.info = mode, size, info
-        self._load, self._data, self._thumbnails = load, None, list(thumbnails)
+        self._load, self._thumbnails = load, list(thumbnails)
+        self._data: Optional[bytes] = None
 
-    def load(self):
+    def load(self) -> HeifImage:
         """Decodes the picture."""
         self.data
         return self
 
-    def get_thumbnail(self, index):
+    def get_thumbnail(self, index: int) -> HeifImage:
         """A thumbnail of the file, by its place in info["thumbnails"]."""
         part = self._thumbnails[index]
         rows, shape = apus.Photo(part.convert(format="png")).to_bytes()
         return HeifImage(shape[2], shape[:2], {}, lambda: rows)
 
     @property
-    def data(self):
+    def data(self) -> bytes:
+        """The samples row by row."""
         if self._data is None:
             self._data = bytes(self._load())
         return self._data
 
     @property
-    def stride(self):
+    def stride(self) -> int:
+        """Bytes from a row to the next one."""
         channels = len(self.mode.split(";")[0])
         return self.size[0] * channels * (2 if self.mode.endswith("16") else 1)
 
     @property
-    def has_alpha(self):
+    def has_alpha(self) -> bool:
+        """Whether there is alpha."""
         return self.mode.split(";")[0] in ("LA", "RGBA", "BGRA")
 
     @property
-    def premultiplied_alpha(self):
+    def premultiplied_alpha(self) -> bool:
+        """Never: colours are as they are without alpha."""
         return False
 
     @property
-    def __array_interface__(self):
+    def __array_interface__(self) -> Dict[str, Any]:
         channels = len(self.mode.split(";")[0])
         shape = (self.size[1], self.size[0]) + ((channels,) if channels > 1 else ())
         return {"shape": shape, "typestr": "<u2" if self.mode.endswith("16") else "|u1", "version": 3, "data": self.data}
 
-    def to_pillow(self):
+    def to_pillow(self) -> Image.Image:
+        """An Image of Pillow."""
         if self.mode == "L;16":
             image = Image.frombytes("I;16", self.size, self.data)
             image.info.update(self.info)
@@ -124,65 +135,69 @@ class HeifImage:
         image.info.update(self.info)
         return image
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<HeifImage {self.size[0]}x{self.size[1]} {self.mode}>"
 
 
 class HeifFile:
     """The pictures of a file, or those that become one."""
 
-    def __init__(self, images=()):
+    def __init__(self, images: Iterable[HeifImage] = ()) -> None:
         self._images = list(images)
         self.primary_index = 0
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._images)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[HeifImage]:
         return iter(self._images)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int) -> HeifImage:
         return self._images[index]
 
-    def __delitem__(self, index):
+    def __delitem__(self, index: int) -> None:
         del self._images[index]
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") and name != "__array_interface__" or not self.__dict__.get("_images"):
             raise AttributeError(name)
         return getattr(self._images[self.primary_index], name)
 
     @property
-    def mimetype(self):
+    def mimetype(self) -> str:
+        """Of what is written."""
         return "image/heic"
 
-    def add_from_pillow(self, image):
+    def add_from_pillow(self, image: Image.Image) -> HeifImage:
+        """Adds a picture of Pillow."""
         if image.mode not in ("L", "LA", "RGB", "RGBA"):
             image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-        info = {name: image.info[name] for name in ("exif", "xmp", "icc_profile") if name in image.info}
+        info: Dict[str, Any] = {name: image.info[name] for name in ("exif", "xmp", "icc_profile") if name in image.info}
         self._images.append(HeifImage(image.mode, image.size, info, image.tobytes))
         return self._images[-1]
 
-    def add_frombytes(self, mode, size, data, **kwargs):
+    def add_frombytes(self, mode: str, size: Tuple[int, int], data: Any, **kwargs: Any) -> HeifImage:
+        """Adds samples, row by row."""
         stride = kwargs.pop("stride", None)
         _known(kwargs)
-        image = HeifImage(mode, tuple(size), {}, lambda: data)
+        image = HeifImage(mode, (size[0], size[1]), {}, lambda: data)
         if mode.split(";")[0] not in ("L", "LA", "RGB", "RGBA", "BGR", "BGRA") or mode.partition(";")[2] not in ("", "16"):
             raise NotImplementedError(f"{mode} has no counterpart")
         if stride and stride != image.stride:
             rows = memoryview(bytes(data))
             packed = b"".join(rows[row * stride:row * stride + image.stride] for row in range(image.size[1]))
-            image = HeifImage(mode, tuple(size), {}, lambda: packed)
+            image = HeifImage(mode, (size[0], size[1]), {}, lambda: packed)
         if len(image.data) < image.stride * image.size[1]:
             raise ValueError(f"the data have {len(image.data)} bytes, {image.stride * image.size[1]} are needed")
         self._images.append(image)
         return self._images[-1]
 
-    def add_from_heif(self, image):
+    def add_from_heif(self, image: Union[HeifFile, HeifImage]) -> Union[HeifFile, HeifImage]:
+        """Adds a picture, or all of a file."""
         self._images += list(image) if isinstance(image, HeifFile) else [image]
         return image
 
-    def save(self, fp, **kwargs):
+    def save(self, fp: Union[str, os.PathLike[str], IO[bytes]], **kwargs: Any) -> None:
         """Writes the picture, which has to be one: with save_all=False it is the primary one."""
         if not self._images:
             raise ValueError("there are no images to save")
@@ -206,7 +221,7 @@ class HeifFile:
             fp.write(saved)
 
 
-def open_heif(fp, convert_hdr_to_8bit=True, bgr_mode=False, **kwargs):
+def open_heif(fp: Source, convert_hdr_to_8bit: bool = True, bgr_mode: bool = False, **kwargs: Any) -> HeifFile:
     """Opens a file; samples are decoded when they are asked for."""
     _known(kwargs)
     photo = apus.open(fp)
@@ -221,35 +236,36 @@ def open_heif(fp, convert_hdr_to_8bit=True, bgr_mode=False, **kwargs):
     return opened
 
 
-def _loaded(part):
+def _loaded(part: apus.Part) -> Callable[[], apus.Photo]:
     """A picture beside the primary one, which is decoded when it is first needed."""
-    found = []
+    found: List[apus.Photo] = []
 
-    def load():
+    def load() -> apus.Photo:
         if not found:
             found.append(apus.Photo(part.convert(format="png")))
         return found[0]
     return load
 
 
-def _image(load, is_primary, photo, converts, bgr_mode):
+def _image(load: Callable[[], apus.Photo], is_primary: bool, photo: Optional[apus.Photo], converts: bool,
+           bgr_mode: bool) -> HeifImage:
     picture = load()
     width, height, mode, bits = picture.layout()
     deep = bits == 16 and not converts
     wanted = mode + (";16" if deep else "")
 
-    def samples():
+    def samples() -> bytearray:
         rows, _ = load().to_bytes(wanted)
         return _reversed(rows, mode, deep) if bgr_mode and mode in ("RGB", "RGBA") else rows
     coded = picture.info.get("picture", {}).get("primary", {})
     thumbnails = photo.thumbnails if photo else []
-    info = {"exif": None, "metadata": [], "thumbnails": [max(part.size) for part in thumbnails], "primary": is_primary,
+    info: Dict[str, Any] = {"exif": None, "metadata": [], "thumbnails": [max(part.size) for part in thumbnails if part.size], "primary": is_primary,
             "bit_depth": coded.get("bit_depth", bits), **pillow._facts(picture)}
     shown = wanted.replace("RGB", "BGR") if bgr_mode else wanted
     return HeifImage(shown, (width, height), info, samples, thumbnails)
 
 
-def _reversed(rows, mode, deep):
+def _reversed(rows: Union[bytes, bytearray], mode: str, deep: bool) -> bytearray:
     size, count = (2 if deep else 1), len(mode)
     result = bytearray(rows)
     for byte in range(size):
@@ -258,7 +274,7 @@ def _reversed(rows, mode, deep):
     return result
 
 
-def read_heif(fp, convert_hdr_to_8bit=True, bgr_mode=False, **kwargs):
+def read_heif(fp: Source, convert_hdr_to_8bit: bool = True, bgr_mode: bool = False, **kwargs: Any) -> HeifFile:
     """Opens a file, and decodes its picture at once."""
     opened = open_heif(fp, convert_hdr_to_8bit, bgr_mode, **kwargs)
     for image in opened:
@@ -266,21 +282,21 @@ def read_heif(fp, convert_hdr_to_8bit=True, bgr_mode=False, **kwargs):
     return opened
 
 
-def from_pillow(image):
+def from_pillow(image: Image.Image) -> HeifFile:
     """A file of one picture of Pillow."""
     made = HeifFile()
     made.add_from_pillow(image)
     return made
 
 
-def from_bytes(mode, size, data, **kwargs):
+def from_bytes(mode: str, size: Tuple[int, int], data: Any, **kwargs: Any) -> HeifFile:
     """A file of one picture whose samples are given."""
     made = HeifFile()
     made.add_frombytes(mode, size, data, **kwargs)
     return made
 
 
-def encode(mode, size, data, fp, **kwargs):
+def encode(mode: str, size: Tuple[int, int], data: Any, fp: Union[str, os.PathLike[str], IO[bytes]], **kwargs: Any) -> None:
     """Writes samples as a file."""
     from_bytes(mode, size, data).save(fp, **kwargs)
 

@@ -38,7 +38,7 @@ class Columns:
         if not self.converts:
             return row
         try:
-            with apus.open(data, self.engine) as photo:
+            with apus.Photo(data, self.engine) as photo:
                 files, report = photo.make_files(sides=self.sizes, **self.options)
             row["files"] = [{"name": name, "ending": ending, "bytes": content} for name, ending, content in files]
             row["warnings"] = report["warnings"]

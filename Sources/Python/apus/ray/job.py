@@ -220,7 +220,7 @@ def check(options, sizes):
     if options.get("images") == "all":
         raise ValueError("images=all makes a number of files that is not known beforehand; a job makes one picture of each photo")
     try:
-        with apus.open(b"") as nothing:
+        with apus.Photo(b"") as nothing:
             nothing.make_files(sides=sizes, **options)
     except apus.Error as error:
         if error.kind == "misuse":

@@ -98,7 +98,7 @@ class Converter:
             found = facts_of(data, self.asked["facts"])
             if not self.asked["converts"]:
                 return self.made(photo, [], found=found)
-            with apus.open(data, self.engine) as opened:
+            with apus.Photo(data, self.engine) as opened:
                 files, report = opened.make_files(sides=self.asked["sizes"], **self.asked["options"])
         if len(files) != len(photo["targets"]):
             return self.refused(photo, "incomplete", f"became {len(files)} files, not {len(photo['targets'])}")
@@ -159,7 +159,7 @@ def facts_of(data, verbs):
     found = {}
     for verb in verbs:
         try:
-            with apus.open(data) as photo:
+            with apus.Photo(data) as photo:
                 found[verb] = photo.facts(verb)
         except apus.Error as error:
             found[verb] = {"error": {"kind": error.kind, "message": error.message}}
