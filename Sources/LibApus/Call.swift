@@ -48,6 +48,12 @@ struct Call: Sendable {
     }
   }
 
+  /// Whether this is a conversion without any options.
+  var isUsual: Bool {
+    guard verb == "convert", case .object(let members) = options else { return false }
+    return members.isEmpty
+  }
+
   /// How the photo is converted.
   func photoOptions() throws(MediaError) -> ConvertOptions {
     try LibraryCall(verb, options: options).photoOptions()

@@ -31,7 +31,7 @@ public func apus_photo_icc(_ photo: OpaquePointer?, _ error: UnsafeMutablePointe
 }
 
 private func preview(_ photo: OpaquePointer?) throws -> PhotoPreview.PlannedPicture {
-  try unsafe Call(nil).preview(of: needed(photo, as: OpenPhoto.self, "photo"))
+  try unsafe Call.metadata(of: needed(photo, as: OpenPhoto.self, "photo"))
 }
 
 @c @implementation

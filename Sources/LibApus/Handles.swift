@@ -4,6 +4,7 @@ import Bytes
 import CApus
 import Media
 import Stills
+import Synchronization
 
 /// What callers in C hold: pointers to objects of Swift, each with one reference of its own.
 enum Handle {
@@ -47,8 +48,20 @@ enum Handle {
 /// A photo that was opened.
 final class OpenPhoto {
   let source: any ByteSource
+  /// What is decoded where a call has no options, once somebody asked.
+  private let usual = Mutex<PhotoPreview.PlannedPicture?>(nil)
 
   init(_ source: any ByteSource) { self.source = source }
+
+  /// What is decoded where a call has no options, which is found out once.
+  func usualPicture(_ find: () throws(MediaError) -> PhotoPreview.PlannedPicture) throws(MediaError)
+    -> PhotoPreview.PlannedPicture
+  {
+    if let found = usual.withLock({ $0 }) { return found }
+    let found = try find()
+    usual.withLock { $0 = found }
+    return found
+  }
 }
 
 /// An error as C looks at it.

@@ -86,8 +86,29 @@ extension Call {
     return options
   }
 
+  /// What is decoded with these options.
   func preview(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
-    let options = try sampleOptions()
+    guard isUsual else { return try Self.preview(of: photo, sampleOptions()) }
+    return try photo.usualPicture { () throws(MediaError) in
+      try Self.preview(of: photo, sampleOptions())
+    }
+  }
+
+  /// What there is of a picture, for what the file says beside its samples: damage to those does not matter.
+  static func metadata(of photo: OpenPhoto) throws(MediaError) -> PhotoPreview.PlannedPicture {
+    let call = try unsafe Call(nil)
+    do throws(MediaError) {
+      return try call.preview(of: photo)
+    } catch {
+      var options = try call.sampleOptions()
+      options.salvages = true
+      return try preview(of: photo, options)
+    }
+  }
+
+  private static func preview(
+    of photo: OpenPhoto, _ options: ConvertOptions
+  ) throws(MediaError) -> PhotoPreview.PlannedPicture {
     guard options.thumbnail == nil else {
       throw MediaError(.misuse, "which small picture a photo holds is known when it is decoded")
     }

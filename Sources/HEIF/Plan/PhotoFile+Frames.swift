@@ -27,9 +27,7 @@ extension PhotoFile {
     }
     let count = try PictureTrack(track: track, source: source, limits: limits).count()
     guard (0..<count).contains(index) else {
-      throw SyntaxError(
-        .misuse, field: "frame \(index)", path: track.path, offset: track.located.node.start,
-        detail: "is not there: the track shows \(count) frames, counted from 0")
+      throw PictureTrack.absence(of: index, in: track, showing: count)
     }
     return PhotoPicture(.frame(track: track.id, index: index), isPrimary: index == 0)
   }

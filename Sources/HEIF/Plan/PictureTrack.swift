@@ -55,15 +55,23 @@ struct PictureTrack {
     }
   }
 
+  /// Why a frame is not there: the caller asked for one beyond the last, or the file has none.
+  static func absence(of index: Int, in track: Track, showing count: Int) -> SyntaxError {
+    SyntaxError(
+      count == 0 ? .invalid : .misuse, field: "frame \(index)", path: track.path,
+      offset: track.located.node.start,
+      detail: count == 0
+        ? "is not there: the track shows no frames"
+        : "is not there: the track shows \(count) frames, counted from 0")
+  }
+
   /// - Parameter isLeading: whether a sample can only be decoded from before the sync sample that it follows.
   func frame(_ index: Int, isLeading: (TrackSample) throws(SyntaxError) -> Bool)
     throws(SyntaxError) -> Frame
   {
     let order = try shown()
     guard order.indices.contains(index) else {
-      throw SyntaxError(
-        .misuse, field: "frame \(index)", path: track.path, offset: track.located.node.start,
-        detail: "is not there: the track shows \(order.count) frames, counted from 0")
+      throw Self.absence(of: index, in: track, showing: order.count)
     }
     var frame = Frame()
     /// The samples before the last sync sample, from the sync sample before that one on.
