@@ -433,9 +433,23 @@ def check_readme(work):
         same(f"what {page} decodes", (240, 320, 3), names["pixels"].shape)
 
 
+def check_types(work):
+    """The package declares its types, and programs like those that its pages show agree with them."""
+    for page in (ROOT / "README.md", ROOT / "Sources/Python/README.md"):
+        blocks = [block.split("```")[0] for block in page.read_text().split("```python\n")[1:]]
+        (work / f"{page.parent.name.lower()}_sample.py").write_text("".join(blocks))
+    package = [path for path in (ROOT / "Sources/Python/apus").glob("*.py")]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", work / "cache", *package, *work.glob("*_sample.py")],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        env={**os.environ, "MYPYPATH": str(ROOT / "Sources/Python")})
+    if done.returncode:
+        raise Failure(f"mypy: {done.stdout} {done.stderr}")
+
+
 if __name__ == "__main__":
     for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_threads, check_encoding,
-                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_readme):
+                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_readme, check_types):
         with tempfile.TemporaryDirectory() as place:
             check(pathlib.Path(place))
     print("the Python package gives what the command gives")

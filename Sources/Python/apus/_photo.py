@@ -122,9 +122,11 @@ class Photo:
     @property
     def info(self) -> Facts:
         """What `apus info --json` says of the file."""
-        if self._info is None:
-            self._info = self.facts("info")
-        return self._info
+        info: Optional[Facts] = self._info
+        if info is None:
+            self._info = info = self.facts("info")
+        assert info is not None
+        return info
 
     def facts(self, verb: str, **options: Any) -> Any:
         """What a verb says of the file as JSON: info, inspect, hvcc show, hvcc check, flv show, flv check."""
@@ -319,8 +321,11 @@ class Photo:
 def opened(source: Source, engine: Optional[Engine]) -> Photo:
     """A photo that has a picture. Raises what is wrong where it has none, or none of which anything could be read."""
     photo = Photo(source, engine)
-    # What salvage works around is raised when the picture is decoded, unless that is asked for.
-    photo.layout(salvage=True)
+    try:
+        photo.layout()
+    except Error:
+        # What salvage works around is raised when the picture is decoded, unless that is asked for.
+        photo.layout(salvage=True)
     return photo
 
 

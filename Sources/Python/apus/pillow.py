@@ -15,6 +15,7 @@ from ._types import Progress, Region, Shape, Size
 # The part of Pillow in C, which has no declaration.
 _core: Any = getattr(Image, "core")
 BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
+FORMAT = "HEIF"
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
 #: Of what is saved without one; None is that of the encoder.
 quality: Optional[int] = None
@@ -73,7 +74,7 @@ def _upright(exif: bytes) -> bytes:
 class HeifFile(ImageFile.ImageFile):
     """A photo that is decoded when its pixels are asked for."""
 
-    format = "HEIF"
+    format = FORMAT
     format_description = "HEIF image"
     # None once the picture is decoded or closed.
     _photo: Optional[apus.Photo] = None
@@ -207,11 +208,11 @@ def encoded(address: int, layout: c.Layout, options: Dict[str, Any]) -> bytes:
 
 def register() -> None:
     """Registers the format with Pillow, in front of what was registered before."""
-    Image.register_open(HeifFile.format, HeifFile, _accept)
-    Image.register_save(HeifFile.format, _save)
-    Image.register_save_all(HeifFile.format, _save)
-    Image.register_extensions(HeifFile.format, EXTENSIONS)
-    Image.register_mime(HeifFile.format, "image/heif")
+    Image.register_open(FORMAT, HeifFile, _accept)
+    Image.register_save(FORMAT, _save)
+    Image.register_save_all(FORMAT, _save)
+    Image.register_extensions(FORMAT, EXTENSIONS)
+    Image.register_mime(FORMAT, "image/heif")
 
 
 __all__: List[str] = ["Error", "HeifFile", "image", "register"]

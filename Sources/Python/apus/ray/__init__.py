@@ -10,15 +10,21 @@
     dataset = apus.ray.convert(dataset, max_size=1024)   # has the columns files and error beside path and bytes
 """
 
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Sequence
+
 from .datasets import convert_dataset, facts
-from .job import Job, Summary
+from .job import Job, Location, Summary
 from .manifest import Manifest
 
 __all__ = ["Job", "Manifest", "Summary", "convert", "facts"]
 
 
-def convert(source, target=None, *, sizes=(), facts=(), workers=None, actors=None, retry_failed=False, on_exists="skip",
-            manifest=None, endpoint=None, storage=None, **options):
+def convert(source: Any, target: Optional[Location] = None, *, sizes: Sequence[int] = (), facts: Sequence[str] = (),
+            workers: Optional[int] = None, actors: Optional[int] = None, retry_failed: bool = False, on_exists: str = "skip",
+            manifest: Optional[Location] = None, endpoint: Optional[str] = None,
+            storage: Optional[Mapping[str, Any]] = None, **options: Any) -> Any:
     """Converts photos with the options of `apus convert`.
 
     source is a folder or prefix as a URL, or a list of files below one folder, and target a folder or prefix; returned is a

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """python -m apus.ray: photos by the million, from one storage into another."""
 
+from __future__ import annotations
+
 import argparse
 import dataclasses
 import json
 import sys
+from typing import Any, List, Mapping, Optional
 
 # The options of `apus convert` that go with one picture, and whether they take a value.
 VALUED = ("format", "quality", "max-size", "crop", "rotate", "flip", "chroma", "background", "hdr", "headroom", "orientation",
@@ -12,7 +15,8 @@ VALUED = ("format", "quality", "max-size", "crop", "rotate", "flip", "chroma", "
 FLAGS = ("progressive", "optimize", "srgb", "strict-hdr", "keep-orientation-tag", "thumbnail", "lossless", "single", "salvage")
 
 
-def parser():
+def parser() -> argparse.ArgumentParser:
+    """What the command line may say."""
     made = argparse.ArgumentParser(
         prog="python -m apus.ray", allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="""Convert photos of one folder or prefix into another, on a cluster of Ray.
@@ -52,7 +56,8 @@ written over that this has not written itself, and no source is ever removed."""
     return made
 
 
-def main(words=None):
+def main(words: Optional[List[str]] = None) -> int:
+    """Runs a job, and returns the exit status."""
     typed = parser().parse_args(words)
     from .prices import Prices
     priced = {name: getattr(typed, f"price_{name}") for name in
@@ -89,7 +94,8 @@ def main(words=None):
     return 1 if summary.failed or summary.salvaged else 0 if done else 3
 
 
-def print_estimate(found, as_json):
+def print_estimate(found: Mapping[str, Any], as_json: bool) -> None:
+    """Prints what a job would do and cost."""
     if as_json:
         print(json.dumps(found))
         return

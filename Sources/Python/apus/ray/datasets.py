@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Datasets of Ray with photos in them."""
 
+from __future__ import annotations
+
 import json
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 import pyarrow
 from ray.data import ActorPoolStrategy
@@ -18,12 +21,12 @@ ERROR = pyarrow.struct([("kind", pyarrow.string()), ("message", pyarrow.string()
 class Columns:
     """Adds columns to batches that have one called bytes."""
 
-    def __init__(self, converts, options, sizes, facts, workers):
+    def __init__(self, converts: bool, options: Mapping[str, Any], sizes: List[int], facts: List[str], workers: int) -> None:
         self.converts, self.options, self.sizes, self.facts = converts, options, sizes, facts
         self.engine = apus.Engine(workers)
         self.threads = ThreadPoolExecutor(workers + 1)
 
-    def __call__(self, table):
+    def __call__(self, table: Any) -> Any:
         rows = list(self.threads.map(self.row, table["bytes"].to_pylist()))
         if self.converts:
             for name, kind in (("files", FILES), ("warnings", pyarrow.list_(pyarrow.string())), ("error", ERROR)):
@@ -33,8 +36,9 @@ class Columns:
             table = table.append_column(verb.replace(" ", "_"), column)
         return table
 
-    def row(self, data):
-        row = {"facts": facts_of(data, self.facts)}
+    def row(self, data: bytes) -> Dict[str, Any]:
+        """The columns of a photo."""
+        row: Dict[str, Any] = {"facts": facts_of(data, self.facts)}
         if not self.converts:
             return row
         try:
@@ -47,19 +51,22 @@ class Columns:
         return row
 
 
-def convert_dataset(dataset, *, sizes=(), facts=(), workers=None, actors=None, **options):
+def convert_dataset(dataset: Any, *, sizes: Sequence[int] = (), facts: Sequence[str] = (), workers: Optional[int] = None,
+                    actors: Optional[int] = None, **options: Any) -> Any:
     """The dataset with what is made of each photo: see apus.ray.convert."""
     from .job import check
     check(options, list(sizes))
     return _columns(dataset, True, options, list(sizes), list(facts), workers, actors)
 
 
-def facts(dataset, verbs=("info",), *, workers=None, actors=None):
+def facts(dataset: Any, verbs: Sequence[str] = ("info",), *, workers: Optional[int] = None,
+          actors: Optional[int] = None) -> Any:
     """The dataset with columns of JSON that verbs say of each photo: info, inspect, hvcc_show, hvcc_check."""
     return _columns(dataset, False, {}, [], list(verbs), workers, actors)
 
 
-def _columns(dataset, converts, options, sizes, verbs, workers, actors):
+def _columns(dataset: Any, converts: bool, options: Mapping[str, Any], sizes: List[int], verbs: List[str],
+             workers: Optional[int], actors: Optional[int]) -> Any:
     from .job import begin, pool
     begin()
     workers, actors = pool(workers, actors)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A job: its plan, its pool of workers, and what it writes down."""
 
+from __future__ import annotations
+
 import dataclasses
 import io
 import json
@@ -9,6 +11,8 @@ import math
 import secrets
 import time
 from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import pyarrow
 import pyarrow.parquet
@@ -27,6 +31,7 @@ from .worker import Converter, Ledger
 ROUND, LEAST_ROUND = 2048, 131_072
 # Rows are written down when there are so many, or after so many seconds.
 ROWS, SECONDS = 4096, 5
+Location = Union[str, "PathLike[str]"]
 FACTS = ("info", "inspect", "hvcc show", "hvcc check")
 
 
@@ -44,9 +49,10 @@ class Summary:
     bytes_out: int = 0
     seconds: float = 0.0
     workers_lost: int = 0
-    failures: list = field(default_factory=list)
+    failures: List[str] = field(default_factory=list)
 
-    def count(self, row):
+    def count(self, row: Mapping[str, Any]) -> None:
+        """Counts what has become of a photo."""
         setattr(self, row["status"], getattr(self, row["status"]) + 1)
         self.bytes_in += row["size"] if row["status"] in ("converted", "salvaged") else 0
         self.bytes_out += row["bytes"]
@@ -57,8 +63,11 @@ class Summary:
 class Job:
     """The photos of a folder or prefix, as files of another."""
 
-    def __init__(self, source, target, options, *, sizes=(), facts=(), workers=None, actors=None, retry_failed=False,
-                 on_exists="skip", manifest=None, endpoint=None, storage=None, converts=True, prices=None):
+    def __init__(self, source: Union[Location, Iterable[Location]], target: Location, options: Mapping[str, Any], *,
+                 sizes: Sequence[int] = (), facts: Sequence[str] = (), workers: Optional[int] = None,
+                 actors: Optional[int] = None, retry_failed: bool = False, on_exists: str = "skip",
+                 manifest: Optional[Location] = None, endpoint: Optional[str] = None,
+                 storage: Optional[Mapping[str, Any]] = None, converts: bool = True, prices: Optional[Prices] = None) -> None:
         if on_exists not in ("skip", "replace"):
             raise ValueError(f"on_exists is {on_exists!r}, neither skip nor replace")
         if unknown := set(facts) - set(FACTS):
@@ -70,10 +79,12 @@ class Job:
         self.text = _plan.options_text(self.options, self.sizes, self.facts)
         self.prices = prices or Prices()
         check(self.options, self.sizes)
-        self._names = None
-        if not isinstance(source, str) and hasattr(source, "__iter__"):
-            source, self._names = common_folder(list(source))
-        self.source = Place(source, endpoint, storage)
+        self._names: Optional[List[str]] = None
+        if isinstance(source, (str, PathLike)):
+            folder = source
+        else:
+            folder, self._names = common_folder(list(source))
+        self.source = Place(folder, endpoint, storage)
         self.target = Place(target, endpoint, storage)
         self.records = Place(manifest or f"{str(target).rstrip('/')}/{FOLDER}", endpoint, storage)
         if not self.converts and not self.facts:
@@ -81,7 +92,7 @@ class Job:
 
     # What there is to do.
 
-    def entries(self):
+    def entries(self) -> Dict[str, Entry]:
         """The photos of the source, but not those in the folder that is written to."""
         found = self.source.entries()
         if self._names is not None:
@@ -96,7 +107,7 @@ class Job:
                 if _plan.looked_for(name, self.format) and not name.startswith(f"{FOLDER}/")
                 and not (inside and name.startswith(inside))}
 
-    def sources_in_target(self, entries):
+    def sources_in_target(self, entries: Iterable[str]) -> Set[str]:
         """The files that the job reads, by the names that they have in the target; none may be written over."""
         if not self.target.holds(self.source):
             inside = self.target.root[len(self.source.root) + 1:]
@@ -106,15 +117,16 @@ class Job:
         before = self.source.root[len(self.target.root) + 1:]
         return {f"{before}/{name}" if before else name for name in entries}
 
-    def begun(self):
+    def begun(self) -> Set[str]:
         """What runs that have not ended may have written."""
-        names = set()
+        names: Set[str] = set()
         for name in self.records.entries():
             if name.endswith(".begun"):
                 names.update(pyarrow.parquet.read_table(io.BytesIO(self.records.read(name)))["target"].to_pylist())
         return names
 
-    def plan(self):
+    def plan(self) -> Tuple[_plan.Plan, Dict[str, Entry]]:
+        """What there is to do, and what is in the target."""
         self.kept = Manifest(self.records)
         entries = self.entries()
         there = self.target.entries() if self.converts else {}
@@ -122,7 +134,8 @@ class Job:
 
     # What is done.
 
-    def run(self):
+    def run(self) -> Summary:
+        """Converts what is to be converted, and writes down what became of it."""
         start = time.monotonic()
         plan, there = self.plan()
         summary = Summary(finished_before=plan.finished, failed_before=plan.failed_before)
@@ -145,7 +158,7 @@ class Job:
         summary.seconds = time.monotonic() - start
         return summary
 
-    def _mark(self, targets):
+    def _mark(self, targets: Iterable[str]) -> str:
         """Writes down which files this may have written, without a row that says so."""
         # A run that ended before it had a row has the same number as this one.
         name = f"{self.kept.run:08d}-{secrets.token_hex(4)}.begun"
@@ -154,12 +167,12 @@ class Job:
         self.records.write(name, buffer.getvalue())
         return name
 
-    def _convert(self, todo, summary):
+    def _convert(self, todo: List[_plan.Work], summary: Summary) -> None:
         workers, actors = pool(self.workers, self.actors)
         slots = workers * actors
         asked = {"options": self.options, "sizes": self.sizes, "facts": self.facts, "replaces": self.replaces,
                  "converts": self.converts, "text": self.text}
-        ledger = Ledger.remote()
+        ledger: Any = ray.remote(num_cpus=0)(Ledger).remote()
         most = max(LEAST_ROUND, ROUND * slots)
         for first in range(0, len(todo), most):
             part = todo[first:first + most]
@@ -177,9 +190,10 @@ class Job:
             self._record(dataset, summary)
         summary.workers_lost = ray.get(ledger.count_deaths.remote())
 
-    def _record(self, dataset, summary):
+    def _record(self, dataset: Any, summary: Summary) -> None:
         """Writes down rows as they come."""
-        rows, last = [], time.monotonic()
+        rows: List[Dict[str, Any]] = []
+        last = time.monotonic()
         try:
             for batch in dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
                 rows += batch.to_pylist()
@@ -189,31 +203,32 @@ class Job:
         finally:
             self._keep(rows, summary)
 
-    def _keep(self, rows, summary):
+    def _keep(self, rows: List[Dict[str, Any]], summary: Summary) -> None:
         self.kept.append(rows)
         for row in rows:
             summary.count(row)
 
 
-def begin(**cluster):
+def begin(**cluster: Any) -> None:
     """A cluster, where none was begun yet, that prints nothing."""
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, logging_level="warning", **cluster)
+        ray.init(log_to_driver=False, logging_level=logging.WARNING, **cluster)
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.print_on_execution_start = False
     logging.getLogger("ray.data").setLevel(logging.WARNING)
 
 
-def pool(workers, actors):
+def pool(workers: Optional[int], actors: Optional[int]) -> Tuple[int, int]:
     """How many threads an actor has, and how many actors there are at most."""
-    nodes = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+    known: Any = ray.nodes()  # type: ignore[no-untyped-call]
+    nodes = [int(node["Resources"].get("CPU", 0)) for node in known if node["Alive"]]
     most = max(nodes, default=1)
     workers = workers or max(1, min(4, most // 2))
     return workers, actors or max(1, sum(node // workers for node in nodes))
 
 
-def check(options, sizes):
+def check(options: Mapping[str, Any], sizes: Sequence[int]) -> None:
     """Throws what is wrong with options before anything begins."""
     if options.get("format") in ("ppm", "yuv"):
         raise ValueError("format is jpeg, png or heic")
@@ -227,9 +242,9 @@ def check(options, sizes):
             raise ValueError(error.message) from None
 
 
-def common_folder(paths):
+def common_folder(files: Sequence[Location]) -> Tuple[str, List[str]]:
     """The folder of files, and their names below it."""
-    paths = [str(path) for path in paths]
+    paths = [str(path) for path in files]
     if not paths:
         raise ValueError("no photos are named")
     folder = paths[0].rpartition("/")[0]

@@ -9,8 +9,10 @@ import json
 import os
 import secrets
 from dataclasses import dataclass
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 import fsspec
+import fsspec.utils
 
 # Stores in which an object appears once all of it has been sent.
 WHOLE = {"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "adl", "oci", "oss", "r2", "memory"}
@@ -26,7 +28,7 @@ class Entry:
     mtime: float | None
 
     @property
-    def identity(self):
+    def identity(self) -> Tuple[str, int, float]:
         """What changes when the file does."""
         return (self.etag or "", self.size, 0.0 if self.etag else self.mtime or 0.0)
 
@@ -34,9 +36,10 @@ class Entry:
 class Place:
     """A folder, or the prefix of objects."""
 
-    def __init__(self, url, endpoint=None, storage=None):
+    def __init__(self, url: Union[str, os.PathLike[str]], endpoint: Optional[str] = None,
+                 storage: Optional[Mapping[str, Any]] = None) -> None:
         self.url = os.fspath(url)
-        self.storage = dict(storage or {})
+        self.storage: Dict[str, Any] = dict(storage or {})
         if endpoint:
             self.storage["client_kwargs"] = {**self.storage.get("client_kwargs", {}), "endpoint_url": endpoint}
         self.protocol = fsspec.utils.get_protocol(self.url)
@@ -44,28 +47,29 @@ class Place:
             self.storage = dict(storage or {})
         self._connect()
 
-    def _connect(self):
+    def _connect(self) -> None:
         self.fs, root = fsspec.core.url_to_fs(self.url, **self.storage)
         self.root = root.rstrip("/")
         self.is_local = self.protocol in ("file", "local")
 
-    def __getstate__(self):
+    def __getstate__(self) -> Dict[str, Any]:
         return {"url": self.url, "storage": self.storage, "protocol": self.protocol}
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__dict__.update(state)
         self._connect()
 
-    def path(self, name):
+    def path(self, name: str) -> str:
+        """A file as its storage names it."""
         return f"{self.root}/{name}"
 
-    def holds(self, other):
+    def holds(self, other: Place) -> bool:
         """Whether another place is this one, or in it."""
         same = (self.protocol, json.dumps(self.storage, sort_keys=True)) == (
             other.protocol, json.dumps(other.storage, sort_keys=True))
         return same and (other.root + "/").startswith(self.root + "/")
 
-    def entries(self):
+    def entries(self) -> Dict[str, Entry]:
         """Every file below, by its path from here on; nothing where nothing is there."""
         self.fs.invalidate_cache()
         try:
@@ -76,13 +80,15 @@ class Place:
         return {path[start:]: entry(path[start:], facts) for path, facts in found.items()
                 if len(path) > start and facts.get("type", "file") == "file"}
 
-    def read(self, name):
-        return self.fs.cat_file(self.path(name))
+    def read(self, name: str) -> bytes:
+        """The bytes of a file."""
+        return bytes(self.fs.cat_file(self.path(name)))
 
-    def digest(self, name):
+    def digest(self, name: str) -> str:
+        """SHA-256 of a file."""
         return hashlib.sha256(self.read(name)).hexdigest()
 
-    def write(self, name, data, replaces=False):
+    def write(self, name: str, data: bytes, replaces: bool = False) -> None:
         """Writes a file that appears whole. Raises FileExistsError where there is one that is not to be replaced."""
         path = self.path(name)
         if self.is_local:
@@ -92,7 +98,7 @@ class Place:
         else:
             self._write_beside(path, data, replaces)
 
-    def _write_local(self, path, data, replaces):
+    def _write_local(self, path: str, data: bytes, replaces: bool) -> None:
         folder = os.path.dirname(path)
         os.makedirs(folder, exist_ok=True)
         beside = os.path.join(folder, f".apus-{secrets.token_hex(8)}")
@@ -119,7 +125,7 @@ class Place:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(beside)
 
-    def _write_object(self, path, data, replaces):
+    def _write_object(self, path: str, data: bytes, replaces: bool) -> None:
         if replaces:
             self.fs.pipe_file(path, data)
             return
@@ -131,7 +137,7 @@ class Place:
                 raise FileExistsError(path) from None
             self.fs.pipe_file(path, data)
 
-    def _write_beside(self, path, data, replaces):
+    def _write_beside(self, path: str, data: bytes, replaces: bool) -> None:
         if not replaces and self.fs.exists(path):
             raise FileExistsError(path)
         folder, _, _ = path.rpartition("/")
@@ -145,12 +151,14 @@ class Place:
                 self.fs.rm_file(beside)
             raise
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
+        """Removes a file, if it is there."""
         with contextlib.suppress(FileNotFoundError):
             self.fs.rm_file(self.path(name))
 
 
-def entry(path, facts):
+def entry(path: str, facts: Mapping[str, Any]) -> Entry:
+    """A file, as far as its storage describes it."""
     etag = facts.get("ETag") or facts.get("etag") or facts.get("md5Hash") or facts.get("content_md5")
     moment = next((facts[key] for key in ("mtime", "LastModified", "updated", "last_modified", "created")
                    if facts.get(key) is not None), None)
@@ -158,10 +166,10 @@ def entry(path, facts):
                  seconds(moment))
 
 
-def seconds(moment):
+def seconds(moment: Any) -> Optional[float]:
     """A time as seconds since 1970; None for one that is in no known form."""
     if hasattr(moment, "timestamp"):
-        return moment.timestamp()
+        return float(moment.timestamp())
     if isinstance(moment, (int, float)):
         return float(moment)
     if isinstance(moment, str):

@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
 from . import manifest as _manifest
+from .places import Entry
+
+if TYPE_CHECKING:
+    from .job import Job
 
 # As `apus convert -r` looks for them.
 PHOTOS = (".heic", ".heif", ".hif", ".avci", ".heics")
@@ -22,26 +27,26 @@ class Work:
     etag: str | None
     mtime: float | None
     size: int
-    targets: list
+    targets: List[str]
     # Digests of the files that were written for this photo before, which may be replaced.
-    ours: dict
+    ours: Dict[str, str]
 
 
 @dataclass
 class Plan:
     """Every photo of a job, in one of these lists."""
 
-    todo: list = field(default_factory=list)
+    todo: List[Work] = field(default_factory=list)
     # Rows of the manifest for photos that are not converted, with the reason.
-    settled: list = field(default_factory=list)
+    settled: List[Dict[str, Any]] = field(default_factory=list)
     finished: int = 0
     failed_before: int = 0
     bytes: int = 0
 
 
-def options_text(options, sizes, facts):
+def options_text(options: Mapping[str, Any], sizes: Sequence[int], facts: Sequence[str]) -> str:
     """What was asked for, the same text for the same thing."""
-    asked = {name.replace("_", "-"): value for name, value in options.items() if value not in (None, False)}
+    asked: Dict[str, Any] = {name.replace("_", "-"): value for name, value in options.items() if value not in (None, False)}
     if sizes:
         asked["sizes"] = sorted(sizes)
     if facts:
@@ -49,28 +54,30 @@ def options_text(options, sizes, facts):
     return json.dumps(asked, sort_keys=True)
 
 
-def names(source, format, sizes):
+def names(source: str, format: str, sizes: Sequence[int]) -> List[str]:
     """The files that are made of a photo, as `apus convert` calls them."""
     stem = source[:source.rindex(".")]
     ending = ENDINGS.get(format, format)
     return [f"{stem}.{size}.{ending}" for size in sizes] if sizes else [f"{stem}.{ending}"]
 
 
-def looked_for(name, format):
+def looked_for(name: str, format: str) -> bool:
+    """Whether a file is one that is converted."""
     folders, _, file = name.rpartition("/")
     wanted = PICTURES if format == "heic" else PHOTOS
     stem, dot, ending = file.rpartition(".")
     return bool(stem) and "." + ending.lower() in wanted
 
 
-def make(entries, there, kept, job):
+def make(entries: Mapping[str, Entry], there: Mapping[str, Entry], kept: _manifest.Manifest, job: Job) -> Plan:
     """The plan.
 
     - Parameter entries: the files of the source.
     - Parameter there: the names of the files in the target.
     - Parameter kept: the manifest.
     """
-    plan, claimed = Plan(), {}
+    plan = Plan()
+    claimed: Dict[str, str] = {}
     begun = job.begun()
     sources_in_target = job.sources_in_target(entries)
     for name in sorted(entries, key=str.encode):
@@ -87,12 +94,13 @@ def make(entries, there, kept, job):
         if own is not None:
             plan.settled.append(refused(entry, job, "failed", "misuse", f"{own} is a file that the job reads"))
             continue
-        same = row is not None and row.options == job.text and (
-            row.etag or "", row.size, 0.0 if row.etag else row.mtime or 0.0) == entry.identity
-        if same and row.status in ("converted", "salvaged") and all(target in there for target in row.targets):
+        # What an earlier run has said of the same photo and the same options.
+        same = row if row is not None and row.options == job.text and (
+            row.etag or "", row.size, 0.0 if row.etag else row.mtime or 0.0) == entry.identity else None
+        if same and same.status in ("converted", "salvaged") and all(target in there for target in same.targets):
             plan.finished += 1
             continue
-        if same and row.status == "failed" and row.error_kind != "misuse" and not job.retry_failed:
+        if same and same.status == "failed" and same.error_kind != "misuse" and not job.retry_failed:
             plan.failed_before += 1
             continue
         ours = dict(zip(row.targets, row.digests)) if row else {}
@@ -108,9 +116,9 @@ def make(entries, there, kept, job):
     return plan
 
 
-def refused(entry, job, status, kind, reason):
+def refused(entry: Entry, job: Job, status: str, kind: Optional[str], reason: str) -> Dict[str, Any]:
     """The row of a photo that is not converted."""
-    row = dict.fromkeys(_manifest.SCHEMA.names)
+    row: Dict[str, Any] = dict.fromkeys(_manifest.SCHEMA.names)
     row.update(source=entry.path, etag=entry.etag, mtime=entry.mtime, size=entry.size, status=status, targets=[], digests=[],
                bytes=0, warnings=[] if kind else [reason], error_kind=kind, error=reason if kind else None, seconds=0.0,
                version=job.version, options=job.text)

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What a job would cost, by what earlier runs have measured."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import Any, Dict, Iterable, Sequence
+
+from .manifest import Known
+from .plan import Plan
 
 
 @dataclass
@@ -15,7 +21,7 @@ class Prices:
     # Until runs have said how long their photos take: of one 12-megapixel photo of 2.1 MB, on a processor of 2.1 GHz.
     seconds_megabyte: float = 0.2
 
-    def estimate(self, plan, rows, sizes):
+    def estimate(self, plan: Plan, rows: Iterable[Known], sizes: Sequence[int]) -> Dict[str, Any]:
         """Processor time, requests and what they cost, of a plan."""
         known = [row for row in rows if row.status == "converted" and row.size and row.seconds]
         bytes_known = sum(row.size for row in known)
