@@ -266,6 +266,7 @@ CUTS = {
     "flv": flash,
     "icc": profiles,
     "playlist": playlists,
+    "c": small,
     "convert": small,
     "intra": pictures,
     "remux": media,

@@ -12,7 +12,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FUZZ = ROOT / "Tests/Fuzz"
 
-targets = {file.stem for file in FUZZ.glob("*.swift")} - {"Entry", "Ledger"}
+targets = {file.stem for file in [*FUZZ.glob("*.swift"), *FUZZ.glob("*.c")]} - {"Entry", "Ledger"}
 archives = {file.stem: file for file in (FUZZ / "Seeds").glob("*")}
 assert set(archives) <= targets, sorted(set(archives) - targets)
 count = 0
