@@ -23,9 +23,11 @@ WARNINGS = ["-std=gnu11", "-Wall", "-Werror", "-Wno-psabi", "-Wno-unused-functio
 # Headers that need those of no other library; the others are what Debian has for ARM.
 HEADERS = ["CPixel/pixel.h", "CPixel/encode.h", "CMath", "CFiles", "CPages", "CSandbox", "CSockets"]
 
+# Modules of headers that need no C library.
+BARE = {"CMath", "CPixel"}
 # Rooms that stay portable, whatever else does.
 PORTABLE = {"AVC", "Bytes", "Colour", "FLV", "Facts", "HEIF", "HEVC", "HLS", "ISOBMFF", "Media", "Metadata", "RTMP", "Records"}
-SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-Xcc", "-nostdlibinc"]
+SWIFT = ["swiftc", "-swift-version", "6", "-package-name", "apus", "-parse-as-library", "-Xcc", "-nostdlibinc", "-Xcc", "-ffreestanding"]
 FEATURES = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 
 
@@ -58,8 +60,8 @@ def table():
 
 
 def rooms():
-    """Rooms that import nothing but one another and CMath, each after those that it imports."""
-    imports = {name: wanted - {"CMath"} for name, wanted in table().items() if any((SOURCES / name).rglob("*.swift"))}
+    """Rooms that import nothing but one another and BARE, each after those that it imports."""
+    imports = {name: wanted - BARE for name, wanted in table().items() if any((SOURCES / name).rglob("*.swift"))}
     found = []
     while more := sorted(name for name in imports if name not in found and imports[name] <= set(found)):
         found += more
@@ -69,8 +71,9 @@ def rooms():
 
 
 def compile_rooms(folder):
-    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-Xcc",
-             f"-fmodule-map-file={SOURCES}/CMath/module.modulemap", "-enable-experimental-feature", "Lifetimes"]
+    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-enable-experimental-feature", "Lifetimes"]
+    for name in sorted(BARE):
+        words += ["-Xcc", f"-fmodule-map-file={SOURCES / name / 'module.modulemap'}"]
     for feature in FEATURES:
         words += ["-enable-upcoming-feature", feature]
     # What the package manager makes of files that are compiled in.

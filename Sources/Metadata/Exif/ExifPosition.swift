@@ -13,7 +13,8 @@ public struct ExifPosition: Hashable, Sendable {
 
   /// `nil` where the directory is missing, or does not name a place on Earth.
   init?(_ tree: TIFFTree, _ bytes: [UInt8]) {
-    guard let directory = tree.index(of: .gps).map({ tree.places[$0].directory }) else { return nil }
+    guard let place = tree.index(of: .gps) else { return nil }
+    let directory = tree.places[place].directory
     func entry(_ tag: UInt16) -> TIFFEntry? { directory.entries.first { $0.tag == tag } }
     func degrees(_ tag: UInt16, _ negative: String, upTo limit: Double) -> Double? {
       guard let parts = entry(tag + 1).map({ tree.rationals(of: $0, in: bytes) }), parts.count == 3,
