@@ -124,7 +124,7 @@ public struct Overview: Sendable {
     let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
     if let type { brands = [type.majorBrand] + type.compatibleBrands }
     motionVideo = tree.located.lazy.compactMap { $0.box(MotionVideo.self)?.video.count }.first
-    let movie = Movie(tree)
+    let movie = file.movie
     let headers = HeadersReader()
     isFragmented = movie.isFragmented
     // A table that cannot be read was reported when the tree was read.

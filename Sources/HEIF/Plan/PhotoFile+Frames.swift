@@ -6,13 +6,13 @@ internal import ISOBMFF
 extension PhotoFile {
   /// How many frames the picture track shows; 0 in a file without one.
   public func frames() throws(SyntaxError) -> Int {
-    guard let track = PictureTrack.first(in: Movie(tree)) else { return 0 }
+    guard let track = PictureTrack.first(in: movie) else { return 0 }
     return try PictureTrack(track: track, source: source, limits: limits).count()
   }
 
   /// Every frame of the picture track, in the order in which they are shown.
   public func allFrames() throws(SyntaxError) -> [PhotoPicture] {
-    guard let track = PictureTrack.first(in: Movie(tree)) else { return [] }
+    guard let track = PictureTrack.first(in: movie) else { return [] }
     return try (0..<frames()).map { index in
       PhotoPicture(.frame(track: track.id, index: index), isPrimary: index == 0)
     }
@@ -20,7 +20,7 @@ extension PhotoFile {
 
   /// A frame of the picture track, counted from 0 in the order in which frames are shown.
   public func frame(_ index: Int) throws(SyntaxError) -> PhotoPicture {
-    guard let track = PictureTrack.first(in: Movie(tree)) else {
+    guard let track = PictureTrack.first(in: movie) else {
       throw SyntaxError(
         .misuse, field: "frame \(index)",
         detail: "is not there: the file has no track of pictures")
@@ -34,7 +34,7 @@ extension PhotoFile {
 
   /// Every frame of an image sequence; of a video the first alone.
   var framePictures: [PhotoPicture] {
-    guard let track = PictureTrack.first(in: Movie(tree)) else { return [] }
+    guard let track = PictureTrack.first(in: movie) else { return [] }
     let first = PhotoPicture(.frame(track: track.id, index: 0), isPrimary: true)
     // A track that cannot be walked says so when its first frame is planned.
     guard track.handler == "pict",
@@ -44,7 +44,7 @@ extension PhotoFile {
   }
 
   func plan(ofFrame index: Int, ofTrack id: UInt32) throws(SyntaxError) -> PicturePlan {
-    guard let track = Movie(tree).tracks.first(where: { $0.id == id }) else {
+    guard let track = movie.tracks.first(where: { $0.id == id }) else {
       throw SyntaxError(.misuse, field: "track \(id)", detail: "is not in the file")
     }
     var planner = FramePlanner(track: track, source: source, limits: limits)

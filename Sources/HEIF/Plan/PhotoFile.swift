@@ -6,6 +6,8 @@ public import ISOBMFF
 /// The pictures of one file: those of its item graph, or the frames of its picture track.
 public struct PhotoFile: Sendable {
   public let tree: BoxTree
+  /// The tracks; none in a file of items alone.
+  public let movie: Movie
   public internal(set) var graph: ItemGraph
   public let limits: PlanLimits
   /// Whether what is missing of an item's data is left for its decoder to find out.
@@ -17,6 +19,7 @@ public struct PhotoFile: Sendable {
 
   public init(_ tree: BoxTree, limits: PlanLimits = PlanLimits(), salvaging: Bool = false) {
     self.tree = tree
+    movie = Movie(tree)
     self.limits = limits
     self.salvaging = salvaging
     let graph = ItemGraph(tree)

@@ -37,18 +37,18 @@ public struct LocatedNode: Sendable {
 
   /// The first box at the way of `types` below this one.
   public func child(_ types: FourCC...) -> LocatedNode? {
-    var (node, place) = (node, place)
-    for type in types {
-      let children = node.children
-      // The search goes by index, since a closure would be handed a copy of each node.
-      guard
-        let index = children.indices.first(where: {
-          children[$0].type == type && !children[$0].isJunk
-        })
-      else { return nil }
-      node = children[index]
-      place = BoxPlace(type: type, number: 0, parent: place)
+    guard let node = Self.descendant(of: node, by: types[...]) else { return nil }
+    return LocatedNode(
+      node, at: types.reduce(place) { BoxPlace(type: $1, number: 0, parent: $0) })
+  }
+
+  /// The search goes by index and hands no node on but the last, since each is a large value to copy.
+  private static func descendant(of node: Node, by types: ArraySlice<FourCC>) -> Node? {
+    guard let type = types.first else { return node }
+    let children = node.children
+    for index in children.indices where children[index].type == type && !children[index].isJunk {
+      return descendant(of: children[index], by: types.dropFirst())
     }
-    return LocatedNode(node, at: place)
+    return nil
   }
 }

@@ -71,8 +71,8 @@ public struct ReportReader {
   // MARK: - Boxes
 
   private mutating func readBoxes(_ tree: BoxTree) throws(SyntaxError) {
-    let movie = Movie(tree)
     let file = PhotoFile(tree)
+    let movie = file.movie
     var outline = BoxOutline(tree, movie)
     var map = MapBuilder(outline.boxes, size: source.count)
     for box in tree.located {

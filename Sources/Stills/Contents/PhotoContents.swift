@@ -110,6 +110,6 @@ enum PhotoContents: Sendable {
 
   var tracks: [ListedTrack] {
     guard case .heif(let file) = self else { return [] }
-    return Movie(file.tree).tracks.map(ListedTrack.init)
+    return file.movie.tracks.map(ListedTrack.init)
   }
 }
