@@ -159,9 +159,16 @@ public final class FileOutput {
     let code = errno
     if code == EEXIST || FileSystem.exists(name) { return false }
     // A file system without hard links, such as a memory card's.
-    guard let hiddenName, code == EPERM || code == EOPNOTSUPP,
-      unsafe rename(hiddenName.systemName, name.systemName) == 0
-    else { throw FileError("write", name, code: code) }
+    guard let hiddenName, code == EPERM || code == EOPNOTSUPP else {
+      throw FileError("write", name, code: code)
+    }
+    if !renameToFree(hiddenName, name) {
+      if errno == EEXIST { return false }
+      // One that cannot rename in one step only where the name is free, either.
+      guard errno == EINVAL || errno == ENOSYS,
+        unsafe rename(hiddenName.systemName, name.systemName) == 0
+      else { throw FileError("write", name) }
+    }
     self.hiddenName = nil
     return true
   }

@@ -44,7 +44,7 @@ public struct BatchPreview: ~Copyable {
 
   public init(_ settings: BatchSettings) {
     self.settings = settings.safe
-    claims = BatchClaims(settings)
+    claims = BatchClaims(settings, mayWrite: false)
     names = InputNames(settings.inputs, except: settings.target.folder)
   }
 

@@ -38,7 +38,7 @@ public final class PhotoBatch: Sendable {
     let settings = settings.safe
     self.settings = settings
     outputs = BatchOutputs(settings)
-    claims = BatchClaims(settings)
+    claims = BatchClaims(settings, mayWrite: true)
     self.worker = worker ?? BatchConverter(settings, outputs)
     copier = self.worker.isConfined ? BatchConverter(settings, outputs, workers: 1) : nil
     journal = Mutex(

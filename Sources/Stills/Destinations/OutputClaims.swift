@@ -3,7 +3,7 @@
 internal import Files
 
 /// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
-/// become `a.jpg`. Held as hashes, so that a run of 100,000 photos needs two megabytes.
+/// become `a.jpg`, and to some file systems `A.jpg` is the same file. Held as hashes, so that a run of 100,000 photos needs two megabytes.
 public struct OutputClaims: Sendable {
   public enum Claim: Hashable, Sendable, CaseIterable {
     case first
@@ -16,16 +16,22 @@ public struct OutputClaims: Sendable {
   }
 
   private var claimed: Set<Entry> = []
-  /// The folder of the last output as it was named, and the one that it leads to.
-  private var known = (named: "", real: "")
+  /// The folder of the last output as it was named, the one that it leads to, and whether case counts in its names.
+  private var known = (named: "", real: "", ignoresCase: false)
+  private let mayWrite: Bool
 
-  public init() {}
+  /// - Parameter mayWrite: whether a hidden file may be made for a moment to find out how a file system compares names.
+  public init(mayWrite: Bool = true) { self.mayWrite = mayWrite }
 
   /// - Parameter output: a path in any spelling: a folder is the same by whatever links it is reached.
   public mutating func claim(_ output: String, for input: String) -> Claim {
     let named = output.lastSlash == nil ? "./" : String(output.folderPrefix)
-    if known.named != named { known = (named, realFolder(named)) }
-    let output = "\(known.real)/\(output.lastName)"
+    if known.named != named {
+      let real = realFolder(named)
+      known = (named, real, FileSystem.ignoresCase(in: real, mayWrite: mayWrite))
+    }
+    let path = "\(known.real)/\(output.lastName)"
+    let output = known.ignoresCase ? path.lowercased() : path
     let entry = Entry(output: hash(of: output), input: hash(of: input))
     let (isFirst, holder) = claimed.insert(entry)
     if isFirst { return .first }

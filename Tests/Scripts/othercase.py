@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Where IMG_1.jpg and img_1.jpg are one name to the file system, as on memory cards and in shares of other systems, no photo
+takes the place of another."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import APUS, Failure, run  # noqa: E402
+
+# Names of which each gives the output of another, and photos that differ; the first in the order of names comes first.
+SOURCES = {"IMG_1.HEIC": "photo.heic", "Img_1.heif": "alpha.heic", "img_1.heic": "grid.heic"}
+TAKEN = "is the output of another photo of this run"
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def sources(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, fixture in SOURCES.items():
+        shutil.copy(ROOT / "Fixtures" / fixture, folder / name)
+    return sorted(folder.iterdir())
+
+
+def convert(*words, status=0):
+    return run(APUS, "convert", *words, status=status)
+
+
+def check_batches(work, drive, alone):
+    photos = sources(work / "in")
+    for number, (mode, options) in enumerate(
+        (mode, options) for mode in ("skip", "replace") for options in ([], ["--isolate"], ["-j", "1"])):
+        folder = drive / f"out-{number}"
+        said = convert(*photos, "-o", f"{folder}/", "--on-exists", mode, *options, status=1)
+        expect(said.count(TAKEN) == 2, f"{mode} {options}: {said}")
+        names = os.listdir(folder)
+        expect([name.lower() for name in names] == ["img_1.jpg"], f"{mode} {options}: {names}")
+        expect((folder / names[0]).read_bytes() == alone["IMG_1.HEIC"], f"{mode} {options}: another photo is there")
+        # Again, now that there is one of the name.
+        said = convert(*photos, "-o", f"{folder}/", "--on-exists", mode, *options, status=1)
+        expect(said.count(TAKEN) == 2, f"{mode} {options}, twice: {said}")
+        expect((folder / names[0]).read_bytes() == alone["IMG_1.HEIC"], f"{mode} {options}, twice: another photo is there")
+    said = convert(*photos, "-o", f"{drive}/out-0/", "--on-exists", "replace", "--dry-run", status=1)
+    expect(said.count(TAKEN) == 2, f"--dry-run: {said}")
+
+    folder = drive / "renamed"
+    convert(*photos, "-o", f"{folder}/", "--on-exists", "rename")
+    found = sorted(file.read_bytes() for file in folder.iterdir())
+    expect(found == sorted(alone.values()), f"renamed: {os.listdir(folder)}")
+
+
+def check_removal(work, drive, alone):
+    photos = sources(work / "in")
+    convert(*photos, "-o", f"{drive}/removed/", "--on-exists", "replace", "--remove-source=anyway", status=1)
+    left = sorted(os.listdir(work / "in"))
+    expect(left == ["Img_1.heif", "img_1.heic"], f"sources that are left: {left}")
+
+
+def check_folders(work, drive, alone):
+    """The same with folders."""
+    for folder, name in (("Trip", "a.heic"), ("trip", "A.heic")):
+        (work / "tree" / folder).mkdir(parents=True)
+        shutil.copy(ROOT / "Fixtures/photo.heic", work / "tree" / folder / name)
+    said = convert("-r", work / "tree", "-o", f"{drive}/tree/", "--on-exists", "replace", status=1)
+    expect(said.count(TAKEN) == 1, f"folders: {said}")
+
+
+def check_parts(work, drive, alone):
+    photos = [work / "parts" / name for name in ("A.heic", "a.heic")]
+    photos[0].parent.mkdir()
+    for photo in photos:
+        shutil.copy(ROOT / "Fixtures/depth.heic", photo)
+    for verb, *options in (("thumbnail",), ("extract", "--role", "all")):
+        run(APUS, verb, photos[0], "-o", f"{work}/{verb}/", *options)
+        said = run(APUS, verb, *photos, "-o", f"{drive}/{verb}/", "--on-exists", "replace", *options, status=1)
+        expect(TAKEN in said, f"{verb}: {said}")
+        expect(len(os.listdir(drive / verb)) == len(os.listdir(work / verb)), f"{verb}: {os.listdir(drive / verb)}")
+
+
+def check_plain(work, alone):
+    """Where case counts, each photo has its output."""
+    convert(*sources(work / "in"), "-o", f"{work}/plain/", "--on-exists", "replace")
+    found = sorted(file.read_bytes() for file in (work / "plain").iterdir())
+    expect(found == sorted(alone.values()), f"plain: {os.listdir(work / 'plain')}")
+
+
+def inside(folder):
+    work = pathlib.Path(folder)
+    drive = work / "drive"
+    drive.mkdir()
+    image = work / "image"
+    with open(image, "wb") as file:
+        file.truncate(64 << 20)
+    run("mkntfs", "-F", "-q", image)
+    run("lowntfs-3g", "-o", "ignore_case", image, drive)
+    try:
+        (drive / "Probe").write_text("")
+        expect((drive / "pROBE").exists(), "the drive tells upper case from lower case")
+        (drive / "Probe").unlink()
+        alone = {}
+        for photo in sources(work / "in"):
+            convert(photo, "-o", work / "alone.jpg", "--on-exists", "replace")
+            alone[photo.name] = (work / "alone.jpg").read_bytes()
+        for check in (check_batches, check_removal, check_folders, check_parts):
+            check(work, drive, alone)
+        left = [str(file) for file in drive.rglob(".*")]
+        expect(not left, f"hidden files are left: {left}")
+    finally:
+        run("umount", drive)
+    check_plain(work, alone)
+    print("batches, removal, folders and parts on a drive that ignores case")
+
+
+def main():
+    if len(sys.argv) > 1:
+        return inside(sys.argv[1])
+    # What is mounted is seen by this test alone, and goes with it.
+    apart = ["unshare", "--mount", "--pid", "--fork", "--mount-proc"]
+    if subprocess.run([*apart, "true"], capture_output=True).returncode or not os.path.exists("/dev/fuse"):
+        return print("othercase: skipped, nothing can be mounted here")
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit(subprocess.run([*apart, sys.executable, __file__, folder], stdin=subprocess.DEVNULL).returncode)
+
+
+main()
