@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes moved from file to file by the system. Functions in C because Swift's view of the C library leaves splice out.
+// Bytes moved from file to file by the system, and extended attributes. In C because Swift's view of the C library leaves
+// splice and these out.
 #pragma once
 
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 extern ssize_t splice(int, off_t *, int, off_t *, size_t, unsigned);

@@ -58,14 +58,19 @@ public final class FileOutput {
         descriptor = hidden.descriptor
         if descriptor >= 0 { hiddenName = hidden.name }
       }
-      if descriptor >= 0, exists, onExists == .replace {
-        fchmod(descriptor, mode & 0o7777)
-      }
     }
     let code = descriptor < 0 ? errno : 0
     writer = DescriptorWriter(
       descriptor, name: path == "-" ? "standard output" : path, isAwaited: place != .direct)
     guard code == 0 else { throw FileError("write", writer.name, code: code) }
+    if place != .direct, onExists == .replace, let old { keep(old) }
+  }
+
+  /// Lets the file belong to whom the old one does, as far as the system allows it, and be used and described as that one is.
+  private func keep(_ old: stat) {
+    fchown(descriptor, old.st_uid, old.st_gid)
+    fchmod(descriptor, old.st_mode & 0o7777)
+    FileAttributes(keptOf: path).give(to: descriptor)
   }
 
   deinit {
@@ -101,6 +106,11 @@ public final class FileOutput {
     guard place != .direct else { return }
     let both = [times.access, times.modification]
     guard unsafe futimens(descriptor, both) == 0 else { throw FileError("write", path) }
+  }
+
+  /// Gives the file these extended attributes, as far as its file system takes them.
+  public func take(_ attributes: FileAttributes) {
+    if place != .direct { attributes.give(to: descriptor) }
   }
 
   /// Writes what is still gathered, waits until the disk has it, and gives the file its name.

@@ -71,7 +71,8 @@ def rooms():
 
 
 def compile_rooms(folder):
-    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-enable-experimental-feature", "Lifetimes"]
+    words = [*SWIFT, "-I", folder, "-module-cache-path", folder / "cache", "-enable-experimental-feature", "Lifetimes",
+             "-Xcc", "-isystem", "-Xcc", ROOT / "Tests/Portable/include"]
     for name in sorted(BARE):
         words += ["-Xcc", f"-fmodule-map-file={SOURCES / name / 'module.modulemap'}"]
     for feature in FEATURES:

@@ -85,6 +85,7 @@ extension SourceHolding {
     case .samsungTrailer: "a Samsung trailer"
     case .unreadable: "what could not be read"
     case .trailingBytes: "\(count) bytes after its end"
+    case .attributes: "extended attributes " + names.joined(separator: ", ")
     }
   }
 }

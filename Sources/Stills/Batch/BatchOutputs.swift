@@ -143,13 +143,15 @@ final class BatchOutputs: Sendable {
       }
     }
     let isVideo = if case .video = role { true } else { false }
-    let origin = isVideo ? item.video?.file ?? item.file : item.file
+    let video = isVideo ? item.video : nil
+    let origin = video?.file ?? item.file
     // One that an earlier attempt finished is written again.
     let own = item.traces.made[path]
     if settings.target.isTemplate { OutputFolder.make(for: own ?? path) }
     let output = try FileDestination(
       own ?? path, from: origin, onExists: own == nil ? settings.onExists : .replace)
     if output == nil { item.skip(path) }
+    if !role.isPart { output?.attributes = FileAttributes(of: video?.path ?? item.name.path) }
     switch settings.time {
     case .keep: break
     case .exif where !isVideo:
@@ -219,6 +221,7 @@ final class BatchOutputs: Sendable {
         path: written.path, role: .primary, width: 0, height: 0, bytes: written.bytes)
     ]
     report.warnings = (item.decision?.warnings ?? []) + written.warnings
+    FileAttributes(of: item.name.path).give(to: written.path)
     if let times = item.file?.times { try times.give(to: written.path) }
   }
 }

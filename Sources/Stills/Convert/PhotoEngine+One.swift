@@ -64,7 +64,10 @@ extension PhotoRequest {
       name: photo,
       open: { [limit = options.boxLimits.pipe] in try openInput(photo, limit: limit) },
       output: { role in
-        try FileDestination(role.numbered(path), from: FileIdentity(photo), onExists: onExists)
+        let output = try FileDestination(
+          role.numbered(path), from: FileIdentity(photo), onExists: onExists)
+        if !role.isPart { output?.attributes = FileAttributes(of: photo) }
+        return output
       })
   }
 }

@@ -15,6 +15,8 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   private let output: FileOutput
   /// The times that the file gets; the present where it is `nil`. At first those of what it is made from.
   public var times: FileTimes?
+  /// What people say of the photo outside of it, which the file gets, too.
+  public var attributes: FileAttributes?
   private let path: String
   private let onExists: OnExists
 
@@ -49,6 +51,7 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   }
 
   public func commit() throws -> String? {
+    if let attributes { output.take(attributes) }
     if let times { try output.take(times) }
     if let willCommit, let file = try output.identity() { willCommit(file) }
     do throws(FileError) {

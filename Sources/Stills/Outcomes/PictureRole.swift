@@ -21,6 +21,9 @@ extension PictureRole {
     }
   }
 
+  /// Whether it is neither a picture of its own nor a video.
+  var isPart: Bool { if case .part = self { true } else { false } }
+
   /// What tells its output from that of the primary picture.
   var suffix: String { name.isEmpty ? "" : ".\(name)" }
 

@@ -45,6 +45,8 @@ public struct SourceHolding: Hashable, Sendable {
     case unreadable
     /// Bytes in which no structure was found; their number is the count.
     case trailingBytes = "trailing-bytes"
+    /// Extended attributes of the file, in which programs keep tags and ratings, by their names.
+    case attributes
   }
 
   public var kind: Kind

@@ -33,7 +33,7 @@ struct OutputContents: Hashable, Sendable {
     case .motionVideo: hasMotionVideo
     case .hiddenPictures, .auxiliaries, .layers, .tracks, .previews, .descriptions, .items, .boxes,
       .segments,
-      .samsungTrailer, .unreadable, .trailingBytes:
+      .samsungTrailer, .unreadable, .trailingBytes, .attributes:
       false
     }
   }

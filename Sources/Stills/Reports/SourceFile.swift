@@ -22,6 +22,13 @@ public struct SourceFile: Sendable {
     return []
   }
 
+  /// Tags and the like that the file system of the outputs did not take.
+  private func attributesLost(in report: PhotoReport) -> [SourceRemoval.Reason] {
+    let names = report.outputs.first.map { FileAttributes(of: path).missing(in: $0.path) } ?? []
+    return names.isEmpty
+      ? [] : [.holds(SourceHolding(.attributes, count: names.count, names: names))]
+  }
+
   /// Removes the file where nothing that counts speaks against it.
   public func remove(
     _ choice: RemovalChoice, after report: PhotoReport, existing: [String]
@@ -30,7 +37,7 @@ public struct SourceFile: Sendable {
     var removal = SourceRemoval(choice, found)
     // What no output was made of is not looked at.
     guard removal.isRemoved else { return removal }
-    removal = SourceRemoval(choice, found + reasonsToKeep)
+    removal = SourceRemoval(choice, found + attributesLost(in: report) + reasonsToKeep)
     guard removal.isRemoved else { return removal }
     do throws(FileError) {
       // A power cut must not take the photo and leave its output without a name.
