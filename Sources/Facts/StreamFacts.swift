@@ -91,7 +91,7 @@ public enum StreamPictures {
   /// Hands over every NAL unit, and every picture when its last NAL unit was handed over.
   public static func forEach(
     in source: any ByteSource, limits: Limits = Limits(),
-    nalUnit visit: (ArraySlice<UInt8>) -> Void = { _ in }, picture: (CodedPicture) -> Void
+    nalUnit visit: (ArraySlice<UInt8>) -> Void = { _ in }, picture: (FrameFacts) -> Void
   ) throws(SyntaxError) {
     var scanner = AnnexBScanner(limit: limits.bytes)
     var assembly = Assembly()
@@ -111,24 +111,24 @@ public enum StreamPictures {
     var boundary = AccessUnitBoundary()
     var sets = ParameterSets()
     var size = 0
-    var picture: CodedPicture?
+    var picture: FrameFacts?
 
     /// Answers the picture before, where this NAL unit begins the next one.
-    mutating func add(_ bytes: ArraySlice<UInt8>) -> CodedPicture? {
-      var complete: CodedPicture?
+    mutating func add(_ bytes: ArraySlice<UInt8>) -> FrameFacts? {
+      var complete: FrameFacts?
       if boundary.begins(bytes) {
         complete = picture
         picture = nil
         size = 0
       }
       size += bytes.count
-      let prefix = Array(bytes.prefix(CodedPicture.prefixLength))
+      let prefix = Array(bytes.prefix(SliceSegmentHeader.startLength))
       guard let header = NALUnitHeader(of: prefix) else { return complete }
       if (32...34).contains(header.nalUnitType.rawValue), bytes.count <= 1 << 16 {
         sets.add(nalUnit: Array(bytes))
       }
       if header.nalUnitType.isVCL {
-        var current = picture ?? CodedPicture(size: 0, isKey: header.nalUnitType.isIRAP)
+        var current = picture ?? FrameFacts(size: 0, isKey: header.nalUnitType.isIRAP)
         current.add(header, prefix, sets)
         picture = current
       }

@@ -15,7 +15,7 @@ public struct TrackPictures: Sendable {
     reader = PictureReader(of: track, in: source, headers: HeadersReader())
   }
 
-  public mutating func next() throws(SyntaxError) -> CodedPicture? {
+  public mutating func next() throws(SyntaxError) -> FrameFacts? {
     guard let sample = try samples.next() else { return nil }
     return try reader.picture(in: sample)
   }
@@ -64,20 +64,20 @@ struct PictureReader: Sendable {
   /// Whether there is a configuration that says how to read the samples.
   var isReadable: Bool { !descriptions.isEmpty }
 
-  mutating func picture(in sample: TrackSample) throws(SyntaxError) -> CodedPicture {
+  mutating func picture(in sample: TrackSample) throws(SyntaxError) -> FrameFacts {
     let end = min(sample.range.upperBound, max(source.count, sample.offset))
     return try picture(
       in: Extent(source, sample.offset..<end), sample.descriptionIndex,
-      CodedPicture(size: sample.size, isKey: sample.isSync))
+      FrameFacts(size: sample.size, isKey: sample.isSync))
   }
 
-  mutating func picture(in sample: CodedSample) throws(SyntaxError) -> CodedPicture {
+  mutating func picture(in sample: CodedSample) throws(SyntaxError) -> FrameFacts {
     try picture(
-      in: sample.payload, 1, CodedPicture(size: sample.payload.count, isKey: sample.isSync))
+      in: sample.payload, 1, FrameFacts(size: sample.payload.count, isKey: sample.isSync))
   }
 
-  private mutating func picture(in sample: Extent, _ number: Int, _ blank: CodedPicture)
-    throws(SyntaxError) -> CodedPicture
+  private mutating func picture(in sample: Extent, _ number: Int, _ blank: FrameFacts)
+    throws(SyntaxError) -> FrameFacts
   {
     var picture = blank
     guard var description = descriptions[number] else { return picture }
@@ -89,14 +89,14 @@ struct PictureReader: Sendable {
 
   /// Answers whether the sample holds parameter sets.
   private mutating func look(
-    into sample: Extent, _ description: inout Description, _ picture: inout CodedPicture
+    into sample: Extent, _ description: inout Description, _ picture: inout FrameFacts
   ) throws(SyntaxError) -> Bool {
     var changed = false
     let source = sample.source
     var position = sample.range.lowerBound
     let end = sample.range.upperBound
     let lengthSize = description.lengthSize
-    let seen = lengthSize + CodedPicture.prefixLength
+    let seen = lengthSize + SliceSegmentHeader.startLength
     // Units that are short are read together.
     var (window, start) = ([UInt8](), position)
     var (units, empty) = (0, 0)
@@ -167,7 +167,7 @@ struct PictureCounter {
   }
 
   private mutating func look(
-    _ read: (inout PictureReader) throws(SyntaxError) -> CodedPicture
+    _ read: (inout PictureReader) throws(SyntaxError) -> FrameFacts
   ) {
     guard counts.total < Self.limit, var reader = self.reader else { return }
     self.reader = nil

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+import HEVC
 import Testing
 
 struct NALUnitTests {
@@ -28,5 +30,25 @@ struct NALUnitTests {
     throws
   {
     try check(row)
+  }
+
+  @Test(arguments: SliceSegmentRows.rows)
+  func `it reads the start of a slice, however long the slice is`(_ row: NALRow) throws {
+    let type = try #require(row.fields.first { $0.hasPrefix("slice_type=") }?.dropFirst(11))
+    let sets = row.parameterSets
+    for rest in [0, 5, SliceSegmentHeader.startLength, 1 << 16] {
+      let unit = row.bytes + Array(repeating: 0xaa, count: rest)
+      let slice = try SliceSegmentHeader(startOf: unit, sets: sets)
+      #expect("\(slice.sliceType.rawValue)" == type)
+      #expect(slice.header == NALUnitHeader(of: row.bytes))
+      #expect(slice.sequenceParameterSet == sets.sequences.values.first)
+      #expect(try sets.sequence(ofSlice: unit) == sets.sequences.values.first)
+    }
+    for count in 0...2 {
+      let cut = row.bytes.prefix(count)
+      #expect(throws: SyntaxError.self) { try SliceSegmentHeader(startOf: cut, sets: sets) }
+      #expect(throws: SyntaxError.self) { try sets.sequence(ofSlice: cut) }
+    }
+    #expect(try ParameterSets().sequence(ofSlice: row.bytes) == nil)
   }
 }

@@ -11,7 +11,7 @@ struct PictureStrip {
   let palette: Palette
   /// The size that fills a column.
   var largest = 0
-  private var row: [CodedPicture] = []
+  private var row: [FrameFacts] = []
   private var first = 0
 
   init(width: Int, palette: Palette) {
@@ -23,7 +23,7 @@ struct PictureStrip {
   private static let margin = 9
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  mutating func add<Output: TextOutputStream>(_ picture: CodedPicture, to output: inout Output) {
+  mutating func add<Output: TextOutputStream>(_ picture: FrameFacts, to output: inout Output) {
     row.append(picture)
     if row.count == width { flush(to: &output) }
   }
@@ -49,12 +49,12 @@ struct PictureStrip {
     row.removeAll(keepingCapacity: true)
   }
 
-  private func block(_ picture: CodedPicture) -> Character {
+  private func block(_ picture: FrameFacts) -> Character {
     let share = largest > 0 ? Double(picture.size) / Double(largest) : 0
     return Self.blocks[min(max(Int(share * 8), 0), 7)]
   }
 
-  private func letter(_ picture: CodedPicture) -> String {
+  private func letter(_ picture: FrameFacts) -> String {
     switch picture.sliceType {
     case .i: palette.paint("I", .red)
     case .p: palette.paint("P", .blue)

@@ -45,7 +45,7 @@ package struct PictureOrderReader: Sendable {
     let type = header.nalUnitType
     hasBegun = hasBegun || (type.isIRAP && !sets.pictures.isEmpty && !sets.sequences.isEmpty)
     guard hasBegun else { return nil }
-    let read = try self.slice(slice, header)
+    let read = try self.slice(slice)
     let starts = type.isIRAP && (type.isIDR || type.isBLA || startsSequence)
     startsSequence = false
     count += 1
@@ -56,25 +56,13 @@ package struct PictureOrderReader: Sendable {
   }
 
   /// The header of a slice, at least as far as its order count.
-  private func slice(_ bytes: [UInt8], _ header: NALUnitHeader) throws
-    -> SliceSegmentHeader
-  {
-    var reader = SyntaxReader(escaped: Array(bytes.prefix(Self.glance)), limits: limits)
-    var slice = SliceSegmentHeader(in: header, sets: sets)
+  private func slice(_ bytes: [UInt8]) throws -> SliceSegmentHeader {
     do throws(SyntaxError) {
-      var again = NALUnitHeader()
-      try again.syntax(&reader)
-      try slice.syntax(&reader)
+      return try SliceSegmentHeader(startOf: bytes, sets: sets, limits: limits)
     } catch {
-      // The order count comes long before the end of what was looked at.
-      guard error.kind == .truncated, bytes.count > Self.glance else {
-        throw SyntaxError(
-          error.kind, field: error.field, path: "picture \(count + 1)", offset: error.offset,
-          detail: error.detail)
-      }
+      throw SyntaxError(
+        error.kind, field: error.field, path: "picture \(count + 1)", offset: error.offset,
+        detail: error.detail)
     }
-    return slice
   }
-
-  private static let glance = 256
 }

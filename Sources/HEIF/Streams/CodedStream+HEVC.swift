@@ -84,25 +84,10 @@ extension StreamShape {
         sets.add(nalUnit: unit)
         continue
       }
-      guard let set = try sets.sequence(ofSlice: Array(unit.prefix(16)), header) else { return nil }
+      guard let set = try sets.sequence(ofSlice: unit) else { return nil }
       try self.init(set)
       return
     }
     return nil
-  }
-}
-
-extension ParameterSets {
-  /// The sequence parameter set that a slice refers to: ITU-T H.265, 7.3.6.1.
-  fileprivate func sequence(ofSlice start: [UInt8], _ header: NALUnitHeader) throws(SyntaxError)
-    -> SequenceParameterSet?
-  {
-    var reader = SyntaxReader(escaped: start)
-    var (bits, flag, id): (UInt16, Bool, UInt8) = (0, false, 0)
-    try reader.u(16, "nal_unit_header", &bits)
-    try reader.flag("first_slice_segment_in_pic_flag", &flag)
-    if header.nalUnitType.isIRAP { try reader.flag("no_output_of_prior_pics_flag", &flag) }
-    try reader.ue("slice_pic_parameter_set_id", &id, in: 0...63)
-    return pictures[id].flatMap { sequences[$0.ppsSeqParameterSetID] }
   }
 }

@@ -48,12 +48,7 @@ public struct SliceSegmentHeader: SyntaxStructure {
   public var isPartial: Bool { header.nuhLayerID > 0 }
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
-    try v.flag("first_slice_segment_in_pic_flag", &firstSliceSegmentInPicFlag)
-    let type = header.nalUnitType
-    if (16...23).contains(type.rawValue) {
-      try v.flag("no_output_of_prior_pics_flag", &noOutputOfPriorPicsFlag)
-    }
-    try v.ue("slice_pic_parameter_set_id", &slicePicParameterSetID, in: 0...63)
+    try reference(&v)
     guard let pps = pictureParameterSet, let sps = sequenceParameterSet else {
       throw v.failure(
         .unsupported, "slice_pic_parameter_set_id",
@@ -78,6 +73,15 @@ public struct SliceSegmentHeader: SyntaxStructure {
       try v.values(
         8, "slice_segment_header_extension_data_byte", &sliceSegmentHeaderExtension, count: count)
     }
+  }
+
+  /// The fields up to the one that names the parameter sets, which say how all others are read.
+  mutating func reference<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("first_slice_segment_in_pic_flag", &firstSliceSegmentInPicFlag)
+    if header.nalUnitType.isIRAP {
+      try v.flag("no_output_of_prior_pics_flag", &noOutputOfPriorPicsFlag)
+    }
+    try v.ue("slice_pic_parameter_set_id", &slicePicParameterSetID, in: 0...63)
   }
 
   /// What a dependent slice segment takes over from the one before.

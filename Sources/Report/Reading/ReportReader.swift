@@ -190,9 +190,9 @@ public struct ReportReader {
         "track \(index + 1), \(Self.name(of: track))", isVideo: track.kind == .video,
         timescale: track.timescale)
     }
-    var orders = source.tracks.map { track -> PictureOrderReader? in
+    var orders = source.tracks.map { track -> ReferenceReader? in
       guard case .hevc(let record) = track.format else { return nil }
-      return PictureOrderReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
+      return ReferenceReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
     }
     do {
       while let event = try source.next() {
@@ -260,7 +260,7 @@ public struct ReportReader {
 /// Tells the types of the first pictures of a track, and how they lean on each other.
 private struct TypeReader {
   private var walk: TrackPictures?
-  private var order: PictureOrderReader?
+  private var order: ReferenceReader?
   private let source: any ByteSource
   private var left = 600
 
@@ -270,7 +270,7 @@ private struct TypeReader {
       let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
     else { return }
     walk = TrackPictures(of: track, in: source)
-    order = PictureOrderReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
+    order = ReferenceReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
   }
 
   @inline(__always)

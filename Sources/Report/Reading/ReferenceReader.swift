@@ -4,7 +4,7 @@ internal import Bytes
 internal import HEVC
 
 /// Reads in what order pictures of HEVC are shown, and which others each may refer to: ITU-T H.265, 8.3.1 and 8.3.2.
-struct PictureOrderReader {
+struct ReferenceReader {
   private(set) var pictures: [Timeline.Picture] = []
   private var counter = PictureOrderCounter()
   private var sets: ParameterSets
@@ -16,7 +16,8 @@ struct PictureOrderReader {
   private var sequences: [Int] = []
 
   static let most = 72
-  private static let seen = 512
+  /// How many bytes of a NAL unit are fetched, in which most parameter sets are whole.
+  private static let fetched = 512
 
   init(lengthSize: Int, sets: ParameterSets) {
     self.lengthSize = lengthSize
@@ -44,7 +45,7 @@ struct PictureOrderReader {
       let length = head.reduce(0) { $0 << 8 | Int($1) }
       position += lengthSize
       guard length > 0, length <= end - position else { return }
-      let bytes = try sample.source.bytes(in: position..<position + min(length, Self.seen))
+      let bytes = try sample.source.bytes(in: position..<position + min(length, Self.fetched))
       position += length
       guard let header = NALUnitHeader(of: bytes), header.nuhLayerID == 0 else { continue }
       if (32...34).contains(header.nalUnitType.rawValue), bytes.count == length {
@@ -59,16 +60,7 @@ struct PictureOrderReader {
   private mutating func add(_ header: NALUnitHeader, _ bytes: [UInt8], size: Int)
     throws(SyntaxError)
   {
-    var reader = SyntaxReader(escaped: bytes)
-    var slice = SliceSegmentHeader(in: header, sets: sets)
-    do throws(SyntaxError) {
-      var again = NALUnitHeader()
-      try again.syntax(&reader)
-      try slice.syntax(&reader)
-    } catch {
-      // What is needed comes long before the end of what was fetched.
-      guard error.kind == .truncated, bytes.count >= Self.seen else { throw error }
-    }
+    let slice = try SliceSegmentHeader(startOf: bytes, sets: sets)
     let order = counter.count(of: slice)
     let type = header.nalUnitType
     if type.isIDR || type.isBLA || pictures.isEmpty { known = [:] }

@@ -4,7 +4,7 @@ internal import Bytes
 public import HEVC
 
 /// One picture in decoding order: how large it is and how it leans on others.
-public struct CodedPicture: Hashable, Sendable {
+public struct FrameFacts: Hashable, Sendable {
   /// The size in bytes.
   public var size: Int
   /// Whether decoding may begin here.
@@ -19,14 +19,11 @@ public struct CodedPicture: Hashable, Sendable {
     self.isKey = isKey
   }
 
-  /// How many bytes of a NAL unit tell the type of its slice.
-  static let prefixLength = 256
-
   /// Takes in a slice segment of the picture, or the first bytes of it.
   mutating func add(_ header: NALUnitHeader, _ bytes: [UInt8], _ sets: ParameterSets) {
     guard header.nuhLayerID == 0, header.nalUnitType.isSliceSegment else { return }
     nalUnitType = nalUnitType ?? header.nalUnitType
-    guard let type = SliceType(in: bytes, header, sets) else { return }
+    guard let type = SliceType(in: bytes, sets) else { return }
     sliceType =
       sliceType.map { SliceType.allInOrder.prefix { $0 != type }.contains($0) ? $0 : type }
       ?? type
@@ -38,19 +35,14 @@ extension SliceType {
   fileprivate static let allInOrder: [SliceType] = [.b, .p, .i]
 
   /// Reads the type of a slice segment; `nil` for one that takes it over from the one before, or has no readable one.
-  fileprivate init?(in bytes: [UInt8], _ header: NALUnitHeader, _ sets: ParameterSets) {
-    var reader = SyntaxReader(escaped: bytes)
-    var slice = SliceSegmentHeader(in: header, sets: sets)
+  fileprivate init?(in bytes: [UInt8], _ sets: ParameterSets) {
     do throws(SyntaxError) {
-      var again = NALUnitHeader()
-      try again.syntax(&reader)
-      try slice.syntax(&reader)
+      let slice = try SliceSegmentHeader(startOf: bytes, sets: sets)
+      guard !slice.dependentSliceSegmentFlag else { return nil }
+      self = slice.sliceType
     } catch {
-      // The type comes long before the end of what was fetched.
-      guard error.kind == .truncated, bytes.count >= CodedPicture.prefixLength else { return nil }
+      return nil
     }
-    guard !slice.dependentSliceSegmentFlag else { return nil }
-    self = slice.sliceType
   }
 }
 
@@ -66,7 +58,7 @@ public struct PictureCounts: Hashable, Sendable {
 
   init() {}
 
-  mutating func add(_ picture: CodedPicture) {
+  mutating func add(_ picture: FrameFacts) {
     switch picture.sliceType {
     case .i: intra += 1
     case .p: predicted += 1
