@@ -45,12 +45,17 @@ public struct Overview: Sendable {
   public var notes: [String] = []
 
   /// Gathers the facts of an input. Throws where it cannot be read.
-  public init(of source: any ByteSource, limits: Limits = Limits()) throws {
+  ///
+  /// - Parameter observer: is given the samples of the tracks of a movie, which are walked for their facts.
+  public init(
+    of source: any ByteSource, limits: Limits = Limits(),
+    observer: (any SampleObserver)? = nil
+  ) throws {
     kind = try FileKind(of: source)
     size = source.count
     switch kind {
     case .isoBMFF:
-      addBoxes(try BoxTree(reading: source, limits: limits), source, limits)
+      addBoxes(try BoxTree(reading: source, limits: limits), source, limits, observer)
     case .annexB where try BareStreamKind.isAVC(source): break
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
@@ -116,7 +121,7 @@ public struct Overview: Sendable {
   }
 
   private mutating func addBoxes(
-    _ tree: BoxTree, _ source: any ByteSource, _ limits: Limits
+    _ tree: BoxTree, _ source: any ByteSource, _ limits: Limits, _ observer: (any SampleObserver)?
   ) {
     let file = PhotoFile(tree)
     findings = file.findings
@@ -130,7 +135,7 @@ public struct Overview: Sendable {
     // A table that cannot be read was reported when the tree was read.
     var known = Dictionary(grouping: findings, by: \.offset).mapValues { Set($0.map(\.message)) }
     for track in movie.tracks {
-      let facts = TrackFacts(of: track, in: source, headers: headers)
+      let facts = TrackFacts(of: track, in: source, headers: headers, observer: observer)
       tracks.append(facts)
       if let problem = facts.problem,
         known[problem.offset, default: []].insert(problem.message).inserted

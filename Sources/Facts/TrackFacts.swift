@@ -42,7 +42,11 @@ public struct TrackFacts: Sendable {
   /// The rate that all times stand for which the container rounds to units of its clock.
   private var clockRate: FrameRate?
 
-  init(of track: Track, in source: any ByteSource, headers reader: HeadersReader) {
+  /// - Parameter observer: is given the samples, too.
+  init(
+    of track: Track, in source: any ByteSource, headers reader: HeadersReader,
+    observer: (any SampleObserver)?
+  ) {
     id = track.id
     handler = track.handler
     language = track.language
@@ -53,7 +57,7 @@ public struct TrackFacts: Sendable {
     entryTypes = track.sampleEntries.map(\.type)
     timescale = track.timescale
     var counter = PictureCounter(of: track, in: source, headers: reader)
-    let (samples, error) = SampleFacts.gather(track, in: source) { counter.add($0) }
+    let (samples, error) = SampleTally.gather(track, in: source, &counter, observer)
     self.samples = samples
     pictures = counter.counts
     problem = error.map {

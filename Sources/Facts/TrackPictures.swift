@@ -158,6 +158,9 @@ struct PictureCounter {
   /// Creates a reader for samples in which no pictures are looked for.
   init() {}
 
+  /// Whether samples that follow are looked into.
+  var isReading: Bool { reader != nil && counts.total < Self.limit }
+
   mutating func add(_ sample: TrackSample) {
     look { reader throws(SyntaxError) in try reader.picture(in: sample) }
   }

@@ -33,10 +33,10 @@ struct BinTests {
   @Test func `it finds bytes that nothing uses`() {
     var map = MapBuilder([], size: 10_000)
     map.addMedia(1000..<9000)
-    map.addLane("one", anchor: nil) { lane in
-      lane.add(1000..<4000)
-      lane.add(5000..<9000)
-    }
+    var lane = MapBuilder.Lane(fileSize: 10_000)
+    lane.add(1000..<4000)
+    lane.add(5000..<9000)
+    map.add(lane, "one", anchor: nil)
     let found = map.finished()
     #expect(found.lanes[0].bytes == 7000)
     #expect(found.holeBytes == 1000)
@@ -47,7 +47,9 @@ struct BinTests {
   @Test func `it finds bytes that are used twice`() {
     var map = MapBuilder([], size: 1000)
     map.addMedia(0..<1000)
-    for name in ["one", "two"] { map.addLane(name, anchor: nil) { $0.add(100..<300) } }
+    var lane = MapBuilder.Lane(fileSize: 1000)
+    lane.add(100..<300)
+    for name in ["one", "two"] { map.add(lane, name, anchor: nil) }
     #expect(map.finished().sharedBytes == 200)
     #expect(map.finished().holeBytes == 800)
   }

@@ -12,7 +12,9 @@ import Testing
 struct ReportPageTests {
   private func contents(_ fixture: String) throws -> ReportContents {
     let source = try Fixture.source(fixture)
-    return try ReportReader.contents(of: source, Overview(of: source), name: fixture)
+    let survey = TrackSurvey(source)
+    let overview = try Overview(of: source, observer: survey)
+    return try ReportReader.contents(of: source, overview, survey, name: fixture)
   }
 
   private func text(_ contents: ReportContents) -> String {

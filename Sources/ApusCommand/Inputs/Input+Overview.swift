@@ -9,8 +9,10 @@ import Media
 
 extension Input {
   /// The facts of an input: those of its structure, and those of its samples where only they tell.
-  func overview(_ limits: Limits) throws -> Overview {
-    var overview = try Overview(of: source, limits: limits)
+  ///
+  /// - Parameter observer: is given the samples of the tracks of a movie, which are walked for their facts.
+  func overview(_ limits: Limits, observer: (any SampleObserver)? = nil) throws -> Overview {
+    var overview = try Overview(of: source, limits: limits, observer: observer)
     guard overview.needsSamples else { return overview }
     do {
       let media = try media(limits)

@@ -24,7 +24,8 @@ struct ReportPages {
   }
 
   private func contents(of input: Input) throws -> ReportContents {
-    let overview = try input.overview(limits)
+    let survey = TrackSurvey(input.source)
+    let overview = try input.overview(limits, observer: survey)
     var samples: (any SampleSource)?
     if needsWalk(overview) {
       // It was opened once already, so that what fails now is no news.
@@ -32,7 +33,8 @@ struct ReportPages {
     }
     let name = input.name == "-" ? "standard input" : input.name
     var contents = try ReportReader.contents(
-      of: input.source, overview, name: name.withEscapedBytes, samples: samples, limits: limits)
+      of: input.source, overview, survey, name: name.withEscapedBytes, samples: samples,
+      limits: limits)
     contents.documents = documents(of: input, overview)
     if withMedia, overview.picture != nil {
       contents.pictures = ReportPictures(input.source, limits: limits).all

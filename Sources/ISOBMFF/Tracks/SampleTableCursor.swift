@@ -4,7 +4,7 @@ internal import Bytes
 
 /// A walk over the samples of a sample table (`stbl`): ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTableCursor: Sendable {
-  private let table: LocatedNode
+  private let table: TablePlace
   private var sizes: Sizes
   private var chunks: Chunks
   private var durations: RunLengths
@@ -12,7 +12,7 @@ struct SampleTableCursor: Sendable {
   private var syncs: Syncs?
 
   init(_ table: LocatedNode) throws(SyntaxError) {
-    self.table = table
+    self.table = TablePlace(table)
     sizes = try Sizes(table)
     chunks = try Chunks(table)
     durations = RunLengths("stts", try table.table("stts", DecodingTimeToSample.self)?.entries)
@@ -27,7 +27,6 @@ struct SampleTableCursor: Sendable {
     -> SampleRun?
   {
     guard let size = try sizes.next() else { return nil }
-    let table = table
     let place = try chunks.next(index, size: size, in: table)
     let duration = try durations.next(index, in: table)
     let offset = try offsets?.next(index, in: table).signedOffset ?? 0
@@ -122,7 +121,7 @@ private struct Chunks: Sendable {
     runs = try table.table("stsc", SampleToChunk.self)?.entries ?? Table()
   }
 
-  mutating func next(_ index: Int, size: Int, in table: LocatedNode) throws(SyntaxError) -> (
+  mutating func next(_ index: Int, size: Int, in table: TablePlace) throws(SyntaxError) -> (
     offset: Int, description: Int
   ) {
     while samplesLeft == 0 { try nextChunk(index, in: table) }
@@ -135,7 +134,7 @@ private struct Chunks: Sendable {
   var left: Int { Int(clamping: samplesLeft) }
 
   /// Passes over samples of the chunk that are of one size.
-  mutating func skip(_ count: Int, from index: Int, size: Int, in table: LocatedNode)
+  mutating func skip(_ count: Int, from index: Int, size: Int, in table: TablePlace)
     throws(SyntaxError)
   {
     samplesLeft -= Int64(count)
@@ -147,7 +146,7 @@ private struct Chunks: Sendable {
     position = end
   }
 
-  private mutating func nextChunk(_ index: Int, in table: LocatedNode) throws(SyntaxError) {
+  private mutating func nextChunk(_ index: Int, in table: TablePlace) throws(SyntaxError) {
     if offsetCursor == nil {
       offsetCursor = try offsets.cursor()
       runCursor = try runs.cursor()
@@ -200,7 +199,7 @@ private struct RunLengths: Sendable {
     self.entries = entries ?? Table()
   }
 
-  mutating func next(_ index: Int, in table: LocatedNode) throws(SyntaxError) -> Int64 {
+  mutating func next(_ index: Int, in table: TablePlace) throws(SyntaxError) -> Int64 {
     if cursor == nil { cursor = try entries.cursor() }
     while left == 0 {
       guard try cursor?.next(&row) ?? false else {
@@ -222,7 +221,7 @@ private struct Syncs: Sendable {
 
   init(_ entries: Table) { self.entries = entries }
 
-  mutating func contains(_ index: Int, in table: LocatedNode) throws(SyntaxError) -> Bool {
+  mutating func contains(_ index: Int, in table: TablePlace) throws(SyntaxError) -> Bool {
     if cursor == nil { cursor = try entries.cursor() }
     let number = Int64(index) + 1
     var previous = row[0]
@@ -237,10 +236,17 @@ private struct Syncs: Sendable {
   }
 }
 
-extension LocatedNode {
-  /// An error about a child, or about this box where there is no such child.
-  fileprivate func failure(of type: FourCC, _ detail: String) -> SyntaxError {
-    guard let child = child(type) else { return failure("\(type) is missing: it \(detail)") }
+/// The table that an error is about, which is not copied from sample to sample.
+private final class TablePlace: Sendable {
+  private let table: LocatedNode
+
+  init(_ table: LocatedNode) { self.table = table }
+
+  /// An error about a child, or about the table where there is no such child.
+  func failure(of type: FourCC, _ detail: String) -> SyntaxError {
+    guard let child = table.child(type) else {
+      return table.failure("\(type) is missing: it \(detail)")
+    }
     return child.failure("\(type) \(detail)")
   }
 }

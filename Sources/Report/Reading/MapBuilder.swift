@@ -8,16 +8,16 @@ struct MapBuilder {
   private var used: [Int]
   private var media: [Int]
 
-  static let bins = 1000
+  fileprivate static let bins = 1000
   private static let most = 160
   private static let first = 120
   private static let last = 24
 
   init(_ boxes: [ReportBox], size: Int) {
     map.size = size
-    map.binSize = max(1, (size + Self.bins - 1) / Self.bins)
-    let count = max(1, (size + map.binSize - 1) / map.binSize)
-    (used, media) = (Array(repeating: 0, count: count), Array(repeating: 0, count: count))
+    let lane = Lane(fileSize: size)
+    map.binSize = lane.binSize
+    (used, media) = (lane.counts, lane.counts)
     var shown = boxes
     if boxes.count > Self.most {
       shown = Array(boxes.prefix(Self.first) + boxes.suffix(Self.last))
@@ -33,9 +33,7 @@ struct MapBuilder {
     Self.add(range, to: &media, map.binSize)
   }
 
-  mutating func addLane(_ name: String, anchor: String?, _ body: (inout Lane) -> Void) {
-    var lane = Lane(bins: used.count, size: map.binSize)
-    body(&lane)
+  mutating func add(_ lane: Lane, _ name: String, anchor: String?) {
     guard lane.bytes > 0 else { return }
     for index in used.indices { used[index] += lane.counts[index] }
     map.lanes.append(FileMap.Lane(name, bytes: lane.bytes, bins: lane.counts, anchor: anchor))
@@ -45,22 +43,22 @@ struct MapBuilder {
   struct Lane {
     fileprivate(set) var counts: [Int]
     private(set) var bytes = 0
-    private let size: Int
+    fileprivate let binSize: Int
 
-    fileprivate init(bins: Int, size: Int) {
-      counts = Array(repeating: 0, count: bins)
-      self.size = size
+    init(fileSize: Int) {
+      binSize = max(1, (fileSize + MapBuilder.bins - 1) / MapBuilder.bins)
+      counts = Array(repeating: 0, count: max(1, (fileSize + binSize - 1) / binSize))
     }
 
     @inline(__always)
     mutating func add(_ range: Range<Int>) {
       guard range.lowerBound >= 0, !range.isEmpty else { return }
       bytes = bytes &+ range.count
-      let bin = range.lowerBound / size
-      if bin < counts.count, range.upperBound <= (bin + 1) * size {
+      let bin = range.lowerBound / binSize
+      if bin < counts.count, range.upperBound <= (bin + 1) * binSize {
         counts[bin] &+= range.count
       } else {
-        MapBuilder.add(range, to: &counts, size)
+        MapBuilder.add(range, to: &counts, binSize)
       }
     }
   }

@@ -14,29 +14,35 @@ internal import Records
 public struct ReportReader {
   private let source: any ByteSource
   private let overview: Overview
+  private let survey: TrackSurvey
   private let limits: Limits
   private var contents: ReportContents
 
   /// - Parameters:
   ///   - overview: the facts of the same file.
+  ///   - survey: what was given the samples of its tracks while these facts were gathered.
   ///   - name: what the page calls the file, and its commands.
   public init(
-    _ source: any ByteSource, _ overview: Overview, name: String, limits: Limits = Limits()
+    _ source: any ByteSource, _ overview: Overview, _ survey: TrackSurvey, name: String,
+    limits: Limits = Limits()
   ) {
     self.source = source
     self.overview = overview
+    self.survey = survey
     self.limits = limits
     contents = ReportContents(name: name, size: overview.size, kind: overview.kind)
   }
 
   /// Gathers everything that the file's structure tells.
   ///
-  /// - Parameter samples: the samples of a file that has no tables of them.
+  /// - Parameters:
+  ///   - survey: what was given the samples of its tracks while the facts were gathered.
+  ///   - samples: the samples of a file that has no tables of them.
   public static func contents(
-    of source: any ByteSource, _ overview: Overview, name: String,
+    of source: any ByteSource, _ overview: Overview, _ survey: TrackSurvey, name: String,
     samples: (any SampleSource)? = nil, limits: Limits = Limits()
   ) throws(SyntaxError) -> ReportContents {
-    var reader = ReportReader(source, overview, name: name, limits: limits)
+    var reader = ReportReader(source, overview, survey, name: name, limits: limits)
     try reader.read(samples)
     return reader.contents
   }
@@ -79,7 +85,9 @@ public struct ReportReader {
       if case .lazy(let body) = box.node.content { map.addMedia(body.range) }
       if let data = box.child("idat")?.box(ItemData.self)?.data { map.addMedia(data.range) }
     }
-    for track in movie.tracks { readTrack(track, &map, &outline) }
+    for (track, walk) in zip(movie.tracks, survey.walks) {
+      readTrack(track, walk, &map, &outline)
+    }
     readItems(file, &map, &outline)
     contents.boxes = outline.boxes
     contents.omissions = outline.omissions
@@ -98,34 +106,16 @@ public struct ReportReader {
   }
 
   private mutating func readTrack(
-    _ track: Track, _ map: inout MapBuilder, _ outline: inout BoxOutline
+    _ track: Track, _ walk: TrackSurvey.Walk, _ map: inout MapBuilder, _ outline: inout BoxOutline
   ) {
     let facts = overview.tracks.first { $0.id == track.id }
-    let isVideo = track.handler == "vide" || facts?.video != nil
     let name = "track \(track.id), \(facts?.codec ?? track.handler?.description ?? "unknown")"
-    var builder = TimelineBuilder(
-      name, isVideo: isVideo, timescale: track.timescale, anchor: track.path.asIdentifier)
-    var types = TypeReader(track, in: source)
-    let end = source.count
-    var first: Range<Int>?
-    map.addLane(name, anchor: track.path.asIdentifier) { lane in
-      var cursor = track.samples()
-      do throws(SyntaxError) {
-        while let run = try cursor.nextRun(upTo: isVideo ? 1 : 1 << 16) {
-          let sample = run.first
-          if first == nil { first = sample.range }
-          lane.add(run.range.lowerBound..<min(run.range.upperBound, max(end, run.range.lowerBound)))
-          builder.add(
-            size: sample.size, time: sample.decodeTime, delay: sample.compositionOffset,
-            duration: sample.duration, isKey: sample.isSync, offset: sample.offset,
-            type: types.next(sample), count: run.count)
-        }
-      } catch {
-        contents.timeNotes.append("\(name): its samples end early: \(error)")
-      }
+    if let error = walk.error {
+      contents.timeNotes.append("\(name): its samples end early: \(error)")
     }
-    contents.timelines.append(builder.finished(pictures: types.pictures))
-    addUnits(ofFirst: first, track, &outline)
+    map.add(walk.lane, name, anchor: track.path.asIdentifier)
+    contents.timelines.append(walk.timeline(name))
+    addUnits(ofFirst: walk.first, track, &outline)
   }
 
   private func addUnits(
@@ -177,7 +167,9 @@ public struct ReportReader {
       outline.add(units, named: "item \(item.id)", at: range)
     }
     for role in roles {
-      map.addLane(role.name, anchor: nil) { lane in for range in role.ranges { lane.add(range) } }
+      var lane = MapBuilder.Lane(fileSize: source.count)
+      for range in role.ranges { lane.add(range) }
+      map.add(lane, role.name, anchor: nil)
     }
   }
 
@@ -255,44 +247,4 @@ public struct ReportReader {
     }
     return inner.map { innermost($0, offset) } ?? box.anchor
   }
-}
-
-/// Tells the types of the first pictures of a track, and how they lean on each other.
-private struct TypeReader {
-  private var walk: TrackPictures?
-  private var order: ReferenceReader?
-  private let source: any ByteSource
-  private var left = 600
-
-  init(_ track: Track, in source: any ByteSource) {
-    self.source = source
-    guard let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
-      let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
-    else { return }
-    walk = TrackPictures(of: track, in: source)
-    order = ReferenceReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
-  }
-
-  @inline(__always)
-  mutating func next(_ sample: TrackSample) -> Timeline.PictureType? {
-    left > 0 ? look(into: sample) : nil
-  }
-
-  private mutating func look(into sample: TrackSample) -> Timeline.PictureType? {
-    left -= 1
-    guard walk != nil, let picture = (try? walk?.next()) ?? nil else {
-      left = 0
-      return nil
-    }
-    if sample.range.upperBound <= source.count { order?.add(Extent(source, sample.range)) }
-    if let type = picture.nalUnitType, type.isRASL || type.isRADL { return .leading }
-    return switch picture.sliceType {
-    case .i: .intra
-    case .p: .predicted
-    case .b: .bidirectional
-    case nil: nil
-    }
-  }
-
-  var pictures: [Timeline.Picture] { order?.finished() ?? [] }
 }
