@@ -114,6 +114,12 @@ TABLE = [
           ("text", "text is no ISO base media file (MP4, MOV, HEIF …), nor of another kind known here"),
           ("missing", NO_FILE),
           ("dir", f"cannot read dir: {FOLDER}"))],
+    *[(f"report {name} -o x.html", said, 1)
+      for name, said in (
+          ("empty", f"empty is empty; {VIDEO}"),
+          ("text", f"text {NO_CONTAINER}"),
+          ("missing", NO_FILE),
+          ("hvc1.mp4 text", f"text {NO_CONTAINER}"))],
     ("edit hvc1.mp4", "where to write is missing: -o OUT, or --in-place", 2),
     ("edit hvc1.mp4 -o x.mp4 --in-place",
      "--in-place writes the file itself, -o another one; only one can be", 2),

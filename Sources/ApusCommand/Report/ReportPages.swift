@@ -15,12 +15,18 @@ struct ReportPages {
   /// Whether small pictures are shown.
   var withMedia = false
 
-  /// A page about one file, or about two that are compared.
-  func bytes(of inputs: [Input]) throws -> [UInt8] {
-    let all = try inputs.map(contents)
-    let page =
-      all.count == 2 ? ReportPage(comparing: all[0], with: all[1]) : ReportPage(all[0])
-    return page.bytes()
+  /// A page about one file, or about two that are compared; `nil` where one of them cannot be read, which is reported.
+  func bytes(of inputs: [Input], _ console: Console) throws(UsageError) -> [UInt8]? {
+    var all: [ReportContents] = []
+    for input in inputs {
+      do {
+        all.append(try contents(of: input))
+      } catch {
+        try console.fail(input, error)
+      }
+    }
+    guard all.count == inputs.count, let first = all.first else { return nil }
+    return (all.count == 2 ? ReportPage(comparing: first, with: all[1]) : ReportPage(first)).bytes()
   }
 
   private func contents(of input: Input) throws -> ReportContents {

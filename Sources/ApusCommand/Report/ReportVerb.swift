@@ -57,7 +57,8 @@ struct ReportVerb: Verb {
     let pages = ReportPages(limits: limits.limits, withMedia: withMedia)
     if web {
       guard output.path == nil else { throw UsageError("--web writes a temporary file, not OUT") }
-      try ReportBrowser().open(pages.bytes(of: inputs), named: first.name, console)
+      guard let page = try pages.bytes(of: inputs, console) else { return .failed }
+      try ReportBrowser().open(page, named: first.name, console)
       return .done
     }
     let path = try target(for: first)
@@ -69,7 +70,7 @@ struct ReportVerb: Verb {
       console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
       return .nothingToDo
     }
-    let page = try pages.bytes(of: inputs)
+    guard let page = try pages.bytes(of: inputs, console) else { return .failed }
     try target.writer.append(page.span)
     console.detail("\(try target.commit()): \(target.writer.count) bytes written")
     return .done
