@@ -60,6 +60,29 @@ struct BinTests {
     #expect(map.finished().holeBytes == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `it counts the pictures that a recording misses`(_ isRecording: Bool) {
+    // 30 pictures a second, their times rounded to milliseconds.
+    func drops(_ isMissing: (Int) -> Bool, _ time: (Int) -> Int = { $0 * 100 / 3 }) -> Timeline {
+      var builder = TimelineBuilder(
+        "track", isVideo: true, timescale: 1000, isRecording: isRecording)
+      for index in 0..<600 where !isMissing(index) {
+        builder.add(
+          size: 10, time: Int64(time(index)), delay: 0, duration: nil, isKey: false, offset: nil)
+      }
+      return builder.finished()
+    }
+    #expect(drops { _ in false }.drops.isEmpty)
+    let some = drops { (100..<103).contains($0) || $0 == 300 || (400..<490).contains($0) }
+    let expected = isRecording ? [3: 3, 10: 1, 16: 90] : [:]
+    let found = some.drops.enumerated().filter { $1 > 0 }
+    #expect(Dictionary(uniqueKeysWithValues: found.map { ($0, $1) }) == expected)
+    #expect(some.drops.count == (isRecording ? some.rates.count : 0))
+    // Where pictures last unequally long none is said to be missing.
+    let unequal = drops({ _ in false }) { $0 * 100 / 3 + $0 / 2 * 50 }
+    #expect(unequal.drops.isEmpty)
+  }
+
   @Test func `it finds gaps and unequal durations`() {
     var builder = TimelineBuilder("track", isVideo: true, timescale: 1000)
     var time: Int64 = 0

@@ -41,6 +41,10 @@ struct ReportPages {
     var contents = try ReportReader.contents(
       of: input.source, overview, survey, name: name.withEscapedBytes, samples: samples,
       limits: limits)
+    if contents.items?.grids.isEmpty == false {
+      let decoders = try TileDecoders(input.source, limits)
+      contents.addDecoders { decoders.decoders(ofTilesOf: $0) }
+    }
     contents.documents = documents(of: input, overview)
     if withMedia, overview.picture != nil {
       contents.pictures = ReportPictures(input.source, limits: limits).all

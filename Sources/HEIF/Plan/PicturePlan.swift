@@ -39,6 +39,8 @@ public struct PicturePlan: Sendable {
 public struct PlannedSource: Sendable {
   /// What a message calls it: `item 12`, `tile 5 (item 12)`, `frame 0 of track 1`.
   public var name: String
+  /// The item that it is; `nil` where it is a frame of a track, or all of a file.
+  public var item: UInt32?
   public var codec: PictureCodec
   public var configuration: [UInt8]
   /// The extents of the samples: of those that the picture is predicted from, and last of its own.

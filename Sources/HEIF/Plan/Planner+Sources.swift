@@ -56,11 +56,12 @@ extension Planner {
       area, times: samples.count,
       bytes: samples.reduce(0) { $0 + $1.byteCount }, name: role.name(item.id),
       path: item.path, offset: item.offset)
-    sources.append(
-      PlannedSource(
-        name: role.name(item.id), codec: stream.codec,
-        configuration: stream.codec == .jpeg ? [] : stream.configuration,
-        samples: samples, format: shape.format, colour: shape.colour, site: shape.site))
+    var source = PlannedSource(
+      name: role.name(item.id), codec: stream.codec,
+      configuration: stream.codec == .jpeg ? [] : stream.configuration,
+      samples: samples, format: shape.format, colour: shape.colour, site: shape.site)
+    source.item = item.id
+    sources.append(source)
     sourcePlaces[item.id] = sources.count - 1
     return sources.count - 1
   }

@@ -26,12 +26,26 @@ public struct ItemDrawing: Sendable {
     public var type: String
   }
 
+  /// What decodes an item when its picture is converted.
+  public struct Decoder: Hashable, Sendable {
+    public var name: String
+    /// Why it is not our own decoder.
+    public var reason: String?
+
+    public init(_ name: String, reason: String? = nil) {
+      self.name = name
+      self.reason = reason
+    }
+  }
+
   /// The tiles of a grid.
   public struct TileMap: Sendable {
     public struct Tile: Sendable {
       public var id: UInt32
       public var bytes: Int?
       public var anchor: String?
+      /// `nil` where it is not known.
+      public var decoder: Decoder?
     }
 
     public var item: UInt32

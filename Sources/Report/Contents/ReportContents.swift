@@ -28,6 +28,20 @@ public struct ReportContents: Sendable {
   /// What other verbs print of the file, to be kept with the page.
   public var documents: [ReportDocument] = []
 
+  /// Says what decodes the tiles of each grid.
+  ///
+  /// - Parameter decoders: those of the tiles of a grid by their items, for the item of the grid.
+  public mutating func addDecoders(_ decoders: (UInt32) -> [UInt32: ItemDrawing.Decoder]) {
+    guard var drawing = items else { return }
+    for grid in drawing.grids.indices {
+      let known = decoders(drawing.grids[grid].item)
+      for tile in drawing.grids[grid].tiles.indices {
+        drawing.grids[grid].tiles[tile].decoder = known[drawing.grids[grid].tiles[tile].id]
+      }
+    }
+    items = drawing
+  }
+
   public init(name: String, size: Int, kind: FileKind) {
     self.name = name
     self.size = size

@@ -25,9 +25,34 @@ public struct Timeline: Sendable {
 
   /// A time in which nothing is to be seen or heard.
   public struct Gap: Sendable {
+    /// Why samples are missing, as far as the file tells.
+    public enum Cause: Sendable {
+      /// Only this track has none: its samples were dropped.
+      case dropped
+      /// No track has any, and the stream goes on as it was.
+      case interrupted
+      /// No track has any, and the stream is set up again at the end.
+      case reconnected
+    }
+
     public var time: Double
     public var length: Double
     public var sample: Int
+    public var cause: Cause?
+  }
+
+  /// Something else that happens to a live stream.
+  public struct Event: Hashable, Sendable {
+    public enum Kind: Sendable {
+      /// Metadata or configurations come again, as when a publisher has connected anew.
+      case setup
+      /// A picture says that ones before it are missing (BLA).
+      case brokenLink
+    }
+
+    public var kind: Kind
+    /// Seconds from the first sample of the track.
+    public var time: Double
   }
 
   /// How many samples last so long.
@@ -68,7 +93,13 @@ public struct Timeline: Sendable {
   public var keyDistances: [Double] = []
   public var durations: [Duration] = []
   public var otherDurations = 0
+  /// When the first sample is decoded, in seconds.
+  public var start = 0.0
   public var gaps: [Gap] = []
+  /// How many pictures of a recording are missing in each window; empty where none is, or where pictures do not last
+  /// equally long.
+  public var drops: [Int] = []
+  public var events: [Event] = []
   public var omittedGaps = 0
   /// Seconds from decoding to showing, at the beginning.
   public var delays: [Double] = []

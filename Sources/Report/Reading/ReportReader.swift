@@ -67,6 +67,7 @@ public struct ReportReader {
     default: break
     }
     if let samples { readTimes(of: samples) }
+    settleGaps()
     contents.findings =
       FindingReader(
         overview, tree, in: source, name: contents.name, limits: limits
@@ -180,7 +181,7 @@ public struct ReportReader {
     var builders = source.tracks.enumerated().map { index, track in
       TimelineBuilder(
         "track \(index + 1), \(Self.name(of: track))", isVideo: track.kind == .video,
-        timescale: track.timescale)
+        timescale: track.timescale, isRecording: overview.kind == .flv)
     }
     var orders = source.tracks.map { track -> ReferenceReader? in
       guard case .hevc(let record) = track.format else { return nil }
@@ -194,6 +195,11 @@ public struct ReportReader {
         let scale = source.tracks[sample.track].timescale
         let time = sample.decodeTime.rounded(to: scale) ?? 0
         let shown = sample.presentationTime.rounded(to: scale) ?? time
+        if case .hevc(let record) = source.tracks[sample.track].format,
+          sample.isBrokenLink(lengthSize: record.lengthSize)
+        {
+          builders[sample.track].note(.brokenLink, at: time)
+        }
         orders[sample.track]?.add(sample.payload)
         let known = orders[sample.track]?.lastType
         builders[sample.track].add(
@@ -208,6 +214,19 @@ public struct ReportReader {
       $0.finished(pictures: $1?.finished() ?? [])
     }
     contents.timeNotes += source.repairs
+  }
+
+  /// Says why samples are missing, and where a stream was set up again.
+  private mutating func settleGaps() {
+    let recording =
+      overview.kind == .flv ? RecordingReader(tagsOf: source, limits: limits) : RecordingReader()
+    recording.settle(&contents.timelines)
+    for index in contents.timelines.indices where contents.timelines[index].isVideo {
+      let start = contents.timelines[index].start
+      contents.timelines[index].events += recording.setups.map {
+        Timeline.Event(kind: .setup, time: $0 - start)
+      }
+    }
   }
 
   private static func name(of track: CodedTrack) -> String {

@@ -75,6 +75,14 @@ struct RateBins {
     bytes[index] = bytes[index] &+ size
   }
 
+  /// What it has in the windows of another, which are not shorter.
+  func joined(to other: RateBins) -> [Int] {
+    var bins = self
+    while bins.window < other.window { bins.halve() }
+    let missing = max(0, other.bytes.count - bins.bytes.count)
+    return bins.bytes + Array(repeating: 0, count: missing)
+  }
+
   private mutating func halve() {
     bytes = stride(from: 0, to: bytes.count, by: 2).map {
       bytes[$0] &+ ($0 + 1 < bytes.count ? bytes[$0 + 1] : 0)

@@ -13,6 +13,9 @@ struct TimelineBuilder {
   private var firstTime: Int64 = 0
   private var lastKeyTime: Double?
   private var end = 0.0
+  /// How many pictures are missing, as their times tell.
+  private var drops: RateBins
+  private let countsDrops: Bool
   /// The step that most samples have, as far as is known.
   private var usual: Int64 = 0
 
@@ -20,12 +23,19 @@ struct TimelineBuilder {
   private static let mostGaps = 40
   private static let mostDistances = 400
   private static let mostDelays = 240
+  private static let mostEvents = 200
 
-  init(_ name: String, isVideo: Bool, timescale: UInt32, anchor: String? = nil) {
+  /// - Parameter isRecording: whether it is a live stream as it came, of which pictures may be missing.
+  init(
+    _ name: String, isVideo: Bool, timescale: UInt32, anchor: String? = nil,
+    isRecording: Bool = false
+  ) {
     timeline = Timeline(name, isVideo: isVideo)
     timeline.anchor = anchor
     self.timescale = Double(max(timescale, 1))
     rates = RateBins(window: 1)
+    drops = RateBins(window: 1)
+    countsDrops = isRecording && isVideo
   }
 
   /// - Parameters:
@@ -79,6 +89,7 @@ struct TimelineBuilder {
       otherSteps += 1
     }
     let typical = usual
+    if countsDrops { drops.add(missing(in: step), at: seconds) }
     if usual == 0 || (steps[step] ?? 0) > (steps[usual] ?? 0) { usual = step }
     guard typical > 0, step > 3 * typical, Double(step) / timescale > 0.2 else { return }
     guard timeline.gaps.count < Self.mostGaps else {
@@ -89,6 +100,33 @@ struct TimelineBuilder {
       Timeline.Gap(
         time: seconds - Double(step) / timescale, length: Double(step) / timescale,
         sample: timeline.count))
+  }
+
+  /// How many pictures a step passes over. Times are rounded, so that steps are long on average alone.
+  private func missing(in step: Int64) -> Int {
+    guard usual > 0, step > usual + usual / 2 else { return 0 }
+    let near = steps.filter { isUsual($0.key) }
+    let count = near.values.reduce(runs, +)
+    let sum = near.reduce(usual * Int64(runs)) { $0 + $1.key * Int64($1.value) }
+    guard count > 0, sum > 0 else { return 0 }
+    let length = Double(sum) / Double(count)
+    let whole = (Double(step) / length).rounded()
+    return abs(Double(step) - whole * length) <= max(length / 4, whole) ? Int(whole) - 1 : 0
+  }
+
+  private func isUsual(_ step: Int64) -> Bool { abs(step - usual) <= max(usual / 10, 1) }
+
+  /// Says that something happens to the stream before the sample that follows.
+  mutating func note(_ kind: Timeline.Event.Kind, at time: Int64) {
+    guard timeline.events.count < Self.mostEvents else { return }
+    let seconds = timeline.count == 0 ? 0 : Double(time &- firstTime) / timescale
+    timeline.events.append(Timeline.Event(kind: kind, time: seconds))
+  }
+
+  /// Whether nearly all steps are as long as the usual one, so that a longer one tells that pictures are missing.
+  private func isRegular(_ steps: [Int64: Int]) -> Bool {
+    let near = steps.filter { isUsual($0.key) }.values.reduce(0, +)
+    return 10 * near >= 8 * (steps.values.reduce(0, +) + otherSteps)
   }
 
   func finished(pictures: [Timeline.Picture] = []) -> Timeline {
@@ -105,6 +143,10 @@ struct TimelineBuilder {
     }
     var steps = steps
     if runs > 0 { steps[usual, default: 0] += runs }
+    timeline.start = Double(firstTime) / timescale
+    if countsDrops, isRegular(steps), drops.bytes.contains(where: { $0 > 0 }) {
+      timeline.drops = drops.joined(to: rates)
+    }
     let sorted = steps.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     timeline.durations = sorted.prefix(6).map {
       Timeline.Duration(seconds: Double($0.key) / timescale, count: $0.value)

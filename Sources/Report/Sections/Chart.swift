@@ -22,16 +22,7 @@ struct Chart {
     html.element("figure", [.class("chart")]) { html in
       html.element("figcaption") { html in
         html.element("span", caption)
-        for (kind, name) in legend {
-          html.element("span", [.class("key")]) { html in
-            html.element("svg", [.word("viewBox", "0 0 10 10"), .word("aria-hidden", "true")]) {
-              html in
-              html.shape(
-                "rect", [.class(kind), .number("width", 10), .number("height", 10)])
-            }
-            html.text(name)
-          }
-        }
+        for (kind, name) in legend { html.key(kind, name) }
       }
       html.element("div", [.class("plot")]) { html in
         html.element("span", [.class("top")], top)
@@ -54,6 +45,16 @@ struct Chart {
 }
 
 extension HTMLWriter {
+  /// What a colour of a drawing stands for.
+  mutating func key(_ kind: String, _ name: String) {
+    element("span", [.class("key")]) { html in
+      html.element("svg", [.word("viewBox", "0 0 10 10"), .word("aria-hidden", "true")]) { html in
+        html.shape("rect", [.class(kind), .number("width", 10), .number("height", 10)])
+      }
+      html.text(name)
+    }
+  }
+
   mutating func path(_ kind: String, _ data: String) {
     if !data.isEmpty { shape("path", [.class(kind), .data("d", data)]) }
   }
@@ -175,8 +176,10 @@ struct RateChart {
     var chart = Chart(
       caption: "Bit rate over windows of \(Quantity.time(timeline.window))",
       top: Quantity.bitRate(most), left: "0 s", right: Quantity.time(timeline.duration))
+    let marks = RecordingMarks(timeline)
+    chart.legend = marks.legend
     chart.values = rates.enumerated().map {
-      "\(Quantity.bitRate($1)) at \(Quantity.time(Double($0) * timeline.window))"
+      "\(Quantity.bitRate($1)) at \(Quantity.time(Double($0) * timeline.window))\(marks.text(ofWindow: $0))"
     }
     let step = Chart.width / Double(rates.count)
     var area = "M0 120"
@@ -185,7 +188,10 @@ struct RateChart {
       let x = PlaceText.coordinate(Double(index + 1) * step)
       area += index == 0 ? "V\(y)H\(x)" : "V\(y)H\(x)"
     }
-    chart.write(to: &html) { html in html.path("area", area + "V120z") }
+    chart.write(to: &html) { html in
+      html.path("area", area + "V120z")
+      marks.write(to: &html)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ struct ItemsSection: PageSection {
     guard let items = contents.items else { return }
     writeGraph(items, to: &html)
     writeList(items, to: &html)
-    for grid in items.grids { write(grid, to: &html) }
+    for grid in items.grids { TileDrawing(grid, place).write(to: &html) }
     if let placement = items.placement { write(placement, to: &html) }
     if !items.curves.isEmpty { write(items.curves, to: &html) }
   }
@@ -147,56 +147,6 @@ struct ItemsSection: PageSection {
               html.cell(node.bytes.map { "\($0)" } ?? "not there")
               html.cell(node.properties.joined(separator: " "))
             }
-          }
-        }
-      }
-    }
-  }
-
-  // MARK: - Tiles
-
-  private func write(_ grid: ItemDrawing.TileMap, to html: inout HTMLWriter) {
-    let sizes = grid.tiles.compactMap(\.bytes)
-    let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
-    html.element("h3", "Tiles of item \(grid.item)")
-    var text =
-      "\(grid.columns) × \(grid.rows) tiles make \(grid.width) × \(grid.height)"
-    if !grid.codec.isEmpty { text += ", each by \(grid.codec)" }
-    if !sizes.isEmpty {
-      text += "; \(Quantity.bytes(least)) to \(Quantity.bytes(most)) a tile, darker is more"
-    }
-    let missing = grid.rows * grid.columns - sizes.count
-    if missing > 0 { text += "; \(missing) are not there" }
-    html.note(text + ".")
-    let shape = Double(max(grid.height, 1)) / Double(max(grid.width, 1))
-    let high = min(max(480 * shape, 60), 720)
-    let (width, height) = (480 / Double(grid.columns), high / Double(grid.rows))
-    html.element(
-      "svg",
-      [
-        .class("tiles"), .number("width", 480), .number("height", Int(high)),
-        .data("viewBox", "0 0 480 \(Int(high))"), .role("group"),
-        .label("Bytes of each tile of item \(grid.item)"),
-      ]
-    ) { html in
-      for (index, tile) in grid.tiles.enumerated() {
-        let (row, column) = (index / grid.columns, index % grid.columns)
-        let link = tile.anchor.map { [HTMLAttribute.link(to: place($0))] } ?? []
-        let heat = tile.bytes.map { bytes in
-          "heat\(most > least ? min(7, (bytes - least) * 8 / (most - least)) : 3)"
-        }
-        html.element("a", link) { html in
-          html.element(
-            "rect",
-            [
-              .class(heat ?? "missing"), .coordinate("x", Double(column) * width),
-              .coordinate("y", Double(row) * height), .coordinate("width", width - 1),
-              .coordinate("height", height - 1),
-            ]
-          ) { html in
-            let amount = tile.bytes.map { Quantity.bytes($0) } ?? "its bytes are not there"
-            html.element(
-              "title", "item \(tile.id), row \(row + 1), column \(column + 1): \(amount)")
           }
         }
       }

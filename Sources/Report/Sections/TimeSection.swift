@@ -30,7 +30,7 @@ struct TimeSection: PageSection {
         RateChart(timeline).write(to: &html)
       }
       writeDurations(of: timeline, to: &html)
-      writeGaps(of: timeline, to: &html)
+      RecordingMarks(timeline).writeWords(to: &html)
     }
     InterleaveChart(contents.timelines, size: contents.size).write(to: &html)
   }
@@ -75,19 +75,6 @@ struct TimeSection: PageSection {
           }
         }
       }
-    }
-  }
-
-  private func writeGaps(of timeline: Timeline, to html: inout HTMLWriter) {
-    guard !timeline.gaps.isEmpty else { return }
-    html.element("p", [.class("warn")]) { html in
-      let list = timeline.gaps.prefix(12).map {
-        "\(Quantity.time($0.length)) at \(Quantity.time($0.time)) (before sample \($0.sample + 1))"
-      }
-      let more = timeline.gaps.count - list.count + timeline.omittedGaps
-      html.text(
-        "Gaps: \(list.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""). Pictures or sound "
-          + "are missing there: they were dropped, or the connection was lost.")
     }
   }
 }

@@ -10,14 +10,25 @@ extension DecoderChoice {
   public func uses(for plan: PicturePlan) -> [DecoderUse] {
     var uses: [DecoderUse] = []
     var known: [Configuration: DecoderUse] = [:]
+    let intra = IntraDecoder()
     for source in [plan] + plan.alpha {
       for source in source.sources {
         let configuration = Configuration(
           codec: source.codec, bytes: source.configuration, samples: source.samples.count)
-        let use = known[configuration] ?? use(for: source)
+        let use = known[configuration] ?? use(for: source, intra)
         known[configuration] = use
         uses.add(use)
       }
+    }
+    return uses
+  }
+
+  /// Who would decode each item that a picture is made of, by the number of the item. The headers of each are read.
+  public func usesByItem(for plan: PicturePlan) -> [UInt32: DecoderUse] {
+    var uses: [UInt32: DecoderUse] = [:]
+    let intra = IntraDecoder()
+    for source in plan.sources {
+      if let item = source.item { uses[item] = use(for: source, intra) }
     }
     return uses
   }
@@ -28,11 +39,11 @@ extension DecoderChoice {
     var samples: Int
   }
 
-  private func use(for source: PlannedSource) -> DecoderUse {
+  private func use(for source: PlannedSource, _ intra: IntraDecoder) -> DecoderUse {
     let library = library(for: source.codec)
     guard library == .automatic else { return DecoderUse(name: library.name) }
     do throws(SyntaxError) {
-      let refusal = IntraDecoder().refusal(of: try source.loaded())
+      let refusal = intra.refusal(of: try source.loaded())
       if let refusal, refusal.kind == .unsupported {
         return DecoderUse(name: DecoderLibrary.libavcodec.name, reason: refusal.message)
       }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import FLV
+internal import Flow
+internal import HEVC
+
+/// Finds out what happened to a live stream while it was recorded: where it was set up again, and why samples are missing.
+struct RecordingReader {
+  /// When metadata or configurations came again, in seconds of the file.
+  private(set) var setups: [Double] = []
+
+  private static let most = 200
+  /// How far a new setup may be from the end of a gap that belongs to it, in seconds.
+  private static let near = 1.0
+
+  init() {}
+
+  /// Looks at the tags of Flash Video.
+  init(tagsOf source: any ByteSource, limits: Limits) {
+    do throws(SyntaxError) {
+      try read(try TagReader(source, limits: limits), limits)
+    } catch {
+      // The tree says where tags cannot be read.
+    }
+  }
+
+  private mutating func read(_ reader: TagReader, _ limits: Limits) throws(SyntaxError) {
+    var reader = reader
+    var hasFrames: Set<TagType> = []
+    // Metadata carry whatever time they like, so that what follows them tells theirs.
+    var followsMetadata = false
+    while let tag = try reader.nextTag(), setups.count < Self.most {
+      let type = tag.header.type
+      if type == .script, !hasFrames.isEmpty { followsMetadata = true }
+      guard type.isMedia else { continue }
+      let packets = try reader.packets(of: tag, limits: limits)
+      let isConfiguration = packets.contains { $0.kind == .configuration }
+      if packets.contains(where: { $0.kind == .frames }) { hasFrames.insert(type) }
+      guard followsMetadata || isConfiguration && hasFrames.contains(type) else { continue }
+      followsMetadata = false
+      let time = Double(tag.time) / 1000
+      if setups.last.map({ time - $0 > Self.near }) ?? true { setups.append(time) }
+    }
+  }
+
+  /// Says why samples are missing where they are, by what the other tracks have there.
+  func settle(_ timelines: inout [Timeline]) {
+    let all = timelines
+    for index in timelines.indices {
+      let others = all.indices.filter { $0 != index && all[$0].count > 1 }.map { all[$0] }
+      for gap in timelines[index].gaps.indices {
+        timelines[index].gaps[gap].cause = cause(
+          of: timelines[index].gaps[gap], in: all[index], beside: others)
+      }
+    }
+  }
+
+  private func cause(of gap: Timeline.Gap, in timeline: Timeline, beside others: [Timeline])
+    -> Timeline.Gap.Cause?
+  {
+    let begin = timeline.start + gap.time
+    let end = begin + gap.length
+    let beside = others.filter { $0.start < end && begin < $0.start + $0.duration }
+    let goesOn = beside.contains { other in
+      !other.gaps.contains {
+        other.start + $0.time < end && begin < other.start + $0.time + $0.length
+      }
+    }
+    if goesOn { return .dropped }
+    if setups.contains(where: { abs($0 - end) <= Self.near || (begin...end).contains($0) }) {
+      return .reconnected
+    }
+    return beside.isEmpty ? nil : .interrupted
+  }
+}
+
+extension CodedSample {
+  /// Whether its picture says that ones before it are missing; `lengthSize` is that of its NAL units.
+  func isBrokenLink(lengthSize: Int) -> Bool {
+    guard isSync, let heads = try? LengthPrefixed.heads(in: payload, lengthSize: lengthSize) else {
+      return false
+    }
+    let first = heads.lazy.map { NALUnitType(fieldBits: UInt64($0.first >> 1)) }.first(
+      where: \.isVCL)
+    return first?.isBLA ?? false
+  }
+}
