@@ -23,14 +23,14 @@ public struct TableCursor: Sendable {
   public mutating func next(_ values: inout [Int64]) throws(SyntaxError) -> Bool {
     guard remaining > 0 else { return false }
     remaining -= 1
-    values.removeAll(keepingCapacity: true)
-    for column in columns {
+    if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
+    for (index, column) in columns.enumerated() {
       var bits: UInt64 = 0
       try reader.field(column.bits, "row", &bits, column.kind)
       let unused = UInt64(64 - column.bits)
       let isSigned = column.kind == .signed && column.bits > 0
-      values.append(
-        isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits))
+      values[index] =
+        isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
     }
     return true
   }

@@ -30,7 +30,9 @@ struct InputWindow: Sendable {
   func number(of count: Int, at offset: Int) -> UInt64? {
     let index = offset - start
     guard index >= 0, index + count <= bytes.count else { return nil }
-    return bytes[index..<index + count].reduce(0) { $0 << 8 | UInt64($1) }
+    var number: UInt64 = 0
+    for place in index..<index + count { number = number << 8 | UInt64(bytes[place]) }
+    return number
   }
 
   mutating func load(_ range: Range<Int>) throws(SyntaxError) -> [UInt8] {
