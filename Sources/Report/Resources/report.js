@@ -322,6 +322,16 @@
     }, { passive: false });
   };
 
+  // --- Printing
+
+  // Opens what is closed, and answers what closes it again: paper cannot be clicked. Where the style sheet does it already,
+  // this changes nothing.
+  const openAll = () => {
+    const closed = all("details:not([open])");
+    for (const details of closed) details.open = true;
+    return () => { for (const details of closed) details.open = false; };
+  };
+
   // --- The page
 
   const start = () => {
@@ -374,6 +384,9 @@
       pre.before(button);
     }
     for (const plot of all(".plot")) if ($("svg", plot).dataset.values) tipFor(plot);
+    let close = () => {};
+    addEventListener("beforeprint", () => { close = openAll(); });
+    addEventListener("afterprint", () => close());
     addEventListener("hashchange", follow);
     document.addEventListener("click", event => {
       const link = event.target.closest("a[href^='#']");
