@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Open files on their way from process to process. Functions in C because Swift does not see the macros that lay out control
-// messages.
+// Open files on their way from process to process, and the wait for what comes back. Functions in C because Swift does not see
+// the macros that lay out control messages, nor the event by which a socket says that its other end was closed.
 #pragma once
 
 #include <errno.h>
+#include <poll.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -51,4 +53,14 @@ static inline ssize_t apus_take_over(int channel, void *bytes, size_t room, int 
         return -1;
     memcpy(files, CMSG_DATA(header), APUS_HANDED_FILES * sizeof(int));
     return count;
+}
+
+/// How a wait for a reply ended: the time is over, the reply is there, or the client that wanted it has closed its connection.
+enum apus_wait { APUS_WAIT_OVER, APUS_WAIT_REPLY, APUS_WAIT_ABANDONED };
+
+/// Waits until something can be read from a channel, or until a client is gone. A descriptor of -1 stands for neither.
+static inline enum apus_wait apus_wait_for_reply(int channel, int client, int milliseconds) {
+    struct pollfd places[2] = {{.fd = channel, .events = POLLIN}, {.fd = client, .events = EPOLLRDHUP}};
+    if (poll(places, 2, milliseconds) <= 0) return APUS_WAIT_OVER;
+    return places[0].revents ? APUS_WAIT_REPLY : APUS_WAIT_ABANDONED;
 }

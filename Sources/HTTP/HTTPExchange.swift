@@ -13,14 +13,16 @@ public final class HTTPExchange: Sendable {
   public let start = ContinuousClock.now
   private let state: Mutex<State>
 
-  /// Whether the handler was given it.
-  var isWhole: Bool {
+  /// Whether the request was whole, and the handler was given it.
+  public internal(set) var isWhole: Bool {
     get { state.withLock { $0.isWhole } }
     set { state.withLock { $0.isWhole = newValue } }
   }
 
   private struct State {
     var isWhole = false
+    /// The socket of the client; -1 unless its connection waits for the answer.
+    var socket: Int32 = -1
     /// The body, from its first byte on.
     var body: SpoolSource?
     /// How many bytes of it have come, kept or not.
@@ -46,6 +48,10 @@ public final class HTTPExchange: Sendable {
   /// Whether the client is gone, or was answered: nobody waits for what is done for it.
   public var isOver: Bool { state.withLock { $0.isOver } }
 
+  /// The socket of the client, to look whether it is still there. It stays open until the request is answered; -1 where no
+  /// connection waits.
+  public var socket: Int32 { state.withLock { $0.socket } }
+
   /// What was answered: the status, and the size of the body. The status is 0 where nothing was.
   public var outcome: (status: Int, bytes: Int) { state.withLock { ($0.status, $0.sent) } }
 
@@ -54,6 +60,7 @@ public final class HTTPExchange: Sendable {
     let resume = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.answer == nil, !state.isOver else { return nil }
       state.answer = answer
+      state.socket = -1
       return state.resume.take()
     }
     resume?()
@@ -94,8 +101,15 @@ public final class HTTPExchange: Sendable {
   var failure: HTTPBodyFailure? { state.withLock { $0.failure } }
 
   /// Waits for the answer.
-  func wait(_ resume: @escaping @Sendable () -> Void) {
-    state.withLock { $0.resume = resume }
+  ///
+  /// - Parameters:
+  ///   - socket: the socket of the connection that waits.
+  ///   - resume: lets the connection go on.
+  func wait(_ socket: Int32, _ resume: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.socket = socket
+      state.resume = resume
+    }
   }
 
   var answered: HTTPAnswer? { state.withLock { $0.answer } }
@@ -110,6 +124,7 @@ public final class HTTPExchange: Sendable {
   func end() {
     state.withLock { state in
       state.isOver = true
+      state.socket = -1
       state.resume = nil
       state.body = nil
       state.answer = nil

@@ -176,7 +176,9 @@ extension HTTPServer {
     let library = library
     let waiting = unsafe WaitingConnection(connection: connection)
     unsafe library.call.MHD_suspend_connection(connection)
-    exchange.wait { unsafe library.call.MHD_resume_connection(waiting.connection) }
+    exchange.wait(unsafe library.socket(of: connection)) {
+      unsafe library.call.MHD_resume_connection(waiting.connection)
+    }
     handler.serve(exchange)
     return .YES
   }

@@ -203,6 +203,47 @@ def crowd(folder):
         print(f"100 requests of {len(content) >> 20} MiB at once: at most {most >> 10} MiB")
 
 
+def processor(process):
+    """Seconds of processor time that all that works for a server has used."""
+    ticks = 0
+    for each in workers(process):
+        with contextlib.suppress(OSError):
+            fields = pathlib.Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def deserted(folder):
+    """Fifty clients that close their connections in the middle of long work: the work stops, and is counted."""
+    count, jobs = 50, 2
+    heavy = pathlib.Path(folder) / "long.heic"
+    heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 200)
+    content = heavy.read_bytes()
+    head = f"POST /v1/convert?format=heic&encoder=own HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
+    with server("--jobs", jobs, "--log", "none") as (run, address):
+        clients = [connect(address) for _ in range(count)]
+        for client in clients:
+            client.sendall(head.encode() + content)
+        until(lambda: (numbers(address)["apus_running"], numbers(address)["apus_queue_length"]) == (jobs, count - jobs),
+              "two are worked on, and the others wait")  # fmt: skip
+        started = numbers(address)["apus_process_starts_total"]
+        left = time.monotonic()
+        for client in clients:
+            client.close()
+        until(lambda: numbers(address)["apus_running"] == numbers(address)["apus_queue_length"] == 0, "the work stops", 10)
+        stopped = time.monotonic() - left
+        until(lambda: numbers(address)["apus_abandoned_total"] == count, "all are counted", 10)
+        # Only what was under way had to be ended.
+        assert numbers(address)["apus_process_starts_total"] <= started + jobs
+        before = processor(run.pid)
+        time.sleep(0.5)
+        assert processor(run.pid) - before < 0.3, "something goes on with the work"
+        text = ask(address, "GET", "/metrics")[2].decode()
+        assert f'apus_requests_total{{route="/v1/convert",status="499"}} {count}\n' in text, text
+        assert ask(address, "POST", "/v1/convert", body("photo.heic"))[0] == 200
+    print(f"{count} clients left in the middle: the work stopped after {stopped:.2f} s")
+
+
 def full(folder):
     """No room for a body, for an answer or for the cache."""
     photo = body("photo.heic")
@@ -249,6 +290,7 @@ def main():
     slow()
     with tempfile.TemporaryDirectory() as place:
         full(place)
+        deserted(place)
         crowd(place)
     mixed(requests, folder)
 

@@ -31,6 +31,9 @@ struct Problem: Error, Hashable, Sendable {
     status = Self.status(of: kind)
   }
 
+  /// What is noted of a request whose client closed its connection before the answer, with the status that others use, too.
+  static let abandoned = Problem(499, "abandoned", "the client closed the connection")
+
   private static func status(of kind: String) -> Int {
     switch kind {
     case "unsupported": 415
@@ -52,6 +55,7 @@ struct Problem: Error, Hashable, Sendable {
     case 415: "It is of a kind that is not read"
     case 422: "Nothing can be made of the file"
     case 429, 503: "The server is busy"
+    case 499: "The client is gone"
     case 504: "It took too long"
     case 507: "There is no room for it"
     default: "The server failed"

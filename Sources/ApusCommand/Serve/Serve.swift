@@ -23,7 +23,9 @@ struct Serve: Verb {
 
     What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
     that is wrong, 401 without a key, 413 for what is beyond a limit, 415 for a kind of file that is not read, 422 for a \
-    file that is damaged, 500 for a fault, 503 when busy, 504 for what took too long.
+    file that is damaged, 500 for a fault, 503 when busy, 504 for what took too long. A client that closes its \
+    connection, or its own side of it, before the answer gets none: its request is dropped or its work ended, and \
+    counted as 499.
 
     It listens on this machine alone unless --listen says otherwise, and speaks plain HTTP: TLS is the business of a \
     proxy before it. --listen unix:PATH makes a socket in the file system; fd:3 is the socket that systemd hands over. \

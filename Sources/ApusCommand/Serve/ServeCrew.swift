@@ -34,24 +34,28 @@ final class ServeCrew: Sendable {
   }
 
   /// Has a process carry out a verb, and waits until that is done.
-  func carryOut(_ words: [String], _ files: [Int32]) throws(FileError) -> ServeProcess.Outcome {
+  ///
+  /// - Parameter client: the socket of the client that wants the answer, or -1.
+  func carryOut(_ words: [String], _ files: [Int32], client: Int32) throws(FileError)
+    -> ServeProcess.Outcome
+  {
     // One that ended while it had nothing to do costs no request.
     while let process = state.withLock({ $0.idle.popLast() }) {
-      let outcome = carryOut(words, files, by: process)
+      let outcome = carryOut(words, files, client, by: process)
       if case .gone = outcome { continue }
       return outcome
     }
-    return carryOut(words, files, by: try start())
+    return carryOut(words, files, client, by: try start())
   }
 
-  private func carryOut(_ words: [String], _ files: [Int32], by process: ServeProcess)
-    -> ServeProcess.Outcome
-  {
-    let outcome = process.carryOut(words, files)
+  private func carryOut(
+    _ words: [String], _ files: [Int32], _ client: Int32, by process: ServeProcess
+  ) -> ServeProcess.Outcome {
+    let outcome = process.carryOut(words, files, client: client)
     let isWell =
       switch outcome {
       case .done, .unwritten: true
-      case .ended, .late, .gone: false
+      case .ended, .late, .abandoned, .gone: false
       }
     if isWell, process.requests < most, process.resident < Self.mostResident {
       state.withLock { state in

@@ -11,6 +11,8 @@ struct ServeJob: Sendable {
   let call: ServeCall
   let crew: ServeCrew
   let limits: IsolationLimits
+  /// The socket of the client that wants the answer, or -1.
+  let client: Int32
 
   /// What came of it.
   enum Outcome {
@@ -41,6 +43,7 @@ struct ServeJob: Sendable {
       return .problem(
         Problem(504, "limit", "it took longer than the limit wall-seconds of \(limits.wallSeconds)")
       )
+    case .abandoned: return .problem(.abandoned)
     case .gone: throw FileError("start", "a process to work in", code: ECHILD)
     }
     if status == .usage { return .problem(Problem(400, "misuse", Self.message(messages))) }
@@ -60,7 +63,7 @@ struct ServeJob: Sendable {
   ) throws(FileError) -> ServeProcess.Outcome {
     let files = [body, result, messages, results].map { $0.withDescriptor { $0 } }
     defer { withExtendedLifetime((body, result, messages, results)) {} }
-    return try crew.carryOut(call.words, files)
+    return try crew.carryOut(call.words, files, client: client)
   }
 
   /// What came of a verb that writes a file, whose report is the first line of its results.

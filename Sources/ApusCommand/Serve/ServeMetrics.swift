@@ -20,6 +20,7 @@ final class ServeMetrics: Sendable {
     var requests: [Key: Int] = [:]
     var bytesIn = 0
     var bytesOut = 0
+    var abandoned = 0
     var waiting = Spread(buckets: bounds.map { _ in 0 })
     var working = Spread(buckets: bounds.map { _ in 0 })
   }
@@ -35,6 +36,9 @@ final class ServeMetrics: Sendable {
       state.bytesOut += bytesOut
     }
   }
+
+  /// Counts a request whose client did not wait for the answer.
+  func abandoned() { state.withLock { $0.abandoned += 1 } }
 
   func timed(waiting: Double, working: Double) {
     state.withLock { state in
@@ -83,6 +87,10 @@ final class ServeMetrics: Sendable {
       for (name, kind, help, value) in [
         ("apus_body_bytes_total", "counter", "Bytes of the bodies of requests.", state.bytesIn),
         ("apus_answer_bytes_total", "counter", "Bytes of the bodies of answers.", state.bytesOut),
+        (
+          "apus_abandoned_total", "counter",
+          "Requests whose clients closed the connection before the answer.", state.abandoned
+        ),
       ] + numbers {
         text += Self.heading(name, kind, help) + "\(name) \(value)\n"
       }

@@ -17,6 +17,8 @@ final class ServeProcess: @unchecked Sendable {
     case ended(ProcessEnding)
     /// The process took too long, and was ended.
     case late
+    /// The client closed its connection meanwhile, and the process was ended.
+    case abandoned
     /// The process was gone before it got the request.
     case gone
   }
@@ -60,14 +62,20 @@ final class ServeProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - words: the verb with its options.
   ///   - files: the body, and the files for the answer, messages and results.
-  func carryOut(_ words: [String], _ files: [Int32]) -> Outcome {
+  ///   - client: the socket of the client that wants the answer, or -1.
+  func carryOut(_ words: [String], _ files: [Int32], client: Int32) -> Outcome {
     let message: [UInt8] = words.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     let code = unsafe apus_hand_over(channel, message, message.count, files)
     guard code == 0 else {
       end()
       return .gone
     }
-    guard waitForReply() else {
+    switch waitForReply(client) {
+    case APUS_WAIT_REPLY: break
+    case APUS_WAIT_ABANDONED:
+      end()
+      return .abandoned
+    default:
       end()
       return .late
     }
@@ -82,15 +90,15 @@ final class ServeProcess: @unchecked Sendable {
     return .done(status)
   }
 
-  private func waitForReply() -> Bool {
+  private func waitForReply(_ client: Int32) -> apus_wait {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
       let rest = deadline - .now
-      guard rest > .zero else { return false }
+      guard rest > .zero else { return APUS_WAIT_OVER }
       let milliseconds =
         rest.components.seconds * 1000 + 1 + rest.components.attoseconds / 1_000_000_000_000_000
-      var look = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
-      if unsafe poll(&look, 1, Int32(clamping: milliseconds)) > 0 { return true }
+      let end = apus_wait_for_reply(channel, client, Int32(clamping: milliseconds))
+      if end != APUS_WAIT_OVER { return end }
     }
   }
 

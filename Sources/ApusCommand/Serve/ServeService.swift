@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import CSandbox
 import Files
 import HTTP
 import ISOBMFF
@@ -89,7 +90,10 @@ final class ServeService: HTTPHandler {
   }
 
   func ended(_ exchange: HTTPExchange) {
-    let (status, bytes) = exchange.outcome
+    var (status, bytes) = exchange.outcome
+    // No answer reaches a client that is gone.
+    if status == 0, exchange.isWhole { status = Problem.abandoned.status }
+    if status == Problem.abandoned.status { metrics.abandoned() }
     let path = exchange.head.path
     let isKnown = ServeRoute.all.contains { $0.path == path } || Self.pages.contains(path)
     metrics.count(
@@ -101,10 +105,12 @@ final class ServeService: HTTPHandler {
     _ exchange: HTTPExchange, _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource,
     since came: ContinuousClock.Instant
   ) {
-    // Who went away while it waited gets nothing.
-    guard !exchange.isOver else { return }
+    // Nothing is done for a client that went away while its request waited.
+    guard apus_wait_for_reply(-1, exchange.socket, 0) != APUS_WAIT_ABANDONED else {
+      return exchange.answer(Problem.abandoned.answer)
+    }
     let begun = ContinuousClock.now
-    var (answer, key) = answer(route, query, body, exchange.head)
+    var (answer, key) = answer(route, query, body, exchange.head, client: exchange.socket)
     let made = answer
     let (waiting, working) = (begun - came, .now - begun)
     metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
@@ -129,7 +135,8 @@ final class ServeService: HTTPHandler {
 
   /// - Returns: the answer, and the key under which it may be kept.
   private func answer(
-    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead
+    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead,
+    client: Int32 = -1
   ) -> (answer: HTTPAnswer, key: String?) {
     do {
       let file = try Self.file(body, query, head)
@@ -148,7 +155,8 @@ final class ServeService: HTTPHandler {
         query, of: Self.kind(of: file), options.limits, workers: queue.share)
       let key = try cache?.key(words, file)
       if let key, let answer = cache?.answer(for: key) { return (answer, nil) }
-      switch try ServeJob(call: call, crew: crew, limits: options.isolation).run(file) {
+      let job = ServeJob(call: call, crew: crew, limits: options.isolation, client: client)
+      switch try job.run(file) {
       case .answer(var answer):
         answer.headers.append(("ETag", tag))
         return (answer, key)
