@@ -524,6 +524,31 @@ def limits(folder):
             statuses = [status for status, _, _ in done]
             assert set(statuses) == {200, 503} and statuses.count(200) >= 3, statuses
             assert all("Retry-After" in headers for status, headers, _ in done if status == 503)
+        # So is what would wait for longer than it may, however much room there is; what is served has not waited so long.
+        heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 20)
+        content = heavy.read_bytes()
+        with server("--jobs", 1) as (_, address):
+            start = time.monotonic()
+            assert ask(address, "POST", path, content)[0] == 200
+            most = max(1, round(4 * (time.monotonic() - start)))
+        with server("--jobs", 1, "--queue", 1000, "--max-wait", most) as (_, address):
+            for _ in range(8):
+                assert ask(address, "POST", path, content)[0] == 200
+            mean = numbers(address)["apus_work_seconds_sum"] / 8
+            count = min(int(2 * most / mean) + 6, 200)
+            with concurrent.futures.ThreadPoolExecutor(count) as pool:
+                done = list(pool.map(lambda _: ask(address, "POST", path, content), range(count)))
+            waits = [
+                float(re.search(r"queue;dur=([\d.]+)", headers["Server-Timing"])[1]) / 1000
+                for status, headers, _ in done if status == 200
+            ]  # fmt: skip
+            refused = [int(headers["Retry-After"]) for status, headers, _ in done if status == 503]
+            assert len(waits) + len(refused) == count and min(len(waits), len(refused)) >= 2, (mean, waits, refused)
+            # A machine that has other things to do is slower than expected.
+            assert max(waits) < 3 * most and all(1 <= seconds <= 60 for seconds in refused), (mean, waits, refused)
+            assert numbers(address)["apus_expected_wait_seconds"] == 0
+        with server("--jobs", 1, "--max-wait", 0) as (_, address):
+            assert ask(address, "POST", path, content)[0] == 200
 
 
 def ends(folder):

@@ -154,7 +154,7 @@ def mixed(requests, folder):
     if folder:
         hostile += [path for path in pathlib.Path(folder).rglob("*") if path.is_file()]
     hostile = [path for path in hostile if 0 < path.stat().st_size <= MOST_BODY << 20]
-    words = ["--queue", 1000, "--log", "none", "--max-body", MOST_BODY, "--head-seconds", 3, "--body-seconds", 3,
+    words = ["--queue", 1000, "--max-wait", 600, "--log", "none", "--max-body", MOST_BODY, "--head-seconds", 3, "--body-seconds", 3,
              "--limit", "cpu-seconds=20", "--limit", "wall-seconds=60"]  # fmt: skip
     with server(*words) as (run, address), concurrent.futures.ThreadPoolExecutor(16) as pool:
         clients = Clients(address, hostile)
@@ -190,7 +190,7 @@ def crowd(folder):
     heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 8)
     # Bytes that belong to no item, as much as a photo has.
     content = heavy.read_bytes() + struct.pack(">I4s", 4 << 20, b"free") + bytes((4 << 20) - 8)
-    with server("--queue", 1000, "--log", "none") as (run, address):
+    with server("--queue", 1000, "--max-wait", 600, "--log", "none") as (run, address):
         with concurrent.futures.ThreadPoolExecutor(100) as pool:
             path = "/v1/thumbnail?size=1024"
             asked = [pool.submit(ask, address, "POST", path, content, seconds=5 * SECONDS) for _ in range(100)]
@@ -220,7 +220,7 @@ def deserted(folder):
     heif.many_tiles(FIXTURES / "hvc1.mp4", heavy, 200)
     content = heavy.read_bytes()
     head = f"POST /v1/convert?format=heic&encoder=own HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
-    with server("--jobs", jobs, "--log", "none") as (run, address):
+    with server("--jobs", jobs, "--max-wait", 600, "--log", "none") as (run, address):
         clients = [connect(address) for _ in range(count)]
         for client in clients:
             client.sendall(head.encode() + content)

@@ -18,7 +18,8 @@ struct Serve: Verb {
     Requests are carried out in processes that have neither network nor the right to start programs, and whose memory \
     and time are bounded (--limit). One that crashes costs the request alone that it was working on. A process works on \
     one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet in one. As many are worked on at \
-    a time as --jobs says, and --queue more may wait; further ones get 503 with Retry-After. Bodies are kept in \
+    a time as --jobs says, and --queue more may wait, as long as those that wait are expected to be answered within \
+    --max-wait seconds, judged by how long others took lately; further ones get 503 with Retry-After. Bodies are kept in \
     nameless files in TMPDIR.
 
     What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
@@ -64,6 +65,7 @@ struct Serve: Verb {
   var keyFile: String?
   var jobs: UInt?
   var queue: UInt = 64
+  var maxWait: UInt = 10
   var connections: UInt = 1024
   var headSeconds: UInt = 30
   var bodySeconds: UInt = 120
@@ -92,6 +94,9 @@ struct Serve: Verb {
       "jobs", short: "j", "N", &jobs,
       "how many requests are worked on at a time; without it the processors there are to use")
     try v.option("queue", "N", &queue, "how many requests may wait for that")
+    try v.option(
+      "max-wait", "SECONDS", &maxWait,
+      "how long requests may be expected to wait; further ones are refused")
     try v.option("connections", "N", &connections, "how many connections may be open")
     try v.option(
       "head-seconds", "N", &headSeconds,
@@ -144,6 +149,7 @@ struct Serve: Verb {
     var options = ServeService.Options()
     options.workers = jobs.map { Int(min(max($0, 1), 1024)) } ?? usableProcessors()
     options.queue = Int(min(queue, 1 << 20))
+    options.mostWait = Double(maxWait)
     options.mostBytes = Int(maxBody) << 20
     options.isolation = limits.isolation
     options.limits = ServeLimits(limits)

@@ -94,6 +94,10 @@ final class ServeMetrics: Sendable {
       ] + numbers {
         text += Self.heading(name, kind, help) + "\(name) \(value)\n"
       }
+      text +=
+        Self.heading(
+          "apus_expected_wait_seconds", "gauge", "How long a request that comes now would wait.")
+        + "apus_expected_wait_seconds \(queue.expectedWait)\n"
       text += Self.text("apus_queue_seconds", "How long requests waited.", state.waiting)
       text += Self.text("apus_work_seconds", "How long requests were worked on.", state.working)
       return text

@@ -2,22 +2,51 @@
 
 import Threads
 
-/// Requests that wait for a worker, and those that are being worked on.
+/// Requests that wait for a worker, and those that are being worked on. No more wait than can be answered within a bounded
+/// time, so that those that are answered are answered soon, however many ask.
 final class ServeQueue: Sendable {
+  /// A request that waits.
+  private struct Entry: Sendable {
+    var kind: String
+    /// How many seconds of work it is expected to need.
+    var seconds: Double
+    var job: @Sendable () -> Void
+  }
+
+  /// A request that is being worked on.
+  private struct Work: Sendable {
+    var begun: ContinuousClock.Instant
+    var seconds: Double
+  }
+
   private struct State: Sendable {
-    var waiting: [@Sendable () -> Void] = []
-    var running = 0
+    var waiting: [Entry] = []
+    var running: [Int: Work] = [:]
+    var lastNumber = 0
+    var times = ServeTimes()
     var isClosed = false
+
+    /// How many seconds a further request waits until a worker is free.
+    func wait(_ workers: Int) -> Double {
+      guard waiting.count + running.count >= workers else { return 0 }
+      let now = ContinuousClock.now
+      let left = running.values.reduce(0) { $0 + max($1.seconds - (now - $1.begun).inSeconds, 0) }
+      return waiting.reduce(left) { $0 + $1.seconds } / Double(workers)
+    }
   }
 
   private let state = Monitor(State())
   let workers: Int
   private let most: Int
+  private let mostSeconds: Double
 
-  /// - Parameter most: how many requests may wait.
-  init(workers: Int, most: Int) {
+  /// - Parameters:
+  ///   - most: how many requests may wait.
+  ///   - mostSeconds: how long a request may be expected to wait.
+  init(workers: Int, most: Int, mostSeconds: Double) {
     self.workers = workers
     self.most = most
+    self.mostSeconds = mostSeconds
   }
 
   /// Starts the threads. Returns whether there is one at least.
@@ -33,25 +62,49 @@ final class ServeQueue: Sendable {
   }
 
   private func work() {
-    while let job = next() {
-      job()
-      state.change { $0.running -= 1 }
+    while let (number, entry) = next() {
+      let begun = ContinuousClock.now
+      entry.job()
+      let seconds = (ContinuousClock.now - begun).inSeconds
+      state.change { state in
+        state.running[number] = nil
+        state.times.add(seconds, entry.kind)
+      }
     }
   }
 
-  private func next() -> (@Sendable () -> Void)? {
-    let job: (@Sendable () -> Void)?? = state.wait { state in
+  private func next() -> (Int, Entry)? {
+    let found: (Int, Entry)?? = state.wait { state in
       if !state.waiting.isEmpty {
-        state.running += 1
-        return .some(state.waiting.removeFirst())
+        let entry = state.waiting.removeFirst()
+        state.lastNumber += 1
+        state.running[state.lastNumber] = Work(begun: .now, seconds: entry.seconds)
+        return .some((state.lastNumber, entry))
       }
       return state.isClosed ? .some(nil) : nil
     }
-    return job ?? nil
+    return found ?? nil
   }
 
-  var isFull: Bool { state.withLock { $0.waiting.count >= most } }
-  var counts: (waiting: Int, running: Int) { state.withLock { ($0.waiting.count, $0.running) } }
+  var counts: (waiting: Int, running: Int) {
+    state.withLock { ($0.waiting.count, $0.running.count) }
+  }
+
+  /// How many seconds a request that comes now is expected to wait.
+  var expectedWait: Double { state.withLock { $0.wait(workers) } }
+
+  /// After how many seconds there may be room for a further request; `nil` where there is room.
+  var secondsUntilRoom: Int? { state.withLock { secondsUntilRoom($0) } }
+
+  private func secondsUntilRoom(_ state: State) -> Int? {
+    let wait = state.wait(workers)
+    let isFull = state.waiting.count + state.running.count >= workers + most
+    guard isFull || wait > mostSeconds else { return nil }
+    return Int(min(max((wait - mostSeconds).rounded(.up), 1), Self.longestRefusal))
+  }
+
+  /// No client is asked to stay away for longer, as what is expected may be wrong.
+  private static let longestRefusal = 60.0
 
   /// How many threads a job that begins now may use: all, where no other wants them.
   var share: Int {
@@ -59,19 +112,26 @@ final class ServeQueue: Sendable {
     return max(workers / max(waiting + running, 1), 1)
   }
 
-  /// Returns whether there was room for a job.
-  func add(_ job: @escaping @Sendable () -> Void) -> Bool {
+  /// Adds a job where there is room for it.
+  ///
+  /// - Parameter kind: what takes about as long.
+  /// - Returns: where there is none, after how many seconds there may be.
+  func add(_ kind: String, _ job: @escaping @Sendable () -> Void) -> Int? {
     state.change { state in
-      guard state.waiting.count < most else { return false }
-      state.waiting.append(job)
-      return true
+      if let seconds = secondsUntilRoom(state) { return seconds }
+      let expected = state.times.expected(kind)
+      state.waiting.append(Entry(kind: kind, seconds: expected, job: job))
+      return nil
     }
   }
 
   /// Waits until there is room for a job.
-  func addWhenFree(_ job: @escaping @Sendable () -> Void) {
+  func addWhenFree(_ kind: String, _ job: @escaping @Sendable () -> Void) {
     state.wait { $0.waiting.count < max(most, 1) ? () : nil }
-    state.change { $0.waiting.append(job) }
+    state.change { state in
+      let expected = state.times.expected(kind)
+      state.waiting.append(Entry(kind: kind, seconds: expected, job: job))
+    }
   }
 
   /// Lets the threads end once nothing waits.

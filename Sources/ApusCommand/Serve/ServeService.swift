@@ -13,6 +13,8 @@ final class ServeService: HTTPHandler {
   struct Options: Sendable {
     var workers = 1
     var queue = 64
+    /// How many seconds a request may be expected to wait.
+    var mostWait = 10.0
     var mostBytes = 100 << 20
     /// What every verb is bounded by.
     var limits = ServeLimits()
@@ -38,7 +40,8 @@ final class ServeService: HTTPHandler {
     self.log = log
     self.cache = cache
     crew = ServeCrew(options.isolation, requestsEach: options.requestsEach)
-    queue = ServeQueue(workers: options.workers, most: options.queue)
+    queue = ServeQueue(
+      workers: options.workers, most: options.queue, mostSeconds: options.mostWait)
   }
 
   /// Starts the threads and processes that work. Returns whether there is one at least.
@@ -70,8 +73,10 @@ final class ServeService: HTTPHandler {
         throw Problem(400, "misuse", "the request has no body, which is the file")
       }
       let came = ContinuousClock.now
-      let isTaken = queue.add { [self] in work(exchange, route, query, body, since: came) }
-      guard isTaken else { throw busy }
+      let refusal = queue.add(route.path) { [self] in
+        work(exchange, route, query, body, since: came)
+      }
+      if let refusal { throw busy(refusal) }
     } catch {
       exchange.answer(error.answer)
     }
@@ -210,9 +215,9 @@ final class ServeService: HTTPHandler {
     return json.output
   }
 
-  private var busy: Problem {
-    var problem = Problem(503, "busy", "as many requests wait as may")
-    problem.retryAfter = 1
+  private func busy(_ seconds: Int) -> Problem {
+    var problem = Problem(503, "busy", "as many requests wait as can be answered soon")
+    problem.retryAfter = seconds
     return problem
   }
 
@@ -223,7 +228,8 @@ final class ServeService: HTTPHandler {
     switch head.path {
     case "/health": return .answer(try page(head, "application/json", health))
     case "/ready":
-      guard !isDraining, !queue.isFull else { throw busy }
+      if isDraining { throw busy(1) }
+      if let refusal = queue.secondsUntilRoom { throw busy(refusal) }
       return .answer(try page(head, "text/plain", "ready\n"))
     default: break
     }
@@ -261,7 +267,7 @@ final class ServeService: HTTPHandler {
     guard !isDraining else {
       throw Problem(503, "busy", "the server is ending")
     }
-    guard !queue.isFull else { throw busy }
+    if let refusal = queue.secondsUntilRoom { throw busy(refusal) }
     return .job(route, query)
   }
 

@@ -180,7 +180,7 @@ import Threads
     _ id: JSONValue?, _ verb: String, _ query: [HTTPHead.Field], _ body: SpoolSource
   ) {
     state.change { $0.pending += 1 }
-    service.queue.addWhenFree { [self] in
+    service.queue.addWhenFree(verb) { [self] in
       answer(id, service.answer(verb: verb, query, body))
       state.change { $0.pending -= 1 }
     }
