@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import grids
@@ -24,6 +25,8 @@ WORKERS = 2
 MADE = 3
 SMALL = 15
 TAIL = 2
+# How many seconds requests may wait where more come than can be answered.
+WAIT = 1
 
 PEER = """
 import io, urllib.parse
@@ -116,29 +119,54 @@ def processor(process):
     return total / os.sysconf("SC_CLK_TCK")
 
 
+@contextlib.contextmanager
+def watched(process):
+    """A list whose only element is the greatest memory meanwhile, in MiB."""
+    most, over = [0.0], threading.Event()
+
+    def watch():
+        while not over.wait(0.2):
+            most[0] = max(most[0], memory(process))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield most
+    finally:
+        over.set()
+        watcher.join()
+
+
 def compare(servers, paths, script):
     """Medians; the processor time is what a machine that does other things, too, says the least of."""
     results = {name: [] for name in servers}
     for turn in range(RUNS + 1):
         for name, (port, process) in servers.items():
             before = processor(process)
-            rate, *rest, count = load(port, paths[name], script, SECONDS if turn else 2)
+            with watched(process) as most:
+                rate, *rest, count = load(port, paths[name], script, SECONDS if turn else 2)
             computed = (processor(process) - before) / max(count, 1) * 1e3
             if turn:
-                results[name].append((rate, *rest, computed))
+                results[name].append((rate, *rest, computed, most[0]))
     return {name: [statistics.median(column) for column in zip(*rows)] for name, rows in results.items()}
 
 
-def show(title, results, aim):
-    print(f"\n### {title}\n")
-    print("| server | requests a second | median, ms | p99, ms | failed | processor time of a request, ms |\n|---|---|---|---|---|---|")
-    for name, (rate, median, tail, failed, computed) in results.items():
-        print(f"| {name} | {rate:.1f} | {median:.0f} | {tail:.0f} | {failed:.0f} | {computed:.1f} |")
+HEADING = ("| 12 megapixels to | server | requests a second | p50, ms | p99, ms | failed | processor time of a request, ms "
+           "| memory at most, MiB |\n|---|---|---|---|---|---|---|---|")
+
+
+def show(side, results):
+    for name, (rate, median, tail, failed, computed, most) in results.items():
+        print(f"| {side} pixels | {name} | {rate:.1f} | {median:.0f} | {tail:.0f} | {failed:.0f} | {computed:.1f} | {most:.0f} |",
+              flush=True)
+
+
+def judge(side, results, aim):
     own, peer = results["apus serve"], results["pillow-heif, gunicorn"]
     if not own[0] or not peer[0]:
-        return print("\nToo slow a machine: a server has answered nothing.")
+        return print(f"\nToo slow a machine: of requests to {side} pixels a server has answered none.")
     ratio, spread = own[0] / peer[0], own[2] / own[1]
-    print(f"\n{ratio:.1f} times the requests ({'met' if ratio >= aim else 'missed'}: {aim}),"
+    print(f"\nTo {side} pixels: {ratio:.1f} times the requests ({'met' if ratio >= aim else 'missed'}: {aim}),"
           f" {peer[4] / max(own[4], 0.1):.1f} times by processor time;"
           f" p99 is {spread:.2f} of the median ({'met' if spread <= TAIL else 'missed'}: {TAIL}).")
 
@@ -210,13 +238,19 @@ def measure(root, apus, requests="1000", overload="10"):
         script = folder / "load.lua"
         script.write_text(SCRIPT.format(photo=photo))
         own, peer = free_port(), free_port()
-        service = [apus, "serve", "--listen", f"127.0.0.1:{own}", "--jobs", WORKERS, "--queue", 200, "--log", "none"]
+        service = [apus, "serve", "--listen", f"127.0.0.1:{own}", "--jobs", WORKERS, "--queue", 200, "--max-wait", 600,
+                   "--log", "none"]  # fmt: skip
         gunicorn = [root / ".build/python/bin/python3", "-m", "gunicorn", "-w", WORKERS, "-b", f"127.0.0.1:{peer}", "--chdir", folder, "peer"]
         with running(service, own) as run, running(gunicorn, peer) as other:
             servers = {"apus serve": (own, run.pid), "pillow-heif, gunicorn": (peer, other.pid)}
-            for side, aim in ((1024, MADE), (320, SMALL)):
+            print("\n" + HEADING)
+            found = {}
+            for side in (1024, 320):
                 paths = {"apus serve": f"/v1/thumbnail?size={side}&quality=90", "pillow-heif, gunicorn": f"/?size={side}"}
-                show(f"12 megapixels to {side} pixels", compare(servers, paths, script), aim)
+                found[side] = compare(servers, paths, script)
+                show(side, found[side])
+            for side, aim in ((1024, MADE), (320, SMALL)):
+                judge(side, found[side], aim)
             print("\n### Memory\n")
             # A small photo, so that what is counted is requests and not samples.
             small = folder / "small.lua"
@@ -231,15 +265,16 @@ def measure(root, apus, requests="1000", overload="10"):
             most, statuses = asyncio.run(crowd(own, "/v1/thumbnail?size=1024", data, 100, run.pid))
             print(f"With 100 requests to 1024 pixels at once: at most {most:.0f} MiB with all workers; answers: {statuses}.")
         cold(apus, photo, data)
-        service[service.index("--queue") + 1] = 8
+        service[service.index("--max-wait") + 1] = WAIT
         with running(service, own):
             path = "/v1/thumbnail?size=1024"
             times, _ = asyncio.run(flood(own, path, data, 3, 4))
             calm = tail(times.get(200, []))
             rate = WORKERS * 10 / statistics.median(times[200])
             times, statuses = asyncio.run(flood(own, path, data, int(overload), rate))
-            print(f"\n### Overload\n\n{rate:.0f} requests a second for {overload} s: {statuses.get(200, 0)} were served, p99"
-                  f" {tail(times.get(200, [])):.0f} ms ({calm:.0f} ms before, with nobody waiting); {statuses.get(503, 0)}"
+            print(f"\n### Overload\n\n{rate:.0f} requests a second for {overload} s, with --max-wait {WAIT}:"
+                  f" {statuses.get(200, 0)} were served, p50 {statistics.median(times.get(200, [0])) * 1e3:.0f} ms, p99"
+                  f" {tail(times.get(200, [])):.0f} ms (p99 {calm:.0f} ms before, with nobody waiting); {statuses.get(503, 0)}"
                   f" were refused, half of them within {statistics.median(times.get(503, [0])) * 1e3:.0f} ms; others:"
                   f" { {status: count for status, count in statuses.items() if status not in (200, 503)} }.")
     sys.stdout.flush()
