@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The proxies, the function and the requests that the guide of `apus serve` shows work as they stand there."""
+"""The proxies, the units, the container, the function and the requests that the guide of `apus serve` shows work as they
+stand there."""
 
 import base64
 import http.server
@@ -8,12 +9,14 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import ssl
 import subprocess
 import sys
 import tempfile
 import threading
+import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -23,6 +26,7 @@ from programs import free_port, running  # noqa: E402
 from service import FIXTURES, SECONDS, body, python, server  # noqa: E402
 
 PAGE = (ROOT / "Sources/ApusCommand/apus.docc/Service.md").read_text()
+INSTALLING = (ROOT / "Sources/ApusCommand/apus.docc/Installing.md").read_text()
 PROGRAM = ROOT / ".build/release/apus"
 
 
@@ -159,6 +163,90 @@ raw.raise_for_status(), form.raise_for_status()
 assert raw.content == form.content == pathlib.Path(sys.argv[3]).read_bytes()
 """
     subprocess.run([python(), "-c", script, address, FIXTURES / "photo.heic", folder / "IMG_0001.jpg"], check=True)
+    (folder / "bin").mkdir()
+    (folder / "bin/apus").symlink_to(PROGRAM)
+    said = subprocess.run(
+        ["sh", "-ec", block("echo '{")], cwd=folder, env=os.environ | {"PATH": f"{folder}/bin:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, timeout=SECONDS,
+    ).stdout  # fmt: skip
+    head, _, answer = said.partition(b"\n")
+    told = subprocess.run([PROGRAM, "info", "--json", "-"], input=body("photo.heic"), stdout=subprocess.PIPE, check=True).stdout
+    assert (json.loads(head)["id"], json.loads(head)["status"], answer) == (1, 200, told), said
+
+
+def systemd(folder):
+    """The unit of the package with the options and the socket of the page: systemd takes them, and what they start works."""
+    unit = folder / "apus-serve.service"
+    shutil.copyfile(ROOT / "Scripts/packaging/apus-serve.service", unit)
+    programs = folder / "bin"
+    programs.mkdir()
+    (programs / "apus").symlink_to(PROGRAM)
+    unit.write_text(replaced(unit.read_text(), ("/usr/bin/apus", programs / "apus")))
+    settings, socket_ = block("[Service]\n"), block("[Socket]\n")
+    place = folder / "apus-serve.service.d"
+    place.mkdir()
+    (place / "override.conf").write_text(settings)
+    (folder / "apus-serve.socket").write_text(socket_)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", unit, folder / "apus-serve.socket"], stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=SECONDS,
+        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:", "SYSTEMD_LOG_LEVEL": "notice"},
+    )  # fmt: skip
+    ours = [line for line in (done.stdout + done.stderr).splitlines() if "apus" in line]
+    assert done.returncode == 0 and not ours, done.stderr
+    # A setting that does not exist would have been noticed.
+    (place / "override.conf").write_text(settings + "NoSuchSetting=1\n")
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=SECONDS, env=os.environ | {"SYSTEMD_UNIT_PATH": f"{folder}:"})  # fmt: skip
+    assert "NoSuchSetting" in done.stderr, done.stderr
+
+    # What the options do, and the socket that systemd hands over.
+    (folder / "keys").write_text("secret\n")
+    options = re.search(r'OPTIONS=(.*)"$', settings, re.M)[1]
+    words = shlex.split(replaced(options, ("/etc/apus/keys", folder / "keys"), ("/var/cache/apus", folder / "cache")))
+    port = free_port()
+    listen = replaced(re.search(r"ListenStream=(.*)", socket_)[1], ("8088", port))
+    with running("systemd-socket-activate", "-l", listen, PROGRAM, "serve", *words, "--listen", "fd:3", port=port,
+                 log=folder / "log"):  # fmt: skip
+        request = urllib.request.Request(f"http://{listen}/v1/convert?quality=85", data=body("photo.heic"), method="POST")
+        try:
+            urllib.request.urlopen(request, timeout=SECONDS)
+            raise AssertionError("it asks for no key")
+        except urllib.error.HTTPError as error:
+            assert error.code == 401, error
+        request.add_header("API-Key", "secret")
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            assert answer.read() == made("convert", "-q", "85")
+        assert any((folder / "cache").iterdir()), "nothing is kept"
+    logged = [json.loads(line) for line in (folder / "log").read_text().splitlines() if line.startswith("{")]
+    assert [line["status"] for line in logged] == [401, 200], logged
+
+
+def container(folder):
+    """The command of the page, with the program in a sandbox that is as the container: read-only but for /tmp, and nobody's."""
+    words = shlex.split(block("podman run -d"))
+    image = words.index("apus")
+    options, command = words[3:image], words[image + 1 :]
+    assert options == ["--read-only", "--tmpfs", "/tmp", "-p", "8088:8088"] and command[:2] == ["serve", "--listen"], words
+    port = free_port()
+    listen = replaced(command[2], ("0.0.0.0:8088", f"127.0.0.1:{port}"))
+    # The program is where nothing else lies over it, and the folder of photos as well.
+    photos = folder / "photos"
+    photos.mkdir()
+    shutil.copyfile(FIXTURES / "photo.heic", photos / "IMG_0001.HEIC")
+    sandbox = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", PROGRAM,
+               "/tmp/apus", "--bind", photos, "/tmp/photos", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--uid", "65532", "--gid", "65532",
+               "--die-with-parent", "--chdir", "/tmp/photos"]  # fmt: skip
+    with running(*sandbox, "/tmp/apus", *command[:2], listen, port=port, log=folder / "log"):
+        assert posted(f"http://{listen}/v1/convert?quality=85") == made("convert", "-q", "85")
+        assert posted(f"http://{listen}/v1/thumbnail?size=64") == made("thumbnail", "-s", "64")
+    # The page about installing has the photos of a folder converted.
+    words = shlex.split(re.search(r"^podman run --rm .*", INSTALLING, re.M)[0])
+    image = words.index("apus")
+    assert words[2:image] == ["--rm", "--read-only", "-v", "$PWD:/photos"], words
+    subprocess.run([*sandbox, "/tmp/apus", *words[image + 1 :]], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   check=True, timeout=SECONDS)  # fmt: skip
+    assert (photos / "IMG_0001.jpg").read_bytes() == made("convert")
 
 
 def main():
@@ -167,7 +255,10 @@ def main():
             test(pathlib.Path(folder), address)
     with tempfile.TemporaryDirectory() as folder:
         function(pathlib.Path(folder))
-    print("the clients, proxies and the function of the guide get what the command makes")
+    for test in [systemd, container]:
+        with tempfile.TemporaryDirectory() as folder:
+            test(pathlib.Path(folder))
+    print("the clients, proxies, units, the container and the function of the guide get what the command makes")
 
 
 if __name__ == "__main__":
