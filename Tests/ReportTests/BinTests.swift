@@ -79,7 +79,7 @@ struct BinTests {
     #expect(Dictionary(uniqueKeysWithValues: found.map { ($0, $1) }) == expected)
     #expect(some.drops.count == (isRecording ? some.rates.count : 0))
     // Where pictures last unequally long none is said to be missing.
-    let unequal = drops({ _ in false }) { $0 * 100 / 3 + $0 / 2 * 50 }
+    let unequal = drops({ _ in false }, { $0 * 100 / 3 + $0 / 2 * 50 })
     #expect(unequal.drops.isEmpty)
   }
 
