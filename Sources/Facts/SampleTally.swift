@@ -31,17 +31,22 @@ struct SampleTally {
     observer?.begin(track, isVideo: isVideo)
     var tally = SampleTally(fileEnd: source.count)
     var runs: [SampleRun] = []
+    let isObserved = observer != nil
+    var isReading = pictures.isReading
     var failure: SyntaxError?
     do throws(SyntaxError) {
       var cursor = track.samples()
-      let most = isVideo || pictures.isReading ? 1 : mostAlike
+      let most = isVideo || isReading ? 1 : mostAlike
       while let run = try cursor.nextRun(upTo: min(most, mostMissing - tally.facts.missing)) {
         tally.add(run)
-        if pictures.isReading { pictures.add(run.first) }
-        if let observer {
+        if isReading {
+          pictures.add(run.first)
+          isReading = pictures.isReading
+        }
+        if isObserved {
           runs.append(run)
           if runs.count == batch {
-            observer.add(runs)
+            observer?.add(runs)
             runs.removeAll(keepingCapacity: true)
           }
         }
