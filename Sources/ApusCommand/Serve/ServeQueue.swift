@@ -5,12 +5,15 @@ import Threads
 /// Requests that wait for a worker, and those that are being worked on. No more wait than can be answered within a bounded
 /// time, so that those that are answered are answered soon, however many ask.
 final class ServeQueue: Sendable {
+  /// Works on a request. Returns whether that took as long as such requests take; work that was broken off does not.
+  typealias Job = @Sendable () -> Bool
+
   /// A request that waits.
   private struct Entry: Sendable {
     var kind: String
     /// How many seconds of work it is expected to need.
     var seconds: Double
-    var job: @Sendable () -> Void
+    var job: Job
   }
 
   /// A request that is being worked on.
@@ -64,11 +67,11 @@ final class ServeQueue: Sendable {
   private func work() {
     while let (number, entry) = next() {
       let begun = ContinuousClock.now
-      entry.job()
+      let isTypical = entry.job()
       let seconds = (ContinuousClock.now - begun).inSeconds
       state.change { state in
         state.running[number] = nil
-        state.times.add(seconds, entry.kind)
+        if isTypical { state.times.add(seconds, entry.kind) }
       }
     }
   }
@@ -116,7 +119,7 @@ final class ServeQueue: Sendable {
   ///
   /// - Parameter kind: what takes about as long.
   /// - Returns: where there is none, after how many seconds there may be.
-  func add(_ kind: String, _ job: @escaping @Sendable () -> Void) -> Int? {
+  func add(_ kind: String, _ job: @escaping Job) -> Int? {
     state.change { state in
       if let seconds = secondsUntilRoom(state) { return seconds }
       let expected = state.times.expected(kind)
@@ -126,7 +129,7 @@ final class ServeQueue: Sendable {
   }
 
   /// Waits until there is room for a job.
-  func addWhenFree(_ kind: String, _ job: @escaping @Sendable () -> Void) {
+  func addWhenFree(_ kind: String, _ job: @escaping Job) {
     state.wait { $0.waiting.count < max(most, 1) ? () : nil }
     state.change { state in
       let expected = state.times.expected(kind)

@@ -106,13 +106,15 @@ final class ServeService: HTTPHandler {
     log.write(exchange.head, status, bytes, ContinuousClock.now - exchange.start)
   }
 
+  /// Returns whether the work was carried on to its end.
   private func work(
     _ exchange: HTTPExchange, _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource,
     since came: ContinuousClock.Instant
-  ) {
+  ) -> Bool {
     // Nothing is done for a client that went away while its request waited.
     guard apus_wait_for_reply(-1, exchange.socket, 0) != APUS_WAIT_ABANDONED else {
-      return exchange.answer(Problem.abandoned.answer)
+      exchange.answer(Problem.abandoned.answer)
+      return false
     }
     let begun = ContinuousClock.now
     var (answer, key) = answer(route, query, body, exchange.head, client: exchange.socket)
@@ -126,6 +128,7 @@ final class ServeService: HTTPHandler {
     }
     exchange.answer(answer)
     if let key { cache?.keep(made, for: key) }
+    return answer.status != Problem.abandoned.status
   }
 
   /// The answer to a program that names a verb.

@@ -183,6 +183,7 @@ import Threads
     service.queue.addWhenFree(verb) { [self] in
       answer(id, service.answer(verb: verb, query, body))
       state.change { $0.pending -= 1 }
+      return true
     }
   }
 
