@@ -76,6 +76,18 @@ import Testing
     #expect(wire.clientError == nil)
   }
 
+  @Test func `it ends where FFmpeg, as a server, says that it has sent all`() throws {
+    var wire = Wire(Self.client(.play))
+    wire.connect()
+    // As FFmpeg 5.1 and 9 with `-listen 1` send it: FCUnpublish.
+    let head: [UInt8] = [3, 0, 0, 0, 0, 0, 0x1e, 0x14, 0, 0, 0, 0, 2, 0, 11]
+    let rest: [UInt8] = [0, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 5, 2, 0, 3]
+    let bytes = head + Array("FCUnpublish".utf8) + rest + Array("key".utf8)
+    wire.take(wire.client.receive(bytes.span))
+    #expect(wire.client.state == .ended)
+    #expect(wire.clientError == nil)
+  }
+
   @Test func `it reads what came behind a request once that is accepted`() throws {
     var wire = Wire(Self.client())
     wire.connect()

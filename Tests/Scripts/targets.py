@@ -4,7 +4,6 @@
 one that is slow, gone or refuses disturbs no other."""
 
 import contextlib
-import json
 import pathlib
 import signal
 import socket
@@ -14,62 +13,15 @@ import tempfile
 import threading
 import time
 
-import jsonschema
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
 import nginx  # noqa: E402
+from jobs import Job, receiver  # noqa: E402
 from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
-SCHEMAS = {
-    name: jsonschema.Draft202012Validator(
-        json.loads((ROOT / f"Sources/ApusCommand/Schemas/{name}.schema.json").read_text()))
-    for name in ("stream", "receive")
-}
-
-
-class Job:
-    """A run of apus that prints events."""
-
-    def __init__(self, verb, log, *words):
-        self.verb, self.log, self.words = verb, log, words
-
-    def __enter__(self):
-        self.stack = contextlib.ExitStack()
-        self.process = self.stack.enter_context(running(APUS, self.verb, *self.words, "--json", log=self.log))
-        return self
-
-    def __exit__(self, *failure):
-        self.stack.close()
-        for event in self.events():
-            if not SCHEMAS[self.verb].is_valid(event):
-                raise Failure(f"the schema knows no such event: {event}")
-        if "secret" in self.log.read_text():
-            raise Failure("a key is told")
-
-    def events(self, name=None, **fields):
-        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
-        return [
-            line for line in lines
-            if name in (None, line["event"]) and all(line.get(key) == value for key, value in fields.items())
-        ]
-
-    def wait(self, name, count=1, **fields):
-        until(lambda: len(self.events(name, **fields)) >= count, f"{count} times the event {name} {fields}")
-        return self.events(name, **fields)[count - 1]
-
-
-@contextlib.contextmanager
-def receiver(folder, *words, name="out.flv", key="secret"):
-    """`apus receive`: the job, its address, and where it records."""
-    folder.mkdir(parents=True, exist_ok=True)
-    job = Job("receive", folder / "receive.log", f"rtmp://127.0.0.1:0/live/{key}", "-o", folder / name, *words)
-    with job:
-        job.url = f"rtmp://127.0.0.1:{job.wait('listening')['port']}/live/{key}"
-        yield job
 
 
 class Mute:

@@ -6,6 +6,7 @@ extension Remedy {
   /// The long option that follows the advice.
   var option: String {
     switch self {
+    case .coding: "--encode"
     case .dialect, .legacyDialect: "--dialect"
     case .frameRate: "--fps"
     case .item: "--item"
@@ -21,6 +22,7 @@ extension Remedy {
   /// What follows a message, after a semicolon.
   var text: String {
     switch self {
+    case .coding: "--encode codes all inputs in one way"
     case .dialect:
       "choose --dialect enhanced (hvc1: YouTube, SRS, MediaMTX, FFmpeg since 6.1) or --dialect legacy "
         + "(codec id 12: older servers of Chinese networks)"

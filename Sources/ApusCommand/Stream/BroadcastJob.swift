@@ -73,9 +73,10 @@ final class BroadcastJob {
       stop()
     }
     let wanted = try named + read()
-    let input = try verb.opened(coding, console)
-    standard = verb.options(input)
     let loop = try EventLoop()
+    let inputs = InputReporter(console, isJSON: verb.json, verb.inputs, line, on: loop)
+    let input = try verb.opened(coding, link, inputs, console)
+    standard = verb.options(input)
     let broadcast = Broadcast(input.source.tracks, input.source.details, standard.pace, on: loop) {
       [unowned self] id, event in
       if case .ended(let statistics) = event { members[id]?.statistics = statistics }
@@ -91,6 +92,7 @@ final class BroadcastJob {
     signals.reload.withLock {
       $0 = { handle.loop.perform { handle.job.reload(handle.broadcast) } }
     }
+    inputs.relay()
     try broadcast.start(input.source)
     tick(loop, broadcast)
     Supervisor.tell("READY=1")
@@ -101,6 +103,7 @@ final class BroadcastJob {
     loop.run()
 
     let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
+    inputs.end()
     let failures = finish(broadcast.sourceError, isInterrupted: isInterrupted)
     if failures > 0 || broadcast.sourceError != nil { return .failed }
     return isInterrupted ? Interruption.status : .done

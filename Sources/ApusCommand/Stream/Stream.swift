@@ -8,10 +8,11 @@ import Media
 import RTMP
 import Transport
 
-/// `apus stream`: a file or a pipe to an RTMP server.
+/// `apus stream`: files, a pipe or a stream of another server to RTMP servers.
 struct Stream: Verb {
   static let name = "stream"
-  static let summary = "publish a file or a pipe over RTMP, HEVC in either dialect"
+  static let summary =
+    "publish files, a pipe or another server's stream over RTMP, HEVC in either dialect"
   static let discussion = """
     Sends video and sound to an RTMP server as fast as they are played, or live as they come through a pipe \
     (FLV or a bare HEVC stream). HEVC is sent as Enhanced RTMP (hvc1) where the server says that it takes it. \
@@ -33,6 +34,12 @@ struct Stream: Verb {
     sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
     frame with times that go on; --backup is tried after three attempts in a row that failed.
 
+    The first word is the input: a file, a pipe, or rtmp:// for a stream that another server has, which is played and \
+    published as it comes. Further files follow the first one; every address after the first word is a target. Times go \
+    on from file to file, and parameter sets may change; video has to be of one codec, which --encode makes it. With \
+    --standby FILE that video is played while a pipe or a server gives nothing for --stall seconds, and until the next \
+    key frame; a named pipe is then opened again when its writer closes it.
+
     Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
     that a server that is slow or gone holds up no other; one that is not there yet is waited for. --targets names a file \
     with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
@@ -48,6 +55,12 @@ struct Stream: Verb {
       "apus stream loop.mp4 rtmps://a.rtmps.youtube.com/live2 --key-file key.txt --loop "
         + "--dialect enhanced",
       "Publishes a file again and again, without the key on the command line."),
+    Example(
+      "apus stream intro.mp4 talk.mp4 break.mp4 rtmp://127.0.0.1/live/key --loop --dialect enhanced",
+      "Publishes files in turn, again and again."),
+    Example(
+      "apus stream rtmp://127.0.0.1/studio/key rtmp://127.0.0.2/live/key --standby back-soon.mp4 --dialect enhanced",
+      "Passes a stream on, and plays a video while it stalls."),
     Example(
       "apus stream concert.mov rtmp://127.0.0.1/live/key --audio 1 --dialect enhanced",
       "Sends the second track of sound alone."),
@@ -65,8 +78,9 @@ struct Stream: Verb {
       "Publishes what comes through a named pipe, live, and prints what happens as JSON."),
   ]
 
+  /// The first word, which is an input whatever it is, and those after it.
   var input = ""
-  var urls: [String] = []
+  var words: [String] = []
   var targets: String?
   var backup: String?
   var app: String?
@@ -74,6 +88,8 @@ struct Stream: Verb {
   var speed: StreamSpeed?
   var isUnpaced = false
   var loops = false
+  var standby: String?
+  var stall: UInt?
   var start: MediaTime?
   var frameRate: FrameRate?
   var dialect = DialectChoice.auto
@@ -95,10 +111,11 @@ struct Stream: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand(
       "IN", &input, completion: .files,
-      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes")
+      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes; rtmp:// plays a stream from a server"
+    )
     try v.operands(
-      "URL", &urls, required: false, completion: .nothing,
-      "server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
+      "IN… URL", &words, required: false,
+      "further files; then where to publish, server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
     )
     try v.option(
       "targets", "FILE", &targets, completion: .files,
@@ -115,10 +132,18 @@ struct Stream: Verb {
     v.heading = "Time"
     try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
     try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
-    try v.flag("loop", &loops, "again and again, with times that go on")
+    try v.flag("loop", &loops, "again and again, all files in turn, with times that go on")
     try v.option("start", "TIME", &start, "begin at the last key frame before TIME, such as 1:30")
     try v.option(
       "fps", "RATE", &frameRate, "frames a second of a bare HEVC stream, such as 30000/1001")
+    v.heading = "Stand-by"
+    try v.option(
+      "standby", "FILE", &standby, completion: .files,
+      "a video that is played while a pipe or a server gives nothing, again and again, until the next key frame"
+    )
+    try v.option(
+      "stall", "SECONDS", &stall,
+      "how long an input may give nothing before --standby takes over (5)")
     v.heading = "Tracks"
     try v.option(
       "video", "N", &video, "the tracks of video that are sent, such as 1 or 0,1, counted from 0")
@@ -160,6 +185,23 @@ struct Stream: Verb {
     [video, audio].contains { $0.map { $0.numbers?.count != 1 } ?? false }
   }
 
+  /// What is read: the first word, and the files after it.
+  var inputs: [String] { [input] + words.filter { !$0.contains("://") } }
+  /// Where it is published.
+  private var urls: [String] { words.filter { $0.contains("://") } }
+
+  /// Throws where a file comes after the targets.
+  private func checkOrder() throws(UsageError) {
+    let firstURL = words.firstIndex { $0.contains("://") } ?? words.count
+    if let late = words[firstURL...].first(where: { !$0.contains("://") }) {
+      throw UsageError("the inputs come first, then the addresses: \(late) follows an address")
+    }
+    guard !urls.isEmpty || targets != nil else {
+      throw UsageError(
+        "URL is missing: the first word is the input, and an rtmp:// address must follow it")
+    }
+  }
+
   /// What becomes of the media on the way.
   private func chosenCoding() throws(UsageError) -> StreamCoding? {
     guard let encode else {
@@ -177,7 +219,8 @@ struct Stream: Verb {
     guard speed == nil || !isUnpaced else {
       throw UsageError("--speed and --no-pace contradict each other")
     }
-    guard !urls.isEmpty || targets != nil else { throw UsageError("URL is missing") }
+    try checkOrder()
+    guard standby != nil || stall == nil else { throw UsageError("--stall needs --standby") }
     let isOne = urls.count == 1 && targets == nil
     guard isOne || backup == nil else {
       throw UsageError("--backup goes with one URL; a line of --targets has backup=URL")
@@ -194,7 +237,7 @@ struct Stream: Verb {
     if isOne {
       let addresses = try key.addresses([urls[0], backup].compactMap(\.self), app: app)
       link.trust = try trust.trust(console)
-      return try StreamJob(self, coding, console).run(to: addresses, link)
+      return try StreamJob(self, coding, link, console).run(to: addresses)
     }
     guard Set(urls).count == urls.count else { throw UsageError("one of the URLs is named twice") }
     let named = try urls.map { StreamTarget(try key.addresses([$0], app: app), words: [$0]) }

@@ -6,68 +6,137 @@ import Files
 import Flow
 import Glibc
 import HEVC
+import ISOBMFF
 import Live
 import Media
+import RTMP
 import Transcode
 
-/// What `stream` reads: a file, again and again where that is wanted, or a pipe as it grows.
+/// What `stream` reads: files in turn, again and again where that is wanted; a pipe as it grows; what a server gives.
 struct StreamInput {
+  /// How inputs are read.
+  struct Options {
+    var start: MediaTime?
+    var frameRate: FrameRate?
+    var loops = false
+    /// Those that are sent.
+    var tracks = Flow.TrackSelection()
+    /// What video and sound become on the way; `nil` sends them as they are.
+    var coding: StreamCoding?
+    var limits = Limits()
+    /// What plays while the input gives nothing, and the seconds after which it does.
+    var standby: String?
+    var stall: UInt = 5
+    var pull = PullOptions()
+    var onEvent: @Sendable (InputEvent) -> Void = { _ in }
+  }
+
   var source: any SampleSource & Sendable
   /// Whether it comes while it is made.
   var isLive: Bool
-  var warnings: [String]
+  var warnings: [String] = []
 
-  /// - Parameters:
-  ///   - tracks: those that are sent.
-  ///   - coding: what video and sound become on the way; `nil` sends them as they are.
-  init(
-    _ path: String, start: MediaTime?, frameRate: FrameRate?, loops: Bool,
-    tracks: TrackSelection = TrackSelection(), coding: StreamCoding? = nil, limits: Limits
-  ) throws {
-    var options = MediaInput.Options()
-    options.limits = limits
-    options.frameRate = frameRate
-    options.start = start.map { .milliseconds($0.milliseconds) } ?? coding?.settings.start
-    options.isSalvaging = coding?.settings.isSalvaging ?? false
-    let name = path == "-" ? "standard input" : path
-    let chosen = options.reading(playlistAt: path)
-    do {
-      if let descriptor = try Self.pipe(path) {
-        guard !loops, options.start == nil else {
-          throw UsageError(
-            "\(name) is read once, as it comes: no --loop, no --start and no --from")
-        }
-        var input = try MediaInput.open(
-          growing: { try Self.pull(descriptor, name) }, options: options)
-        _ = try input.choose(tracks)
-        (isLive, warnings) = (true, input.warnings)
-        source = try coding?.source(of: input, &warnings) ?? input.source
-        warnings += Self.losses(input.source.tracks, source.tracks)
-        return
+  /// - Parameter paths: one, or several files.
+  init(_ paths: [String], _ options: Options) throws {
+    let kinds = try paths.map { try StreamInputKind($0) }
+    isLive = kinds.contains(where: \.isLive)
+    if isLive {
+      let name = paths.first.map(StreamInputKind.name) ?? ""
+      guard paths.count == 1 else {
+        throw UsageError("of several inputs each must be a file, which can be read at any time")
       }
-      let file =
-        try path == "-"
-        ? standardInput(limit: options.limits.pipe) : openInput(path, limit: options.limits.pipe)
-      var input = try MediaInput.open(file, options: chosen)
-      _ = try input.choose(tracks)
-      (isLive, warnings) = (false, input.warnings)
-      guard loops else {
-        source = try coding?.source(of: input, &warnings) ?? input.source
-        warnings += Self.losses(input.source.tracks, source.tracks)
-        return
+      guard !options.loops, options.opening.start == nil else {
+        throw UsageError("\(name) is read once, as it comes: no --loop, no --start and no --from")
       }
-      source = try LoopedSource {
-        var input = try MediaInput.open(file, options: chosen)
-        _ = try input.choose(tracks)
-        var ignored: [String] = []
-        return try coding?.source(of: input, &ignored) ?? input.source
+    } else {
+      guard options.standby == nil else {
+        throw UsageError("--standby is for what comes as it is made: a pipe, or rtmp://")
       }
-      warnings += Self.losses(input.source.tracks, source.tracks)
-    } catch let error where error is SyntaxError || error is MediaError {
-      let failure = MediaError(error)
-      throw MediaError(
-        failure.kind, Console.failure(of: name, error), remedy: failure.remedy)
+      guard paths.count == 1 || options.opening.start == nil else {
+        throw UsageError("--start goes with one input")
+      }
     }
+    guard let first = kinds.first, isLive else {
+      source = try Self.files(paths, options, &warnings)
+      return
+    }
+    guard let standby = options.standby else {
+      let opened = try first.open(options)
+      (source, warnings) = (opened.source, opened.warnings)
+      return
+    }
+    _ = try Self.standby(standby, options, &warnings)
+    let joined = try StandbySource(
+      { try first.open(options) }, reopens: first.canReopen,
+      standby: {
+        var ignored: [String] = []
+        return try Self.standby(standby, options, &ignored)
+      }, stall: Int64(clamping: min(options.stall, 3600)) * 1_000_000_000, options.onEvent)
+    source = joined
+    warnings += joined.warnings
+  }
+
+  /// Files in turn. All are opened at the start, so that what is wrong with the last is not found out in a week.
+  private static func files(_ paths: [String], _ options: Options, _ warnings: inout [String])
+    throws
+    -> any SampleSource & Sendable
+  {
+    var opens: [SourceList.Open] = []
+    var first: (any SampleSource & Sendable)?
+    for path in paths {
+      let file = try named(path) {
+        try path == "-"
+          ? standardInput(limit: options.limits.pipe)
+          : openInput(path, limit: options.limits.pipe)
+      }
+      let opened = try open(file, path, options)
+      let before = paths.count > 1 ? "\(StreamInputKind.name(path)): " : ""
+      warnings += opened.warnings.map { before + $0 }
+      if let first {
+        try named(path) { try SourceList.check(opened.source.tracks, following: first.tracks) }
+      }
+      first = first ?? opened.source
+      opens.append { try open(file, path, options).source }
+    }
+    if paths.count == 1, !options.loops, let first { return first }
+    let (isOne, onEvent) = (paths.count == 1, options.onEvent)
+    return try SourceList(opens, loops: options.loops) { place in
+      if !isOne { onEvent(.began(place)) }
+    }
+  }
+
+  private static func open(_ file: any ByteSource, _ path: String, _ options: Options) throws
+    -> OpenedMedia
+  {
+    try named(path) {
+      let input = try MediaInput.open(file, options: options.opening.reading(playlistAt: path))
+      return try coded(input, options)
+    }
+  }
+
+  private static func standby(_ path: String, _ options: Options, _ warnings: inout [String]) throws
+    -> any SampleSource & Sendable
+  {
+    let opened = try named(path) {
+      let file = try openInput(path, limit: options.limits.pipe)
+      if try FileKind(of: file).isPhoto {
+        throw MediaError(
+          .unsupported, of: .input, "is a still picture; a stand-by is a video, with its sound")
+      }
+      return try open(file, path, options)
+    }
+    warnings += opened.warnings.map { "\(path): \($0)" }
+    return opened.source
+  }
+
+  /// The tracks that are sent, coded where that is wanted.
+  static func coded(_ input: MediaInput, _ options: Options) throws -> OpenedMedia {
+    var input = input
+    _ = try input.choose(options.tracks)
+    var warnings = input.warnings
+    let source = try options.coding?.source(of: input, &warnings) ?? input.source
+    return OpenedMedia(
+      source, warnings: warnings + losses(input.source.tracks, source.tracks))
   }
 
   /// What a stream cannot say of pictures that are sent, and what is gone of those that are coded anew.
@@ -76,34 +145,34 @@ struct StreamInput {
     return kept.isEmpty ? read.compactMap(\.dolbyVisionLossInCoding) : kept
   }
 
-  /// The descriptor of what can be read only as it comes.
-  private static func pipe(_ path: String) throws(FileError) -> Int32? {
-    if path == "-" {
-      var status = stat()
-      guard unsafe fstat(STDIN_FILENO, &status) == 0 else {
-        throw FileError("read", "standard input")
-      }
-      return status.st_mode & S_IFMT == S_IFREG ? nil : STDIN_FILENO
+  /// Errors of an input name it.
+  static func named<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error where error is SyntaxError || error is MediaError {
+      let failure = MediaError(error)
+      throw MediaError(
+        failure.kind, Console.failure(of: StreamInputKind.name(path), error),
+        remedy: failure.remedy)
     }
-    guard let status = FileSystem.status(path) else { throw FileError("open", path) }
-    guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return nil }
-    let descriptor = FileSystem.open(path, O_RDONLY)
-    guard descriptor >= 0 else { throw FileError("open", path) }
-    return descriptor
   }
+}
 
-  private static func pull(_ descriptor: Int32, _ name: String) throws -> [UInt8]? {
-    var count = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, used in
-      repeat {
-        count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-      } while count < 0 && errno == EINTR
-      used = max(count, 0)
-    }
-    guard count >= 0 else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw MediaError(.io, "cannot be read: \(reason)")
-    }
-    return count == 0 ? nil : bytes
+extension FileKind {
+  /// Whether it is a picture by its first bytes.
+  fileprivate var isPhoto: Bool {
+    [.jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000].contains(self)
+  }
+}
+
+extension StreamInput.Options {
+  /// How a file is opened.
+  var opening: MediaInput.Options {
+    var opening = MediaInput.Options()
+    opening.limits = limits
+    opening.frameRate = frameRate
+    opening.start = start.map { .milliseconds($0.milliseconds) } ?? coding?.settings.start
+    opening.isSalvaging = coding?.settings.isSalvaging ?? false
+    return opening
   }
 }

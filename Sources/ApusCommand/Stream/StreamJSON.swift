@@ -94,6 +94,28 @@ struct StreamJSON {
     }
   }
 
+  /// What happens to an input.
+  func input<Output: TextOutputStream>(
+    _ state: String, to json: inout Writer<Output>, _ body: (inout Writer<Output>) -> Void
+  ) {
+    line("input", &json) { json in
+      json.field("state", state)
+      body(&json)
+    }
+  }
+
+  /// The stand-by takes over, or ends; nanoseconds for which it has played in all.
+  func standby<Output: TextOutputStream>(
+    _ state: String, switches: Int, time: Int64, to json: inout Writer<Output>
+  ) {
+    line("standby", &json) { json in
+      json.field("state", state)
+      json.field("switches", switches)
+      json.key("seconds")
+      json.number(Double(time / 1_000_000) / 1000)
+    }
+  }
+
   /// A target is published to from now on.
   func added<Output: TextOutputStream>(_ name: String, to json: inout Writer<Output>) {
     line("added", &json) { $0.field("name", name) }

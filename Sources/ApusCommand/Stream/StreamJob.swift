@@ -11,11 +11,13 @@ import Transport
 struct StreamJob {
   private let verb: Stream
   private let coding: StreamCoding?
+  private let link: ClientOptions
   private let console: Console
 
-  init(_ verb: Stream, _ coding: StreamCoding?, _ console: Console) {
+  init(_ verb: Stream, _ coding: StreamCoding?, _ link: ClientOptions, _ console: Console) {
     self.verb = verb
     self.coding = coding
+    self.link = link
     self.console = console
   }
 
@@ -25,7 +27,7 @@ struct StreamJob {
     let isInterrupted = Atomic(false)
   }
 
-  func run(to addresses: [Address], _ link: ClientOptions) throws -> ExitStatus {
+  func run(to addresses: [Address]) throws -> ExitStatus {
     FrameMemory.keep()
     let signals = Signals()
     Interruption.watch(endsPipes: false) {
@@ -35,14 +37,17 @@ struct StreamJob {
       signals.isInterrupted.store(true, ordering: .relaxed)
       stop()
     }
-    let input = try verb.opened(coding, console)
     let loop = try EventLoop()
-    let reporter = StreamReporter(console, isJSON: verb.json)
+    let line = StatusLine(console, isWanted: !verb.json)
+    let inputs = InputReporter(console, isJSON: verb.json, verb.inputs, line, on: loop)
+    let input = try verb.opened(coding, link, inputs, console)
+    let reporter = StreamReporter(console, isJSON: verb.json, line)
     let publisher = try Publisher(input.source.tracks, to: addresses, verb.options(input))
     let feed = try SampleFeed()
     let run = PublishRun(publisher, feed, link, on: loop) { reporter.report($0) }
     run.onEnd = { loop.stop() }
     signals.stop.withLock { $0 = { loop.perform { run.stop() } } }
+    inputs.relay()
     feed.start(input.source) { loop.perform { run.turn() } }
     run.start()
     tick(loop, run, reporter)
@@ -54,6 +59,7 @@ struct StreamJob {
     loop.run()
 
     let isInterrupted = signals.isInterrupted.load(ordering: .relaxed)
+    inputs.end()
     reporter.end(run.statistics, run.outcome, isInterrupted: isInterrupted)
     if run.outcome != nil { return .failed }
     return isInterrupted ? Interruption.status : .done
@@ -88,11 +94,25 @@ struct StreamJob {
 
 extension Stream {
   /// The input, with what is wrong with it reported.
-  func opened(_ coding: StreamCoding?, _ console: Console) throws -> StreamInput {
-    let opened = try StreamInput(
-      input, start: start, frameRate: frameRate, loops: loops, tracks: selection, coding: coding,
-      limits: limits.limits)
-    for warning in opened.warnings { console.warn("\(input): \(warning)") }
+  func opened(
+    _ coding: StreamCoding?, _ link: ClientOptions, _ reporter: InputReporter, _ console: Console
+  ) throws -> StreamInput {
+    var options = StreamInput.Options()
+    (options.start, options.frameRate, options.loops) = (start, frameRate, loops)
+    (options.tracks, options.coding, options.limits) = (selection, coding, limits.limits)
+    options.standby = standby
+    if let stall { options.stall = stall }
+    options.pull.reconnects = reconnects
+    options.pull.link = link
+    if let retries {
+      options.pull.retries = Int(clamping: retries)
+      options.pull.waitsForServer = true
+    }
+    options.onEvent = { reporter.report($0) }
+    let opened = try StreamInput(inputs, options)
+    for warning in opened.warnings {
+      console.warn(inputs.count == 1 ? "\(SecretRanges.masked(input)): \(warning)" : warning)
+    }
     return opened
   }
 

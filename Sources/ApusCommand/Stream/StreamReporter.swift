@@ -16,11 +16,11 @@ final class StreamReporter {
   private var drops: [Drop] = []
   private var meter = RateMeter()
 
-  init(_ console: Console, isJSON: Bool) {
+  init(_ console: Console, isJSON: Bool, _ line: StatusLine) {
     self.console = console
     self.isJSON = isJSON
     target = nil
-    line = StatusLine(console, isWanted: !isJSON)
+    self.line = line
   }
 
   /// Reports one target of several, above the status line of all of them.

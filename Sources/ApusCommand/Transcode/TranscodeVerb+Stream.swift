@@ -29,7 +29,7 @@ extension TranscodeVerb {
     }
     var stream = Stream()
     stream.input = inputs.operands[0]
-    stream.urls = [url]
+    stream.words = [url]
     stream.dialect = dialect ?? .auto
     stream.coding = StreamCoding(settings)
     stream.trust = trust

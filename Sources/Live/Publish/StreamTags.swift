@@ -11,6 +11,8 @@ struct StreamTags: Sendable {
   private var placement: FLVPlacement
   private var packetizer: Packetizer
   private var time: Int64 = 0
+  /// Where in the stream this connection begins.
+  private var beginning: Int64 = 0
   private let repeatsConfiguration: Bool
 
   init(_ placement: FLVPlacement, _ options: Packetizer.Options, repeats: Bool) throws {
@@ -34,6 +36,7 @@ struct StreamTags: Sendable {
   /// Metadata and configurations, at a time of the stream in milliseconds.
   mutating func opening(at time: Int64) throws -> [OutgoingTag] {
     self.time = max(self.time, time)
+    beginning = self.time
     return at(self.time, try packetizer.start())
   }
 
@@ -68,9 +71,14 @@ struct StreamTags: Sendable {
     return at(time, try copy.start().filter { $0.type == .video }) + tags
   }
 
-  /// The end of what a track was, metadata, and the configuration of what comes.
+  /// The end of what a track was, metadata, and the configuration of what comes, at the time of its last sample: other
+  /// tracks may be ahead of it.
   mutating func change(_ track: Int, to format: CodedTrack.Format) throws -> [OutgoingTag] {
-    at(time, try placement.change(track, to: format, in: &packetizer))
+    try placement.change(track, to: format, in: &packetizer).map { tag in
+      var tag = tag
+      tag.time = max(tag.time, beginning)
+      return tag
+    }
   }
 
   /// What ends the stream for good, or on this connection.

@@ -37,6 +37,10 @@ struct LiveSamples: Sendable {
 
   /// What the first pictures leave open, in words.
   var doubts: [String] { state.doubts }
+  /// What a person should know of the tracks, in words.
+  var warnings: [String] {
+    refused.map { "\($0) is left out" } + doubts + (hasADTS ? [FLVTracks.adtsWarning] : [])
+  }
 
   /// The events of a tag; none until the tracks are known, then those of all that waited.
   mutating func take(_ tag: ReceivedTag) throws -> [SourceEvent] {

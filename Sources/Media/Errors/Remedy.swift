@@ -2,6 +2,8 @@
 
 /// What a person can do about an error or a warning. A library names the choice; a program words it as its own setting.
 public enum Remedy: String, Hashable, Sendable {
+  /// Code the media anew, so that they are of one kind.
+  case coding
   /// Choose between the dialects of HEVC in FLV.
   case dialect
   /// Send the legacy dialect (codec id 12).

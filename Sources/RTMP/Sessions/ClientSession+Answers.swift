@@ -56,6 +56,9 @@ extension ClientSession {
       let isStream = command.transaction == Transaction.request
       throw refusal(command, to: isStream ? "stream" : "createStream")
     case ("onStatus", _): try takeStatus(command)
+    // What FFmpeg says as a server that has sent all.
+    case ("FCUnpublish", _), ("deleteStream", _), ("closeStream", _):
+      if configuration.purpose == .play, state == .running { close(nil) }
     case ("close", _): throw SessionError(.closed, "the server ended the session")
     default: break
     }

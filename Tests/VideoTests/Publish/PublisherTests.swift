@@ -236,7 +236,7 @@ import Testing
     let configuration = try tags[end + 2].payload.bytes()
     #expect(configuration[12] == 183)
     #expect(tags[end + 3].time == 1000)
-    #expect(tags[end...(end + 2)].allSatisfy { (980...1000).contains($0.time) })
+    #expect(tags[end...(end + 2)].allSatisfy { (960...1000).contains($0.time) })
   }
 
   @Test func `it asks for a dialect where the server says nothing`() throws {

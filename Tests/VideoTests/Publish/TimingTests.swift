@@ -124,37 +124,3 @@ private let ms: Int64 = 1_000_000
     }
   }
 }
-
-@Suite struct LoopedSourceTests {
-  private func times(_ items: [StreamItem], _ count: Int, hasSound: Bool) throws -> [[Int64]] {
-    let tracks = try Handmade.tracks(hasSound: hasSound)
-    var source = try LoopedSource { ListedSource(tracks, items) }
-    var times: [[Int64]] = [[], []]
-    for _ in 0..<count {
-      guard case .sample(let sample)? = try source.next() else { break }
-      times[sample.track].append(try #require(sample.decodeTime.rounded(to: 1000)))
-    }
-    return times
-  }
-
-  @Test func `it goes on one frame after the last picture`() throws {
-    let items = [0, 40, 80].map { Handmade.item($0 == 0 ? .idrWRADL : .trailR, $0 + 1000) }
-    #expect(
-      try times(items, 8, hasSound: false)[0] == [1000, 1040, 1080, 1120, 1160, 1200, 1240, 1280])
-  }
-
-  @Test func `it keeps picture and sound together, and sound rising`() throws {
-    let items = [
-      Handmade.item(.idrWRADL, 0), Handmade.sound(0), Handmade.sound(23),
-      Handmade.item(.trailR, 40), Handmade.sound(46), Handmade.sound(69), Handmade.sound(92),
-    ]
-    let times = try times(items, 16, hasSound: true)
-    #expect(times[0] == [0, 40, 80, 120, 160, 200])
-    // The first frame of a round begins before the last of the one before has ended, and is left out.
-    #expect(times[1] == [0, 23, 46, 69, 92, 103, 126, 149, 172, 183])
-  }
-
-  @Test func `it does not turn for ever where there is nothing`() throws {
-    #expect(try times([], 1, hasSound: false) == [[], []])
-  }
-}

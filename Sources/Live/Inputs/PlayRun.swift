@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import Flow
+internal import Media
+internal import RTMP
+internal import Transport
+
+/// Plays a stream from a server, connection after connection, into a queue.
+///
+/// It belongs to its loop's thread.
+final class PlayRun {
+  private let options: PullOptions
+  private let loop: EventLoop
+  private let queue: InputQueue
+  private let onEvent: (InputEvent) -> Void
+  private let address: Address
+  private var link: ClientLink?
+  private var samples = LiveSamples()
+  private var backoff = Backoff()
+  private var startedAt: Int64?
+  private var hasRun = false
+  /// When the server last sent something, and the timer that looks after that.
+  private var lastTag: Int64 = 0
+  private var timer: TimerID?
+
+  /// Nanoseconds of silence after which the server is asked whether it is there.
+  private static let quiet: Int64 = 10_000_000_000
+  /// A connection that held this long was a good one.
+  private static let stable: Int64 = 10_000_000_000
+
+  init(
+    _ address: Address, _ options: PullOptions, into queue: InputQueue, on loop: EventLoop,
+    _ onEvent: @escaping (InputEvent) -> Void
+  ) {
+    self.address = address
+    self.options = options
+    self.queue = queue
+    self.loop = loop
+    self.onEvent = onEvent
+  }
+
+  func start() { open(address, hops: 0) }
+
+  private func open(_ address: Address, hops: Int) {
+    var configuration = ClientConfiguration(address, for: .play)
+    configuration.handshake = .digest
+    configuration.reconnects = options.reconnects
+    configuration.hops = hops
+    onEvent(.connecting(address, attempt: backoff.failures + 1))
+    let link = ClientLink(configuration, options.link, on: loop) { [weak self] in
+      self?.take($1, of: $0)
+    }
+    self.link = link
+    samples = LiveSamples()
+    startedAt = nil
+    link.open()
+  }
+
+  private func take(_ event: ClientLinkEvent, of link: ClientLink) {
+    guard link === self.link else { return }
+    switch event {
+    case .state(.running):
+      (startedAt, lastTag) = (loop.now, loop.now)
+      watch()
+    case .tag(let tag):
+      lastTag = loop.now
+      pass { try samples.take(tag) }
+    case .moveTo(let address, _):
+      let hops = link.configuration.hops + 1
+      leave()
+      link.abort()
+      open(address, hops: hops)
+    case .ended(let error): ended(error)
+    case .state, .status, .pong, .drained: return
+    }
+  }
+
+  /// Asks a server that is silent whether it is there; one that is gone acknowledges nothing, which ends the connection.
+  private func watch() {
+    timer = loop.after(Self.quiet) { [weak self] in
+      guard let self, let link else { return }
+      let now = loop.now
+      if now - lastTag >= Self.quiet { link.ping(UInt32(truncatingIfNeeded: now / 1_000_000)) }
+      watch()
+    }
+  }
+
+  private func pass(_ events: () throws -> [SourceEvent]) {
+    let wasReady = samples.isReady
+    do {
+      let events = try events()
+      if samples.isReady, !wasReady {
+        hasRun = true
+        queue.put(.begin(OpenedInput(tracks: samples.tracks, warnings: samples.warnings)))
+      }
+      for event in events { queue.put(.event(event)) }
+    } catch {
+      link?.abort()
+      finish(MediaError(error))
+    }
+  }
+
+  /// What waits of this connection comes out.
+  private func leave() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    if link != nil { pass { try samples.begin() } }
+    link = nil
+  }
+
+  private func ended(_ error: SessionError?) {
+    leave()
+    guard let error else { return finish(nil) }
+    if let startedAt, loop.now - startedAt >= Self.stable { backoff.reset() }
+    let wait = backoff.fail()
+    let isFinal = [.unauthorized, .address, .misuse].contains(error.kind)
+    let isOver =
+      hasRun || options.waitsForServer
+      ? backoff.failures > options.retries : true
+    if isFinal || isOver { return finish(MediaError(.io, error.detail)) }
+    onEvent(.lost(error.detail, retryAfter: wait))
+    loop.after(wait) { [weak self] in
+      guard let self else { return }
+      open(address, hops: 0)
+    }
+  }
+
+  private func finish(_ error: MediaError?) {
+    link = nil
+    queue.put(.end(error))
+    loop.stop()
+  }
+}

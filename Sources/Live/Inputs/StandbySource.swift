@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+public import Flow
+internal import Glibc
+internal import Media
+internal import Threads
+
+/// An input that comes as it is made, and a stand-by in its place while it gives nothing.
+///
+/// The stand-by is played again and again, as fast as it is meant to be. At the next key frame of the input it ends.
+public struct StandbySource: SampleSource, Sendable {
+  public typealias Open = @Sendable () throws -> OpenedMedia
+
+  public let tracks: [CodedTrack]
+  public let details: MediaDetails
+  /// What a person should know of the input, as far as it has begun.
+  public let warnings: [String]
+  private let queue: InputQueue
+  private let standby: SourceList.Open
+  private let stall: Int64
+  private let onEvent: @Sendable (InputEvent) -> Void
+  private var splice: Splice
+  /// The tracks of the input as they are coded by now.
+  private var main: [CodedTrack]
+  private var waiting: [SourceEvent] = []
+  private var substitute: Substitute?
+  /// Sound of the input that may belong to the next key frame.
+  private var recent: [SourceEvent] = []
+
+  /// The stand-by while it plays.
+  private struct Substitute: Sendable {
+    var source: SourceList
+    let began: Int64
+    /// The decoding time of its first sample, in nanoseconds.
+    var first: Int64?
+    /// What is played next, and when.
+    var next: (event: SourceEvent, time: Int64)?
+  }
+
+  private static let mostRecent = 256
+
+  /// Waits until the input begins or has given nothing for so long.
+  ///
+  /// - Parameters:
+  ///   - input: opens it; may wait. Called on a thread of its own.
+  ///   - reopens: whether an input that ends is opened again.
+  ///   - standby: opens what plays in its place.
+  ///   - stall: nanoseconds after which an input that gives nothing is replaced.
+  public init(
+    _ input: @escaping Open, reopens: Bool, standby: @escaping SourceList.Open, stall: Int64,
+    _ onEvent: @escaping @Sendable (InputEvent) -> Void
+  ) throws {
+    let queue = try InputQueue()
+    (self.queue, self.standby, self.stall, self.onEvent) = (queue, standby, stall, onEvent)
+    let other = try standby()
+    guard Thread.start({ Self.read(input, reopens: reopens, into: queue, onEvent) }) else {
+      throw MediaError(.io, of: .part("thread"), "cannot be made")
+    }
+    let first = queue.next(until: Bell.now + stall)
+    switch first {
+    case .begin(let opened):
+      (tracks, details, warnings) = (opened.tracks, opened.details, opened.warnings)
+      _ = try Splice.places(of: other.tracks, in: tracks)
+    case .end(let error?): throw error
+    case .end(nil), .event, nil: (tracks, details, warnings) = (other.tracks, other.details, [])
+    }
+    main = tracks
+    splice = Splice(tracks)
+    if first == nil { try replace() }
+  }
+
+  private static func read(
+    _ input: Open, reopens: Bool, into queue: InputQueue, _ onEvent: (InputEvent) -> Void
+  ) {
+    while true {
+      var failure: MediaError?
+      do {
+        let opened = try input()
+        var source = opened.source
+        let known = OpenedInput(
+          tracks: source.tracks, details: source.details, warnings: opened.warnings)
+        queue.put(.begin(known))
+        while let event = try source.next() { queue.put(.event(event)) }
+      } catch {
+        failure = MediaError(error)
+      }
+      guard reopens else { return queue.put(.end(failure)) }
+      onEvent(.reopened(failure))
+      // One that ends at once is not opened without a pause.
+      usleep(100_000)
+    }
+  }
+
+  public mutating func next() throws -> SourceEvent? {
+    while true {
+      if let event = waiting.popLast() { return event }
+      let isOver = try substitute == nil ? takeInput() : playSubstitute()
+      if isOver { return nil }
+    }
+  }
+
+  /// Whether the input is over.
+  private mutating func takeInput() throws -> Bool {
+    switch queue.next(until: Bell.now + stall) {
+    case .begin(let opened): try begin(opened)
+    case .event(let event):
+      note(event)
+      waiting = try splice.add(event).reversed()
+    case .end(let error?): throw error
+    case .end(nil): return true
+    case nil: try replace()
+    }
+    return false
+  }
+
+  private mutating func begin(_ opened: OpenedInput) throws {
+    main = opened.tracks
+    recent = []
+    for warning in opened.warnings { onEvent(.warning(warning)) }
+    if substitute == nil { try splice.begin(main) }
+  }
+
+  private mutating func note(_ event: SourceEvent) {
+    if case .format(let track, let format) = event { main[track].format = format }
+  }
+
+  // MARK: The stand-by
+
+  private mutating func replace() throws {
+    let source = try SourceList([standby], loops: true)
+    try splice.begin(source.tracks)
+    substitute = Substitute(source: source, began: Bell.now)
+    recent = []
+    onEvent(.stalled)
+  }
+
+  /// Plays what is due, or returns to the input. Whether the input is over.
+  private mutating func playSubstitute() throws -> Bool {
+    if substitute?.next == nil { try prepare() }
+    guard let due = substitute?.next?.time else { return true }
+    switch queue.next(until: due) {
+    case .begin(let opened): try begin(opened)
+    case .event(let event): try consider(event)
+    case .end(let error?): throw error
+    case .end(nil): return true
+    case nil:
+      guard let event = substitute?.next?.event else { return true }
+      substitute?.next = nil
+      waiting = try splice.add(event).reversed()
+    }
+    return false
+  }
+
+  private mutating func prepare() throws {
+    guard var substitute, let event = try substitute.source.next() else {
+      throw MediaError(.unsupported, "the stand-by holds no pictures")
+    }
+    var time = Bell.now
+    if case .sample(let sample) = event, let decoded = sample.decodeTime.nanoseconds {
+      let first = substitute.first ?? decoded
+      substitute.first = first
+      time = substitute.began + (decoded - first)
+    }
+    substitute.next = (event, time)
+    self.substitute = substitute
+  }
+
+  /// What the input gives meanwhile is left out up to its next key frame.
+  private mutating func consider(_ event: SourceEvent) throws {
+    note(event)
+    guard case .sample(let sample) = event else { return }
+    let leader = main.firstIndex { $0.kind == .video } ?? 0
+    guard sample.track == leader else {
+      if recent.count == Self.mostRecent { recent.removeFirst() }
+      recent.append(event)
+      return
+    }
+    guard sample.isSync, let began = substitute?.began else { return }
+    substitute = nil
+    onEvent(.resumed(after: Bell.now - began))
+    try splice.begin(main)
+    var events: [SourceEvent] = []
+    for sound in recent { events += try splice.add(sound) }
+    events += try splice.add(event)
+    recent = []
+    waiting = events.reversed()
+  }
+}

@@ -1,0 +1,283 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What apus stream makes of several files, of an input that stalls, and of a stream that a server gives, is one stream:
+no picture is lost, times go on, and sound stays with the pictures."""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import media  # noqa: E402
+import nginx  # noqa: E402
+from jobs import Job, receiver  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+
+OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
+FRAME = 0.04
+CODECS = {
+    "hevc": ["libx265", "-x265-params", "log-level=none:pools=1:frame-threads=1:keyint=25:bframes=3", "-tag:v", "hvc1"],
+    "plain": ["libx265", "-x265-params", "log-level=none:pools=1:frame-threads=1:keyint=25:bframes=0", "-tag:v", "hvc1"],
+    "avc": ["libx264", "-g", "25", "-bf", "2"],
+    "baseline": ["libx264", "-g", "25", "-bf", "0", "-profile:v", "baseline"],
+}
+
+
+def make(path, seconds, size, codec):
+    """In each second a flash with a beep."""
+    during = "between(mod(t,1),0.395,0.595)"
+    run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25,lutyuv=y=val/8,drawbox=color=white:t=fill:enable='{during}'",
+        "-f", "lavfi", "-i", f"aevalsrc='if({during},0.5*sin(2*PI*1000*t),0)':s=44100", "-t", seconds, "-c:v", *CODECS[codec],
+        "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", path)
+    return path
+
+
+def onsets(path, track, filters, key, limit):
+    """When something that a filter measures rises above a limit."""
+    text = run(FFMPEG, "-copyts", "-i", path, "-map", track, *filters, "-f", "null", "-")
+    found, was = [], True
+    for at, value in re.findall(rf"pts_time:(\S+)\s+{re.escape(key)}=(\S+)", text):
+        if (is_on := float(value) > limit) and not was:
+            found.append(float(at))
+        was = is_on
+    return found
+
+
+def check_sync(path, least, seams=0):
+    """Each flash has its beep; at each seam, and at an end that comes at any time, one of them may be cut off."""
+    video = "lavfi.signalstats.YAVG"
+    audio = "lavfi.astats.Overall.RMS_level"
+    flashes = onsets(path, "0:v:0", ["-vf", f"signalstats,metadata=print:key={video}:file=-", "-fps_mode", "passthrough"], video, 120)
+    beeps = onsets(path, "0:a:0", [
+        "-af", f"asetnsamples=n=220,astats=metadata=1:reset=1,ametadata=print:key={audio}:file=-"], audio, -30)
+    apart = [min((abs(flash - beep) for beep in beeps), default=9) for flash in flashes]
+    if sum(one <= 0.04 for one in apart) < max(least, len(flashes) - seams):
+        raise Failure(f"{path.name}: flashes are apart from their beeps by {[round(1000 * one) for one in apart]} ms")
+
+
+def check_times(path, count=None, cuts=0):
+    """Pictures follow each other without a gap, and decoding times rise. Where a stream is cut off, a few pictures that
+    are shown before the last one and decoded after it are missing."""
+    times = media.times(path)
+    shown = sorted(time for _, time in times)
+    steps = [round(1000 * (after - before)) for before, after in zip(shown, shown[1:])]
+    odd = [(round(at, 3), step) for at, step in zip(shown, steps) if not 38 <= step <= 42]
+    if len(odd) > cuts or any(not 40 < step <= 160 for _, step in odd):
+        raise Failure(f"{path.name}: pictures are apart by {odd[:9]} ms")
+    decoded = [time for time, _ in times]
+    if any(after <= before for before, after in zip(decoded, decoded[1:])):
+        raise Failure(f"{path.name}: decoding times fall")
+    if count not in (None, len(times)):
+        raise Failure(f"{path.name}: {len(times)} pictures of {count} arrive")
+    sound = run(FFMPEG, "-copyts", "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
+    heard = [int(line.split(",")[2]) for line in sound.splitlines() if line[:1] not in "#"]
+    if any(after <= before for before, after in zip(heard, heard[1:])):
+        raise Failure(f"{path.name}: times of sound fall")
+    said = run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
+    if said.strip():
+        raise Failure(f"{path.name}: {said[:400]}")
+    return len(times)
+
+
+def files_in_turn(work, sources):
+    """HEVC in two sizes, with and without pictures that are decoded early."""
+    with receiver(work / "one") as one:
+        with Job("stream", work / "log", sources["hevc"], sources["plain"], sources["hevc"], one.url,
+                 "--dialect", "enhanced") as job:
+            if finished(job.process, 60):
+                raise Failure("a list ends with a failure")
+            if [event["name"] for event in job.events("input")] != [str(sources[name]) for name in ("hevc", "plain", "hevc")]:
+                raise Failure(f"inputs: {job.events('input')}")
+            if len(job.events("configuration")) != 2:
+                raise Failure(f"configurations: {job.events('configuration')}")
+        one.wait("written")
+        check_times(work / "one/out.flv", 75 + 50 + 75)
+        check_sync(work / "one/out.flv", 8)
+
+
+def list_that_loops(work, sources):
+    """AVC in two sizes to FFmpeg 5.1, as fast as it takes it."""
+    port, arrived = free_port(), work / "decoded.txt"
+    url = f"rtmp://127.0.0.1:{port}/live/secret"
+    rounds = [*OLD_FFMPEG, "-copyts", "-listen", "1", "-i", url, "-vf", "scale=64:36", "-fps_mode", "passthrough", "-t", "12",
+              "-f", "framecrc", "-y", arrived]
+    with running(*rounds, port=port) as server:
+        with Job("stream", work / "log", sources["avc"], sources["baseline"], url, "--loop", "--no-pace") as job:
+            finished(server)
+            job.process.send_signal(signal.SIGTERM)
+            finished(job.process)
+    rows = [line.split(",") for line in arrived.read_text().splitlines() if line[:1] not in "#"]
+    shown = [int(row[2]) for row in rows if row[0] == "0"]
+    base = next(line for line in arrived.read_text().splitlines() if line.startswith("#tb 0:"))
+    unit = int(base.split(":")[1].split("/")[0]) / int(base.split("/")[1])
+    steps = {round(1000 * unit * (after - before)) for before, after in zip(shown, shown[1:])}
+    if len(shown) < 290 or not steps <= {39, 40, 41}:
+        raise Failure(f"{len(shown)} pictures, apart by {steps} ms")
+
+
+def input_that_stalls(work, sources):
+    """A named pipe whose writer is stopped, goes on, ends, and comes again."""
+    fifo = work / "camera.fifo"
+    os.mkfifo(fifo)
+    camera = [*OLD_FFMPEG, "-re", "-i", sources["long"], "-c", "copy", "-f", "flv", "-y", fifo]
+    with contextlib.ExitStack() as stack:
+        one = stack.enter_context(receiver(work / "one"))
+        writer = stack.enter_context(running(*camera))
+        job = stack.enter_context(Job(
+            "stream", work / "log", fifo, one.url, "--standby", sources["baseline"], "--stall", "1"))
+        job.wait("publishing")
+        time.sleep(2.5)
+        writer.send_signal(signal.SIGSTOP)
+        job.wait("standby", state="on")
+        time.sleep(2.5)
+        writer.send_signal(signal.SIGCONT)
+        job.wait("standby", state="off")
+        time.sleep(2)
+        writer.kill()
+        writer.wait()
+        job.wait("standby", 2, state="on")
+        time.sleep(1.3)
+        stack.enter_context(running(*camera))
+        job.wait("standby", 2, state="off")
+        time.sleep(2)
+        job.process.send_signal(signal.SIGTERM)
+        finished(job.process)
+        total = job.events("standby", state="total")[0]
+        if total["switches"] != 2 or not 3.5 <= total["seconds"] <= 9:
+            raise Failure(f"the stand-by: {total}")
+        if len(job.events("publishing")) != 1:
+            raise Failure("the server notices")
+        one.wait("written")
+    count = check_times(work / "one/out.flv", cuts=2)
+    if count < 250:
+        raise Failure(f"{count} pictures arrive")
+    check_sync(work / "one/out.flv", 7, seams=4)
+
+
+def still_picture(work, sources):
+    picture = work / "still.png"
+    run(FFMPEG, "-i", sources["avc"], "-frames:v", "1", "-y", picture)
+    text = run("sh", "-c", 'exec "$1" stream - rtmp://127.0.0.1:1/a/b --standby "$2" < /dev/zero', "sh", APUS, picture, status=1)
+    if "still picture" not in text:
+        raise Failure(f"a still picture is refused with: {text}")
+
+
+def pulled(work, url, target, *words):
+    return Job("stream", work / "log", url, target, "--retry", "20", *words)
+
+
+def compare_end(path, expected, least):
+    """The last pictures and packets of sound are there, as they were."""
+    for what, found, wanted in zip(("pictures", "packets of sound"), media.hashes(path), expected):
+        if len(found) < least or found != wanted[-len(found):]:
+            raise Failure(f"{path}: {len(found)} {what} are not the end of {len(wanted)}")
+
+
+def from_nginx(work, sources):
+    """AVC, and HEVC in the legacy dialect, which nginx-rtmp gives on as they come."""
+    for name, words in [("avc", []), ("hevc", ["--dialect", "legacy", "--repeat-config"])]:
+        folder = work / name
+        with contextlib.ExitStack() as stack:
+            port = stack.enter_context(nginx.relay(folder / "nginx"))
+            one = stack.enter_context(receiver(folder / "one"))
+            url = f"rtmp://127.0.0.1:{port}/live/secret"
+            job = stack.enter_context(pulled(folder, url, one.url, "--dialect", "enhanced"))
+            log = folder / "nginx/error.log"
+            until(lambda: "play: name='secret'" in log.read_text(), "nginx is asked")
+            run(APUS, "stream", sources[name], url, *words)
+            if finished(job.process):
+                raise Failure(f"a stream that ends: status {job.process.returncode}")
+            one.wait("written")
+            compare_end(folder / "one/out.flv", media.hashes(sources[name]), 50)
+            check_times(folder / "one/out.flv")
+
+
+def from_ffmpeg(work, sources):
+    """FFmpeg 5.1 as a server: what it sends arrives, and its end is the end."""
+    with receiver(work / "one") as one:
+        port = free_port()
+        url = f"rtmp://127.0.0.1:{port}/live/secret"
+        command = [*OLD_FFMPEG, "-re", "-i", sources["avc"], "-c", "copy", "-f", "flv", "-listen", "1", url]
+        with running(*command, port=port) as server, pulled(work, url, one.url) as job:
+            finished(server)
+            ended = time.monotonic()
+            if finished(job.process):
+                raise Failure(f"a server that ends: status {job.process.returncode}")
+            if time.monotonic() - ended > 10:
+                raise Failure("the end of the server is not the end")
+        one.wait("written")
+        check_times(work / "one/out.flv", 75)
+        check_sync(work / "one/out.flv", 3)
+
+
+def from_a_server_that_dies(work, sources):
+    """HEVC in the enhanced dialect from our own server, which is killed and started again."""
+    port = free_port()
+    (work / "from").mkdir()
+    source = f"rtmp://127.0.0.1:{port}/live/secret"
+    server = [APUS, "receive", source, "-o", work / "from/out.flv"]
+    with receiver(work / "one") as one, contextlib.ExitStack() as stack:
+        publisher = stack.enter_context(Job(
+            "stream", work / "publisher", sources["hevc"], source, "--loop", "--retry", "20", "--dialect", "enhanced"))
+        with running(*server, port=port) as first:
+            job = stack.enter_context(pulled(work, source, one.url, "--dialect", "enhanced"))
+            job.wait("publishing")
+            time.sleep(2.5)
+            first.kill()
+            first.wait()
+        with running(*server, port=port):
+            job.wait("input", state="lost")
+            time.sleep(6)
+            job.process.send_signal(signal.SIGTERM)
+            finished(job.process)
+            if len(job.events("publishing")) != 1:
+                raise Failure("the target notices")
+        one.wait("written")
+    # A machine that is busy may leave pictures out, which is reported.
+    left = sum(len(one.events("dropped")) for one in (publisher, job))
+    if check_times(work / "one/out.flv", cuts=1 + left) < 90:
+        raise Failure("too little arrives after a server was started again")
+    check_sync(work / "one/out.flv", 3, seams=2)
+
+
+TRIALS = [
+    files_in_turn, list_that_loops, input_that_stalls, still_picture, from_nginx, from_ffmpeg, from_a_server_that_dies,
+]
+
+
+def main():
+    script = '. "$1"/Scripts/setup; need_packages run test'
+    subprocess.run(["bash", "-c", script, "standby", ROOT], stdin=subprocess.DEVNULL, check=True)
+    chosen = sys.argv[1:]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        sources = {
+            "hevc": make(folder / "hevc.mp4", 3, "320x180", "hevc"), "plain": make(folder / "plain.mp4", 2, "160x90", "plain"),
+            "avc": make(folder / "avc.mp4", 3, "320x180", "avc"), "long": make(folder / "long.mp4", 20, "320x180", "avc"),
+            "baseline": make(folder / "other.mp4", 2, "160x90", "baseline"),
+        }
+        for trial in TRIALS:
+            if chosen and trial.__name__ not in chosen:
+                continue
+            work = folder / trial.__name__
+            work.mkdir()
+            began = time.monotonic()
+            try:
+                trial(work, sources)
+                print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
+    return failed > 0
+
+
+sys.exit(main())

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import HEVC
+import Media
+import Synchronization
+import Testing
+import Threads
+
+@testable import Flow
+@testable import Live
+
+@Suite(.timeLimit(.minutes(1))) struct StandbySourceTests {
+  /// An input that gives what a test hands to it.
+  private final class Feed: Sendable {
+    private struct State {
+      var events: [SourceEvent] = []
+      var isOver = false
+    }
+
+    private let state = Monitor(State())
+
+    func give(_ items: [StreamItem]) { state.change { $0.events += items.map(\.event) } }
+
+    func end() { state.change { $0.isOver = true } }
+
+    func next() -> SourceEvent? {
+      state.wait { state -> SourceEvent?? in
+        guard state.events.isEmpty else { return .some(state.events.removeFirst()) }
+        return state.isOver ? .some(nil) : nil
+      }
+    }
+  }
+
+  private struct FedSource: SampleSource {
+    let tracks: [CodedTrack]
+    let feed: Feed
+    mutating func next() throws -> SourceEvent? { feed.next() }
+  }
+
+  private final class Log: Sendable {
+    private let names = Mutex<[String]>([])
+    var all: [String] { names.withLock(\.self) }
+
+    func note(_ event: InputEvent) {
+      let name =
+        switch event {
+        case .stalled: "stalled"
+        case .resumed: "resumed"
+        case .reopened: "reopened"
+        default: "other"
+        }
+      names.withLock { $0.append(name) }
+    }
+  }
+
+  private static let stall: Int64 = 100_000_000
+  /// Sizes tell where a picture is from.
+  private static let (input, other) = (100, 200)
+
+  private func source(_ feed: Feed, _ log: Log, reopens: Bool = false, _ feeds: [Feed] = []) throws
+    -> StandbySource
+  {
+    let tracks = try Handmade.tracks(hasSound: false)
+    let opened = Mutex(0)
+    let all = [feed] + feeds
+    let items = [0, 40].map {
+      Handmade.item($0 == 0 ? .idrNLP : .trailR, $0 + 7000, size: Self.other)
+    }
+    return try StandbySource(
+      {
+        let index = opened.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        return OpenedMedia(
+          FedSource(tracks: tracks, feed: all[min(index, all.count - 1)]), warnings: [])
+      }, reopens: reopens, standby: { ListedSource(tracks, items) }, stall: Self.stall,
+      { log.note($0) })
+  }
+
+  private func next(_ source: inout StandbySource) throws -> (size: Int, time: Int64)? {
+    while let event = try source.next() {
+      guard case .sample(let sample) = event else { continue }
+      return (sample.payload.count, try #require(sample.decodeTime.rounded(to: 1000)))
+    }
+    return nil
+  }
+
+  @Test func `it takes over when the input gives nothing, and goes back at a key frame`() throws {
+    let (feed, log) = (Feed(), Log())
+    feed.give([Handmade.item(.idrNLP, 500), Handmade.item(.trailR, 540)])
+    var source = try source(feed, log)
+    var sizes: [Int] = []
+    var times: [Int64] = []
+    func pull() throws {
+      let sample = try #require(try next(&source))
+      sizes.append(sample.size)
+      times.append(sample.time)
+    }
+    for _ in 0..<5 { try pull() }
+    #expect(sizes == [Self.input, Self.input, Self.other, Self.other, Self.other])
+    #expect(times == [500, 540, 580, 620, 660])
+    #expect(log.all == ["stalled"])
+    // What comes before a key frame is of no use.
+    feed.give([
+      Handmade.item(.trailR, 580), Handmade.item(.idrNLP, 620), Handmade.item(.trailR, 660),
+    ])
+    while sizes.last == Self.other { try pull() }
+    try pull()
+    #expect(sizes.suffix(2) == [Self.input, Self.input])
+    #expect(log.all == ["stalled", "resumed"])
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 40 }, "\(times)")
+    feed.end()
+    #expect(try next(&source) == nil)
+  }
+
+  @Test func `it plays the stand-by as fast as it is meant to be played`() throws {
+    let (feed, log) = (Feed(), Log())
+    feed.give([Handmade.item(.idrNLP, 0)])
+    var source = try source(feed, log)
+    for _ in 0..<2 { _ = try next(&source) }
+    let began = ContinuousClock.now
+    for _ in 0..<5 { _ = try next(&source) }
+    let passed = ContinuousClock.now - began
+    #expect(passed >= .milliseconds(190), "\(passed)")
+  }
+
+  @Test func `it begins with the stand-by where the input does not come`() throws {
+    let (feed, log) = (Feed(), Log())
+    let tracks = try Handmade.tracks(hasSound: false)
+    let items = [Handmade.item(.idrNLP, 0, size: Self.other)]
+    var source = try StandbySource(
+      {
+        _ = feed.next()
+        return OpenedMedia(FedSource(tracks: tracks, feed: feed), warnings: [])
+      }, reopens: false, standby: { ListedSource(tracks, items) }, stall: Self.stall,
+      { log.note($0) })
+    #expect(try next(&source)?.size == Self.other)
+    feed.give([Handmade.item(.idrNLP, 0), Handmade.item(.idrNLP, 0)])
+    while try next(&source)?.size == Self.other {}
+    #expect(log.all == ["stalled", "resumed"])
+  }
+
+  @Test func `it opens an input again that ends`() throws {
+    let (first, second, log) = (Feed(), Feed(), Log())
+    first.give([Handmade.item(.idrNLP, 500)])
+    first.end()
+    second.give([Handmade.item(.trailR, 0), Handmade.item(.idrNLP, 40)])
+    var source = try source(first, log, reopens: true, [second])
+    var times: [Int64] = []
+    while times.count < 2, let sample = try next(&source) {
+      if sample.size == Self.input { times.append(sample.time) }
+    }
+    #expect(times.count == 2)
+    #expect(times[1] > times[0])
+    #expect(log.all.contains("reopened"))
+  }
+}
