@@ -23,14 +23,15 @@ extension BlockSearch {
     }
     let likely = unsafe picture.likelyModes(x, y)
     let rates = unsafe modeRates()
-    var ranked = unsafe directions(x, y, log2, qp: qp, likely, rates)
-    if unsafe choices.candidates > 1 { ranked.append(likely.0) }
+    let limits = unsafe choices.limits(log2, isSmooth: qps.isSmooth)
+    var ranked = unsafe directions(x, y, log2, qp: qp, likely, rates, limit: limits.count)
+    if unsafe limits.count > 1 || choices.candidates > 1 { ranked.append(likely.0) }
     let source = unsafe store.luma + ((y & 63) &* 64 &+ x & 63)
     let flags = unsafe (cost(cbfContext, 0), cost(cbfContext, 1))
     let skips = unsafe choices.skipsTransforms && log2 == 2
     var best = TrialResult()
     var second = TrialResult()
-    let bound = unsafe ranked.costs[0] &+ (ranked.costs[0] &* choices.tolerance) >> 6
+    let bound = ranked.costs[0] &+ (ranked.costs[0] &* limits.tolerance) >> 6
     for index in 0..<ranked.count {
       // The cost of the likeliest, which is there at any rate, was not the reason.
       if ranked.costs[index] > bound, ranked.costs[index] < .max { continue }
@@ -101,7 +102,8 @@ extension BlockSearch {
   /// Finds the directions with the least Hadamard costs: planes and every fourth angle, then those between the best and
   /// its neighbours.
   private func directions(
-    _ x: Int, _ y: Int, _ log2: Int, qp: Int, _ likely: (Int, Int, Int), _ rates: ModeRates
+    _ x: Int, _ y: Int, _ log2: Int, qp: Int, _ likely: (Int, Int, Int), _ rates: ModeRates,
+    limit: Int
   ) -> RankedModes {
     let weight = Quantizer.rootCost(qp: qp)
     let bit = unsafe Int64(tools.rates.bit)
@@ -110,8 +112,7 @@ extension BlockSearch {
     let place = (y & 63) &* 64 &+ x & 63
     let source = unsafe store.luma + place
     let turned = unsafe store.turned + ((x & 63) &* 64 &+ y & 63)
-    var ranked = unsafe RankedModes(
-      limit: log2 > 3 ? choices.largeCandidates : choices.candidates)
+    var ranked = RankedModes(limit: limit)
 
     @inline(__always)
     func weigh(_ mode: Int, _ satd: Int32) -> Int64 {

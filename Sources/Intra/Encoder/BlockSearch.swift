@@ -19,6 +19,8 @@ internal import CPixel
     var chroma: Int
     /// Whether luma blocks are settled before their costs are compared.
     var settles: Bool
+    /// Whether the quarter is a gradient without noise, and searched further: `QuantizerGroup`.
+    var isSmooth: Bool
     /// Which blocks are split whatever that costs: `QuantizerGroup`.
     var busy: UInt8
 
@@ -80,7 +82,8 @@ internal import CPixel
     } else {
       unsafe whole.cost &+= Int64(cost(Context.partMode, 1))
       // Cheaper blocks hardly gain by four directions, unless they may go without transforms.
-      let isDear = unsafe whole.luma.cost > choices.dear || choices.skipsTransforms
+      let isDear =
+        unsafe whole.luma.cost > choices.dear || qps.isSmooth || choices.skipsTransforms
       if isCoded, isDear, unsafe choices.partsSmallBlocks {
         let flag = unsafe Int64(cost(Context.partMode, 0))
         let (luma, chroma) = unsafe quarters(x, y, qps, limit: whole.cost &- flag, whole)

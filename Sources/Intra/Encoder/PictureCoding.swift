@@ -120,12 +120,13 @@ internal import Media
     for part in 0..<4 {
       let (px, py) = (x + (part & 1) * 32, y + (part >> 1) * 32)
       guard unsafe px < picture.width, unsafe py < picture.height else { continue }
-      var busy: UInt8 = 0
+      var (busy, isSmooth) = (UInt8(0), false)
       if unsafe settings.adaptsQuantizers {
         let group = unsafe quantizers.group(
           px & 63, py & 63, width: min(32, picture.width - px),
           height: min(32, picture.height - py))
         unsafe picture.chosenQPs[px >> 5, py >> 5].pointee = UInt8(group.qp)
+        isSmooth = group.isSmooth
         if unsafe search.choices.splitsBusyBlocks { busy = group.busy }
       }
       let chosen = unsafe Int(picture.chosenQPs[px >> 5, py >> 5].pointee)
@@ -133,7 +134,7 @@ internal import Media
       let qps = BlockSearch.Quantizers(
         luma: chosen + offset, chroma: ChromaQP.value(chosen) + offset,
         settles: unsafe search.choices.settles(chosen + offset, finer: settings.qp - chosen),
-        busy: busy)
+        isSmooth: isSmooth, busy: busy)
       if unsafe tools.rates.weigh(Quantizer.bitCost(qp: qps.luma)) { isStale = true }
       if isStale { unsafe tools.rates.update(rehearsed) }
       isStale = false
