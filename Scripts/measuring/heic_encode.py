@@ -3,15 +3,16 @@
 photos by the programs around them."""
 
 import collections
+import json
 import math
-import os
 import pathlib
 import statistics
 import struct
 import subprocess
 import sys
 import tempfile
-import time
+
+import turns
 
 QUALITIES = (40, 60, 80)
 ANCHOR = "x265-slow"
@@ -31,6 +32,10 @@ import sys, pillow_heif
 from PIL import Image
 pillow_heif.register_heif_opener()
 Image.open(sys.argv[1]).save(sys.argv[2], quality=60)
+"""
+JUDGE = """
+import json, sys, ssimulacra2
+print(json.dumps([ssimulacra2.compute_ssimulacra2(sys.argv[1], other) for other in sys.argv[2:]]))
 """
 
 
@@ -93,18 +98,6 @@ def difference(anchor, tested, place):
     return math.exp(sum(at(curves[1], x) - at(curves[0], x) for x in steps) / 100) - 1
 
 
-def timed(command):
-    """Wall and processor seconds of a program, and MiB."""
-    start = time.perf_counter()
-    child = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"failed: {' '.join(map(str, command))}")
-    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
 def coded_bytes(path):
     """The bytes of what a HEIC holds, without the boxes that describe it."""
     data, place, total = path.read_bytes(), 0, 0
@@ -129,15 +122,16 @@ class Programs:
         """Bytes, processor seconds, decibels of luma and of SSIM."""
         heic, stream, decoded = (self.folder / f"program.{end}" for end in ("heic", "hevc", "y4m"))
         if name == "heif-enc":
-            seconds = timed(["taskset", "-c", "0", "heif-enc", "-q", quality, picture, "-o", heic])[1]
+            seconds = turns.timed(["taskset", "-c", "0", "heif-enc", "-q", quality, picture, "-o", heic])[1]
             subprocess.run(["heif-convert", heic, decoded], check=True, stdout=subprocess.DEVNULL)
             size = coded_bytes(heic)
         else:
             # The quantizer that x265 makes of the rate factor.
             words = f"preset={name.partition('-')[2]},qp={round((100 - quality) / 2 - 2.9)},signhide=1,threads=0"
-            seconds = timed([self.ffmpeg, "-nostdin", "-y", "-threads", 1, "-i", picture, "-c:v", "libkvazaar",
-                             "-kvazaar-params", words, "-f", "hevc", stream])[1]
-            planes(self.ffmpeg, stream, decoded)
+            seconds = turns.timed([self.ffmpeg, "-nostdin", "-y", "-threads", 1, "-i", picture, "-c:v", "libkvazaar",
+                                   "-kvazaar-params", words, "-f", "hevc", stream])[1]
+            # The stream does not say that its range is full.
+            planes(self.ffmpeg, stream, decoded, "-vf", "setparams=range=pc")
             size = stream.stat().st_size
         told = subprocess.run([self.bench, "likeness", picture, decoded], check=True, stdout=subprocess.PIPE, text=True)
         luma, _, similarity = map(float, told.stdout.split("\t"))
@@ -147,23 +141,22 @@ class Programs:
 class Judge:
     """SSIMULACRA2 of what encoders made, where Python has it."""
 
-    def __init__(self, ffmpeg, folder):
-        self.ffmpeg, self.folder = ffmpeg, folder
-        try:
-            import ssimulacra2
-
-            self.compute = ssimulacra2.compute_ssimulacra2
-        except ImportError:
-            self.compute = None
+    def __init__(self, python, ffmpeg, folder):
+        self.python, self.ffmpeg, self.folder = python, ffmpeg, folder
+        self.is_there = subprocess.run([python, "-c", "import ssimulacra2"], stderr=subprocess.DEVNULL).returncode == 0
 
     def png(self, picture, name):
         path = self.folder / name
-        words = ["-i", picture, "-frames:v", "1", "-pix_fmt", "rgb24", path]
+        # Nothing in these files says that their range is full.
+        words = ["-i", picture, "-frames:v", "1", "-vf", "setparams=range=pc", "-pix_fmt", "rgb24", path]
         subprocess.run([self.ffmpeg, "-nostdin", "-v", "error", "-y", *map(str, words)], check=True)
         return str(path)
 
-    def score(self, picture, decoded):
-        return self.compute(self.png(picture, "one.png"), self.png(decoded, "other.png"))
+    def scores(self, picture, pictures):
+        """Of each picture against the first one."""
+        names = [self.png(path, f"{number}.png") for number, path in enumerate([picture, *pictures])]
+        told = subprocess.run([self.python, "-c", JUDGE, *names], check=True, stdout=subprocess.PIPE, text=True)
+        return json.loads(told.stdout)
 
 
 def within(bench, folder, encoders, paths, points):
@@ -221,9 +214,9 @@ def meaning(points):
             print(f"| {name} | {quality} | {luma:+.2f} | {size:+.1%} | {'missed' if missed else ''} |")
 
 
-def photos(apus, ffmpeg, folder, pictures):
+def photos(apus, python, ffmpeg, folder, pictures):
     """Whole photos, from JPEG to HEIC on all cores."""
-    print("\nWhole photos, JPEG to HEIC at quality 60, medians of three runs on all cores:\n")
+    print("\nWhole photos, JPEG to HEIC at quality 60, means of two runs on all cores:\n")
     print("| photo | program | wall, s | processor, s | MiB | bytes |\n|---|---|---|---|---|---|")
     for number, picture in enumerate(pictures):
         jpeg = folder / f"whole-{number}.jpg"
@@ -237,20 +230,22 @@ def photos(apus, ffmpeg, folder, pictures):
         commands["x265, medium"] = [*ours, "--encoder", "x265", "--speed", "medium"]
         commands["x265, slow"] = [*ours, "--encoder", "x265", "--speed", "slow"]
         commands["heif-enc"] = ["heif-enc", "-q", 60, jpeg, "-o", target]
-        commands["pillow-heif"] = [sys.executable, "-c", PILLOW, jpeg, target]
+        commands["pillow-heif"] = [python, "-c", PILLOW, jpeg, target]
         runs = collections.defaultdict(list)
         sizes = {}
-        for _ in range(3):
+        for _ in range(2):
             for name, command in commands.items():
-                runs[name].append(timed(command))
+                runs[name].append(turns.run(command))
                 sizes[name] = target.stat().st_size
         for name, found in runs.items():
-            wall, processor, memory = (statistics.median(column) for column in zip(*found))
+            wall, processor, memory = (
+                statistics.fmean(getattr(cost, kind) for cost in found) for kind in ("wall", "processor", "memory")
+            )
             missed = " (missed)" if name.startswith("own") and memory > MEMORY else ""
             print(f"| {number + 1} | {name} | {wall:.2f} | {processor:.2f} | {memory:.0f}{missed} | {sizes[name]:,} |")
 
 
-def measure(bench, apus, ffmpeg, pictures):
+def measure(bench, apus, python, ffmpeg, pictures):
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
         # The middle of each, which is as much as all encoders need to differ.
@@ -258,7 +253,7 @@ def measure(bench, apus, ffmpeg, pictures):
         crops = [planes(ffmpeg, picture, folder / f"{number}-{pathlib.Path(picture).stem}.y4m", *words)
                  for number, picture in enumerate(pictures)]
         drawn = list(made(folder))
-        programs, judge = Programs(bench, ffmpeg, folder), Judge(ffmpeg, folder)
+        programs, judge = Programs(bench, ffmpeg, folder), Judge(python, ffmpeg, folder)
         decoded = folder / "decoded"
         decoded.mkdir()
         points, scores = collections.defaultdict(dict), collections.defaultdict(dict)
@@ -269,16 +264,16 @@ def measure(bench, apus, ffmpeg, pictures):
             for name in programs.names:
                 for quality in QUALITIES:
                     points[name, path.name][quality] = programs.encode(name, path, quality)
-        for path in crops if judge.compute else []:
-            for name in ENCODERS:
-                for quality in QUALITIES:
-                    score = judge.score(path, decoded / f"{name}-{quality}-{path.name}")
-                    scores[name, path.name][quality] = points[name, path.name][quality][0], score
+        for path in crops if judge.is_there else []:
+            kinds = [(name, quality) for name in ENCODERS for quality in QUALITIES]
+            found = judge.scores(path, [decoded / f"{name}-{quality}-{path.name}" for name, quality in kinds])
+            for (name, quality), score in zip(kinds, found):
+                scores[name, path.name][quality] = points[name, path.name][quality][0], score
         print("## Encoders of stills\n\n`Scripts/bench heic-encode`\n")
         print(f"Qualities {', '.join(map(str, QUALITIES))}, tiles of 512, one thread; rate at equal PSNR of luma and at equal")
         print(f"SSIM, and processor time, against {ANCHOR} (rd=1, as `convert --speed slow` runs it). Programs encode whole")
         print("pictures, their start is in their times, and kvazaar has one quantizer for all blocks.")
         report(points, scores)
         meaning(points)
-        photos(apus, ffmpeg, folder, pictures)
+        photos(apus, python, ffmpeg, folder, pictures)
     sys.stdout.flush()
