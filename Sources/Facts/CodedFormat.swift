@@ -36,9 +36,16 @@ public struct CodedFormat: Hashable, Sendable {
       let sampling = (av1.monochrome, av1.chromaSubsamplingX, av1.chromaSubsamplingY)
       chroma = sampling.0 ? "4:0:0" : sampling.1 ? (sampling.2 ? "4:2:0" : "4:2:2") : "4:4:4"
       bitDepth = av1.highBitdepth ? (av1.twelveBit ? 12 : 10) : 8
+      let profiles = ["Main", "High", "Professional"]
+      profile = profiles.indices.contains(Int(av1.seqProfile)) ? profiles[Int(av1.seqProfile)] : nil
+      // AV1, A.3: levels from 24 on are reserved, and 31 sets no limits.
+      let index = av1.seqLevelIndex0
+      level = index < 24 ? "\(2 + (index >> 2)).\(index & 3)" : nil
     case let vp as VPConfiguration:
       chroma = vp.chromaSubsampling < 2 ? "4:2:0" : vp.chromaSubsampling == 2 ? "4:2:2" : "4:4:4"
       bitDepth = Int(vp.bitDepth)
+      profile = "Profile \(vp.profile)"
+      level = vp.level > 0 ? "\(vp.level / 10).\(vp.level % 10)" : nil
     default: return nil
     }
   }

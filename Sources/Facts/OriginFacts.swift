@@ -32,6 +32,11 @@ public struct OriginFacts: Hashable, Sendable {
     place = values[apple + "location.ISO6709"] ?? text(0xa978_797a)
     place = place ?? user?.child("loci")?.box(LocationInformation.self)?.place
     writer = text(0xa974_6f6f)
+    // FFmpeg's own names, where it writes keys of any name.
+    make = make ?? values["make"]
+    model = model ?? values["model"]
+    place = place ?? values["location"]
+    writer = writer ?? values["encoder"]
     created = values[apple + "creationdate"]
     let date = movie.child("mvhd")?.box(MovieHeader.self)?.creationTime ?? 0
     if created == nil, date > 0 { created = Date1904(seconds: date).description }

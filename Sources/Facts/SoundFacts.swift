@@ -24,7 +24,10 @@ public struct SoundFacts: Hashable, Sendable {
     } else {
       return nil
     }
-    let coded = entry.located.child("esds")?.box(ElementaryStreamDescription.self)?.channels
+    let coded =
+      entry.located.child("esds")?.box(ElementaryStreamDescription.self)?.channels
+      ?? entry.located.child("dac3")?.box(AC3Specific.self)?.channels
+      ?? entry.located.child("dec3")?.box(EC3Specific.self)?.channels
     // 3GPP TS 26.244, 6.5: what these say of channels is ignored, for AMR has one.
     let isAMR = entry.type == "samr" || entry.type == "sawb"
     channels = isAMR ? 1 : coded ?? Int(sound.channelCount)

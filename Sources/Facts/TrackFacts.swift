@@ -81,7 +81,7 @@ public struct TrackFacts: Sendable {
       apple = AppleSubset(entry, headers: reader)
     }
     sound = SoundFacts(entry)
-    encoder = headers.flatMap(Self.encoder)
+    encoder = headers.flatMap(Self.encoder) ?? entry.compressor
     if track.sampleEntries.count > 1 {
       descriptions = track.sampleEntries.map { SampleDescriptionFacts($0) }
     }
@@ -112,7 +112,9 @@ public struct TrackFacts: Sendable {
     entryTypes = track.details.sampleEntries.map(\.node.type)
     codec = facts.codec
     supplementalCodecs = facts.supplementalCodecs
-    encoder = facts.encoder
+    // Matroska says it in a tag of the track.
+    encoder =
+      facts.encoder ?? track.details.tags.first { $0.name.lowercased() == "encoder" }?.value
     timescale = track.timescale
     samples = walk.samples
     pictures = walk.pictures.counts
@@ -224,5 +226,14 @@ extension AppleSubset: Described {
   public static func describe<V: FactVisitor>(_ v: inout V) where V.Subject == AppleSubset {
     v.required("inside_subset", "Whether Apple's players take it.") { $0.isMet }
     v.required("reasons", "Why not; empty where they do.") { $0.reasons }
+  }
+}
+
+extension TrackSampleEntry {
+  /// What coded the pictures, as the sample entry says; `nil` where it says nothing.
+  fileprivate var compressor: String? {
+    guard let visual = located.box(VisualSampleEntry.self) else { return nil }
+    let name = Field.counted(visual.compressorName)
+    return name.isEmpty ? nil : name
   }
 }

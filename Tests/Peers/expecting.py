@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """For scripts that go on after what does not hold, and fail in the end."""
 
+import os
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 _failures = []
 
 

@@ -108,7 +108,11 @@ package struct FLVTracks: Sendable {
     if self.metadata.members.isEmpty {
       self.metadata = metadata
       details.tags = metadata.tags
-      if let writer = metadata["encoder"]?.text { details.tags.append(("encoder", writer)) }
+      if let writer = (metadata["encoder"] ?? metadata["Encoder"])?.text {
+        details.tags.append(("encoder", writer))
+      }
+      let created = metadata["creation_time"]?.text
+      details.creationTime = created.flatMap { Date1904(iso8601: $0)?.seconds }
       for (key, place) in places { tracks[place].take(words(of: key)) }
     }
     let kinds: [(String, String, CodedTrack.Kind)] = [
