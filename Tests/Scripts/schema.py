@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `apus inspect --json` and `apus flv show --json` print for every fixture fits their schemas."""
+"""What `apus inspect --json`, `apus flv show --json` and `apus hvcc … --json` print for every fixture fits their schemas."""
 
 import copy
 import json
@@ -74,6 +74,50 @@ def failures(name, verb, files, options, sample, faults):
     return found
 
 
+def records(files):
+    """The same for the verbs of `apus hvcc`, of which each has a form of its own."""
+    schema = json.loads((SCHEMAS / "hvcc.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    whole = jsonschema.Draft202012Validator(schema)
+    found = 0
+    forms = {}
+
+    def hold(form, *words):
+        nonlocal found
+        command = [str(ROOT / "Scripts/apus"), "hvcc", *words[:1], "--json", *map(str, words[1:])]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        # What holds no record is an error, and nothing is printed.
+        answer = json.loads(done.stdout or "[]")
+        if answer in ([], None):
+            return
+        forms.setdefault(form, answer)
+        wanted = {"$ref": "#/$defs/comparison"} if form == "comparison" else {"items": {"$ref": f"#/$defs/{form}"}}
+        validator = jsonschema.Draft202012Validator({"$defs": schema["$defs"], **wanted})
+        for error in [*validator.iter_errors(answer), *whole.iter_errors(answer)]:
+            found += 1
+            print(f"hvcc {' '.join(map(str, words))}: {error.json_path}: {error.message[:200]}")
+
+    hold("rule", "check", "--rules")
+    hold("comparison", "diff", ROOT / "Fixtures/hvc1.mp4", ROOT / "Fixtures/hvc1-10bit.mp4")
+    for file in files:
+        hold("record", "show", file)
+        hold("finding", "check", file)
+    for form in ("rule", "comparison", "record", "finding"):
+        good = forms.get(form)
+        if good is None:
+            found += 1
+            print(f"nothing was printed that is a {form}")
+            continue
+        one = good if form == "comparison" else good[0]
+        faults = [{**one, "colour": 1}, *({key: value for key, value in one.items() if key != gone}
+                                          for gone in schema["$defs"][form]["required"])]
+        for fault in faults:
+            if whole.is_valid(fault if form == "comparison" else [fault]):
+                found += 1
+                print(f"hvcc.schema.json takes a broken {form}: {sorted(fault)}")
+    return found
+
+
 def fixtures(suffixes):
     return [
         file
@@ -93,6 +137,7 @@ def main():
         "flv.schema.json", ["flv", "show"], tags, ([], ["--first", "3"]),
         ROOT / "Fixtures/enhanced.flv", broken_tags,
     )  # fmt: skip
+    found += records([*boxes, *tags, *fixtures({".hevc"})])
     print(f"{len(boxes) + len(tags)} fixtures listed, {found} failures")
     sys.exit(1 if found or not boxes or not tags else 0)
 

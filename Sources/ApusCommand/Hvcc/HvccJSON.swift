@@ -3,7 +3,7 @@
 import Bytes
 import Records
 
-/// A record as JSON, every field by its name in the standard.
+/// A record as JSON, every field by its name in the standard; Schemas/hvcc.schema.json describes it.
 struct HvccJSON {
   func write<Output: TextOutputStream>(
     _ found: any ShownRecord, file: String, to json: inout JSONWriter<Output>
