@@ -109,7 +109,6 @@ REASONS = [
     ("*", "heic-real/conf_*", "vide", "language", MAC_ENGLISH),
     ("ffmpeg", "mp4-other/*iamf.mp4", "soun", "tracks", "FFmpeg describes the layers of IAMF, and no stream"),
     ("ffmpeg", "mp4-other/mp4parse_metadata*.mp4", "file", "writer", "FFmpeg joins who encoded it and what wrote it"),
-    ("ffmpeg", "mp4-other/mp4parse_metadata_gnre.mp4", "file", "tags", "the genre is a number, which info does not look up"),
     ("ffmpeg", "mp4-other/androidx_sample_fragmented*.mp4", "*", "duration", FROM_ZERO),
     ("ffmpeg", "mp4-other/mp4ff_cbcs*.mp4", "*", "duration", FROM_ZERO),
     ("ffmpeg", "mp4-other/mp4ff_complseg-1.0001.mp4", "*", "duration", FROM_ZERO),

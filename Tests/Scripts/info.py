@@ -340,6 +340,28 @@ def check_origins(folder):
     expect(all(seen.values()), f"of the photos too few say with which camera, when and where they were taken: {seen}")
 
 
+def check_scenes(folder):
+    """HDR10+, which x265 puts into the pictures alone, is found in every container, and nowhere else."""
+    light = {"AverageRGB": 1000, "MaxScl": [1000, 2000, 3000], "LuminanceDistributions": {
+        "DistributionIndex": [1, 5, 10, 25, 50, 75, 90, 95, 99], "DistributionValues": [1, 2, 3, 4, 5, 6, 7, 8, 9]}}
+    curve = {"Anchors": list(range(100, 1000, 100)), "KneePointX": 10, "KneePointY": 20}
+    scenes = [{"BezierCurveData": curve, "LuminanceParameters": light, "NumberOfWindows": 1, "SceneFrameIndex": index,
+               "TargetedSystemDisplayMaximumLuminance": 400, "SceneId": 0, "SequenceFrameIndex": index} for index in range(5)]
+    (folder / "scenes.json").write_text(json.dumps({
+        "JSONInfo": {"HDRProfile": "B", "Version": "1.0"}, "SceneInfo": scenes, "ToolInfo": {"Tool": "t", "Version": "1"},
+        "SceneInfoSummary": {"SceneFirstFrameIndex": [0], "SceneFrameNumbers": [5]}}))
+    run(FFMPEG, "-y", "-f", "lavfi", "-i", "testsrc2=s=320x184:r=25", "-frames:v", "5", "-pix_fmt", "yuv420p10le",
+        *hevc(f"{HDR10}:dhdr10-info={folder / 'scenes.json'}"), folder / "scenes.mp4")
+    for name in ["scenes.mp4", "scenes.mkv", "scenes.ts", "hdr10.mp4"]:
+        if name in ("scenes.mkv", "scenes.ts"):
+            run(FFMPEG, "-y", "-i", folder / "scenes.mp4", "-c", "copy", folder / name)
+        shown = subprocess.run([FFMPEG, "-loglevel", "info", "-i", folder / name, "-map", "0:v", "-frames:v", "1", "-vf",
+                                "showinfo", "-f", "null", "-"], capture_output=True, text=True, check=True).stderr
+        video = next(track for track in info(folder / name)["tracks"] if track["handler"] == "vide")
+        same(name, "HDR10+", "SMPTE2094-40" in shown, video["colour"].get("hdr10_plus", False))
+        same(name, "HDR10+ where it was put", name != "hdr10.mp4", "SMPTE2094-40" in shown)
+
+
 def check_refusals(folder):
     text = folder / "words.txt"
     text.write_text("no media at all\n" * 100)
@@ -371,6 +393,7 @@ def main():
         check_stills(folder)
         check_details(folder)
         check_origins(folder)
+        check_scenes(folder)
         check_refusals(folder)
         answers += [info(file) for file in sorted(folder.iterdir()) if file.suffix in {".png", ".jpg", ".webp", ".m3u8"}]
         answers += [info(file) for file in sorted(FIXTURES.iterdir())

@@ -351,6 +351,21 @@ def check_tags(work):
             found = {key.lower(): value for key, value in probed(again)["format"]["tags"].items()}
             for key, value in [("title", None), ("genre", "Blues"), ("comment", "A word"), ("mood", "calm=ish")]:
                 same(again.name, key, value, found.get(key))
+    # iTunes has a number for a genre: an item of another type, whose value is not text.
+    numbered = work / "numbered.mp4"
+    run(FFMPEG, "-y", "-i", work / "eight.mp4", "-map", "0:v", "-c", "copy", "-metadata", "genre=XX", numbered)
+    data = numbered.read_bytes()
+    old, new = b"\xa9gen\0\0\0\x12data\0\0\0\x01\0\0\0\0XX", b"gnre\0\0\0\x12data\0\0\0\0\0\0\0\0\0\x03"
+    same("gnre", "places", 1, data.count(old))
+    numbered.write_bytes(data.replace(old, new))
+    remux(numbered, "-o", work / "numbered.mkv")
+    found = {key.lower(): value for key, value in probed(work / "numbered.mkv")["format"]["tags"].items()}
+    same("gnre", "genre in Matroska", "Country", found.get("genre"))
+    told = json.loads(run(APUS, "info", "--json", numbered).stdout)
+    same("gnre", "info", ["Country"], [tag["value"] for tag in told["tags"] if tag["name"] == "genre"])
+    remux(numbered, "-o", work / "renamed.mp4", "--metadata", "genre=Jazz")
+    same("gnre", "genre that is set", "Jazz", probed(work / "renamed.mp4")["format"]["tags"].get("genre"))
+    same("gnre", "the number", False, b"gnre" in (work / "renamed.mp4").read_bytes())
     # Names of Apple's, in a list of keys.
     run(FFMPEG, "-y", "-i", work / "eight.mp4", "-map", "0:v", "-c", "copy", "-movflags", "use_metadata_tags",
         "-metadata", "com.apple.quicktime.title=Old", "-metadata", "com.apple.quicktime.make=Maker", work / "keys.mov")

@@ -16,10 +16,11 @@ package enum MovieTags {
     "ldes": "synopsis", FourCC(0xa96c_7972): "lyrics", "tvsh": "show", "tvnn": "network",
     "tven": "episode_id", FourCC(0xa978_797a): "location", FourCC(0xa96d_616b): "make",
     FourCC(0xa96d_6f64): "model", FourCC(0xa973_7772): "encoder", FourCC(0xa967_7270): "grouping",
-    "trkn": "track", "disk": "disc",
+    "trkn": "track", "disk": "disc", "gnre": "genre",
   ]
 
-  private static let cameraSoftware = FourCC(0xa973_7772)
+  /// What is read under a name, and never written: another type is the better one.
+  private static let others: Set<FourCC> = [FourCC(0xa973_7772), "gnre"]
 
   /// What a container says of itself rather than of what it holds; another says its own.
   package static let own: Set<String> = [
@@ -47,8 +48,7 @@ package enum MovieTags {
     var value = MetadataValue()
     value.value = .text(Array(tag.value.utf8))
     var item = MetadataItem()
-    // The lowest of several, but for what is the camera's.
-    let types = names.filter { $0.value == name }.keys.filter { $0 != cameraSoftware }
+    let types = names.filter { $0.value == name }.keys.filter { !others.contains($0) }
     let type = types.min { $0.code < $1.code }
     if let type {
       let isPlace = type == "trkn" || type == "disk"
@@ -98,6 +98,8 @@ package enum MovieTags {
         case .text(let bytes): add(key, bytes, to: &tags)
         case .integer(let number, _): add(key, Array("\(number)".utf8), to: &tags)
         case .unsigned(let number, _): add(key, Array("\(number)".utf8), to: &tags)
+        case .data(let extent) where item.node.type == "gnre":
+          add("genre", try genre(in: extent), to: &tags)
         case .data(let extent): add(names[item.node.type], try place(in: extent), to: &tags)
         }
       }
@@ -111,6 +113,12 @@ package enum MovieTags {
     let bytes = try extent.bytes()
     let (number, count) = (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
     return Array((count > 0 ? "\(number)/\(count)" : "\(number)").utf8)
+  }
+
+  private static func genre(in extent: Extent) throws -> [UInt8] {
+    guard extent.count == 2 else { return [] }
+    let bytes = try extent.bytes()
+    return Array(Genre.name(Int(bytes[0]) << 8 | Int(bytes[1])).utf8)
   }
 
   /// The bytes of `trkn` or `disk` for `3` or `3/12`; `nil` for other text.
