@@ -257,7 +257,7 @@ def measure(root, apus, requests="1000", overload="10"):
             small.write_text(SCRIPT.format(photo=root / "Fixtures/photo.heic"))
             path = "/v1/thumbnail?size=64"
             first = served(own)
-            for count in (1000, int(requests)):
+            for count in sorted({1000, int(requests)}):
                 while (done := served(own) - first) < count:
                     load(own, path, small, 2 if count - done < 1000 else 20)
                 print(f"After {done:,} requests: {resident(run.pid):.1f} MiB resident, {memory(run.pid):.1f} MiB with all"
