@@ -13,8 +13,9 @@ struct ReportVerb: Verb {
   static let discussion = """
     Writes one HTML file that needs no network and nothing else: it can be mailed, and opened anywhere. It begins \
     with a verdict: what the file is, who takes it, what is wrong with it, and the commands that mend that. Then \
-    come the facts, a map of the file to scale, drawings of pictures and sound in time and of what a recording misses, the items of a photo with \
-    the bytes and the decoder of each tile, and the whole structure: each field leads to its bits, and each byte to its field.
+    come the facts, a map of the file to scale, drawings of pictures and sound in time and of what a recording misses, \
+    the items of a photo with the bytes and the decoder of each tile, and the whole structure: each field leads to its \
+    bits, and each byte to its field.
 
     With two files the page says in what they differ. Of media data only headers are shown; --with-media adds small \
     pictures of a photo and what it holds. Long tables are shown in part, and the page says where.
