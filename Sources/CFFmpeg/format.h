@@ -33,6 +33,13 @@
     F(av_write_trailer)            \
     F(avio_alloc_context)          \
     F(avio_context_free)           \
+    F(avio_open2)                  \
+    F(avio_close)                  \
+    F(avio_read_partial)           \
+    F(avio_write)                  \
+    F(avio_flush)                  \
+    F(avio_find_protocol_name)     \
+    F(avformat_network_init)       \
     APUS_STREAM_SIDE_DATA_FUNCTIONS(F)
 
 #define APUS_AVFORMAT_CODEC_FUNCTIONS(F) \
@@ -50,6 +57,7 @@
     F(av_mallocz)                       \
     F(av_free)                          \
     F(av_dict_get)                      \
+    F(av_dict_free)                     \
     F(av_dict_set)                      \
     F(av_channel_layout_default)        \
     F(av_pix_fmt_desc_get)

@@ -32,8 +32,11 @@ final class ForeignCursor: @unchecked Sendable {
   private var end: RationalTime?
 
   /// - Parameter frameRate: of a bare stream, whatever it says itself.
-  init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
-    let media = try Self.open(source)
+  convenience init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
+    try self.init(Self.open(source), frameRate: frameRate, limits: limits)
+  }
+
+  init(_ media: ForeignMedia, frameRate: FrameRate?, limits: Limits) throws {
     self.media = media
     streams = media.streams
     if media.format == "h264", let frameRate, let units = Int(exactly: frameRate.numerator),

@@ -20,7 +20,8 @@ enum ProcessTitle {
   }
 }
 
-/// The ranges of a text that hold secrets of RTMP addresses: what follows the last slash, and passwords.
+/// The ranges of a text that hold secrets: in RTMP addresses what follows the last slash, and passwords; in SRT addresses
+/// the parameters, with the passphrase.
 enum SecretRanges {
   static func find(in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
@@ -40,13 +41,14 @@ enum SecretRanges {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What follows `rtmp://` or `rtmps://`.
+  /// What follows `rtmp://`, `rtmps://` or `srt://`.
   private static func address(in text: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < text.count {
       let rest = text[index...].prefix(8).map { $0 | 0x20 }
       if rest.starts(with: Array("rtmp://".utf8).map { $0 | 0x20 }) { return index + 7 }
       if rest.starts(with: Array("rtmps://".utf8).map { $0 | 0x20 }) { return index + 8 }
+      if rest.starts(with: Array("srt://".utf8).map { $0 | 0x20 }) { return index + 6 }
       index += 1
     }
     return nil
@@ -63,6 +65,7 @@ enum SecretRanges {
       ranges.append(colon + 1..<sign)
     }
     guard let pathStart else { return ranges }
+    if text[pathStart] == UInt8(ascii: "?") { return ranges + [pathStart..<range.upperBound] }
     // Everything after the app: a key may hold slashes, and a token stands in the query.
     let path = place[(pathStart + 1)...]
     let query = path.firstIndex(of: UInt8(ascii: "?")) ?? range.upperBound

@@ -2,7 +2,9 @@
 
 import Bytes
 import Files
+import Foreign
 import Live
+import Media
 import RTMP
 
 /// One of several servers that a stream goes to, as the command line or a line of a file says it.
@@ -10,6 +12,8 @@ struct StreamTarget {
   /// What reports call it.
   var name: String
   var addresses: [Address]
+  /// Where it goes over SRT, instead of RTMP.
+  var srt: SRTAddress?
   var dialect: DialectChoice?
   var queue: UInt?
   var retries: UInt?
@@ -22,11 +26,22 @@ struct StreamTarget {
     self.words = words
   }
 
+  /// Reads an address.
+  init(url: String, words: [String], _ key: StreamKeyOptions, app: String?) throws {
+    guard url.isSRTAddress else {
+      self.init(try key.addresses([url], app: app), words: words)
+      return
+    }
+    let address = try SRTAddress(argument: url)
+    self.init([], words: words)
+    (srt, name) = (address, "\(address)")
+  }
+
   /// Reads a line: an address, and what differs from the options of the command.
   init(line: String, _ key: StreamKeyOptions, app: String?) throws {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let url = words.first else { throw UsageError("a target is missing") }
-    self.init(try key.addresses([url], app: app), words: words)
+    try self.init(url: url, words: words, key, app: app)
     for word in words.dropFirst() {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, try set(parts[0], parts[1], key) else {
@@ -38,6 +53,9 @@ struct StreamTarget {
 
   private mutating func set(_ name: String, _ value: String, _ key: StreamKeyOptions) throws -> Bool
   {
+    guard srt == nil || !["dialect", "backup"].contains(name) else {
+      throw UsageError("\(name)= is for rtmp://")
+    }
     switch name {
     case "name": self.name = value
     case "dialect": dialect = try Self.read(value, name)
@@ -82,6 +100,17 @@ struct StreamTarget {
     // A server that is not there yet costs the others nothing.
     options.waitsForServer = true
     return options
+  }
+}
+
+extension SRTAddress {
+  /// Reads an address of the command line.
+  init(argument: String) throws(UsageError) {
+    do throws(MediaError) {
+      try self.init(argument)
+    } catch {
+      throw UsageError(error.message)
+    }
   }
 }
 

@@ -21,6 +21,9 @@ struct ForwardText {
     case .publishing(let address, let dialect, _):
       let words = dialect.map { ", HEVC in the \($0.rawValue) dialect" } ?? ""
       (state, self.words, weight) = ("publishing", "publishing to \(address)\(words)", .note)
+    case .opening(let name, _):
+      (state, words, weight) = ("connecting", "connecting to \(name)", .detail)
+    case .sending(let name, _): (state, words, weight) = ("publishing", "sending to \(name)", .note)
     case .lost(let reason, let wait):
       let words = wait > 0 ? "; next attempt in \(StreamText.seconds(wait)) s" : ""
       (state, self.words, weight) = ("lost", reason + words, .warning)

@@ -196,6 +196,10 @@ struct Receive: Verb {
   /// The servers that streams are passed on to.
   private func forwardTargets(_ address: Address) throws -> [StreamTarget] {
     let targets = try forwards.map { try StreamTarget(line: $0, StreamKeyOptions(), app: nil) }
+    guard targets.allSatisfy({ $0.srt == nil }) else {
+      throw UsageError(
+        "--forward goes to rtmp:// and rtmps://; apus stream plays a stream and sends it over SRT")
+    }
     guard !address.key.isEmpty || targets.allSatisfy(\.namesStream) else {
       throw UsageError(
         "without a key many streams can come, and --forward has to name them by {key}")

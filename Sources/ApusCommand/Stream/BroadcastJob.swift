@@ -86,6 +86,9 @@ final class BroadcastJob {
       ended(id, error, isInterrupted: signals.isInterrupted.load(ordering: .relaxed))
     }
     broadcast.onEnd = { loop.stop() }
+    if wanted.contains(where: { $0.srt != nil }) {
+      for loss in try SRTSink.losses(of: input.source) { console.warn("over SRT \(loss)") }
+    }
     for target in wanted { try add(target, to: broadcast) }
     let handle = Handle(job: self, broadcast: broadcast, loop: loop)
     signals.stop.withLock { $0 = { handle.loop.perform { handle.broadcast.stop() } } }
@@ -120,8 +123,11 @@ final class BroadcastJob {
     let reporter = StreamReporter(console, isJSON: verb.json, target: number, name: name, line)
     members[number] = Member(target: target, name: name, reporter: reporter)
     if verb.json { console.writeEvent { StreamJSON(target: number).added(name, to: &$0) } }
-    try broadcast.add(
-      BroadcastTarget(id: number, target.addresses, target.options(standard), link))
+    let options = target.options(standard)
+    if let address = target.srt {
+      return broadcast.add(number, try SRTSink(address), options)
+    }
+    try broadcast.add(BroadcastTarget(id: number, target.addresses, options, link))
   }
 
   /// Reads the file again: begins with targets that are new or were given up, and ends those that are gone.

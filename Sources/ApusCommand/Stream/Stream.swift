@@ -40,6 +40,11 @@ struct Stream: Verb {
     --standby FILE that video is played while a pipe or a server gives nothing for --stall seconds, and until the next \
     key frame; a named pipe is then opened again when its writer closes it.
 
+    srt://HOST:PORT is an SRT connection, as input or target, with an MPEG transport stream inside. It may be followed by \
+    ?mode=caller or listener, latency= in milliseconds (120), passphrase=, pbkeylen= and streamid=, with & between them. \
+    A listener waits for the other side. SRT says nothing of an end: as an input it ends when the connection does, or is \
+    opened again where there is a --standby. The parameters are hidden like a stream key.
+
     Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
     that a server that is slow or gone holds up no other; one that is not there yet is waited for. --targets names a file \
     with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
@@ -61,6 +66,9 @@ struct Stream: Verb {
     Example(
       "apus stream rtmp://127.0.0.1/studio/key rtmp://127.0.0.2/live/key --standby back-soon.mp4 --dialect enhanced",
       "Passes a stream on, and plays a video while it stalls."),
+    Example(
+      "apus stream 'srt://:9000?passphrase=long-enough' rtmp://127.0.0.1/live/key srt://127.0.0.2:9001 --dialect enhanced",
+      "Waits for an encoder that sends over SRT, and passes the stream on in both ways."),
     Example(
       "apus stream concert.mov rtmp://127.0.0.1/live/key --audio 1 --dialect enhanced",
       "Sends the second track of sound alone."),
@@ -111,11 +119,11 @@ struct Stream: Verb {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand(
       "IN", &input, completion: .files,
-      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes; rtmp:// plays a stream from a server"
+      "MP4, MOV, FLV or a bare HEVC stream; - is standard input, FLV or HEVC as it comes; rtmp:// and srt:// play a stream"
     )
     try v.operands(
       "IN… URL", &words, required: false,
-      "further files; then where to publish, server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked"
+      "further files; then where to publish, server, app and key: rtmp://host/app/key, or rtmps; user:password@ before the host where asked; or srt://host:port"
     )
     try v.option(
       "targets", "FILE", &targets, completion: .files,
@@ -139,7 +147,7 @@ struct Stream: Verb {
     v.heading = "Stand-by"
     try v.option(
       "standby", "FILE", &standby, completion: .files,
-      "a video that is played while a pipe or a server gives nothing, again and again, until the next key frame"
+      "a video that is played while a pipe or a connection gives nothing, again and again, until the next key frame"
     )
     try v.option(
       "stall", "SECONDS", &stall,
@@ -221,12 +229,17 @@ struct Stream: Verb {
     }
     try checkOrder()
     guard standby != nil || stall == nil else { throw UsageError("--stall needs --standby") }
-    let isOne = urls.count == 1 && targets == nil
+    let hasSRT = urls.contains(where: \.isSRTAddress)
+    guard !hasSRT || !isUnpaced else {
+      throw UsageError(
+        "SRT sends what is played now, and leaves out what comes too late: no --no-pace")
+    }
+    let isOne = urls.count == 1 && targets == nil && !hasSRT
     guard isOne || backup == nil else {
-      throw UsageError("--backup goes with one URL; a line of --targets has backup=URL")
+      throw UsageError("--backup goes with one rtmp:// URL; a line of --targets has backup=URL")
     }
     guard isOne || key.file == nil else {
-      throw UsageError("--key-file goes with one URL; each of several names its own key")
+      throw UsageError("--key-file goes with one rtmp:// URL; each of several names its own key")
     }
     guard isOne || !isUnpaced else {
       throw UsageError(
@@ -240,7 +253,7 @@ struct Stream: Verb {
       return try StreamJob(self, coding, link, console).run(to: addresses)
     }
     guard Set(urls).count == urls.count else { throw UsageError("one of the URLs is named twice") }
-    let named = try urls.map { StreamTarget(try key.addresses([$0], app: app), words: [$0]) }
+    let named = try urls.map { try StreamTarget(url: $0, words: [$0], key, app: app) }
     link.trust = try trust.trust(console)
     return try BroadcastJob(self, coding, named, link, console).run()
   }

@@ -53,4 +53,7 @@ extension String {
     let start = prefix(8).lowercased()
     return start.hasPrefix("rtmp://") || start.hasPrefix("rtmps://")
   }
+
+  /// Whether it names the other end of an SRT connection.
+  var isSRTAddress: Bool { prefix(6).lowercased() == "srt://" }
 }

@@ -3,6 +3,7 @@
 import Containers
 import Files
 import Flow
+import Foreign
 import Glibc
 import Live
 import Media
@@ -15,8 +16,13 @@ enum StreamInputKind: Sendable {
   /// A named pipe, a device or a socket.
   case pipe(String)
   case server(Address)
+  case srt(SRTAddress)
 
   init(_ path: String) throws {
+    if path.isSRTAddress {
+      self = .srt(try SRTAddress(argument: path))
+      return
+    }
     if path.isStreamAddress {
       do throws(SessionError) {
         self = .server(try Address(path))
@@ -45,9 +51,13 @@ enum StreamInputKind: Sendable {
     if case .file = self { false } else { true }
   }
 
-  /// Whether there may be more after its end: somebody else may write into a named pipe.
+  /// Whether there may be more after its end: somebody else may write into a named pipe, or send over SRT, which says
+  /// nothing of an end.
   var canReopen: Bool {
-    if case .pipe = self { true } else { false }
+    switch self {
+    case .pipe, .srt: true
+    case .file, .standardInput, .server: false
+    }
   }
 
   /// Opens what comes as it is made.
@@ -65,6 +75,31 @@ enum StreamInputKind: Sendable {
         let stream = try PulledStream(address, options.pull, options.onEvent)
         let opened = try StreamInput.coded(MediaInput(coded: stream, kind: .flv), options)
         return OpenedMedia(opened.source, warnings: stream.warnings + opened.warnings)
+      }
+    case .srt(let address):
+      return try StreamInput.named("\(address)") {
+        let link = try SRTLink(address)
+        try Self.connect(link, options)
+        let stream = try ForeignLiveSource({ () throws(MediaError) in try link.read() })
+        let opened = try StreamInput.coded(MediaInput(coded: stream, kind: .mpegTS), options)
+        return OpenedMedia(opened.source, warnings: stream.warnings + opened.warnings)
+      }
+    }
+  }
+
+  /// Connects, once or as often as is wanted.
+  private static func connect(_ link: SRTLink, _ options: StreamInput.Options) throws {
+    var backoff = Backoff()
+    while true {
+      do throws(MediaError) {
+        return try link.open(writes: false)
+      } catch {
+        let wait = backoff.fail()
+        guard options.pull.waitsForServer, backoff.failures <= options.pull.retries else {
+          throw error
+        }
+        options.onEvent(.lost(error.message, retryAfter: wait))
+        usleep(UInt32(clamping: wait / 1000))
       }
     }
   }

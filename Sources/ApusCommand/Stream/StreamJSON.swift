@@ -14,18 +14,11 @@ struct StreamJSON {
   /// The end is written with what it came of, by the other function.
   func write<Output: TextOutputStream>(_ event: PublishEvent, to json: inout Writer<Output>) {
     switch event {
-    case .connecting(let address, let attempt):
-      line("connecting", &json) { json in
-        json.field("server", "\(address)")
-        json.field("attempt", attempt)
-      }
+    case .connecting(let address, let attempt): connecting("\(address)", attempt, &json)
     case .publishing(let address, let dialect, let time):
-      line("publishing", &json) { json in
-        json.field("server", "\(address)")
-        json.key("dialect")
-        if let dialect { json.value(dialect.rawValue) } else { json.null() }
-        json.field("time", time)
-      }
+      publishing("\(address)", dialect, time, &json)
+    case .opening(let name, let attempt): connecting(name, attempt, &json)
+    case .sending(let name, let time): publishing(name, nil, time, &json)
     case .lost(let reason, let wait):
       line("lost", &json) { json in
         json.field("reason", reason)
@@ -50,6 +43,26 @@ struct StreamJSON {
       }
     case .warning(let words): line("warning", &json) { $0.field("message", words) }
     case .ended: break
+    }
+  }
+
+  private func connecting<Output: TextOutputStream>(
+    _ server: String, _ attempt: Int, _ json: inout Writer<Output>
+  ) {
+    line("connecting", &json) { json in
+      json.field("server", server)
+      json.field("attempt", attempt)
+    }
+  }
+
+  private func publishing<Output: TextOutputStream>(
+    _ server: String, _ dialect: HEVCDialect?, _ time: Int64, _ json: inout Writer<Output>
+  ) {
+    line("publishing", &json) { json in
+      json.field("server", server)
+      json.key("dialect")
+      if let dialect { json.value(dialect.rawValue) } else { json.null() }
+      json.field("time", time)
     }
   }
 

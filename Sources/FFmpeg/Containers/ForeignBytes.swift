@@ -15,4 +15,14 @@ public struct ForeignBytes: Sendable {
     self.count = count
     self.read = read
   }
+
+  /// What comes next of a container that is made while it is read; `nil` where all of it lies somewhere.
+  public private(set) var pull: (@Sendable () throws(MediaError) -> [UInt8]?)?
+
+  /// - Parameter pull: waits for the next bytes; answers `nil` at the end.
+  public init(pulling pull: @escaping @Sendable () throws(MediaError) -> [UInt8]?) {
+    count = 0
+    read = { _, _ throws(MediaError) in }
+    self.pull = pull
+  }
 }

@@ -11,6 +11,9 @@ internal import Synchronization
   private let library: LibAVFormat
   private let bytes: ForeignBytes
   private var position = 0
+  /// What was pulled and not read yet, of bytes that come as they are made.
+  private var pulled: [UInt8] = []
+  private var isOver = false
   private(set) var failure: MediaError?
   let isCancelled = Atomic(false)
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
@@ -30,10 +33,11 @@ internal import Synchronization
       buffer, Int32(Self.bufferSize), 0, Unmanaged.passUnretained(self).toOpaque(),
       { unsafe ForeignReader.of($0)?.read($1, count: $2) ?? apus_error_io }, nil,
       { unsafe ForeignReader.of($0)?.seek(to: $1, whence: $2) ?? Int64(apus_error_io) })
-    guard unsafe context != nil else {
+    guard let context = unsafe context else {
       unsafe library.call.av_free?(memory)
       throw MediaError(.memory, "there is no memory for reading")
     }
+    if bytes.pull != nil { unsafe context.pointee.seekable = 0 }
   }
 
   deinit {
@@ -49,6 +53,7 @@ internal import Synchronization
   @unsafe private func read(_ buffer: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
     guard !isCancelled.load(ordering: .relaxed) else { return apus_error_exit }
     guard let buffer = unsafe buffer, count > 0, failure == nil else { return apus_error_io }
+    if bytes.pull != nil { return unsafe readPulled(buffer, count: Int(count)) }
     let end = min(bytes.count, position + Int(count))
     guard position < end else { return apus_error_eof }
     let range = position..<end
@@ -67,7 +72,31 @@ internal import Synchronization
     return Int32(read)
   }
 
+  /// Hands over what is there; waits where there is nothing.
+  @unsafe private func readPulled(_ buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    do throws(MediaError) {
+      try pull(1)
+    } catch {
+      failure = error
+      return apus_error_io
+    }
+    guard !pulled.isEmpty else { return apus_error_eof }
+    let part = pulled.prefix(count)
+    for (place, byte) in part.enumerated() { unsafe buffer[place] = byte }
+    pulled.removeFirst(part.count)
+    return Int32(part.count)
+  }
+
+  /// Waits until so many bytes are there, or the last.
+  private func pull(_ count: Int) throws(MediaError) {
+    guard let next = bytes.pull else { return }
+    while pulled.count < count, !isOver {
+      if let more = try next() { pulled += more } else { isOver = true }
+    }
+  }
+
   private func seek(to offset: Int64, whence: Int32) -> Int64 {
+    guard bytes.pull == nil else { return Int64(apus_error_invalid) }
     let base: Int
     switch whence & ~AVSEEK_FORCE {
     case AVSEEK_SIZE: return Int64(bytes.count)
@@ -86,6 +115,10 @@ internal import Synchronization
 
   /// Reads so many bytes from the start, without moving.
   func prefix(_ count: Int) throws(MediaError) -> [UInt8] {
+    if bytes.pull != nil {
+      try pull(count)
+      return Array(pulled.prefix(count))
+    }
     let range = 0..<min(count, bytes.count)
     return try [UInt8](capacity: range.count) { output throws(MediaError) in
       try bytes.read(range, &output)

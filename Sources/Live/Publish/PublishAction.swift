@@ -32,6 +32,12 @@ public enum PublishEvent: Sendable {
   case connecting(Address, attempt: Int)
   /// The server takes the stream, from this time of it (milliseconds) on.
   case publishing(Address, HEVCDialect?, from: Int64)
+  /// A connection that is no RTMP is made, or waited for, by its name.
+  ///
+  /// - Parameter attempt: 1 for the first since the last that succeeded.
+  case opening(String, attempt: Int)
+  /// Such a connection takes the stream, from this time of it (milliseconds) on.
+  case sending(String, from: Int64)
   /// The connection is gone; nanoseconds until the next attempt.
   case lost(String, retryAfter: Int64)
   /// The server wants the stream elsewhere.

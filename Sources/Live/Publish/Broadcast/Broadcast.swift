@@ -24,7 +24,7 @@ public final class Broadcast: @unchecked Sendable {
   public private(set) var sourceError: MediaError?
 
   private struct Member {
-    let run: PublishRun
+    let run: any BroadcastMember
     let queue: ItemQueue
     /// Whether it gets what comes; one that is added later begins at a key frame.
     var hasBegun: Bool
@@ -98,6 +98,20 @@ public final class Broadcast: @unchecked Sendable {
     let run = PublishRun(
       try Publisher(tracks, to: target.addresses, options), queue, target.link, on: loop
     ) { [weak self] in self?.report($0, of: id) }
+    add(run, queue, id)
+  }
+
+  /// Begins to send through a sink too.
+  public func add(_ id: Int, _ sink: any StreamSink, _ options: PublishOptions) {
+    guard !isDone, members[id] == nil else { return }
+    let queue = ItemQueue()
+    let run = SinkRun(tracks, details, queue, to: sink, options, on: loop) { [weak self] in
+      self?.report($0, of: id)
+    }
+    add(run, queue, id)
+  }
+
+  private func add(_ run: any BroadcastMember, _ queue: ItemQueue, _ id: Int) {
     run.onEnd = { [weak self] in self?.ended(id) }
     members[id] = Member(run: run, queue: queue, hasBegun: !hasGiven || leader == nil)
     run.start()

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// Where an SRT connection goes, or is waited for: `srt://host:port?mode=caller&latency=200&passphrase=…`.
+///
+/// Times are milliseconds, as SRT's own programs have them; libavformat counts some of them in microseconds.
+public struct SRTAddress: Hashable, Sendable, CustomStringConvertible {
+  public enum Mode: String, Hashable, Sendable, CaseIterable {
+    case caller, listener
+  }
+
+  public var host: String
+  public var port: UInt16
+  public var mode = Mode.caller
+  /// How long packets may be under way before they are given up, in milliseconds.
+  public var latency: UInt32 = 120
+  public var passphrase: String?
+  /// The bytes of the key that is made of the passphrase: 16, 24 or 32.
+  public var keyLength: UInt32?
+  /// What the server tells streams apart by.
+  public var streamID: String?
+
+  private static let longest: UInt32 = 60_000
+
+  public init(_ url: String) throws(MediaError) {
+    let (rest, query) = try Self.parts(of: url)
+    let colon = rest.lastIndex(of: ":")
+    guard let colon, let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
+      throw Self.wrong("names its port: srt://host:port")
+    }
+    self.port = port
+    host = String(rest[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    for word in query.split(separator: "&") {
+      let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let value = Self.decoded(pair[1]) else {
+        throw Self.wrong("has parameters as name=value")
+      }
+      try set(pair[0], value)
+    }
+    // A listener without a name waits at every address.
+    if host.isEmpty { mode = .listener }
+  }
+
+  private static func parts(of url: String) throws(MediaError) -> (Substring, Substring) {
+    let scheme = "srt://"
+    guard url.prefix(scheme.count).lowercased() == scheme else {
+      throw wrong("begins with srt://")
+    }
+    let parts = url.dropFirst(scheme.count).split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var place = parts.first ?? ""
+    if place.hasSuffix("/") { place.removeLast() }
+    return (place, parts.count > 1 ? parts[1] : "")
+  }
+
+  private mutating func set(_ name: Substring, _ value: String) throws(MediaError) {
+    switch name {
+    case "mode":
+      guard let mode = Mode(rawValue: value) else {
+        throw Self.wrong("has mode=caller or mode=listener")
+      }
+      self.mode = mode
+    case "latency":
+      guard let latency = UInt32(value), latency <= Self.longest else {
+        throw Self.wrong("has a latency in milliseconds, up to \(Self.longest)")
+      }
+      self.latency = latency
+    case "passphrase":
+      guard (10...79).contains(value.utf8.count) else {
+        throw Self.wrong("has a passphrase of 10 to 79 characters")
+      }
+      passphrase = value
+    case "pbkeylen":
+      guard let length = UInt32(value), [16, 24, 32].contains(length) else {
+        throw Self.wrong("has pbkeylen=16, 24 or 32")
+      }
+      keyLength = length
+    case "streamid":
+      guard value.utf8.count <= 512 else { throw Self.wrong("has a streamid of 512 characters") }
+      streamID = value
+    default:
+      throw Self.wrong(
+        "has the parameters mode, latency, passphrase, pbkeylen and streamid, not \(name)")
+    }
+  }
+
+  /// The text with its escapes (`%20`) as bytes.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func wrong(_ words: String) -> MediaError {
+    MediaError(.misuse, "an SRT address \(words)")
+  }
+
+  /// The address without what is secret.
+  public var description: String { "srt://\(bracketed):\(port)" }
+
+  private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Flow
+internal import Media
+internal import Threads
+
+/// What a sink has still to send: whole from a key frame on, or nothing.
+final class SinkQueue: Sendable {
+  private struct State {
+    var events: [SourceEvent] = []
+    var next = 0
+    var bytes = 0
+    /// The decoding times of the first and last sample that wait, in nanoseconds.
+    var times: (first: Int64, last: Int64)?
+    /// Whether somebody reads.
+    var isOpen = false
+    var needsKey = true
+    var isOver = false
+    /// The tracks as they are coded by now, for a reader that begins.
+    var tracks: [CodedTrack]
+    var sent = (samples: 0, bytes: 0, time: Int64(0))
+  }
+
+  private let state: Monitor<State>
+  private let leader: Int
+  private let longest: Int64
+  private static let capacity = 64 << 20
+
+  /// - Parameter longest: nanoseconds of the stream that may wait.
+  init(_ tracks: [CodedTrack], longest: Int64) {
+    state = Monitor(State(tracks: tracks))
+    leader = tracks.firstIndex { $0.kind == .video } ?? 0
+    self.longest = longest
+  }
+
+  /// Adds what has come.
+  ///
+  /// - Parameter time: the decoding time of a sample, in nanoseconds.
+  /// - Returns: what was left out.
+  func put(_ event: SourceEvent, time: Int64) -> [Drop] {
+    state.change { state in
+      guard case .sample(let sample) = event else {
+        if case .format(let track, let format) = event { state.tracks[track].format = format }
+        if state.isOpen, !state.needsKey { state.events.append(event) }
+        return []
+      }
+      var drops: [Drop] = []
+      let milliseconds = max(time, 0) / 1_000_000
+      guard state.isOpen else {
+        drops.add(.outage, bytes: sample.payload.count, time: milliseconds)
+        return drops
+      }
+      if let times = state.times, !state.needsKey,
+        time - times.first > longest || state.bytes > Self.capacity
+      {
+        drops = leaveOut(&state)
+      }
+      if state.needsKey {
+        guard sample.track == leader, sample.isSync else {
+          drops.add(.untilKeyFrame, bytes: sample.payload.count, time: milliseconds)
+          return drops
+        }
+        state.needsKey = false
+      }
+      state.events.append(event)
+      state.bytes += sample.payload.count
+      state.times = (state.times?.first ?? time, time)
+      return drops
+    }
+  }
+
+  /// All that waits is too late. The formats that came with it are kept.
+  private func leaveOut(_ state: inout State) -> [Drop] {
+    var drops: [Drop] = []
+    let rest = state.events[state.next...]
+    for case .sample(let sample) in rest {
+      let time = max(sample.decodeTime.floored(to: 1000) ?? 0, 0)
+      drops.add(.untilKeyFrame, bytes: sample.payload.count, time: time)
+    }
+    state.events = rest.filter { if case .format = $0 { true } else { false } }
+    (state.next, state.bytes, state.times, state.needsKey) = (0, 0, nil, true)
+    return drops
+  }
+
+  /// A reader begins, at the next key frame.
+  func open() {
+    state.change { state in
+      (state.events, state.next, state.bytes, state.times) = ([], 0, 0, nil)
+      (state.isOpen, state.needsKey) = (true, true)
+    }
+  }
+
+  func close() { state.change { $0.isOpen = false } }
+
+  /// Nothing more will come.
+  func end() { state.change { $0.isOver = true } }
+
+  var isOver: Bool { state.withLock(\.isOver) }
+  var tracks: [CodedTrack] { state.withLock(\.tracks) }
+  var sent: (samples: Int, bytes: Int, time: Int64) { state.withLock(\.sent) }
+  var waiting: (bytes: Int, time: Int64) {
+    state.withLock { ($0.bytes, $0.times.map { $0.last - $0.first } ?? 0) }
+  }
+
+  /// The next event; waits for it, and answers `nil` at the end.
+  func next() -> SourceEvent? {
+    state.wait { state -> SourceEvent?? in
+      guard state.next < state.events.count else { return state.isOver ? .some(nil) : nil }
+      let event = state.events[state.next]
+      state.next += 1
+      if case .sample(let sample) = event {
+        let bytes = sample.payload.count
+        state.bytes -= bytes
+        let time = sample.decodeTime.floored(to: 1_000_000_000) ?? 0
+        state.times = state.times.map { (max($0.first, time), $0.last) }
+        state.sent.samples += 1
+        state.sent.bytes += bytes
+        state.sent.time = max(state.sent.time, time)
+      }
+      if state.next == state.events.count { (state.events, state.next, state.times) = ([], 0, nil) }
+      return .some(event)
+    }
+  }
+}
+
+/// What waits in a queue, as the source of one connection.
+struct QueuedSource: SampleSource, Sendable {
+  let tracks: [CodedTrack]
+  let details: MediaDetails
+  let queue: SinkQueue
+
+  mutating func next() throws -> SourceEvent? { queue.next() }
+}

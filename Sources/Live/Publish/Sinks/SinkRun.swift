@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import Flow
+internal import Glibc
+internal import Media
+internal import Synchronization
+internal import Threads
+internal import Transport
+
+/// Sends what a broadcast gives through a sink, connection after connection, on a thread of its own.
+///
+/// It belongs to its loop's thread; what the sink's thread has to say goes there.
+final class SinkRun: BroadcastMember, @unchecked Sendable {
+  // All but the queue, the sink and the flag is touched on the loop's thread alone.
+  var onEnd: () -> Void = {}
+  private(set) var outcome: MediaError?
+  private(set) var isRunning = false
+  private(set) var statistics = PublishStatistics()
+
+  private let sink: any StreamSink
+  private let items: ItemQueue
+  private let queue: SinkQueue
+  private let details: MediaDetails
+  private let retries: Int
+  private let loop: EventLoop
+  private let onEvent: (PublishEvent) -> Void
+  private let isStopped = Atomic(false)
+  private var timeline = Timeline()
+  private var hasEnded = false
+
+  init(
+    _ tracks: [CodedTrack], _ details: MediaDetails, _ items: ItemQueue, to sink: any StreamSink,
+    _ options: PublishOptions, on loop: EventLoop, _ onEvent: @escaping (PublishEvent) -> Void
+  ) {
+    self.sink = sink
+    self.items = items
+    self.details = details
+    self.loop = loop
+    self.onEvent = onEvent
+    retries = options.retries
+    queue = SinkQueue(tracks, longest: options.queue.duration)
+  }
+
+  /// A sink that does not keep up leaves pictures out, and holds nobody up.
+  var hasRoom: Bool { true }
+
+  func start() {
+    let isStarted = Thread.start { self.work() }
+    if !isStarted { end(MediaError(.io, of: .part("thread"), "cannot be made")) }
+  }
+
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    sink.cancel()
+    queue.end()
+  }
+
+  func turn() {
+    for entry in items.take() {
+      switch entry {
+      case .item(let item): put(item)
+      case .end:
+        queue.end()
+        // Nobody is there who could get the end.
+        if !isRunning { stop() }
+      }
+    }
+  }
+
+  func state(id: Int) -> BroadcastState {
+    let sent = queue.sent
+    let waiting = queue.waiting
+    statistics.samples = sent.samples
+    statistics.bytes = sent.bytes
+    statistics.time = sent.time / 1_000_000
+    statistics.queuedBytes = waiting.bytes
+    statistics.queuedTime = waiting.time / 1_000_000
+    return BroadcastState(
+      id: id, isRunning: isRunning, statistics: statistics, bytesSent: sent.bytes, roundTrip: nil)
+  }
+
+  private func put(_ item: StreamItem) {
+    var event = item.event
+    var time: Int64 = 0
+    if case .sample(let sample) = event {
+      do {
+        let placed = try timeline.place(sample)
+        (event, time) = (.sample(placed.sample), placed.time)
+      } catch {
+        return end(MediaError(error))
+      }
+    }
+    for drop in queue.put(event, time: time) {
+      statistics.drops[drop.kind, default: 0] += drop.samples
+      statistics.droppedBytes += drop.bytes
+      onEvent(.dropped(drop))
+    }
+  }
+
+  // MARK: The thread
+
+  private func work() {
+    var backoff = Backoff()
+    while true {
+      let attempt = backoff.failures + 1
+      tell { $0.onEvent(.opening($0.sink.name, attempt: attempt)) }
+      let reason: MediaError
+      do {
+        try sink.open()
+        queue.open()
+        backoff.reset()
+        tell { $0.begin() }
+        try sink.send(QueuedSource(tracks: queue.tracks, details: details, queue: queue))
+        return tell { $0.end(nil) }
+      } catch {
+        reason = MediaError(error)
+      }
+      queue.close()
+      // What is wrong with the stream is wrong for every connection.
+      let isFinal = reason.kind != .io
+      let wait = backoff.fail()
+      if isStopped.load(ordering: .relaxed) { return tell { $0.end(nil) } }
+      if queue.isOver || isFinal || backoff.failures > retries { return tell { $0.end(reason) } }
+      tell { $0.lose(reason, wait) }
+      pause(wait)
+    }
+  }
+
+  /// Waits so many nanoseconds, or until it is stopped.
+  private func pause(_ nanoseconds: Int64) {
+    for _ in 0..<nanoseconds / 50_000_000 where !isStopped.load(ordering: .relaxed) {
+      usleep(50_000)
+    }
+  }
+
+  private func tell(_ body: @escaping @Sendable (SinkRun) -> Void) { loop.perform { body(self) } }
+
+  private func begin() {
+    isRunning = true
+    onEvent(.sending(sink.name, from: state(id: 0).statistics.time))
+  }
+
+  private func lose(_ reason: MediaError, _ wait: Int64) {
+    if isRunning { statistics.losses += 1 }
+    isRunning = false
+    onEvent(.lost(reason.message, retryAfter: wait))
+  }
+
+  private func end(_ error: MediaError?) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    isRunning = false
+    outcome = error
+    items.cancel()
+    stop()
+    onEvent(.ended(state(id: 0).statistics))
+    onEnd()
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+public import Flow
+
+/// A way of a stream to somewhere that is no RTMP server. One thread uses it; `cancel` alone is called by another.
+public protocol StreamSink: AnyObject, Sendable {
+  /// What reports call it; holds nothing secret.
+  var name: String { get }
+  /// Connects, or waits for somebody who does.
+  func open() throws
+  /// Sends what a source gives, to its end.
+  func send(_ source: any SampleSource & Sendable) throws
+  /// Lets the call that runs now, and every later one, end with an error.
+  func cancel()
+}

@@ -1,0 +1,190 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What apus stream sends over SRT arrives at FFmpeg and srt-live-transmit, and what they send is published, with and without
+a passphrase, whoever of the two calls."""
+
+import contextlib
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import media  # noqa: E402
+from jobs import Job, receiver  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+
+OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
+PHRASE = "passphrase=secret-phrase"
+
+
+def listens(port):
+    """Whether someone waits for datagrams."""
+    return f":{port:04X} " in pathlib.Path("/proc/net/udp").read_text()
+
+
+@contextlib.contextmanager
+def waiting(port, *command, log=None):
+    """A program that waits for SRT at a port."""
+    with running(*command, log=log) as process:
+        until(lambda: listens(port), f"{command[0]} listens on {port}")
+        yield process
+
+
+def check_part(path, source, least, part="all"):
+    """The decoded pictures are those of the source, or some of them in their order."""
+    found, wanted = (media.hashes(one)[0] for one in (path, source))
+    rest = iter(wanted)
+    if not all(one in rest for one in found) or len(found) < least or part == "all" and len(found) < len(wanted):
+        raise Failure(f"{path}: {len(found)} pictures are not {part} of the {len(wanted)}")
+    sounds = len(media.hashes(path)[1])
+    if part == "all" and sounds < len(media.hashes(source)[1]):
+        raise Failure(f"{path}: {sounds} packets of sound arrive")
+
+
+def to_ffmpeg(work, sources):
+    port, arrived = free_port(), work / "arrived.ts"
+    with waiting(port, *OLD_FFMPEG, "-i", f"srt://127.0.0.1:{port}?mode=listener&latency=300000&{PHRASE}", "-c", "copy", "-y",
+                 arrived) as server:
+        with Job("stream", work / "log", sources[0], f"srt://127.0.0.1:{port}?latency=300&{PHRASE}") as job:
+            if finished(job.process):
+                raise Failure("sending fails")
+        finished(server)
+    check_part(arrived, sources[0], 75)
+
+
+def to_a_caller(work, sources):
+    """FFmpeg comes for the stream, which begins then."""
+    port, arrived = free_port(), work / "arrived.ts"
+    with Job("stream", work / "log", sources[0], f"srt://127.0.0.1:{port}?mode=listener&latency=300&{PHRASE}") as job:
+        until(lambda: listens(port), "apus stream listens")
+        run(*OLD_FFMPEG, "-i", f"srt://127.0.0.1:{port}?latency=300000&{PHRASE}", "-c", "copy", "-y", arrived)
+        if finished(job.process):
+            raise Failure("sending fails")
+    check_part(arrived, sources[0], 75)
+
+
+def catch(port, path, query=PHRASE):
+    """srt-live-transmit, which writes what comes into a file."""
+    command = 'exec srt-live-transmit -q "$1" file://con >"$2"'
+    return waiting(port, "sh", "-c", command, "sh", f"srt://127.0.0.1:{port}?mode=listener&latency=300&{query}", path)
+
+
+def beside_others(work, sources):
+    """New parameter sets on the way; a receiver that ends and comes again; an RTMP server that gets everything."""
+    port = free_port()
+    url = f"srt://127.0.0.1:{port}?latency=300&{PHRASE}"
+    with receiver(work / "one") as one, contextlib.ExitStack() as stack:
+        with catch(port, work / "first.ts") as first:
+            job = stack.enter_context(Job(
+                "stream", work / "log", *sources, *sources, one.url, url, "--dialect", "enhanced", "--retry", "20"))
+            job.wait("publishing", target=2)
+            time.sleep(4)
+            first.terminate()
+            finished(first)
+        job.wait("lost", target=2)
+        with catch(port, work / "second.ts") as second:
+            job.wait("publishing", 2, target=2)
+            if finished(job.process):
+                raise Failure("sending fails")
+            second.terminate()
+            finished(second)
+        if job.events("lost", target=1) or job.events("dropped", target=1):
+            raise Failure("the other server is disturbed")
+        one.wait("written")
+    if len(media.hashes(work / "one/out.flv")[0]) != 250:
+        raise Failure("the other server does not get everything")
+    first, second = (len(media.hashes(work / name)[0]) for name in ("first.ts", "second.ts"))
+    if first < 75 or second < 50 or first + second > 250:
+        raise Failure(f"{first} pictures arrive, then {second}")
+    run(FFMPEG, "-v", "error", "-xerror", "-i", work / "second.ts", "-f", "null", "-")
+
+
+def from_a_caller(work, sources):
+    """FFmpeg 5.1 sends, apus waits for it."""
+    port = free_port()
+    with receiver(work / "one") as one:
+        with Job("stream", work / "log", f"srt://127.0.0.1:{port}?mode=listener&{PHRASE}", one.url, "--dialect", "enhanced") as job:
+            until(lambda: listens(port), "apus stream listens")
+            run(*OLD_FFMPEG, "-re", "-i", sources[0], "-c", "copy", "-f", "mpegts", f"srt://127.0.0.1:{port}?{PHRASE}")
+            if finished(job.process):
+                raise Failure("playing fails")
+        one.wait("written")
+    check_part(work / "one/out.flv", sources[0], 60, "some")
+
+
+def from_a_listener(work, sources):
+    """srt-live-transmit passes on what FFmpeg sends it, and apus calls; a stand-by takes over when it ends."""
+    port, entry = free_port(), free_port()
+    long = work / "long.ts"
+    run(*OLD_FFMPEG, "-stream_loop", "1", "-i", sources[0], "-c", "copy", "-f", "mpegts", long)
+    with receiver(work / "one") as one, contextlib.ExitStack() as stack:
+        gateway = stack.enter_context(waiting(
+            port, "srt-live-transmit", "-q", f"udp://127.0.0.1:{entry}", f"srt://127.0.0.1:{port}?mode=listener&{PHRASE}"))
+        until(lambda: listens(entry), "srt-live-transmit reads")
+        stack.enter_context(running(*OLD_FFMPEG, "-re", "-i", long, "-c", "copy", "-f", "mpegts",
+                                    f"udp://127.0.0.1:{entry}?pkt_size=1316"))
+        job = stack.enter_context(Job(
+            "stream", work / "log", f"srt://127.0.0.1:{port}?{PHRASE}", one.url, "--dialect", "enhanced", "--retry", "9",
+            "--standby", sources[1], "--stall", "1"))
+        job.wait("publishing")
+        time.sleep(2)
+        gateway.kill()
+        job.wait("standby", state="on")
+        time.sleep(1)
+        job.process.terminate()
+        finished(job.process)
+        one.wait("written")
+    times = sorted(time for _, time in media.times(work / "one/out.flv"))
+    if len(times) < 70 or any(after - before > 0.17 for before, after in zip(times, times[1:])):
+        raise Failure(f"{len(times)} pictures arrive, or with gaps")
+    run(FFMPEG, "-v", "error", "-xerror", "-i", work / "one/out.flv", "-f", "null", "-")
+
+
+def refusals(work, sources):
+    port = free_port()
+    with catch(port, work / "none.ts"):
+        text = run(APUS, "stream", sources[0], f"srt://127.0.0.1:{port}?passphrase=other-secret", "--retry", "1", status=1)
+        if "cannot connect" not in text or "secret" in text:
+            raise Failure(f"a wrong passphrase is refused with: {text}")
+    for query, words, reason in [
+        ("latency=2000000", [], "milliseconds"), ("passphrase=short", [], "10 to 79"), ("mode=rendezvous", [], "listener"),
+        ("maxbw=1", [], "not maxbw"), ("mode=caller", ["--no-pace"], "--no-pace"),
+    ]:
+        text = run(APUS, "stream", sources[0], f"srt://127.0.0.1:{port}?{query}", *words, status=2)
+        if reason not in text:
+            raise Failure(f"{query} {words} is refused with: {text}")
+
+
+def main():
+    script = '. "$1"/Scripts/setup; need_packages run test'
+    subprocess.run(["bash", "-c", script, "srt", ROOT], stdin=subprocess.DEVNULL, check=True)
+    chosen = sys.argv[1:]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        sources = []
+        for name, seconds, size in [("one", 3, "320x180"), ("two", 2, "160x90")]:
+            sources.append(folder / f"{name}.mp4")
+            run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", seconds,
+                "-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params",
+                "log-level=none:pools=1:frame-threads=1:keyint=25:open-gop=0", "-tag:v", "hvc1", "-c:a", "aac", "-y", sources[-1])
+        for trial in (to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, refusals):
+            if chosen and trial.__name__ not in chosen:
+                continue
+            work = folder / trial.__name__
+            work.mkdir()
+            began = time.monotonic()
+            try:
+                trial(work, sources)
+                print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
+    return failed > 0
+
+
+sys.exit(main())
