@@ -212,7 +212,7 @@ def in_order(work, source, expected):
             part.wait("written")
             compare(work / folder / "out.flv", expected, folder)
     for words, reason in [
-        (["--no-pace"], "slowest"), (["--key-file", "x"], "one URL"), (["--backup", "rtmp://127.0.0.1/a/b"], "one URL"),
+        (["--no-pace"], "slowest"), (["--key-file", "x"], "one rtmp:// URL"), (["--backup", "rtmp://127.0.0.1/a/b"], "one rtmp:// URL"),
     ]:
         text = run(APUS, "stream", source, one.url, two.url, *words, status=2)
         if reason not in text:
