@@ -1,0 +1,106 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What receive, serve and stream report to systemd: that they are ready, that they live, and that they stop. One that is
+stopped in its tracks reports nothing."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import APUS, Failure, finished, free_port, running, until  # noqa: E402
+
+MOVIE = ROOT / "Fixtures/hvc1.mp4"
+
+
+class Notices:
+    """The socket of a supervisor, and what came through it, with the time of each."""
+
+    def __init__(self, folder):
+        self.path = folder / "notices"
+        self.door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.door.bind(str(self.path))
+        self.all = []
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        with contextlib.suppress(OSError):
+            while True:
+                self.all.append((time.monotonic(), self.door.recv(4096).decode()))
+
+    def count(self, text, since=0.0):
+        return sum(1 for at, said in list(self.all) if said == text and at >= since)
+
+
+def check(folder, words, says_stop, watches=True):
+    folder.mkdir()
+    notices = Notices(folder)
+    environment = {**os.environ, "NOTIFY_SOCKET": str(notices.path)}
+    environment.pop("WATCHDOG_USEC", None)
+    if watches:
+        environment["WATCHDOG_USEC"] = "4000000"
+    process = subprocess.Popen([str(word) for word in (APUS, *words)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, env=environment)
+    try:
+        until(lambda: notices.count("READY=1") == 1, "it is ready")
+        if not watches:
+            time.sleep(2.5)
+            if notices.count("WATCHDOG=1"):
+                raise Failure("it reports to a watchdog that is not there")
+        else:
+            # Twice in the time after which systemd would end it.
+            until(lambda: notices.count("WATCHDOG=1") >= 3, "it lives", 8)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(0.3)
+            stopped = time.monotonic()
+            time.sleep(4)
+            if notices.count("WATCHDOG=1", stopped):
+                raise Failure("it is said to live while it does nothing")
+            process.send_signal(signal.SIGCONT)
+            resumed = time.monotonic()
+            until(lambda: notices.count("WATCHDOG=1", resumed) >= 2, "it lives again", 8)
+            at = [time for time, said in notices.all if said == "WATCHDOG=1" and time < stopped]
+            if any(after - before > 3 for before, after in zip(at, at[1:])):
+                raise Failure(f"it reports too rarely: {at}")
+        process.terminate()
+        finished(process)
+        if says_stop and (notices.count("STOPPING=1") != 1 or process.returncode != 0):
+            raise Failure(f"it ends with {process.returncode}, and says {[said for _, said in notices.all]}")
+    finally:
+        process.kill()
+        process.wait()
+        notices.door.close()
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        folder = pathlib.Path(folder)
+        port = free_port()
+        url = f"rtmp://127.0.0.1:{port}/live/key"
+        stack.enter_context(running(APUS, "receive", url, "-o", folder / "sink.flv", port=port))
+        receive = ["receive", "rtmp://127.0.0.1:0/live/key", "-o", folder / "out.flv"]
+        for name, words, says_stop, watches in [
+            ("receive", receive, True, True), ("receive unwatched", receive, True, False),
+            ("serve", ["serve", "--listen", "127.0.0.1:0"], True, True),
+            ("stream", ["stream", MOVIE, url, "--loop", "--dialect", "enhanced"], False, True),
+        ]:
+            try:
+                check(folder / name, words, says_stop, watches)
+                print(f"{name}: as it should be", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"{name}: {failure}", file=sys.stderr, flush=True)
+    return failed > 0
+
+
+sys.exit(main())
