@@ -188,6 +188,42 @@ def asked(work, source):
             raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
 
 
+def done(work, source):
+    """Somebody is told once of each client that is done, with the fields that nginx-rtmp gives."""
+    work.mkdir()
+    with hook() as server:
+        url = f"http://127.0.0.1:{server.server_port}/ask"
+        with Receiver(work / "run", "--on-publish-done", url, "--on-play-done", url) as job:
+            for number in (1, 2):
+                with job.publish(source, "cam?token=se-cret~1"):
+                    job.wait("publishing", number)
+                    if not job.plays("cam"):
+                        raise Failure("the stream cannot be played")
+                job.wait("written", number)
+                until(lambda: len(server.asked) == 2 * number, f"{2 * number} are told to be done")
+            time.sleep(0.5)
+            # What ends with the server is told, too.
+            with job.publish(source, "cam?token=se-cret~1"):
+                job.wait("publishing", 3)
+                job.process.terminate()
+                finished(job.process)
+        calls = [form["call"] for _, _, form in server.asked]
+        if calls != ["play_done", "publish_done"] * 2 + ["publish_done"]:
+            raise Failure(f"told were {calls}")
+        own = server.asked[1][2]
+    with hook() as server:
+        folder = work / "nginx"
+        (folder / "recorded").mkdir(parents=True)
+        with nginx.started(folder, ASKING.replace("on_publish ", "on_publish_done "), hook=server.server_port) as port:
+            run(*OLD_FFMPEG, "-t", "1", "-i", source, "-c", "copy", "-f", "flv",
+                f"rtmp://127.0.0.1:{port}/live/cam?token=se-cret~1")
+            until(lambda: server.asked, "nginx tells that it is done")
+        theirs = server.asked[0][2]
+    for field in ("call", "name", "app", "addr", "token"):
+        if own.get(field) != theirs.get(field):
+            raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
+
+
 def programs(work, source):
     """A program decides, without a shell between; one that takes too long denies."""
     work.mkdir()
@@ -290,7 +326,7 @@ def main():
             "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac", "-y", source)
         failed = 0
         chosen = sys.argv[1:]
-        for trial in (keys, asked, programs, places, wrong):
+        for trial in (keys, asked, done, programs, places, wrong):
             if chosen and trial.__name__ not in chosen:
                 continue
             try:

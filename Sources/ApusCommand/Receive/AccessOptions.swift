@@ -9,6 +9,8 @@ struct AccessOptions: ArgumentGroup {
   var keys: String?
   var onPublish: Hook?
   var onPlay: Hook?
+  var onPublishDone: Hook?
+  var onPlayDone: Hook?
   var takesOver = false
   var longest: MediaTime?
   var perAddress: UInt?
@@ -24,6 +26,11 @@ struct AccessOptions: ArgumentGroup {
       "asked whether a client may publish: http://HOST/PATH, or a program")
     try v.option(
       "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
+    try v.option(
+      "on-publish-done", "HOOK", &onPublishDone, completion: .files,
+      "told when a client publishes no more")
+    try v.option(
+      "on-play-done", "HOOK", &onPlayDone, completion: .files, "told when a client plays no more")
     try v.flag(
       "take-over", &takesOver, "a publisher takes the place of one that publishes the same stream")
     try v.option("max-time", "TIME", &longest, "how long a stream may last")
@@ -54,6 +61,20 @@ struct AccessOptions: ArgumentGroup {
         return answer(.allowed)
       }
       hook.decide(request, answer)
+    }
+  }
+
+  /// What is told of those who are done; `nil` where nobody wants to know.
+  var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)? {
+    guard onPublishDone != nil || onPlayDone != nil else { return nil }
+    return { [onPublishDone, onPlayDone] request, answer in
+      guard let hook = request.purpose == .publishDone ? onPublishDone : onPlayDone else {
+        return answer(nil)
+      }
+      hook.decide(request) { verdict in
+        // There is nothing left to decide.
+        if case .denied(let reason) = verdict { answer(reason) } else { answer(nil) }
+      }
     }
   }
 }

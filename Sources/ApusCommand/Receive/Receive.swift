@@ -47,7 +47,8 @@ struct Receive: Verb {
     and the query of the URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as \
     the location; a program, run without a shell, gets publish or play, the name of the stream and the client's address, \
     with the key in APUS_KEY and the query in APUS_QUERY, and allows by ending with 0. What does not answer within ten \
-    seconds denies. A stream has one publisher: a second one is refused, or takes over with --take-over.
+    seconds denies. --on-publish-done and --on-play-done are told in the same way when a client is done, whatever ended it, as \
+    publish_done and play_done; their answer changes nothing. A stream has one publisher: a second one is refused, or takes over with --take-over.
 
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.
@@ -133,6 +134,7 @@ struct Receive: Verb {
     var options = try IngestOptions(app: address.app, to: place(address), as: format())
     options.admission = try access.admission()
     options.authorize = access.authorize
+    options.onDone = access.onDone
     let keyring = try self.keyring(address)
     options.keyring = keyring
     if !address.key.isEmpty {

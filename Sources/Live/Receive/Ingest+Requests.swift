@@ -27,14 +27,20 @@ extension Ingest {
       return deny(request, link, "there is no such app and key")
     }
     guard let authorize = options.authorize else { return grant(name, request, link) }
+    let crossing = Crossing(ingest: self, link: link, request: request, name: name)
+    authorize(Self.question(name, request, link)) { verdict in crossing.decide(verdict) }
+  }
+
+  /// A request as those hear of it who decide.
+  private static func question(_ name: String, _ request: ServerRequest, _ link: ServerLink)
+    -> IngestRequest
+  {
     let key = request.key.unmasked
-    let question = IngestRequest(
+    return IngestRequest(
       purpose: request.purpose == .publish ? .publish : .play, name: name,
       app: String(request.app.prefix { $0 != "?" }), key: String(key.prefix { $0 != "?" }),
       query: String((key.contains("?") ? key : request.app).drop { $0 != "?" }.dropFirst()),
-      address: Self.address(of: link), client: link.id, software: request.flashVersion)
-    let crossing = Crossing(ingest: self, link: link, request: request, name: name)
-    authorize(question) { verdict in crossing.decide(verdict) }
+      address: address(of: link), client: link.id, software: request.flashVersion)
   }
 
   /// What waits for a decision that is made on another thread; only `perform` is called there.
@@ -62,6 +68,34 @@ extension Ingest {
     switch request.purpose {
     case .publish: publish(name, request, link)
     case .play: play(name, link)
+    }
+    guard options.onDone != nil, names[link.id] == name else { return }
+    granted[link.id] = Self.question(name, request, link)
+  }
+
+  /// A client publishes or plays no more, which is told once.
+  func tellDone(_ client: Int) {
+    guard let onDone = options.onDone, var request = granted.removeValue(forKey: client) else {
+      return
+    }
+    request.purpose = request.purpose == .publish ? .publishDone : .playDone
+    telling += 1
+    let answer = Answer(ingest: self)
+    onDone(request) { problem in answer.take(problem, of: client) }
+  }
+
+  /// What comes back from the thread on which somebody is told; only `perform` is called there.
+  private struct Answer: @unchecked Sendable {
+    let ingest: Ingest
+
+    func take(_ problem: String?, of client: Int) {
+      ingest.loop.perform {
+        ingest.telling -= 1
+        if let problem {
+          ingest.onEvent(.warning(client: client, "that it is done could not be told: \(problem)"))
+        }
+        ingest.endIfDone()
+      }
     }
   }
 

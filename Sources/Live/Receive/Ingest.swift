@@ -26,7 +26,7 @@ public final class Ingest {
   /// Live streams by name.
   private(set) var streams: [String: IngestStream] = [:]
   /// The name of the stream that a link publishes or plays.
-  private var names: [Int: String] = [:]
+  private(set) var names: [Int: String] = [:]
   /// Files that streams of this run have been written to: none takes the place of another.
   private var paths: Set<String> = []
   /// The number of the last file of each stream.
@@ -35,6 +35,10 @@ public final class Ingest {
   private var finishing = 0
   /// Streams that are over, and their bytes.
   private var past = (streams: 0, bytes: 0)
+  /// What clients do that publish or play now, where somebody is told when they are done.
+  var granted: [Int: IngestRequest] = [:]
+  /// How many are being told.
+  var telling = 0
   /// How many streams of each name have come.
   private var counts: [String: Int] = [:]
   /// The ways of streams to other servers, also of those that are over here and not yet there.
@@ -103,6 +107,7 @@ public final class Ingest {
     case .streamEnded: streamEnded(link, error: nil)
     case .ended(let error):
       links[link.id] = nil
+      tellDone(link.id)
       if names[link.id] != nil {
         streamEnded(link, error: error)
       } else if let error {
@@ -257,12 +262,14 @@ public final class Ingest {
   /// A player that does not keep up.
   private func drop(_ player: ServerLink) {
     player.abort()
+    tellDone(player.id)
     links[player.id] = nil
     names[player.id] = nil
     onEvent(.warning(client: player.id, "a player that does not keep up was disconnected"))
   }
 
   private func streamEnded(_ link: ServerLink, error: SessionError?) {
+    tellDone(link.id)
     guard let name = names.removeValue(forKey: link.id), let stream = streams[name] else { return }
     if stream.publisher == link.id {
       end(name, stream, error: error?.detail)
@@ -274,6 +281,7 @@ public final class Ingest {
   private func end(_ name: String, _ stream: IngestStream, error: String?) {
     streams[name] = nil
     names[stream.publisher] = nil
+    tellDone(stream.publisher)
     past = (past.streams + 1, past.bytes + stream.statistics.bytes)
     stream.players.end()
     endPresentation(name, stream)
@@ -356,7 +364,9 @@ public final class Ingest {
   }
 
   func endIfDone() {
-    guard isStopping, finishing == 0, links.isEmpty, forwards.isEmpty, !hasEnded else { return }
+    guard isStopping, finishing + telling == 0, links.isEmpty, forwards.isEmpty, !hasEnded else {
+      return
+    }
     hasEnded = true
     onEnd()
   }

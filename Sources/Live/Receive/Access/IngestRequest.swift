@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client asks for, as those hear of it who decide.
+/// What a client asks for, or has ended, as those hear of it who decide.
 public struct IngestRequest: Sendable {
   public enum Purpose: String, Sendable {
     case publish, play
+    /// The client publishes or plays no more, whatever ended that.
+    case publishDone = "publish_done"
+    case playDone = "play_done"
   }
 
   public var purpose: Purpose
