@@ -153,7 +153,7 @@ internal import CPixel
         best = isBetter ? cost : best
         place = isBetter ? group &* 16 &+ n : place
         isStopped = isStopped || chosen > 1
-        state = unsafe Int(rates.next[state &* 16 &+ min(chosen, 15)])
+        state = unsafe Int(rates.next[state &* 32 &+ min(chosen, 31)])
         saved &+= isKept ? gain : 0
         found |= isKept ? 1 &<< UInt32(truncatingIfNeeded: n) : 0
       }

@@ -8,7 +8,7 @@
 @unsafe struct LevelRates {
   /// The cost by set of contexts (four of luma, two of chroma), state and level up to 15: 96 states each.
   let levels: UnsafeMutablePointer<Int32>
-  /// The state that follows, by state and level.
+  /// The state that follows, by state and level up to 31: levels from 25 on raise the last Rice parameter but one.
   let next: UnsafeMutablePointer<UInt8>
   /// The cost of a zero at each of the 16 places of the scan, by row (`row`).
   let zeros: UnsafeMutablePointer<Int32>
@@ -52,15 +52,15 @@
     for index in scans.entries.indices {
       unsafe (self.scans + index).initialize(to: scans.entries[index])
     }
-    unsafe next = .allocate(capacity: 96 * 16)
-    unsafe next.initialize(repeating: 0, count: 96 * 16)
+    unsafe next = .allocate(capacity: 96 * 32)
+    unsafe next.initialize(repeating: 0, count: 96 * 32)
     for ones in 0..<9 {
       for greater in 0..<2 {
         for rice in 0..<5 {
           let state = unsafe Self.state(ones, greater, rice)
-          for level in 0..<16 {
+          for level in 0..<32 {
             let isGreater = greater == 1 || (level > 1 && ones < 8)
-            unsafe next[state * 16 + level] = UInt8(
+            unsafe next[state * 32 + level] = UInt8(
               level == 0
                 ? state
                 : Self.state(

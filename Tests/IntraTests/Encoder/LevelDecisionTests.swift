@@ -70,15 +70,15 @@ import Testing
 
   /// Of one block the estimate may be off, since what is coded before its last level depends on those that are left out after
   /// it; in all it may not.
-  @Test(arguments: [8, 10])
-  func `it knows what the levels it chooses cost`(depth: Int) {
+  @Test(arguments: [8, 10], [true, false])
+  func `it knows what the levels it chooses cost`(depth: Int, isLuma: Bool) {
     var dice = Dice(depth + 5)
     let tools = unsafe EncodingTools(bitDepth: depth, isPortable: false)
     defer { unsafe tools.deallocate() }
     var (expected, counted, hidden): (Int64, Int64, Int) = (0, 0, 0)
     var (coefficients, samples): (Int64, Int64) = (0, 0)
     for round in 0..<1200 {
-      let log2 = 2 + round % 4
+      let log2 = 2 + round % (isLuma ? 4 : 3)
       let side = 1 << log2
       let qp = dice.roll(6 * (depth - 8)...51)
       var contexts = Self.contexts(qp: qp)
@@ -91,7 +91,7 @@ import Testing
       for place in 0..<side * side { unsafe trial.prediction[place] = UInt16(most / 2) }
       let mode = dice.roll(0...34)
       var result = unsafe tools.quantize(
-        trial, &source, side, mode: mode, qp: qp, isLuma: true, (500, 700))
+        trial, &source, side, mode: mode, qp: qp, isLuma: isLuma, (500, 700))
       var none = result
       none.last = -1
       let nothing = unsafe tools.coefficientError(trial, none) + 500
@@ -100,7 +100,7 @@ import Testing
         #expect(result.cost == nothing, "round \(round)")
         continue
       }
-      unsafe tools.hide(trial, &result, isLuma: true)
+      unsafe tools.hide(trial, &result, isLuma: isLuma)
       var levels = (0..<(result.last | 15) + 1).map { unsafe Int(trial.levels[$0]) }
       levels += [Int](repeating: 0, count: side * side - levels.count)
       #expect(levels.lastIndex { $0 != 0 } == result.last, "round \(round)")
@@ -113,19 +113,22 @@ import Testing
         let isOdd = group.reduce(0) { $0 + abs($1) } & 1 != 0
         #expect(isOdd == (levels[low] < 0), "round \(round)")
       }
-      let slow = SlowLevels(log2: log2, isLuma: true, scan: result.scan, levels: levels)
+      let slow = SlowLevels(log2: log2, isLuma: isLuma, scan: result.scan, levels: levels)
       let error = unsafe tools.coefficientError(trial, result)
       expected += result.cost - error - 700
       counted += unsafe slow.cost(contexts, tools.rates)
       // Where all is within range, the error of the samples is that of the coefficients and of rounding.
-      guard source.allSatisfy({ $0 > most / 4 && $0 < most * 3 / 4 }), qp > 24 else { continue }
+      guard isLuma, qp > 24, source.allSatisfy({ $0 > most / 4 && $0 < most * 3 / 4 }) else {
+        continue
+      }
       let before = result.cost
       unsafe tools.settle(trial, &result, &source, side, qp: qp)
       coefficients += error
       samples += result.cost - before + error
     }
     #expect(hidden > 500)
-    #expect(abs(expected - counted) * 100 < counted * 4, "\(expected), counted \(counted)")
+    #expect(abs(expected - counted) * 200 < counted, "\(expected), counted \(counted)")
+    guard isLuma else { return }
     #expect(samples > 0)
     #expect(
       abs(samples - coefficients) * 100 < samples * 4, "\(coefficients), of samples \(samples)")

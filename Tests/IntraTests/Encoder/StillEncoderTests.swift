@@ -74,7 +74,8 @@ import Testing
     #expect(first.slice == second.slice)
   }
 
-  /// Costs are those of contexts as a coding tree block finds them, which go on learning in it.
+  /// Costs are those of contexts as a quarter of a coding tree block finds them, at the fast speed as the whole of it does, and
+  /// contexts go on learning in it. Everything is settled, so that what is not rate is the error of samples.
   @Test(
     arguments: [12, 22, 32],
     StillSpeed.allCases)
@@ -83,11 +84,12 @@ import Testing
   ) throws {
     let format = PictureFormat(width: 512, height: 512, chroma: .yuv420, bitDepth: 8)
     for source in [SourcePicture.natural, .noise] {
-      let encoding = try OwnEncoding(
-        source.make(format), StillSettings(qp: qp, speed: speed))
+      var settings = StillSettings(qp: qp, speed: speed)
+      settings.choices.settledQP = 51
+      let encoding = try OwnEncoding(source.make(format), settings)
       let bits = encoding.output.slice.count * 8
       let error = Double(encoding.expectedBits - bits) / Double(bits)
-      #expect(abs(error) < 0.04, "\(source), quantizer \(qp): \(error)")
+      #expect(abs(error) < (speed == .fast ? 0.03 : 0.02), "\(source), quantizer \(qp): \(error)")
     }
   }
 
