@@ -14,8 +14,12 @@ public final class JPEGDecoder: PictureDecoder {
   private let decoder: LibJPEGDecoder
   private let isSalvaging: Bool
   private let megapixels: Int
-  /// What was decoded last: its memory may hold the next one.
+  /// What was decoded last, if it was small: its memory may hold the next one. A large one would lie there while what was painted
+  /// from it is encoded.
   private var last: Picture?
+
+  /// How many luma samples a picture has at most whose memory is kept.
+  private static let mostKept = 1 << 21
 
   /// - Parameter megapixels: how large a picture may be, in millions of luma samples.
   public init(salvaging: Bool = false, megapixels: Int = 512) throws(MediaError) {
@@ -56,7 +60,7 @@ public final class JPEGDecoder: PictureDecoder {
         "a JPEG of \(format.width)x\(format.height) samples, the limit is \(megapixels) megapixels")
     }
     let picture = last?.format == format ? last ?? Picture(format) : Picture(format)
-    last = picture
+    last = format.width * format.height <= Self.mostKept ? picture : nil
     do throws(MediaError) {
       if isSalvaging { picture.makeGray() }
       try decoder.decode(into: picture, full: chroma == nil)
