@@ -136,7 +136,9 @@ def sizes(folder):
 
 def qualities(folder):
     """At the same quality files are about as large as those of heif-enc, and as near to the source; grey, for colours of
-    JPEGs do not go into heif-enc as they are."""
+    JPEGs do not go into heif-enc as they are. libx265's medium does not weigh levels against what they cost; our own does, and
+    its qualities are fitted to photos, which have noise. Of these pictures it makes up to 11 % fewer bytes at quality 80, with
+    up to 0.9 dB less."""
     for kind, filters in {"detailed": "null", "smooth": "gblur=3", "dark": "lutyuv=y=val/5"}.items():
         photo = folder / f"{kind}.jpg"
         source = ["-f", "lavfi", "-i", "mandelbrot=s=512x512", "-frames:v", 1, "-vf", f"hue=s=0,{filters}"]
@@ -146,12 +148,11 @@ def qualities(folder):
             run("heif-enc", "-q", quality, "-p", "preset=medium", "-p", "tune=ssim", "-p", "chroma=420", photo,
                 "-o", other)  # fmt: skip
             expected, asked = other.stat().st_size, psnr(pixels_of(photo), decoded(other))
-            # The same encoder with the same quantizers comes nearer than another one.
-            for encoder, most in (("x265", 0.5), ("own", 1)):
+            for encoder, share, most in (("x265", 0.08, 0.5), ("own", 0.1, 0.95)):
                 heic, name = folder / f"{kind}-{quality}-{encoder}.heic", f"{kind} {quality} by {encoder}"
                 convert(photo, "-o", heic, "-q", quality, "--encoder", encoder, speed="medium")
                 size, near = heic.stat().st_size, psnr(pixels_of(photo), decoded(heic))
-                expect(abs(size - expected) < 0.08 * expected + 700, f"{name}: {size} bytes, not {expected}")
+                expect(abs(size - expected) < share * expected + 700, f"{name}: {size} bytes, not {expected}")
                 expect(abs(near - asked) < most, f"{name}: {near} dB, not {asked}")
 
 
