@@ -60,6 +60,7 @@ struct FormatFacts {
       let box = Self.configuration(of: type, bytes)
       codec = box.flatMap { CodecString.text(of: $0, type) } ?? Self.name(of: type, track)
       if let box, let known = CodedFormat(box) { format = known }
+      traits.complete(fromBox: box)
     }
     colour.add(traits, from: .vui)
     colour.add(track.picture, from: .container)

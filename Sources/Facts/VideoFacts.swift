@@ -52,6 +52,9 @@ public struct VideoFacts: Hashable, Sendable {
     if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
       colour.add(PictureTraits(record), from: .vui)
     }
+    var coded = PictureTraits()
+    for box in boxes { coded.complete(fromBox: box.box) }
+    colour.add(coded, from: .vui)
     var traits = PictureTraits()
     if let headers { traits.complete(from: headers) }
     if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {

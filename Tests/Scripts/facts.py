@@ -53,7 +53,6 @@ LAST_SHOWN = "what is shown last is not decoded last, and lasts otherwise; FFmpe
 NO_MATRIX = "a matrix that no metadata have is 0 to FFmpeg, which is that of red, green and blue"
 ONE_INTERVAL = "two pictures more than a second apart: one interval of two, or two pictures of one"
 UNREAD = "info reads no headers of this codec"
-UNREAD_AV1 = "the colours are in the sequence header of AV1 alone, which info does not read"
 SIZED = "made to contradict itself, which is a finding: info says the size of the item, FFmpeg that of the parameter set"
 NO_PICTURE = "what FFmpeg makes a packet of at the end holds no picture, as its decoder says"
 REASONS = [
@@ -75,8 +74,6 @@ REASONS = [
     ("*", "flv/xgplayer_h265_aac_44100.flv", "soun", "sample_rate", "the core has 22050, which SBR doubles"),
     ("*", "flv/scuffle_avc_aac.flv", "vide", "frame_rate", "the metadata say 60, the times of the pictures less"),
     ("ffmpeg", "flv/androidx_sample.flv", "vide", "frame_rate", "FFmpeg says the unit of the times"),
-    ("ffmpeg", "flv/scuffle_av1_aac.flv", "vide", "*", UNREAD_AV1),
-    ("ffmpeg", "flv/veovera_*", "vide", "full_range", UNREAD_AV1),
     ("ffmpeg", "flv/xgplayer_h264_*", "vide", "samples", "the last tag is cut off; FFmpeg counts what is there of it"),
     ("ffmpeg", "flv/xgplayer_h264_*", "vide", "bytes", "the last tag is cut off; FFmpeg counts what is there of it"),
     ("mediainfo", "mp4-hevc/androidx_sample_edit_list.mp4", "vide", "samples", "mediainfo counts what the edit list shows"),
@@ -104,7 +101,6 @@ REASONS = [
     ("*", "mp4-other/*_mp4v_*", "vide", "*", UNREAD),
     ("ffmpeg", "mp4-other/*vvc*.mp4", "vide", "chroma", UNREAD),
     ("ffmpeg", "mp4-other/*vvc*.mp4", "vide", "bit_depth", UNREAD),
-    ("*", "mp4-other/androidx_sample_with_av1c.mp4", "vide", "*", UNREAD_AV1),
     ("*", "mp4-*/*", "*", "language", MAC_ENGLISH),
     ("*", "heic-real/conf_*", "vide", "language", MAC_ENGLISH),
     ("ffmpeg", "mp4-other/*iamf.mp4", "soun", "tracks", "FFmpeg describes the layers of IAMF, and no stream"),

@@ -125,7 +125,12 @@ struct OpenedMovieTrack {
     case .avc(let bytes):
       if hasNoRange { stream.complete(fromAVC: bytes) }
       picture.complete(fromAVC: bytes)
-    case .aac, .other: break
+    case .other:
+      for box in entry.node.children {
+        if hasNoRange { stream.complete(fromBox: box.box) }
+        picture.complete(fromBox: box.box)
+      }
+    case .aac: break
     }
     if hasNoRange, let range = stream.colour?.isFullRange { picture.colour?.isFullRange = range }
     track.picture = picture

@@ -17,6 +17,7 @@ extension PictureTraits {
       } else if let sequence = (box.box as? AVCConfiguration)?.firstSequence {
         complete(from: sequence)
       }
+      complete(fromBox: box.box)
     }
   }
 

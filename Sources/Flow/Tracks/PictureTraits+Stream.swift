@@ -43,6 +43,18 @@ extension PictureTraits {
   }
 }
 
+extension PictureTraits {
+  /// What the box that configures AV1 or VP9 says.
+  package mutating func complete(fromBox box: (any Box)?) {
+    guard colour == nil else { return }
+    switch box {
+    case let av1 as AV1Configuration: colour = av1.sequence.flatMap { ColourDescription($0.colour) }
+    case let vp as VPConfiguration: colour = ColourDescription(vp)
+    default: break
+    }
+  }
+}
+
 extension AVCSequenceParameterSet {
   /// The first of a configuration record; `nil` when there is none that can be read.
   package init?(firstOf record: [UInt8]) {
@@ -77,6 +89,26 @@ extension ColourDescription {
     self.init(
       primaries: Int(usability.colourPrimaries), transfer: Int(usability.transferCharacteristics),
       matrix: Int(usability.matrixCoefficients), isFullRange: usability.videoFullRangeFlag)
+  }
+
+  /// What a sequence header of AV1 says; `nil` where it says nothing.
+  init?(_ colour: AV1Colour) {
+    guard colour.descriptionPresentFlag || colour.range else { return nil }
+    self.init(
+      primaries: Int(colour.primaries), transfer: Int(colour.transferCharacteristics),
+      matrix: Int(colour.matrixCoefficients), isFullRange: colour.range)
+  }
+
+  /// What the box of VP9 says; `nil` where it says nothing.
+  init?(_ box: VPConfiguration) {
+    let points = [box.colourPrimaries, box.transferCharacteristics, box.matrixCoefficients]
+    guard box.header.version > 0, points.contains(where: { $0 != 2 }) || box.videoFullRangeFlag
+    else {
+      return nil
+    }
+    self.init(
+      primaries: Int(points[0]), transfer: Int(points[1]), matrix: Int(points[2]),
+      isFullRange: box.videoFullRangeFlag)
   }
 
   package init(_ box: ColourInformation) {

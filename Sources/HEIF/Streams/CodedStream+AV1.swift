@@ -24,16 +24,18 @@ extension StreamShape {
   }
 
   init(_ header: AV1SequenceHeader) {
+    let said = header.colour
     let chroma: Chroma =
-      header.isMonochrome
-      ? .monochrome : header.subsamplingY ? .yuv420 : header.subsamplingX ? .yuv422 : .yuv444
+      said.monochrome
+      ? .monochrome : said.subsamplingY ? .yuv420 : said.subsamplingX ? .yuv422 : .yuv444
     format = PictureFormat(
       width: Int(header.maxFrameWidthMinus1) + 1, height: Int(header.maxFrameHeightMinus1) + 1,
-      chroma: chroma, bitDepth: header.bitDepth)
+      chroma: chroma, bitDepth: said.bitDepth)
     colour = ColourDescription(
-      primaries: Int(header.colour[0]), transfer: Int(header.colour[1]),
-      matrix: Int(header.colour[2]), isFullRange: header.isFullRange)
+      primaries: Int(said.primaries), transfer: Int(said.transferCharacteristics),
+      matrix: Int(said.matrixCoefficients), isFullRange: said.range)
     // Who does not say (0) has made means of four, which lie in the middle.
-    site = header.samplePosition == 1 ? .left : header.samplePosition == 2 ? .topLeft : .centre
+    let position = said.chromaSamplePosition
+    site = position == 1 ? .left : position == 2 ? .topLeft : .centre
   }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// What precedes the payload of a unit of AV1 (`obu_header`, `obu_size`): AV1 Bitstream & Decoding Process Specification,
+/// 5.3.
+struct AV1UnitHeader: SyntaxStructure {
+  static let sequenceHeader: UInt8 = 1
+
+  var forbiddenBit = false
+  var type: UInt8 = 0
+  var hasExtension = false
+  var hasSize = true
+  var reserved = false
+  var temporalID: UInt8 = 0
+  var spatialID: UInt8 = 0
+  var extensionReserved: UInt8 = 0
+  var size: UInt32 = 0
+
+  mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
+    try v.flag("obu_forbidden_bit", &forbiddenBit)
+    try v.u(4, "obu_type", &type)
+    try v.flag("obu_extension_flag", &hasExtension)
+    try v.flag("obu_has_size_field", &hasSize)
+    try v.flag("obu_reserved_1bit", &reserved)
+    if hasExtension {
+      try v.u(3, "temporal_id", &temporalID)
+      try v.u(2, "spatial_id", &spatialID)
+      try v.u(3, "extension_header_reserved_3bits", &extensionReserved)
+    }
+    guard hasSize else { return }
+    // leb128: seven bits in each byte, the lowest first.
+    var number: UInt64 = 0
+    for place in 0..<8 {
+      let rest = UInt64(size) >> UInt64(7 * place)
+      var byte = UInt8(rest & 0x7f) | (rest > 0x7f ? 0x80 : 0)
+      try v.u(8, "obu_size", &byte)
+      number |= UInt64(byte & 0x7f) << UInt64(7 * place)
+      if byte & 0x80 == 0 { break }
+    }
+    guard let known = UInt32(exactly: number) else {
+      throw v.failure(.invalid, "obu_size", "of \(number) is beyond any input")
+    }
+    size = known
+  }
+}
