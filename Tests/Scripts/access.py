@@ -6,8 +6,10 @@ take-over, and limits. FFmpeg publishes, rtmpdump plays."""
 import contextlib
 import http.server
 import json
+import os
 import pathlib
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -104,9 +106,15 @@ class Asked(http.server.BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def hook():
+def hook(certificate=None):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Asked)
     server.asked = []
+    if certificate:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(certificate / "certificate.pem", certificate / "key.pem")
+        # A client that does not trust it is expected.
+        server.handle_error = lambda *_: None
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield server
@@ -186,6 +194,28 @@ def asked(work, source):
     for field in ("call", "name", "app", "addr", "token"):
         if own.get(field) != theirs.get(field):
             raise Failure(f"{field} is {own.get(field)!r}, and from nginx-rtmp {theirs.get(field)!r}")
+
+
+def asked_over_tls(work, source):
+    """A server that the system trusts is asked over TLS; what comes from another decides nothing."""
+    work.mkdir()
+    nginx.certificate(work)
+    with hook(work) as server:
+        url = f"https://127.0.0.1:{server.server_port}/ask"
+        with Receiver(work / "untrusted", "--on-publish", url) as job:
+            reason = job.refuses(source, "cam?token=se-cret~1")
+            if "certificate" not in reason or server.asked:
+                raise Failure(f"a certificate that nobody vouches for: {reason}, {server.asked}")
+        os.environ["SSL_CERT_FILE"] = str(work / "certificate.pem")
+        try:
+            with Receiver(work / "run", "--on-publish", url) as job:
+                job.refuses(source, "cam?token=wrong")
+                with job.publish(source, "cam?token=se-cret~1"):
+                    job.wait("format")
+        finally:
+            del os.environ["SSL_CERT_FILE"]
+        if [form["token"] for _, _, form in server.asked] != ["wrong", "se-cret~1"]:
+            raise Failure(f"asked was {server.asked}")
 
 
 def done(work, source):
@@ -312,7 +342,7 @@ def wrong(work, source):
         said = run(APUS, "receive", "rtmp://127.0.0.1:0/live/key", "-o", f"{work}/out/", *options, status=2)
         if words not in said:
             raise Failure(f"{options} is refused with: {said}")
-    for options in (["--on-publish", "https://127.0.0.1/"], ["--max-players", "0"], ["--max-per-address", "0"]):
+    for options in (["--on-publish", "ftp://127.0.0.1/"], ["--max-players", "0"], ["--max-per-address", "0"]):
         run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/out/", *options, status=2)
 
 
@@ -326,7 +356,7 @@ def main():
             "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac", "-y", source)
         failed = 0
         chosen = sys.argv[1:]
-        for trial in (keys, asked, done, programs, places, wrong):
+        for trial in (keys, asked, asked_over_tls, done, programs, places, wrong):
             if chosen and trial.__name__ not in chosen:
                 continue
             try:

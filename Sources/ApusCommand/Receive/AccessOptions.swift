@@ -23,7 +23,7 @@ struct AccessOptions: ArgumentGroup {
     )
     try v.option(
       "on-publish", "HOOK", &onPublish, completion: .files,
-      "asked whether a client may publish: http://HOST/PATH, or a program")
+      "asked whether a client may publish: http://HOST/PATH, https://, or a program")
     try v.option(
       "on-play", "HOOK", &onPlay, completion: .files, "asked whether a client may play")
     try v.option(

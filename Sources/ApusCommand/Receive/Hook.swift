@@ -21,7 +21,7 @@ enum Hook: ArgumentValue {
     }
   }
 
-  static var expected: String { "http://HOST[:PORT]/PATH or a program" }
+  static var expected: String { "http://HOST[:PORT]/PATH, https:// or a program" }
 
   var argument: String {
     switch self {

@@ -43,12 +43,13 @@ struct Receive: Verb {
 
     --keys names a file of streams, one on a line: NAME publish=KEY play=KEY. Who has the first key may publish the stream, \
     who has the second may play it; play=* lets anyone play it by its name, and without play= nobody may. --on-publish and \
-    --on-play ask somebody else: an HTTP server gets the form that nginx-rtmp posts (call, addr, clientid, app, name, flashver, \
-    and the query of the URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as \
+    --on-play ask somebody else: an HTTP server, over TLS where its address is https://, gets the form that nginx-rtmp \
+    posts (call, addr, clientid, app, name, flashver, and the query of the URL), allows with a status of 200 to 299, and renames the stream with 300 to 399 and a name as \
     the location; a program, run without a shell, gets publish or play, the name of the stream and the client's address, \
     with the key in APUS_KEY and the query in APUS_QUERY, and allows by ending with 0. What does not answer within ten \
     seconds denies. --on-publish-done and --on-play-done are told in the same way when a client is done, whatever ended it, as \
-    publish_done and play_done; their answer changes nothing. A stream has one publisher: a second one is refused, or takes over with --take-over.
+    publish_done and play_done; their answer changes nothing. A stream has one publisher: a second one is refused, or \
+    takes over with --take-over.
 
     Before a publisher is granted its stream, nothing but commands is taken from it, and a client that asks for none \
     gives way to new ones.

@@ -2,8 +2,8 @@
 
 internal import Glibc
 
-/// A form that is posted to an HTTP server, which answers with a status: what hooks are asked by. There is no TLS; a
-/// server elsewhere is reached through a proxy on this machine.
+/// A form that is posted to an HTTP server, which answers with a status: what hooks are asked by. A server
+/// of `https` has to show a certificate that this system trusts.
 public struct HTTPPost: Sendable {
   public struct Answer: Hashable, Sendable {
     public var status: Int
@@ -14,19 +14,21 @@ public struct HTTPPost: Sendable {
   public let host: String
   public let port: UInt16
   private let path: String
+  private let isSecure: Bool
 
   /// How many bytes the head of an answer may have.
   private static let mostBytes = 1 << 14
 
-  /// `nil` for what is no `http://host[:port]/path`.
+  /// `nil` for what is no `http://host[:port]/path`, nor one of `https`.
   public init?(url: String) {
-    guard url.prefix(7).lowercased() == "http://" else { return nil }
-    let rest = url.dropFirst(7)
+    isSecure = url.prefix(8).lowercased() == "https://"
+    guard isSecure || url.prefix(7).lowercased() == "http://" else { return nil }
+    let rest = url.dropFirst(isSecure ? 8 : 7)
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     var authority = rest[..<slash]
     path = slash == rest.endIndex ? "/" : String(rest[slash...])
     guard !authority.contains("@"), !path.contains(where: { $0.isWhitespace }) else { return nil }
-    var port: UInt16 = 80
+    var port: UInt16 = isSecure ? 443 : 80
     if let colon = authority.lastIndex(of: ":"), authority.last != "]" {
       guard let number = UInt16(authority[authority.index(after: colon)...]) else { return nil }
       port = number
@@ -59,10 +61,10 @@ public struct HTTPPost: Sendable {
       \(body)
       """
     let end = ContinuousClock.now + .seconds(seconds)
-    let descriptor = try connected(within: seconds)
-    defer { close(descriptor) }
-    try write(Array(request.utf8), to: descriptor)
-    return try answer(from: descriptor, until: end)
+    let connection = PostSocket(try connected(within: seconds), to: "\(host), port \(port)")
+    if isSecure { try connection.secure(host, until: end) }
+    try connection.send(Array(request.utf8))
+    return try answer(from: connection, until: end)
   }
 
   private func connected(within seconds: Int) throws(TransportError) -> Int32 {
@@ -89,34 +91,17 @@ public struct HTTPPost: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(TransportError) {
-    var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.send(
-          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
-          Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system("ask \(host), port \(port)", code: errno) }
-      sent += count
-    }
-  }
-
-  private func answer(from descriptor: Int32, until end: ContinuousClock.Instant)
+  private func answer(from connection: PostSocket, until end: ContinuousClock.Instant)
     throws(TransportError) -> Answer
   {
     var head: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
     while !Self.isWhole(head) {
       guard ContinuousClock.now < end, head.count < Self.mostBytes else {
         throw TransportError("\(host), port \(port), gives no answer in time")
       }
-      let count = unsafe recv(descriptor, &piece, piece.count, 0)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system("hear from \(host), port \(port)", code: errno) }
-      if count == 0 { break }
-      head += piece.prefix(count)
+      let piece = try connection.receive()
+      if piece.isEmpty { break }
+      head += piece
     }
     let lines = String(decoding: head, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
