@@ -82,7 +82,7 @@ let package = Package(
       resources: [
         .embedInCode("Resources/report.js"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/clauses.tsv"),
-      ], swiftSettings: settings),
+      ], swiftSettings: small),
     .target(name: "FLV", dependencies: ["Bytes", "Media", "HEVC"], swiftSettings: settings),
     .target(name: "RTMP", dependencies: ["Bytes", "Media", "FLV"], swiftSettings: small),
     .target(name: "HLS", dependencies: ["Bytes", "Media"], swiftSettings: small),
