@@ -194,14 +194,18 @@ struct Stream: Verb {
   }
 
   /// What is read: the first word, and the files after it.
-  var inputs: [String] { [input] + words.filter { !$0.contains("://") } }
+  var inputs: [String] { [input] + words.filter { !Self.isAddress($0) } }
   /// Where it is published.
-  private var urls: [String] { words.filter { $0.contains("://") } }
+  private var urls: [String] { words.filter(Self.isAddress) }
+
+  private static func isAddress(_ word: String) -> Bool {
+    word.utf8.firstOccurrence(of: "://".utf8) != nil
+  }
 
   /// Throws where a file comes after the targets.
   private func checkOrder() throws(UsageError) {
-    let firstURL = words.firstIndex { $0.contains("://") } ?? words.count
-    if let late = words[firstURL...].first(where: { !$0.contains("://") }) {
+    let firstURL = words.firstIndex(where: Self.isAddress) ?? words.count
+    if let late = words[firstURL...].first(where: { !Self.isAddress($0) }) {
       throw UsageError("the inputs come first, then the addresses: \(late) follows an address")
     }
     guard !urls.isEmpty || targets != nil else {
