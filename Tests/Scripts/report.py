@@ -521,7 +521,7 @@ def flv_tags(data):
 
 
 def recording(path):
-    """A minute of a live stream at which things happen; when, and what is told of it."""
+    """A minute of a live stream at which things happen; when, and what a page says of it."""
     tags = list(flv_tags((FIXTURES / "enhanced.flv").read_bytes()))
     setup = tags[:3]
     key = next(body for kind, body in tags[3:] if kind == 9 and body[0] >> 4 & 7 == 1)

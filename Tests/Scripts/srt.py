@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What apus stream sends over SRT arrives at FFmpeg and srt-live-transmit, and what they send is published, with and without
-a passphrase, whoever of the two calls."""
+a passphrase, whichever of the two calls."""
 
 import contextlib
 import pathlib

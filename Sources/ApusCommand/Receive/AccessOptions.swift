@@ -64,7 +64,7 @@ struct AccessOptions: ArgumentGroup {
     }
   }
 
-  /// What is told of those who are done; `nil` where nobody wants to know.
+  /// What is reported when a client is done; `nil` where nobody wants to know.
   var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)? {
     guard onPublishDone != nil || onPlayDone != nil else { return nil }
     return { [onPublishDone, onPlayDone] request, answer in
