@@ -105,6 +105,10 @@ def check_attributes(work):
     """Where the file system keeps attributes, outputs have them, and what is changed in place keeps its own."""
     folder = work / "attributes"
     folder.mkdir()
+    try:
+        os.setxattr(folder, "user.trial", b"1")
+    except OSError as error:
+        return print(f"drives: attributes are not tried, {folder} keeps none: {error}")
     photo = folder / "photo.heic"
     shutil.copy(ROOT / "Fixtures/photo.heic", photo)
     tags = {"user.xdg.tags": b"holiday,sea", "user.baloo.rating": b"8", "user.empty": b""}
@@ -154,7 +158,10 @@ def inside(folder):
     with open(image, "wb") as file:
         file.truncate(64 << 20)
     run("mkntfs", "-F", "-q", image)
-    run("lowntfs-3g", "-o", "ignore_case,streams_interface=none", image, drive)
+    mounted = subprocess.run(
+        ["lowntfs-3g", "-o", "ignore_case,streams_interface=none", image, drive], capture_output=True, text=True)
+    if mounted.returncode:
+        return print(f"drives: skipped, nothing can be mounted here: {mounted.stderr.strip()[-200:]}")
     try:
         (drive / "Probe").write_text("")
         expect((drive / "pROBE").exists(), "the drive tells upper case from lower case")
