@@ -7,6 +7,7 @@ import pathlib
 import signal
 import socket
 import subprocess
+import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -88,3 +89,21 @@ def run(*command, seconds=DEADLINE, status=0):
         raise Failure(f"{' '.join(map(str, command))}: ends with {done.returncode}, not {status}: "
                       f"{(done.stderr or done.stdout).strip()[-600:]}")
     return done.stdout + done.stderr
+
+
+def trials(functions, folder, *arguments):
+    """Runs each function, or those that the command line names, with a folder of its own; says whether one has failed."""
+    failed = False
+    for trial in functions:
+        if sys.argv[1:] and trial.__name__ not in sys.argv[1:]:
+            continue
+        work = folder / trial.__name__
+        work.mkdir()
+        began = time.monotonic()
+        try:
+            trial(work, *arguments)
+            print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
+        except Failure as failure:
+            failed = True
+            print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
+    return failed

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
 from jobs import Job, receiver  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until, trials  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 PHRASE = "passphrase=secret-phrase"
@@ -162,8 +162,6 @@ def refusals(work, sources):
 def main():
     script = '. "$1"/Scripts/setup; need_packages run test'
     subprocess.run(["bash", "-c", script, "srt", ROOT], stdin=subprocess.DEVNULL, check=True)
-    chosen = sys.argv[1:]
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         sources = []
@@ -172,19 +170,7 @@ def main():
             run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", seconds,
                 "-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params",
                 "log-level=none:pools=1:frame-threads=1:keyint=25:open-gop=0", "-tag:v", "hvc1", "-c:a", "aac", "-y", sources[-1])
-        for trial in (to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, refusals):
-            if chosen and trial.__name__ not in chosen:
-                continue
-            work = folder / trial.__name__
-            work.mkdir()
-            began = time.monotonic()
-            try:
-                trial(work, sources)
-                print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
-            except Failure as failure:
-                failed += 1
-                print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
-    return failed > 0
+        return trials((to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, refusals), folder, sources)
 
 
 sys.exit(main())

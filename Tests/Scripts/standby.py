@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 import media  # noqa: E402
 import nginx  # noqa: E402
 from jobs import Job, receiver  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until, trials  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 FRAME = 0.04
@@ -256,8 +256,6 @@ TRIALS = [
 def main():
     script = '. "$1"/Scripts/setup; need_packages run test'
     subprocess.run(["bash", "-c", script, "standby", ROOT], stdin=subprocess.DEVNULL, check=True)
-    chosen = sys.argv[1:]
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         sources = {
@@ -265,19 +263,7 @@ def main():
             "avc": make(folder / "avc.mp4", 3, "320x180", "avc"), "long": make(folder / "long.mp4", 20, "320x180", "avc"),
             "baseline": make(folder / "other.mp4", 2, "160x90", "baseline"),
         }
-        for trial in TRIALS:
-            if chosen and trial.__name__ not in chosen:
-                continue
-            work = folder / trial.__name__
-            work.mkdir()
-            began = time.monotonic()
-            try:
-                trial(work, sources)
-                print(f"{trial.__name__}: as it should be, {time.monotonic() - began:.1f} s", flush=True)
-            except Failure as failure:
-                failed += 1
-                print(f"{trial.__name__}: {failure}", file=sys.stderr, flush=True)
-    return failed > 0
+        return trials(TRIALS, folder, sources)
 
 
 sys.exit(main())

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 import media  # noqa: E402
 import nginx  # noqa: E402
 from jobs import Job, receiver  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until, trials  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 
@@ -327,20 +327,7 @@ def main():
         source = make(folder / "source.mp4", 6, 1000)
         make(folder / "avc.mp4", 4, 600, "libx264")
         expected = media.hashes(source)
-        failed = 0
-        chosen = sys.argv[1:]
-        for trial in (several, changed, in_order, forwarded, forwarded_again, delay):
-            if chosen and trial.__name__ not in chosen:
-                continue
-            work = folder / trial.__name__
-            work.mkdir()
-            try:
-                trial(work, source, expected)
-                print(f"{trial.__name__}: as it should be")
-            except Failure as failure:
-                failed += 1
-                print(f"{trial.__name__}: {failure}", file=sys.stderr)
-    return failed > 0
+        return trials((several, changed, in_order, forwarded, forwarded_again, delay), folder, source, expected)
 
 
 sys.exit(main())

@@ -10,14 +10,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until, trials  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 PARSE = """
@@ -198,17 +197,7 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         folder = pathlib.Path(folder)
         source = make(folder / "source.mp4")
-        failed = 0
-        for trial in (receiving, publishing):
-            work = folder / trial.__name__
-            work.mkdir()
-            try:
-                trial(work, source, python)
-                print(f"{trial.__name__}: as it should be")
-            except Failure as failure:
-                failed += 1
-                print(f"{trial.__name__}: {failure}", file=sys.stderr)
-    return failed > 0
+        return trials((receiving, publishing), folder, source, python)
 
 
 sys.exit(main())
