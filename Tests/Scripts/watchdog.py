@@ -73,8 +73,11 @@ def check(folder, words, says_stop, watches=True):
                 raise Failure(f"it reports too rarely: {at}")
         process.terminate()
         finished(process)
-        if says_stop and (notices.count("STOPPING=1") != 1 or process.returncode != 0):
-            raise Failure(f"it ends with {process.returncode}, and says {[said for _, said in notices.all]}")
+        if says_stop:
+            # What it said last may still wait in the socket when it has ended.
+            until(lambda: notices.count("STOPPING=1"), "it says that it stops", 8)
+            if notices.count("STOPPING=1") != 1 or process.returncode != 0:
+                raise Failure(f"it ends with {process.returncode}, and says {[said for _, said in notices.all]}")
     finally:
         process.kill()
         process.wait()

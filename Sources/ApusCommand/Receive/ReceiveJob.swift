@@ -55,9 +55,9 @@ struct ReceiveJob {
     let watcher = watch == nil ? nil : WatchServer()
     if let watch { try watcher?.start(at: watch, console) }
     defer { watcher?.stop() }
-    Supervisor.tell("READY=1")
     let stop = Stop(loop: loop, ingest: ingest)
     signals.stop.withLock { $0 = { stop.perform() } }
+    Supervisor.tell("READY=1")
     tick(loop, ingest, reporter)
     show(loop, ingest, watcher, since: WallClock.seconds)
     loop.run()
