@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import AVC
 public import Bytes
 package import HEIF
 public import HEVC
@@ -134,7 +135,7 @@ extension RecordFinder {
 
   private static func findSampleEntries(of track: Track, _ result: inout Result) {
     for entry in track.sampleEntries {
-      let boxes = entry.located.children
+      let boxes = entry.located.children(of: HEVCConfiguration.types + AVCConfiguration.types)
       let original = entry.codingType == entry.type ? nil : entry.codingType
       for box in boxes {
         if var found = foundAVC(box, &result) {
@@ -145,7 +146,7 @@ extension RecordFinder {
           result.avcRecords.append(found)
           continue
         }
-        let layered = box.node.type == "hvcC" ? boxes.first { $0.node.type == "lhvC" } : nil
+        let layered = box.node.type == "hvcC" ? entry.located.child("lhvC") : nil
         guard var found = found(box, layered: layered, &result) else { continue }
         found.entryType = entry.type
         found.originalType = original

@@ -96,7 +96,11 @@ public struct SyntaxWriter<Sink: ByteSink>: SyntaxVisitor {
     _ body: (inout Element, inout SyntaxWriter) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
     try require(count, is: elements.count, name)
-    for index in elements.indices { try body(&elements[index], &self) }
+    // A writer changes nothing, so each element is handed over by itself: the list may be shared with another.
+    for element in elements {
+      var element = element
+      try body(&element, &self)
+    }
   }
 
   @inlinable

@@ -11,8 +11,10 @@ struct PictureTrack {
 
   /// The first track of pictures whose coding a decoder here may know, an image sequence before a video.
   static func first(in movie: Movie) -> Track? {
-    let tracks = movie.tracks.filter { !$0.sampleEntries.isEmpty }
-    return tracks.first { $0.handler == "pict" } ?? tracks.first { $0.handler == "vide" }
+    let wanted: [FourCC] = ["pict", "vide"]
+    return wanted.lazy.compactMap { handler in
+      movie.tracks.first { $0.handler == handler && !$0.sampleEntries.isEmpty }
+    }.first
   }
 
   /// A frame with the samples that it may be predicted from.

@@ -4,12 +4,16 @@ public import Bytes
 
 extension LocatedNode {
   /// The boxes of one type inside, each with its path.
-  public func children(of type: FourCC) -> [LocatedNode] {
-    var number = 0
-    return node.children.compactMap { node in
-      guard node.type == type, !node.isJunk else { return nil }
-      defer { number += 1 }
-      return LocatedNode(node, number: number, in: self)
+  public func children(of type: FourCC) -> [LocatedNode] { children(of: [type]) }
+
+  /// The boxes of several types inside, each with its path, in the order of the file.
+  public func children(of types: [FourCC]) -> [LocatedNode] {
+    var numbers = SiblingNumbers()
+    let nodes = node.children
+    return nodes.indices.compactMap { index in
+      let type = nodes[index].type
+      guard types.contains(type), !nodes[index].isJunk else { return nil }
+      return LocatedNode(nodes[index], number: numbers.add(type), in: self)
     }
   }
 

@@ -27,8 +27,9 @@ public struct TrackSampleEntry: Sendable {
 
   /// The type of the coding where protection or restriction hides it (`frma`), else the entry's type.
   public var codingType: FourCC {
-    for scheme in node.children where scheme.type == "sinf" || scheme.type == "rinf" {
-      if let original = LocatedNode(scheme).child("frma")?.box(OriginalFormat.self) {
+    let boxes = located.node.children
+    for index in boxes.indices where boxes[index].type == "sinf" || boxes[index].type == "rinf" {
+      if let original = LocatedNode(boxes[index]).child("frma")?.box(OriginalFormat.self) {
         return original.dataFormat
       }
     }

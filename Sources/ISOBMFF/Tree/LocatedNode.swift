@@ -37,18 +37,21 @@ public struct LocatedNode: Sendable {
 
   /// The first box at the way of `types` below this one.
   public func child(_ types: FourCC...) -> LocatedNode? {
-    guard let node = Self.descendant(of: node, by: types[...]) else { return nil }
-    return LocatedNode(
-      node, at: types.reduce(place) { BoxPlace(type: $1, number: 0, parent: $0) })
-  }
-
-  /// The search goes by index and hands no node on but the last, since each is a large value to copy.
-  private static func descendant(of node: Node, by types: ArraySlice<FourCC>) -> Node? {
-    guard let type = types.first else { return node }
-    let children = node.children
-    for index in children.indices where children[index].type == type && !children[index].isJunk {
-      return descendant(of: children[index], by: types.dropFirst())
+    guard var type = types.first else { return self }
+    // The search goes by index and copies no node but the last, since each is a large value.
+    var siblings = node.children
+    var next = 1
+    while true {
+      guard let index = siblings.firstIndex(where: { $0.type == type && !$0.isJunk }) else {
+        return nil
+      }
+      guard next < types.count else {
+        let place = types.reduce(place) { BoxPlace(type: $1, number: 0, parent: $0) }
+        return LocatedNode(siblings[index], at: place)
+      }
+      siblings = siblings[index].children
+      type = types[next]
+      next += 1
     }
-    return nil
   }
 }

@@ -99,7 +99,10 @@ extension Node {
 
   /// The boxes inside, in file order.
   public var children: [Node] {
-    get { box?.children ?? [] }
+    get {
+      guard case .typed(let box, _) = content else { return [] }
+      return box.children
+    }
     set {
       guard var parent = box as? any ParentBox else { return }
       parent.boxes = newValue
