@@ -30,7 +30,7 @@ public struct OriginFacts: Hashable, Sendable {
     model = values[apple + "model"] ?? values["com.android.model"] ?? text(0xa96d_6f64)
     software = values[apple + "software"] ?? text(0xa973_7772)
     place = values[apple + "location.ISO6709"] ?? text(0xa978_797a)
-    place = place ?? user?.child("loci")?.box(LocationInformation.self)?.place
+    place = place ?? user?.box(at: "loci", as: LocationInformation.self)?.place
     writer = text(0xa974_6f6f)
     // FFmpeg's own names, where it writes keys of any name.
     make = make ?? values["make"]
@@ -38,18 +38,18 @@ public struct OriginFacts: Hashable, Sendable {
     place = place ?? values["location"]
     writer = writer ?? values["encoder"]
     created = values[apple + "creationdate"]
-    let date = movie.child("mvhd")?.box(MovieHeader.self)?.creationTime ?? 0
+    let date = movie.box(at: "mvhd", as: MovieHeader.self)?.creationTime ?? 0
     if created == nil, date > 0 { created = Date1904(seconds: date).description }
   }
 
   /// Returns the text of an item of `ilst`, or of a text box beside it.
   private static func text(of type: FourCC, in user: LocatedNode?) -> String? {
     if let item = user?.child("meta", "ilst")?.child(type),
-      case .text(let bytes) = item.child("data")?.box(MetadataValue.self)?.value
+      case .text(let bytes) = item.box(at: "data", as: MetadataValue.self)?.value
     {
       return String(decoding: bytes, as: UTF8.self)
     }
-    guard let box = user?.child(type)?.box(UserDataText.self),
+    guard let box = user?.box(at: type, as: UserDataText.self),
       let bytes = box.plain ?? box.strings.first?.text, !bytes.isEmpty
     else { return nil }
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -150,7 +150,7 @@ extension ChapterFacts: Described {
 extension ChapterFacts {
   /// The chapters of a movie as its writers repeat them for players that know no tracks of chapters.
   static func all(of movie: LocatedNode) -> [ChapterFacts] {
-    let list = movie.child("udta", "chpl")?.box(ChapterList.self)?.chapters ?? []
+    let list = movie.box(at: "udta", "chpl", as: ChapterList.self)?.chapters ?? []
     return list.map {
       // Units of 100 ns.
       ChapterFacts(

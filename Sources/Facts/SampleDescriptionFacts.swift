@@ -38,7 +38,7 @@ extension TrackSampleEntry {
   /// The scheme of its encryption; `nil` where it is clear: ISO/IEC 14496-12, 8.12.
   var encryption: String? {
     for scheme in node.children where scheme.type == "sinf" {
-      return LocatedNode(scheme).child("schm")?.box(SchemeType.self)?.schemeType.description
+      return LocatedNode(scheme).box(at: "schm", as: SchemeType.self)?.schemeType.description
         ?? "unknown"
     }
     return nil

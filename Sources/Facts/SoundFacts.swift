@@ -25,9 +25,9 @@ public struct SoundFacts: Hashable, Sendable {
       return nil
     }
     let coded =
-      entry.located.child("esds")?.box(ElementaryStreamDescription.self)?.channels
-      ?? entry.located.child("dac3")?.box(AC3Specific.self)?.channels
-      ?? entry.located.child("dec3")?.box(EC3Specific.self)?.channels
+      entry.located.box(at: "esds", as: ElementaryStreamDescription.self)?.channels
+      ?? entry.located.box(at: "dac3", as: AC3Specific.self)?.channels
+      ?? entry.located.box(at: "dec3", as: EC3Specific.self)?.channels
     // 3GPP TS 26.244, 6.5: what these say of channels is ignored, for AMR has one.
     let isAMR = entry.type == "samr" || entry.type == "sawb"
     channels = isAMR ? 1 : coded ?? Int(sound.channelCount)

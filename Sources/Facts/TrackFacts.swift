@@ -72,7 +72,7 @@ public struct TrackFacts: Sendable {
     }
     guard let entry = track.sampleEntries.first else { return }
     codec = CodecString.of(entry)
-    let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+    let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
     var headers = record.map { reader.headers(of: $0) }
     for nalUnit in counter.firstHeaders { headers?.add(nalUnit) }
     supplementalCodecs = CodecString.supplemental(entry, headers: reader)

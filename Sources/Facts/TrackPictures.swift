@@ -46,7 +46,7 @@ struct PictureReader: Sendable {
   init(of track: Track, in source: any ByteSource, headers: HeadersReader) {
     self.source = source
     for entry in track.sampleEntries where !entry.isExternal && entry.type == entry.codingType {
-      guard let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record else {
+      guard let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record else {
         continue
       }
       descriptions[entry.index] = Description(

@@ -36,12 +36,12 @@ public struct VideoFacts: Hashable, Sendable {
     let boxes = entry.node.children
     format = CodedFormat(boxes, headers)
     var size = codedSize
-    if let aperture = entry.located.child("clap")?.box(CleanAperture.self),
+    if let aperture = entry.located.box(at: "clap", as: CleanAperture.self),
       let width = aperture.width, let height = aperture.height
     {
       size = PixelSize(width: Int(width), height: Int(height))
     }
-    if let shape = entry.located.child("pasp")?.box(PixelAspectRatio.self), shape.vSpacing > 0,
+    if let shape = entry.located.box(at: "pasp", as: PixelAspectRatio.self), shape.vSpacing > 0,
       shape.hSpacing > 0
     {
       sampleAspect = SampleAspect(Int(shape.hSpacing), Int(shape.vSpacing))
@@ -49,7 +49,7 @@ public struct VideoFacts: Hashable, Sendable {
       size.width = Int(min(width.rounded(), 0x1p32))
     }
     colour = ColourFacts(boxes, headers)
-    if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
+    if let record = entry.located.box(at: "avcC", as: AVCConfiguration.self) {
       colour.add(PictureTraits(record), from: .vui)
     }
     var coded = PictureTraits()
@@ -57,14 +57,14 @@ public struct VideoFacts: Hashable, Sendable {
     colour.add(coded, from: .vui)
     var traits = PictureTraits()
     if let headers { traits.complete(from: headers) }
-    if let record = entry.located.child("avcC")?.box(AVCConfiguration.self) {
+    if let record = entry.located.box(at: "avcC", as: AVCConfiguration.self) {
       traits = PictureTraits(record)
     }
     fields =
       traits.fields
-      ?? entry.located.child("fiel")?.box(FieldHandling.self).flatMap { FieldOrder($0) }
+      ?? entry.located.box(at: "fiel", as: FieldHandling.self).flatMap { FieldOrder($0) }
     sampleAspect = sampleAspect ?? traits.sampleAspect
-    let eyes = entry.located.child("vexu", "eyes", "stri")?.box(StereoView.self)
+    let eyes = entry.located.box(at: "vexu", "eyes", "stri", as: StereoView.self)
     let isStereo = eyes.map { $0.hasLeftEyeView && $0.hasRightEyeView } ?? false
     if isStereo || headers?.upperSequences.isEmpty == false { views = 2 }
     displaySize = size

@@ -9,7 +9,7 @@ extension MediaDetails {
   /// What the boxes beside the tracks say: `mvhd`, `udta`, `meta`.
   init(_ moov: LocatedNode) throws {
     self.init()
-    if let header = moov.child("mvhd")?.box(MovieHeader.self), header.creationTime > 0 {
+    if let header = moov.box(at: "mvhd", as: MovieHeader.self), header.creationTime > 0 {
       creationTime = header.creationTime
     }
     for child in moov.children where !Self.known.contains(child.node.type) {
@@ -24,7 +24,7 @@ extension MediaDetails {
     }
     let covers = moov.child("udta", "meta", "ilst", "covr")?.children(of: "data") ?? []
     attachments = covers.compactMap { $0.box(MetadataValue.self) }.compactMap(Self.cover)
-    if let list = moov.child("udta", "chpl")?.box(ChapterList.self) {
+    if let list = moov.box(at: "udta", "chpl", as: ChapterList.self) {
       chapters = list.chapters.map {
         // Units of 100 ns.
         let start = RationalTime(Int64(clamping: $0.startTime), per: 10_000_000)

@@ -79,11 +79,11 @@ package enum MovieTags {
         }
       }
     case "meta":
-      let keys = box.child("keys")?.box(MetadataKeys.self)?.entries ?? []
+      let keys = box.box(at: "keys", as: MetadataKeys.self)?.entries ?? []
       for item in box.child("ilst")?.children ?? [] {
         if item.node.type == "----" {
-          let word = item.child("name")?.box(MetadataItemName.self)?.name ?? []
-          guard case .text(let bytes)? = item.child("data")?.box(MetadataValue.self)?.value else {
+          let word = item.box(at: "name", as: MetadataItemName.self)?.name ?? []
+          guard case .text(let bytes)? = item.box(at: "data", as: MetadataValue.self)?.value else {
             continue
           }
           add(String(decoding: word, as: UTF8.self), bytes, to: &tags)
@@ -93,7 +93,7 @@ package enum MovieTags {
         let key =
           (1...max(1, keys.count)).contains(number) && !keys.isEmpty
           ? String(decoding: keys[number - 1].value, as: UTF8.self) : names[item.node.type]
-        guard let value = item.child("data")?.box(MetadataValue.self) else { continue }
+        guard let value = item.box(at: "data", as: MetadataValue.self) else { continue }
         switch value.value {
         case .text(let bytes): add(key, bytes, to: &tags)
         case .integer(let number, _): add(key, Array("\(number)".utf8), to: &tags)

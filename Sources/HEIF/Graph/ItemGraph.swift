@@ -59,11 +59,11 @@ public struct ItemGraph: Sendable {
   public init(_ tree: BoxTree) {
     guard let meta = tree.located.first(where: { $0.node.type == "meta" && $0.node.box != nil })
     else { return }
-    handler = meta.child("hdlr")?.box(HandlerReference.self)?.handlerType
-    primaryID = meta.child("pitm")?.box(PrimaryItem.self)?.itemID
+    handler = meta.box(at: "hdlr", as: HandlerReference.self)?.handlerType
+    primaryID = meta.box(at: "pitm", as: PrimaryItem.self)?.itemID
     properties = meta.child("iprp", "ipco")?.children ?? []
     groups = meta.child("grpl")?.children.compactMap(ItemGroup.init) ?? []
-    itemData = meta.child("idat")?.box(ItemData.self)?.data
+    itemData = meta.box(at: "idat", as: ItemData.self)?.data
     locationBox = meta.child("iloc")
     for location in locationBox?.box(ItemLocation.self)?.items ?? [] {
       locations[location.id] = locations[location.id] ?? location

@@ -22,7 +22,7 @@ struct FramePlanner {
   mutating func plan(_ index: Int) throws(SyntaxError) -> PicturePlan {
     let frames = PictureTrack(track: track, source: source, limits: limits)
     let lengthSizes = track.sampleEntries.map { entry in
-      entry.located.child("hvcC")?.box(HEVCConfiguration.self)
+      entry.located.box(at: "hvcC", as: HEVCConfiguration.self)
         .map { Int($0.record.lengthSizeMinusOne) + 1 }
     }
     let input = source

@@ -14,11 +14,11 @@ public struct KeyedMetadata: Sendable {
   }
 
   private mutating func add(_ meta: LocatedNode) {
-    guard let keys = meta.child("keys")?.box(MetadataKeys.self)?.entries else { return }
+    guard let keys = meta.box(at: "keys", as: MetadataKeys.self)?.entries else { return }
     for item in meta.child("ilst")?.children ?? [] {
       let number = Int(item.node.type.code)
       guard keys.indices.contains(number - 1),
-        let value = item.child("data")?.box(MetadataValue.self)?.value
+        let value = item.box(at: "data", as: MetadataValue.self)?.value
       else { continue }
       let text: String
       switch value {

@@ -22,11 +22,10 @@ extension LocatedNode {
 
   /// The body of the first child of the type; `nil` where there is none, an error where it is unreadable.
   func table<B: Box>(_ type: FourCC, _: B.Type = B.self) throws(SyntaxError) -> B? {
-    guard let child = child(type) else { return nil }
-    guard let box = child.box(B.self) else {
-      throw child.unreadable
-    }
-    return box
+    guard let (siblings, index) = descendant(by: [type]) else { return nil }
+    if let box = siblings[index].box as? B { return box }
+    if let child = child(type) { throw child.unreadable }
+    return nil
   }
 
   /// Why the body is no more than bytes.

@@ -13,7 +13,7 @@ public struct Movie: Sendable {
   /// What `moov` and all `moof` of a file say. A file without `moov` has no tracks.
   public init(_ tree: BoxTree) {
     guard let moov = tree.located.first(where: { $0.node.type == "moov" }) else { return }
-    header = moov.child("mvhd")?.box()
+    header = moov.box(at: "mvhd")
     let extends = moov.child("mvex")?.children.compactMap { $0.box(TrackExtends.self) } ?? []
     isFragmented = moov.child("mvex") != nil
     let fragments = FragmentPlace.all(

@@ -10,7 +10,7 @@ extension Track {
     let isStill = sampleEntries.contains { entry in
       entry.type == "mebx"
         && entry.located.child("keys")?.children.contains {
-          $0.child("keyd")?.box(MetadataKeyDeclaration.self)?.value == key
+          $0.box(at: "keyd", as: MetadataKeyDeclaration.self)?.value == key
         } == true
     }
     guard isStill, timescale > 0 else { return nil }

@@ -24,11 +24,11 @@ public struct Track: Sendable {
   init(_ trak: LocatedNode, movieTimescale: UInt32) {
     located = trak
     self.movieTimescale = movieTimescale
-    header = trak.child("tkhd")?.box()
-    editList = trak.child("edts", "elst")?.box()
+    header = trak.box(at: "tkhd")
+    editList = trak.box(at: "edts", "elst")
     guard let media = trak.child("mdia") else { return }
-    mediaHeader = media.child("mdhd")?.box()
-    handlerReference = media.child("hdlr")?.box()
+    mediaHeader = media.box(at: "mdhd")
+    handlerReference = media.box(at: "hdlr")
     let references = media.child("minf", "dinf", "dref")?.children ?? []
     let descriptions = media.child("minf", "stbl", "stsd")?.children ?? []
     sampleEntries = descriptions.filter { !$0.node.isJunk }.enumerated().map {
@@ -80,8 +80,8 @@ extension Track {
   /// How many samples the tables announce, before anything is checked.
   public var sampleCount: Int {
     let table = sampleTable
-    let sizes = table?.child("stsz")?.box(SampleSizes.self).map { Int($0.sampleCount) }
-    let compact = table?.child("stz2")?.box(CompactSampleSizes.self)?.entries.count
+    let sizes = table?.box(at: "stsz", as: SampleSizes.self).map { Int($0.sampleCount) }
+    let compact = table?.box(at: "stz2", as: CompactSampleSizes.self)?.entries.count
     return fragments.reduce(sizes ?? compact ?? 0) { $0 + $1.fragment.sampleCount }
   }
 }

@@ -15,12 +15,12 @@ struct TrackFragment: Sendable {
   var movieFragmentStart: Int
 
   init?(_ traf: LocatedNode, in moof: LocatedNode, extends: [UInt32: TrackExtends]) {
-    guard let header = traf.child("tfhd")?.box(TrackFragmentHeader.self) else { return nil }
+    guard let header = traf.box(at: "tfhd", as: TrackFragmentHeader.self) else { return nil }
     self.header = header
     self.extends = extends[header.trackID]
     located = traf
     movieFragmentStart = moof.node.start
-    decodeTime = traf.child("tfdt")?.box(TrackFragmentDecodeTime.self)?.baseMediaDecodeTime
+    decodeTime = traf.box(at: "tfdt", as: TrackFragmentDecodeTime.self)?.baseMediaDecodeTime
     runs = traf.children(of: "trun")
   }
 

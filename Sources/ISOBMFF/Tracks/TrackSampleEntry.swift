@@ -29,7 +29,7 @@ public struct TrackSampleEntry: Sendable {
   public var codingType: FourCC {
     let boxes = located.node.children
     for index in boxes.indices where boxes[index].type == "sinf" || boxes[index].type == "rinf" {
-      if let original = LocatedNode(boxes[index]).child("frma")?.box(OriginalFormat.self) {
+      if let original = LocatedNode(boxes[index]).box(at: "frma", as: OriginalFormat.self) {
         return original.dataFormat
       }
     }

@@ -37,21 +37,26 @@ public struct LocatedNode: Sendable {
 
   /// The first box at the way of `types` below this one.
   public func child(_ types: FourCC...) -> LocatedNode? {
-    guard var type = types.first else { return self }
-    // The search goes by index and copies no node but the last, since each is a large value.
+    guard !types.isEmpty else { return self }
+    guard let (siblings, index) = descendant(by: types) else { return nil }
+    let place = types.reduce(place) { BoxPlace(type: $1, number: 0, parent: $0) }
+    return LocatedNode(siblings[index], at: place)
+  }
+
+  /// The body of the first box at the way of `types` below this one, where it is one of this declaration.
+  public func box<B: Box>(at types: FourCC..., as type: B.Type = B.self) -> B? {
+    descendant(by: types).flatMap { $0[$1].box as? B }
+  }
+
+  /// The box at a way that is not empty, by the list in which it stands: each node is a large value, and none is copied.
+  func descendant(by types: [FourCC]) -> (siblings: [Node], index: Int)? {
     var siblings = node.children
-    var next = 1
-    while true {
-      guard let index = siblings.firstIndex(where: { $0.type == type && !$0.isJunk }) else {
-        return nil
-      }
-      guard next < types.count else {
-        let place = types.reduce(place) { BoxPlace(type: $1, number: 0, parent: $0) }
-        return LocatedNode(siblings[index], at: place)
-      }
-      siblings = siblings[index].children
-      type = types[next]
-      next += 1
+    var found: Int?
+    for type in types {
+      if let found { siblings = siblings[found].children }
+      found = siblings.firstIndex { $0.type == type && !$0.isJunk }
+      if found == nil { return nil }
     }
+    return found.map { (siblings, $0) }
   }
 }

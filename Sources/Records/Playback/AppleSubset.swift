@@ -13,7 +13,7 @@ public struct AppleSubset: Hashable, Sendable {
 
   /// Checks the entry of a track; `nil` for one that is not HEVC.
   public init?(_ entry: TrackSampleEntry, headers: HeadersReader = HeadersReader()) {
-    guard let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record else {
+    guard let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record else {
       return nil
     }
     var entryReasons: [String] = []

@@ -82,7 +82,7 @@ extension Rule {
       guard case .track(_, let entry) = context.found.surroundings,
         let extended = entry.located.child("vexu")
       else { return .notApplicable("there is no vexu") }
-      let view = extended.child("eyes", "stri")?.box(StereoView.self)
+      let view = extended.box(at: "eyes", "stri", as: StereoView.self)
       guard let view else { return .notApplicable("vexu says nothing about views") }
       guard view.hasLeftEyeView, view.hasRightEyeView else {
         return .notApplicable("vexu names one view only")

@@ -76,7 +76,7 @@ public struct SampleScan: Sendable {
     _ track: Track, entry index: Int, lengthSize: Int, in source: any ByteSource
   ) throws(SyntaxError) {
     timescale = track.timescale
-    let sizes = track.sampleTable?.child("stsz")?.box(SampleSizes.self)?.sampleCount ?? 0
+    let sizes = track.sampleTable?.box(at: "stsz", as: SampleSizes.self)?.sampleCount ?? 0
     isFragmented = track.sampleCount > sizes
     hasSyncTable = track.sampleTable?.child("stss") != nil
     var cursor = track.samples()

@@ -80,9 +80,9 @@ struct BoxOutline {
   /// The time scale that holds inside the box.
   private func mediaTimescale(of located: LocatedNode) -> UInt32? {
     switch located.node.type {
-    case "trak": located.child("mdia", "mdhd")?.box(MediaHeader.self)?.timescale
+    case "trak": located.box(at: "mdia", "mdhd", as: MediaHeader.self)?.timescale
     case "traf":
-      located.child("tfhd")?.box(TrackFragmentHeader.self).flatMap { mediaTimescales[$0.trackID] }
+      located.box(at: "tfhd", as: TrackFragmentHeader.self).flatMap { mediaTimescales[$0.trackID] }
     default: nil
     }
   }

@@ -84,7 +84,7 @@ public struct ReportReader {
     var map = MapBuilder(outline.boxes, size: source.count)
     for box in tree.located {
       if case .lazy(let body) = box.node.content { map.addMedia(body.range) }
-      if let data = box.child("idat")?.box(ItemData.self)?.data { map.addMedia(data.range) }
+      if let data = box.box(at: "idat", as: ItemData.self)?.data { map.addMedia(data.range) }
     }
     for (track, walk) in zip(movie.tracks, survey.walks) {
       readTrack(track, walk, &map, &outline)
@@ -124,7 +124,7 @@ public struct ReportReader {
   ) {
     guard let range, range.upperBound <= source.count,
       let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
-      let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+      let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
     else { return }
     var sets = StreamHeaders(record).sets
     let units = NALUnitOutline.all(

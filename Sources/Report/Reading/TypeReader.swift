@@ -15,7 +15,7 @@ struct TypeReader {
   init(_ track: Track, in source: any ByteSource) {
     self.source = source
     guard let entry = track.sampleEntries.first, entry.type == entry.codingType, !entry.isExternal,
-      let record = entry.located.child("hvcC")?.box(HEVCConfiguration.self)?.record
+      let record = entry.located.box(at: "hvcC", as: HEVCConfiguration.self)?.record
     else { return }
     walk = TrackPictures(of: track, in: source)
     order = ReferenceReader(lengthSize: record.lengthSize, sets: StreamHeaders(record).sets)
