@@ -37,6 +37,11 @@ public enum FileSystem {
     return result == 0 ? status : nil
   }
 
+  /// Under how many names (hard links) a file is there, those in other folders included.
+  public static func names(of path: String) -> Int {
+    status(path).map { Int(clamping: $0.st_nlink) } ?? 1
+  }
+
   /// Whether there is anything of that name. A link that leads nowhere is nothing.
   public static func exists(_ path: String) -> Bool { unsafe access(path.systemName, F_OK) == 0 }
 

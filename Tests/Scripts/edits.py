@@ -94,6 +94,17 @@ with tempfile.TemporaryDirectory() as work:
     expect(done.returncode == 3, f"again: status {done.returncode}")
     expect(contents(lib) == after, "a second run changed files")
 
+    # A snapshot holds a file under a second name, and is to keep what it has.
+    os.link(lib / "c.mp4", pathlib.Path(work, "snapshot.mp4"))
+    where = "moov/trak[0]/mdia/mdhd/language=deu"
+    done = run(work, "edit", "lib/c.mp4", "--set", where, "--in-place", "--json")
+    warnings = reports(done)["lib/c.mp4"]["warnings"]
+    expect(done.returncode == 0 and any("another name" in text for text in warnings), f"linked: {warnings} {done.stderr}")
+    expect(pathlib.Path(work, "snapshot.mp4").read_bytes() == after["c.mp4"], "a snapshot was changed")
+    changed = (lib / "c.mp4").read_bytes()
+    expect(len(changed) == len(after["c.mp4"]) and changed != after["c.mp4"], "a file with a snapshot was not changed")
+    (lib / "c.mp4").write_bytes(after["c.mp4"])
+
     # Into another folder, where one that fails does not stop the others.
     done = run(work, "edit", "-r", "lib", "--remove", "moov/udta", "-o", "out/", "--json")
     told = reports(done)

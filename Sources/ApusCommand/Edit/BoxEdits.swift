@@ -116,9 +116,16 @@ struct BoxEdits {
       throw UsageError("\(input.name) is no file that could be changed in place: -o OUT")
     }
     guard let splices = edited.splices else {
+      report.warn(ofNames: FileSystem.names(of: input.name))
       return try write(edited.tree, to: input.name, .replace, &report)
     }
     guard !splices.isEmpty else { return }
+    // A snapshot or a backup may hold the file under another name, and is to keep what it has.
+    let names = FileSystem.names(of: input.name)
+    guard names == 1 else {
+      report.warn(ofNames: names)
+      return try write(edited.tree, to: input.name, .replace, &report)
+    }
     report.output = input.name
     try FilePatch.apply(splices.map { ($0.range.lowerBound, $0.bytes) }, to: file)
     console.detail("\(input.name): \(splices.count) places changed")

@@ -14,7 +14,8 @@ struct EditOutput: ArgumentGroup {
     try output.arguments(&v)
     try v.flag(
       "in-place", &inPlace,
-      "change the file itself: only the bytes that differ, or all of it when sizes change")
+      "change the file itself: only the bytes that differ, or all of it when sizes change or the file has other names "
+        + "(hard links), which keep it as it was")
     try v.json(&json)
   }
 }

@@ -57,6 +57,13 @@ struct EditReport {
     if rest > 0 { warnings.append("is damaged elsewhere, too (\(rest)); inspect says where") }
   }
 
+  /// Warns of hard links, which keep the file as it was.
+  mutating func warn(ofNames count: Int) {
+    guard count > 1 else { return }
+    let others = count == 2 ? "another name" : "\(count - 1) other names"
+    warnings.append("has \(others), under which it stays as it was: it is a file of its own now")
+  }
+
   private static var mostFindings: Int { 8 }
 
   mutating func fail(_ message: String) {

@@ -30,15 +30,23 @@ public struct OutputClaims: Sendable {
       let real = realFolder(named)
       known = (named, real, FileSystem.ignoresCase(in: real, mayWrite: mayWrite))
     }
-    let path = "\(known.real)/\(output.lastName)"
-    let output = known.ignoresCase ? path.lowercased() : path
-    let entry = Entry(output: hash(of: output), input: hash(of: input))
+    let output = Self.key("\(known.real)/\(output.lastName)", ignoringCase: known.ignoresCase)
+    let entry = Entry(output: output, input: hash(of: input))
     let (isFirst, holder) = claimed.insert(entry)
     if isFirst { return .first }
     if holder.input == entry.input { return .again }
     // Those that come later are few.
-    let later = Entry(output: hash(of: output, input), input: entry.input)
+    let later = Entry(output: hash(of: "\(output)", input), input: entry.input)
     return claimed.insert(later).inserted ? .taken : .again
+  }
+
+  /// What stands for an output. Most file systems that ignore case take the spellings of an accent for one name as well,
+  /// which is how Swift compares texts.
+  static func key(_ path: String, ignoringCase: Bool) -> UInt64 {
+    guard ignoringCase else { return hash(of: path) }
+    var hasher = Hasher()
+    hasher.combine(path.lowercased())
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }
 

@@ -92,6 +92,18 @@ struct OutputNameTests {
   }
 
   @Test(arguments: [
+    ("\u{e9}.jpg", "e\u{301}.jpg", false, false), ("\u{e9}.jpg", "e\u{301}.jpg", true, true),
+    ("\u{e9}.jpg", "E\u{301}.JPG", true, true), ("\u{e9}.jpg", "e.jpg", true, false),
+    ("a.jpg", "A.jpg", false, false), ("a.jpg", "a.jpg", false, true),
+  ])
+  func `it compares names as the file system does`(
+    _ one: String, _ other: String, _ ignoringCase: Bool, _ same: Bool
+  ) {
+    let keys = [one, other].map { OutputClaims.key($0, ignoringCase: ignoringCase) }
+    #expect((keys[0] == keys[1]) == same)
+  }
+
+  @Test(arguments: [
     ("max 100000\n", nil), ("200000 100000\n", 2), ("150000 100000\n", 2), ("1000 100000\n", 1),
     ("", nil), ("0 0\n", nil), ("-1 100000\n", nil), ("9223372036854775807 1\n", Int.max),
   ])
