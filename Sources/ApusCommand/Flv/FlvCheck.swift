@@ -6,7 +6,7 @@ import HEVC
 import Records
 
 /// `apus flv check`: a file held against the rules.
-struct FlvCheck: Verb {
+struct FlvCheck: CheckVerb {
   static let name = "flv check"
   static let summary = "check an FLV file: tags, times, dialect, configurations, key frames"
   static let discussion = """
@@ -38,36 +38,21 @@ struct FlvCheck: Verb {
     try v.group(&limits)
   }
 
-  func run(_ console: Console) throws -> ExitStatus {
-    var output = ResultStream(console: console)
-    let text = FlvFindings(palette: Palette(console))
-    if rules {
-      RuleList(
-        rows: FLVRule.all.map {
-          RuleList.Row(
-            id: $0.id, severity: $0.severity, milder: $0.milder, demand: $0.demand)
-        }
-      ).write(asJSON: json, Palette(console), to: &output)
-      return .done
+  func check(_ input: Input, _ console: Console) throws -> Checked<Finding> {
+    try input.checkFLV()
+    let checker = try FLVChecker(input.source, limits: limits.limits)
+    let findings = checker.findings + recordFindings(checker)
+    return Checked(findings: findings) { output in
+      FlvFindings(palette: Palette(console))
+        .write(findings, checker.facts, file: input.name, to: &output)
     }
-    var checked = 0
-    var errors = 0
-    var all: [(file: String, finding: Finding)] = []
-    try inputs.opened(console, limits.limits).each { input in
-      try input.checkFLV()
-      let checker = try FLVChecker(input.source, limits: limits.limits)
-      let findings = checker.findings + recordFindings(checker)
-      checked += 1
-      errors += findings.count { $0.severity == .error }
-      if json {
-        all += findings.map { (input.name, $0) }
-      } else {
-        text.write(findings, checker.facts, file: input.name, to: &output)
-      }
-    }
-    if json { text.writeJSON(all, to: &output) }
-    if errors > 0 { return .failed }
-    return checked > 0 ? .done : .nothingToDo
+  }
+
+  static var ruleList: RuleList {
+    RuleList(
+      rows: FLVRule.all.map {
+        RuleList.Row(id: $0.id, severity: $0.severity, milder: $0.milder, demand: $0.demand)
+      })
   }
 
   /// What the rules for records say; those about files with sample entries have nothing to say here.

@@ -3,7 +3,7 @@
 import Bytes
 import FLV
 
-/// Findings and rules as text and as JSON.
+/// Findings as text.
 struct FlvFindings {
   var palette = Palette()
 
@@ -29,23 +29,13 @@ struct FlvFindings {
     let text = "\(Double(milliseconds) / 1000)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
+}
 
-  func writeJSON<Output: TextOutputStream>(
-    _ findings: [(file: String, finding: Finding)], to output: inout Output
-  ) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for (file, finding) in findings {
-        json.object { json in
-          json.field("file", file)
-          json.field("rule", finding.rule)
-          json.field("severity", finding.severity.rawValue)
-          json.field("offset", finding.offset)
-          json.field("message", finding.message)
-        }
-      }
-    }
-    json.endDocument()
-    output = json.output
+extension Finding: FoundByRule {
+  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
+    json.field("rule", rule)
+    json.field("severity", severity.rawValue)
+    json.field("offset", offset)
+    json.field("message", message)
   }
 }

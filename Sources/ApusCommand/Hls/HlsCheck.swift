@@ -8,7 +8,7 @@ import Media
 import Presentations
 
 /// `apus hls check`: presentations for HTTP Live Streaming held against the rules.
-struct HlsCheck: Verb {
+struct HlsCheck: CheckVerb {
   static let name = "hls check"
   static let summary = "check a presentation for HTTP Live Streaming: its playlists and segments"
   static let discussion = """
@@ -43,46 +43,31 @@ struct HlsCheck: Verb {
     try v.group(&limits)
   }
 
-  func run(_ console: Console) throws -> ExitStatus {
-    var output = ResultStream(console: console)
-    let text = HlsFindings(palette: Palette(console))
-    if rules {
-      RuleList(
-        rows: PresentationRule.all.map {
-          RuleList.Row(
-            id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder,
-            demand: $0.demand)
-        }
-      ).write(asJSON: json, Palette(console), to: &output)
-      return .done
+  func check(_ input: Input, _ console: Console) throws -> Checked<PresentationFinding> {
+    let kind = try FileKind(of: input.source)
+    guard kind == .m3u8 else {
+      throw OtherKind("\(input.name) is \(kind.description), not a playlist (HLS)")
     }
-    var checked = 0
-    var errors = 0
-    var all: [(file: String, finding: PresentationFinding)] = []
-    try inputs.opened(console, limits.limits).each { input in
-      let kind = try FileKind(of: input.source)
-      guard kind == .m3u8 else {
-        throw OtherKind("\(input.name) is \(kind.description), not a playlist (HLS)")
-      }
-      var options = OpeningOptions()
-      options.limits = limits.limits
-      options = options.reading(input, mayLeaveFolder: mayLeave)
-      let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
-      let context = try PresentationContext(
-        input.source, name: input.name.lastName, options: options, mayLeave: mayLeave
-      ) { try folder.open($0) }
-      let findings = context.findings()
-      checked += 1
-      errors += findings.count { $0.severity == .error }
-      if json {
-        all += findings.map { (input.name, $0) }
-      } else {
-        text.write(findings, context, file: input.name, to: &output)
-      }
+    var options = OpeningOptions()
+    options.limits = limits.limits
+    options = options.reading(input, mayLeaveFolder: mayLeave)
+    let folder = FolderInput(beside: input.name, mayLeave: mayLeave, inputs: input.files)
+    let context = try PresentationContext(
+      input.source, name: input.name.lastName, options: options, mayLeave: mayLeave
+    ) { try folder.open($0) }
+    let findings = context.findings()
+    return Checked(findings: findings) { output in
+      HlsFindings(palette: Palette(console)).write(findings, context, file: input.name, to: &output)
     }
-    if json { text.writeJSON(all, to: &output) }
-    if errors > 0 { return .failed }
-    return checked > 0 ? .done : .nothingToDo
+  }
+
+  static var ruleList: RuleList {
+    RuleList(
+      rows: PresentationRule.all.map {
+        RuleList.Row(
+          id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder,
+          demand: $0.demand)
+      })
   }
 }
 

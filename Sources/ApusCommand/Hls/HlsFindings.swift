@@ -3,7 +3,7 @@
 import Bytes
 import Presentations
 
-/// Findings and rules as text and as JSON.
+/// Findings as text.
 struct HlsFindings {
   var palette = Palette()
 
@@ -25,27 +25,17 @@ struct HlsFindings {
       if let fix = finding.fix { output.write("    fix: \(fix)\n") }
     }
   }
+}
 
-  func writeJSON<Output: TextOutputStream>(
-    _ findings: [(file: String, finding: PresentationFinding)], to output: inout Output
-  ) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for (file, finding) in findings {
-        json.object { json in
-          json.field("file", file)
-          json.field("rule", finding.rule)
-          json.field("clause", finding.clause)
-          json.field("severity", finding.severity.rawValue)
-          json.field("playlist", finding.playlist)
-          if let segment = finding.segment { json.field("segment", segment) }
-          json.field("message", finding.message)
-          json.key("fix")
-          if let fix = finding.fix { json.value(fix) } else { json.null() }
-        }
-      }
-    }
-    json.endDocument()
-    output = json.output
+extension PresentationFinding: FoundByRule {
+  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
+    json.field("rule", rule)
+    json.field("clause", clause)
+    json.field("severity", severity.rawValue)
+    json.field("playlist", playlist)
+    if let segment { json.field("segment", segment) }
+    json.field("message", message)
+    json.key("fix")
+    if let fix { json.value(fix) } else { json.null() }
   }
 }

@@ -5,7 +5,7 @@ import HEVC
 import Records
 
 /// `apus hvcc check`: configuration records held against the rules.
-struct HvccCheck: Verb {
+struct HvccCheck: CheckVerb {
   static let name = "hvcc check"
   static let summary = "check the configuration records of a file against the standard and the file"
   static let discussion = """
@@ -36,46 +36,28 @@ struct HvccCheck: Verb {
     try v.group(&limits)
   }
 
-  func run(_ console: Console) throws -> ExitStatus {
-    if rules { return try listRules(console) }
-    var output = ResultStream(console: console)
-    var text = HvccFindings(palette: Palette(console), showsNotes: console.verbose)
-    var checked = 0
-    var errors = 0
-    var all: [(file: String, finding: RecordFinding)] = []
-    try inputs.opened(console, limits.limits).each { input in
-      let found = try input.records(limits.limits)
-      var findings = found.findings.map { RecordFinding($0, clause: "14496-15, 8.3.2.1.2") }
-      for record in found.records {
-        let report = RecordReport(RecordContext(record, in: input.source, limits: limits.limits))
-        findings += report.findings
-        for (rule, reason) in report.notApplicable {
-          console.detail(
-            "\(input.name): \(record.place): \(rule.id) is not applicable: \(reason)")
-        }
-      }
-      checked += 1
-      errors += findings.count { $0.finding.severity == .error }
-      if json {
-        all += findings.map { (input.name, $0) }
-      } else {
-        text.write(findings, file: input.name, records: found.records.count, to: &output)
+  func check(_ input: Input, _ console: Console) throws -> Checked<RecordFinding> {
+    let found = try input.records(limits.limits)
+    var findings = found.findings.map { RecordFinding($0, clause: "14496-15, 8.3.2.1.2") }
+    for record in found.records {
+      let report = RecordReport(RecordContext(record, in: input.source, limits: limits.limits))
+      findings += report.findings
+      for (rule, reason) in report.notApplicable {
+        console.detail("\(input.name): \(record.place): \(rule.id) is not applicable: \(reason)")
       }
     }
-    if json { text.write(all, to: &output) }
-    if errors > 0 { return .failed }
-    return checked > 0 ? .done : .nothingToDo
+    let text = HvccFindings(palette: Palette(console), showsNotes: console.verbose)
+    return Checked(findings: findings) { output in
+      text.write(findings, file: input.name, records: found.records.count, to: &output)
+    }
   }
 
-  private func listRules(_ console: Console) throws -> ExitStatus {
-    var output = ResultStream(console: console)
+  static var ruleList: RuleList {
     RuleList(
       rows: Rule.all.map {
         RuleList.Row(
           id: $0.id, clause: $0.clause, severity: $0.severity, milder: $0.milder, demand: $0.demand,
           reads: $0.reads)
-      }
-    ).write(asJSON: json, Palette(console), to: &output)
-    return .done
+      })
   }
 }

@@ -3,13 +3,13 @@
 import Bytes
 import Records
 
-/// Findings and rules as text and as JSON.
+/// Findings as text.
 struct HvccFindings {
   var palette = Palette()
   /// Whether notes are listed, or only counted.
   var showsNotes = true
 
-  mutating func write<Output: TextOutputStream>(
+  func write<Output: TextOutputStream>(
     _ findings: [RecordFinding], file: String, records: Int, to output: inout Output
   ) {
     let count = records == 1 ? "1 record" : "\(records) records"
@@ -34,29 +34,21 @@ struct HvccFindings {
       if let fix = finding.fix { output.write("    fix: \(fix)\n") }
     }
   }
+}
 
-  func write<Output: TextOutputStream>(
-    _ findings: [(file: String, finding: RecordFinding)], to output: inout Output
-  ) {
-    var json = JSONWriter(output)
-    json.array { json in
-      for (file, finding) in findings {
-        json.object { json in
-          json.field("file", file)
-          json.field("rule", finding.finding.rule)
-          json.field("clause", finding.clause)
-          json.field("severity", finding.finding.severity.rawValue)
-          json.field("path", finding.finding.path)
-          json.field("offset", finding.finding.offset)
-          json.key("used_by")
-          json.array { json in for user in finding.users { json.value(user.description) } }
-          json.field("message", finding.finding.message)
-          json.key("fix")
-          if let fix = finding.fix { json.value(fix) } else { json.null() }
-        }
-      }
-    }
-    json.endDocument()
-    output = json.output
+extension RecordFinding: FoundByRule {
+  var severity: Finding.Severity { finding.severity }
+
+  func write<Output: TextOutputStream>(fields json: inout JSONWriter<Output>) {
+    json.field("rule", finding.rule)
+    json.field("clause", clause)
+    json.field("severity", finding.severity.rawValue)
+    json.field("path", finding.path)
+    json.field("offset", finding.offset)
+    json.key("used_by")
+    json.array { json in for user in users { json.value(user.description) } }
+    json.field("message", finding.message)
+    json.key("fix")
+    if let fix { json.value(fix) } else { json.null() }
   }
 }
