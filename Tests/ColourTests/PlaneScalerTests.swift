@@ -17,6 +17,10 @@ import Testing
     Row(from: (64, 48), to: (63, 47)),
     Row(from: (100, 3), to: (7, 1)), Row(from: (5, 7), to: (5, 7)), Row(from: (4, 4), to: (6, 5)),
     Row(from: (90, 70), to: (11, 9), bitDepth: 16), Row(from: (33, 21), to: (1, 1), bitDepth: 10),
+    // Weights for which sums of 16 bits have room, to the last one and no more.
+    Row(from: (126, 1028), to: (32, 4)), Row(from: (126, 1032), to: (32, 4)),
+    Row(from: (20, 64), to: (5, 1), bitDepth: 10), Row(from: (20, 65), to: (5, 1), bitDepth: 10),
+    Row(from: (6, 9), to: (4, 6), bitDepth: 16), Row(from: (8, 6), to: (12, 9)),
   ]
 
   @Test(arguments: rows)
@@ -40,7 +44,15 @@ import Testing
     #expect(Self.scaled(source, row, bands: [half, row.from.height - half]) == whole)
   }
 
-  private static func picture(_ row: Row) -> Picture {
+  @Test(arguments: rows)
+  func `it keeps the largest sample`(row: Row) {
+    let largest = UInt16((1 << row.bitDepth) - 1)
+    let source = Self.picture(row, filledWith: largest)
+    #expect(Self.scaled(source, row, bands: [row.from.height]).allSatisfy { $0 == largest })
+  }
+
+  /// - Parameter same: what all samples are, where they are not to vary.
+  private static func picture(_ row: Row, filledWith same: UInt16? = nil) -> Picture {
     let picture = Picture(
       PictureFormat(
         width: row.from.width, height: row.from.height, chroma: .monochrome, bitDepth: row.bitDepth)
@@ -49,7 +61,8 @@ import Testing
     for y in 0..<row.from.height {
       for x in 0..<row.from.width {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let value = UInt16(truncatingIfNeeded: state >> 40) & UInt16((1 << row.bitDepth) - 1)
+        let value =
+          same ?? UInt16(truncatingIfNeeded: state >> 40) & UInt16((1 << row.bitDepth) - 1)
         let line = unsafe picture.plane(0) + y * picture.strides[0]
         if row.bitDepth == 8 {
           unsafe line.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self)

@@ -41,10 +41,7 @@ final class SmallPicture: Sendable {
       let part = unsafe scaler.part(
         of: view.planes[plane], rows: top..<top + band.format.height(ofPlane: plane),
         bytesPerSample: band.format.bytesPerSample, largest: 1 << band.format.bitDepth - 1)
-      let start = part.firstRow * scaler.width
-      sums.withLock { sums in
-        for (place, sum) in part.sums.enumerated() { sums[plane][start + place] += sum }
-      }
+      sums.withLock { part.add(to: &$0[plane], width: scaler.width) }
     }
   }
 
@@ -53,18 +50,7 @@ final class SmallPicture: Sendable {
     let picture = Picture(format)
     let sums = sums.withLock { $0 }
     for (plane, scaler) in scalers.enumerated() {
-      for row in 0..<scaler.height {
-        let line = unsafe picture.plane(plane) + row * picture.strides[plane]
-        for column in 0..<scaler.width {
-          let value = scaler.mean(sums[plane][row * scaler.width + column])
-          if format.bytesPerSample == 1 {
-            unsafe line.storeBytes(
-              of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
-          } else {
-            unsafe line.storeBytes(of: value, toByteOffset: 2 * column, as: UInt16.self)
-          }
-        }
-      }
+      unsafe scaler.store(sums[plane], in: picture, plane: plane)
     }
     return picture
   }

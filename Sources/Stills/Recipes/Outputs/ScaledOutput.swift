@@ -55,9 +55,9 @@ final class ScaledOutput: FirstPass {
     let alpha = alphaScaler.flatMap { scaler in band.alpha.map { part(of: $0, 0, scaler, top) } }
     sums.withLock { sums in
       for (plane, part) in planes.enumerated() {
-        add(part, to: &sums.planes[plane], width: scalers[plane].width)
+        part.add(to: &sums.planes[plane], width: scalers[plane].width)
       }
-      if let alpha { add(alpha, to: &sums.alpha, width: format.width) }
+      if let alpha { alpha.add(to: &sums.alpha, width: format.width) }
     }
     return []
   }
@@ -72,41 +72,19 @@ final class ScaledOutput: FirstPass {
       bytesPerSample: picture.format.bytesPerSample, largest: 1 << picture.format.bitDepth - 1)
   }
 
-  private func add(_ part: PlaneScaler.Part, to sums: inout [UInt64], width: Int) {
-    let start = part.firstRow * width
-    for (index, sum) in part.sums.enumerated() { sums[start + index] += sum }
-  }
-
   func add(to results: inout PassResults) throws {
     let colour = Picture(format)
     var alpha: Picture?
     sums.withLock { sums in
       for (plane, scaler) in scalers.enumerated() {
-        unsafe colour.store(sums.planes[plane], scaler, plane: plane)
+        unsafe scaler.store(sums.planes[plane], in: colour, plane: plane)
       }
       if let alphaFormat, let alphaScaler {
         let picture = Picture(alphaFormat)
-        unsafe picture.store(sums.alpha, alphaScaler, plane: 0)
+        unsafe alphaScaler.store(sums.alpha, in: picture, plane: 0)
         alpha = picture
       }
     }
     results.scaled = ScaledPicture(colour: colour, alpha: alpha)
-  }
-}
-
-extension Picture {
-  @unsafe fileprivate func store(_ sums: [UInt64], _ scaler: PlaneScaler, plane: Int) {
-    for row in 0..<scaler.height {
-      let line = unsafe self.plane(plane) + row * strides[plane]
-      for column in 0..<scaler.width {
-        let value = scaler.mean(sums[row * scaler.width + column])
-        if format.bytesPerSample == 1 {
-          unsafe line.storeBytes(
-            of: UInt8(truncatingIfNeeded: value), toByteOffset: column, as: UInt8.self)
-        } else {
-          unsafe line.storeBytes(of: value, toByteOffset: 2 * column, as: UInt16.self)
-        }
-      }
-    }
   }
 }
