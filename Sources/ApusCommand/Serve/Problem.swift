@@ -34,6 +34,15 @@ struct Problem: Error, Hashable, Sendable {
   /// What is noted of a request whose client closed its connection before the answer, with the status that others use, too.
   static let abandoned = Problem(499, "abandoned", "the client closed the connection")
 
+  /// Why a request is refused that would wait for too long.
+  ///
+  /// - Parameter seconds: after how many there may be room.
+  static func busy(_ seconds: Int) -> Problem {
+    var problem = Problem(503, "busy", "as many requests wait as can be answered soon")
+    problem.retryAfter = seconds
+    return problem
+  }
+
   private static func status(of kind: String) -> Int {
     switch kind {
     case "unsupported": 415

@@ -30,6 +30,8 @@ final class ServeCache: Sendable {
   struct Counts {
     var hits = 0
     var misses = 0
+    /// Answers to one request that others waited for.
+    var shared = 0
     /// Answers that could not be kept, because the disk is full for example.
     var failures = 0
     var entries = 0

@@ -12,6 +12,8 @@ final class ServeCrew: Sendable {
     /// How many bytes of each process were in memory after its last request.
     var resident: [pid_t: Int] = [:]
     var started = 0
+    /// How many are being started to take the place of others.
+    var coming = 0
   }
 
   private let limits: IsolationLimits
@@ -40,7 +42,7 @@ final class ServeCrew: Sendable {
     -> ServeProcess.Outcome
   {
     // One that ended while it had nothing to do costs no request.
-    while let process = state.withLock({ $0.idle.popLast() }) {
+    while let process = idle() {
       let outcome = carryOut(words, files, client, by: process)
       if case .gone = outcome { continue }
       return outcome
@@ -48,32 +50,56 @@ final class ServeCrew: Sendable {
     return carryOut(words, files, client, by: try start())
   }
 
+  /// A process that has nothing to do; `nil` where there is none, and none is coming.
+  private func idle() -> ServeProcess? {
+    let found: ServeProcess?? = state.wait { state in
+      if let process = state.idle.popLast() { return .some(process) }
+      return state.coming > 0 ? nil : .some(nil)
+    }
+    return found ?? nil
+  }
+
   private func carryOut(
     _ words: [String], _ files: [Int32], _ client: Int32, by process: ServeProcess
   ) -> ServeProcess.Outcome {
+    let isLast = process.requests + 1 >= most
+    // By the time that this one is done, there is another.
+    if isLast { replace() }
     let outcome = process.carryOut(words, files, client: client)
     let isWell =
       switch outcome {
       case .done, .unwritten: true
       case .ended, .late, .abandoned, .gone: false
       }
-    if isWell, process.requests < most, process.resident < Self.mostResident {
-      state.withLock { state in
+    if isWell, !isLast, process.resident < Self.mostResident {
+      state.change { state in
         state.resident[process.process] = process.resident
         state.idle.append(process)
       }
     } else {
       state.withLock { $0.resident[process.process] = nil }
-      prepare()
+      if !isLast { replace() }
+      // Its end takes the system a while, which no answer waits for.
+      _ = Thread.start { withExtendedLifetime(process) {} }
     }
     return outcome
+  }
+
+  /// Starts a process in place of another, while this thread goes on.
+  private func replace() {
+    state.withLock { $0.coming += 1 }
+    let isStarted = Thread.start { [self] in
+      prepare()
+      state.change { $0.coming -= 1 }
+    }
+    if !isStarted { state.change { $0.coming -= 1 } }
   }
 
   /// Starts a process that waits for a request. Where that fails, the request tells why.
   func prepare() {
     do throws(FileError) {
       let process = try start()
-      state.withLock { $0.idle.append(process) }
+      state.change { $0.idle.append(process) }
     } catch {}
   }
 

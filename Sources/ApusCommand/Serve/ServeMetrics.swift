@@ -74,6 +74,10 @@ final class ServeMetrics: Sendable {
       numbers += [
         ("apus_cache_hits_total", "counter", "Answers found in the cache.", cache.hits),
         ("apus_cache_misses_total", "counter", "Answers not found there.", cache.misses),
+        (
+          "apus_cache_shared_total", "counter",
+          "Requests answered with the answer to an equal one that was under way.", cache.shared
+        ),
         ("apus_cache_failures_total", "counter", "Answers that could not be kept.", cache.failures),
         ("apus_cache_answers", "gauge", "Answers in the cache.", cache.entries),
         ("apus_cache_bytes", "gauge", "Bytes of the cache.", cache.bytes),

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-import CSandbox
 import Files
 import HTTP
-import ISOBMFF
-import Media
 import Synchronization
 
 /// Answers requests: some at once, the others by a worker.
@@ -24,13 +21,11 @@ final class ServeService: HTTPHandler {
     var cacheControl: String?
   }
 
-  let queue: ServeQueue
+  private let desk: ServeDesk
   private let options: Options
   private let keys: ServeKeys
   private let log: ServeLog
   private let metrics = ServeMetrics()
-  private let crew: ServeCrew
-  private let cache: ServeCache?
   private let start = ContinuousClock.now
   private let isDraining = Atomic(false)
 
@@ -38,14 +33,13 @@ final class ServeService: HTTPHandler {
     self.options = options
     self.keys = keys
     self.log = log
-    self.cache = cache
-    crew = ServeCrew(options.isolation, requestsEach: options.requestsEach)
-    queue = ServeQueue(
-      workers: options.workers, most: options.queue, mostSeconds: options.mostWait)
+    desk = ServeDesk(options, cache, metrics)
   }
 
+  var queue: ServeQueue { desk.queue }
+
   /// Starts the threads and processes that work. Returns whether there is one at least.
-  func begin() -> Bool { queue.start { [crew] in crew.prepare() } }
+  func begin() -> Bool { desk.begin() }
 
   /// Refuses further requests; those that are under way go on.
   func drain() { isDraining.store(true, ordering: .sequentiallyConsistent) }
@@ -72,11 +66,7 @@ final class ServeService: HTTPHandler {
       guard let body = exchange.body, body.count > 0 else {
         throw Problem(400, "misuse", "the request has no body, which is the file")
       }
-      let came = ContinuousClock.now
-      let refusal = queue.add(route.path) { [self] in
-        work(exchange, route, query, body, since: came)
-      }
-      if let refusal { throw busy(refusal) }
+      desk.serve(exchange, route, query, body)
     } catch {
       exchange.answer(error.answer)
     }
@@ -106,93 +96,16 @@ final class ServeService: HTTPHandler {
     log.write(exchange.head, status, bytes, ContinuousClock.now - exchange.start)
   }
 
-  /// Returns whether the work was carried on to its end.
-  private func work(
-    _ exchange: HTTPExchange, _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource,
-    since came: ContinuousClock.Instant
-  ) -> Bool {
-    // Nothing is done for a client that went away while its request waited.
-    guard apus_wait_for_reply(-1, exchange.socket, 0) != APUS_WAIT_ABANDONED else {
-      exchange.answer(Problem.abandoned.answer)
-      return false
-    }
-    let begun = ContinuousClock.now
-    var (answer, key) = answer(route, query, body, exchange.head, client: exchange.socket)
-    let made = answer
-    let (waiting, working) = (begun - came, .now - begun)
-    metrics.timed(waiting: waiting.inSeconds, working: working.inSeconds)
-    answer.headers.append(
-      ("Server-Timing", "queue;dur=\(waiting.inMilliseconds), work;dur=\(working.inMilliseconds)"))
-    if [200, 304].contains(answer.status), let cache = options.cacheControl {
-      answer.headers.append(("Cache-Control", cache))
-    }
-    exchange.answer(answer)
-    if let key { cache?.keep(made, for: key) }
-    return answer.status != Problem.abandoned.status
-  }
-
   /// The answer to a program that names a verb.
-  func answer(verb name: String, _ query: [HTTPHead.Field], _ body: SpoolSource) -> HTTPAnswer {
+  ///
+  /// - Parameter threads: how many it may use.
+  func answer(
+    verb name: String, _ query: [HTTPHead.Field], _ body: SpoolSource, threads: Int
+  ) -> HTTPAnswer {
     guard let route = ServeRoute.own.first(where: { $0.verb?.name == name }) else {
       return Problem(404, "misuse", "there is no verb \(name) that answers requests").answer
     }
-    let (answer, key) = answer(route, query, body, HTTPHead("POST", route.path))
-    if let key { cache?.keep(answer, for: key) }
-    return answer
-  }
-
-  /// - Returns: the answer, and the key under which it may be kept.
-  private func answer(
-    _ route: ServeRoute, _ query: [HTTPHead.Field], _ body: SpoolSource, _ head: HTTPHead,
-    client: Int32 = -1
-  ) -> (answer: HTTPAnswer, key: String?) {
-    do {
-      let file = try Self.file(body, query, head)
-      let words =
-        [About.version, route.path] + query.flatMap { [$0.name, $0.value ?? "\u{1}"] }
-      // What tells the file and what is asked of it apart from all others. The answer is made of nothing else.
-      var content = ContentTag()
-      try content.add(words, file)
-      let tag = "\"\(content.digits)\""
-      guard !head.isMatched(by: tag) else {
-        var answer = HTTPAnswer(304)
-        answer.headers.append(("ETag", tag))
-        return (answer, nil)
-      }
-      let call = try route.call(
-        query, of: Self.kind(of: file), options.limits, workers: queue.share)
-      let key = try cache?.key(words, file)
-      if let key, let answer = cache?.answer(for: key) { return (answer, nil) }
-      let job = ServeJob(call: call, crew: crew, limits: options.isolation, client: client)
-      switch try job.run(file) {
-      case .answer(var answer):
-        answer.headers.append(("ETag", tag))
-        return (answer, key)
-      case .problem(let problem): throw problem
-      }
-    } catch let problem as Problem {
-      return (problem.answer, nil)
-    } catch let error as UsageError {
-      return (Problem(400, "misuse", error.message).answer, nil)
-    } catch {
-      return (Problem(500, "io", "\(error)").answer, nil)
-    }
-  }
-
-  /// The file in a body, which a form may be around.
-  private static func file(
-    _ body: SpoolSource, _ query: [HTTPHead.Field], _ head: HTTPHead
-  ) throws -> SpoolSource {
-    guard let form = FormBody(body, type: head.header("Content-Type")) else { return body }
-    let field = query.first { $0.name == "field" }?.value
-    guard let file = try form.file(named: field), file.count > 0 else {
-      throw Problem(400, "misuse", "the form has no file")
-    }
-    return file
-  }
-
-  private static func kind(of body: SpoolSource) -> FileKind? {
-    do { return try FileKind(of: body) } catch { return nil }
+    return desk.answer(route, query, body, threads: threads)
   }
 
   // MARK: - Decisions
@@ -218,12 +131,6 @@ final class ServeService: HTTPHandler {
     return json.output
   }
 
-  private func busy(_ seconds: Int) -> Problem {
-    var problem = Problem(503, "busy", "as many requests wait as can be answered soon")
-    problem.retryAfter = seconds
-    return problem
-  }
-
   private static let pages: Set = ["/", "/health", "/ready", "/metrics", "/v1/openapi.json"]
 
   private func request(_ head: HTTPHead) throws(Problem) -> Request {
@@ -231,8 +138,8 @@ final class ServeService: HTTPHandler {
     switch head.path {
     case "/health": return .answer(try page(head, "application/json", health))
     case "/ready":
-      if isDraining { throw busy(1) }
-      if let refusal = queue.secondsUntilRoom { throw busy(refusal) }
+      if isDraining { throw Problem.busy(1) }
+      if let refusal = queue.secondsUntilRoom { throw Problem.busy(refusal) }
       return .answer(try page(head, "text/plain", "ready\n"))
     default: break
     }
@@ -246,8 +153,7 @@ final class ServeService: HTTPHandler {
       }
       return .answer(try page(head, "text/html; charset=utf-8", ServePage.text))
     case "/metrics":
-      let text = metrics.text(queue, crew.counts, cache?.counts)
-      return .answer(try page(head, "text/plain; version=0.0.4", text))
+      return .answer(try page(head, "text/plain; version=0.0.4", desk.metricsText))
     case "/v1/openapi.json":
       return .answer(try page(head, "application/json", ServeDescription.text))
     default: break
@@ -270,7 +176,7 @@ final class ServeService: HTTPHandler {
     guard !isDraining else {
       throw Problem(503, "busy", "the server is ending")
     }
-    if let refusal = queue.secondsUntilRoom { throw busy(refusal) }
+    if let refusal = queue.secondsUntilRoom { throw Problem.busy(refusal) }
     return .job(route, query)
   }
 

@@ -180,8 +180,9 @@ import Threads
     _ id: JSONValue?, _ verb: String, _ query: [HTTPHead.Field], _ body: SpoolSource
   ) {
     state.change { $0.pending += 1 }
-    service.queue.addWhenFree(verb) { [self] in
-      answer(id, service.answer(verb: verb, query, body))
+    let kind = ServeKind(verb, query.map { ($0.name, $0.value) }, bytes: body.count)
+    service.queue.addWhenFree(kind) { [self] threads in
+      answer(id, service.answer(verb: verb, query, body, threads: threads))
       state.change { $0.pending -= 1 }
       return true
     }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+import CSandbox
+import HTTP
+
+/// A client that waits for an answer.
+struct ServeClient: Sendable {
+  let exchange: HTTPExchange
+  /// When its request was whole.
+  let came: ContinuousClock.Instant
+
+  /// Whether its connection is open.
+  var isThere: Bool { apus_wait_for_reply(-1, exchange.socket, 0) != APUS_WAIT_ABANDONED }
+}
