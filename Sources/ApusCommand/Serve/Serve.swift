@@ -18,8 +18,9 @@ struct Serve: Verb {
     Requests are carried out in processes that have neither network nor the right to start programs, and whose memory \
     and time are bounded (--limit). One that crashes costs the request alone that it was working on. A process works on \
     one request at a time, and on --requests-per-process in all; with 1 no two requests ever meet in one. As many are worked on at \
-    a time as --jobs says, and --queue more may wait, as long as those that wait are expected to be answered within \
-    --max-wait seconds, judged by how long others took lately; further ones get 503 with Retry-After. Bodies are kept in \
+    a time as --jobs says, and one more that takes little time, when others that take much have all workers. --queue more may wait, \
+    as long as those that wait are expected to be answered within --max-wait seconds, judged by how long others took lately; \
+    further ones get 503 with Retry-After. Bodies are kept in \
     nameless files in TMPDIR.
 
     What goes wrong is said as RFC 9457 has it, with the kind of error and its place in the file: 400 for a request \
@@ -40,7 +41,8 @@ struct Serve: Verb {
 
     An answer has an ETag, which tells the file and the options apart from all others: a client that sends it again as \
     If-None-Match, with the same file, gets 304 without any work. With --cache answers are kept in a folder, up to \
-    --cache-size, and given again without any work; those not asked for longest make room.
+    --cache-size, and given again without any work; those not asked for longest make room. Equal requests that come at the \
+    same time are then worked on once.
 
     /v1/thumbnail?size=320&size=1024 makes several sizes from one decoding, and answers with one part for each \
     (multipart/mixed).

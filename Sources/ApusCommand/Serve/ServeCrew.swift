@@ -12,8 +12,9 @@ final class ServeCrew: Sendable {
     /// How many bytes of each process were in memory after its last request.
     var resident: [pid_t: Int] = [:]
     var started = 0
-    /// How many are being started to take the place of others.
+    /// How many will be started, or are being started, to take the place of others.
     var coming = 0
+    var hasStarter = false
   }
 
   private let limits: IsolationLimits
@@ -87,12 +88,23 @@ final class ServeCrew: Sendable {
 
   /// Starts a process in place of another, while this thread goes on.
   private func replace() {
-    state.withLock { $0.coming += 1 }
-    let isStarted = Thread.start { [self] in
-      prepare()
-      state.change { $0.coming -= 1 }
+    let isWanted = state.change { state in
+      if state.hasStarter { state.coming += 1 }
+      return state.hasStarter
     }
-    if !isStarted { state.change { $0.coming -= 1 } }
+    if !isWanted { prepare() }
+  }
+
+  /// Starts the thread that starts processes in place of others: a process ends with the thread that has started it.
+  func begin() {
+    let isStarted = Thread.start { [self] in
+      while true {
+        state.wait { $0.coming > 0 ? () : nil }
+        prepare()
+        state.change { $0.coming -= 1 }
+      }
+    }
+    state.withLock { $0.hasStarter = isStarted }
   }
 
   /// Starts a process that waits for a request. Where that fails, the request tells why.

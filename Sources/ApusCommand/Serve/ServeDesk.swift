@@ -24,7 +24,10 @@ final class ServeDesk: Sendable {
   }
 
   /// Starts the threads and processes that work. Returns whether there is one of each at least.
-  func begin() -> Bool { front.start() && queue.start { [crew] in crew.prepare() } }
+  func begin() -> Bool {
+    crew.begin()
+    return front.start() && queue.start { [crew] in crew.prepare() }
+  }
 
   /// What is counted, in the text format of Prometheus.
   var metricsText: String {
