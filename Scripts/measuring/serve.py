@@ -16,6 +16,7 @@ import threading
 import time
 
 import grids
+import serve_mixed
 
 SECONDS = 10
 RUNS = 3
@@ -251,6 +252,7 @@ def measure(root, apus, requests="1000", overload="10"):
                 show(side, found[side])
             for side, aim in ((1024, MADE), (320, SMALL)):
                 judge(side, found[side], aim)
+            serve_mixed.show(own, data, SECONDS)
             print("\n### Memory\n")
             # A small photo, so that what is counted is requests and not samples.
             small = folder / "small.lua"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`apus serve` with more requests than workers: what needs no worker, or little of one, does not wait for what takes long, and
-equal requests are worked on once where answers are kept."""
+"""`apus serve` with more requests than workers: what needs no worker, or little of one, does not wait for what takes long,
+and equal requests are worked on once where answers are kept."""
 
 import concurrent.futures
 import pathlib
@@ -26,8 +26,9 @@ LONG = "/v1/convert?format=heic&encoder=own"
 
 def command(*words):
     return subprocess.run(
-        [APUS, *words, "-", "-o", "-"], input=body("photo.heic"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
-    ).stdout
+        [APUS, *words, "-", "-o", "-"], input=body("photo.heic"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        check=True,
+    ).stdout  # fmt: skip
 
 
 def busy(pool, address, heavy):
@@ -39,7 +40,8 @@ def busy(pool, address, heavy):
 
 def passing(heavy, folder):
     """What is known, wrong or short is answered while a long request has the only worker."""
-    with server("--jobs", 1, "--cache", folder / "kept") as (run, address), concurrent.futures.ThreadPoolExecutor(4) as pool:
+    service = server("--jobs", 1, "--cache", folder / "kept")
+    with service as (run, address), concurrent.futures.ThreadPoolExecutor(4) as pool:
         path, photo = "/v1/thumbnail?size=64", body("photo.heic")
         _, headers, made = ask(address, "POST", path, photo)
         assert ask(address, "POST", "/v1/info", photo)[0] == 200
@@ -63,7 +65,8 @@ def passing(heavy, folder):
 
 def shared(heavy, folder):
     """Equal requests wait for the first of them, whose client may go; without a cache each is worked on."""
-    with server("--jobs", 1, "--cache", folder / "shared") as (_, address), concurrent.futures.ThreadPoolExecutor(8) as pool:
+    service = server("--jobs", 1, "--cache", folder / "shared")
+    with service as (_, address), concurrent.futures.ThreadPoolExecutor(8) as pool:
         first = busy(pool, address, heavy)
         alike = [pool.submit(ask, address, "POST", LONG, heavy) for _ in range(3)]
         until(lambda: numbers(address)["apus_cache_shared_total"] == 3, "equal requests wait for the first")
@@ -79,7 +82,8 @@ def shared(heavy, folder):
         for count in (1, 2):
             again = heavy + FREE * (1 + count)
             with connect(address) as gone:
-                gone.sendall(f"POST {LONG} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(again)}\r\n\r\n".encode() + again)
+                head = f"POST {LONG} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(again)}\r\n\r\n"
+                gone.sendall(head.encode() + again)
                 if count == 1:
                     until(lambda: numbers(address)["apus_queue_length"] == 1, "it waits")
                     assert not first.done()

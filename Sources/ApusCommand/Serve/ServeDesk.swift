@@ -3,8 +3,8 @@
 import Files
 import HTTP
 
-/// Carries requests from their bodies to their answers. What needs no worker is answered at once; of what is kept in the
-/// cache nothing is made twice, and several that want the same at the same time are answered with one.
+/// Carries requests from their bodies to their answers. What needs no worker is answered at once. Where answers are kept,
+/// nothing is made twice: several requests for the same at the same time are answered with one.
 final class ServeDesk: Sendable {
   let queue: ServeQueue
   private let options: ServeService.Options

@@ -2,13 +2,13 @@
 
 /// Which request is worked on next, and with how many threads.
 ///
-/// It starts no thread and waits for nothing; a `ServeQueue` asks it under a lock. Requests of one kind are begun in the order
-/// in which they came. One that takes little time does not wait for all that take much: each is due some times its own
-/// time after it came, and what is due first is begun first. One that is so short that it would wait for longer than it
-/// takes, because all workers have long ones, is worked on beside them.
+/// It starts no thread and waits for nothing; a `ServeQueue` asks it under a lock. Requests of one kind are begun in the
+/// order in which they came. One that takes little time does not wait for all that take much: each is due a multiple of
+/// its own time after it came, and what is due first is begun first. While all workers have long requests, a short one,
+/// which would wait for longer than it takes, is worked on beside them.
 struct ServeSchedule: Sendable {
-  /// Works on a request with so many threads. Returns whether that took as long as such requests take; work that was broken
-  /// off does not.
+  /// Works on a request with so many threads. Returns whether that took as long as such requests take; work that was
+  /// broken off does not.
   typealias Job = @Sendable (_ threads: Int) -> Bool
 
   /// Who asks for a request.
@@ -118,8 +118,8 @@ struct ServeSchedule: Sendable {
     return Self.threads(processors: workers, taken: taken, waiting: waiting)
   }
 
-  /// How many threads a request has: its share of those that no other has, with those that wait; one at least. A photo that is
-  /// decoded by one thread costs the least, but one that is alone is done sooner by all.
+  /// How many threads a request has: its share of those that no other has, with those that wait; one at least. A photo
+  /// that is decoded by one thread costs the least, but one that is alone is done sooner by all.
   static func threads(processors: Int, taken: Int, waiting: Int) -> Int {
     let free = max(processors - taken, 1)
     return (free + waiting) / (waiting + 1)
