@@ -82,6 +82,37 @@ class Narrow:
         self.door.close()
 
 
+class Late:
+    """A way to a server that opens after so many seconds."""
+
+    def __init__(self, port, seconds):
+        self.target, self.seconds = port, seconds
+
+    def __enter__(self):
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            client = self.door.accept()[0]
+            time.sleep(self.seconds)
+            server = socket.create_connection(("127.0.0.1", self.target))
+            for source, target in ((client, server), (server, client)):
+                threading.Thread(target=self.pump, args=(source, target), daemon=True).start()
+
+    def pump(self, source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
+
+    def __exit__(self, *failure):
+        self.door.close()
+
+
 def compare(path, published, what):
     for kind, found, expected in zip(("pictures", "packets of sound"), media.hashes(path), published):
         if found != expected:
@@ -221,6 +252,19 @@ def in_order(work, source, expected):
         raise Failure("an address that is named twice is no mistake")
 
 
+def late(work, source, expected):
+    """A server that answers after two seconds gets a pipe from its beginning, though no more than one second is kept for it."""
+    flv = work / "source.flv"
+    run(FFMPEG, "-i", source, "-c", "copy", "-y", flv)
+    with receiver(work / "one") as one, receiver(work / "two") as two:
+        with Late(int(two.url.split(":")[2].split("/")[0]), 2) as way:
+            command = '"$1" stream - "$3" "$4" --dialect enhanced --queue 1 < <(cat "$2")'
+            run("bash", "-c", command, "bash", APUS, flv, one.url, f"rtmp://127.0.0.1:{way.port}/live/secret")
+            for part, folder in ((one, "one"), (two, "two")):
+                part.wait("written")
+                compare(work / folder / "out.flv", expected, folder)
+
+
 def forwarded(work, source, expected):
     """What is published to a receiver goes on to others, which come and go, and is recorded."""
     with contextlib.ExitStack() as stack:
@@ -327,7 +371,7 @@ def main():
         source = make(folder / "source.mp4", 6, 1000)
         make(folder / "avc.mp4", 4, 600, "libx264")
         expected = media.hashes(source)
-        return trials((several, changed, in_order, forwarded, forwarded_again, delay), folder, source, expected)
+        return trials((several, changed, in_order, late, forwarded, forwarded_again, delay), folder, source, expected)
 
 
 sys.exit(main())

@@ -34,12 +34,15 @@ struct StreamInput {
   var source: any SampleSource & Sendable
   /// Whether it comes while it is made.
   var isLive: Bool
+  /// Whether it can be read later without anything being lost.
+  var canWait: Bool
   var warnings: [String] = []
 
   /// - Parameter paths: one, or several files.
   init(_ paths: [String], _ options: Options) throws {
     let kinds = try paths.map { try StreamInputKind($0) }
     isLive = kinds.contains(where: \.isLive)
+    canWait = options.standby == nil && kinds.allSatisfy(\.canWait)
     if isLive {
       let name = paths.first.map(StreamInputKind.name) ?? ""
       guard paths.count == 1 else {

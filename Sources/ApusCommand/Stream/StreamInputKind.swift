@@ -51,6 +51,14 @@ enum StreamInputKind: Sendable {
     if case .file = self { false } else { true }
   }
 
+  /// Whether it waits for its reader.
+  var canWait: Bool {
+    switch self {
+    case .file, .standardInput, .pipe: true
+    case .server, .srt: false
+    }
+  }
+
   /// Whether there may be more after its end: somebody else may write into a named pipe, or send over SRT, which says
   /// nothing of an end.
   var canReopen: Bool {

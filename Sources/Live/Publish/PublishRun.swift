@@ -58,8 +58,10 @@ public final class PublishRun: @unchecked Sendable {
   public var statistics: PublishStatistics { publisher.statistics }
   /// Whether a server takes the stream now.
   public var isRunning: Bool { publisher.isRunning }
+  /// Whether the first attempt to connect has neither succeeded nor failed.
+  var isOpening: Bool { publisher.isOpening }
   /// Whether the queue takes more without being about to leave something out.
-  var hasRoom: Bool { publisher.hasRoom }
+  var hasRoom: Bool { publisher.queueHasRoom }
   public var roundTrip: Int64? { current.flatMap { links[$0]?.roundTrip } }
   /// How it is doing, as one of several targets would be.
   public func state(id: Int) -> BroadcastState {

@@ -55,10 +55,12 @@ extension Publisher {
     sourceEnd = error.map { .failed($0) } ?? .complete
   }
 
+  /// Whether there is a connection, and the queue takes more.
+  var hasRoom: Bool { isRunning && queueHasRoom }
+
   /// Whether the queue takes more without being about to leave something out.
-  var hasRoom: Bool {
-    guard isRunning else { return false }
-    return options.pace == .unpaced
+  var queueHasRoom: Bool {
+    options.pace == .unpaced
       ? queue.bytes < queue.limits.bytes / 4 : queue.fullness < 0.25
   }
 

@@ -110,6 +110,8 @@ public struct Publisher: ~Copyable, Sendable {
   }
 
   var isRunning: Bool { link?.isRunning == true }
+  /// Whether the first attempt to connect has neither succeeded nor failed.
+  var isOpening: Bool { phase == .streaming && !hasRun && backoff.failures == 0 }
 
   /// The number of bytes that a connection may hold unsent: half a second of the stream. What waits there cannot be
   /// left out any more.

@@ -100,6 +100,40 @@ import Transport
     #expect(recorders[0].frames[0].map(\.data) == recorders[1].frames[0].map(\.data))
   }
 
+  @Test(arguments: [Pacer.Mode.live, .paced(speed: 4)])
+  func `an input that can wait does so for a target that has not answered yet`(_ pace: Pacer.Mode)
+    throws
+  {
+    let loop = try EventLoop()
+    let recorder = try Recorder(on: loop)
+    let broadcast = Broadcast(
+      try Handmade.tracks(hasSound: false), MediaDetails(), pace, on: loop
+    ) { id, event in
+      if id == 1, case .dropped = event { Issue.record("something was left out") }
+    }
+    broadcast.onEnd = { loop.stop() }
+    loop.after(30_000_000_000) { loop.stop() }
+    try broadcast.add(recorder.target(1))
+    // The kernel takes the connection, and nobody answers.
+    let mute = try ListeningSocket.descriptor("127.0.0.1", 0)
+    try broadcast.add(
+      BroadcastTarget(
+        id: 2, [Address("rtmp://127.0.0.1:\(mute.port)/live/key")], Recorder.options))
+    var given: [Int] = []
+    loop.after(1_000_000_000) {
+      given.append(recorder.frames.first?.count ?? 0)
+      broadcast.remove(2)
+    }
+    try broadcast.start(
+      ListedSource(try Handmade.tracks(hasSound: false), items(100)), waits: true)
+    let began = loop.now
+    loop.run()
+    #expect(given == [0])
+    #expect(recorder.frames.first?.count == 100)
+    // It went on when the target was gone, not only when its patience was at an end.
+    if pace == .live { #expect(loop.now - began < 2_900_000_000) }
+  }
+
   @Test func `a target that comes later begins at a key frame and at 0, one that goes ends alone`()
     throws
   {

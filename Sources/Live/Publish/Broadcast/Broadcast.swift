@@ -23,13 +23,6 @@ public final class Broadcast: @unchecked Sendable {
   /// Why the stream could not be read on.
   public private(set) var sourceError: MediaError?
 
-  private struct Member {
-    let run: any BroadcastMember
-    let queue: ItemQueue
-    /// Whether it gets what comes; one that is added later begins at a key frame.
-    var hasBegun: Bool
-  }
-
   private let loop: EventLoop
   private let onEvent: (_ id: Int, PublishEvent) -> Void
   private let details: MediaDetails
@@ -37,7 +30,7 @@ public final class Broadcast: @unchecked Sendable {
   private var tracks: [CodedTrack]
   /// The track of video with whose key frames a stream begins.
   private let leader: Int?
-  private var members: [Int: Member] = [:]
+  private var members: [Int: BroadcastEntry] = [:]
   private var source: (any EntrySource)?
   /// What is pushed and not yet given.
   private let pushed = ItemQueue()
@@ -53,6 +46,8 @@ public final class Broadcast: @unchecked Sendable {
   /// The time of the sample before.
   private var lastTime: Int64 = 0
   private var hasGiven = false
+  /// Until when the first item waits for targets that are still connecting.
+  private var startDeadline: Int64?
   private var isDone = false
   private var hasEnded = false
   private var timer: TimerID?
@@ -62,6 +57,8 @@ public final class Broadcast: @unchecked Sendable {
   /// Bytes above which the source is asked to wait, and below which it is asked to go on.
   private static let high = 1 << 20
   private static let low = 1 << 18
+  /// How long an input that can wait does so for targets that are connecting, in nanoseconds.
+  private static let startPatience: Int64 = 3_000_000_000
   /// Items after which the loop may look after its sockets.
   private static let itemsAtOnce = 256
 
@@ -113,7 +110,7 @@ public final class Broadcast: @unchecked Sendable {
 
   private func add(_ run: any BroadcastMember, _ queue: ItemQueue, _ id: Int) {
     run.onEnd = { [weak self] in self?.ended(id) }
-    members[id] = Member(run: run, queue: queue, hasBegun: !hasGiven || leader == nil)
+    members[id] = BroadcastEntry(run: run, queue: queue, hasBegun: !hasGiven || leader == nil)
     run.start()
   }
 
@@ -155,9 +152,16 @@ public final class Broadcast: @unchecked Sendable {
   // MARK: The stream
 
   /// Reads a source to its end on a thread of its own.
-  public func start(_ source: any SampleSource & Sendable) throws(MediaError) {
+  ///
+  /// - Parameter waits: whether the source can wait, as a file or a pipe can. If so, nothing is given before each target
+  ///   has connected or failed to, for three seconds at most.
+  public func start(_ source: any SampleSource & Sendable, waits: Bool = false) throws(MediaError) {
     let feed = try SampleFeed()
     self.source = feed
+    if waits {
+      startDeadline = loop.now + Self.startPatience
+      loop.after(Self.startPatience) { [weak self] in self?.turn() }
+    }
     feed.start(source) { [self, loop] in loop.perform { self.turn() } }
     turn()
   }
@@ -235,7 +239,7 @@ public final class Broadcast: @unchecked Sendable {
       do {
         let time = try nextTime ?? time(of: item)
         let now = loop.now
-        let due = pacer.isStarted ? pacer.due(time, hasRoom: hasRoom) : .min
+        let due = pacer.isStarted ? pacer.due(time, hasRoom: members.values.haveRoom) : .min
         guard due <= now else {
           nextTime = time
           schedule(due)
@@ -263,13 +267,14 @@ public final class Broadcast: @unchecked Sendable {
   }
 
   private var canStart: Bool {
-    guard case .paced = pacer.mode, !pacer.isStarted else { return true }
+    guard !pacer.isStarted else { return true }
+    if let startDeadline, loop.now < startDeadline,
+      members.values.contains(where: { $0.run.isOpening })
+    {
+      return false
+    }
+    guard case .paced = pacer.mode else { return true }
     return members.values.contains { $0.run.isRunning }
-  }
-
-  private var hasRoom: Bool {
-    let running = members.values.filter { $0.run.isRunning }
-    return !running.isEmpty && running.allSatisfy { $0.run.hasRoom }
   }
 
   private func give(_ item: StreamItem) {

@@ -10,6 +10,8 @@ protocol BroadcastMember: AnyObject {
   var outcome: MediaError? { get }
   /// Whether the target takes the stream now.
   var isRunning: Bool { get }
+  /// Whether the first attempt to connect has neither succeeded nor failed.
+  var isOpening: Bool { get }
   /// Whether more may come without anything being left out.
   var hasRoom: Bool { get }
 

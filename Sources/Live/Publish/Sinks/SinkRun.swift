@@ -15,6 +15,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   var onEnd: () -> Void = {}
   private(set) var outcome: MediaError?
   private(set) var isRunning = false
+  private(set) var isOpening = true
   private(set) var statistics = PublishStatistics()
 
   private let sink: any StreamSink
@@ -136,20 +137,20 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
   private func tell(_ body: @escaping @Sendable (SinkRun) -> Void) { loop.perform { body(self) } }
 
   private func begin() {
-    isRunning = true
+    (isRunning, isOpening) = (true, false)
     onEvent(.sending(sink.name, from: state(id: 0).statistics.time))
   }
 
   private func lose(_ reason: MediaError, _ wait: Int64) {
     if isRunning { statistics.losses += 1 }
-    isRunning = false
+    (isRunning, isOpening) = (false, false)
     onEvent(.lost(reason.message, retryAfter: wait))
   }
 
   private func end(_ error: MediaError?) {
     guard !hasEnded else { return }
     hasEnded = true
-    isRunning = false
+    (isRunning, isOpening) = (false, false)
     outcome = error
     items.cancel()
     stop()
