@@ -162,12 +162,110 @@ def input_that_stalls(work, sources):
     check_sync(work / "one/out.flv", 7, seams=4)
 
 
+COLOURS = [(200, 30, 30), (30, 160, 30), (40, 40, 190), (220, 220, 220)]
+
+
+def quarters(path):
+    """A square of four colours."""
+    parts = "".join(f"color=0x{''.join(f'{value:02x}' for value in colour)}:size=100x100[{at}];" for at, colour in enumerate(COLOURS))
+    run(FFMPEG, "-filter_complex", parts + "[0][1]hstack[top];[2][3]hstack[below];[top][below]vstack", "-frames:v", "1",
+        "-pix_fmt", "rgb24", "-y", path)
+    return path
+
+
+def slates(path, size, side):
+    """Which of the decoded pictures show the square in the middle of black, by their numbers."""
+    width, height = map(int, size.split("x"))
+    text = subprocess.run(
+        [FFMPEG, "-v", "error", "-xerror", "-i", path, "-map", "0:v", "-vf", f"scale={size},format=rgb24", "-fps_mode",
+         "passthrough", "-f", "rawvideo", "-"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+    left, top, quarter = (width - side) // 2, (height - side) // 2, side // 4
+    expected = {(left + quarter * x, top + quarter * y): COLOURS[index]
+                for index, (x, y) in enumerate([(1, 1), (3, 1), (1, 3), (3, 3)])}
+    if left > 8:
+        expected |= {(left // 2, height // 2): (0, 0, 0), (width - left // 2, height // 2): (0, 0, 0)}
+    found, length = [], width * height * 3
+    for number in range(len(text) // length):
+        pixel = lambda x, y: text[number * length + (y * width + x) * 3:][:3]
+        if all(abs(one - two) <= 8 for place, colour in expected.items() for one, two in zip(pixel(*place), colour)):
+            found.append(number)
+    return found, len(text) // length
+
+
 def still_picture(work, sources):
-    picture = work / "still.png"
-    run(FFMPEG, "-i", sources["avc"], "-frames:v", "1", "-y", picture)
-    text = run("sh", "-c", 'exec "$1" stream - rtmp://127.0.0.1:1/a/b --standby "$2" < /dev/zero', "sh", APUS, picture, status=1)
-    if "still picture" not in text:
-        raise Failure(f"a still picture is refused with: {text}")
+    """A PNG in the place of H.264, and a HEIC in that of HEVC: as large as the input's pictures, in its colours, with silence."""
+    png, heic = quarters(work / "slate.png"), work / "slate.heic"
+    run(APUS, "convert", png, "-o", heic)
+    for picture, source, words in [(png, sources["long"], []), (heic, sources["hevc"], ["--dialect", "enhanced"])]:
+        folder = work / picture.suffix[1:]
+        folder.mkdir()
+        fifo = folder / "camera.fifo"
+        os.mkfifo(fifo)
+        camera = [FFMPEG, "-v", "error", "-nostdin", "-re", "-stream_loop", "4", "-i", source, "-c", "copy", "-f", "flv", "-y", fifo]
+        with contextlib.ExitStack() as stack:
+            one = stack.enter_context(receiver(folder / "one"))
+            writer = stack.enter_context(running(*camera))
+            job = stack.enter_context(Job("stream", folder / "log", fifo, one.url, "--standby", picture, "--stall", "1", *words))
+            job.wait("publishing")
+            time.sleep(1.5)
+            writer.send_signal(signal.SIGSTOP)
+            job.wait("standby", state="on")
+            time.sleep(2.5)
+            writer.send_signal(signal.SIGCONT)
+            job.wait("standby", state="off")
+            time.sleep(1.5)
+            job.process.send_signal(signal.SIGTERM)
+            finished(job.process)
+            one.wait("written")
+        arrived = folder / "one/out.flv"
+        shown, count = slates(arrived, "320x180", 180)
+        if not 20 <= len(shown) <= 60 or shown != list(range(shown[0], shown[-1] + 1)) or shown[-1] > count - 20:
+            raise Failure(f"{picture.name}: {len(shown)} of {count} pictures show it: {shown}")
+        check_still_times(arrived, shown)
+
+
+def check_still_times(path, shown=()):
+    """Ten pictures a second while the stand-by plays, and no gap; times rise, and everything can be decoded."""
+    times = media.times(path)
+    decoded, presented = [time for time, _ in times], sorted(time for _, time in times)
+    if any(after <= before for before, after in zip(decoded, decoded[1:])):
+        raise Failure(f"{path.name}: decoding times fall")
+    steps = [round(1000 * (after - before)) for before, after in zip(presented, presented[1:])]
+    if any(not 95 <= steps[number] <= 105 for number in shown[:-1]) or max(steps) > 160:
+        raise Failure(f"{path.name}: pictures are apart by {steps} ms")
+    said = run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
+    if said.strip():
+        raise Failure(f"{path.name}: {said[:400]}")
+    sound = run(FFMPEG, "-copyts", "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
+    heard = [int(line.split(",")[2]) for line in sound.splitlines() if line[:1] not in "#"]
+    if any(after <= before for before, after in zip(heard, heard[1:])):
+        raise Failure(f"{path.name}: times of sound fall")
+
+
+def still_alone(work, sources):
+    """Where no input comes the picture is sent as large as it is, as HEVC; what is no picture is refused."""
+    fifo = work / "camera.fifo"
+    os.mkfifo(fifo)
+    with receiver(work / "one") as one:
+        with Job("stream", work / "log", fifo, one.url, "--standby", quarters(work / "slate.png"), "--stall", "1", "--dialect",
+                 "enhanced") as job:
+            job.wait("publishing")
+            time.sleep(2.5)
+            job.process.send_signal(signal.SIGTERM)
+            finished(job.process)
+        one.wait("written")
+    shown, count = slates(work / "one/out.flv", "200x200", 200)
+    if len(shown) != count or count < 15:
+        raise Failure(f"{len(shown)} of {count} pictures show it")
+    check_still_times(work / "one/out.flv", shown)
+    loudest = run(FFMPEG, "-v", "info", "-i", work / "one/out.flv", "-af", "volumedetect", "-f", "null", "-")
+    if "max_volume: -91.0 dB" not in loudest or "48000 Hz, stereo" not in loudest:
+        raise Failure(f"the sound of a still picture: {loudest[-900:]}")
+    broken = work / "broken.png"
+    broken.write_bytes((work / "slate.png").read_bytes()[:100])
+    text = run("sh", "-c", 'exec "$1" stream - rtmp://127.0.0.1:1/a/b --standby "$2" < /dev/zero', "sh", APUS, broken, status=1)
+    if "broken.png" not in text:
+        raise Failure(f"a picture that is broken is refused with: {text}")
 
 
 def pulled(work, url, target, *words):
@@ -249,7 +347,7 @@ def from_a_server_that_dies(work, sources):
 
 
 TRIALS = [
-    files_in_turn, list_that_loops, input_that_stalls, still_picture, from_nginx, from_ffmpeg, from_a_server_that_dies,
+    files_in_turn, list_that_loops, input_that_stalls, still_picture, still_alone, from_nginx, from_ffmpeg, from_a_server_that_dies,
 ]
 
 

@@ -38,7 +38,9 @@ struct Stream: Verb {
     published as it comes. Further files follow the first one; every address after the first word is a target. Times go \
     on from file to file, and parameter sets may change; video has to be of one codec, which --encode makes it. With \
     --standby FILE that video is played while a pipe or a server gives nothing for --stall seconds, and until the next \
-    key frame; a named pipe is then opened again when its writer closes it.
+    key frame; a named pipe is then opened again when its writer closes it. A still picture (HEIC, JPEG, PNG) is coded at \
+    the start, in the codec of the input and as large as its pictures, with silence as its sound where that of the input \
+    is AAC; if no input has come yet, it is HEVC, or what --encode makes.
 
     srt://HOST:PORT is an SRT connection, as input or target, with an MPEG transport stream inside. It may be followed by \
     ?mode=caller or listener, latency= in milliseconds (120), passphrase=, pbkeylen= and streamid=, with & between them. \
@@ -67,6 +69,9 @@ struct Stream: Verb {
     Example(
       "apus stream rtmp://127.0.0.1/studio/key rtmp://127.0.0.2/live/key --standby back-soon.mp4 --dialect enhanced",
       "Passes a stream on, and plays a video while it stalls."),
+    Example(
+      "apus stream camera.fifo rtmp://127.0.0.1/live/key --standby slate.png --stall 2 --dialect enhanced",
+      "Publishes what comes through a named pipe, and shows a picture while nothing comes."),
     Example(
       "apus stream 'srt://:9000?passphrase=long-enough' rtmp://127.0.0.1/live/key srt://127.0.0.2:9001 --dialect enhanced",
       "Waits for an encoder that sends over SRT, and passes the stream on in both ways."),
@@ -148,7 +153,7 @@ struct Stream: Verb {
     v.heading = "Stand-by"
     try v.option(
       "standby", "FILE", &standby, completion: .files,
-      "a video that is played while a pipe or a connection gives nothing, again and again, until the next key frame"
+      "a video or a still picture that is shown while a pipe or a connection gives nothing, until the next key frame"
     )
     try v.option(
       "stall", "SECONDS", &stall,

@@ -68,13 +68,10 @@ struct StreamInput {
       (source, warnings) = (opened.source, opened.warnings)
       return
     }
-    _ = try Self.standby(standby, options, &warnings)
     let joined = try StandbySource(
       { try first.open(options) }, reopens: first.canReopen,
-      standby: {
-        var ignored: [String] = []
-        return try Self.standby(standby, options, &ignored)
-      }, stall: Int64(clamping: min(options.stall, 3600)) * 1_000_000_000, options.onEvent)
+      standby: Self.standby(standby, options, &warnings),
+      stall: Int64(clamping: min(options.stall, 3600)) * 1_000_000_000, options.onEvent)
     source = joined
     warnings += joined.warnings
   }
@@ -117,19 +114,21 @@ struct StreamInput {
     }
   }
 
+  /// A video with its sound, or a still picture.
   private static func standby(_ path: String, _ options: Options, _ warnings: inout [String]) throws
-    -> any SampleSource & Sendable
+    -> StandbySource.OpenStandby
   {
-    let opened = try named(path) {
-      let file = try openInput(path, limit: options.limits.pipe)
-      if try FileKind(of: file).isPhoto {
-        throw MediaError(
-          .unsupported, of: .input, "is a still picture; a stand-by is a video, with its sound")
+    let file = try named(path) { try openInput(path, limit: options.limits.pipe) }
+    if try named(path, { try FileKind(of: file).isPhoto || file.isItemFile }) {
+      let onEvent = options.onEvent
+      let picture = try named(path) {
+        try StandbyPicture(file, options) { onEvent(.warning("\(path): \($0)")) }
       }
-      return try open(file, path, options)
+      return { input in try named(path) { try picture.movie(for: input) } }
     }
+    let opened = try open(file, path, options)
     warnings += opened.warnings.map { "\(path): \($0)" }
-    return opened.source
+    return { _ in try open(file, path, options).source }
   }
 
   /// The tracks that are sent, coded where that is wanted.
@@ -165,6 +164,18 @@ extension FileKind {
   /// Whether it is a picture by its first bytes.
   fileprivate var isPhoto: Bool {
     [.jpeg, .png, .pixmap, .gif, .bmp, .tiff, .webP, .jpegXL, .jpeg2000].contains(self)
+  }
+}
+
+extension ByteSource {
+  /// Whether it says first that it is a file of pictures: ISO/IEC 23008-12, 10.2 and annex B.
+  fileprivate var isItemFile: Bool {
+    get throws(SyntaxError) {
+      let brands = ["heic", "heix", "heim", "heis", "mif1", "mif2", "avif", "avci", "jpeg"]
+      guard count >= 12 else { return false }
+      let brand = String(decoding: try bytes(in: 8..<12), as: UTF8.self)
+      return try FileKind(of: self) == .isoBMFF && brands.contains(brand)
+    }
   }
 }
 

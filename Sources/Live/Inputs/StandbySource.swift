@@ -10,13 +10,16 @@ internal import Threads
 /// The stand-by is played again and again, as fast as it is meant to be. At the next key frame of the input it ends.
 public struct StandbySource: SampleSource, Sendable {
   public typealias Open = @Sendable () throws -> OpenedMedia
+  /// Opens what can take the place of the tracks of an input; `nil` where none has come yet.
+  public typealias OpenStandby =
+    @Sendable (_ input: [CodedTrack]?) throws -> any SampleSource & Sendable
 
   public let tracks: [CodedTrack]
   public let details: MediaDetails
   /// What a person should know of the input, as far as it has begun.
   public let warnings: [String]
   private let queue: InputQueue
-  private let standby: SourceList.Open
+  private let standby: OpenStandby
   private let stall: Int64
   private let onEvent: @Sendable (InputEvent) -> Void
   private var splice: Splice
@@ -47,12 +50,11 @@ public struct StandbySource: SampleSource, Sendable {
   ///   - standby: opens what plays in its place.
   ///   - stall: nanoseconds after which an input that gives nothing is replaced.
   public init(
-    _ input: @escaping Open, reopens: Bool, standby: @escaping SourceList.Open, stall: Int64,
+    _ input: @escaping Open, reopens: Bool, standby: @escaping OpenStandby, stall: Int64,
     _ onEvent: @escaping @Sendable (InputEvent) -> Void
   ) throws {
     let queue = try InputQueue()
     (self.queue, self.standby, self.stall, self.onEvent) = (queue, standby, stall, onEvent)
-    let other = try standby()
     guard Thread.start({ Self.read(input, reopens: reopens, into: queue, onEvent) }) else {
       throw MediaError(.io, of: .part("thread"), "cannot be made")
     }
@@ -60,9 +62,11 @@ public struct StandbySource: SampleSource, Sendable {
     switch first {
     case .begin(let opened):
       (tracks, details, warnings) = (opened.tracks, opened.details, opened.warnings)
-      _ = try Splice.places(of: other.tracks, in: tracks)
+      _ = try Splice.places(of: standby(tracks).tracks, in: tracks)
     case .end(let error?): throw error
-    case .end(nil), .event, nil: (tracks, details, warnings) = (other.tracks, other.details, [])
+    case .end(nil), .event, nil:
+      let other = try standby(nil)
+      (tracks, details, warnings) = (other.tracks, other.details, [])
     }
     main = tracks
     splice = Splice(tracks)
@@ -127,7 +131,7 @@ public struct StandbySource: SampleSource, Sendable {
   // MARK: The stand-by
 
   private mutating func replace() throws {
-    let source = try SourceList([standby], loops: true)
+    let source = try SourceList([{ [standby, main] in try standby(main) }], loops: true)
     try splice.begin(source.tracks)
     substitute = Substitute(source: source, began: Bell.now)
     recent = []

@@ -75,7 +75,7 @@ import Threads
         }
         return OpenedMedia(
           FedSource(tracks: tracks, feed: all[min(index, all.count - 1)]), warnings: [])
-      }, reopens: reopens, standby: { ListedSource(tracks, items) }, stall: Self.stall,
+      }, reopens: reopens, standby: { _ in ListedSource(tracks, items) }, stall: Self.stall,
       { log.note($0) })
   }
 
@@ -134,7 +134,7 @@ import Threads
       {
         _ = feed.next()
         return OpenedMedia(FedSource(tracks: tracks, feed: feed), warnings: [])
-      }, reopens: false, standby: { ListedSource(tracks, items) }, stall: Self.stall,
+      }, reopens: false, standby: { _ in ListedSource(tracks, items) }, stall: Self.stall,
       { log.note($0) })
     #expect(try next(&source)?.size == Self.other)
     feed.give([Handmade.item(.idrNLP, 0), Handmade.item(.idrNLP, 0)])

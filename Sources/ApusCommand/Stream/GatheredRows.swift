@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import Media
+import Stills
+import Synchronization
+import Transcode
+
+/// Keeps the samples of a picture.
+final class GatheredRows: SampleReceiver {
+  private struct State {
+    var layout: SampleLayout?
+    var bytes: [UInt8] = []
+  }
+
+  private let state = Mutex(State())
+
+  func begin(_ layout: SampleLayout) { state.withLock { $0 = State(layout: layout) } }
+
+  func write(rows: Span<UInt8>) {
+    let bytes = unsafe rows.withUnsafeBufferPointer { unsafe Array($0) }
+    state.withLock { $0.bytes += bytes }
+  }
+
+  /// Red, green and blue in bytes; black shows through.
+  func picture() throws(MediaError) -> SlatePicture {
+    let state = state.withLock { $0 }
+    guard let layout = state.layout else { throw MediaError(.nothing, "there is no picture") }
+    let size = layout.bitsPerChannel / 8
+    let count = layout.channels.rawValue
+    // The brighter half of a sample of 16 bits, in the order of this machine.
+    let high = size == 2 && UInt16(1).littleEndian == 1 ? 1 : 0
+    var samples: [UInt8] = []
+    samples.reserveCapacity(layout.width * layout.height * 3)
+    for place in stride(from: 0, to: state.bytes.count, by: size * count) {
+      let value = { (channel: Int) in Int(state.bytes[place + channel * size + high]) }
+      let alpha = layout.channels.hasAlpha ? value(count - 1) : 255
+      for channel in 0..<3 {
+        let colour = value(layout.channels.isGray ? 0 : channel)
+        samples.append(UInt8(clamping: (colour * alpha + 127) / 255))
+      }
+    }
+    return try SlatePicture(width: layout.width, height: layout.height, samples: samples)
+  }
+}

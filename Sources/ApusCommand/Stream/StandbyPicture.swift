@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Flow
+import Glibc
+import Media
+import Stills
+import Synchronization
+import Transcode
+
+/// A still picture that is sent while an input gives nothing: as large as the pictures of the input, coded as they are,
+/// with silence in the place of its sound.
+final class StandbyPicture: Sendable {
+  private let source: any ByteSource
+  private let limits: Limits
+  /// The codecs of an input that has not come yet.
+  private let codecs: [VideoSettings.Codec]
+  /// Called once with what the stand-by lacks.
+  private let onWarning: @Sendable (String) -> Void
+  private let made = Mutex<(form: SlateMovie.Form, movie: SlateMovie)?>(nil)
+  private let isWarned = Atomic(false)
+
+  /// As large as it is where no input has said how large its pictures are, but no larger than this.
+  private static let largest = (width: 1920, height: 1080)
+
+  /// Throws where the picture cannot be decoded.
+  init(
+    _ source: any ByteSource, _ options: StreamInput.Options,
+    _ onWarning: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.source = source
+    self.onWarning = onWarning
+    limits = options.limits
+    let chosen = options.coding?.settings.video.codecs.filter { $0 != .copy } ?? []
+    codecs = chosen.isEmpty ? [.hevc] : chosen
+    _ = try picture(PictureBounds(width: 64, height: 64))
+  }
+
+  /// The picture as video that can take the place of these tracks; `nil` where no input has come yet.
+  func movie(for input: [CodedTrack]?) throws -> SlateMovie {
+    guard let input else {
+      let picture = try picture(
+        PictureBounds(width: Self.largest.width, height: Self.largest.height))
+      let form = SlateMovie.Form(
+        codecs, width: max(picture.width, 64), height: max(picture.height, 64),
+        sounds: [try SilentSound()])
+      return try movie(form)
+    }
+    guard let video = input.first(where: { $0.kind == .video }) else {
+      throw MediaError(.unsupported, "a still picture cannot take the place of sound alone")
+    }
+    guard let codec = Self.codec(of: video) else {
+      throw MediaError(
+        .unsupported, "a still picture becomes HEVC or H.264, and the input has \(video.name)")
+    }
+    let audio = input.filter { $0.kind == .audio }
+    var sounds: [SilentSound] = []
+    for track in audio {
+      guard let sound = try SilentSound(following: track) else { break }
+      sounds.append(sound)
+    }
+    if sounds.count < audio.count, !isWarned.exchange(true, ordering: .relaxed) {
+      onWarning("there is no silence for \(audio[sounds.count].name), so the stand-by has no sound")
+    }
+    let isKnown = video.width > 0 && video.height > 0
+    return try movie(
+      SlateMovie.Form(
+        [codec], width: isKnown ? video.width : Self.largest.width,
+        height: isKnown ? video.height : Self.largest.height, sounds: sounds))
+  }
+
+  private static func codec(of track: CodedTrack) -> VideoSettings.Codec? {
+    switch track.format {
+    case .hevc: .hevc
+    case .avc: .h264
+    case .aac, .other: nil
+    }
+  }
+
+  private func movie(_ form: SlateMovie.Form) throws -> SlateMovie {
+    if let made = made.withLock({ $0 }), made.form == form { return made.movie }
+    let bounds = PictureBounds(width: form.width, height: form.height, enlarges: true)
+    let movie = try SlateMovie(picture(bounds), form)
+    made.withLock { $0 = (form, movie) }
+    return movie
+  }
+
+  /// The picture upright, in sRGB, over black.
+  private func picture(_ bounds: PictureBounds) throws -> SlatePicture {
+    var options = ConvertOptions()
+    options.format = .png
+    options.convertsToSRGB = true
+    options.hdr = .tonemap
+    options.strip = .all
+    options.bounds = bounds
+    options.boxLimits = limits
+    let engine = PhotoEngine(options, workers: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let rows = GatheredRows()
+    let source = source
+    let report = engine.report(
+      of: PhotoRequest(
+        name: "picture", open: { source },
+        output: { role in role == .primary ? SampleDestination(rows) : nil }))
+    if let failure = report.failure { throw failure }
+    return try rows.picture()
+  }
+}
