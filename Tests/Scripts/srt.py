@@ -144,6 +144,32 @@ def from_a_listener(work, sources):
     run(FFMPEG, "-v", "error", "-xerror", "-i", work / "one/out.flv", "-f", "null", "-")
 
 
+def passed_on(work, sources):
+    """What is published to apus receive goes on to FFmpeg, which waits for it, and is recorded; one that is not there holds up
+    nothing."""
+    port, arrived = free_port(), work / "arrived.ts"
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(waiting(
+            port, *OLD_FFMPEG, "-i", f"srt://127.0.0.1:{port}?mode=listener&latency=300000&{PHRASE}", "-c", "copy", "-y", arrived))
+        one = stack.enter_context(receiver(
+            work / "one", "--forward", f"srt://127.0.0.1:{port}?latency=300&streamid=the-{{key}}&{PHRASE} name=gateway", "--forward",
+            f"srt://127.0.0.1:{free_port()}?{PHRASE} retry=0"))
+        run(APUS, "stream", *sources, one.url, "--dialect", "enhanced")
+        one.wait("forward", state="publishing", target=1)
+        one.wait("forward", state="ended", target=1)
+        one.wait("forward", state="failed", target=2)
+        one.wait("written")
+        finished(server)
+    found, sent = media.hashes(arrived)[0], media.hashes(work / "one/out.flv")[0]
+    if len(sent) != 125 or len(found) < 75 or found != sent[-len(found):]:
+        raise Failure(f"{len(found)} of {len(sent)} pictures arrive")
+    run(FFMPEG, "-v", "error", "-xerror", "-i", arrived, "-f", "null", "-")
+    for query, reason in [("latency=1", "streamid"), ("mode=listener&streamid={key}", "streamid")]:
+        text = run(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/", "--forward", f"srt://127.0.0.1:{port}?{query}", status=2)
+        if reason not in text:
+            raise Failure(f"{query} is refused with: {text}")
+
+
 def refusals(work, sources):
     port = free_port()
     with catch(port, work / "none.ts"):
@@ -170,7 +196,7 @@ def main():
             run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", seconds,
                 "-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params",
                 "log-level=none:pools=1:frame-threads=1:keyint=25:open-gop=0", "-tag:v", "hvc1", "-c:a", "aac", "-y", sources[-1])
-        return trials((to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, refusals), folder, sources)
+        return trials((to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, passed_on, refusals), folder, sources)
 
 
 sys.exit(main())

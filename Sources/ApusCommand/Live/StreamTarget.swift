@@ -78,7 +78,9 @@ struct StreamTarget {
 
   /// Whether its addresses have a place for the name of a stream.
   var namesStream: Bool {
-    addresses.allSatisfy { $0.app.holds("{key}") || $0.key.unmasked.holds("{key}") }
+    // One port is waited at for one stream.
+    if let srt { return srt.mode == .caller && srt.streamID?.holds("{key}") == true }
+    return addresses.allSatisfy { $0.app.holds("{key}") || $0.key.unmasked.holds("{key}") }
   }
 
   /// The addresses at which a stream of that name is published.
@@ -89,6 +91,13 @@ struct StreamTarget {
       address.key = StreamKey(address.key.unmasked.with(stream, for: "{key}"))
       return address
     }
+  }
+
+  /// Where a stream of that name goes over SRT.
+  func srt(of stream: String) -> SRTAddress? {
+    guard var address = srt else { return nil }
+    address.streamID = address.streamID?.with(stream, for: "{key}")
+    return address
   }
 
   /// How it is published to, where the target says nothing else as the command does.

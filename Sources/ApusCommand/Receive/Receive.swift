@@ -3,6 +3,7 @@
 import Files
 import Flow
 import Live
+import Media
 import RTMP
 import Transport
 
@@ -31,7 +32,8 @@ struct Receive: Verb {
 
     --forward passes every stream on to another server while it comes, as it is; {key} in the URL stands for the name of \
     the stream, and after the URL dialect=NAME, queue=SECONDS, retry=N, backup=URL and name=NAME may follow, in quotation \
-    marks as one word. It may be given several times. Each server has a queue and connections of its own: one that is slow \
+    marks as one word. It may be given several times, and srt:// sends an MPEG transport stream; streamid={key} names the \
+    stream there. Each server has a queue and connections of its own: one that is slow \
     gets fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
 
     --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which any web \
@@ -102,7 +104,8 @@ struct Receive: Verb {
     try v.flag("once", &once, "end after the first stream")
     try v.option("app", "NAME", &app, "how much of the URL's path is the app")
     try v.option(
-      "forward", "URL", &forwards, "pass streams on to this server while they come")
+      "forward", "URL", &forwards,
+      "pass streams on to this server while they come: rtmp[s]:// or srt://")
     try v.group(&parts)
     try v.group(&live)
     try v.group(&key)
@@ -199,27 +202,33 @@ struct Receive: Verb {
   /// The servers that streams are passed on to.
   private func forwardTargets(_ address: Address) throws -> [StreamTarget] {
     let targets = try forwards.map { try StreamTarget(line: $0, StreamKeyOptions(), app: nil) }
-    guard targets.allSatisfy({ $0.srt == nil }) else {
-      throw UsageError(
-        "--forward goes to rtmp:// and rtmps://; apus stream plays a stream and sends it over SRT")
-    }
+    // Where there is no SRT that is said at the start.
+    for address in targets.compactMap(\.srt) { _ = try SRTSink(address) }
     guard !address.key.isEmpty || targets.allSatisfy(\.namesStream) else {
       throw UsageError(
-        "without a key many streams can come, and --forward has to name them by {key}")
+        "without a key many streams can come, and --forward has to name them by {key}, which stands in the "
+          + "streamid of an srt:// address"
+      )
     }
     return targets
   }
 
   private func forwardOptions(_ targets: [StreamTarget]) -> (
-    @Sendable (String) -> [BroadcastTarget]
+    @Sendable (String) -> [ForwardTarget]
   )? {
     guard !targets.isEmpty else { return nil }
     var standard = PublishOptions()
     standard.retries = .max
     return { [standard] name in
       targets.enumerated().map { index, target in
-        BroadcastTarget(
-          id: index + 1, target.addresses(of: name), target.options(standard), ClientOptions())
+        let options = target.options(standard)
+        if let address = target.srt(of: name) {
+          return ForwardTarget(id: index + 1, options) { () throws(MediaError) in
+            try SRTSink(address)
+          }
+        }
+        return ForwardTarget(
+          BroadcastTarget(id: index + 1, target.addresses(of: name), options, ClientOptions()))
       }
     }
   }

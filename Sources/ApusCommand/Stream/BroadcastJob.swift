@@ -86,8 +86,10 @@ final class BroadcastJob {
       ended(id, error, isInterrupted: signals.isInterrupted.load(ordering: .relaxed))
     }
     broadcast.onEnd = { loop.stop() }
-    if wanted.contains(where: { $0.srt != nil }) {
-      for loss in try SRTSink.losses(of: input.source) { console.warn("over SRT \(loss)") }
+    if let address = wanted.lazy.compactMap(\.srt).first {
+      for loss in try SRTSink(address).losses(of: input.source.tracks) {
+        console.warn("over SRT \(loss)")
+      }
     }
     for target in wanted { try add(target, to: broadcast) }
     let handle = Handle(job: self, broadcast: broadcast, loop: loop)

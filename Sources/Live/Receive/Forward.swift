@@ -13,7 +13,7 @@ final class Forward {
   var onHold: (Bool) -> Void = { _ in }
 
   private let loop: EventLoop
-  private let targets: [BroadcastTarget]
+  private let targets: [ForwardTarget]
   private let onEvent: (Int, PublishEvent) -> Void
   private let onTargetEnd: (Int, MediaError) -> Void
   private var samples = LiveSamples()
@@ -25,7 +25,7 @@ final class Forward {
   private static let patience: Int64 = 5_000_000_000
 
   init(
-    to targets: [BroadcastTarget], on loop: EventLoop,
+    to targets: [ForwardTarget], on loop: EventLoop,
     onEvent: @escaping (_ target: Int, PublishEvent) -> Void,
     onTargetEnd: @escaping (_ target: Int, MediaError) -> Void
   ) {
@@ -57,14 +57,14 @@ final class Forward {
 
   private func push(_ events: [SourceEvent]) throws {
     guard !events.isEmpty, !hasEnded else { return }
-    if broadcast == nil { try begin() }
+    if broadcast == nil { begin() }
     for event in events {
       if let item = try reader?.item(event) { broadcast?.push(item) }
     }
   }
 
   /// The tracks of the stream are known.
-  private func begin() throws(MediaError) {
+  private func begin() {
     let broadcast = Broadcast(samples.tracks, MediaDetails(), .live, on: loop, onEvent)
     broadcast.onTargetEnd = { [onTargetEnd] id, error in
       if let error { onTargetEnd(id, error) }
@@ -73,7 +73,24 @@ final class Forward {
     broadcast.onHold = { [weak self] in self?.onHold($0) }
     reader = ItemReader(samples.tracks)
     self.broadcast = broadcast
-    for target in targets { try broadcast.add(target) }
+    for target in targets {
+      do throws(MediaError) {
+        try add(target, to: broadcast)
+      } catch {
+        onTargetEnd(target.id, error)
+      }
+    }
+    if broadcast.count == 0 { finish() }
+  }
+
+  private func add(_ target: ForwardTarget, to broadcast: Broadcast) throws(MediaError) {
+    switch target.way {
+    case .server(let server): try broadcast.add(server)
+    case .sink(let make, let options):
+      let sink = try make()
+      for loss in try sink.losses(of: samples.tracks) { onEvent(target.id, .warning(loss)) }
+      broadcast.add(target.id, sink, options)
+    }
   }
 
   private func finish() {

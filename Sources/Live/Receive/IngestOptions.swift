@@ -33,7 +33,7 @@ public struct IngestOptions: Sendable {
   /// Told of each client that publishes or plays no more; calls its second argument when that is done, with what went wrong.
   public var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)?
   /// The servers that a stream of this name is passed on to while it comes.
-  public var forwards: (@Sendable (_ stream: String) -> [BroadcastTarget])?
+  public var forwards: (@Sendable (_ stream: String) -> [ForwardTarget])?
   /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder that is called like the stream.
   public var presentations: String?
   public var presentation = LivePresentation.Options()

@@ -69,6 +69,8 @@ import Transport
 
     init(after most: Int) { self.most = most }
 
+    func losses(of tracks: [CodedTrack]) -> [String] { [] }
+
     func open() throws { times.withLock { $0.append([]) } }
 
     func send(_ source: any SampleSource & Sendable) throws {

@@ -17,10 +17,13 @@ final class SRTSink: StreamSink {
     link = try SRTLink(address)
   }
 
-  /// What a transport stream cannot hold of an input, in words; throws where that is all of it.
-  static func losses(of source: any SampleSource & Sendable) throws -> [String] {
-    let plan = try job(source).plan
-    return plan.leftOut.map { "\($0.name) \($0.reason) and is left out" } + plan.warnings
+  func losses(of tracks: [CodedTrack]) throws(MediaError) -> [String] {
+    do {
+      let plan = try Self.job(BareTracks(tracks: tracks)).plan
+      return plan.leftOut.map { "\($0.name) \($0.reason) and is left out" } + plan.warnings
+    } catch {
+      throw MediaError(error)
+    }
   }
 
   func open() throws { try link.open(writes: true) }
@@ -44,6 +47,13 @@ final class SRTSink: StreamSink {
     options.muxers = ForeignMuxerMaker()
     return try RemuxJob(MediaInput(coded: source, kind: .mpegTS), options: options)
   }
+}
+
+/// Tracks without samples.
+private struct BareTracks: SampleSource {
+  let tracks: [CodedTrack]
+
+  func next() -> SourceEvent? { nil }
 }
 
 /// The bytes of a transport stream on their way into a connection, handed on with each sample.
