@@ -35,6 +35,15 @@ struct StreamKeyOptions: ArgumentGroup {
     return StreamKey(String(key))
   }
 
+  /// The key by itself, of the file or the environment.
+  func key() throws -> StreamKey {
+    if let given = try fromFile() { return given }
+    guard let key = Terminal.environment(Self.variable), !key.isEmpty else {
+      throw UsageError("there is no stream key; give it by --key-file or \(Self.variable)")
+    }
+    return StreamKey(key)
+  }
+
   /// An address of ours with the key that there is, which may be none.
   func address(_ url: String, app: String?) throws -> Address {
     let given = try fromFile()

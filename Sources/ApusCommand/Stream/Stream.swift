@@ -29,6 +29,11 @@ struct Stream: Verb {
     With --encode video is coded on the way, from H.264 to HEVC for one; sound that not every receiver knows \
     becomes AAC. No more is coded than is sent.
 
+    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS want it: it gets the key, what the \
+    input has (codec, size, rate, bit rate of each video) and what the machine is, and answers with the server and with the \
+    video that it wants. The stream then goes there, with the name of the configuration. Nothing is coded for it: where \
+    codec, size or number of tracks differ, the stream is refused, and the message says what differs.
+
     Where the network is too slow, pictures are left out that others need least: RASL and RADL first, then those \
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
     sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
@@ -82,6 +87,9 @@ struct Stream: Verb {
       "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
       "Sends HEVC of an H.264 file, coded on the way."),
     Example(
+      "apus stream show.mp4 --config-url https://ingest.example/api/v3/GetClientConfiguration --key-file key.txt",
+      "Publishes to where a service says, after it has seen what the file has."),
+    Example(
       "apus stream camera.fifo rtmp://127.0.0.1/live/key rtmp://127.0.0.2/app/key --dialect enhanced",
       "Publishes what comes through a named pipe to two servers."),
     Example(
@@ -99,6 +107,7 @@ struct Stream: Verb {
   var backup: String?
   var app: String?
   var key = StreamKeyOptions()
+  var service = ServiceOptions()
   var speed: StreamSpeed?
   var isUnpaced = false
   var loops = false
@@ -143,6 +152,7 @@ struct Stream: Verb {
       "repeat-config", &repeatsConfiguration,
       "send the configuration before each key frame, for servers that do not keep it")
     try v.group(&key)
+    try v.group(&service)
     v.heading = "Time"
     try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
     try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
@@ -202,7 +212,7 @@ struct Stream: Verb {
   /// What is read: the first word, and the files after it.
   var inputs: [String] { [input] + words.filter { !Self.isAddress($0) } }
   /// Where it is published.
-  private var urls: [String] { words.filter(Self.isAddress) }
+  var urls: [String] { words.filter(Self.isAddress) }
 
   private static func isAddress(_ word: String) -> Bool {
     word.utf8.firstOccurrence(of: "://".utf8) != nil
@@ -214,7 +224,7 @@ struct Stream: Verb {
     if let late = words[firstURL...].first(where: { !Self.isAddress($0) }) {
       throw UsageError("the inputs come first, then the addresses: \(late) follows an address")
     }
-    guard !urls.isEmpty || targets != nil else {
+    guard !urls.isEmpty || targets != nil || service.isSet else {
       throw UsageError(
         "URL is missing: the first word is the input, and an rtmp:// address must follow it")
     }
@@ -228,6 +238,9 @@ struct Stream: Verb {
     }
     return StreamCoding(encode.codecs, bitRate: bitRate?.value)
   }
+
+  /// Whether video or sound is coded on the way.
+  var isCoding: Bool { encode != nil || coding != nil }
 
   func run(_ console: Console) throws -> ExitStatus {
     let coding = try chosenCoding()
@@ -244,6 +257,7 @@ struct Stream: Verb {
       throw UsageError(
         "SRT sends what is played now, and leaves out what comes too late: no --no-pace")
     }
+    if service.isSet { return try publish(by: coding, console) }
     let isOne = urls.count == 1 && targets == nil && !hasSRT
     guard isOne || backup == nil else {
       throw UsageError("--backup goes with one rtmp:// URL; a line of --targets has backup=URL")
@@ -260,7 +274,7 @@ struct Stream: Verb {
     if isOne {
       let addresses = try key.addresses([urls[0], backup].compactMap(\.self), app: app)
       link.trust = try trust.trust(console)
-      return try StreamJob(self, coding, link, console).run(to: addresses)
+      return try StreamJob(self, coding, link, console).run { _ in StreamDestination(addresses) }
     }
     guard Set(urls).count == urls.count else { throw UsageError("one of the URLs is named twice") }
     let named = try urls.map { try StreamTarget(url: $0, words: [$0], key, app: app) }

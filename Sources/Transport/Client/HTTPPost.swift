@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
 
+public import ApusTLS
 internal import Glibc
 
-/// A form that is posted to an HTTP server, which answers with a status: what hooks are asked by. A server
-/// of `https` has to show a certificate that this system trusts.
+/// Something that is posted to an HTTP server: a form, by which hooks are asked, or a document. A server of `https` has to
+/// show a certificate that is trusted.
 public struct HTTPPost: Sendable {
   public struct Answer: Hashable, Sendable {
     public var status: Int
     /// Where a redirection leads.
     public var location: String?
+    /// The number of bytes of its body, where it says so.
+    var bodyCount: Int?
   }
 
   public let host: String
   public let port: UInt16
   private let path: String
-  private let isSecure: Bool
+  public let isSecure: Bool
+  public var trust = TLSTrust.system
+  /// Whether only this machine is asked.
+  public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   /// How many bytes the head of an answer may have.
   private static let mostBytes = 1 << 14
+  /// How many bytes the body of an answer may have.
+  private static let mostBodyBytes = 1 << 20
 
   /// `nil` for what is no `http://host[:port]/path`, nor one of `https`.
   public init?(url: String) {
@@ -49,22 +57,55 @@ public struct HTTPPost: Sendable {
   {
     let body = form.map { Self.escaped($0.name) + "=" + Self.escaped($0.value) }
       .joined(separator: "&")
+    let end = ContinuousClock.now + .seconds(seconds)
+    let connection = try sent(body, "application/x-www-form-urlencoded", within: seconds, end)
+    return try answer(from: connection, until: end).answer
+  }
+
+  /// Posts a document in JSON, and waits for the whole answer.
+  ///
+  /// - Parameter seconds: how long all of it may take, but for the system's resolver.
+  public func send(json: String, within seconds: Int) throws(TransportError) -> (
+    status: Int, body: [UInt8]
+  ) {
+    let end = ContinuousClock.now + .seconds(seconds)
+    let connection = try sent(json, "application/json", within: seconds, end)
+    var (answer, body) = try answer(from: connection, until: end)
+    while body.count < answer.bodyCount ?? .max {
+      guard ContinuousClock.now < end, body.count <= Self.mostBodyBytes else {
+        throw TransportError("\(host), port \(port), gives no whole answer in time")
+      }
+      let piece = try connection.receive()
+      guard !piece.isEmpty else { break }
+      body += piece
+    }
+    if let count = answer.bodyCount {
+      guard body.count >= count else {
+        throw TransportError("\(host), port \(port), gives a part of its answer alone")
+      }
+      body = Array(body.prefix(count))
+    }
+    return (answer.status, body)
+  }
+
+  private func sent(
+    _ body: String, _ type: String, within seconds: Int, _ end: ContinuousClock.Instant
+  ) throws(TransportError) -> PostSocket {
     let name = host.contains(":") ? "[\(host)]" : host
     let request = """
       POST \(path) HTTP/1.0\r
       Host: \(name):\(port)\r
       User-Agent: apus\r
-      Content-Type: application/x-www-form-urlencoded\r
+      Content-Type: \(type)\r
       Content-Length: \(body.utf8.count)\r
       Connection: close\r
       \r
       \(body)
       """
-    let end = ContinuousClock.now + .seconds(seconds)
     let connection = PostSocket(try connected(within: seconds), to: "\(host), port \(port)")
-    if isSecure { try connection.secure(host, until: end) }
+    if isSecure { try connection.secure(host, trusting: trust, until: end) }
     try connection.send(Array(request.utf8))
-    return try answer(from: connection, until: end)
+    return connection
   }
 
   private func connected(within seconds: Int) throws(TransportError) -> Int32 {
@@ -92,10 +133,10 @@ public struct HTTPPost: Sendable {
   }
 
   private func answer(from connection: PostSocket, until end: ContinuousClock.Instant)
-    throws(TransportError) -> Answer
+    throws(TransportError) -> (answer: Answer, body: [UInt8])
   {
     var head: [UInt8] = []
-    while !Self.isWhole(head) {
+    while Self.end(of: head) == nil {
       guard ContinuousClock.now < end, head.count < Self.mostBytes else {
         throw TransportError("\(host), port \(port), gives no answer in time")
       }
@@ -103,7 +144,8 @@ public struct HTTPPost: Sendable {
       if piece.isEmpty { break }
       head += piece
     }
-    let lines = String(decoding: head, as: UTF8.self).split(
+    let count = Self.end(of: head) ?? head.count
+    let lines = String(decoding: head.prefix(count), as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let words = lines.first?.split(separator: " ") ?? []
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
@@ -112,20 +154,25 @@ public struct HTTPPost: Sendable {
     var answer = Answer(status: status)
     for line in lines.dropFirst().prefix(while: { !$0.isEmpty }) {
       let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "location" else { continue }
-      answer.location = String(parts[1].drop { $0 == " " }.prefix { $0 != " " })
+      guard parts.count == 2 else { continue }
+      let value = String(parts[1].drop { $0 == " " }.prefix { $0 != " " })
+      switch parts[0].lowercased() {
+      case "location": answer.location = value
+      case "content-length": answer.bodyCount = Int(value).flatMap { $0 < 0 ? nil : $0 }
+      default: break
+      }
     }
-    return answer
+    return (answer, Array(head.dropFirst(count)))
   }
 
-  /// Whether an empty line ends it.
-  private static func isWhole(_ head: [UInt8]) -> Bool {
+  /// The number of bytes up to the empty line that ends it.
+  private static func end(of head: [UInt8]) -> Int? {
     var newlines = 0
-    for byte in head {
+    for (index, byte) in head.enumerated() {
       if byte == 10 { newlines += 1 } else if byte != 13 { newlines = 0 }
-      if newlines == 2 { return true }
+      if newlines == 2 { return index + 1 }
     }
-    return false
+    return nil
   }
 
   private static func escaped(_ text: String) -> String {

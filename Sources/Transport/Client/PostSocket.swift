@@ -18,9 +18,11 @@ final class PostSocket {
   deinit { close(descriptor) }
 
   /// Goes on over TLS, with a server that has to be `host`.
-  func secure(_ host: String, until end: ContinuousClock.Instant) throws(TransportError) {
+  func secure(
+    _ host: String, trusting trust: TLSTrust, until end: ContinuousClock.Instant
+  ) throws(TransportError) {
     do throws(TLSError) {
-      tls = try TLSSession(TLSContext(trusting: .system), host: host)
+      tls = try TLSSession(TLSContext(trusting: trust), host: host)
     } catch {
       throw TransportError("\(place): \(error)")
     }
