@@ -239,7 +239,8 @@ def check_still_times(path, shown=()):
     sound = run(FFMPEG, "-copyts", "-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framehash", "-")
     heard = [int(line.split(",")[2]) for line in sound.splitlines() if line[:1] not in "#"]
     if any(after <= before for before, after in zip(heard, heard[1:])):
-        raise Failure(f"{path.name}: times of sound fall")
+        fallen = [(before, after) for before, after in zip(heard, heard[1:]) if after <= before]
+        raise Failure(f"{path.name}: times of sound fall: {fallen}")
 
 
 def still_alone(work, sources):

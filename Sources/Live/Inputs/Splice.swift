@@ -165,7 +165,9 @@ struct Splice: Sendable {
       lastPicture = original
       end = max(end ?? .min, shown + max(step, Self.millisecond))
     } else if !isFirst {
-      guard decode > before ?? .min, decode >= start - Self.lead else { return [] }
+      // Times of a stream are whole milliseconds, and no two of a track are the same.
+      let earliest = before.map { $0 + Self.millisecond } ?? .min
+      guard decode >= max(earliest, start - Self.lead) else { return [] }
     }
     decoded[sample.track] = max(decode, before ?? decode)
     let isSaid = !unsaid.contains(sample.track)

@@ -72,6 +72,22 @@ import Testing
     #expect(played.decoded[1] == [0, 23, 46, 69, 92, 103, 126, 149, 172, 183])
   }
 
+  @Test func `no two frames of sound have the same millisecond`() throws {
+    var last = Handmade.sound(79)
+    guard case .sample(var sample) = last.event else { return }
+    sample.decodeTime = RationalTime(796, per: 10_000)
+    sample.presentationTime = sample.decodeTime
+    last.event = .sample(sample)
+    let items = [
+      Handmade.item(.idrWRADL, 0), Handmade.sound(0), Handmade.sound(40),
+      Handmade.item(.trailR, 40), last,
+    ]
+    let played = try play([items], loops: true, hasSound: true, most: 10)
+    #expect(played.decoded[0] == [0, 40, 80, 120, 160])
+    // The first frame of a round, at 80, comes less than a millisecond after the last one, at 79.6.
+    #expect(played.decoded[1] == [0, 40, 80, 120, 160])
+  }
+
   @Test func `it does not turn for ever where there is nothing`() throws {
     #expect(try play([[]], loops: true, most: 1).decoded == [[], []])
     #expect(try play([[], []], loops: true, most: 1).decoded == [[], []])
