@@ -115,13 +115,15 @@ public final class FileOutput {
 
   /// Writes what is still gathered, waits until the disk has it, and gives the file its name.
   ///
+  /// - Parameter isAwaited: whether to wait for the disk. Without, the file may be empty after a power cut: for what nobody
+  ///   wants by then.
   /// - Returns: the path under which it is now.
   @discardableResult
-  public func commit() throws(FileError) -> String {
+  public func commit(isAwaited: Bool = true) throws(FileError) -> String {
     try writer.flush()
     guard place != .direct else { return path }
     // The folder is not flushed: after a power cut the file is there whole, or it is not there.
-    guard fsync(descriptor) == 0 else { throw FileError("write", path) }
+    guard !isAwaited || fsync(descriptor) == 0 else { throw FileError("write", path) }
     if onExists == .replace {
       let name: String
       if let hiddenName { name = hiddenName } else { name = try named() }

@@ -38,6 +38,8 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var date: String?
     /// Whether it is announced and not there (`EXT-X-GAP`).
     public var isGap = false
+    /// What it was published as before it was whole; players with low latency fetch these.
+    public var parts: [PartialSegment] = []
 
     public init(_ name: String, duration: RationalTime) {
       self.name = name
@@ -59,6 +61,13 @@ public struct MediaPlaylist: Hashable, Sendable {
   public var segments: [Segment] = []
   /// Whether no segment comes after these.
   public var isEnded = false
+  /// What is said of parts of segments; `nil` where there are none.
+  public var partTiming: PartTiming?
+  /// The segment that is not whole yet, with the parts that are there: its name and its duration mean nothing.
+  public var growing: Segment?
+  /// The part that comes next (`EXT-X-PRELOAD-HINT` of type `PART`).
+  public var partHint: String?
+  public var renditionReports: [RenditionReport] = []
 
   public init() {}
 

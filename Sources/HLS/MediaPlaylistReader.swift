@@ -9,6 +9,8 @@ struct MediaPlaylistReader {
     "EXTINF", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
     "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY", "EXT-X-ENDLIST", "EXT-X-BYTERANGE",
     "EXT-X-DISCONTINUITY", "EXT-X-KEY", "EXT-X-MAP", "EXT-X-PROGRAM-DATE-TIME", "EXT-X-GAP",
+    "EXT-X-PART-INF", "EXT-X-SERVER-CONTROL", "EXT-X-PART", "EXT-X-PRELOAD-HINT",
+    "EXT-X-RENDITION-REPORT",
   ]
 
   private var playlist = MediaPlaylist()
@@ -20,9 +22,13 @@ struct MediaPlaylistReader {
   private var isDiscontinuous = false
   private var isGap = false
   private var date: String?
+  private var parts: [PartialSegment] = []
   /// What holds for all segments that follow.
   private var header: MediaPlaylist.Header?
   private var encryption: String?
+  private var target: RationalTime?
+  private var holdBack: RationalTime?
+  private var canBlockReload = false
 
   mutating func read(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) {
     switch tag {
@@ -55,6 +61,33 @@ struct MediaPlaylistReader {
       var map = MediaPlaylist.Header(name)
       if let text = attributes["BYTERANGE"] { map.range = try PlaylistByteRange(text, line) }
       header = map
+    case "EXT-X-PART": parts.append(try PartialSegment(line))
+    default: try readTiming(tag, line)
+    }
+  }
+
+  /// Reads what is said of parts as a whole: RFC 8216bis, 4.4.3.7, 4.4.3.8, 4.4.5.3 and 4.4.5.4.
+  private mutating func readTiming(_ tag: Substring, _ line: PlaylistLine) throws(SyntaxError) {
+    switch tag {
+    case "EXT-X-PART-INF":
+      target = try line.attributes().seconds("PART-TARGET", line)
+      guard target != nil else { throw line.refusal("EXT-X-PART-INF", "has no PART-TARGET") }
+    case "EXT-X-SERVER-CONTROL":
+      let attributes = try line.attributes()
+      holdBack = try attributes.seconds("PART-HOLD-BACK", line)
+      canBlockReload = attributes.flag("CAN-BLOCK-RELOAD")
+    case "EXT-X-PRELOAD-HINT":
+      let attributes = try line.attributes()
+      if attributes["TYPE"] == "PART" { playlist.partHint = attributes["URI"] }
+    case "EXT-X-RENDITION-REPORT":
+      let attributes = try line.attributes()
+      guard let name = attributes["URI"] else {
+        throw line.refusal("EXT-X-RENDITION-REPORT", "has no URI")
+      }
+      playlist.renditionReports.append(
+        RenditionReport(
+          name, lastSegment: try attributes.integer("LAST-MSN", line),
+          lastPart: try attributes.integer("LAST-PART", line)))
     default: break
     }
   }
@@ -74,7 +107,14 @@ struct MediaPlaylistReader {
     guard let duration else {
       throw line.refusal("segment", "\(line.text) has no EXTINF")
     }
-    var segment = MediaPlaylist.Segment(String(line.text), duration: duration)
+    playlist.segments.append(segment(String(line.text), duration))
+    (self.duration, title, range, date) = (nil, "", nil, nil)
+    (isDiscontinuous, isGap, parts) = (false, false, [])
+  }
+
+  /// The segment that all tags since the last name describe.
+  private func segment(_ name: String, _ duration: RationalTime) -> MediaPlaylist.Segment {
+    var segment = MediaPlaylist.Segment(name, duration: duration)
     segment.title = title
     segment.range = range
     segment.header = header
@@ -82,18 +122,53 @@ struct MediaPlaylistReader {
     segment.encryption = encryption
     segment.date = date
     segment.isGap = isGap
-    playlist.segments.append(segment)
-    (self.duration, title, range, date) = (nil, "", nil, nil)
-    (isDiscontinuous, isGap) = (false, false)
+    segment.parts = parts
+    return segment
   }
 
   func finished(_ common: CommonTags) throws(SyntaxError) -> MediaPlaylist {
     var result = playlist
     result.version = common.version
     result.hasIndependentSegments = common.hasIndependentSegments
+    if let target {
+      var timing = PartTiming(target: target)
+      (timing.holdBack, timing.canBlockReload) = (holdBack, canBlockReload)
+      result.partTiming = timing
+    }
+    if !parts.isEmpty {
+      var growing = segment("", RationalTime(0, per: 1))
+      (growing.title, growing.range, growing.isGap) = ("", nil, false)
+      result.growing = growing
+    }
     if !hasTarget {
       result.targetDuration = MediaPlaylist.targetDuration(of: result.segments.map(\.duration))
     }
     return result
+  }
+}
+
+extension PartialSegment {
+  fileprivate init(_ line: PlaylistLine) throws(SyntaxError) {
+    let attributes = try line.attributes()
+    guard let name = attributes["URI"],
+      let duration = try attributes.seconds("DURATION", line)
+    else { throw line.refusal("EXT-X-PART", "has no URI or no DURATION") }
+    self.init(name, duration: duration)
+    if let text = attributes["BYTERANGE"] { range = try PlaylistByteRange(text, line) }
+    isIndependent = attributes.flag("INDEPENDENT")
+    isGap = attributes.flag("GAP")
+  }
+}
+
+extension AttributeList {
+  /// A length of time, in seconds with a fraction.
+  fileprivate func seconds(_ name: String, _ line: PlaylistLine) throws(SyntaxError)
+    -> RationalTime?
+  {
+    guard let text = self[name] else { return nil }
+    guard let time = PlaylistDecimal.read(text) else {
+      throw line.refusal(name, "is \(text), allowed are seconds such as 1 or 0.33")
+    }
+    return time
   }
 }

@@ -18,20 +18,24 @@ final class LiveFiles: PresentationFiles {
     return file
   }
 
-  /// Writes what has come together.
+  /// Writes what has come together. Parts are not waited for, as nobody wants them after a power cut.
   func commit() throws {
-    for (name, file) in pending { try write(file.sink.bytes, to: name) }
+    for (name, file) in pending {
+      try write(file.sink.bytes, to: name, isAwaited: !SegmentedPart.isNamed(name))
+    }
     pending = []
   }
 
-  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+  func write(_ text: String, to name: String, isAwaited: Bool) throws {
+    try write(Array(text.utf8), to: name, isAwaited: isAwaited)
+  }
 
-  private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+  private func write(_ bytes: [UInt8], to name: String, isAwaited: Bool) throws(FileError) {
     let path = folder + name
     OutputFolder.make(for: path)
     guard let output = try FileOutput(path, onExists: .replace) else { return }
     try output.writer.write(bytes.span)
-    _ = try output.commit()
+    _ = try output.commit(isAwaited: isAwaited)
   }
 
   func remove(_ name: String) throws(FileError) {

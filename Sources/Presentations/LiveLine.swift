@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import HLS
+internal import ISOBMFF
 internal import Media
 
 /// The playlist of one track of a live presentation.
@@ -18,12 +19,20 @@ struct LiveLine {
     var isDiscontinuous = false
     /// The time of day at which it begins, of the first after a discontinuity.
     var date: String?
+    /// The parts that it was published as, as far as players may still want them.
+    var parts: [SegmentedPart] = []
+    /// Whether those are all that is in it, as far as it has come.
+    var hasParts = true
+    /// Key frames with which fragments begin, about one a second, and when the last of them is over.
+    var keyFrames: [WrittenFragment.KeyFrame] = []
+    var end = RationalTime(0, per: 1)
 
     /// What a playlist names in the place of a segment that does not come.
     static func gap(instead of: Segment, number: Int) -> Segment {
       var gap = of
       gap.name = "gap-\(number).m4s"
       (gap.size, gap.samples, gap.isGap) = (0, 0, true)
+      (gap.parts, gap.keyFrames) = ([], [])
       return gap
     }
 
@@ -36,26 +45,30 @@ struct LiveLine {
   var segments: [Segment] = []
   var mediaSequence = 0
   var discontinuitySequence = 0
+  /// The segment that is not whole yet, as far as its parts are there.
+  var growing: Segment?
+  /// The name of the part that comes next.
+  var nextPart: String?
+  /// How many key frames have left the playlist of them.
+  var keyFrameSequence = 0
 
   init(folder: String) { self.folder = folder }
 
   func playlist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {
+    var playlist = emptyPlaylist(targetDuration: targetDuration, isEnded: isEnded)
+    playlist.mediaSequence = mediaSequence
+    playlist.hasIndependentSegments = segments.allSatisfy(\.isIndependent)
+    playlist.segments = segments.map(\.listed)
+    return playlist
+  }
+
+  func emptyPlaylist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {
     var playlist = MediaPlaylist()
     playlist.targetDuration = targetDuration
-    playlist.mediaSequence = mediaSequence
     playlist.discontinuitySequence = discontinuitySequence
-    playlist.hasIndependentSegments = segments.allSatisfy(\.isIndependent)
     playlist.isEnded = isEnded
     // It does not change any more.
     if isEnded { playlist.kind = .vod }
-    playlist.segments = segments.map { one in
-      var segment = MediaPlaylist.Segment(one.name, duration: one.duration)
-      segment.header = MediaPlaylist.Header(one.header)
-      segment.isDiscontinuous = one.isDiscontinuous
-      segment.date = one.date
-      segment.isGap = one.isGap
-      return segment
-    }
     return playlist
   }
 

@@ -18,6 +18,10 @@ public final class LivePresentation {
     public var segmentDuration = RationalTime.milliseconds(4000)
     /// How much of the stream the playlists name.
     public var window = RationalTime.milliseconds(60_000)
+    /// About how long the parts are that segments are published in before they are whole; `nil` for none.
+    public var partDuration: RationalTime?
+    /// Whether a server holds requests for parts and playlists that are not there yet.
+    public var isBlocking = false
 
     public init() {}
   }
@@ -36,6 +40,11 @@ public final class LivePresentation {
   private var expired: [(names: [String], left: Int64)] = []
   /// What the playlist of all renditions promises.
   private var promised: [Int] = []
+  /// The number of the next part of each track; and no part is longer, once that is known, in microseconds.
+  private var nextPart: Int
+  private var partLimit: Int64?
+  /// Files of parts that have left the playlists, and how much was added since; the oldest first.
+  private var expiredParts: [(names: [String], left: Int64)] = []
 
   private let date: (Int64) -> String
 
@@ -52,7 +61,11 @@ public final class LivePresentation {
     self.date = date
     files = LiveFiles(folder.hasSuffix("/") ? folder : folder + "/")
     nextSegment = firstNumber
+    nextPart = firstNumber * Self.mostPartsInSecond
   }
+
+  /// There are never as many, so that parts go on counting, too, after the program was started again.
+  private static let mostPartsInSecond = 32
 
   /// A stream comes, with these tracks.
   ///
@@ -62,6 +75,7 @@ public final class LivePresentation {
     sessions += 1
     let isDiscontinuous = lines.contains { !$0.segments.isEmpty }
     let session = LiveSession(tracks, options)
+    session.cutParts(limit: partLimit, firstNumber: nextPart)
     let kinds = session.lines(header: "init-\(sessions).mp4", firstNumber: nextSegment)
     // Playlists that the stream does not have any more would stand still.
     lines = kinds.map { line in
@@ -70,9 +84,11 @@ public final class LivePresentation {
         line.segments = old.segments
         (line.mediaSequence, line.discontinuitySequence) =
           (old.mediaSequence, old.discontinuitySequence)
+        line.keyFrameSequence = old.keyFrameSequence
       } else {
         line.mediaSequence = lines.first?.mediaSequence ?? nextSegment
         line.discontinuitySequence = lines.first?.discontinuitySequence ?? 0
+        line.keyFrameSequence = line.mediaSequence
       }
       return line
     }
@@ -103,6 +119,7 @@ public final class LivePresentation {
     guard isLive, let session else { return }
     isLive = false
     try session.finish(in: files)
+    nextPart = max(nextPart, session.nextPartNumber ?? 0)
     try publish()
   }
 
@@ -110,7 +127,11 @@ public final class LivePresentation {
   public func close() throws {
     try endSession()
     guard lines.contains(where: { !$0.segments.isEmpty }) else { return }
+    let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
     try writePlaylists(isEnded: true)
+    // The segments that are named now have all that was in them.
+    for name in parts + expiredParts.flatMap(\.names) { try files.remove(name) }
+    expiredParts = []
   }
 
   // MARK: - Playlists
@@ -118,7 +139,7 @@ public final class LivePresentation {
   /// Names what all tracks have by now.
   private func publish() throws {
     guard let session else { return }
-    var hasNews = false
+    var hasSegments = false
     while let segments = session.nextSegments(date) {
       for (index, segment) in segments.enumerated() { lines[index].segments.append(segment) }
       nextSegment += 1
@@ -127,17 +148,37 @@ public final class LivePresentation {
         targetDuration, Int(options.segmentDuration.rounded(to: 1) ?? 1),
         MediaPlaylist.targetDuration(of: segments.map(\.duration)))
       expire(after: duration)
-      hasNews = true
+      hasSegments = true
     }
-    guard hasNews else { return }
+    let changed = grow(session)
+    guard hasSegments || changed.contains(true) else { return }
     try files.commit()
-    try writePlaylists(isEnded: false)
-    try removeExpired()
+    // Before its first segment is whole nobody knows what a playlist has to promise.
+    guard lines.first?.segments.isEmpty == false else { return }
+    try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
+    if hasSegments { try removeExpired() }
+  }
+
+  /// Names the parts of the segments that are not whole yet.
+  ///
+  /// - Returns: which tracks have new ones.
+  private func grow(_ session: LiveSession) -> [Bool] {
+    partLimit = partLimit ?? session.partLimit
+    return lines.indices.map { index in
+      let growing = isLive ? session.growing(index, date) : nil
+      lines[index].nextPart = isLive ? session.nextPart(index) : nil
+      let isNew = growing?.parts.count != lines[index].growing?.parts.count
+      lines[index].growing = growing
+      return isNew
+    }
   }
 
   /// Takes the oldest out of the playlists, as long as those that stay fill the window.
   private func expire(after duration: Int64) {
     for index in expired.indices { expired[index].left -= duration }
+    for index in expiredParts.indices { expiredParts[index].left -= duration }
+    let parts = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
+    if !parts.isEmpty { expiredParts.append((parts, 3 * Int64(targetDuration) * 1_000_000)) }
     let window = options.window.rounded(to: 1_000_000) ?? 0
     guard let leading = lines.first else { return }
     var total = leading.segments.reduce(0) { $0 + $1.microseconds }
@@ -149,8 +190,10 @@ public final class LivePresentation {
       for index in lines.indices {
         let segment = lines[index].segments.removeFirst()
         lines[index].mediaSequence += 1
+        lines[index].keyFrameSequence += segment.keyFrames.count
         if segment.isDiscontinuous { lines[index].discontinuitySequence += 1 }
         names.append("\(lines[index].folder)/\(segment.name)")
+        names += segment.parts.map { "\(lines[index].folder)/\($0.name)" }
         let header = segment.header
         if !lines[index].segments.contains(where: { $0.header == header }) {
           names.append("\(lines[index].folder)/\(header)")
@@ -169,23 +212,47 @@ public final class LivePresentation {
       expired.removeFirst()
       for name in first.names { try files.remove(name) }
     }
+    while let first = expiredParts.first, first.left <= 0 {
+      expiredParts.removeFirst()
+      for name in first.names { try files.remove(name) }
+    }
   }
 
-  private func writePlaylists(isEnded: Bool) throws {
-    for line in lines {
+  /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
+  private func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
+    for (index, line) in lines.enumerated() where changed?[index] != false {
       try files.write(
-        line.playlist(targetDuration: targetDuration, isEnded: isEnded).text,
-        to: "\(line.folder)/index.m3u8")
+        playlist(of: line, isEnded: isEnded).text, to: "\(line.folder)/index.m3u8",
+        isAwaited: isEnded || options.partDuration == nil)
     }
-    guard let session else { return }
-    let peaks = lines.map { $0.peak(target: targetDuration) }
+    guard let session, changed == nil else { return }
+    for line in lines where line.hasKeyFrames {
+      try files.write(
+        line.keyFramePlaylist(targetDuration: targetDuration, isEnded: isEnded).text,
+        to: "\(line.folder)/iframes.m3u8", isAwaited: isEnded || options.partDuration == nil)
+    }
+    let peaks =
+      lines.map { $0.peak(target: targetDuration) }
+      + lines.map { $0.keyFrameRates.peak(target: targetDuration) }
     // What is promised holds until more comes.
     let isPromised =
       promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
     guard !isPromised || isEnded else { return }
     promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
     var report = try session.report(lines)
-    for index in report.renditions.indices { report.renditions[index].peakRate = promised[index] }
-    try files.write(report.playlist().text, to: "index.m3u8")
+    for index in report.renditions.indices {
+      report.renditions[index].peakRate = promised[index]
+      report.renditions[index].keyFramePlaylist?.peakRate = promised[lines.count + index]
+    }
+    try files.write(report.playlist().text, to: "index.m3u8", isAwaited: true)
+  }
+
+  private func playlist(of line: LiveLine, isEnded: Bool) -> MediaPlaylist {
+    guard let partLimit, !isEnded else {
+      return line.playlist(targetDuration: targetDuration, isEnded: isEnded)
+    }
+    return line.playlist(
+      targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
+      isBlocking: options.isBlocking, beside: lines)
   }
 }

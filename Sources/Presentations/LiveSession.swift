@@ -15,19 +15,27 @@ final class LiveSession {
   let refused: [String]
 
   private let tracks: [CodedTrack]
-  private let options: LivePresentation.Options
+  let options: LivePresentation.Options
   /// The place of each track of the stream among those that are written.
   private let places: [Int?]
   /// The tracks that are written, by the numbers that they have in the stream.
   private let numbers: [Int]
   /// The track whose key frames segments begin with; the first sound where there are no pictures.
   private let leader: Int?
-  private var writers: [SegmentedTrack] = []
-  private var header = ""
+  var writers: [SegmentedTrack] = []
+  var header = ""
   private var firstNumber = 0
   /// Segments that are written, by track, and wait for those of the others.
   private var ready: [[LiveLine.Segment]] = []
-  private var given = 0
+  var given = 0
+  /// How many of those were gaps, by track.
+  var gaps: [Int] = []
+  /// Parts of segments that no playlist names yet, by track.
+  var parts: [[SegmentedPart]] = []
+  /// The time of day at which the first segment of each track begins.
+  var dates: [String?] = []
+  /// What all parts are cut by; `nil` where there are none.
+  var cutter: PartCutter?
   /// Sound that waits until pictures have come so far: the next segment may begin before it.
   private var held: [CodedSample] = []
   /// When the last boundary lies, in microseconds of the presentation.
@@ -56,7 +64,13 @@ final class LiveSession {
     self.numbers = numbers
     leader = numbers.first { tracks[$0].kind == .video } ?? numbers.first
     ready = numbers.map { _ in [] }
+    parts = numbers.map { _ in [] }
+    dates = numbers.map { _ in nil }
+    gaps = numbers.map { _ in 0 }
   }
+
+  /// No part is longer, in microseconds; `nil` as long as that is not known.
+  var partLimit: Int64?
 
   /// The playlists that it has.
   func lines(header: String, firstNumber: Int) -> [LiveLine] {
@@ -97,7 +111,7 @@ final class LiveSession {
       writers.append(
         try SegmentedTrack(
           rendition, folder: folders[place], HLSOptions(), in: files, headerName: header,
-          firstNumber: firstNumber))
+          firstNumber: firstNumber, cutter: number == leader ? cutter : cutter?.following))
     }
   }
 
@@ -118,6 +132,7 @@ final class LiveSession {
         try release(until: decoded - Self.patience)
       }
     }
+    settleParts()
     for place in writers.indices { collect(place) }
   }
 
@@ -154,15 +169,21 @@ final class LiveSession {
   }
 
   private func collect(_ place: Int) {
+    parts[place] += writers[place].takeParts()
     for segment in writers[place].takeSegments() {
       let start = segment.written.start.rounded(to: 1_000_000) ?? 0
       let end = segment.written.end.rounded(to: 1_000_000) ?? start
-      ready[place].append(
-        LiveLine.Segment(
-          name: segment.name, header: header,
-          duration: RationalTime(max(end - start, 1), per: 1_000_000), size: segment.written.size,
-          samples: segment.written.samples,
-          isIndependent: segment.written.startsWithSync && !segment.written.startsWithLeading))
+      var line = LiveLine.Segment(
+        name: segment.name, header: header,
+        duration: RationalTime(max(end - start, 1), per: 1_000_000), size: segment.written.size,
+        samples: segment.written.samples,
+        isIndependent: segment.written.startsWithSync && !segment.written.startsWithLeading)
+      line.end = segment.written.end
+      if tracks[numbers[place]].kind == .video {
+        line.keyFrames = LiveLine.Segment.wound(segment.written.keyFrames, until: line.end)
+      }
+      line.hasParts = segment.hasParts
+      ready[place].append(line)
     }
   }
 
@@ -177,11 +198,9 @@ final class LiveSession {
     else { return nil }
     var segments = ready.map { $0.first ?? .gap(instead: model[0], number: given) }
     for place in ready.indices where !ready[place].isEmpty { ready[place].removeFirst() }
-    if given == 0 {
-      for place in segments.indices {
-        segments[place].isDiscontinuous = isDiscontinuous
-        segments[place].date = date(segments[place].microseconds)
-      }
+    for place in segments.indices {
+      if segments[place].isGap { gaps[place] += 1 } else { takeParts(of: &segments[place], place) }
+      begin(&segments[place], place, date)
     }
     given += 1
     return segments
@@ -202,6 +221,11 @@ final class LiveSession {
       rendition.title = track.details.title
       rendition.channels = facts.channels ?? (track.channels > 0 ? "\(track.channels)" : nil)
       rendition.averageRate = lines[place].average
+      if lines[place].hasKeyFrames {
+        let rates = lines[place].keyFrameRates
+        rendition.keyFramePlaylist = HLSReport.Rendition.KeyFrames(
+          name: "\(lines[place].folder)/iframes.m3u8", peakRate: 0, averageRate: rates.average)
+      }
       rendition.isIndependent = lines[place].segments.allSatisfy(\.isIndependent)
       if track.kind == .video {
         rendition.size = facts.size

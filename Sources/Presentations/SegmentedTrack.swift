@@ -12,7 +12,7 @@ struct SegmentedTrack {
   let rendition: HLSPlan.Rendition
   /// Its folder, such as `video-1`.
   let folder: String
-  private let options: HLSOptions
+  let options: HLSOptions
   private let files: any PresentationFiles
   private var writer: TrackSegmentWriter<PresentationSink>
   private var track: MovieTrack
@@ -22,8 +22,8 @@ struct SegmentedTrack {
   /// The name of the header where segments are files.
   private let ownHeaderName: String
   /// The number of the first segment, and how many are not kept here any more.
-  private let firstNumber: Int
-  private var taken = 0
+  let firstNumber: Int
+  var taken = 0
   /// When decoding of the fragment that is gathered begins, in microseconds.
   private var fragmentStart: Int64?
   /// When the key frame is shown that is all that is gathered.
@@ -34,19 +34,25 @@ struct SegmentedTrack {
   /// The offset at which the room for the index of that file begins.
   private var indexStart = 0
   /// The offset at which the segments of that file begin.
-  private var mediaStart = 0
+  var mediaStart = 0
+
+  /// How the parts of segments are cut; `nil` where there are none.
+  private(set) var cutter: PartCutter?
+  /// Parts that are written and not yet taken.
+  private var parts: [SegmentedPart] = []
 
   private(set) var header: [UInt8] = []
   private(set) var segments: [WrittenFragment] = []
   private(set) var samples = 0
   private(set) var keyFrames = 0
   private(set) var changes = 0
-  private var captions: CaptionSearch?
+  var captions: CaptionSearch?
 
   init(
     _ rendition: HLSPlan.Rendition, folder: String, _ options: HLSOptions,
-    in files: any PresentationFiles, headerName: String = "init.mp4", firstNumber: Int = 1
+    in files: any PresentationFiles, headerName: String = "init.mp4", firstNumber: Int = 1, cutter: PartCutter? = nil
   ) throws {
+    self.cutter = cutter
     self.rendition = rendition
     boundaries = rendition.boundaries
     ownHeaderName = headerName
@@ -70,12 +76,24 @@ struct SegmentedTrack {
   }
 
   /// The segments that are written, which are not kept here any longer.
-  mutating func takeSegments() -> [(name: String, written: WrittenFragment)] {
-    let result = segments.enumerated().map { (segmentName(taken + $0.offset), $0.element) }
+  mutating func takeSegments() -> [(name: String, written: WrittenFragment, hasParts: Bool)] {
+    let result = segments.enumerated().map { place, segment in
+      let hasParts = cutter?.isWhole(segment: taken + place) == true
+      return (segmentName(taken + place), segment, hasParts)
+    }
     taken += segments.count
     segments = []
     return result
   }
+
+  /// The parts that are written, which are not kept here any longer.
+  mutating func takeParts() -> [SegmentedPart] {
+    defer { parts = [] }
+    return parts
+  }
+
+  /// No part is longer than this from now on, in microseconds.
+  mutating func limitParts(to limit: Int64) { cutter?.limit = limit }
 
   mutating func change(to format: CodedTrack.Format) throws {
     changes += 1
@@ -93,17 +111,28 @@ struct SegmentedTrack {
     let decoded = try rendition.microseconds(sample.decodeTime)
     let key = loneKey
     loneKey = nil
+    defer { cutter?.last = decoded }
     guard let start = fragmentStart else {
-      fragmentStart = decoded
-      if rendition.isVideo, sample.isSync { loneKey = sample.presentationTime }
+      begin(fragment: sample, at: decoded)
+      cutter?.start = decoded
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
       return
+    }
+    if let cutter, cutter.isTooLong(until: decoded), let last = cutter.last {
+      // The last picture was shown longer than expected.
+      try cut(keepsLast: true)
+      try endPart(at: last)
+      fragmentStart = last
     }
     let isDue = boundary < boundaries.count && time >= boundaries[boundary]
     if isDue, !rendition.isVideo || sample.isSync {
       try cut()
+      try endPart(at: decoded)
       try endSegment()
       while boundary < boundaries.count, time >= boundaries[boundary] { boundary += 1 }
+    } else if cutter?.isDue(at: decoded) == true {
+      try cut()
+      try endPart(at: decoded)
     } else if try endsFragment(decoded - start, sample) {
       try cut()
     } else if let key, !sample.isSync, !sample.presentationTime.isBefore(key) {
@@ -114,8 +143,33 @@ struct SegmentedTrack {
     } else {
       return
     }
+    begin(fragment: sample, at: decoded)
+  }
+
+  private mutating func begin(fragment sample: CodedSample, at decoded: Int64) {
     fragmentStart = decoded
     if rendition.isVideo, sample.isSync { loneKey = sample.presentationTime }
+  }
+
+  /// Writes what was cut since the last part as one; the next begins at this time.
+  private mutating func endPart(at decoded: Int64) throws {
+    guard var cutter else { return }
+    defer { self.cutter = cutter }
+    cutter.start = decoded
+    var bytes = ArraySink()
+    guard let written = try writer.writePart(to: &bytes) else { return }
+    let length = written.length.rounded(to: 1_000_000) ?? 0
+    let segment = taken + segments.count
+    guard let duration = cutter.duration(ofPart: length, in: segment) else { return }
+    let name = SegmentedPart.name(cutter.nextNumber)
+    cutter.nextNumber += 1
+    var file: any ByteSink = try files.file("\(folder)/\(name)")
+    try file.append(bytes.bytes.span)
+    try file.passOn()
+    parts.append(
+      SegmentedPart(
+        name: name, segment: segment, duration: RationalTime(duration, per: 1_000_000),
+        isIndependent: !rendition.isVideo || written.hasSync))
   }
 
   private func endsFragment(_ passed: Int64, _ sample: CodedSample) throws -> Bool {
@@ -128,9 +182,9 @@ struct SegmentedTrack {
   /// The shortest fragment, in microseconds: where every picture is a key frame, not each gets a fragment.
   private static var shortestFragment: Int64 { 250_000 }
 
-  private mutating func cut() throws {
+  private mutating func cut(keepsLast: Bool = false) throws {
     if !isBegun { try begin() }
-    try writer.cut()
+    try writer.cut(keepsLast: keepsLast)
   }
 
   private mutating func begin() throws {
@@ -152,7 +206,7 @@ struct SegmentedTrack {
     try writer.sink.passOn()
   }
 
-  private var headerName: String { options.form == .ranges ? "media.mp4" : ownHeaderName }
+  var headerName: String { options.form == .ranges ? "media.mp4" : ownHeaderName }
 
   private mutating func endSegment() throws {
     let isFile = options.form == .files
@@ -162,115 +216,17 @@ struct SegmentedTrack {
     if let segment = try writer.writeSegment(isFile: isFile) { segments.append(segment) }
   }
 
-  private func segmentName(_ index: Int) -> String { "\(firstNumber + index).m4s" }
+  func segmentName(_ index: Int) -> String { "\(firstNumber + index).m4s" }
 
   mutating func finish() throws {
     try writer.close()
     if writer.hasSamples { try cut() }
-    if isBegun { try endSegment() }
+    if isBegun {
+      if cutter?.limit != nil { try endPart(at: cutter?.last ?? 0) }
+      try endSegment()
+    }
     guard let media, !segments.isEmpty else { return }
     let room = mediaStart - indexStart
     try media.replace(at: indexStart, with: try writer.index(of: segments, filling: room))
-  }
-
-  // MARK: - What it came to
-
-  /// How long each segment lasts: until the next one is shown.
-  var durations: [RationalTime] {
-    segments.indices.map { index in
-      let end = index + 1 < segments.count ? segments[index + 1].start : segments[index].end
-      let start = segments[index].start
-      let value = (end.rounded(to: 1_000_000) ?? 0) - (start.rounded(to: 1_000_000) ?? 0)
-      return RationalTime(max(0, value), per: 1_000_000)
-    }
-  }
-
-  var rates: SegmentRates {
-    SegmentRates(segments: zip(segments, durations).map { ($0.size, $1.value) })
-  }
-
-  /// Whether the pictures carry closed captions, or may; `false` where all of them were looked into.
-  var mayHaveCaptions: Bool { rendition.isVideo && captions?.isFound != false }
-
-  /// Whether each segment can be decoded without what precedes it. Leading pictures of an open group refer to the one
-  /// before, and a player that begins with the segment cannot show them: RFC 8216bis, 4.4.2.1 asks for all samples.
-  var isIndependent: Bool { segments.allSatisfy { $0.startsWithSync && !$0.startsWithLeading } }
-
-  /// The key frames with which fragments begin: where each stands among the segments, and how long it is the last.
-  private var winding: [(segment: Int, frame: WrittenFragment.KeyFrame, duration: RationalTime)] {
-    let frames = segments.enumerated().flatMap { index, segment in
-      segment.keyFrames.map { (index, $0) }
-    }
-    let end = segments.reduce(RationalTime(0, per: 1)) { $0.isBefore($1.end) ? $1.end : $0 }
-    return frames.indices.map { index in
-      let next = index + 1 < frames.count ? frames[index + 1].1.start : end
-      let start = frames[index].1.start.rounded(to: 1_000_000) ?? 0
-      let duration = max(0, (next.rounded(to: 1_000_000) ?? 0) - start)
-      return (frames[index].0, frames[index].1, RationalTime(duration, per: 1_000_000))
-    }
-  }
-
-  /// The rates of key frames alone; the second is their target duration.
-  var windingRates: (rates: SegmentRates, targetDuration: Int) {
-    let winding = winding
-    return (
-      SegmentRates(segments: winding.map { ($0.frame.size, $0.duration.value) }),
-      MediaPlaylist.targetDuration(of: winding.map(\.duration))
-    )
-  }
-
-  /// The playlist of key frames alone, for winding: RFC 8216, 4.3.3.6. Each is a range from the `moof` of its fragment
-  /// to the last byte of the picture.
-  func keyFramePlaylist() -> MediaPlaylist {
-    var playlist = emptyPlaylist
-    let winding = winding
-    playlist.targetDuration = MediaPlaylist.targetDuration(of: winding.map(\.duration))
-    playlist.isKeyFramesOnly = true
-    let isRange = options.form == .ranges
-    var starts: [Int] = []
-    var position = mediaStart
-    for segment in segments {
-      starts.append(isRange ? position : 0)
-      position += segment.size
-    }
-    for (index, frame, duration) in winding {
-      var segment = MediaPlaylist.Segment(
-        isRange ? headerName : segmentName(index), duration: duration)
-      segment.header = map
-      segment.range = PlaylistByteRange(count: frame.size, start: starts[index] + frame.offset)
-      playlist.segments.append(segment)
-    }
-    return playlist
-  }
-
-  private var emptyPlaylist: MediaPlaylist {
-    var playlist = MediaPlaylist()
-    playlist.kind = .vod
-    playlist.isEnded = true
-    return playlist
-  }
-
-  private var map: MediaPlaylist.Header {
-    var map = MediaPlaylist.Header(headerName)
-    if options.form == .ranges { map.range = PlaylistByteRange(count: header.count, start: 0) }
-    return map
-  }
-
-  func playlist(targetDuration: Int) -> MediaPlaylist {
-    var playlist = emptyPlaylist
-    playlist.targetDuration = targetDuration
-    playlist.hasIndependentSegments = isIndependent
-    let map = map
-    var position = mediaStart
-    for (index, duration) in durations.enumerated() {
-      let isRange = options.form == .ranges
-      var segment = MediaPlaylist.Segment(
-        isRange ? headerName : segmentName(index), duration: duration)
-      segment.header = map
-      if isRange { segment.range = PlaylistByteRange(count: segments[index].size, start: position) }
-      position += segments[index].size
-      playlist.segments.append(segment)
-    }
-    return playlist
   }
 }

@@ -65,6 +65,56 @@ struct PlaylistTests {
     #expect(playlist.segments.count == 2)
   }
 
+  /// After the example of Apple's "Enabling Low-Latency HTTP Live Streaming (HLS)".
+  @Test func `it reads and writes parts of segments`() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-VERSION:9
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.0
+      #EXT-X-PART-INF:PART-TARGET=0.33334
+      #EXT-X-MEDIA-SEQUENCE:271
+      #EXT-X-MAP:URI="init.mp4"
+      #EXT-X-PART:DURATION=0.33334,URI="filePart271.0.mp4",INDEPENDENT=YES
+      #EXT-X-PART:DURATION=0.33334,URI="filePart271.1.mp4",BYTERANGE="20@10"
+      #EXTINF:4.00008,
+      fileSequence271.mp4
+      #EXT-X-DISCONTINUITY
+      #EXT-X-PROGRAM-DATE-TIME:2019-02-14T02:14:00.106Z
+      #EXT-X-PART:DURATION=0.33334,URI="filePart272.0.mp4",GAP=YES
+      #EXT-X-PRELOAD-HINT:TYPE=PART,URI="filePart272.1.mp4"
+      #EXT-X-RENDITION-REPORT:URI="../1M/waitForMSN.php",LAST-MSN=273,LAST-PART=2
+      #EXT-X-RENDITION-REPORT:URI="../4M/waitForMSN.php",LAST-MSN=273
+
+      """
+    let playlist = try media(text)
+    #expect(playlist.partTiming?.target == RationalTime(33334, per: 100_000))
+    #expect(playlist.partTiming?.holdBack == RationalTime(10, per: 10))
+    #expect(playlist.partTiming?.canBlockReload == true)
+    #expect(playlist.segments.map(\.name) == ["fileSequence271.mp4"])
+    let parts = playlist.segments[0].parts
+    #expect(parts.map(\.isIndependent) == [true, false])
+    #expect(parts.map(\.range?.start) == [nil, 10])
+    #expect(playlist.growing?.parts.map(\.name) == ["filePart272.0.mp4"])
+    #expect(playlist.growing?.parts.map(\.isGap) == [true])
+    #expect(playlist.growing?.isDiscontinuous == true)
+    #expect(playlist.partHint == "filePart272.1.mp4")
+    #expect(playlist.renditionReports.map(\.lastSegment) == [273, 273])
+    #expect(playlist.renditionReports.map(\.lastPart) == [2, nil])
+    #expect(playlist.text == text)
+  }
+
+  @Test(arguments: [
+    "PART:DURATION=1", "PART:URI=\"a\"", "PART:DURATION=-1,URI=\"a\"", "PART-INF:PART=1",
+    "SERVER-CONTROL:PART-HOLD-BACK=x", "RENDITION-REPORT:LAST-MSN=1",
+    "RENDITION-REPORT:URI=\"a\",LAST-MSN=-1",
+  ])
+  func `it refuses parts that say too little`(tag: String) {
+    #expect(throws: SyntaxError.self) {
+      try Playlist(reading: Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-\(tag)\n".utf8))
+    }
+  }
+
   @Test func `it reads encrypted segments`() throws {
     let playlist = try media(
       """

@@ -11,6 +11,7 @@ struct LiveHLSOptions: ArgumentGroup {
   var folder: String?
   var segment: MediaTime?
   var window: MediaTime?
+  var part: MediaTime?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
@@ -19,11 +20,14 @@ struct LiveHLSOptions: ArgumentGroup {
       "hls-time", "TIME", &segment, "a segment ends at the first key frame after this (4 s)")
     try v.option(
       "hls-window", "TIME", &window, "how much of a stream players can go back (1:00)")
+    try v.option(
+      "hls-part", "TIME", &part,
+      "publish segments in parts of this, such as 0.33, for players with low latency")
   }
 
   func options() throws(UsageError) -> LivePresentation.Options {
-    guard folder != nil || (segment == nil && window == nil) else {
-      throw UsageError("--hls-time and --hls-window go with --hls")
+    guard folder != nil || (segment == nil && window == nil && part == nil) else {
+      throw UsageError("--hls-time, --hls-window and --hls-part go with --hls")
     }
     var options = LivePresentation.Options()
     if let segment {
@@ -37,6 +41,13 @@ struct LiveHLSOptions: ArgumentGroup {
         throw UsageError("--hls-window is 10 s or more")
       }
       options.window = .milliseconds(window.milliseconds)
+    }
+    if let part {
+      let half = options.segmentDuration.rounded(to: 1000).map { $0 / 2 } ?? 0
+      guard (100...min(half, 2000)).contains(part.milliseconds) else {
+        throw UsageError("--hls-part is from 0.1 s to 2 s, and at most half of --hls-time")
+      }
+      options.partDuration = .milliseconds(part.milliseconds)
     }
     return options
   }

@@ -73,6 +73,15 @@ struct PendingFragment: Sendable {
     return taken
   }
 
+  /// Leaves the last complete sample out of the next fragment, until `takeBackLast`; `false` where it is alone.
+  mutating func keepLast() -> Bool {
+    guard completeCount > 1 else { return false }
+    completeCount -= 1
+    return true
+  }
+
+  mutating func takeBackLast() { completeCount += 1 }
+
   // MARK: - Times
 
   /// Settles how times of the track are written when the movie begins. Media times are then those of the

@@ -22,6 +22,7 @@ struct SegmentFragment: Sendable {
     var start = Int64.max
     var end = Int64.min
     var first: Int64?
+    var length: Int64 = 0
     for sample in pending.complete {
       // Below 2^63: both were checked when the samples came.
       let decoded = Int64(clamping: try pending.mediaTime(of: sample)) - hidden
@@ -29,6 +30,7 @@ struct SegmentFragment: Sendable {
       if first == nil { first = shown }
       start = min(start, shown)
       end = max(end, shown + (sample.duration ?? 0))
+      length += sample.duration ?? 0
     }
     let samples = pending.removeComplete()
     node = fragment.node
@@ -40,7 +42,9 @@ struct SegmentFragment: Sendable {
       size: overhead + fragment.size,
       start: RationalTime(max(0, start), per: track.timescale),
       end: RationalTime(max(0, end), per: track.timescale), samples: samples.count,
-      startsWithSync: samples.first?.isSync == true, startsWithLeading: start < first ?? start)
+      length: RationalTime(length, per: track.timescale),
+      startsWithSync: samples.first?.isSync == true, startsWithLeading: start < first ?? start,
+      hasSync: samples.contains(where: \.isSync))
     if let key = samples.first, key.isSync, let first {
       written.keyFrames = [
         WrittenFragment.KeyFrame(
@@ -49,5 +53,14 @@ struct SegmentFragment: Sendable {
       ]
     }
     self.written = written
+  }
+
+  /// Writes `moof` and `mdat`.
+  func write(to sink: inout some ByteSink) throws(SyntaxError) {
+    var writer = SyntaxWriter(ArraySink())
+    try node.write(to: &writer)
+    try sink.append(writer.sink.bytes.span)
+    try sink.append(Node.mediaDataHeader(count: size), body: size)
+    for payload in payloads { try sink.append(payload) }
   }
 }

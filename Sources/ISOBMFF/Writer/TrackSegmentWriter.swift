@@ -16,6 +16,8 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
   private let origin: RationalTime
   private var pending: PendingFragment
   private var fragments: [SegmentFragment] = []
+  /// How many of them are in parts that were written already.
+  private var fragmentsInParts = 0
   private var timeline: TrackTimeline?
   private var sequenceNumber: UInt32 = 0
 
@@ -53,11 +55,15 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
   }
 
   /// Makes a fragment of all samples of which everything is known; nothing where there is none.
-  public mutating func cut() throws(SyntaxError) {
+  ///
+  /// - Parameter keepsLast: whether the last of them is left for the next fragment; nothing is made where it is alone.
+  public mutating func cut(keepsLast: Bool = false) throws(SyntaxError) {
     guard hasSamples, let timeline else { return }
+    guard !keepsLast || pending.keepLast() else { return }
     sequenceNumber &+= 1
     let fragment = try SegmentFragment(
       &pending, track, sequenceNumber: sequenceNumber, hidden: timeline.mediaStart)
+    if keepsLast { pending.takeBackLast() }
     fragments.append(fragment)
   }
 
@@ -78,15 +84,25 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
       written.keyFrames = written.keyFrames(movedBy: writer.sink.count)
       written.size += writer.sink.count
     }
-    for fragment in fragments {
-      try fragment.node.write(to: &writer)
-      try sink.append(writer.sink.bytes.span)
-      try sink.append(Node.mediaDataHeader(count: fragment.size), body: fragment.size)
-      for payload in fragment.payloads { try sink.append(payload) }
-      writer = SyntaxWriter(ArraySink())
-    }
+    try sink.append(writer.sink.bytes.span)
+    for fragment in fragments { try fragment.write(to: &sink) }
     try sink.passOn()
     fragments = []
+    fragmentsInParts = 0
+    return written
+  }
+
+  /// Writes the fragments that were cut since the last part, alone, and keeps them for their segment; `nil` where there
+  /// are none.
+  public mutating func writePart<Part: ByteSink>(to sink: inout Part) throws(SyntaxError)
+    -> WrittenFragment?
+  {
+    let part = fragments[fragmentsInParts...]
+    guard let first = part.first else { return nil }
+    var written = first.written
+    for fragment in part.dropFirst() { written = written.joined(with: fragment.written) }
+    for fragment in part { try fragment.write(to: &sink) }
+    fragmentsInParts = fragments.count
     return written
   }
 
@@ -182,7 +198,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
 extension WrittenFragment {
   fileprivate static var empty: WrittenFragment {
     WrittenFragment(
-      size: 0, start: .milliseconds(0), end: .milliseconds(0), samples: 0, startsWithSync: true,
-      startsWithLeading: false)
+      size: 0, start: .milliseconds(0), end: .milliseconds(0), samples: 0, length: .milliseconds(0),
+      startsWithSync: true, startsWithLeading: false, hasSync: true)
   }
 }

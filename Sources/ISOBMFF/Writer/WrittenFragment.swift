@@ -21,12 +21,16 @@ public struct WrittenFragment: Hashable, Sendable {
   /// When the last of them is over.
   public var end: RationalTime
   public var samples: Int
+  /// How long its samples last one after the other, in the order of decoding.
+  public var length: RationalTime
   /// The key frames with which its fragments begin.
   public var keyFrames: [KeyFrame] = []
   /// Whether a decoder can begin with its first sample.
   public var startsWithSync: Bool
   /// Whether samples after its first are shown ahead of it, so that they may refer to what came before.
   public var startsWithLeading: Bool
+  /// Whether a decoder can begin somewhere in it.
+  public var hasSync: Bool
 
   /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where nobody can begin there.
   var accessType: Int64 { startsWithSync ? (startsWithLeading ? 3 : 1) : 0 }
@@ -42,6 +46,10 @@ public struct WrittenFragment: Hashable, Sendable {
     result.keyFrames += next.keyFrames(movedBy: size)
     result.size += next.size
     result.samples += next.samples
+    result.hasSync = hasSync || next.hasSync
+    // Both count in units of their track.
+    result.length = RationalTime(
+      length.value &+ next.length.value, per: max(length.timescale, next.length.timescale))
     if next.start.isBefore(start) {
       result.start = next.start
       result.startsWithLeading = true

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// A part of a segment that players can fetch before the segment is whole (`EXT-X-PART`): RFC 8216bis, 4.4.4.9.
+public struct PartialSegment: Hashable, Sendable {
+  public var name: String
+  public var duration: RationalTime
+  /// The range; `nil` where it is a whole file.
+  public var range: PlaylistByteRange?
+  /// Whether a frame in it can be decoded without others.
+  public var isIndependent = false
+  /// Whether it is announced and not there.
+  public var isGap = false
+
+  public init(_ name: String, duration: RationalTime) {
+    self.name = name
+    self.duration = duration
+  }
+}
