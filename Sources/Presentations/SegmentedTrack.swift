@@ -50,7 +50,8 @@ struct SegmentedTrack {
 
   init(
     _ rendition: HLSPlan.Rendition, folder: String, _ options: HLSOptions,
-    in files: any PresentationFiles, headerName: String = "init.mp4", firstNumber: Int = 1, cutter: PartCutter? = nil
+    in files: any PresentationFiles, headerName: String = "init.mp4", firstNumber: Int = 1,
+    cutter: PartCutter? = nil
   ) throws {
     self.cutter = cutter
     self.rendition = rendition

@@ -21,6 +21,10 @@ struct MeasuredPlaylist: Sendable {
   private(set) var segments: [MeasuredSegment?] = []
   /// What cannot be read, and why.
   private(set) var failures: [(segment: Int, reason: String)] = []
+  /// The parts of each segment, and at the end those of the one that is not whole; `nil` for one that cannot be read.
+  private(set) var parts: [[MeasuredSegment?]] = []
+  /// The parts that cannot be read, and why.
+  private(set) var partFailures: [(segment: Int, reason: String)] = []
   private(set) var facts: [EntryFacts] = []
   private(set) var kind: FileKind?
   /// The text of segments of subtitles.
@@ -46,6 +50,23 @@ struct MeasuredPlaylist: Sendable {
         failures.append((index, MediaError(error).message))
       }
     }
+    ends = [:]
+    for (index, segment) in segmentsWithParts.enumerated() {
+      parts.append(
+        segment.parts.map { part in
+          do {
+            return try measure(part.segment(in: segment), &ends, options, opener)
+          } catch {
+            partFailures.append((index, MediaError(error).message))
+            return nil
+          }
+        })
+    }
+  }
+
+  /// All segments, and the one that is not whole.
+  var segmentsWithParts: [MediaPlaylist.Segment] {
+    playlist.segments + [playlist.growing].compactMap(\.self)
   }
 
   private mutating func measure(
@@ -132,5 +153,15 @@ struct MeasuredPlaylist: Sendable {
     let length = whole.reduce(0) { $0 + $1.duration }
     guard length > 0 else { return nil }
     return Double(whole.reduce(0) { $0 + $1.samples }) * 1_000_000 / Double(length)
+  }
+}
+
+extension PartialSegment {
+  /// The part as if it were a segment.
+  fileprivate func segment(in whole: MediaPlaylist.Segment) -> MediaPlaylist.Segment {
+    var segment = MediaPlaylist.Segment(name, duration: duration)
+    (segment.range, segment.isGap) = (range, isGap)
+    (segment.header, segment.encryption) = (whole.header, whole.encryption)
+    return segment
   }
 }

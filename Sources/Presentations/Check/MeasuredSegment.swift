@@ -15,6 +15,10 @@ struct MeasuredSegment: Sendable {
   var startsWithKeyFrame = true
   /// Whether pictures that follow the first are shown ahead of it.
   var startsWithLeading = false
+  /// Whether a decoder can begin somewhere in it.
+  var hasKeyFrame = true
+  /// How long its samples last one after the other, in the order of decoding; 0 where the last does not say.
+  var length: Int64 = 0
 
   var duration: Int64 { end - start }
   /// How long one sample lasts.
@@ -31,8 +35,10 @@ struct MeasuredSegment: Sendable {
     let isVideo = tracks[main].kind == .video
     var source = source
     var first: Int64?
+    var firstDecoded: Int64?
     var last: (time: Int64, isMeasured: Bool) = (.min, true)
     (start, end) = (.max, .min)
+    hasKeyFrame = !isVideo
     while let event = try source.next() {
       guard case .sample(let sample) = event, sample.track == main,
         let time = sample.presentationTime.rounded(to: 1_000_000),
@@ -43,6 +49,12 @@ struct MeasuredSegment: Sendable {
         startsWithKeyFrame = !isVideo || sample.isSync
       } else if isVideo, time < first ?? time {
         startsWithLeading = true
+      }
+      hasKeyFrame = hasKeyFrame || sample.isSync
+      if let decoded = sample.decodeTime.rounded(to: 1_000_000) {
+        let begun = firstDecoded ?? decoded
+        firstDecoded = begun
+        length = over > time ? max(0, decoded - begun + over - time) : 0
       }
       start = min(start, time)
       end = max(end, over)

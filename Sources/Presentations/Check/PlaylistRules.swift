@@ -33,6 +33,7 @@ extension PresentationRule {
         if playlist.segments.contains(where: { $0.header != nil }) {
           needed.append((playlist.isKeyFramesOnly ? 5 : 6, "EXT-X-MAP"))
         }
+        if measured.text.holds("#EXT-X-SKIP:") { needed.append((9, "EXT-X-SKIP")) }
         guard let most = needed.max(by: { $0.version < $1.version }),
           playlist.version < most.version
         else { return nil }

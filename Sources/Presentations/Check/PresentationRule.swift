@@ -31,7 +31,7 @@ public struct PresentationRule: Sendable {
 
   /// Every rule, in the order in which findings are shown.
   public static let all: [PresentationRule] =
-    playlistRules + segmentRules + variantRules + groupRules
+    playlistRules + segmentRules + partRules + lowLatencyRules + variantRules + groupRules
 
   /// Apple's specification by the headings of its chapters, whose numbers change from year to year.
   static func apple(_ chapter: String) -> String { "HLS Authoring Specification, \(chapter)" }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import HLS
+internal import Media
+
+/// What parts of segments must be, and what playlists say of them.
+extension PresentationRule {
+  static let partRules: [PresentationRule] = [
+    PresentationRule(
+      "part-readable", "RFC 8216bis, 4.4.4.9", .error,
+      "every part of a segment is there and can be read"
+    ) { context in
+      context.playlists.flatMap { measured in
+        measured.partFailures.map { failure in
+          PresentationRemark(measured.path, failure.reason, segment: failure.segment + 1)
+        }
+      }
+    },
+    PresentationRule(
+      "part-duration", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
+      "no part is longer than PART-TARGET, or shorter than 85 % of it, but for the last of a segment and those that are "
+        + "independent; a warning where it is shorter"
+    ) { context in
+      parts(context) { measured, place in
+        guard let target = microseconds(measured.playlist.partTiming?.target),
+          let length = microseconds(place.part.duration)
+        else { return nil }
+        if length > target {
+          return ("lasts \(seconds(length)) s, PART-TARGET is \(seconds(target))", .error)
+        }
+        let mayBeShort =
+          place.isLast || place.isBeforeGap || place.part.isIndependent || place.part.isGap
+        guard !mayBeShort, length < target * 85 / 100 else { return nil }
+        return (
+          "lasts \(seconds(length)) s, which is less than 85 % of the PART-TARGET of \(seconds(target)) s",
+          .warning
+        )
+      }
+    },
+    PresentationRule(
+      "part-length", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
+      "DURATION is how long the part lasts: a warning beyond 0.05 s, an error beyond 0.2 s"
+    ) { context in
+      parts(context) { _, place in
+        guard let found = place.measured, let told = microseconds(place.part.duration),
+          found.length > 0
+        else { return nil }
+        let off = abs(told - found.length)
+        guard off > 50_000 else { return nil }
+        return (
+          "has samples for \(seconds(found.length)) s, DURATION says \(seconds(told))",
+          off > 200_000 ? .error : .warning
+        )
+      }
+    },
+    PresentationRule(
+      "part-independent", "RFC 8216bis, 4.4.4.9", .error, or: [.warning],
+      "INDEPENDENT=YES stands at parts with a key frame, and at no others: a warning where it is missing"
+    ) { context in
+      parts(context) { _, place in
+        guard let found = place.measured, found.samples > 0,
+          found.hasKeyFrame != place.part.isIndependent
+        else { return nil }
+        return found.hasKeyFrame
+          ? ("has a key frame and no INDEPENDENT=YES", .warning)
+          : ("says INDEPENDENT=YES, and has no key frame", .error)
+      }
+    },
+    PresentationRule(
+      "part-whole", "RFC 8216bis, 4.4.4.9", .error,
+      "the parts of a segment have all that is in the segment"
+    ) { context in
+      context.playlists.flatMap { measured in
+        measured.segments.enumerated().compactMap { index, segment -> PresentationRemark? in
+          let parts = measured.parts[index]
+          guard let segment, segment.samples > 0, !parts.isEmpty,
+            parts.allSatisfy({ $0 != nil })
+          else { return nil }
+          let count = parts.reduce(0) { $0 + ($1?.samples ?? 0) }
+          guard count != segment.samples else { return nil }
+          return PresentationRemark(
+            measured.path, "has \(segment.samples) samples, its parts \(count)", segment: index + 1)
+        }
+      }
+    },
+    PresentationRule(
+      "part-age", "RFC 8216bis, 6.2.2", .warning,
+      "only segments of the last three target durations have parts"
+    ) { context in
+      context.playlists.compactMap { measured in
+        let all = measured.segmentsWithParts
+        var after: Int64 = 0
+        for (index, segment) in all.enumerated().reversed() {
+          if !segment.parts.isEmpty, after > Int64(measured.playlist.targetDuration) * 3_000_000 {
+            return PresentationRemark(
+              measured.path, "has parts, and ends \(seconds(after)) s before the end",
+              segment: index + 1)
+          }
+          let isWhole = index < measured.playlist.segments.count
+          after &+=
+            isWhole
+            ? microseconds(segment.duration) ?? 0
+            : segment.parts.reduce(0) { $0 &+ (microseconds($1.duration) ?? 0) }
+        }
+        return nil
+      }
+    },
+  ]
+
+  /// A part, and where it is.
+  private struct Place {
+    var part: PartialSegment
+    var measured: MeasuredSegment?
+    /// Whether it is the last of a segment that is whole.
+    var isLast: Bool
+    var isBeforeGap: Bool
+  }
+
+  /// Asks about each part.
+  private static func parts(
+    _ context: PresentationContext,
+    _ check: (MeasuredPlaylist, Place) -> (message: String, severity: Finding.Severity)?
+  ) -> [PresentationRemark] {
+    context.playlists.flatMap { measured in
+      measured.segmentsWithParts.enumerated().flatMap { index, segment in
+        segment.parts.enumerated().compactMap { number, part -> PresentationRemark? in
+          let isEnd = number == segment.parts.count - 1
+          let place = Place(
+            part: part, measured: measured.parts[index][number],
+            // The last part of a segment that is not whole may turn out to be that of the whole one.
+            isLast: isEnd, isBeforeGap: !isEnd && segment.parts[number + 1].isGap)
+          guard let (message, severity) = check(measured, place) else { return nil }
+          return PresentationRemark(
+            measured.path, "part \(number + 1) \(message)", segment: index + 1, severity)
+        }
+      }
+    }
+  }
+
+  static func microseconds(_ time: RationalTime?) -> Int64? { time?.rounded(to: 1_000_000) }
+}
