@@ -16,6 +16,7 @@
     F(MHD_queue_response)                \
     F(MHD_create_response_from_buffer)   \
     F(MHD_create_response_from_fd64)     \
+    F(MHD_create_response_from_fd_at_offset64) \
     F(MHD_add_response_header)           \
     F(MHD_destroy_response)
 

@@ -33,6 +33,11 @@ public final class FileSource: ByteSource {
 
   deinit { close(descriptor) }
 
+  /// Lends the open file for as long as the body runs.
+  public func withDescriptor<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
+    try body(descriptor)
+  }
+
   /// Makes a `GrowingFile` that another process left this one's; `false` where that is still writing it.
   public func claim() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 

@@ -244,6 +244,11 @@ extension LibMicroHTTPD {
       let descriptor = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, 0) }
       guard descriptor >= 0 else { return nil }
       unsafe response = call.MHD_create_response_from_fd64(UInt64(file.count), descriptor)
+    case .stretch(let stretch):
+      let descriptor = stretch.file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+      guard descriptor >= 0 else { return nil }
+      unsafe response = call.MHD_create_response_from_fd_at_offset64(
+        UInt64(stretch.range.count), descriptor, UInt64(stretch.range.lowerBound))
     }
     guard let response = unsafe response else { return nil }
     for (name, value) in answer.headers {

@@ -47,6 +47,8 @@ public final class LivePresentation {
   private var expiredParts: [(names: [String], left: Int64)] = []
 
   private let date: (Int64) -> String
+  /// Called for each playlist of a track that was written.
+  public var onPlaylist: ((PublishedPlaylist) -> Void)?
 
   /// - Parameters:
   ///   - folder: where the files go; what it and its folders hold of the same names is replaced.
@@ -224,6 +226,7 @@ public final class LivePresentation {
       try files.write(
         playlist(of: line, isEnded: isEnded).text, to: "\(line.folder)/index.m3u8",
         isAwaited: isEnded || options.partDuration == nil)
+      announce(line, isEnded: isEnded)
     }
     guard let session, changed == nil else { return }
     for line in lines where line.hasKeyFrames {
@@ -254,5 +257,15 @@ public final class LivePresentation {
     return line.playlist(
       targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
       isBlocking: options.isBlocking, beside: lines)
+  }
+
+  private func announce(_ line: LiveLine, isEnded: Bool) {
+    var published = PublishedPlaylist(
+      "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,
+      growingParts: line.growing?.parts.count ?? 0, targetDuration: targetDuration,
+      partTarget: partLimit.map { RationalTime($0, per: 1_000_000) })
+    published.nextPart = line.nextPart.map { "\(line.folder)/\($0)" }
+    published.isEnded = isEnded
+    onPlaylist?(published)
   }
 }

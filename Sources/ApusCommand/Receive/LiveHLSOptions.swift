@@ -12,6 +12,7 @@ struct LiveHLSOptions: ArgumentGroup {
   var segment: MediaTime?
   var window: MediaTime?
   var part: MediaTime?
+  var listen: ListenAddress?
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
@@ -23,13 +24,23 @@ struct LiveHLSOptions: ArgumentGroup {
     try v.option(
       "hls-part", "TIME", &part,
       "publish segments in parts of this, such as 0.33, for players with low latency")
+    try v.option(
+      "hls-listen", "HOST:PORT", &listen,
+      "serve DIR over HTTP, and hold requests for what comes next until it is there")
+  }
+
+  /// What serves the folder; `nil` where others do.
+  var server: LiveHLSServer? {
+    guard let folder, let listen else { return nil }
+    return LiveHLSServer(folder: folder, at: listen)
   }
 
   func options() throws(UsageError) -> LivePresentation.Options {
-    guard folder != nil || (segment == nil && window == nil && part == nil) else {
-      throw UsageError("--hls-time, --hls-window and --hls-part go with --hls")
+    guard folder != nil || (segment == nil && window == nil && part == nil && listen == nil) else {
+      throw UsageError("--hls-time, --hls-window, --hls-part and --hls-listen go with --hls")
     }
     var options = LivePresentation.Options()
+    options.isBlocking = listen != nil
     if let segment {
       guard (1000...60_000).contains(segment.milliseconds) else {
         throw UsageError("--hls-time is from 1 s to 60 s")

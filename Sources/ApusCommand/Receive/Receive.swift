@@ -156,6 +156,10 @@ struct Receive: Verb {
     options.once = once
     options.presentations = live.folder
     options.presentation = try live.options()
+    let presenter = live.server
+    if let presenter {
+      options.onPlaylist = { presenter.published($1, of: $0) }
+    }
     let servers = try forwardTargets(address)
     options.forwards = forwardOptions(servers)
     options.parts = try parts.checked()
@@ -173,9 +177,9 @@ struct Receive: Verb {
         certificate: try TrustOptions.checked(certificate, "--tls-cert"),
         key: try TrustOptions.checked(privateKey, "--tls-key"))
     }
-    return try ReceiveJob(console, isJSON: json, watch: watch, servers: servers, keys: access.keys)
-      .run(
-        at: address, options)
+    return try ReceiveJob(
+      console, isJSON: json, watch: watch, servers: servers, keys: access.keys, presenter: presenter
+    ).run(at: address, options)
   }
 
   private func place(_ address: Address) throws(UsageError) -> IngestOptions.Place {

@@ -16,12 +16,15 @@ struct ReceiveJob {
 
   /// The file of keys.
   private let keys: String?
+  private let presenter: LiveHLSServer?
 
   /// - Parameter watch: where those are answered who ask how things are.
   init(
-    _ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget], keys: String?
+    _ console: Console, isJSON: Bool, watch: ListenAddress?, servers: [StreamTarget],
+    keys: String?, presenter: LiveHLSServer?
   ) {
     self.keys = keys
+    self.presenter = presenter
     self.console = console
     self.isJSON = isJSON
     self.watch = watch
@@ -54,7 +57,11 @@ struct ReceiveJob {
     ingest.onEnd = { loop.stop() }
     let watcher = watch == nil ? nil : WatchServer()
     if let watch { try watcher?.start(at: watch, console) }
-    defer { watcher?.stop() }
+    try presenter?.start(console)
+    defer {
+      watcher?.stop()
+      presenter?.stop()
+    }
     let stop = Stop(loop: loop, ingest: ingest)
     signals.stop.withLock { $0 = { stop.perform() } }
     Supervisor.tell("READY=1")
@@ -102,6 +109,7 @@ struct ReceiveJob {
     _ loop: EventLoop, _ ingest: Ingest, _ watcher: WatchServer?, since began: Int64
   ) {
     Supervisor.live()
+    presenter?.tick()
     if let watcher {
       var snapshot = LiveSnapshot()
       snapshot.began = began

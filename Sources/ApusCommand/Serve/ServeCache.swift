@@ -181,26 +181,14 @@ final class ServeCache: Sendable {
   private func write(_ head: String, _ body: HTTPAnswer.Body, _ key: String) throws {
     guard let file = try FileOutput("\(folder)/\(key)", onExists: .replace) else { return }
     try file.writer.write(head)
-    try Self.forEachPiece(of: body) { try file.writer.write($0.span) }
+    try body.forEachPiece { try file.writer.write($0.span) }
     try file.commit()
   }
 
   private static func tag(of body: HTTPAnswer.Body) throws -> String {
     var tag = ContentTag()
-    try forEachPiece(of: body) { tag.add($0) }
+    try body.forEachPiece { tag.add($0) }
     return tag.digits
-  }
-
-  private static func forEachPiece(
-    of body: HTTPAnswer.Body, _ use: ([UInt8]) throws -> Void
-  ) throws {
-    switch body {
-    case .bytes(let bytes): try use(bytes)
-    case .file(let file):
-      for start in stride(from: 0, to: file.count, by: 1 << 20) {
-        try use(try file.bytes(in: start..<min(start + 1 << 20, file.count)))
-      }
-    }
   }
 
   // MARK: - Room

@@ -212,14 +212,7 @@ import Threads
     output.withLock { output in
       do {
         try output.write(json.output)
-        switch answer.body {
-        case .bytes(let bytes): try output.write(bytes.span)
-        case .file(let file):
-          for start in stride(from: 0, to: file.count, by: 1 << 20) {
-            let part = try file.bytes(in: start..<min(start + 1 << 20, file.count))
-            try output.write(part.span)
-          }
-        }
+        try answer.body.forEachPiece { try output.write($0.span) }
         try output.flush()
       } catch {
         // Whoever asked has gone; the writer keeps the reason.

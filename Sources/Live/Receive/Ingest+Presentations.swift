@@ -18,6 +18,7 @@ extension Ingest {
     let presentation = LivePresentation(
       in: "\(folder.hasSuffix("/") ? folder : folder + "/")\(name)/", options.presentation,
       firstNumber: Int(Glibc.time(nil)), date: PresentationFeed.date)
+    presentation.onPlaylist = options.onPlaylist.map { told in { told(name, $0) } }
     presentations[name] = presentation
     return PresentationFeed(presentation)
   }

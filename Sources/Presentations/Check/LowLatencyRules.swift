@@ -55,7 +55,8 @@ extension PresentationRule {
         else { return nil }
         return PresentationRemark(
           measured.path,
-          "has parts and no CAN-BLOCK-RELOAD=YES: some players play it with the latency of segments")
+          "has parts and no CAN-BLOCK-RELOAD=YES: some players play it with the latency of segments"
+        )
       }
     },
     PresentationRule(
@@ -98,7 +99,8 @@ extension PresentationRule {
             remarks.append(PresentationRemark(measured.path, "reports on itself"))
           } else if named.firstIndex(of: path) != place {
             remarks.append(PresentationRemark(measured.path, "reports on \(path) twice"))
-          } else if context.multivariant != nil, !context.media.contains(where: { $0.path == path }) {
+          } else if context.multivariant != nil, !context.media.contains(where: { $0.path == path })
+          {
             remarks.append(
               PresentationRemark(measured.path, "reports on \(path), which is no rendition"))
           }

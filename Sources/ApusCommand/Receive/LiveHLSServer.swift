@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+import Glibc
+import HTTP
+import Presentations
+import Synchronization
+import Transport
+
+/// Serves the folder of live presentations, and holds requests for what comes next until it is there.
+final class LiveHLSServer: HTTPHandler {
+  private let folder: String
+  private let playlists = Mutex(LivePlaylists<HTTPExchange>())
+  private let server = Mutex<HTTPServer?>(nil)
+
+  private let address: ListenAddress
+
+  init(folder: String, at address: ListenAddress) {
+    self.folder = folder.endsWithSlash ? folder : folder + "/"
+    self.address = address
+  }
+
+  /// Begins to answer, and says where. Signals are watched by now: they would end the process on the server's thread.
+  func start(_ console: Console) throws {
+    guard case .network(let host, let port) = address.place else {
+      throw UsageError("--hls-listen is HOST:PORT")
+    }
+    let (descriptor, bound) = try ListeningSocket.descriptor(host, port)
+    let started = try HTTPServer(descriptor, HTTPServer.Options(), handler: self)
+    server.withLock { $0 = started }
+    var address = self.address
+    address.place = .network(host: host, port: bound)
+    console.note("presented at http://\(address.argument)/NAME/index.m3u8")
+  }
+
+  func stop() {
+    answer(playlists.withLock { $0.removeAll() })
+    server.withLock { $0.take() }?.stop()
+  }
+
+  /// A playlist was written.
+  func published(_ playlist: PublishedPlaylist, of stream: String) {
+    answer(playlists.withLock { $0.published(playlist, in: stream) })
+  }
+
+  /// Lets nobody wait too long; called once a second.
+  func tick() { answer(playlists.withLock { $0.late(at: .now) }) }
+
+  private func answer(_ clients: [(HTTPExchange, LivePlaylists<HTTPExchange>.Reply)]) {
+    for (exchange, reply) in clients { exchange.answer(answer(reply, to: exchange.head)) }
+  }
+
+  // MARK: Requests
+
+  func admit(_ head: HTTPHead) -> HTTPAdmission {
+    switch head.method {
+    case "GET", "HEAD": return .body(atMost: 0)
+    case "OPTIONS":
+      var answer = HTTPAnswer(204)
+      answer.headers = [
+        ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, HEAD"),
+        ("Access-Control-Allow-Headers", "Range"), ("Access-Control-Max-Age", "86400"),
+      ]
+      return .answer(answer)
+    default:
+      var answer = HTTPAnswer(405)
+      answer.headers = [("Allow", "GET, HEAD, OPTIONS")]
+      return .answer(answer)
+    }
+  }
+
+  func serve(_ exchange: HTTPExchange) {
+    let head = exchange.head
+    guard let path = Self.path(head.path) else { return exchange.answer(text(404, "no such file")) }
+    let wish: LivePlaylists<HTTPExchange>.Wish
+    if path.hasSuffix(".m3u8") {
+      let (segment, part) = (head.parameter("_HLS_msn"), head.parameter("_HLS_part"))
+      guard segment != nil || part != nil else { return exchange.answer(file(path, head)) }
+      guard let number = segment.flatMap(Self.number), part == nil || Self.number(part) != nil
+      else {
+        return exchange.answer(text(400, "_HLS_msn and _HLS_part are numbers"))
+      }
+      wish = .playlist(path, segment: number, part: Self.number(part))
+    } else {
+      wish = .part(path)
+    }
+    let reply = playlists.withLock { $0.ask(wish, exchange, at: .now) }
+    switch (reply, wish) {
+    case (.wait, _): break
+    case (.missing, .part): exchange.answer(file(path, head))
+    case (.missing, .playlist): exchange.answer(ended(path, head))
+    default: exchange.answer(answer(reply, to: head))
+    }
+  }
+
+  func answer(to failure: HTTPBodyFailure) -> HTTPAnswer { HTTPAnswer(413) }
+  func ended(_ exchange: HTTPExchange) {}
+
+  // MARK: Answers
+
+  private func answer(_ reply: LivePlaylists<HTTPExchange>.Reply, to head: HTTPHead) -> HTTPAnswer {
+    switch reply {
+    case .impossible: text(400, "it will be long until the playlist has that")
+    case .late: text(503, "it has not come")
+    case .file, .missing, .wait:
+      Self.path(head.path).map { file($0, head) } ?? text(404, "no such file")
+    }
+  }
+
+  /// A playlist that does not grow now, where someone asks for what comes next: at its end there is nothing, and without an
+  /// end it may be long until something comes.
+  private func ended(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
+    guard let source = try? FileSource(folder + path), source.count < 1 << 24,
+      let bytes = try? source.bytes(in: 0..<source.count)
+    else { return text(404, "no such file") }
+    let isEnded = String(decoding: bytes, as: UTF8.self).contains("\n#EXT-X-ENDLIST")
+    return isEnded ? file(path, head) : text(503, "the stream does not come now")
+  }
+
+  /// A file whole, or the stretch of it that is asked for.
+  private func file(_ path: String, _ head: HTTPHead) -> HTTPAnswer {
+    guard let file = try? FileSource(folder + path) else { return text(404, "no such file") }
+    let isPlaylist = path.hasSuffix(".m3u8")
+    var answer: HTTPAnswer
+    switch HTTPRange(isPlaylist ? nil : head.header("Range"), of: file.count) {
+    case .all:
+      answer = HTTPAnswer(200, Self.type(path), .stretch(FileStretch(file, 0..<file.count)))
+    case .stretch(let range):
+      answer = HTTPAnswer(206, Self.type(path), .stretch(FileStretch(file, range)))
+      answer.headers.append(
+        ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"))
+    case .unsatisfiable:
+      answer = text(416, "there is nothing")
+      answer.headers.append(("Content-Range", "bytes */\(file.count)"))
+    }
+    // A header has the same name after the program was started again.
+    let stays = path.hasSuffix(".m4s")
+    answer.headers += [
+      ("Access-Control-Allow-Origin", "*"), ("Accept-Ranges", "bytes"),
+      ("Cache-Control", stays ? "max-age=3600" : "no-cache"),
+    ]
+    return answer
+  }
+
+  private func text(_ status: Int, _ text: String) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, "text/plain", .bytes(Array("\(text)\n".utf8)))
+    answer.headers += [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store")]
+    return answer
+  }
+
+  /// The path below the folder; `nil` for what is no file of a presentation.
+  private static func path(_ path: String) -> String? {
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard path.first == "/", (2...3).contains(parts.count),
+      [".m3u8", ".mp4", ".m4s"].contains(where: { path.hasSuffix($0) })
+    else { return nil }
+    let arePlain = parts.allSatisfy { part in
+      part.first != "." && !part.isEmpty
+        && part.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20)
+            || [0x2d, 0x2e, 0x5f].contains($0)
+        }
+    }
+    return arePlain ? String(path.dropFirst()) : nil
+  }
+
+  private static func type(_ path: String) -> String {
+    if path.hasSuffix(".m3u8") { return "application/vnd.apple.mpegurl" }
+    return path.contains("/audio-") ? "audio/mp4" : "video/mp4"
+  }
+
+  private static func number(_ text: String?) -> Int? {
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    // What a player asks for is near what there is; the sum with a small number is one, too.
+    return Int(text).flatMap { $0 < 1 << 53 ? $0 : nil }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+public import Media
+
+/// What a live playlist names by now.
+public struct PublishedPlaylist: Hashable, Sendable {
+  /// Its path in the folder of the presentation.
+  public var name: String
+  /// The number of the last segment that is whole, and how many parts of the next one are there.
+  public var lastSegment: Int
+  public var growingParts: Int
+  /// The path of the part that comes next; `nil` where none is expected.
+  public var nextPart: String?
+  /// In seconds.
+  public var targetDuration: Int
+  /// `nil` where there are no parts.
+  public var partTarget: RationalTime?
+  /// Whether it does not change any more.
+  public var isEnded = false
+
+  public init(
+    _ name: String, lastSegment: Int, growingParts: Int, targetDuration: Int,
+    partTarget: RationalTime?
+  ) {
+    self.name = name
+    self.lastSegment = lastSegment
+    self.growingParts = growingParts
+    self.targetDuration = targetDuration
+    self.partTarget = partTarget
+  }
+
+  /// Whether the playlist has a segment, or a part of it, or anything after it.
+  public func has(segment: Int, part: Int?) -> Bool {
+    if isEnded || segment <= lastSegment { return true }
+    guard let part, segment == lastSegment + 1 else { return false }
+    return part < growingParts
+  }
+
+  /// Whether it can be expected to have that soon: RFC 8216bis, 6.2.5.2.
+  public func mayGet(segment: Int, part: Int?) -> Bool {
+    guard segment <= lastSegment + 2 else { return false }
+    guard let part, segment == lastSegment + 1 else { return true }
+    let target = partTarget.map { Double($0.value) / Double($0.timescale) } ?? 1
+    let advance = target < 1 ? Int((3 / max(target, 0.01)).rounded(.up)) : 3
+    return part < growingParts + advance
+  }
+}
