@@ -80,6 +80,7 @@ public final class LivePresentation {
     session.cutParts(limit: partLimit, firstNumber: nextPart)
     let kinds = session.lines(header: "init-\(sessions).mp4", firstNumber: nextSegment)
     // Playlists that the stream does not have any more would stand still.
+    for line in lines where !kinds.contains(where: { $0.folder == line.folder }) { retire(line) }
     lines = kinds.map { line in
       var line = line
       if let old = lines.first(where: { $0.folder == line.folder }) {
@@ -97,6 +98,7 @@ public final class LivePresentation {
     if lines.contains(where: { $0.segments.count != lines[0].segments.count }) {
       // Segments of a rendition that was not there before have nothing beside them.
       for index in lines.indices {
+        retire(lines[index])
         lines[index].mediaSequence = nextSegment
         lines[index].discontinuitySequence += 1
         lines[index].segments = []
@@ -154,6 +156,8 @@ public final class LivePresentation {
     }
     let changed = grow(session)
     guard hasSegments || changed.contains(true) else { return }
+    let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
+    if !old.isEmpty { expiredParts.append((old, 3 * Int64(targetDuration) * 1_000_000)) }
     try files.commit()
     // Before its first segment is whole nobody knows what a playlist has to promise.
     guard lines.first?.segments.isEmpty == false else { return }
@@ -179,8 +183,6 @@ public final class LivePresentation {
   private func expire(after duration: Int64) {
     for index in expired.indices { expired[index].left -= duration }
     for index in expiredParts.indices { expiredParts[index].left -= duration }
-    let parts = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
-    if !parts.isEmpty { expiredParts.append((parts, 3 * Int64(targetDuration) * 1_000_000)) }
     let window = options.window.rounded(to: 1_000_000) ?? 0
     guard let leading = lines.first else { return }
     var total = leading.segments.reduce(0) { $0 + $1.microseconds }
@@ -204,6 +206,14 @@ public final class LivePresentation {
       // A player may have read the longest playlist just before: RFC 8216, 6.2.2.
       expired.append((names, window + 2 * Int64(targetDuration) * 1_000_000))
     }
+  }
+
+  /// Lets the files of a track go whose playlist does not name them any more.
+  private func retire(_ line: LiveLine) {
+    let names = line.segments.flatMap { [$0.name, $0.header] + $0.parts.map(\.name) }
+    let window = options.window.rounded(to: 1_000_000) ?? 0
+    expired.append(
+      (names.map { "\(line.folder)/\($0)" }, window + 2 * Int64(targetDuration) * 1_000_000))
   }
 
   /// A playlist has at least three target durations: RFC 8216, 6.2.2.

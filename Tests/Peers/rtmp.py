@@ -49,8 +49,8 @@ class Link:
             data += piece
         return data
 
-    def message(self, kind, body, stream=3, number=0, announced=None):
-        head = bytes([stream]) + bytes(3) + struct.pack(">I", announced or len(body))[1:] + bytes([kind])
+    def message(self, kind, body, stream=3, number=0, announced=None, time=0):
+        head = bytes([stream]) + struct.pack(">I", time)[1:] + struct.pack(">I", announced or len(body))[1:] + bytes([kind])
         data = head + struct.pack("<I", number)
         for place in range(0, max(len(body), 1), self.chunk):
             data += (bytes([0xc0 | stream]) if place else b"") + body[place:place + self.chunk]

@@ -1,0 +1,385 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What apus receive --hls-part presents comes in parts that are whole when they are named, and soon after their last picture;
+its server holds requests for what comes next; the parts are what was published to FFmpeg and Chromium."""
+
+import concurrent.futures
+import contextlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+import browser  # noqa: E402
+import media  # noqa: E402
+import rtmp  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+
+HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+        "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"]
+AVC = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-sc_threshold", "0"]
+SOURCES = {"hevc": (25, HEVC, True), "avc": (25, AVC, True), "slow": (15, [*AVC[:4], "-g", "150"], False)}
+PART = re.compile(r'#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES)?')
+
+
+def make(folder):
+    for name, (rate, codec, has_sound) in SOURCES.items():
+        sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-c:a", "aac"] if has_sound else []
+        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size=320x180:rate={rate}", *sound, "-t", "14", *codec, "-pix_fmt", "yuv420p",
+            "-y", folder / f"{name}.flv", seconds=120)
+
+
+class Receiver:
+    def __init__(self, work, *words):
+        self.work, self.words, self.log = work, words, work / "receive.log"
+
+    def __enter__(self):
+        self.work.mkdir(exist_ok=True)
+        self.context = running(
+            APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{self.work}/out/", "--hls", self.work / "web", "--hls-time", "2",
+            "--hls-window", "10", "--hls-part", "0.33", *self.words, "--json", log=self.log)
+        self.process = self.context.__enter__()
+        until(lambda: '"listening"' in self.log.read_text(), "it listens")
+        self.port = next(line["port"] for line in self.events("listening"))
+        if "--hls-listen" in self.words:
+            until(lambda: "presented at" in self.log.read_text(), "it serves")
+            self.web = re.search(r"presented at (http://[^/]+)", self.log.read_text())[1] + "/cam"
+        self.folder = self.work / "web/cam"
+        return self
+
+    def __exit__(self, *failure):
+        self.context.__exit__(*failure)
+
+    def events(self, name):
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
+        return [line for line in lines if line["event"] == name]
+
+    def playlist(self, name="video-1/index"):
+        path = self.folder / f"{name}.m3u8"
+        return path.read_text() if path.exists() else ""
+
+    def end(self):
+        self.process.terminate()
+        if finished(self.process) != 0 or self.events("unpresented"):
+            raise Failure(f"it ends with {self.process.returncode}: {self.log.read_text()[-400:]}")
+
+
+class Publisher(threading.Thread):
+    """Sends the tags of a file when their time has come, and keeps when the last byte of each was sent."""
+
+    def __init__(self, port, file, speed=1):
+        super().__init__(daemon=True)
+        self.file, self.speed, self.sent, self.is_cut = file, speed, [], threading.Event()
+        self.link = rtmp.Client(port)
+        self.link.publish("cam")
+
+    def run(self):
+        data, place, start = self.file.read_bytes(), 13, time.monotonic()
+        with contextlib.suppress(OSError):
+            while place < len(data) and not self.is_cut.is_set():
+                kind = data[place] & 31
+                size, stamp = int.from_bytes(data[place + 1:place + 4], "big"), int.from_bytes(data[place + 4:place + 7], "big")
+                body = data[place + 11:place + 11 + size]
+                place += 15 + size
+                time.sleep(max(0, start + stamp / 1000 / self.speed - time.monotonic()))
+                self.link.message(kind, body, stream=4, number=1, time=stamp)
+                # Both forms of a tag say so of the configuration.
+                is_picture = kind == 9 and (body[0] & 15 in (1, 3) if body[0] & 0x80 else body[1] == 1)
+                if is_picture:
+                    self.sent.append(time.monotonic())
+            if not self.is_cut.is_set():
+                self.link.end()
+
+    def cut(self):
+        self.is_cut.set()
+        self.join()
+        self.link.cut()
+
+
+def fetch(url, **headers):
+    """The status, the body and the seconds that it took."""
+    start = time.monotonic()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=20) as answer:
+            return answer.status, answer.read(), time.monotonic() - start
+    except urllib.error.HTTPError as error:
+        return error.code, error.read(), time.monotonic() - start
+
+
+def is_whole(data):
+    """Whether boxes end where the data ends."""
+    place = 0
+    while place < len(data):
+        size = int.from_bytes(data[place:place + 4], "big")
+        if size < 8:
+            return False
+        place += size
+    return place == len(data) > 0
+
+
+def edge(text):
+    """The number of the segment that is not whole, and the parts that are there of it."""
+    sequence = int(re.search(r"#EXT-X-MEDIA-SEQUENCE:(\d+)", text)[1])
+    whole = re.findall(r"^\d+\.m4s$", text, re.M)
+    return sequence + len(whole), PART.findall(text[text.rindex(whole[-1]):])
+
+
+def rules(index, status=None):
+    done = subprocess.run([str(APUS), "hls", "check", str(index), "--json"], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, check=False)
+    if done.returncode not in (0, 1):
+        raise Failure(f"the check says {done.stderr}")
+    return {(item["rule"], item["severity"]) for item in json.loads(done.stdout)}, json.loads(done.stdout)
+
+
+def check(index, expected=frozenset()):
+    found, items = rules(index)
+    if found != set(expected):
+        raise Failure(f"the check finds {items}")
+
+
+def frozen(job, name):
+    """The presentation as it is at a moment."""
+    copy = job.work / name
+    shutil.copytree(job.folder, copy)
+    # Playlists of a moment between two copies may name what was not there when its folder was listed.
+    for file in copy.glob("*/index.m3u8"):
+        for part in re.findall(r'URI="([^"]+m4s)"|^(\d+\.m4s)$', file.read_text(), re.M):
+            part = part[0] or part[1]
+            here, there = job.folder / file.parent.name / part, file.parent / part
+            if here.exists() and not there.exists():
+                shutil.copy(here, there)
+    return copy
+
+
+def follow(job, publisher, rounds):
+    """Asks for one part after the other; each is whole when it is named. Returns how long after their last picture they were."""
+    text = fetch(f"{job.web}/video-1/index.m3u8")[1].decode()
+    delays, pictures = [], None
+    for _ in range(rounds):
+        segment, parts = edge(text)
+        status, body, _ = fetch(f"{job.web}/video-1/index.m3u8?_HLS_msn={segment}&_HLS_part={len(parts)}")
+        now = time.monotonic()
+        text = body.decode()
+        after, more = edge(text)
+        if status != 200 or (after, len(more)) <= (segment, len(parts)):
+            raise Failure(f"for part {len(parts)} of {segment} there is {status}, {after} and {len(more)}")
+        named = PART.findall(text)
+        for _, name, _ in named[-2:]:
+            status, body, _ = fetch(f"{job.web}/video-1/{name}")
+            if status != 200 or not is_whole(body):
+                raise Failure(f"{name} is named and {status}, {len(body)} bytes")
+        # All parts that the playlist has are there from the first picture on in the beginning.
+        pictures = round(sum(float(duration) for duration, _, _ in named) * 25)
+        if "part-" in text and re.search(r"#EXT-X-MAP.*\n(#EXT-X-PROGRAM.*\n)?#EXT-X-PART", text):
+            delays.append(now - publisher.sent[pictures - 1])
+    return delays
+
+
+def ask(job):
+    """What the server answers to requests that are not for the next part."""
+    page = f"{job.web}/video-1/index.m3u8"
+    text = fetch(page)[1].decode()
+    segment, _ = edge(text)
+    for query in (f"_HLS_msn={segment + 9}", f"_HLS_msn={segment}&_HLS_part=99", "_HLS_part=1", "_HLS_msn=x", "_HLS_msn=-1",
+                  f"_HLS_msn={segment}&_HLS_part="):
+        status, _, taken = fetch(f"{page}?{query}")
+        if status != 400 or taken > 1:
+            raise Failure(f"{query}: {status} after {taken:.2f} s")
+    status, body, _ = fetch(f"{page}?_HLS_msn={segment}")
+    if status != 200 or edge(body.decode())[0] != segment + 1:
+        raise Failure(f"for segment {segment} there is {status}: {body.decode()}")
+    hint = re.search(r'#EXT-X-PRELOAD-HINT:TYPE=PART,URI="([^"]+)"', fetch(page)[1].decode())[1]
+    status, body, _ = fetch(f"{job.web}/video-1/{hint}")
+    if status != 200 or body != (job.folder / "video-1" / hint).read_bytes():
+        raise Failure(f"the part that is hinted at is {status} and {len(body)} bytes")
+    whole = re.findall(r"^\d+\.m4s$", text, re.M)[-1]
+    data = (job.folder / "video-1" / whole).read_bytes()
+    for given, wanted in (("bytes=8-15", (206, data[8:16])), ("bytes=-4", (206, data[-4:])), ("bytes=4-", (206, data[4:])),
+                          (f"bytes={len(data)}-", (416, b"there is nothing\n")), ("bytes=3-1", (200, data))):
+        if fetch(f"{job.web}/video-1/{whole}", Range=given)[:2] != wanted:
+            raise Failure(f"for {given} there is something else")
+    for name in ("video-1/part-1.m4s", "video-1/.index.m3u8", "../out/cam.flv", "%2e%2e/%2e%2e/out/cam.flv", "video-1/", ""):
+        if fetch(f"{job.web}/{name}")[0] != 404:
+            raise Failure(f"{name} is served")
+
+
+BROKEN = [
+    ("part-readable", "error", r'part-\d+', "part-1"),
+    ("part-duration", "error", r"PART:DURATION=0\.32", "PART:DURATION=0.34"),
+    ("part-duration", "warning", r'DURATION=0\.320000(,URI="[^"]+")\n', r"DURATION=0.100000\1\n"),
+    ("part-length", "error", r'DURATION=0\.320000(,URI="[^"]+")\n', r"DURATION=0.100000\1\n"),
+    ("part-length", "warning", r"DURATION=0\.320000", "DURATION=0.250000"),
+    ("part-independent", "warning", ",INDEPENDENT=YES", ""),
+    ("part-independent", "error", r'(#EXT-X-PART:[^\n]*m4s")\n', r"\1,INDEPENDENT=YES\n"),
+    ("part-whole", "error", r"#EXT-X-PART:[^\n]*\n", ""),
+    ("part-age", "warning", r"TARGETDURATION:2", "TARGETDURATION:1"),
+    ("part-target", "error", r"#EXT-X-PART-INF[^\n]*\n", ""),
+    ("part-target", "error", r"\Z", "#EXT-X-ENDLIST\n"),
+    ("part-hold-back", "error", r"PART-HOLD-BACK=0\.99", "PART-HOLD-BACK=0.5"),
+    ("part-hold-back", "error", r",PART-HOLD-BACK=[\d.]+", ""),
+    ("part-hold-back", "warning", r"PART-HOLD-BACK=0\.99", "PART-HOLD-BACK=0.8"),
+    ("block-reload", "note", "CAN-BLOCK-RELOAD=YES,", ""),
+    ("preload-hint", "warning", "CAN-BLOCK-RELOAD=YES,", ""),
+    ("preload-hint", "warning", r"#EXT-X-PRELOAD-HINT[^\n]*\n", ""),
+    ("preload-hint", "error", r'(URI="part-\d+\.m4s")(.*HINT:TYPE=PART,)URI="[^"]+"', r"\1\2\1"),
+    ("rendition-reports", "warning", r"#EXT-X-RENDITION-REPORT[^\n]*\n", ""),
+    ("rendition-reports", "error", r"\.\./audio-1", "../video-1"),
+    ("rendition-reports", "error", r"\.\./audio-1", "../audio-7"),
+    ("rendition-reports", "error", r"(#EXT-X-RENDITION-REPORT[^\n]*\n)", r"\1\1"),
+    ("version", "error", r"VERSION:9", "VERSION:8\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1"),
+]
+
+
+def break_rules(copy):
+    file = copy / "video-1/index.m3u8"
+    kept = file.read_text()
+    for rule, severity, old, new in BROKEN:
+        text = re.sub(old, new, kept, count=1, flags=re.S)
+        if text == kept:
+            raise Failure(f"{rule}: there is no {old} in {kept}")
+        file.write_text(text)
+        found, items = rules(copy / "index.m3u8")
+        file.write_text(kept)
+        if (rule, severity) not in found:
+            raise Failure(f"{rule} ({severity}) is not found: {items}")
+
+
+def same_samples(copy, track, kind):
+    """The parts of each segment, joined, are the same pictures and sound as the segment."""
+    folder = copy / track
+    text = (folder / "index.m3u8").read_text()
+    header = (folder / re.search(r'#EXT-X-MAP:URI="([^"]+)"', text)[1]).read_bytes()
+    found = 0
+    for parts, whole in re.findall(r"((?:#EXT-X-PART:[^\n]*\n)+)#EXTINF[^\n]*\n(\d+\.m4s)", text):
+        names = [name for _, name, _ in PART.findall(parts)]
+        joined, alone = folder / "joined.mp4", folder / "alone.mp4"
+        joined.write_bytes(header + b"".join((folder / name).read_bytes() for name in names))
+        alone.write_bytes(header + (folder / whole).read_bytes())
+        one, other = (media.column(run(FFMPEG, "-i", file, "-map", f"0:{kind}:0", "-c", "copy", "-f", "framehash", "-"))
+                      for file in (joined, alone))
+        if one != other or not one:
+            raise Failure(f"the parts of {whole} in {track} have {len(one)} packets, the segment {len(other)}")
+        found += 1
+    if found < 2:
+        raise Failure(f"{track} has {found} segments with parts: {text}")
+
+
+def served(work, source):
+    """HEVC through the server of receive; a publisher that is killed and comes again."""
+    with Receiver(work, "--hls-listen", "127.0.0.1:0") as job:
+        publisher = Publisher(job.port, source)
+        publisher.start()
+        until(lambda: job.playlist().count("#EXTINF") >= 1, "a segment is there")
+        delays = follow(job, publisher, 8)
+        ask(job)
+        copy = frozen(job, "first")
+        check(copy / "index.m3u8")
+        publisher.cut()
+        until(lambda: job.events("ended"), "the stream is over")
+        text = job.playlist()
+        if "PRELOAD-HINT" in text or "ENDLIST" in text:
+            raise Failure(f"a stream that may come again has {text}")
+        segment, _ = edge(text)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            late = pool.submit(fetch, f"{job.web}/video-1/index.m3u8?_HLS_msn={segment + 1}")
+            break_rules(copy)
+            same_samples(copy, "video-1", "v")
+            same_samples(copy, "audio-1", "a")
+            status, _, taken = late.result()
+            if status != 503 or not 5 < taken < 9:
+                raise Failure(f"for what does not come there is {status} after {taken:.1f} s")
+        second = Publisher(job.port, source)
+        second.start()
+        until(lambda: re.search(r"#EXT-X-DISCONTINUITY\n#EXT-X-MAP[^\n]*\n#EXT-X-PROGRAM[^\n]*\n#EXT-X-PART", job.playlist()),
+              "it goes on in parts after a discontinuity", 20)
+        until(lambda: job.playlist()[job.playlist().index("#EXT-X-DISCONTINUITY\n"):].count("#EXTINF") >= 2, "two more segments", 20)
+        check(frozen(job, "second") / "index.m3u8")
+        second.cut()
+        job.end()
+        if list(job.folder.glob("*/part-*")) or "#EXT-X-PART" in job.playlist():
+            raise Failure("parts stay when the presentation has ended")
+        check(job.folder / "index.m3u8")
+    if not delays:
+        raise Failure("no delay was measured")
+    # A picture lasts 0.04 s, and how long it lasts is known when the next one comes.
+    if sorted(delays)[len(delays) // 2] > 0.5:
+        raise Failure(f"parts are named {delays} s after their last picture")
+    return f", parts {1000 * min(delays):.0f} to {1000 * max(delays):.0f} ms after their last picture"
+
+
+def plain(work, source):
+    """H.264 in plain files, whose playlists promise no server; FFmpeg while it comes, Chromium part by part."""
+    with Receiver(work) as job:
+        publisher = Publisher(job.port, source)
+        publisher.start()
+        until(lambda: job.playlist().count("#EXTINF") >= 3, "three segments are there", 20)
+        text = job.playlist()
+        if "PRELOAD-HINT" in text or "CAN-BLOCK" in text or "PART-HOLD-BACK=0.99" not in text:
+            raise Failure(f"the playlist is {text}")
+        copy = frozen(job, "copy")
+        check(copy / "index.m3u8", {("block-reload", "note")})
+        played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.folder / "index.m3u8", "-t", "2", "-f",
+                     "null", "-", seconds=40)
+        if played.strip():
+            raise Failure(f"FFmpeg says while it comes: {played}")
+        codecs = re.search(r'CODECS="([^"]+)"', (copy / "index.m3u8").read_text())[1].split(",")
+        tracks = []
+        for folder, kind, codec in (("video-1", "video", codecs[0]), ("audio-1", "audio", codecs[1])):
+            text = (copy / folder / "index.m3u8").read_text()
+            names = ["init-1.mp4", *(name for _, name, _ in PART.findall(text))]
+            tracks.append({"type": f'{kind}/mp4; codecs="{codec}"', "parts": [[f"{folder}/{name}", 0, 0] for name in names]})
+        report = browser.play(copy, tracks)
+        if report["corrupted"] or report["duration"] < 6 or any(len(ranges) != 1 for ranges in report["buffered"]):
+            raise Failure(f"Chromium reports {report}")
+        publisher.cut()
+        job.end()
+        check(job.folder / "index.m3u8")
+
+
+def slow(work, source):
+    """15 pictures a second without sound, and a key frame in ten seconds."""
+    with Receiver(work) as job:
+        publisher = Publisher(job.port, source)
+        publisher.start()
+        until(lambda: job.playlist().count("#EXTINF") >= 1 and edge(job.playlist())[1], "a segment is there, and more", 30)
+        text = job.playlist()
+        target = float(re.search(r"PART-TARGET=([\d.]+)", text)[1])
+        parts = [float(duration) for duration, _, _ in PART.findall(text)]
+        if not 0.26 < target < 0.28 or len(parts) < 30 or max(parts) > target:
+            raise Failure(f"the playlist is {text}")
+        check(frozen(job, "copy") / "index.m3u8", {("block-reload", "note")})
+        publisher.cut()
+        job.end()
+
+
+def main():
+    script = '. "$1"/Scripts/setup; need_packages run test'
+    subprocess.run(["bash", "-c", script, "lowlatency", ROOT], stdin=subprocess.DEVNULL, check=True)
+    trials = [("HEVC from its server", served, "hevc"), ("H.264 in plain files", plain, "avc"), ("few pictures", slow, "slow")]
+    trials = [trial for trial in trials if not sys.argv[1:] or trial[2] in sys.argv[1:]]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
+        folder = pathlib.Path(folder)
+        make(folder)
+        done = [(title, pool.submit(trial, folder / name, folder / f"{name}.flv")) for title, trial, name in trials]
+        for title, result in done:
+            try:
+                print(f"{title}: as it should be{result.result() or ''}")
+            except Failure as failure:
+                failed += 1
+                print(f"{title}: {failure}", file=sys.stderr)
+    return failed > 0
+
+
+sys.exit(main())
