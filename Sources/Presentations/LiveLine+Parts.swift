@@ -30,7 +30,7 @@ extension LiveLine {
     timing.canBlockReload = isBlocking
     playlist.partTiming = timing
     playlist.growing = growing?.listed
-    // A server of files alone has nothing to answer who asks for it.
+    // A server of plain files would answer that it is missing.
     playlist.partHint = isBlocking ? nextPart : nil
     playlist.renditionReports = others.filter { $0.folder != folder }.map { other in
       let last = other.last

@@ -37,8 +37,11 @@ struct Receive: Verb {
     gets fewer pictures, one that is gone is tried again as long as the stream lasts, and neither disturbs the recording.
 
     --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which any web \
-    server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window. A publisher \
-    that is back within a minute goes on in it after a discontinuity.
+    server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window, and a playlist \
+    of key frames for winding. A publisher that is back within a minute goes on in it after a discontinuity. --hls-part \
+    publishes segments in parts before they are whole, for players with low latency. --hls-listen serves DIR over HTTP, and \
+    holds requests for what comes next until it is there, which such players ask for; it has no keys. Without it the \
+    playlists promise no more than a server of plain files can do.
 
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
@@ -71,6 +74,9 @@ struct Receive: Verb {
     Example(
       "apus receive rtmp://127.0.0.1/live/key -o 'days/{date}/{time}.mp4' --segment-time 1:00:00 --keep 168",
       "Records in hours, of which those of a week stay."),
+    Example(
+      "apus receive rtmp://0.0.0.0/live/key -o shows/ --hls web/ --hls-part 0.33 --hls-listen 127.0.0.1:8080",
+      "Presents a stream with low latency."),
     Example(
       "apus receive rtmp://0.0.0.0/live/key -o shows/ --forward rtmp://127.0.0.1/app/key",
       "Records a stream, and passes it on to another server."),

@@ -37,7 +37,7 @@ public struct IngestOptions: Sendable {
   /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder that is called like the stream.
   public var presentations: String?
   public var presentation = LivePresentation.Options()
-  /// Told of each playlist of a presentation that was written, on the loop's thread.
+  /// Called on the loop's thread for each playlist of a presentation that was written.
   public var onPlaylist: (@Sendable (_ stream: String, PublishedPlaylist) -> Void)?
   /// Whether the first stream is the last.
   public var once = false
