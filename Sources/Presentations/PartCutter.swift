@@ -11,7 +11,9 @@ struct PartCutter: Sendable {
   /// When the part that is gathered begins.
   var start: Int64?
   /// When the last sample that came is decoded.
-  var last: Int64?
+  private(set) var last: Int64?
+  /// How long the sample before it lasted.
+  private var step: Int64?
   /// The segment that has something in it that is too long for a part.
   private var brokenSegment: Int?
 
@@ -32,10 +34,17 @@ struct PartCutter: Sendable {
     return time - start > longest
   }
 
-  /// Whether the part ends before the sample at `time`, which is expected to last as long as the one before it.
+  /// A sample came that is decoded at this time.
+  mutating func note(sampleAt time: Int64) {
+    step = last.map { time - $0 }
+    last = time
+  }
+
+  /// Whether the part ends before the sample at `time`, which is expected to last as long as the shorter one of the two
+  /// before it.
   func isDue(at time: Int64) -> Bool {
     guard let longest, let start, let last else { return false }
-    return time - start + (time - last) > longest
+    return time - start + min(time - last, step ?? .max) > longest
   }
 
   /// What a playlist says of the length of a part; `nil` where it is too long to be one. What follows it in its segment is

@@ -112,7 +112,7 @@ struct SegmentedTrack {
     let decoded = try rendition.microseconds(sample.decodeTime)
     let key = loneKey
     loneKey = nil
-    defer { cutter?.last = decoded }
+    defer { cutter?.note(sampleAt: decoded) }
     guard let start = fragmentStart else {
       begin(fragment: sample, at: decoded)
       cutter?.start = decoded

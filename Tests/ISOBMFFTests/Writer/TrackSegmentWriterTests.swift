@@ -81,6 +81,47 @@ import Testing
       segment.size == file.bytes.count - boxes[0..<2].reduce(0) { $0 + ((try? $1.size()) ?? 0) })
   }
 
+  @Test func `it writes parts of a segment that are the same fragments`() throws {
+    var writer = try TrackSegmentWriter(tracks(1)[0], to: ArraySink(), origin: .milliseconds(0))
+    var parts: [ArraySink] = []
+    var lengths: [Int64] = []
+    func endPart() throws {
+      var sink = ArraySink()
+      let part = try #require(try writer.writePart(to: &sink))
+      parts.append(sink)
+      lengths.append(part.length.value)
+      #expect(part.hasSync == (parts.count != 2) && part.size == sink.count)
+    }
+    let samples: [ShortSample] = [
+      .init(0), .init(40, sync: false), .init(80, sync: false), .init(120, sync: false),
+      .init(200, sync: false), .init(240), .init(280, sync: false, lasting: 40),
+    ]
+    for (number, sample) in samples.enumerated() {
+      try writer.add(sample.sample(number: number))
+      if number == 1 { try writer.writeHeader() }
+      // A key frame alone, and two fragments in the first part.
+      if number == 1 || number == 3 { try writer.cut() }
+      if number == 3 { try endPart() }
+      if number == 5 {
+        // The last sample that is over stays for the next part.
+        try writer.cut(keepsLast: true)
+        try endPart()
+        var sink = ArraySink()
+        #expect(try writer.writePart(to: &sink) == nil)
+        try writer.cut(keepsLast: true)
+        #expect(try writer.writePart(to: &sink) == nil && sink.count == 0)
+      }
+    }
+    try writer.close()
+    try writer.cut()
+    try endPart()
+    #expect(lengths == [120, 80, 120])
+    let start = writer.sink.count
+    let segment = try #require(try writer.writeSegment(isFile: false))
+    #expect(segment.length.value == 320 && segment.samples == 7 && segment.hasSync)
+    #expect(Array(writer.sink.bytes[start...]) == parts.flatMap(\.bytes))
+  }
+
   @Test(arguments: [1, 2]) func `it fills the room of an index`(used: Int) throws {
     var writer = try TrackSegmentWriter(tracks(1)[0], to: ArraySink(), origin: .milliseconds(0))
     try writer.add(ShortSample(0, lasting: 40).sample(number: 0))
