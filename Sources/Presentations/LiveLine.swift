@@ -76,8 +76,9 @@ struct LiveLine {
     SegmentRates(segments: segments.map { ($0.size, $0.microseconds) })
   }
 
-  /// Bits a second: RFC 8216, 4.3.4.2.
-  func peak(target: Int) -> Int {
+  /// Bits a second: RFC 8216, 4.3.4.2. As long as segments come a short one may be part of a run that counts.
+  func peak(target: Int, isEnded: Bool) -> Int {
+    if isEnded { return rates.peak(target: target) }
     let highest = segments.map { SegmentRates(segments: [($0.size, $0.microseconds)]).average }
       .max()
     return max(rates.peak(target: target), highest ?? 0)

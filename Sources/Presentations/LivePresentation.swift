@@ -245,7 +245,7 @@ public final class LivePresentation {
         to: "\(line.folder)/iframes.m3u8", isAwaited: isEnded || options.partDuration == nil)
     }
     let peaks =
-      lines.map { $0.peak(target: targetDuration) }
+      lines.map { $0.peak(target: targetDuration, isEnded: isEnded) }
       + lines.map { $0.keyFrameRates.peak(target: targetDuration) }
     // What is promised holds until more comes.
     let isPromised =
@@ -274,6 +274,9 @@ public final class LivePresentation {
       "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,
       growingParts: line.growing?.parts.count ?? 0, targetDuration: targetDuration,
       partTarget: partLimit.map { RationalTime($0, per: 1_000_000) })
+    published.lastParts = line.segments.last.flatMap {
+      $0.hasParts && !$0.parts.isEmpty ? $0.parts.count : nil
+    }
     published.nextPart = line.nextPart.map { "\(line.folder)/\($0)" }
     published.isEnded = isEnded
     onPlaylist?(published)

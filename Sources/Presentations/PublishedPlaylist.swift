@@ -9,6 +9,8 @@ public struct PublishedPlaylist: Hashable, Sendable {
   /// The number of the last segment that is whole, and how many parts of the next one are there.
   public var lastSegment: Int
   public var growingParts: Int
+  /// How many parts the last segment has; `nil` where its parts are not all of it.
+  public var lastParts: Int?
   /// The path of the part that comes next; `nil` where none is expected.
   public var nextPart: String?
   /// In seconds.
@@ -29,9 +31,14 @@ public struct PublishedPlaylist: Hashable, Sendable {
     self.partTarget = partTarget
   }
 
-  /// Whether the playlist has a segment, or a part of it, or anything after it.
+  /// Whether the playlist has a segment, or a part of it, or anything after it. A part beyond the last of a segment is the first
+  /// of the next one: RFC 8216bis, 6.2.5.2.
   public func has(segment: Int, part: Int?) -> Bool {
-    if isEnded || segment <= lastSegment { return true }
+    if isEnded || segment < lastSegment { return true }
+    if segment == lastSegment {
+      guard let part, let lastParts, part >= lastParts else { return true }
+      return growingParts > 0
+    }
     guard let part, segment == lastSegment + 1 else { return false }
     return part < growingParts
   }

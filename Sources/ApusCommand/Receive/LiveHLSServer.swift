@@ -114,7 +114,7 @@ final class LiveHLSServer: HTTPHandler {
     guard let source = try? FileSource(folder + path), source.count < 1 << 24,
       let bytes = try? source.bytes(in: 0..<source.count)
     else { return text(404, "no such file") }
-    let isEnded = String(decoding: bytes, as: UTF8.self).contains("\n#EXT-X-ENDLIST")
+    let isEnded = String(decoding: bytes, as: UTF8.self).holds("\n#EXT-X-ENDLIST")
     return isEnded ? file(path, head) : text(503, "the stream does not come now")
   }
 
@@ -167,7 +167,7 @@ final class LiveHLSServer: HTTPHandler {
 
   private static func type(_ path: String) -> String {
     if path.hasSuffix(".m3u8") { return "application/vnd.apple.mpegurl" }
-    return path.contains("/audio-") ? "audio/mp4" : "video/mp4"
+    return path.holds("/audio-") ? "audio/mp4" : "video/mp4"
   }
 
   private static func number(_ text: String?) -> Int? {

@@ -69,6 +69,11 @@ struct PartCutterTests {
     #expect(!playlist.has(segment: 8, part: nil) && !playlist.has(segment: 9, part: 0))
     #expect(playlist.mayGet(segment: 9, part: 0) && !playlist.mayGet(segment: 10, part: 0))
     #expect(playlist.mayGet(segment: 8, part: 11) && !playlist.mayGet(segment: 8, part: 12))
+    playlist.lastParts = 6
+    #expect(playlist.has(segment: 7, part: 6))
+    playlist.growingParts = 0
+    #expect(playlist.has(segment: 7, part: 5) && playlist.has(segment: 7, part: nil))
+    #expect(!playlist.has(segment: 7, part: 6) && playlist.mayGet(segment: 7, part: 6))
     playlist.isEnded = true
     #expect(playlist.has(segment: 10, part: 0))
   }
