@@ -18,6 +18,13 @@ let settings: [SwiftSetting] = [
 let small =
   settings + (Context.environment["APUS_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 
+/// Such rooms around C libraries with large structures, which otherwise are described field by field for reflection.
+/// Reflection is what prints the names of cases, which nothing does with theirs.
+let unreflected =
+  small
+  + (Context.environment["APUS_SMALL"] == nil
+    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])])
+
 let package = Package(
   name: "Apus",
   products: [
@@ -114,17 +121,17 @@ let package = Package(
     .target(name: "ApusTLS", dependencies: ["CTLS"], swiftSettings: small),
     .target(
       name: "HTTP", dependencies: ["Bytes", "CMicroHTTPD", "Files", "Media", "Threads"],
-      swiftSettings: settings),
+      swiftSettings: small),
     .target(
       name: "Transport",
       dependencies: ["Bytes", "CSockets", "Media", "FLV", "RTMP", "ApusTLS", "Threads"],
       swiftSettings: small),
     .target(
       name: "FFmpeg", dependencies: ["AVC", "Bytes", "CFFmpeg", "Media"],
-      swiftSettings: small),
+      swiftSettings: unreflected),
     .target(
       name: "De265", dependencies: ["Bytes", "CDe265", "HEVC", "Media"], swiftSettings: small),
-    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: small),
+    .target(name: "X265", dependencies: ["CX265", "Media"], swiftSettings: unreflected),
     .target(name: "LibHEIF", dependencies: ["CHEIF", "Media"], swiftSettings: small),
     .target(name: "ApusJPEG", dependencies: ["CJPEG", "Media"], swiftSettings: settings),
     .target(name: "ApusPNG", dependencies: ["CSPNG", "Media"], swiftSettings: settings),

@@ -16,7 +16,7 @@ enum Command {
   }
 
   /// - Parameter words: what was typed after `apus`.
-  static func run(_ words: some Collection<String>) -> ExitStatus {
+  static func run(_ words: ArraySlice<String>) -> ExitStatus {
     let console = Console()
     switch words.first {
     case nil:
@@ -45,7 +45,7 @@ enum Command {
     }
   }
 
-  private static func run(_ group: VerbGroup, _ words: some Collection<String>) throws(UsageError)
+  private static func run(_ group: VerbGroup, _ words: ArraySlice<String>) throws(UsageError)
     -> ExitStatus
   {
     let console = Console()
@@ -67,7 +67,7 @@ enum Command {
     }
   }
 
-  private static func run<V: Verb>(_ type: V.Type, _ words: some Collection<String>) -> ExitStatus {
+  private static func run<V: Verb>(_ type: V.Type, _ words: ArraySlice<String>) -> ExitStatus {
     let hint = "apus \(V.name) --help"
     do {
       let typed = Array(words)

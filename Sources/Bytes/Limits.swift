@@ -2,7 +2,7 @@
 
 /// Bounds on what reading one input may cost. They bound cost, never small counts: a photo with a
 /// thousand items is normal.
-public struct Limits: Hashable, Sendable {
+public struct Limits: NamedLimits, Hashable, Sendable {
   /// How deep structures may nest.
   public var depth = 64
   /// How many boxes one input may hold.
@@ -20,11 +20,13 @@ public struct Limits: Hashable, Sendable {
 
   public init() {}
 
-  /// Every limit by the name under which an error mentions it and an option raises it.
-  public static var named: [(name: String, path: any WritableKeyPath<Limits, Int> & Sendable)] {
-    [
-      ("depth", \.depth), ("boxes", \.boxes), ("elements", \.elements), ("bytes", \.bytes),
-      ("pipe", \.pipe), ("growth", \.growth), ("pictures", \.pictures),
-    ]
+  public mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {
+    body("depth", &depth)
+    body("boxes", &boxes)
+    body("elements", &elements)
+    body("bytes", &bytes)
+    body("pipe", &pipe)
+    body("growth", &growth)
+    body("pictures", &pictures)
   }
 }

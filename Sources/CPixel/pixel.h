@@ -12,6 +12,14 @@ typedef int32_t apus_s32x4 __attribute__((ext_vector_type(4)));
 
 #define APUS_INLINE static inline __attribute__((always_inline))
 
+/// Zeros. Pages of them that nothing touches take no memory. Without memory this ends the process, as Swift does.
+__attribute__((returns_nonnull)) APUS_INLINE void *apus_zeros(unsigned long bytes) {
+    void *zeros = __builtin_calloc(bytes, 1);
+    if (!zeros) __builtin_trap();
+    return zeros;
+}
+APUS_INLINE void apus_free_zeros(void *zeros) { __builtin_free(zeros); }
+
 /// All ones where a is the greater number, and 0 elsewhere.
 APUS_INLINE apus_s16x8 apus_greater(apus_s16x8 a, apus_s16x8 b) { return a > b; }
 APUS_INLINE apus_s16x8 apus_equal(apus_s16x8 a, apus_s16x8 b) { return a == b; }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+public import Bytes
+
 /// Bounds on what one file may cost to decode. They bound cost, never small counts.
-public struct PlanLimits: Hashable, Sendable {
+public struct PlanLimits: NamedLimits, Hashable, Sendable {
   /// Samples of luma that are decoded, and that are painted, for one file, in millions.
   public var megapixels = 512
   /// Samples along a side of a canvas, and of each picture that is decoded for it. A band of the canvas is as wide as
@@ -27,13 +29,15 @@ public struct PlanLimits: Hashable, Sendable {
   /// `megapixels` as a number of samples that can be added up.
   public var pixels: Int { min(max(megapixels, 0), Int.max / 4_000_000) * 1_000_000 }
 
-  /// Every limit by the name under which an error mentions it and an option raises it.
-  public static var named: [(name: String, path: any WritableKeyPath<PlanLimits, Int> & Sendable)] {
-    [
-      ("megapixels", \.megapixels), ("side", \.side), ("derivations", \.derivations),
-      ("pieces", \.pieces), ("extents", \.extents), ("coded-bytes", \.codedBytes),
-      ("profile-bytes", \.profileBytes), ("metadata-bytes", \.metadataBytes),
-      ("mebibytes", \.mebibytes),
-    ]
+  public mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {
+    body("megapixels", &megapixels)
+    body("side", &side)
+    body("derivations", &derivations)
+    body("pieces", &pieces)
+    body("extents", &extents)
+    body("coded-bytes", &codedBytes)
+    body("profile-bytes", &profileBytes)
+    body("metadata-bytes", &metadataBytes)
+    body("mebibytes", &mebibytes)
   }
 }

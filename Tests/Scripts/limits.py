@@ -15,7 +15,7 @@ def declared(path):
         name: eval(value.replace("_", ""), {})  # noqa: S307: an arithmetic expression of our own
         for name, value in re.findall(r"public var (\w+) = ([0-9_ <]+)", source)
     }
-    named = {prop: name for name, prop in re.findall(r'\("([\w-]+)", \\\.(\w+)\)', source)}
+    named = {prop: name for name, prop in re.findall(r'\bbody\("([\w-]+)", &(\w+)\)', source)}
     assert defaults and set(defaults) == set(named), (path, sorted(set(defaults) ^ set(named)))
     return {named[prop]: value for prop, value in defaults.items()}
 

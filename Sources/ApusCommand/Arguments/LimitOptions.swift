@@ -9,31 +9,19 @@ struct LimitOptions: ArgumentGroup {
   var limits = Limits()
 
   /// The words that give another verb the same limits.
-  var words: [String] { Limits.named.map { "--limit=\($0.name)=\(limits[keyPath: $0.path])" } }
+  var words: [String] { limits.named.map { "--limit=\($0.name)=\($0.value)" } }
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    try v.limits(Limits.named.map { LimitName($0.name, limits[keyPath: $0.path]) }) { name, value in
-      guard let limit = Limits.named.first(where: { $0.name == name }) else { return }
-      limits[keyPath: limit.path] = value
-    }
-  }
-}
-
-/// A limit by its name, with the value that it has when nothing is typed.
-struct LimitName: Hashable {
-  var name: String
-  var standard: Int
-
-  init(_ name: String, _ standard: Int) {
-    self.name = name
-    self.standard = standard
+    try v.limits(limits.named) { name, value in limits.set(name, to: value) }
   }
 }
 
 extension ArgumentVisitor {
   /// `--limit NAME=VALUE`, as often as wanted.
-  mutating func limits(_ limits: [LimitName], set: (String, Int) -> Void) throws(UsageError) {
-    let list = limits.map { "\($0.name) (\($0.standard))" }
+  mutating func limits(_ limits: [(name: String, value: Int)], set: (String, Int) -> Void)
+    throws(UsageError)
+  {
+    let list = limits.map { "\($0.name) (\($0.value))" }
     let argument = Argument(
       kind: .option(repeatable: true), long: "limit", placeholder: "NAME=VALUE",
       help: "raise or lower a limit: \(list.joined(separator: ", "))")

@@ -74,7 +74,8 @@ struct Inspect: Verb {
     guard !inputs.several, let file = inputs.operands.first else {
       throw UsageError("a page is about one file")
     }
-    return Command.run(["report", html ? "--output=-" : "--web"] + limits.words + ["--", file])
+    let words = ["report", html ? "--output=-" : "--web"] + limits.words + ["--", file]
+    return Command.run(words[...])
   }
 
   private func show(_ tree: BoxTree, of input: Input, on console: Console) throws {

@@ -12,26 +12,15 @@ struct PhotoLimitOptions: ArgumentGroup {
   var isolation = IsolationLimits()
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
-    let tables = [
-      Limits.named.map { LimitName($0.name, boxes[keyPath: $0.path]) },
-      PlanLimits.named.map { LimitName($0.name, plan[keyPath: $0.path]) },
-      IsolationLimits.named.map { LimitName($0.name, isolation[keyPath: $0.path]) },
-    ]
-    try v.limits(tables.flatMap(\.self)) { name, value in
-      if let limit = Limits.named.first(where: { $0.name == name }) {
-        boxes[keyPath: limit.path] = value
-      } else if let limit = PlanLimits.named.first(where: { $0.name == name }) {
-        plan[keyPath: limit.path] = value
-      } else if let limit = IsolationLimits.named.first(where: { $0.name == name }) {
-        isolation[keyPath: limit.path] = value
-      }
+    try v.limits(named) { name, value in
+      boxes.set(name, to: value)
+      plan.set(name, to: value)
+      isolation.set(name, to: value)
     }
   }
 
   /// Every limit as it is typed: `boxes=1000000`.
-  var settings: [String] {
-    Limits.named.map { "\($0.name)=\(boxes[keyPath: $0.path])" }
-      + PlanLimits.named.map { "\($0.name)=\(plan[keyPath: $0.path])" }
-      + IsolationLimits.named.map { "\($0.name)=\(isolation[keyPath: $0.path])" }
-  }
+  var settings: [String] { named.map { "\($0.name)=\($0.value)" } }
+
+  private var named: [(name: String, value: Int)] { boxes.named + plan.named + isolation.named }
 }

@@ -11,8 +11,8 @@ struct ServeLimits: Sendable {
   init() {}
 
   init(_ limits: PhotoLimitOptions) {
-    boxes = Limits.named.map { "--limit=\($0.name)=\(limits.boxes[keyPath: $0.path])" }
-    pictures = PlanLimits.named.map { "--limit=\($0.name)=\(limits.plan[keyPath: $0.path])" }
+    boxes = limits.boxes.named.map { "--limit=\($0.name)=\($0.value)" }
+    pictures = limits.plan.named.map { "--limit=\($0.name)=\($0.value)" }
   }
 
   /// - Parameter decodes: whether the verb reads pictures.

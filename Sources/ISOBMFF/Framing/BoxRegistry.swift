@@ -6,6 +6,8 @@ public import Bytes
 enum BoxRegistry {
   private static let declarations: [FourCC: BoxDeclaration] = {
     var table: [FourCC: BoxDeclaration] = ["mdat": .lazy, "imda": .lazy]
+    // Most have one type; room for it at once, instead of moving all several times.
+    table.reserveCapacity(families.reduce(table.count) { $0 + $1.count * 5 / 4 })
     for family in families {
       for box in family {
         let declaration = BoxDeclaration(box)

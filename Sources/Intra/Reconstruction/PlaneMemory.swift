@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// The samples of one component of a picture, whole coding tree blocks and a margin around them.
 ///
 /// Invariant: a block whose place comes from the coding quadtree of a picture of this layout lies inside, and so do 64
@@ -18,12 +20,13 @@
     unsafe stride = columns + 2 * Self.margin
     unsafe self.rows = rows
     let count = unsafe stride * (rows + 2 * Self.margin)
-    unsafe memory = UnsafeMutablePointer<Sample>.allocate(capacity: count)
-    unsafe memory.initialize(repeating: 0, count: count)
+    // Most of the margin is never touched, and then takes no memory.
+    let zeros = unsafe apus_zeros(UInt(count * MemoryLayout<Sample>.stride))
+    unsafe memory = zeros.bindMemory(to: Sample.self, capacity: count)
     unsafe origin = memory + Self.margin * stride + Self.margin
   }
 
-  func deallocate() { unsafe memory.deallocate() }
+  func deallocate() { unsafe apus_free_zeros(memory) }
 
   @inline(__always)
   subscript(x: Int, y: Int) -> UnsafeMutablePointer<Sample> { unsafe origin + (y &* stride &+ x) }

@@ -59,9 +59,7 @@ private func text(of path: String) -> String {
   let descriptor = FileSystem.open(path, O_RDONLY)
   guard descriptor >= 0 else { return "" }
   defer { close(descriptor) }
-  var bytes = [UInt8](repeating: 0, count: 1 << 15)
-  let count = unsafe bytes.withUnsafeMutableBytes {
-    unsafe read(descriptor, $0.baseAddress, $0.count)
+  return unsafe String(unsafeUninitializedCapacity: 1 << 15) {
+    max(unsafe read(descriptor, $0.baseAddress, $0.count), 0)
   }
-  return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
 }

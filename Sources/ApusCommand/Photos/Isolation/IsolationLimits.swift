@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
+
 /// Bounds on a process that decodes photos apart from the others.
-struct IsolationLimits: Hashable, Sendable {
+struct IsolationLimits: NamedLimits, Hashable, Sendable {
   /// Processor time for one photo.
   var cpuSeconds = 300
   /// Time for one photo, however little of it the processor worked.
@@ -9,10 +11,9 @@ struct IsolationLimits: Hashable, Sendable {
   /// Mebibytes of address space, libraries included.
   var addressMebibytes = 4096
 
-  static var named: [(name: String, path: any WritableKeyPath<IsolationLimits, Int> & Sendable)] {
-    [
-      ("cpu-seconds", \.cpuSeconds), ("wall-seconds", \.wallSeconds),
-      ("address-mebibytes", \.addressMebibytes),
-    ]
+  mutating func visit(_ body: (_ name: String, _ value: inout Int) -> Void) {
+    body("cpu-seconds", &cpuSeconds)
+    body("wall-seconds", &wallSeconds)
+    body("address-mebibytes", &addressMebibytes)
   }
 }
