@@ -72,14 +72,14 @@ def durations(playlist):
 
 
 def packets(playlist):
-    """How long before the last each packet is shown, and whether it is a key frame. The first is left out: where offsets
-    are below 0, as CMAF allows, FFmpeg shifts all but that one."""
+    """How long before the last each packet is shown, and whether it is a key frame. The first that is decoded is left out:
+    where offsets are below 0, as CMAF allows, FFmpeg shifts all but that one, to where another may be."""
     text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base",
                "-of", "json", playlist, seconds=SECONDS)
     found = json.loads(text)
     unit = fractions.Fraction(found["streams"][0]["time_base"])
-    shown = sorted((packet["pts"] * unit, packet["flags"][0] == "K") for packet in found["packets"])
-    return [(shown[-1][0] - moment, isKey) for moment, isKey in shown[1:]]
+    shown = sorted((packet["pts"] * unit, packet["flags"][0] == "K") for packet in found["packets"][1:])
+    return [(shown[-1][0] - moment, isKey) for moment, isKey in shown]
 
 
 def decoded(path):

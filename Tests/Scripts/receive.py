@@ -144,6 +144,7 @@ def parts_that_stay(work, source, expected, _):
         for _ in range(2):
             run(*publishing((FFMPEG,), source, receiver.url))
         receiver.await_event("written", 6)
+        receiver.await_event("removed", 4)
         kept = sorted(path.name for path in work.glob("out-*.flv"))
         if kept != ["out-00005.flv", "out-00006.flv"] or len(receiver.events("removed")) != 4:
             raise Failure(f"there are {kept}")
@@ -151,6 +152,7 @@ def parts_that_stay(work, source, expected, _):
         (work / "out-00007.flv").write_bytes(b"mine, too")
         run(*publishing((FFMPEG,), source, receiver.url))
         receiver.await_event("written", 9)
+        receiver.await_event("removed", 6)
         kept = sorted(path.name for path in work.glob("out-*.flv"))
         if kept != ["out-00005.flv", "out-00007.flv", "out-00009.flv", "out-00010.flv"]:
             raise Failure(f"there are {kept}")

@@ -27,10 +27,10 @@ struct ConvertRunTests {
       head -c 900 a.heic > cut.heic
       apus convert -j 1 \(isolation) --journal j cut.heic a.heic pipe.heic b.heic -o out/ 2> said &
       exec 3> pipe.heic; until grep -q cut.heic said && [ -e out/a.jpg ]; do :; done; kill -\(signal) $!
-      until grep -q 'stopping; Ctrl-C again ends at once' said; do :; done
-      exec 3>&-; wait $!; status=$?; cat said; exit $status
+      wait $!; status=$?; exec 3>&-; cat said; exit $status
       """)
     #expect(status == (signal == "INT" ? 130 : 143), "\(output)")
+    #expect(output.contains("stopping; Ctrl-C again ends at once"))
     #expect(output.contains("interrupted: 1 converted, 1 failed in "))
     #expect(try folder.listing().filter { $0.hasPrefix("out") } == ["out", "out/a.jpg"])
     #expect(try folder.contents("j").split(separator: "\n").count == 3)

@@ -25,6 +25,7 @@ struct Worker<Job: PhotoVerb>: Verb {
 
   func run(_ console: Console) throws -> ExitStatus {
     apus_end_with_parent()
+    PipeStop.shared.arm()
     var settings = try job.settings()
     if settings.isIsolated {
       settings.batch.workers = 1
@@ -33,7 +34,11 @@ struct Worker<Job: PhotoVerb>: Verb {
     let channel = WorkerChannel(settings)
     let converter = BatchConverter(settings.batch)
     // Only now, so that a confined process has no thread that is not.
-    try channel.listen { converter.stop() }
+    try channel.listen {
+      converter.stop()
+      // A photo that is read from a pipe may never come.
+      PipeStop.shared.stop()
+    }
     converter.work(for: channel)
     return .done
   }
