@@ -138,6 +138,14 @@ def watched(process):
         watcher.join()
 
 
+def rest_of(process):
+    """Waits until a server has done what it was asked for by clients that have left, so that the next one is alone."""
+    end, last = time.monotonic() + 30, -1.0
+    while time.monotonic() < end and (now := processor(process)) != last:
+        last = now
+        time.sleep(0.5)
+
+
 def compare(servers, paths, script):
     """Medians; the processor time is what a machine that does other things, too, says the least of."""
     results = {name: [] for name in servers}
@@ -147,6 +155,7 @@ def compare(servers, paths, script):
             with watched(process) as most:
                 rate, *rest, count = load(port, paths[name], script, SECONDS if turn else 2)
             computed = (processor(process) - before) / max(count, 1) * 1e3
+            rest_of(process)
             if turn:
                 results[name].append((rate, *rest, computed, most[0]))
     return {name: [statistics.median(column) for column in zip(*rows)] for name, rows in results.items()}
