@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Files
 import Glibc
 import RTMP
@@ -21,13 +20,10 @@ struct StreamKeyOptions: ArgumentGroup {
   /// The key of the file, and whether there is one.
   func fromFile() throws -> StreamKey? {
     guard let file else { return nil }
-    var limits = Limits()
-    limits.pipe = 1 << 20
-    let source = try InputName(path: file).opened(limits)
-    guard source.count <= 4096 else {
+    let text = try InputName(path: file).smallText("a stream key")
+    guard text.utf8.count <= 4096 else {
       throw FileError("use", file, reason: "a stream key is one line, and this is longer")
     }
-    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     guard lines.count == 1, let key = lines.first, !key.contains(where: \.isWhitespace) else {
       throw FileError("use", file, reason: "a stream key is one line without spaces")

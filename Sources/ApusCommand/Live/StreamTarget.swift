@@ -128,23 +128,12 @@ struct TargetFile {
   let path: String
 
   func targets(_ key: StreamKeyOptions, app: String?) throws -> [StreamTarget] {
-    var limits = Limits()
-    limits.pipe = 1 << 20
-    let source = try InputName(path: path).opened(limits)
-    guard source.count <= 1 << 20 else {
-      throw FileError("use", path, reason: "a file of targets has at most a mebibyte")
-    }
-    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
     var targets: [StreamTarget] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let line = line.drop(while: \.isWhitespace)
-      guard !line.isEmpty, line.first != "#" else { continue }
+    for (number, line) in try InputName(path: path).lines("a file of targets") {
       do {
-        targets.append(try StreamTarget(line: String(line), key, app: app))
+        targets.append(try StreamTarget(line: line, key, app: app))
       } catch let error as UsageError {
-        throw FileError("use", path, reason: "line \(index + 1): \(error.message)")
+        throw FileError("use", path, reason: "line \(number): \(error.message)")
       }
     }
     guard !targets.isEmpty else { throw FileError("use", path, reason: "it names no target") }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Files
 import Live
 import RTMP
@@ -10,23 +9,14 @@ struct KeyringFile {
   let path: String
 
   func entries() throws -> [StreamKeyring.Entry] {
-    var limits = Limits()
-    limits.pipe = 1 << 20
-    let source = try InputName(path: path).opened(limits)
-    guard source.count <= 1 << 20 else {
-      throw FileError("use", path, reason: "a file of keys has at most a mebibyte")
-    }
-    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
     var entries: [StreamKeyring.Entry] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
+    for (number, line) in try InputName(path: path).lines("a file of keys") {
       let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard let name = words.first, !name.hasPrefix("#") else { continue }
+      guard let name = words.first else { continue }
       guard let entry = Self.entry(name, words.dropFirst()) else {
         throw FileError(
           "use", path,
-          reason: "line \(index + 1) is not NAME publish=KEY, with play=KEY or play=* after it")
+          reason: "line \(number) is not NAME publish=KEY, with play=KEY or play=* after it")
       }
       entries.append(entry)
     }

@@ -64,7 +64,7 @@ struct ReportPages {
     info.endDocument()
     let file = input.name == "-" ? "-" : input.name.withEscapedBytes.asShellWord
     var found = [
-      ReportDocument("info", command: "apus info --json \(file)", json: info.output.trimmed)
+      ReportDocument("info", command: "apus info --json \(file)", json: info.output.withoutLineEnd)
     ]
     for (verb, name) in verbs(for: overview) {
       guard let json = answer(of: verb, about: input) else { continue }
@@ -96,7 +96,7 @@ struct ReportPages {
         let console = Console(to: ConsoleListener())
         _ = try verb.run(console)
         guard console.failures == 0 else { return nil }
-        return String(decoding: console.output.gathered, as: UTF8.self).trimmed
+        return String(decoding: console.output.gathered, as: UTF8.self).withoutLineEnd
       } catch {
         return nil
       }
@@ -114,7 +114,7 @@ extension Overview {
 
 extension String {
   /// The text without the line break at its end.
-  fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+  fileprivate var withoutLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 
   /// The name of a file with what is no UTF-8 in it as escapes.
   fileprivate var withEscapedBytes: String {

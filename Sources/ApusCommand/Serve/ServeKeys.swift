@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Files
 import HTTP
 import Synchronization
@@ -21,14 +20,7 @@ final class ServeKeys: Sendable {
   /// Reads the file again. Where that fails the keys stay what they were.
   func read() throws {
     guard let path else { return }
-    var limits = Limits()
-    limits.pipe = 1 << 20
-    let source = try InputName(path: path).opened(limits)
-    guard source.count <= 1 << 20 else {
-      throw FileError("use", path, reason: "a file of keys has at most a mebibyte")
-    }
-    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
-    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+    let lines = try InputName(path: path).lines("a file of keys").map(\.text)
     guard !lines.isEmpty, lines.allSatisfy({ !$0.contains(where: \.isWhitespace) }) else {
       throw FileError(
         "use", path, reason: "it has a key on each line, without spaces, and one at least")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Bytes
 import Files
 
 /// The options of a server that stand in a file or in the environment.
@@ -55,16 +54,8 @@ enum ServeSettings {
   }
 
   private static func lines(of path: String, _ arguments: [Argument]) throws -> [String] {
-    let source = try InputName(path: path).opened(Limits())
-    guard source.count <= 1 << 20 else {
-      throw FileError("use", path, reason: "a file of settings has at most a mebibyte")
-    }
-    let text = String(decoding: try source.bytes(in: 0..<source.count), as: UTF8.self)
     var words: [String] = []
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (number, line) in lines.enumerated() {
-      let line = line.trimmed
-      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+    for (number, line) in try InputName(path: path).lines("a file of settings") {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].trimmed
       guard parts.count == 2, let argument = arguments.first(where: { $0.long == name }),
@@ -73,18 +64,11 @@ enum ServeSettings {
         let meant = arguments.map(\.long).nearest(to: name)
         throw FileError(
           "use", path,
-          reason: "line \(number + 1) is no setting, NAME = VALUE"
+          reason: "line \(number) is no setting, NAME = VALUE"
             + (meant.map { "; did you mean \($0)?" } ?? ""))
       }
       words.append("--\(argument.long)=\(parts[1].trimmed)")
     }
     return words
-  }
-}
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
   }
 }

@@ -82,13 +82,7 @@ struct ServiceOptions: ArgumentGroup {
 
   private func saved() throws -> [UInt8] {
     guard let file else { return [] }
-    var limits = Limits()
-    limits.pipe = 1 << 20
-    let source = try InputName(path: file).opened(limits)
-    guard source.count <= 1 << 20 else {
-      throw FileError("use", file, reason: "an answer of a service has at most a mebibyte")
-    }
-    return try source.bytes(in: 0..<source.count)
+    return try InputName(path: file).smallFile("an answer of a service")
   }
 }
 

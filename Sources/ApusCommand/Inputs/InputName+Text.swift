@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+import Files
+
+/// Files that people write, or save from elsewhere: keys, targets, settings.
+extension InputName {
+  private static let mostBytes = 1 << 20
+
+  /// The bytes of a small file.
+  ///
+  /// - Parameter kind: what the file is, with its article, as a message says it.
+  func smallFile(_ kind: String) throws -> [UInt8] {
+    var limits = Limits()
+    limits.pipe = Self.mostBytes
+    let source = try opened(limits)
+    guard source.count <= Self.mostBytes else {
+      throw FileError("use", path, reason: "\(kind) has at most a mebibyte")
+    }
+    return try source.bytes(in: 0..<source.count)
+  }
+
+  /// The text of a small file, without the mark with which some editors begin UTF-8.
+  ///
+  /// - Parameter kind: what the file is, with its article, as a message says it.
+  func smallText(_ kind: String) throws -> String {
+    let bytes = try smallFile(kind)
+    let isMarked = bytes.starts(with: [0xef, 0xbb, 0xbf])
+    return String(decoding: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
+  }
+
+  /// The lines of a small file that say something, without spaces around them: not those that are blank or begin with
+  /// `#`.
+  ///
+  /// - Parameter kind: what the file is, with its article, as a message says it.
+  func lines(_ kind: String) throws -> [(number: Int, text: String)] {
+    let lines = try smallText(kind).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().compactMap { index, line in
+      let line = line.trimmed
+      return line.isEmpty || line.hasPrefix("#") ? nil : (index + 1, line)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces and tabs at its ends.
+  var trimmed: String {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+}
