@@ -20,8 +20,8 @@ import tarball
 # Nobody: a user that no other system has something for.
 USER = 65532
 VOLUME = "photos"
-# What the program opens on demand, and is in it: TLS, the decoder of predicted pictures, the server of HTTP.
-OPENED = ["libssl.so.3", "libde265.so.0", "libmicrohttpd.so.12"]
+# What the program opens on demand, and is in it: TLS, the decoder of predicted pictures, the server of HTTP, WebP.
+OPENED = ["libssl.so.3", "libde265.so.0", "libmicrohttpd.so.12", "libwebp.so.7"]
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 LOADERS = {"x86_64": "lib64/ld-linux-x86-64.so.2", "aarch64": "lib/ld-linux-aarch64.so.1"}
 
