@@ -90,6 +90,51 @@ import Testing
         - network.times(2, .audio).count)
   }
 
+  /// Longer than milliseconds of 32 bits count: 49.7 days.
+  @Test func `it keeps time for sixty days, with an outage each day`() throws {
+    let (step, days) = (Int64(30_000), Int64(60))
+    let end = days * 86_400_000
+    let items = stride(from: 0, to: end, by: Int64.Stride(step)).flatMap { time in
+      [Handmade.item(.idrWRADL, time), Handmade.sound(time + step / 2)]
+    }
+    let network = try network(items) { $0.retries = .max }
+    for day in 0..<days {
+      // From noon on nobody answers for as many minutes as there were days.
+      network.run(to: day * 86_400_000 + 43_200_000)
+      network.server.delay = nil
+      let connection = try #require(network.opened.last).id
+      network.after(0, connection, .ended("reset by peer", isFinal: false))
+      network.run(to: day * 86_400_000 + 43_200_000 + (day + 1) * 60_000)
+      network.server.delay = 50_000_000
+    }
+    network.run(to: end + 60_000)
+    #expect(network.isFinished)
+    #expect(network.outcome == nil)
+    #expect(network.sent.count == Int(days) + 1)
+    let connections = network.sent.keys.sorted()
+    let times = connections.flatMap { network.times($0) }
+    let sounds = connections.flatMap { network.times($0, .audio) }
+    for times in [times, sounds] {
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(try #require(times.last) > 1 << 32)
+    }
+    #expect(times.last == end - step)
+    // A picture is sent at its time, but for the one that waited for the connection.
+    let late = times.filter { network.departures[$0].map { $0 / 1_000_000 } != $0 + 50 }
+    #expect(late.count <= Int(days))
+    // An outage takes what lies in it, and not more than the wait before the next attempt.
+    let missing = Set(stride(from: 0, to: end, by: Int64.Stride(step))).subtracting(times)
+    #expect(
+      missing.allSatisfy { time in
+        let (day, inDay) = time.quotientAndRemainder(dividingBy: 86_400_000)
+        return (43_200_000 - 50...43_200_000 + (day + 1) * 60_000 + 35_000).contains(inDay)
+      })
+    let dropped = network.events.reduce(0) { count, entry in
+      if case .dropped(let drop) = entry.event { count + drop.samples } else { count }
+    }
+    #expect(dropped == items.count - times.count - sounds.count)
+  }
+
   @Test func `it waits longer after each failure, goes to the backup, and gives up`() throws {
     let network = try network(items(seconds: 400), [url, other])
     network.run(to: 1000)
