@@ -79,6 +79,12 @@ public final class GrowingFile {
   /// Whether it still has to take the place of another.
   public var isHidden: Bool { hiddenName != nil }
 
+  /// Whether the system has none of its bytes.
+  public var isEmpty: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_size == 0
+  }
+
   /// Takes the place of the file that it replaces, if it does not have it yet.
   public func appear() throws(FileError) {
     guard let hiddenName else { return }

@@ -38,6 +38,11 @@ final class LiveFiles: PresentationFiles {
     _ = try output.commit(isAwaited: isAwaited)
   }
 
+  /// Forgets what has no name yet.
+  func discard() { pending = [] }
+
+  func holds(_ name: String) -> Bool { FileSystem.exists(folder + name) }
+
   func remove(_ name: String) throws(FileError) {
     guard FileSystem.exists(folder + name) else { return }
     try FileSystem.remove(folder + name)

@@ -45,7 +45,7 @@ extension LiveLine {
   /// - Returns: the names of their files.
   mutating func dropParts(targetDuration: Int) -> [String] {
     var names: [String] = []
-    var after = growing?.parts.reduce(0) { $0 + ($1.duration.rounded(to: 1_000_000) ?? 0) } ?? 0
+    var after = growing?.span ?? 0
     for index in segments.indices.reversed() {
       if after > Int64(targetDuration) * 3_000_000 {
         names += segments[index].parts.map { "\(folder)/\($0.name)" }

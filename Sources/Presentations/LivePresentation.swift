@@ -32,6 +32,8 @@ public final class LivePresentation {
   /// The stream that comes, or came last.
   private var session: LiveSession?
   private var isLive = false
+  /// Whether playlists name something of the stream that comes.
+  public private(set) var isCurrent = false
   /// The number of the next segment, and of the next header.
   private var nextSegment: Int
   private var sessions = 0
@@ -108,6 +110,7 @@ public final class LivePresentation {
     session.isDiscontinuous = isDiscontinuous
     self.session = session
     isLive = true
+    isCurrent = false
     return session.refused
   }
 
@@ -125,6 +128,27 @@ public final class LivePresentation {
     try session.finish(in: files)
     nextPart = max(nextPart, session.nextPartNumber ?? 0)
     try publish()
+  }
+
+  /// What came last could not be written. Players keep what they know of; where they were told of more, there is a gap.
+  /// The stream may begin again.
+  public func interrupt() {
+    guard isLive else { return }
+    (isLive, isCurrent) = (false, false)
+    nextPart = max(nextPart, session?.nextPartNumber ?? 0)
+    files.discard()
+    let begun = lines.compactMap(\.growing?.span).max() ?? 0
+    let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
+    expiredParts.append((parts, 3 * Int64(targetDuration) * 1_000_000))
+    for index in lines.indices {
+      lines[index].nextPart = nil
+      let folder = lines[index].folder
+      lines[index].leaveGaps { !files.holds("\(folder)/\($0)") }
+    }
+    // The number of the segment that players have parts of is not given to another.
+    guard begun > 0, lines.allSatisfy({ !$0.segments.isEmpty }) else { return }
+    for index in lines.indices { lines[index].addGap(of: begun) }
+    nextSegment += 1
   }
 
   /// The stream does not come again: players end with what there is.
@@ -162,7 +186,10 @@ public final class LivePresentation {
     // Before its first segment is whole nobody knows what a playlist has to promise.
     guard lines.first?.segments.isEmpty == false else { return }
     try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
-    if hasSegments { try removeExpired() }
+    if hasSegments {
+      isCurrent = true
+      try removeExpired()
+    }
   }
 
   /// Names the parts of the segments that are not whole yet.
@@ -238,7 +265,7 @@ public final class LivePresentation {
         isAwaited: isEnded || options.partDuration == nil)
       announce(line, isEnded: isEnded)
     }
-    guard let session, changed == nil else { return }
+    guard let session, session.isBegun, changed == nil else { return }
     for line in lines where line.hasKeyFrames {
       try files.write(
         line.keyFramePlaylist(targetDuration: targetDuration, isEnded: isEnded).text,

@@ -48,8 +48,7 @@ extension LiveSession {
   func begin(_ segment: inout LiveLine.Segment, _ place: Int, _ date: (Int64) -> String) {
     guard given == 0 else { return }
     segment.isDiscontinuous = isDiscontinuous
-    let passed = segment.parts.reduce(0) { $0 + ($1.duration.rounded(to: 1_000_000) ?? 0) }
-    let begun = dates[place] ?? date(segment.parts.isEmpty ? segment.microseconds : passed)
+    let begun = dates[place] ?? date(segment.parts.isEmpty ? segment.microseconds : segment.span)
     dates[place] = begun
     segment.date = begun
   }

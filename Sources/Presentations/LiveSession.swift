@@ -69,6 +69,9 @@ final class LiveSession {
     gaps = numbers.map { _ in 0 }
   }
 
+  /// Whether anything came that is presented.
+  var isBegun: Bool { origin != nil }
+
   /// No part is longer, in microseconds; `nil` as long as that is not known.
   var partLimit: Int64?
 

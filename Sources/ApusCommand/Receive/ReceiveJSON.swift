@@ -89,6 +89,8 @@ struct ReceiveJSON {
         json.field("name", name)
         json.field("reason", reason)
       }
+    case .presentationResumed(let name):
+      line("presented", nil, &json) { $0.field("name", name) }
     case .refused(let client, let reason):
       line("refused", client, &json) { $0.field("reason", reason) }
     }

@@ -63,6 +63,7 @@ final class ReceiveReporter {
       console.fail("\(words): it is passed on no longer: \(reason)")
     case .presentationFailed(let name, let reason):
       console.fail("\(name): it is presented over HTTP no longer: \(reason)")
+    case .presentationResumed(let name): console.note("\(name): it is presented over HTTP again")
     case .refused(let client, let reason): console.warn("client \(client): \(reason)")
     }
   }

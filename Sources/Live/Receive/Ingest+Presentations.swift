@@ -23,12 +23,27 @@ extension Ingest {
     return PresentationFeed(presentation)
   }
 
-  /// A stream that cannot be presented is recorded all the same.
+  /// A stream that cannot be presented is recorded all the same. Where a file could not be written it is presented again
+  /// after a while.
   func show(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
     do {
-      for words in try stream.presentation?.take(tag) ?? [] {
-        onEvent(.warning(client: stream.publisher, "\(words), and is not presented"))
+      var tags = [tag]
+      if let failed = stream.unpresented, stream.presentation == nil,
+        loop.now - failed >= IngestStream.patience, stream.canBegin(with: tag)
+      {
+        stream.presentation = present(name)
+        tags = stream.setup(at: tag.time) + tags
       }
+      for tag in tags {
+        for words in try stream.presentation?.take(tag) ?? [] {
+          onEvent(.warning(client: stream.publisher, "\(words), and is not presented"))
+        }
+      }
+      guard stream.unpresented != nil, stream.presentation?.presentation.isCurrent == true else {
+        return
+      }
+      stream.unpresented = nil
+      onEvent(.presentationResumed(name: name))
     } catch {
       giveUpPresentation(name, stream, error)
     }
@@ -36,40 +51,36 @@ extension Ingest {
 
   /// The stream is over. Players of its presentation are told so when it has not come again for a while.
   func endPresentation(_ name: String, _ stream: IngestStream) {
-    guard let presentation = stream.presentation?.presentation else { return }
-    do {
-      try stream.presentation?.end()
-      if isStopping {
-        presentations[name] = nil
-        return try presentation.close()
-      }
-    } catch {
-      return giveUpPresentation(name, stream, error)
-    }
-    loop.after(Self.patience) { [weak self, weak stream] in
+    guard let presentation = presentations[name] else { return }
+    do { try stream.presentation?.end() } catch { giveUpPresentation(name, stream, error) }
+    guard !isStopping else { return close(name, presentation) }
+    loop.after(Self.patience) { [weak self] in
       // Whoever came meanwhile goes on with it, and ends it later.
       guard let self, streams[name] == nil, presentations[name] === presentation else { return }
-      _ = stream
-      presentations[name] = nil
-      do { try presentation.close() } catch {
-        onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
-      }
+      close(name, presentation)
+    }
+  }
+
+  /// Players are told that nothing more comes.
+  private func close(_ name: String, _ presentation: LivePresentation) {
+    presentations[name] = nil
+    do { try presentation.close() } catch {
+      onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
     }
   }
 
   /// This server ends: so do the presentations of streams that may have come again.
   func closePresentations() {
     for (name, presentation) in presentations where streams[name] == nil {
-      do { try presentation.close() } catch {
-        onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
-      }
+      close(name, presentation)
     }
-    presentations = presentations.filter { streams[$0.key] != nil }
   }
 
   private func giveUpPresentation(_ name: String, _ stream: IngestStream, _ error: any Error) {
-    onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
+    let error = MediaError(error)
+    onEvent(.presentationFailed(name: name, reason: error.message))
+    stream.presentation?.presentation.interrupt()
     stream.presentation = nil
-    presentations[name] = nil
+    if error.kind == .io { stream.unpresented = loop.now } else { presentations[name] = nil }
   }
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-internal import Containers
 internal import Files
 internal import Glibc
 internal import Media
 internal import Presentations
 internal import RTMP
-internal import Threads
 public import Transport
 
 /// A server that takes streams over RTMP into files, and passes them on to those who play them.
@@ -28,11 +25,11 @@ public final class Ingest {
   /// The name of the stream that a link publishes or plays.
   private(set) var names: [Int: String] = [:]
   /// Files that streams of this run have been written to: none takes the place of another.
-  private var paths: Set<String> = []
+  var paths: Set<String> = []
   /// The number of the last file of each stream.
-  private var numbers: [String: Int] = [:]
-  private var finished: [String: FinishedParts] = [:]
-  private var finishing = 0
+  var numbers: [String: Int] = [:]
+  var finished: [String: FinishedParts] = [:]
+  var finishing = 0
   /// Streams that are over, and their bytes.
   private var past = (streams: 0, bytes: 0)
   /// What clients do that publish or play now, where somebody is told when they are done.
@@ -171,24 +168,6 @@ public final class Ingest {
     return facts
   }
 
-  /// Begins the next file of a stream; `nil` where one of its name stays.
-  private func file(of name: String) throws -> GrowingFile? {
-    while true {
-      let number = numbers[name, default: 0] + 1
-      numbers[name] = number
-      let path = options.name.path(of: name, number: number)
-      if options.makesFolders { OutputFolder.make(for: path) }
-      // A number that is taken, by a run before this one, leads to the next.
-      let isCounted = options.name.counts && options.onExists == .rename
-      let onExists = paths.contains(path) ? .rename : options.onExists
-      if let file = try GrowingFile(path, onExists: isCounted ? .skip : onExists) {
-        paths.insert(path)
-        return file
-      }
-      guard isCounted, number < 1 << 20 else { return nil }
-    }
-  }
-
   /// There is no file for a publisher.
   private func refuse(_ link: ServerLink) {
     link.refuse(
@@ -217,46 +196,12 @@ public final class Ingest {
     guard let name = names[link.id], let stream = streams[name], stream.publisher == link.id else {
       return
     }
-    do {
-      if options.parts.areWanted, stream.endsPart(before: tag, options.parts) {
-        try beginPart(of: name, stream, at: tag.time)
-      }
-      for player in try stream.take(tag, at: loop.now) { drop(player) }
-      pass(tag, of: name, stream)
-      show(tag, of: name, stream)
-      if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
-    } catch {
-      give(up: name, stream, because: error)
-    }
-  }
-
-  /// Goes on in another file.
-  private func beginPart(of name: String, _ stream: IngestStream, at time: Int64) throws {
-    guard let file = try file(of: name) else {
-      throw MediaError(.misuse, "the file of the next part is there already")
-    }
-    let path = file.path
-    var ended = try stream.beginPart(Recording(file, as: options.target), at: time)
-    do {
-      try ended.end()
-      try ended.flush()
-    } catch {
-      // The stream goes on; what there is of the part stays.
-      onEvent(
-        .unfinished(name: name, path: ended.file.path, reason: MediaError(error).message))
-    }
-    for words in ended.warnings { onEvent(.warning(client: stream.publisher, words)) }
-    finish(name, ended)
-    onEvent(.part(client: stream.publisher, name: name, path: path))
-  }
-
-  /// The recording of a stream failed.
-  private func give(up name: String, _ stream: IngestStream, because error: any Error) {
-    onEvent(.failed(client: stream.publisher, name: name, reason: MediaError(error).message))
-    let link = links.removeValue(forKey: stream.publisher)
-    end(name, stream, error: MediaError(error).message)
-    link?.abort()
-    endIfDone()
+    record(tag, of: name, stream)
+    guard streams[name] === stream else { return }
+    for player in stream.take(tag, at: loop.now) { drop(player) }
+    pass(tag, of: name, stream)
+    show(tag, of: name, stream)
+    if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }
   }
 
   /// A player that does not keep up.
@@ -278,7 +223,7 @@ public final class Ingest {
     }
   }
 
-  private func end(_ name: String, _ stream: IngestStream, error: String?) {
+  func end(_ name: String, _ stream: IngestStream, error: String?) {
     streams[name] = nil
     names[stream.publisher] = nil
     tellDone(stream.publisher)
@@ -287,80 +232,24 @@ public final class Ingest {
     endPresentation(name, stream)
     if let forward = stream.forward { forward.end(isHurried: isStopping) }
     var reason = error
+    var recording = stream.recording.take()
     do {
-      try stream.recording.end()
-      try stream.flush()
+      try recording?.end()
+      try recording?.flush()
     } catch {
       if reason == nil {
         onEvent(.failed(client: stream.publisher, name: name, reason: MediaError(error).message))
       }
       reason = reason ?? MediaError(error).message
     }
-    for words in stream.recording.warnings {
+    for words in recording?.warnings ?? [] {
       onEvent(.warning(client: stream.publisher, words))
     }
     onEvent(
       .ended(
         client: stream.publisher, name: name, statistics: stream.statistics, error: reason))
-    finish(name, stream.recording)
+    if let recording { finish(name, recording) }
     if options.once, !isStopping { stop() }
-  }
-
-  /// Writes the final form on a thread of its own: a long recording takes its time.
-  private func finish(_ name: String, _ recording: borrowing Recording) {
-    let path = recording.file.path
-    guard recording.holdsSomething, !recording.file.isHidden else {
-      let isHidden = recording.file.isHidden
-      if let error = recording.file.remove() {
-        return onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
-      }
-      return onEvent(.empty(name: name, path: path, isOldThere: isHidden))
-    }
-    let final = FinishedRecording(path: path, target: recording.target)
-    finishing += 1
-    let loop = UncheckedLoop(loop: loop, ingest: self)
-    let isStarted = Thread.start { [options] in
-      let outcome = Result { try final.write() }
-      var doubt: String?
-      if case .success = outcome { doubt = options.onFinished?(final.path, name) }
-      let said = doubt
-      loop.loop.perform { loop.ingest.finished(name, final.path, outcome, said) }
-    }
-    if !isStarted { finished(name, final.path, Result { try final.write() }, nil) }
-  }
-
-  /// What crosses to the thread and comes back: only `perform` is called there.
-  private struct UncheckedLoop: @unchecked Sendable {
-    let loop: EventLoop
-    let ingest: Ingest
-  }
-
-  private func finished(
-    _ name: String, _ path: String, _ outcome: Result<Int, any Error>, _ doubt: String?
-  ) {
-    finishing -= 1
-    switch outcome {
-    case .success(let bytes):
-      onEvent(.written(name: name, path: path, bytes: bytes))
-      if let doubt { onEvent(.unfinished(name: name, path: path, reason: doubt)) }
-      finished[name, default: FinishedParts()].add(path, bytes: bytes, at: loop.now)
-      prune(name)
-    case .failure(let error):
-      onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
-    }
-    endIfDone()
-  }
-
-  /// Removes finished parts that are not to stay any longer.
-  private func prune(_ name: String) {
-    guard let removed = finished[name]?.prune(options.parts, at: loop.now) else { return }
-    for (path, error) in removed {
-      if let error {
-        onEvent(.unfinished(name: name, path: path, reason: "\(error)"))
-      } else {
-        onEvent(.removed(name: name, path: path))
-      }
-    }
   }
 
   func endIfDone() {
@@ -378,7 +267,7 @@ public final class Ingest {
         do {
           try stream.flush()
         } catch {
-          give(up: name, stream, because: error)
+          stopRecording(name, stream, because: error)
         }
       }
       for name in finished.keys { prune(name) }

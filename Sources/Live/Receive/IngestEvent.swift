@@ -10,7 +10,8 @@ public enum IngestEvent: Sendable {
   case format(client: Int, String)
   case playing(client: Int, name: String)
   case warning(client: Int, String)
-  /// A stream cannot be recorded, or no further, and is ended; what there is of it stays.
+  /// A stream cannot be recorded, or no further; what there is of it stays. It is ended, unless others get it and the
+  /// reason may pass, as that a disk is full: then another file is begun after a while.
   case failed(client: Int, name: String, reason: String)
   /// A stream ended, in order or not.
   case ended(client: Int, name: String, statistics: IngestStatistics, error: String?)
@@ -29,8 +30,10 @@ public enum IngestEvent: Sendable {
   case forward(name: String, target: Int, PublishEvent)
   /// A stream is passed on to that server no longer.
   case forwardFailed(name: String, target: Int, reason: String)
-  /// A stream is presented over HTTP no longer; its recording goes on.
+  /// A stream is presented over HTTP no longer, or not before the reason has passed; its recording goes on.
   case presentationFailed(name: String, reason: String)
+  /// It is presented again.
+  case presentationResumed(name: String)
   /// A client was turned away, or lost before it published or played.
   case refused(client: Int, reason: String)
 }

@@ -10,10 +10,15 @@ internal import Transport
 final class IngestStream {
   /// The id of the link that publishes.
   let publisher: Int
-  var recording: Recording
+  /// Where it is recorded; `nil` while that is not possible.
+  var recording: Recording?
+  /// When it could not be recorded any further, by the clock of the machine.
+  private var stopped: Int64 = 0
   var players = IngestPlayers()
   /// The way into a presentation for HTTP Live Streaming, where there is one.
   var presentation: PresentationFeed?
+  /// When the presentation could not be written, by the clock of the machine, until something is in it again.
+  var unpresented: Int64?
   /// The way to other servers, where there is one.
   var forward: Forward?
   private(set) var statistics = IngestStatistics()
@@ -30,7 +35,7 @@ final class IngestStream {
 
   /// - Parameter facts: what is known of it when it begins.
   init(_ recording: consuming Recording, _ facts: IngestState, began: Int64) {
-    self.recording = recording
+    self.recording = consume recording
     self.facts = facts
     self.began = began
     publisher = facts.client
@@ -48,13 +53,14 @@ final class IngestStream {
     state.roundTrip = roundTrip
     state.codecs = words
     state.players = players.count
-    (state.path, state.recorded) = (recording.file.path, recording.size)
+    state.path = recording?.file.path ?? ""
+    state.recorded = recording?.size ?? 0
     state.forwards = forward?.states ?? []
     return state
   }
 
   /// Returns the players that do not keep up.
-  func take(_ tag: ReceivedTag, at now: Int64) throws -> [ServerLink] {
+  func take(_ tag: ReceivedTag, at now: Int64) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
     statistics.time = now - began
@@ -65,36 +71,64 @@ final class IngestStream {
       note(tag, at: now)
     }
     start.take(tag)
-    if partStart == nil { partStart = start.beginning(at: tag) }
-    try recording.add(tag)
     let slow = players.take(tag, start)
     facts.lostPlayers += slow.count
     return slow
   }
 
-  /// Whether a part of the recording ends before a tag.
-  func endsPart(before tag: ReceivedTag, _ parts: RecordingParts) -> Bool {
-    guard let partStart, let end = start.beginning(at: tag) else { return false }
-    return parts.isDue(end - partStart, recording.size)
+  /// Records a tag, where that is possible.
+  func record(_ tag: ReceivedTag) throws {
+    if partStart == nil { partStart = start.beginning(at: tag) }
+    try recording?.add(tag)
   }
+
+  /// Whether another file begins with a tag: a part ends before it, or enough time has passed since the stream could not
+  /// be recorded.
+  func beginsFile(with tag: ReceivedTag, _ parts: RecordingParts, at now: Int64) -> Bool {
+    guard let size = recording?.size else {
+      return now - stopped >= Self.patience && start.beginning(at: tag) != nil
+    }
+    guard parts.areWanted, let partStart, let end = start.beginning(at: tag) else { return false }
+    return parts.isDue(end - partStart, size)
+  }
+
+  /// Nanoseconds until something is tried again that failed.
+  static let patience: Int64 = 10_000_000_000
+
+  /// It cannot be recorded any further.
+  ///
+  /// - Returns: what was recorded.
+  func stopRecording(at now: Int64) -> Recording? {
+    stopped = now
+    return recording.take()
+  }
+
+  /// What has to precede everything else where the stream is taken up in its middle, with the time of what follows.
+  func setup(at time: Int64) -> [ReceivedTag] {
+    start.setup.map { tag in
+      var tag = tag
+      tag.time = time
+      return tag
+    }
+  }
+
+  /// Whether decoders can begin with a tag.
+  func canBegin(with tag: ReceivedTag) -> Bool { start.beginning(at: tag) != nil }
 
   /// Goes on in another file, which begins with what has to precede everything else.
   ///
-  /// - Returns: the recording of the part that has ended.
-  func beginPart(_ next: consuming Recording, at time: Int64) throws -> Recording {
-    swap(&recording, &next)
+  /// - Returns: the recording of the part that has ended; `nil` where there was none.
+  func beginPart(_ next: consuming Recording, at time: Int64) throws -> Recording? {
+    for tag in setup(at: time) { try next.add(tag) }
+    let ended = recording.take()
+    recording = consume next
     partStart = nil
-    for tag in start.setup {
-      var tag = tag
-      tag.time = time
-      try recording.add(tag)
-    }
-    return next
+    return ended
   }
 
   /// Hands what was gathered to the system.
   func flush() throws {
-    try recording.flush()
+    try recording?.flush()
   }
 
   /// What comes, in words, where that is new.

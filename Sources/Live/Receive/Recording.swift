@@ -59,8 +59,8 @@ struct Recording: ~Copyable {
     if holdsSomething { try file.appear() }
   }
 
-  /// Whether anything of the stream is in the file.
-  var holdsSomething: Bool { frames > 0 && size > 0 }
+  /// Whether anything of the stream is in the file, which on a disk that is full it may not be.
+  var holdsSomething: Bool { frames > 0 && size > 0 && !file.isEmpty }
 
   /// The stream is over.
   mutating func end() throws {

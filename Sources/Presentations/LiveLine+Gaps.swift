@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// What takes the place of segments that could not be written.
+extension LiveLine {
+  /// Leaves a gap for each segment whose file is not there.
+  ///
+  /// - Parameter isMissing: whether there is no file of a name.
+  mutating func leaveGaps(_ isMissing: (String) -> Bool) {
+    for index in segments.indices where !segments[index].isGap && isMissing(segments[index].name) {
+      segments[index] = .gap(instead: segments[index], number: mediaSequence + index)
+    }
+    // A gap needs no header, and names one that is there.
+    guard let known = segments.first(where: { !isMissing($0.header) })?.header else {
+      mediaSequence += segments.count
+      discontinuitySequence += segments.filter(\.isDiscontinuous).count
+      segments = []
+      return
+    }
+    var header = known
+    for index in segments.indices {
+      if isMissing(segments[index].header) {
+        segments[index].header = header
+      } else {
+        header = segments[index].header
+      }
+    }
+  }
+
+  /// Adds a gap of so many microseconds.
+  mutating func addGap(of microseconds: Int64) {
+    guard var last = segments.last else { return }
+    last.duration = RationalTime(microseconds, per: 1_000_000)
+    (last.isDiscontinuous, last.date) = (false, nil)
+    segments.append(.gap(instead: last, number: mediaSequence + segments.count))
+  }
+}
+
+extension LiveLine.Segment {
+  /// The microseconds of its parts.
+  var span: Int64 { parts.reduce(0) { $0 + ($1.duration.rounded(to: 1_000_000) ?? 0) } }
+}
