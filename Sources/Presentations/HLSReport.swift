@@ -26,6 +26,8 @@ public struct HLSReport: Sendable {
     /// Its playlist, beside the one that names all.
     public var name: String
     public var codec = ""
+    /// What segments before those of that codec hold, where a live stream came again as another.
+    public var earlierCodecs: [String] = []
     /// What players that know more may take it for: `dvh1.08.04/db4h`.
     public var supplementalCodecs: [String] = []
     public var language = "und"

@@ -14,6 +14,8 @@ struct LiveLine {
     var size: Int
     var samples: Int
     var isIndependent: Bool
+    /// What is in it; empty where nothing is.
+    var codec = ""
     /// Whether nothing is there.
     var isGap = false
     var isDiscontinuous = false
@@ -31,7 +33,7 @@ struct LiveLine {
     static func gap(instead of: Segment, number: Int) -> Segment {
       var gap = of
       gap.name = "gap-\(number).m4s"
-      (gap.size, gap.samples, gap.isGap) = (0, 0, true)
+      (gap.size, gap.samples, gap.codec, gap.isGap) = (0, 0, "", true)
       (gap.parts, gap.keyFrames) = ([], [])
       return gap
     }
@@ -71,6 +73,9 @@ struct LiveLine {
     if isEnded { playlist.kind = .vod }
     return playlist
   }
+
+  /// What its segments hold.
+  var codecs: [String] { Set(segments.lazy.map(\.codec).filter { !$0.isEmpty }).sorted() }
 
   private var rates: SegmentRates {
     SegmentRates(segments: segments.map { ($0.size, $0.microseconds) })

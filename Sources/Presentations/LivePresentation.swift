@@ -40,8 +40,9 @@ public final class LivePresentation {
   private var targetDuration = 0
   /// Segments that have left the playlists, and how much was added since; the oldest first.
   private var expired: [(names: [String], left: Int64)] = []
-  /// What the playlist of all renditions promises.
+  /// What the playlist of all renditions promises, and the codecs that it names.
   private var promised: [Int] = []
+  private var named: [[String]] = []
   /// The number of the next part of each track; and no part is longer, once that is known, in microseconds.
   private var nextPart: Int
   private var partLimit: Int64?
@@ -185,11 +186,9 @@ public final class LivePresentation {
     try files.commit()
     // Before its first segment is whole nobody knows what a playlist has to promise.
     guard lines.first?.segments.isEmpty == false else { return }
+    if hasSegments { isCurrent = true }
     try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
-    if hasSegments {
-      isCurrent = true
-      try removeExpired()
-    }
+    if hasSegments { try removeExpired() }
   }
 
   /// Names the parts of the segments that are not whole yet.
@@ -277,8 +276,11 @@ public final class LivePresentation {
     // What is promised holds until more comes.
     let isPromised =
       promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
-    guard !isPromised || isEnded else { return }
+      && named == lines.map(\.codecs)
+    // What is said of the stream before holds as long as there is nothing of this one.
+    guard isCurrent, !isPromised || isEnded else { return }
     promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
+    named = lines.map(\.codecs)
     var report = try session.report(lines)
     for index in report.renditions.indices {
       report.renditions[index].peakRate = promised[index]

@@ -136,7 +136,7 @@ final class LiveSession {
       }
     }
     settleParts()
-    for place in writers.indices { collect(place) }
+    for place in writers.indices { try collect(place) }
   }
 
   /// A sample of the track that leads: it may begin a segment.
@@ -167,13 +167,16 @@ final class LiveSession {
     try release(until: .max)
     for place in writers.indices {
       try writers[place].finish()
-      collect(place)
+      try collect(place)
     }
   }
 
-  private func collect(_ place: Int) {
+  private func collect(_ place: Int) throws {
     parts[place] += writers[place].takeParts()
-    for segment in writers[place].takeSegments() {
+    let segments = writers[place].takeSegments()
+    guard !segments.isEmpty else { return }
+    let codec = try EntryFacts(header: writers[place].header).codec
+    for segment in segments {
       let start = segment.written.start.rounded(to: 1_000_000) ?? 0
       let end = segment.written.end.rounded(to: 1_000_000) ?? start
       var line = LiveLine.Segment(
@@ -181,6 +184,7 @@ final class LiveSession {
         duration: RationalTime(max(end - start, 1), per: 1_000_000), size: segment.written.size,
         samples: segment.written.samples,
         isIndependent: segment.written.startsWithSync && !segment.written.startsWithLeading)
+      line.codec = codec
       line.end = segment.written.end
       if tracks[numbers[place]].kind == .video {
         line.keyFrames = LiveLine.Segment.wound(segment.written.keyFrames, until: line.end)
@@ -219,6 +223,7 @@ final class LiveSession {
         input: 0, track: track.name, kind: track.kind == .video ? .video : .audio,
         name: "\(lines[place].folder)/index.m3u8")
       rendition.codec = facts.codec
+      rendition.earlierCodecs = lines[place].codecs.filter { $0 != facts.codec }
       rendition.supplementalCodecs = facts.supplementalCodecs
       rendition.language = track.language
       rendition.title = track.details.title

@@ -19,7 +19,7 @@ extension MultivariantPlaylist {
       variants = sounds.map { sound in
         var variant = Variant(name(sound.name), bandwidth: sound.peakRate + textRate)
         variant.averageBandwidth = sound.averageRate + (texts.map(\.averageRate).max() ?? 0)
-        variant.codecs = [sound.codec]
+        variant.codecs = sound.allCodecs
         variant.subtitles = texts.isEmpty ? nil : Self.subtitles
         return variant
       }
@@ -29,10 +29,7 @@ extension MultivariantPlaylist {
     addSounds(groups, name)
     let mayHaveCaptions = videos.contains(where: \.mayHaveCaptions)
     for (number, group) in (groups.groups.isEmpty ? [[]] : groups.groups).enumerated() {
-      var codecs: [String] = []
-      for member in group where !codecs.contains(member.sound.codec) {
-        codecs.append(member.sound.codec)
-      }
+      let codecs = group.flatMap(\.sound.allCodecs)
       for video in videos {
         var variant = Variant(
           name(video.name),
@@ -40,7 +37,7 @@ extension MultivariantPlaylist {
         variant.averageBandwidth =
           video.averageRate + (group.map(\.sound.averageRate).max() ?? 0)
           + (texts.map(\.averageRate).max() ?? 0)
-        variant.codecs = [video.codec] + codecs
+        variant.codecs = (video.allCodecs + codecs).unique
         variant.supplementalCodecs = video.supplementalCodecs
         variant.size = video.size
         variant.frameRate = video.frameRate
@@ -56,7 +53,7 @@ extension MultivariantPlaylist {
       guard let winding = video.keyFramePlaylist else { continue }
       var variant = Variant(name(winding.name), bandwidth: winding.peakRate)
       variant.averageBandwidth = winding.averageRate
-      variant.codecs = [video.codec]
+      variant.codecs = video.allCodecs
       variant.supplementalCodecs = video.supplementalCodecs
       variant.size = video.size
       variant.videoRange = video.videoRange?.rawValue
@@ -122,5 +119,16 @@ extension MultivariantPlaylist {
       }
     }
     return result
+  }
+}
+
+extension HLSReport.Rendition {
+  fileprivate var allCodecs: [String] { ([codec] + earlierCodecs).unique }
+}
+
+extension [String] {
+  /// Each once, where it comes first.
+  fileprivate var unique: [String] {
+    reduce(into: []) { unique, one in if !unique.contains(one) { unique.append(one) } }
   }
 }

@@ -133,11 +133,15 @@ def is_even(job):
 
 
 def again(work, source, _):
-    """A publisher that is killed and comes again goes on after a discontinuity; old segments leave the playlist, and later
-    the disk."""
+    """A publisher that is killed and comes again with another codec goes on after a discontinuity; old segments leave the
+    playlist, and later the disk."""
     with Receiver(work, "--hls-window", "10") as job:
+        def codecs():
+            return sorted(codec[:4] for codec in re.search(r'CODECS="([^"]+)"', job.index.read_text())[1].split(","))
+
         publish = [APUS, "stream", source, job.url, "--dialect", "enhanced", "--loop"]
-        with running(*publish) as first:
+        other = [*OLD_FFMPEG, "-re", "-stream_loop", "-1", "-i", source.with_name("avc.mp4"), "-c", "copy", "-f", "flv", job.url]
+        with running(*other) as first:
             until(lambda: len(job.segments()) >= 3, "three segments are there", 20)
             first.kill()
             first.wait()
@@ -147,9 +151,11 @@ def again(work, source, _):
             raise Failure("a stream that may come again has an end")
         with running(*publish):
             until(lambda: "EXT-X-DISCONTINUITY\n" in job.playlist(), "it goes on after a discontinuity", 20)
+            until(lambda: codecs() == ["avc1", "hvc1", "mp4a"], "the codecs of both streams are named")
             check(job.index)
             until(lambda: "EXT-X-DISCONTINUITY-SEQUENCE:1" in job.playlist(), "the discontinuity leaves the playlist", 40)
             until(lambda: is_even(job), "the playlists say the same")
+            until(lambda: codecs() == ["hvc1", "mp4a"], "the codec that has left is not named any more")
             check(job.index)
             folder = job.work / "web/cam/video-1"
             until(lambda: not (folder / before[0]).exists(), "what has left the playlist leaves the disk", 40)

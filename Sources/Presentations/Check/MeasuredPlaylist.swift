@@ -25,7 +25,9 @@ struct MeasuredPlaylist: Sendable {
   private(set) var parts: [[MeasuredSegment?]] = []
   /// The parts that cannot be read, and why.
   private(set) var partFailures: [(segment: Int, reason: String)] = []
+  /// What each header says of its tracks, in the order in which segments need them.
   private(set) var facts: [EntryFacts] = []
+  private var headers: Set<MediaPlaylist.Header> = []
   private(set) var kind: FileKind?
   /// The text of segments of subtitles.
   private(set) var titles: [String] = []
@@ -94,10 +96,10 @@ struct MeasuredPlaylist: Sendable {
       let name = try PlaylistPath.resolved(header.name, in: path)
       let start = header.range?.start ?? 0
       let place = header.range.map { start..<start + $0.count }
-      if facts.isEmpty {
+      if headers.insert(header).inserted {
         let source = try JoinedSource([(name, place)], opener)
         let movie = Movie(try BoxTree(reading: source, limits: options.limits))
-        facts = try movie.tracks.map { try EntryFacts($0) }
+        facts += try movie.tracks.map { try EntryFacts($0) }
       }
       joined = try JoinedSource(
         [(name, place), (try PlaylistPath.resolved(segment.name, in: path), range)], opener)

@@ -60,13 +60,17 @@ extension PresentationRule {
       "resolution", "RFC 8216, 4.3.4.2", .warning, "RESOLUTION is the size of the pictures"
     ) { context in
       variants(context) { variant, measured in
-        guard let size = measured.video?.size else { return [] }
+        let sizes = measured.facts.compactMap(\.size)
+        guard let first = sizes.first else { return [] }
         guard let told = variant.size else { return ["has no RESOLUTION"] }
         // Samples that are not square leave a fraction of a pixel over.
-        return abs(told.width - size.width) <= 2 && abs(told.height - size.height) <= 2
+        let isThere = sizes.contains { size in
+          abs(told.width - size.width) <= 2 && abs(told.height - size.height) <= 2
+        }
+        return isThere
           ? []
           : [
-            "RESOLUTION is \(told.width)x\(told.height), the pictures are \(size.width)x\(size.height)"
+            "RESOLUTION is \(told.width)x\(told.height), the pictures are \(first.width)x\(first.height)"
           ]
       }
     },
