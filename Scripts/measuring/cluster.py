@@ -69,7 +69,7 @@ def killed_run(words, chance, kill_driver):
     while driver.poll() is None:
         time.sleep(0.25)
         family.update(descendants(driver.pid))
-        workers = [process for process, name in descendants(driver.pid).items() if name.startswith("ray::MapWorker")]
+        workers = [process for process, name in descendants(driver.pid).items() if name.startswith("ray::Converter")]
         if not workers:
             continue
         began = began or time.monotonic()

@@ -9,21 +9,11 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/debug/libapus-c.so"))
-RUNNING = "APUS_CLUSTER_TEST"
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
-if RUNNING not in os.environ:
-    script = '. "$1"/Scripts/setup; need_packages run test; need_python cluster; need_apus; echo "$python"'
-    python = os.environ.get("APUS_PYTHON") or subprocess.run(
-        ["bash", "-c", script, "bash", ROOT], stdout=subprocess.PIPE, text=True, check=True,
-        stdin=subprocess.DEVNULL).stdout.split()[-1]
-    if not LIBRARY.exists():
-        subprocess.run(["swift", "build", "--package-path", ROOT, "--product", "apus-c"], check=True)
-    paths = f"{ROOT}/Sources/Python:{ROOT}/Tests/Peers"
-    os.execve(python, [python, __file__], {
-        **os.environ, RUNNING: "yes", "APUS_LIBRARY": str(LIBRARY), "PYTHONPATH": paths, "RAY_AUTH_MODE": "disabled",
-        "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1"})
+import clusterpython  # noqa: E402
+
+clusterpython.enter(__file__)
 
 import contextlib  # noqa: E402
 import json  # noqa: E402
@@ -52,6 +42,13 @@ class Deadly(Place):
         if name == self.fate:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().read(name)
+
+
+class Broken(Place):
+    """A place that no actor can reach."""
+
+    def __setstate__(self, state):
+        raise OSError("cannot be reached")
 
 
 def check_cluster(work, store):
@@ -152,6 +149,18 @@ def check_dask(work):
     same("what Dask makes", [apus.open(path).convert(quality=85) for path in paths], made)
 
 
+def check_unreachable(work):
+    """A job ends with the reason where its actors cannot begin."""
+    job = jobs.Job(FIXTURES, work / "unreachable", {}, workers=1)
+    job.target.__class__ = Broken
+    try:
+        job.run()
+    except ray.exceptions.RayError as error:
+        same("the reason why actors cannot begin", True, "cannot be reached" in str(error))
+        return
+    raise Failure("a job without actors ends as if it had some")
+
+
 def check_misuse(work):
     for options in ({"quality": 101}, {"qualty": 5}, {"images": "all"}, {"format": "yuv"}, {"sizes": [0]}, {"facts": ["all"]}):
         try:
@@ -159,6 +168,11 @@ def check_misuse(work):
             raise Failure(f"{options} are taken")
         except ValueError:
             pass
+    try:
+        apus.ray.convert(FIXTURES, "memory://photos")
+        raise Failure("actors write into the memory of another process")
+    except ValueError:
+        pass
     from apus.ray.__main__ import FLAGS, VALUED
     shown = subprocess.run([PROGRAM, "convert", "--help"], stdout=subprocess.PIPE, text=True).stdout
     if missing := [name for name in FLAGS + VALUED if f"--{name}" not in shown]:
@@ -171,6 +185,7 @@ def main():
         check_misuse(work)
         check_dask(work)
         jobs.begin(num_cpus=2, include_dashboard=False)
+        check_unreachable(work)
         check_cluster(work, store)
         check_datasets(work)
         ray.shutdown()

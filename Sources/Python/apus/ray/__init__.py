@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Photos by the million on a cluster: Ray Data, and any storage that fsspec knows. Needs `pip install "apus[ray]"`.
+"""Photos by the million on a cluster of Ray, and any storage that fsspec knows. Needs `pip install "apus[ray]"`.
 
     python -m apus.ray s3://photos/2026/ s3://jpegs/2026/ --quality 85
 
@@ -12,13 +12,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
 
-from .datasets import convert_dataset, facts
-from .job import Job, Location, Summary
-from .manifest import Manifest
+if TYPE_CHECKING:
+    from .datasets import facts as facts
+    from .job import Job, Location, Summary
+    from .manifest import Manifest
 
 __all__ = ["Job", "Manifest", "Summary", "convert", "facts"]
+# What is imported when it is asked for: an actor needs none of it, and begins the faster.
+_ROOMS = {"Job": "job", "Summary": "job", "Manifest": "manifest", "facts": "datasets"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_ROOMS[name]}", __name__), name)
 
 
 def convert(source: Any, target: Optional[Location] = None, *, sizes: Sequence[int] = (), facts: Sequence[str] = (),
@@ -38,9 +48,11 @@ def convert(source: Any, target: Optional[Location] = None, *, sizes: Sequence[i
     column. workers is how many threads an actor has, actors how many of them there are at most.
     """
     if target is None and hasattr(source, "map_batches"):
+        from .datasets import convert_dataset
         return convert_dataset(source, sizes=sizes, facts=facts, workers=workers, actors=actors, **options)
     if target is None:
         raise TypeError("a target is missing")
+    from .job import Job
     job = Job(source, target, options, sizes=sizes, facts=facts, workers=workers, actors=actors,
               retry_failed=retry_failed, on_exists=on_exists, manifest=manifest, endpoint=endpoint, storage=storage)
     return job.run()

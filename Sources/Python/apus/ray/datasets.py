@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import json
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 import pyarrow
-from ray.data import ActorPoolStrategy
+from ray.data import ActorPoolStrategy, DataContext
 
 import apus
 
@@ -67,9 +68,13 @@ def facts(dataset: Any, verbs: Sequence[str] = ("info",), *, workers: Optional[i
 
 def _columns(dataset: Any, converts: bool, options: Mapping[str, Any], sizes: List[int], verbs: List[str],
              workers: Optional[int], actors: Optional[int]) -> Any:
-    from .job import begin, pool
+    from .job import begin, processors
     begin()
-    workers, actors = pool(workers, actors)
+    context = DataContext.get_current()
+    context.enable_progress_bars = False
+    context.print_on_execution_start = False
+    logging.getLogger("ray.data").setLevel(logging.WARNING)
+    workers, actors = processors(workers, actors)
     return dataset.map_batches(
         Columns, batch_size=16, batch_format="pyarrow", num_cpus=workers,
         compute=ActorPoolStrategy(min_size=1, max_size=actors), fn_constructor_args=(converts, options, sizes, verbs, workers))

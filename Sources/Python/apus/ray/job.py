@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import io
 import json
 import logging
-import math
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -17,18 +16,16 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, 
 import pyarrow
 import pyarrow.parquet
 import ray
-from ray.data import ActorPoolStrategy
 
 import apus
 
 from . import plan as _plan
 from .manifest import FOLDER, Manifest
 from .places import Entry, Place
+from .pool import Pool
 from .prices import Prices
-from .worker import Converter, Ledger
+from .work import Row, Work
 
-# So many photos are known to Ray at once, for each thread of the cluster; a larger job has several rounds.
-ROUND, LEAST_ROUND = 2048, 131_072
 # Rows are written down when there are so many, or after so many seconds.
 ROWS, SECONDS = 4096, 5
 Location = Union[str, "PathLike[str]"]
@@ -87,6 +84,9 @@ class Job:
         self.source = Place(folder, endpoint, storage)
         self.target = Place(target, endpoint, storage)
         self.records = Place(manifest or f"{str(target).rstrip('/')}/{FOLDER}", endpoint, storage)
+        for place in (self.source, self.target, self.records):
+            if place.protocol == "memory":
+                raise ValueError(f"{place.url} is in the memory of one process, which the actors of a cluster do not share")
         if not self.converts and not self.facts:
             raise ValueError("nothing is asked for: neither files nor facts")
 
@@ -117,13 +117,20 @@ class Job:
         before = self.source.root[len(self.target.root) + 1:]
         return {f"{before}/{name}" if before else name for name in entries}
 
-    def begun(self) -> Set[str]:
-        """What runs that have not ended may have written."""
-        names: Set[str] = set()
+    def marks(self) -> Dict[str, Set[str]]:
+        """What runs that have not ended may have written, by the names of their marks."""
+        marks: Dict[str, Set[str]] = {}
         for name in self.records.entries():
             if name.endswith(".begun"):
-                names.update(pyarrow.parquet.read_table(io.BytesIO(self.records.read(name)))["target"].to_pylist())
-        return names
+                # A run that ends removes its own.
+                with contextlib.suppress(FileNotFoundError):
+                    table = pyarrow.parquet.read_table(io.BytesIO(self.records.read(name)))
+                    marks[name] = set(table["target"].to_pylist())
+        return marks
+
+    def begun(self) -> Set[str]:
+        """What runs that have not ended may have written."""
+        return set().union(*self.marks().values())
 
     def plan(self) -> Tuple[_plan.Plan, Dict[str, Entry]]:
         """What there is to do, and what is in the target."""
@@ -142,9 +149,10 @@ class Job:
         for row in plan.settled:
             summary.count(row)
         self.kept.append(plan.settled)
-        marks = [name for name in self.records.entries() if name.endswith(".begun")]
+        marks = self.marks()
         if plan.todo:
-            marks.append(self._mark({target for work in plan.todo for target in work.targets} - set(there)))
+            written = {target for work in plan.todo for target in work.targets} - set(there)
+            marks[self._mark(written)] = written
             begin()
             self._convert(plan.todo, summary)
         self.kept.compact()
@@ -153,8 +161,10 @@ class Job:
                   for target in _plan.names(source, self.format, self.sizes)}
         if still := failed & self.begun():
             self._mark(still)
-        for name in marks:
-            self.records.remove(name)
+        for name, targets in marks.items():
+            # Of the files of other photos there are no rows yet.
+            if targets <= plan.targets.keys():
+                self.records.remove(name)
         summary.seconds = time.monotonic() - start
         return summary
 
@@ -167,43 +177,26 @@ class Job:
         self.records.write(name, buffer.getvalue())
         return name
 
-    def _convert(self, todo: List[_plan.Work], summary: Summary) -> None:
-        workers, actors = pool(self.workers, self.actors)
-        slots = workers * actors
+    def _convert(self, todo: List[Work], summary: Summary) -> None:
+        """Converts photos, and writes down rows as they come."""
+        workers, actors = processors(self.workers, self.actors)
         asked = {"options": self.options, "sizes": self.sizes, "facts": self.facts, "replaces": self.replaces,
                  "converts": self.converts, "text": self.text}
-        ledger: Any = ray.remote(num_cpus=0)(Ledger).remote()
-        most = max(LEAST_ROUND, ROUND * slots)
-        for first in range(0, len(todo), most):
-            part = todo[first:first + most]
-            # Small enough that all end at about the same time, large enough that Ray has little to say about each.
-            size = min(64, max(4, math.ceil(len(part) / (slots * 16))))
-            batches = [part[start:start + size] for start in range(0, len(part), size)]
-            blocks = [pyarrow.table({
-                "batch": [f"{first}+{number}"],
-                "work": [json.dumps([dataclasses.asdict(work) for work in batch])]}) for number, batch in enumerate(batches)]
-            dataset = ray.data.from_arrow(blocks).map_batches(
-                Converter, batch_size=None, batch_format="pyarrow", num_cpus=workers, zero_copy_batch=True,
-                compute=ActorPoolStrategy(min_size=1, max_size=min(actors, len(blocks)), initial_size=min(actors, len(blocks)),
-                                          max_tasks_in_flight_per_actor=4),
-                fn_constructor_args=(self.source, self.target, asked, workers, ledger))
-            self._record(dataset, summary)
-        summary.workers_lost = ray.get(ledger.count_deaths.remote())
-
-    def _record(self, dataset: Any, summary: Summary) -> None:
-        """Writes down rows as they come."""
-        rows: List[Dict[str, Any]] = []
+        pool = Pool((self.source, self.target, asked, workers), workers, actors)
+        rows: List[Row] = []
         last = time.monotonic()
         try:
-            for batch in dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
-                rows += batch.to_pylist()
-                if len(rows) >= ROWS or time.monotonic() - last > SECONDS:
-                    self._keep(rows, summary)
-                    rows, last = [], time.monotonic()
+            with contextlib.closing(pool.convert(todo, SECONDS)) as answers:
+                for answer in answers:
+                    rows += answer
+                    if len(rows) >= ROWS or time.monotonic() - last > SECONDS:
+                        self._keep(rows, summary)
+                        rows, last = [], time.monotonic()
         finally:
             self._keep(rows, summary)
+            summary.workers_lost = pool.deaths
 
-    def _keep(self, rows: List[Dict[str, Any]], summary: Summary) -> None:
+    def _keep(self, rows: List[Row], summary: Summary) -> None:
         self.kept.append(rows)
         for row in rows:
             summary.count(row)
@@ -213,13 +206,9 @@ def begin(**cluster: Any) -> None:
     """A cluster, where none was begun yet, that prints nothing."""
     if not ray.is_initialized():
         ray.init(log_to_driver=False, logging_level=logging.WARNING, **cluster)
-    context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
-    context.print_on_execution_start = False
-    logging.getLogger("ray.data").setLevel(logging.WARNING)
 
 
-def pool(workers: Optional[int], actors: Optional[int]) -> Tuple[int, int]:
+def processors(workers: Optional[int], actors: Optional[int]) -> Tuple[int, int]:
     """How many threads an actor has, and how many actors there are at most."""
     known: Any = ray.nodes()  # type: ignore[no-untyped-call]
     nodes = [int(node["Resources"].get("CPU", 0)) for node in known if node["Alive"]]

@@ -6,36 +6,23 @@ from __future__ import annotations
 import io
 import secrets
 import sys
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 import pyarrow
 import pyarrow.parquet
 
 from .places import Place
+from .work import COLUMNS
 
-TEXTS = pyarrow.list_(pyarrow.string())
-SCHEMA = pyarrow.schema([
-    ("source", pyarrow.string()),
-    ("etag", pyarrow.string()),
-    ("mtime", pyarrow.float64()),
-    ("size", pyarrow.int64()),
-    ("status", pyarrow.string()),  # converted, salvaged, skipped, failed
-    ("targets", TEXTS),
-    ("digests", TEXTS),  # SHA-256 of each target
-    ("bytes", pyarrow.int64()),  # of all targets
-    ("warnings", TEXTS),
-    ("error_kind", pyarrow.string()),
-    ("error_place", pyarrow.string()),
-    ("error", pyarrow.string()),
-    ("seconds", pyarrow.float64()),
-    ("decoder", pyarrow.string()),
-    ("version", pyarrow.string()),
-    ("options", pyarrow.string()),
-    ("facts", pyarrow.string()),  # JSON by verb, of what was asked for
-    ("run", pyarrow.int64()),
-])
+TYPES = {"text": pyarrow.string(), "texts": pyarrow.list_(pyarrow.string()), "seconds": pyarrow.float64(), "count": pyarrow.int64()}
+SCHEMA = pyarrow.schema([(name, TYPES[kind]) for name, kind in COLUMNS.items()])
 FOLDER = "_apus"
 ROWS = 1_000_000
+
+
+def rank(run: int, status: str) -> Tuple[int, bool]:
+    """Which of two rows of a photo counts. Of two runs at the same time, one skips what the other has converted."""
+    return run, status != "skipped"
 
 
 class Known:
@@ -67,29 +54,45 @@ class Manifest:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self._parts = sorted(name for name in place.entries() if name.endswith(".parquet"))
         self.known: Dict[str, Known] = {}
-        for name in self._parts:
-            for batch in self._table(name).select(["source", *Known.__slots__]).to_batches(max_chunksize=4096):
-                for row in batch.to_pylist():
-                    before = self.known.get(row["source"])
-                    if before is None or row["run"] >= before.run:
-                        self.known[row["source"]] = Known(row)
+        # Another run may put parts together meanwhile, again and again.
+        if not any(self._load() for _ in range(10)):
+            raise FileNotFoundError(f"{place.url} lists files that are not there")
         self.run = max([0, *(int(name.split("-")[0]) for name in self._parts)]) + 1
         self._count = 0
 
+    def _load(self) -> bool:
+        """Reads every part. Returns whether all were there yet."""
+        self._parts = sorted(name for name in self.place.entries() if name.endswith(".parquet"))
+        for name in self._parts:
+            table = self._table(name)
+            if table is None:
+                return False
+            for batch in table.select(["source", *Known.__slots__]).to_batches(max_chunksize=4096):
+                for row in batch.to_pylist():
+                    before = self.known.get(row["source"])
+                    if before is None or rank(row["run"], row["status"]) >= rank(before.run, before.status):
+                        self.known[row["source"]] = Known(row)
+        return True
+
     def _table(self, name: str) -> Any:
-        return pyarrow.parquet.read_table(io.BytesIO(self.place.read(name)), schema=SCHEMA)
+        """The rows of a part; None where another run has put them into one of its own."""
+        try:
+            data = self.place.read(name)
+        except FileNotFoundError:
+            return None
+        return pyarrow.parquet.read_table(io.BytesIO(data), schema=SCHEMA)
 
     def table(self) -> Any:
         """The rows that count, by their sources in order."""
-        if not self._parts:
+        tables = [table for table in map(self._table, self._parts) if table is not None]
+        if not tables:
             return SCHEMA.empty_table()
-        whole = pyarrow.concat_tables(map(self._table, self._parts))
+        whole = pyarrow.concat_tables(tables)
         last: Dict[str, int] = {}
-        runs = whole["run"].to_pylist()
+        ranks = list(map(rank, whole["run"].to_pylist(), whole["status"].to_pylist()))
         for place, source in enumerate(whole["source"].to_pylist()):
-            if source not in last or runs[place] >= runs[last[source]]:
+            if source not in last or ranks[place] >= ranks[last[source]]:
                 last[source] = place
         return whole.take([last[source] for source in sorted(last)])
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
 from . import manifest as _manifest
 from .places import Entry
+from .work import Row, Work, blank
 
 if TYPE_CHECKING:
     from .job import Job
@@ -20,28 +21,17 @@ ENDINGS = {"jpeg": "jpg"}
 
 
 @dataclass
-class Work:
-    """A photo that is to be converted."""
-
-    source: str
-    etag: str | None
-    mtime: float | None
-    size: int
-    targets: List[str]
-    # Digests of the files that were written for this photo before, which may be replaced.
-    ours: Dict[str, str]
-
-
-@dataclass
 class Plan:
     """Every photo of a job, in one of these lists."""
 
     todo: List[Work] = field(default_factory=list)
     # Rows of the manifest for photos that are not converted, with the reason.
-    settled: List[Dict[str, Any]] = field(default_factory=list)
+    settled: List[Row] = field(default_factory=list)
     finished: int = 0
     failed_before: int = 0
     bytes: int = 0
+    # The files that the photos of the job become, with the photo of each.
+    targets: Dict[str, str] = field(default_factory=dict)
 
 
 def options_text(options: Mapping[str, Any], sizes: Sequence[int], facts: Sequence[str]) -> str:
@@ -77,7 +67,7 @@ def make(entries: Mapping[str, Entry], there: Mapping[str, Entry], kept: _manife
     - Parameter kept: the manifest.
     """
     plan = Plan()
-    claimed: Dict[str, str] = {}
+    claimed = plan.targets
     begun = job.begun()
     sources_in_target = job.sources_in_target(entries)
     for name in sorted(entries, key=str.encode):
@@ -116,10 +106,8 @@ def make(entries: Mapping[str, Entry], there: Mapping[str, Entry], kept: _manife
     return plan
 
 
-def refused(entry: Entry, job: Job, status: str, kind: Optional[str], reason: str) -> Dict[str, Any]:
+def refused(entry: Entry, job: Job, status: str, kind: Optional[str], reason: str) -> Row:
     """The row of a photo that is not converted."""
-    row: Dict[str, Any] = dict.fromkeys(_manifest.SCHEMA.names)
-    row.update(source=entry.path, etag=entry.etag, mtime=entry.mtime, size=entry.size, status=status, targets=[], digests=[],
-               bytes=0, warnings=[] if kind else [reason], error_kind=kind, error=reason if kind else None, seconds=0.0,
-               version=job.version, options=job.text)
+    row = blank(entry.path, entry.etag, entry.mtime, entry.size, job.version, job.text)
+    row.update(status=status, warnings=[] if kind else [reason], error_kind=kind, error=reason if kind else None)
     return row
