@@ -4,42 +4,44 @@
 
 #include "apus.h"
 
-#define FIELD(type, field, place) _Static_assert(offsetof(type, field) == (place), #type " has moved " #field)
+#define FIELD(type, field, place, kind)                                                                 \
+  _Static_assert(offsetof(type, field) == (place), #type " has moved " #field);                         \
+  _Static_assert(_Generic(((type *)0)->field, kind : 1, default : 0), #type " has another type of " #field)
 #define LEAST(type, size) _Static_assert(sizeof(type) >= (size), #type " has shrunk")
 
 _Static_assert(sizeof(void *) == 8, "the places are those of machines of 64 bits");
 
-FIELD(apus_reader, size, 0);
-FIELD(apus_reader, context, 8);
-FIELD(apus_reader, count, 16);
-FIELD(apus_reader, read, 24);
-FIELD(apus_reader, release, 32);
+FIELD(apus_reader, size, 0, size_t);
+FIELD(apus_reader, context, 8, void *);
+FIELD(apus_reader, count, 16, uint64_t);
+FIELD(apus_reader, read, 24, int (*)(void *, uint64_t, void *, size_t));
+FIELD(apus_reader, release, 32, void (*)(void *));
 LEAST(apus_reader, 40);
-FIELD(apus_call, size, 0);
-FIELD(apus_call, verb, 8);
-FIELD(apus_call, options, 16);
-FIELD(apus_call, progress, 24);
-FIELD(apus_call, context, 32);
+FIELD(apus_call, size, 0, size_t);
+FIELD(apus_call, verb, 8, const char *);
+FIELD(apus_call, options, 16, const char *);
+FIELD(apus_call, progress, 24, int (*)(void *, double));
+FIELD(apus_call, context, 32, void *);
 LEAST(apus_call, 40);
-FIELD(apus_layout, size, 0);
-FIELD(apus_layout, width, 8);
-FIELD(apus_layout, height, 12);
-FIELD(apus_layout, channels, 16);
-FIELD(apus_layout, bits, 20);
-FIELD(apus_layout, stride, 24);
+FIELD(apus_layout, size, 0, size_t);
+FIELD(apus_layout, width, 8, uint32_t);
+FIELD(apus_layout, height, 12, uint32_t);
+FIELD(apus_layout, channels, 16, uint32_t);
+FIELD(apus_layout, bits, 20, uint32_t);
+FIELD(apus_layout, stride, 24, size_t);
 LEAST(apus_layout, 32);
-FIELD(apus_rows, size, 0);
-FIELD(apus_rows, context, 8);
-FIELD(apus_rows, begin, 16);
-FIELD(apus_rows, rows, 24);
+FIELD(apus_rows, size, 0, size_t);
+FIELD(apus_rows, context, 8, void *);
+FIELD(apus_rows, begin, 16, int (*)(void *, const apus_layout *));
+FIELD(apus_rows, rows, 24, int (*)(void *, const void *, size_t));
 LEAST(apus_rows, 32);
-FIELD(apus_metadata, size, 0);
-FIELD(apus_metadata, exif, 8);
-FIELD(apus_metadata, exif_count, 16);
-FIELD(apus_metadata, xmp, 24);
-FIELD(apus_metadata, xmp_count, 32);
-FIELD(apus_metadata, icc, 40);
-FIELD(apus_metadata, icc_count, 48);
+FIELD(apus_metadata, size, 0, size_t);
+FIELD(apus_metadata, exif, 8, const void *);
+FIELD(apus_metadata, exif_count, 16, size_t);
+FIELD(apus_metadata, xmp, 24, const void *);
+FIELD(apus_metadata, xmp_count, 32, size_t);
+FIELD(apus_metadata, icc, 40, const void *);
+FIELD(apus_metadata, icc_count, 48, size_t);
 LEAST(apus_metadata, 56);
 
 _Static_assert(
@@ -52,7 +54,10 @@ _Static_assert(
         APUS_GRAY16 == 5 && APUS_GRAY_ALPHA16 == 6 && APUS_RGB16 == 7 && APUS_RGBA16 == 8,
     "the numbers of forms");
 
+_Static_assert(_Generic((apus_allocate)0, void *(*)(void *, apus_layout *) : 1, default : 0), "the type of apus_allocate");
+
 // A function of another type does not compile.
+static const char *(*const version)(void) = apus_version;
 static int (*const error_kind)(const apus_error *) = apus_error_kind;
 static const char *(*const error_name)(const apus_error *) = apus_error_name;
 static const char *(*const error_message)(const apus_error *) = apus_error_message;
@@ -93,7 +98,7 @@ static apus_bytes *(*const facts)(apus_photo *, const char *, const char *, int 
 
 int main(void) {
   const void *functions[] = {
-      &error_kind, &error_name,  &error_message, &error_place,  &error_offset, &error_free,  &bytes_data,     &bytes_count,
+      &version,    &error_kind, &error_name,  &error_message, &error_place,  &error_offset, &error_free,  &bytes_data,     &bytes_count,
       &bytes_free, &open_memory, &open_file,     &open_reader,  &photo_free,   &engine_new,  &engine_release, &engine_free,
       &layout,     &decode,      &decode_rows,   &convert,      &make_files,   &files_count, &files_name,     &files_extension,
       &files_data, &files_free,  &encode,        &exif,         &xmp,          &icc,         &facts};

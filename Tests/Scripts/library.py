@@ -21,6 +21,8 @@ PHOTO = ROOT / "Fixtures/photo.heic"
 HEADER = ROOT / "Sources/CApus/apus.h"
 # What programs may be linked to, for good: nothing goes from there.
 SYMBOLS = ROOT / "Scripts/packaging/debian/libapus0.symbols"
+# What programs may be compiled with, for good.
+LAYOUT = ROOT / "Tests/Library/layout.c"
 LIBRARY = ROOT / ".build/debug/libapus-c.so"
 SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -44,6 +46,44 @@ def exported():
     missing = declared - found
     if missing or len(declared) < 20:
         raise Failure(f"the library lacks {sorted(missing)} of {len(declared)} functions")
+
+
+# Changes of the header that programs which were compiled with it before would not survive.
+BREAKING = {
+    "a function that is gone": ("apus_bytes *apus_photo_xmp(apus_photo *photo, apus_error **error);", ""),
+    "a function of another type": ("int apus_error_kind(", "long apus_error_kind("),
+    "fields in another order": ("uint32_t width, height;", "uint32_t height, width;"),
+    "a smaller structure": ("  const void *icc;\n  size_t icc_count;\n", "  const void *icc;\n"),
+    "a field of another type": ("const char *options;", "char *options;"),
+    "a callback of another type": ("int (*progress)(void *context, double fraction);",
+                                   "int (*progress)(void *context, float fraction);"),
+    "another number": ("APUS_NATIVE = 0,", "APUS_NATIVE = 1,"),
+}
+
+
+def lasting(work):
+    """What layout.c holds is all of the header, and it does not compile with what would break programs."""
+    header, layout = HEADER.read_text(), LAYOUT.read_text()
+    code = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    functions = set(re.findall(r"^\w[^;()]*?\b(apus_\w+)\(", code, re.M))
+    held = set(re.findall(r"=\s*(apus_\w+);", layout))
+    if functions != held:
+        raise Failure(f"{LAYOUT.name} lacks the functions {sorted(functions ^ held)}")
+    structures = re.findall(r"typedef struct apus_\w+ \{(.*?)\} (apus_\w+);", code, re.S)
+    fields = {(name, field) for body, name in structures for field in re.findall(r"(\w+)(?:\)\([^;]*)?(?=[,;])", body)}
+    held = set(re.findall(r"^FIELD\((\w+), (\w+), ", layout, re.M))
+    if fields != held or len(structures) < 5:
+        raise Failure(f"{LAYOUT.name} lacks the fields {sorted(fields ^ held)}")
+    numbers = re.findall(r"\b(APUS_(?!H\b)\w+)", code)
+    if missing := set(numbers) - set(re.findall(r"(APUS_\w+) ==", layout)):
+        raise Failure(f"{LAYOUT.name} lacks the numbers {sorted(missing)}")
+    for what, (now, then) in BREAKING.items():
+        if header.count(now) != 1:
+            raise Failure(f"{what}: the header does not have {now!r} once")
+        (work / "apus.h").write_text(header.replace(now, then))
+        if subprocess.run(["cc", "-std=c11", "-fsyntax-only", *WARNINGS, f"-I{work}", LAYOUT], capture_output=True).returncode == 0:
+            raise Failure(f"{LAYOUT.name} compiles with {what}")
+    (work / "apus.h").unlink()
 
 
 def by_valgrind(work):
@@ -71,7 +111,8 @@ with tempfile.TemporaryDirectory() as place:
     exported()
     build(ROOT / "Tests/Library/header.cpp", work / "header", "-std=c++11")
     run(work / "header")
-    build(ROOT / "Tests/Library/layout.c", work / "layout", "-std=c11")
+    lasting(work)
+    build(LAYOUT, work / "layout", "-std=c11")
     build(ROOT / "Tests/Library/library.c", work / "library", "-std=c99", *SANITIZED)
     # What Swift keeps for the whole process is no leak, and is not told from one.
     done = subprocess.run([work / "library", PHOTO, work / "library.jpg", work / "library.raw", work / "library.yuv"],
