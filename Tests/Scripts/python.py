@@ -20,6 +20,7 @@ if len(sys.argv) < 2:
 
 sys.path[:0] = [str(ROOT / "Tests/Peers"), str(ROOT / "Sources/Python")]
 
+import array  # noqa: E402
 import asyncio  # noqa: E402
 import copy  # noqa: E402
 import io  # noqa: E402
@@ -112,6 +113,8 @@ def check_sources(work):
     unbuffered = apus.open(open(path, "rb", buffering=0))
     if (unbuffered.to_numpy("RGB") != whole).any():
         raise Failure("another picture from a file without a buffer")
+    data = path.read_bytes()
+    check_readers(data, whole)
     gone = apus.open(path)
     gone.close()
     for use in (lambda: gone.size, gone.convert, lambda: gone.exif, gone.__enter__):
@@ -122,6 +125,31 @@ def check_sources(work):
     if (seen != whole).any():
         raise Failure("a photo that is closed while it is decoded is another one")
     fails(ValueError, lambda: busy.size)
+
+
+class Odd(io.BytesIO):
+    """A file that reads in a way of its own."""
+
+    def __init__(self, data, reads):
+        super().__init__(data)
+        self._reads = reads
+
+    def read(self, count=-1):
+        return self._reads(super().read, count)
+
+
+def check_readers(data, whole):
+    """What acts like a file may give less than was asked for, or other bytes than bytes; nothing is written beyond what was
+    asked for."""
+    for reads in (lambda read, count: read(min(count, 7)), lambda read, count: bytearray(read(count)),
+                  lambda read, count: memoryview(read(count)), lambda read, count: array.array("H", read(count)[:count & ~1] or b"")
+                  if count > 1 else read(count)):
+        if (apus.open(Odd(data, reads)).to_numpy("RGB") != whole).any():
+            raise Failure("another picture from a file that reads in a way of its own")
+    for reads, kind in ((lambda read, count: read(), ValueError), (lambda read, count: read(count) + b"x", ValueError),
+                        (lambda read, count: None, BlockingIOError), (lambda read, count: "text", TypeError),
+                        (lambda read, count: b"", EOFError)):
+        same("why a file could not be read", kind, type(raises("io", apus.open, Odd(data, reads)).__cause__))
 
 
 def check_copies(work):
@@ -142,6 +170,11 @@ def convert_photo(photo):
 
 def check_errors(work):
     photo = apus.open(FIXTURES / "photo.heic")
+    same("numbers of NumPy", (photo.convert(quality=80), (60, 80, 3), [64]), (
+        photo.convert(quality=numpy.int64(80)), photo.to_numpy(size=numpy.int64(80)).shape, list(photo.sizes(numpy.array([64])))))
+    for wrong in ([-1], [0], [1 << 32]):
+        fails(ValueError, photo.sizes, wrong)
+    fails(ValueError, lambda: photo.convert(quality=float("nan")))
     raises("misuse", photo.convert, quality=101)
     if "quality" not in str(raises("misuse", photo.convert, qualty=5)):
         raise Failure("no better name is suggested")
@@ -324,6 +357,21 @@ def check_pillow(work):
         same(f"what is saved of {mode}", made.tobytes(), Image.open(saved).convert(mode).tobytes())
 
 
+    # All that a mode shows is kept, or refused.
+    ramp = numpy.arange(64 * 48, dtype=numpy.int32).reshape(48, 64) * 21
+    for made in (Image.fromarray(ramp), Image.fromarray(ramp.astype(numpy.uint16)), Image.fromarray(ramp.astype(">u2"))):
+        saved = io.BytesIO()
+        made.save(saved, "HEIF", lossless=True)
+        difference = numpy.abs(apus.open(saved.getvalue()).to_numpy("L;16").astype(int) - ramp)
+        if difference.max() > 64:
+            raise Failure(f"{made.mode} was saved with samples that are off by {difference.max()}")
+    for mode, wanted in (("1", "L"), ("P", "RGB"), ("La", "LA"), ("CMYK", "RGB")):
+        saved = io.BytesIO()
+        Image.new(mode, (64, 48)).save(saved, "HEIF", lossless=True)
+        same(f"the mode of what is saved of {mode}", wanted, Image.open(saved).mode)
+    fails(OSError, lambda: Image.new("F", (64, 48)).save(io.BytesIO(), "HEIF"))
+
+
 def check_stand_in(work):
     from apus import pillow_heif
     path = FIXTURES / "photo.heic"
@@ -417,6 +465,59 @@ def check_asyncio(work):
     asyncio.run(jobs())
 
 
+# A program that does something long, and says when it is about to.
+LONG = """
+import sys, threading, time
+import numpy, apus
+noise = numpy.random.default_rng(1).integers(0, 256, (3000, 4000, 3), dtype=numpy.uint8)
+photo = sys.argv[1]
+print("begun", flush=True)
+"""
+CTRL_C = LONG + """
+threading.Timer(1, lambda: __import__("signal").raise_signal(2)).start()
+try:
+    apus.encode(noise, quality=95)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+ALARM = LONG + """
+import signal
+def late(*_):
+    raise TimeoutError
+signal.signal(signal.SIGALRM, late)
+signal.setitimer(signal.ITIMER_REAL, 1)
+try:
+    apus.encode(noise, quality=95)
+except TimeoutError:
+    print("interrupted")
+"""
+# Callbacks of Python in threads that the interpreter does not wait for.
+LEFT = LONG + """
+def work(use):
+    while True:
+        use()
+steps = []
+for use in (lambda: apus.open(photo).convert(progress=steps.append), lambda: apus.open(open(photo, "rb")).to_numpy(),
+            lambda: apus.encode(noise, progress=steps.append)):
+    threading.Thread(target=work, args=(use,), daemon=True).start()
+while not steps:
+    time.sleep(0.01)
+"""
+LAST = LONG + """
+import atexit
+atexit.register(lambda: print(len(apus.open(photo).convert(progress=lambda _: None)) > 1000))
+"""
+
+
+def check_ends(work):
+    """Ctrl-C and other signals end what the library does, and what goes on when a program ends does not crash it."""
+    for program, wanted in ((CTRL_C, "interrupted"), (ALARM, "interrupted"), (LEFT, ""), (LAST, "True")):
+        for _ in range(5 if program is LEFT else 1):
+            done = subprocess.run([sys.executable, "-c", program, FIXTURES / "photo.heic"], stdin=subprocess.DEVNULL, timeout=60,
+                                  capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
+            same("how a program ends", (0, f"begun {wanted}".split(), ""), (done.returncode, done.stdout.split(), done.stderr))
+
+
 def check_readme(work):
     """What the pages show runs, in folders where the files that they name are."""
     (work / "IMG_0001.HEIC").write_bytes((FIXTURES / "photo.heic").read_bytes())
@@ -449,7 +550,7 @@ def check_types(work):
 
 if __name__ == "__main__":
     for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_threads, check_encoding,
-                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_readme, check_types):
+                  check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_ends, check_readme, check_types):
         with tempfile.TemporaryDirectory() as place:
             check(pathlib.Path(place))
     print("the Python package gives what the command gives")

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
-from typing import Any, Callable, Dict, Mapping, Optional, Union
+import operator
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Union
 
 from . import _library as c
+from . import _running
 from ._errors import Error
 from ._types import Progress, Size
 
@@ -20,12 +23,21 @@ def text(options: Mapping[str, Any]) -> bytes:
         if isinstance(value, tuple):
             value = "x".join(map(str, value))
         named[name.rstrip("_").replace("_", "-")] = value
-    return json.dumps(named).encode()
+    return json.dumps(named, allow_nan=False, default=_plain).encode()
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy as one of Python."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{value!r} is no value of an option")
 
 
 def bound(size: Size) -> Union[int, str]:
     """A size as the command has it."""
-    return size if isinstance(size, (int, str)) else f"{size[0]}x{size[1]}"
+    if isinstance(size, str):
+        return size
+    return f"{size[0]}x{size[1]}" if isinstance(size, Sequence) else operator.index(size)
 
 
 class Job:
@@ -33,14 +45,16 @@ class Job:
 
     def __init__(self, options: Mapping[str, Any], progress: Progress = None, verb: Optional[str] = None) -> None:
         self.failure: Optional[BaseException] = None
-        call = c.Call(verb=verb.encode() if verb else None, options=text(options))
+        self.call = c.Call(verb=verb.encode() if verb else None, options=text(options))
+        self._stop = _running.Stop(self.call)
         if progress is not None:
             report = progress
-            call.progress = c.Progress(lambda _, fraction: self.guarded(lambda: report(fraction)))
-        self.call = call
+            self.call.progress = c.Progress(lambda _, fraction: self.guarded(lambda: report(fraction)))
 
     def guarded(self, function: Callable[[], Any]) -> int:
         """What a callback returns to the library: 1, which ends the job, where the function raises or returns False."""
+        if self._stop.is_asked_for:
+            return 1
         try:
             return int(function() is False)
         except BaseException as error:
@@ -50,7 +64,7 @@ class Job:
     def run(self, function: Any, *arguments: Any) -> None:
         """Calls a function of the library, and raises what a callback raised where that ended the job."""
         try:
-            c.done(function, *arguments)
+            self._stop.run(functools.partial(c.done, function, *arguments))
         except Error:
             if self.failure is not None:
                 raise self.failure from None

@@ -83,9 +83,8 @@ class Photo:
 
     def layout(self, mode: Optional[str] = None, **options: Any) -> Shape:
         """Width, height, mode and bits of the samples that to_numpy gives with these options; nothing is decoded."""
-        layout = c.Layout()
-        job = _options.Job(options)
-        self._run(job, c.library.apus_photo_layout, self._open, _pixels(mode), byref(job.call), byref(layout))
+        layout, call = c.Layout(), c.Call(options=_options.text(options))
+        self._made(c.library.apus_photo_layout, self._open, _pixels(mode), byref(call), byref(layout))
         return _shape(layout)
 
     @property
@@ -279,6 +278,8 @@ class Photo:
         """Every file of a job, as a list of (name, ending, bytes), and the report that `--json` prints of it. The verb is
         convert, with sides= for several sizes or images="all" for every picture, or extract."""
         job, files, report = _options.Job(options, progress, verb), c_void_p(), c_void_p()
+        if wrong := [side for side in sides if not 0 < side < 1 << 32]:
+            raise ValueError(f"a side of {wrong[0]} samples")
         array = (ctypes.c_uint32 * len(sides))(*sides)
         self._run(job, c.library.apus_make_files, self._engine_of(engine), self._open, byref(job.call), array, len(sides),
                   byref(files), byref(report))
@@ -463,14 +464,20 @@ class _FileReader:
 
     def _read(self, _: Any, offset: int, into: int, count: int) -> int:
         try:
+            memory = memoryview((ctypes.c_char * count).from_address(into)).cast("B")
             with self._lock:
                 self._file.seek(offset)
-                while count:
-                    data = self._file.read(count)
-                    if not data:
+                while memory:
+                    data = self._file.read(len(memory))
+                    if data is None:
+                        raise BlockingIOError("the file has no bytes at the moment")
+                    found = memoryview(data).cast("B")
+                    if not found:
                         raise EOFError("the file has become shorter")
-                    ctypes.memmove(into, data, len(data))
-                    into, count = into + len(data), count - len(data)
+                    if len(found) > len(memory):
+                        raise ValueError(f"the file was asked for {len(memory)} bytes, and gave {len(found)}")
+                    memory[:len(found)] = found
+                    memory = memory[len(found):]
             return 0
         except BaseException as error:
             self.failure = error

@@ -159,14 +159,27 @@ def _save(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
     options.pop("save_all", None)
     if options.pop("append_images", None):
         raise NotImplementedError("a file of several pictures; apus convert --group writes one")
-    if image.mode not in ("L", "LA", "RGB", "RGBA", "I;16"):
-        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    image = coded(image)
     deep = image.mode == "I;16"
     channels = 1 if deep else len(image.getbands())
     layout = c.Layout(width=image.width, height=image.height, channels=channels, bits=16 if deep else 8,
                       stride=image.width * (2 if deep else channels))
     data = _packed(image, layout.stride)
     file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
+
+
+def coded(image: Image.Image) -> Image.Image:
+    """An image in a mode of which files are made, with all that it shows: L, LA, RGB, RGBA or I;16."""
+    if image.mode in ("L", "LA", "RGB", "RGBA", "I;16"):
+        return image
+    if image.mode == "F":
+        raise OSError("cannot write mode F as HEIF")
+    if image.mode.startswith("I"):
+        # Numbers of 32 bits are those of 16 bits, as for Pillow's PNG.
+        return image.convert("I").convert("I;16")
+    if image.mode in ("1", "La"):
+        return image.convert("L" if image.mode == "1" else "LA")
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
 
 
 def _packed(image: Image.Image, stride: int) -> bytearray:

@@ -170,10 +170,10 @@ class HeifFile:
 
     def add_from_pillow(self, image: Image.Image) -> HeifImage:
         """Adds a picture of Pillow."""
-        if image.mode not in ("L", "LA", "RGB", "RGBA"):
-            image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+        image = pillow.coded(image)
         info: Dict[str, Any] = {name: image.info[name] for name in ("exif", "xmp", "icc_profile") if name in image.info}
-        self._images.append(HeifImage(image.mode, image.size, info, image.tobytes))
+        mode = "L;16" if image.mode == "I;16" else image.mode
+        self._images.append(HeifImage(mode, image.size, info, image.tobytes))
         return self._images[-1]
 
     def add_frombytes(self, mode: str, size: Tuple[int, int], data: Any, **kwargs: Any) -> HeifImage:
