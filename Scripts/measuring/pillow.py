@@ -51,17 +51,17 @@ times = {name: [] for name in names}
 for turn in range(runs + 1):
     for name in names:
         openers[name]()
-        start = time.perf_counter()
+        start = time.perf_counter(), time.process_time()
         globals()[job]()
         if turn or not runs:
-            times[name].append(time.perf_counter() - start)
+            times[name].append((time.perf_counter() - start[0], time.process_time() - start[1]))
 peak = [line.split() for line in open("/proc/self/status") if line.startswith("VmHWM")]
 print(json.dumps({"times": times, "memory": int(peak[0][1]) / 1024}))
 """
 
 
 def child(python, root, job, photo, processors, runs, *names):
-    """Times of several runs in one process, and its peak memory in MiB."""
+    """Times and processor times of several runs in one process, and its peak memory in MiB."""
     environment = {**os.environ, "PYTHONPATH": str(root / "Sources/Python"),
                    "APUS_LIBRARY": str(root / ".build/release/libapus-c.so")}
     command = ["taskset", "--cpu-list", ",".join(map(str, processors)), python, "-c", CHILD, job, photo, runs, *names]
@@ -74,19 +74,19 @@ def measure(root, photos):
     photos = [pathlib.Path(photo) for photo in photos] or [
         grids.grid(root / ".build/bench/12-megapixels-thumbnail.heic", 4032, 3024, thumbnail=320)]
     available = sorted(os.sched_getaffinity(0))
-    print("| photo | job | processors | pillow-heif | Apus | ratio | at most | memory | ratio | at most |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("| photo | job | processors | pillow-heif | Apus | ratio | at most | processor time | ratio | memory | ratio | at most |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     missed = False
     for number, photo in enumerate(photos, 1):
         for job, limits in LIMITS.items():
             for limit, processors in zip(limits, (available[:2], available[:1])):
                 runs = RUNS if job != "save" else 3
                 times = child(python, root, job, photo, processors, runs, "pillow-heif", "Apus")["times"]
-                peer, own = (statistics.median(times[name]) for name in ("pillow-heif", "Apus"))
+                (peer, spent), (own, busy) = (map(statistics.median, zip(*times[name])) for name in ("pillow-heif", "Apus"))
                 needed, used = (child(python, root, job, photo, processors, 0, name)["memory"] for name in ("pillow-heif", "Apus"))
                 most = MEMORY.get(job)
                 missed |= own / peer > limit or bool(most and used / needed > most)
                 print(f"| {number} | {job} | {len(processors)} | {peer * 1000:.0f} ms | {own * 1000:.0f} ms | {own / peer:.2f} "
-                      f"| {limit:.2f} | {used:.0f} of {needed:.0f} MiB | {used / needed:.2f} | {most or ''} |", flush=True)
+                      f"| {limit:.2f} | {busy * 1000:.0f} of {spent * 1000:.0f} ms | {busy / spent:.2f} | {used:.0f} of {needed:.0f} MiB | {used / needed:.2f} | {most or ''} |", flush=True)
     if missed:
         print("an aim was missed", file=sys.stderr)
