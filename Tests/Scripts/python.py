@@ -29,6 +29,7 @@ import multiprocessing  # noqa: E402
 import pickle  # noqa: E402
 import tempfile  # noqa: E402
 import threading  # noqa: E402
+import warnings  # noqa: E402
 
 import numpy  # noqa: E402
 from PIL import Image, UnidentifiedImageError  # noqa: E402
@@ -319,6 +320,16 @@ def check_pillow(work):
         raise Failure("Pillow sees other samples")
     turned = Image.open(FIXTURES / "orientation-6.heic")
     same("what Exif says of pixels that are upright", 1, turned.getexif().get(0x0112, 1))
+    # All of Exif but the orientation stays what it is, and Exif that is broken is no reason to open nothing.
+    exif = turned.info["exif"]
+    kept = apus.open(FIXTURES / "orientation-6.heic").exif
+    changed = [(kept[place], exif[6 + place]) for place in range(len(kept)) if kept[place] != exif[6 + place]]
+    same("what is changed of Exif", (len(kept), [(6, 1)]), (len(exif) - 6, changed))
+    coded = (FIXTURES / "orientation-6.heic").read_bytes()
+    start = coded.index(kept)
+    for place in range(len(kept)):
+        with warnings.catch_warnings(action="ignore"):
+            Image.open(io.BytesIO(coded[:start + place] + b"\xff" + coded[start + place + 1:])).load()
     image.save(work / "saved.heic", quality=60)
     saved = Image.open(work / "saved.heic")
     same("what is saved with a picture", image.info["icc_profile"], saved.info.get("icc_profile"))
@@ -387,6 +398,8 @@ def check_stand_in(work):
         raise Failure("bgr_mode is no reversal")
     made = pillow_heif.from_pillow(Image.fromarray(wanted))
     made.save(work / "made.heic", quality=70)
+    for size, options in (((-32, -24), {}), ((0, 24), {}), ((32, 24), {"stride": 90})):
+        fails(ValueError, lambda: pillow_heif.from_bytes("RGB", size, wanted.tobytes(), **options))
     same("a saved file", (320, 240), pillow_heif.open_heif(work / "made.heic").size)
     written = io.BytesIO()
     pillow_heif.encode("RGB", (320, 240), wanted.tobytes(), written, quality=70)

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import struct
 from typing import IO, Any, Dict, List, Optional, Tuple, Union
 
 from PIL import Image, ImageFile, UnidentifiedImageError
@@ -16,6 +18,8 @@ from ._types import Progress, Region, Shape, Size
 _core: Any = getattr(Image, "core")
 BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
 FORMAT = "HEIF"
+# The types of Exif for numbers without a sign.
+_INTEGERS = {1: "B", 3: "H", 4: "I"}
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
 #: Of what is saved without one; None is that of the encoder.
 quality: Optional[int] = None
@@ -63,12 +67,20 @@ def _facts(photo: apus.Photo) -> Dict[str, bytes]:
 
 
 def _upright(exif: bytes) -> bytes:
-    read = Image.Exif()
-    read.load(exif)
-    if read.get(0x0112, 1) == 1:
+    """Exif by which the pixels are upright; all else stays as it is, however broken."""
+    order = {b"II": "<", b"MM": ">"}.get(exif[6:8])
+    if order is None:
         return exif
-    read[0x0112] = 1
-    return bytes(read.tobytes())
+    upright = bytearray(exif)
+    tiff = memoryview(upright)[6:]
+    with contextlib.suppress(struct.error):
+        first, = struct.unpack_from(order + "I", tiff, 4)
+        count, = struct.unpack_from(order + "H", tiff, first)
+        for place in range(first + 2, first + 2 + 12 * count, 12):
+            tag, kind, values = struct.unpack_from(order + "HHI", tiff, place)
+            if tag == 0x0112 and values == 1 and kind in _INTEGERS:
+                struct.pack_into(order + _INTEGERS[kind], tiff, place + 8, 1)
+    return bytes(upright)
 
 
 class HeifFile(ImageFile.ImageFile):

@@ -183,6 +183,10 @@ class HeifFile:
         image = HeifImage(mode, (size[0], size[1]), {}, lambda: data)
         if mode.split(";")[0] not in ("L", "LA", "RGB", "RGBA", "BGR", "BGRA") or mode.partition(";")[2] not in ("", "16"):
             raise NotImplementedError(f"{mode} has no counterpart")
+        if min(image.size) < 1:
+            raise ValueError(f"the size is {size[0]} × {size[1]}")
+        if stride and stride < image.stride:
+            raise ValueError(f"the stride is {stride}, less than the {image.stride} bytes of a row")
         if stride and stride != image.stride:
             rows = memoryview(bytes(data))
             packed = b"".join(rows[row * stride:row * stride + image.stride] for row in range(image.size[1]))
