@@ -173,7 +173,12 @@ def check_misuse(work):
         raise Failure("actors write into the memory of another process")
     except ValueError:
         pass
-    from apus.ray.__main__ import FLAGS, VALUED
+    from apus.ray.__main__ import FLAGS, VALUED, main as typed
+    for words, status in (([work / "none", work / "out"], 1), ([FIXTURES / "photo.heic", work / "out"], 1),
+                          ([FIXTURES, work / "out", "--storage", "{}", "--sizes", "large"], 2), ([FIXTURES, "memory://out"], 2),
+                          (["nothing://photos", work / "out"], 2)):
+        same(f"the exit status of {words}", status, typed(list(map(str, words))))
+    same("what is written by a job that cannot begin", False, (work / "out").exists())
     shown = subprocess.run([PROGRAM, "convert", "--help"], stdout=subprocess.PIPE, text=True).stdout
     if missing := [name for name in FLAGS + VALUED if f"--{name}" not in shown]:
         raise Failure(f"the command has no {missing}")

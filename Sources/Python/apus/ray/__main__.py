@@ -7,7 +7,10 @@ import argparse
 import dataclasses
 import json
 import sys
-from typing import Any, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional
+
+if TYPE_CHECKING:
+    from .job import Job
 
 # The options of `apus convert` that go with one picture, and whether they take a value.
 VALUED = ("format", "quality", "max-size", "crop", "rotate", "flip", "chroma", "background", "hdr", "headroom", "orientation",
@@ -27,7 +30,7 @@ there, and the bytes are the same.
 
 What became of each photo stands in TARGET/_apus, in Parquet. Running again does what is missing or changed. Nothing is
 written over that this has not written itself, and no source is ever removed.""",
-        epilog="Exit status: 0 all was done; 1 a photo failed; 2 the command line is wrong; 3 there was nothing to do.")
+        epilog="Exit status: 0 all was done; 1 a photo failed; 2 the command line is wrong; 3 there was nothing to do; 130 Ctrl-C.")
     made.add_argument("source", metavar="SOURCE")
     made.add_argument("target", metavar="TARGET")
     made.add_argument("--sizes", metavar="N,N", help="make pictures with these longer sides, of one decoding")
@@ -59,21 +62,45 @@ written over that this has not written itself, and no source is ever removed."""
 def main(words: Optional[List[str]] = None) -> int:
     """Runs a job, and returns the exit status."""
     typed = parser().parse_args(words)
+    try:
+        job = job_of(typed)
+    except ValueError as error:
+        print(f"apus.ray: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        print(f'apus.ray: {error}; pip install "apus[ray]" brings it', file=sys.stderr)
+        return 2
+    except (ImportError, OSError) as error:
+        # What fsspec says of a storage that it cannot reach.
+        print(f"apus.ray: {error}", file=sys.stderr)
+        return 1
+    try:
+        return run(job, typed)
+    except OSError as error:
+        print(f"apus.ray: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("apus.ray: interrupted; running again does the rest", file=sys.stderr)
+        return 130
+
+
+def job_of(typed: argparse.Namespace) -> Job:
+    """The job that was typed."""
+    from .job import Job
     from .prices import Prices
     priced = {name: getattr(typed, f"price_{name}") for name in
               ("processor_hour", "read_requests", "write_requests", "egress_gigabyte")}
     options = {name.replace("-", "_"): getattr(typed, name.replace("-", "_")) for name in VALUED + FLAGS}
-    from .job import Job
-    try:
-        job = Job(typed.source, typed.target, {name: value for name, value in options.items() if value is not None},
-                  sizes=[int(size) for size in typed.sizes.split(",")] if typed.sizes else [],
-                  facts=typed.facts.split(",") if typed.facts else [], workers=typed.workers, actors=typed.actors,
-                  retry_failed=typed.retry_failed, on_exists=typed.on_exists, manifest=typed.manifest,
-                  endpoint=typed.endpoint, storage=typed.storage, converts=not typed.only_facts,
-                  prices=Prices(**{name: value for name, value in priced.items() if value is not None}))
-    except ValueError as error:
-        print(f"apus.ray: {error}", file=sys.stderr)
-        return 2
+    return Job(typed.source, typed.target, {name: value for name, value in options.items() if value is not None},
+               sizes=[int(size) for size in typed.sizes.split(",")] if typed.sizes else [],
+               facts=typed.facts.split(",") if typed.facts else [], workers=typed.workers, actors=typed.actors,
+               retry_failed=typed.retry_failed, on_exists=typed.on_exists, manifest=typed.manifest,
+               endpoint=typed.endpoint, storage=typed.storage, converts=not typed.only_facts,
+               prices=Prices(**{name: value for name, value in priced.items() if value is not None}))
+
+
+def run(job: Job, typed: argparse.Namespace) -> int:
+    """Runs a job, and returns the exit status."""
     if typed.dry_run:
         plan, _ = job.plan()
         print_estimate(job.prices.estimate(plan, job.kept.known.values(), job.sizes), typed.json)

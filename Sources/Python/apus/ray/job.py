@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -94,6 +95,8 @@ class Job:
 
     def entries(self) -> Dict[str, Entry]:
         """The photos of the source, but not those in the folder that is written to."""
+        if self.source.is_local and not os.path.isdir(self.source.root):
+            raise NotADirectoryError(f"{self.source.url} is not a folder")
         found = self.source.entries()
         if self._names is not None:
             missing = [name for name in self._names if name not in found]
