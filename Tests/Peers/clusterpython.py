@@ -4,7 +4,6 @@
 import os
 import pathlib
 import subprocess
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = pathlib.Path(os.environ.get("APUS_LIBRARY", ROOT / ".build/debug/libapus-c.so"))

@@ -101,14 +101,13 @@ class _Calls:
                 while self._is_over:
                     self._change.wait()
 
-    def end(self) -> None:
-        """Ends all of them, and lets none begin."""
+    def end(self, patience: float) -> None:
+        """Ends all of them, and lets none begin. Waits no longer than so many seconds, for a file may never answer."""
         with self._change:
             self._is_over = True
             for stop in self._stops:
                 stop.ask()
-            while self._stops:
-                self._change.wait()
+            self._change.wait_for(lambda: not self._stops, patience)
 
 
 _calls = _Calls()
@@ -121,7 +120,7 @@ def _forget() -> None:
 
 
 def _end(*_: Any) -> None:
-    _calls.end()
+    _calls.end(10)
 
 
 os.register_at_fork(after_in_child=_forget)
