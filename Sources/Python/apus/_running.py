@@ -67,7 +67,8 @@ class Stop:
         while True:
             try:
                 while not failures:
-                    ended.acquire()
+                    # Not for good: a signal that another thread got does not end the waiting of this one.
+                    ended.acquire(timeout=0.2)
                 break
             except BaseException as error:
                 self.ask()
