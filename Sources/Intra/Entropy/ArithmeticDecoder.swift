@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// The arithmetic decoding engine: ITU-T H.265, 9.3.4.3.
 ///
 /// `value` is `ivlOffset` with bits below it that were read ahead, 32 at a time; beyond the end of the data they are
@@ -88,8 +90,8 @@ struct ArithmeticDecoder {
     ahead = ahead &- Int32(truncatingIfNeeded: shift)
     // The state after the more probable symbol has that symbol in its lowest bit.
     let bin = Int(truncatingIfNeeded: (state &>> 32 ^ isLess) & 1)
-    let afterMore = states[Int(truncatingIfNeeded: state &>> 32 & 127)]
-    let afterLess = states[Int(truncatingIfNeeded: state &>> 40 & 127)]
+    let afterMore = apus_opaque(states[Int(truncatingIfNeeded: state &>> 32 & 127)])
+    let afterLess = apus_opaque(states[Int(truncatingIfNeeded: state &>> 40 & 127)])
     let next = afterMore ^ ((afterMore ^ afterLess) & isLess)
     refill(data)
     return (bin, next)
