@@ -26,6 +26,19 @@ struct BypassBins {
     return taken
   }
 
+  /// `mpm_idx`, which takes one or two bins, or `rem_intra_luma_pred_mode`, which takes five: for four parts there are
+  /// enough.
+  @inline(__always)
+  mutating func modeIndex(isPredicted: Bool) -> UInt8 {
+    let first = left &>> 31
+    let likely = first &+ (first & left &>> 30)
+    let length = isPredicted ? 1 &+ first : 5
+    let index = isPredicted ? likely : left &>> 27
+    left = left &<< length
+    used = used &+ Int32(truncatingIfNeeded: length)
+    return UInt8(truncatingIfNeeded: index)
+  }
+
   /// Tells the engine how many bins were taken.
   @inline(__always)
   func finish(_ engine: inout ArithmeticDecoder, _ data: Span<UInt8>) {

@@ -6,8 +6,13 @@
 @safe final class BlockGrid {
   private(set) var columns = 0
   private(set) var rows = 0
-  /// The run that the block at each 4 × 4 luma samples belongs to, 0 where there is none yet.
+  /// The run that the block at each 4 × 4 luma samples belongs to, 0 where there is none yet, and in a margin around
+  /// the picture: no block is farther away than that, whose sides are `margin` units long.
   private(set) var runs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
+  private var memory = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
+  /// The distance from one row of `runs` to the next: the margin on the right is that on the left of the next row.
+  private(set) var stride = 0
+  private static let margin = 16
   /// Whether a transform block begins at the left side (bit 0) and at the upper side (bit 1) of each 8 × 8 luma
   /// samples. Smaller blocks never begin at only a part of a side.
   private(set) var edges = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
@@ -15,7 +20,7 @@
   deinit { release() }
 
   private func release() {
-    unsafe runs.deallocate()
+    unsafe memory.deallocate()
     unsafe edges.deallocate()
   }
 
@@ -24,11 +29,12 @@
     let count = columns * rows
     if (columns, rows) != (self.columns, self.rows) {
       release()
-      (self.columns, self.rows) = (columns, rows)
-      unsafe runs = .allocate(capacity: count)
+      (self.columns, self.rows, stride) = (columns, rows, columns + Self.margin)
+      unsafe memory = .allocate(capacity: stride * (rows + 2 + Self.margin))
+      unsafe runs = memory + 2 * stride
       unsafe edges = .allocate(capacity: count / 4)
     }
-    unsafe runs.initialize(repeating: 0, count: count)
+    unsafe memory.initialize(repeating: 0, count: stride * (rows + 2 + Self.margin))
     unsafe edges.initialize(repeating: 0, count: count / 4)
   }
 }

@@ -61,9 +61,7 @@ extension BlockReconstruction {
     }
     unsafe transform.transform(
       log2, columns: Int(block.lastColumn) &+ 1, rows: Int(block.lastRow) &+ 1, isSine: isSine)
-    for index in 0..<coefficients.count {
-      unsafe transform.coefficients[Int(coefficients[index].place & 1023)] = 0
-    }
+    unsafe transform.clear(log2, rows: Int(block.lastRow) &+ 1)
   }
 
   /// Blocks that are not transformed.

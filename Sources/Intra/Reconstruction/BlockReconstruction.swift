@@ -11,7 +11,8 @@ internal import HEVC
   private let runs: UnsafeMutablePointer<UInt16>
   private let edges: UnsafeMutablePointer<UInt8>
   private let columns: Int
-  private let rows: Int
+  /// The distance from one row of `runs` to the next.
+  private let stride: Int
   private let chromaShiftX: Int
   private let chromaShiftY: Int
   private let smoothsChroma: Bool
@@ -30,7 +31,7 @@ internal import HEVC
     unsafe runs = grid.runs
     unsafe edges = grid.edges
     unsafe columns = grid.columns
-    unsafe rows = grid.rows
+    unsafe stride = grid.stride
     unsafe chromaShiftX = parameters.chromaShiftX
     unsafe chromaShiftY = parameters.chromaShiftY
     unsafe smoothsChroma = parameters.chroma == 3
@@ -100,6 +101,9 @@ internal import HEVC
   }
 
   /// Returns which neighbours belong to the same slice and tile and were decoded before: 6.4.1.
+  ///
+  /// The neighbours along a side lie in one coding tree block, and so do those beyond its end, where all or none were
+  /// decoded before, unless the picture ends among them. So a look at the first and the last of them is enough.
   @inline(__always)
   private func neighbours(of block: TransformBlock, _ run: UInt16)
     -> ReferenceSamples<Sample>.Neighbours
@@ -113,38 +117,45 @@ internal import HEVC
     neighbours.aboveUnit = 4 &>> shiftX
     neighbours.leftUnits = (2 &<< Int(block.log2)) &>> (2 &- shiftY)
     neighbours.aboveUnits = (2 &<< Int(block.log2)) &>> (2 &- shiftX)
-    let place = unsafe runs + (row &* columns &+ column)
-    if column > 0 {
-      let count = unsafe min(neighbours.leftUnits, rows &- row)
-      var at = unsafe place - 1
-      var bit: UInt32 = 1
-      for _ in 0..<count {
-        if unsafe at.pointee == run { neighbours.left |= bit }
-        bit = bit &<< 1
-        unsafe at += columns
+    let (height, width) = (neighbours.leftUnits &>> 1, neighbours.aboveUnits &>> 1)
+    let place = unsafe runs + (row &* stride &+ column)
+    let left = unsafe place - 1
+    let above = unsafe place - stride
+    unsafe neighbours.hasCorner = (above - 1).pointee == run
+    let ends = unsafe (
+      left: left[height &* stride] == run, lowest: left[(2 &* height &- 1) &* stride] == run,
+      above: above[width] == run, farthest: above[2 &* width &- 1] == run
+    )
+    neighbours.left = unsafe Self.units(left.pointee == run, ends.lowest, height)
+    neighbours.above = unsafe Self.units(above.pointee == run, ends.farthest, width)
+    if ends.left != ends.lowest {
+      for unit in height..<2 &* height where unsafe left[unit &* stride] == run {
+        neighbours.left |= 1 &<< UInt32(truncatingIfNeeded: unit)
       }
     }
-    if row > 0 {
-      let count = unsafe min(neighbours.aboveUnits, columns &- column)
-      let at = unsafe place - columns
-      var bit: UInt32 = 1
-      for unit in 0..<count {
-        if unsafe at[unit] == run { neighbours.above |= bit }
-        bit = bit &<< 1
+    if ends.above != ends.farthest {
+      for unit in width..<2 &* width where unsafe above[unit] == run {
+        neighbours.above |= 1 &<< UInt32(truncatingIfNeeded: unit)
       }
-      if column > 0 { neighbours.hasCorner = unsafe at[-1] == run }
     }
     return neighbours
+  }
+
+  /// Returns a bit for each of so many units along a side, and for as many beyond its end.
+  @inline(__always)
+  private static func units(_ along: Bool, _ beyond: Bool, _ count: Int) -> UInt32 {
+    let all = (1 &<< UInt32(truncatingIfNeeded: count)) &- 1
+    return (along ? all : 0) | (beyond ? all : 0) &<< UInt32(truncatingIfNeeded: count)
   }
 
   /// Notes that a luma block is there, and its edges.
   private func mark(_ block: TransformBlock, _ run: UInt16) {
     let count = 1 &<< (Int(block.log2) &- 2)
     let (column, row) = (Int(block.x) &>> 2, Int(block.y) &>> 2)
-    var line = unsafe runs + (row &* columns &+ column)
+    var line = unsafe runs + (row &* stride &+ column)
     for _ in 0..<count {
       unsafe line.update(repeating: run, count: count)
-      unsafe line += columns
+      unsafe line += stride
     }
     guard (column | row) & 1 == 0 else { return }
     let half = unsafe columns &>> 1

@@ -37,6 +37,27 @@ internal import CPixel
       repeating: Int16(truncatingIfNeeded: value), count: count)
   }
 
+  /// Writes zeros over so many rows of coefficients.
+  @inline(__always)
+  func clear(_ log2: Int, rows: Int) {
+    // A loop over those that were written would have a length that cannot be foreseen.
+    let zeros = SIMD8<Int16>.zero
+    var at = unsafe coefficients
+    if log2 == 2 {
+      unsafe Self.store(zeros, at)
+      unsafe Self.store(zeros, at + 8)
+      return
+    }
+    let end = unsafe at + rows &<< log2
+    while unsafe at < end {
+      unsafe Self.store(zeros, at)
+      unsafe Self.store(zeros, at + 8)
+      unsafe Self.store(zeros, at + 16)
+      unsafe Self.store(zeros, at + 24)
+      unsafe at += 32
+    }
+  }
+
   /// - Parameters:
   ///   - columns: how many may hold anything but zeros, a multiple of 4; `rows` alike.
   ///   - isSine: whether it is the transform of luma blocks of 4 × 4.

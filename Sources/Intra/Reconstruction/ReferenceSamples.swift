@@ -46,43 +46,78 @@
     _ block: UnsafeMutablePointer<Sample>, stride: Int, side: Int, _ neighbours: Neighbours,
     bitDepth: Int
   ) {
-    let (left, above) = unsafe (plain.left, plain.above)
-    let length = 2 &* side
-    let allLeft = unsafe Self.all(neighbours.leftUnits)
-    let allAbove = unsafe Self.all(neighbours.aboveUnits)
-    let column = unsafe block - 1
-    let row = unsafe block - stride
-    if neighbours.left == allLeft, neighbours.above == allAbove, neighbours.hasCorner {
-      var from = unsafe column
-      for index in 0..<length {
-        unsafe left[index] = from.pointee
-        unsafe from += stride
-      }
-      unsafe above[-1] = row[-1]
-      unsafe left[-1] = row[-1]
-      var index = 0
-      while index < length {
-        unsafe Vector.store(Vector.load(row + index), above + index)
-        index &+= 8
-      }
-      return
-    }
     if neighbours.left == 0, neighbours.above == 0, !neighbours.hasCorner {
       let middle = Sample(truncatingIfNeeded: 1 &<< (bitDepth &- 1))
-      unsafe (left - 1).update(repeating: middle, count: length &+ 1)
-      unsafe (above - 1).update(repeating: middle, count: length &+ 1)
+      unsafe (plain.left - 1).update(repeating: middle, count: 2 &* side &+ 1)
+      unsafe (plain.above - 1).update(repeating: middle, count: 2 &* side &+ 1)
       return
     }
-    switch (neighbours.leftUnit, neighbours.aboveUnit) {
-    case (4, 4): unsafe gatherSome(column, row, stride, neighbours, 4, 4)
-    case (2, 2): unsafe gatherSome(column, row, stride, neighbours, 2, 2)
-    default: unsafe gatherSome(column, row, stride, neighbours, 4, 2)
+    let column = unsafe block - 1
+    let row = unsafe block - stride
+    // Where some are missing before others that are there, because a slice begins among them.
+    if (neighbours.left & (neighbours.left &+ 1)) | (neighbours.above & (neighbours.above &+ 1)) != 0 {
+      switch (neighbours.leftUnit, neighbours.aboveUnit) {
+      case (4, 4): unsafe gatherSome(column, row, stride, neighbours, 4, 4)
+      case (2, 2): unsafe gatherSome(column, row, stride, neighbours, 2, 2)
+      default: unsafe gatherSome(column, row, stride, neighbours, 4, 2)
+      }
+      return
     }
+    unsafe gatherFirst(
+      column, row, stride, side,
+      leftCount: (~neighbours.left).trailingZeroBitCount &* neighbours.leftUnit,
+      aboveCount: (~neighbours.above).trailingZeroBitCount &* neighbours.aboveUnit,
+      hasCorner: neighbours.hasCorner)
   }
 
+  /// Gathers the first samples of both sides, and repeats the last that is there: 8.4.4.2.2.
+  ///
+  /// There are no branches that depend on which are there, for none could be foreseen: more is read, of which the
+  /// margin of a plane has enough, and what should not be there is written over.
   @inline(__always)
-  private static func all(_ units: Int) -> UInt32 {
-    units >= 32 ? ~0 : (1 &<< UInt32(truncatingIfNeeded: units)) &- 1
+  private func gatherFirst(
+    _ column: UnsafeMutablePointer<Sample>, _ row: UnsafeMutablePointer<Sample>, _ stride: Int,
+    _ side: Int, leftCount: Int, aboveCount: Int, hasCorner: Bool
+  ) {
+    let (left, above) = unsafe (plain.left, plain.above)
+    let length = 2 &* side
+    let corner = unsafe (hasCorner ? row - 1 : leftCount > 0 ? column : row).pointee
+    let lowest = unsafe leftCount > 0 ? column + (leftCount &- 1) &* stride : above - 1
+    unsafe left[-1] = corner
+    unsafe above[-1] = corner
+    let farthest = unsafe aboveCount > 0 ? row + (aboveCount &- 1) : above - 1
+    var from = unsafe column
+    for index in 0..<(side > 8 ? leftCount : length) {
+      unsafe left[index] = from.pointee
+      unsafe from += stride
+    }
+    var index = 0
+    while index < length {
+      unsafe Vector.copy(row + index, above + index)
+      index &+= 8
+    }
+    let (below, beyond) = unsafe (
+      SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: lowest.pointee)),
+      SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: farthest.pointee))
+    )
+    if side <= 8 {
+      // As many as are needed where none are there: what lies after the last one is never looked at.
+      for step in 0..<length &>> 3 {
+        unsafe Vector.store(below, left + (leftCount &+ 8 &* step))
+        unsafe Vector.store(beyond, above + (aboveCount &+ 8 &* step))
+      }
+      return
+    }
+    index = leftCount
+    while index < length {
+      unsafe Vector.store(below, left + index)
+      index &+= 8
+    }
+    index = aboveCount
+    while index < length {
+      unsafe Vector.store(beyond, above + index)
+      index &+= 8
+    }
   }
 
   /// Gathers the samples that are there, from the lowest left one up to the corner and on to the right: 8.4.4.2.2.

@@ -86,29 +86,22 @@ extension SliceDataReader {
   ) {
     let parts = isParted ? 4 : 1
     let side = (1 &<< log2) &>> (isParted ? 1 : 0)
-    var isPredicted = InlineArray<4, Bool>(repeating: false)
-    var indices = InlineArray<4, Int>(repeating: 0)
-    for part in 0..<parts { isPredicted[part] = bin(Context.prevIntraLumaPred, data) != 0 }
-    for part in 0..<parts {
-      if isPredicted[part] {
-        indices[part] = bypass(data) != 0 ? 1 &+ bypass(data) : 0
-      } else {
-        indices[part] = bypass(5, data)
-      }
-    }
+    var predicted = 0
+    for part in 0..<parts { predicted |= bin(Context.prevIntraLumaPred, data) &<< part }
+    let indices = modeIndices(parts, predicted, data)
     let stride = maps.stride &* 2
+    let unit = (y &>> 3) &* maps.stride &+ x &>> 3
+    let hasLeft = x > 0 && maps.runs[unit &- 1] == run
+    // Modes of the row of coding tree blocks above are not looked at.
+    let hasAbove =
+      y & ((1 &<< parameters.ctbLog2) &- 1) != 0 && maps.runs[unit &- maps.stride] == run
     for part in 0..<parts {
       let (px, py) = (x &+ (part & 1) &* side, y &+ (part &>> 1) &* side)
       let place = (py &>> 2) &* stride &+ px &>> 2
-      let left =
-        px > x || (px > 0 && maps.runs[(py &>> 3) &* maps.stride &+ (px &- 1) &>> 3] == run)
-        ? Int(maps.modes[place &- 1]) : 1
-      // Modes of the row of coding tree blocks above are not looked at.
-      let isInside = py & ((1 &<< parameters.ctbLog2) &- 1) != 0
-      let above =
-        py > y || (isInside && maps.runs[((py &- 1) &>> 3) &* maps.stride &+ px &>> 3] == run)
-        ? Int(maps.modes[place &- stride]) : 1
-      let mode = Self.lumaMode(left, above, isPredicted: isPredicted[part], indices[part])
+      let left = hasLeft || part & 1 != 0 ? Int(maps.modes[place &- 1]) : 1
+      let above = hasAbove || part > 1 ? Int(maps.modes[place &- stride]) : 1
+      let mode = Self.lumaMode(
+        left, above, isPredicted: predicted &>> part & 1 != 0, Int(indices[part]))
       PictureMaps.fill(
         &maps.modes, stride: stride, x: px &>> 2, y: py &>> 2, side: side &>> 2, UInt8(mode))
     }
@@ -123,30 +116,45 @@ extension SliceDataReader {
     }
   }
 
-  /// `IntraPredModeY`: 8.4.2.
-  private static func lumaMode(_ left: Int, _ above: Int, isPredicted: Bool, _ index: Int) -> Int {
-    var first: Int
-    var second: Int
-    var third: Int
-    if left == above {
-      if left < 2 {
-        (first, second, third) = (0, 1, 26)
-      } else {
-        (first, second, third) = (left, 2 &+ (left &+ 29) & 31, 2 &+ (left &- 2 &+ 1) & 31)
-      }
-    } else {
-      (first, second) = (left, above)
-      third = left != 0 && above != 0 ? 0 : left != 1 && above != 1 ? 1 : 26
+  /// `mpm_idx` or `rem_intra_luma_pred_mode` of so many parts.
+  ///
+  /// - Parameter predicted: `prev_intra_luma_pred_flag` of each, in the low bits.
+  private mutating func modeIndices(_ parts: Int, _ predicted: Int, _ data: Span<UInt8>)
+    -> InlineArray<4, UInt8>
+  {
+    var indices = InlineArray<4, UInt8>(repeating: 0)
+    let table = reciprocals
+    var bins = BypassBins(&engine, table.span)
+    for part in 0..<parts {
+      indices[part] = bins.modeIndex(isPredicted: predicted &>> part & 1 != 0)
     }
-    if isPredicted { return index == 0 ? first : index == 1 ? second : third }
-    if first > second { swap(&first, &second) }
-    if first > third { swap(&first, &third) }
-    if second > third { swap(&second, &third) }
+    bins.finish(&engine, data)
+    return indices
+  }
+
+  /// `IntraPredModeY`: 8.4.2. It has no branches, for none could be foreseen.
+  @inline(__always)
+  private static func lumaMode(_ left: Int, _ above: Int, isPredicted: Bool, _ index: Int) -> Int {
+    let areAlike = left == above
+    let isAngular = left > 1
+    let hasPlanar = left &* above == 0
+    let hasFlat = (left &- 1) &* (above &- 1) == 0
+    let next = isAngular ? 2 &+ (left &+ 29) & 31 : 1
+    let previous = isAngular ? 2 &+ (left &- 1) & 31 : 26
+    let other = hasPlanar ? (hasFlat ? 26 : 1) : 0
+    let first = areAlike ? (isAngular ? left : 0) : left
+    let second = areAlike ? next : above
+    let third = areAlike ? previous : other
+    let likely = index == 0 ? first : index == 1 ? second : third
+    // The rest are numbered without these three, from the least one on.
+    let (low, high) = (min(first, second), max(first, second))
+    let (least, greatest) = (min(low, third), max(high, third))
+    let middle = max(low, min(high, third))
     var mode = index
-    if mode >= first { mode &+= 1 }
-    if mode >= second { mode &+= 1 }
-    if mode >= third { mode &+= 1 }
-    return mode
+    mode &+= mode >= least ? 1 : 0
+    mode &+= mode >= middle ? 1 : 0
+    mode &+= mode >= greatest ? 1 : 0
+    return isPredicted ? likely : mode
   }
 
   /// `IntraPredModeC`: Tables 8-2 and 8-3.

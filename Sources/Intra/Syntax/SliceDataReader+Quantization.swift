@@ -55,7 +55,9 @@ extension SliceDataReader {
     let above = groupY & mask != 0 ? Int(maps.qps[unit &- maps.stride]) : previousQP
     let offset = parameters.qpOffset
     let predicted = (left &+ above &+ 1) &>> 1
-    qp = (predicted &+ qpDelta &+ 52 &+ 2 &* offset) % (52 &+ offset) &- offset
+    qp =
+      qpDelta == 0
+      ? predicted : (predicted &+ qpDelta &+ 52 &+ 2 &* offset) % (52 &+ offset) &- offset
   }
 
   /// Takes over what `QpY` or the offsets for chroma have become.
