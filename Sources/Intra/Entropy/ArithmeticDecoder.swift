@@ -44,7 +44,7 @@ struct ArithmeticDecoder {
   }
 
   @inline(__always)
-  private mutating func refill(_ data: Span<UInt8>) { if ahead < 22 { fill(data) } }
+  private mutating func refill(_ data: Span<UInt8>) { if _slowPath(ahead < 22) { fill(data) } }
 
   @inline(__always)
   private mutating func fill(_ data: Span<UInt8>) {
