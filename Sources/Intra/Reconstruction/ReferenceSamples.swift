@@ -55,7 +55,9 @@
     let column = unsafe block - 1
     let row = unsafe block - stride
     // Where some are missing before others that are there, because a slice begins among them.
-    if (neighbours.left & (neighbours.left &+ 1)) | (neighbours.above & (neighbours.above &+ 1)) != 0 {
+    let gaps =
+      neighbours.left & (neighbours.left &+ 1) | neighbours.above & (neighbours.above &+ 1)
+    if gaps != 0 {
       switch (neighbours.leftUnit, neighbours.aboveUnit) {
       case (4, 4): unsafe gatherSome(column, row, stride, neighbours, 4, 4)
       case (2, 2): unsafe gatherSome(column, row, stride, neighbours, 2, 2)
