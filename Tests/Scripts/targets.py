@@ -253,7 +253,8 @@ def in_order(work, source, expected):
 
 
 def late(work, source, expected):
-    """A server that answers after two seconds gets a pipe from its beginning, though no more than one second is kept for it."""
+    """A server that answers after two seconds gets a pipe from its beginning, beside another and alone, though no more than one
+    second is kept for it."""
     flv = work / "source.flv"
     run(FFMPEG, "-i", source, "-c", "copy", "-y", flv)
     with receiver(work / "one") as one, receiver(work / "two") as two:
@@ -263,6 +264,11 @@ def late(work, source, expected):
             for part, folder in ((one, "one"), (two, "two")):
                 part.wait("written")
                 compare(work / folder / "out.flv", expected, folder)
+    with receiver(work / "alone") as alone, Late(int(alone.url.split(":")[2].split("/")[0]), 2) as way:
+        command = '"$1" stream - "$3" --dialect enhanced --queue 1 < <(cat "$2")'
+        run("bash", "-c", command, "bash", APUS, flv, f"rtmp://127.0.0.1:{way.port}/live/secret")
+        alone.wait("written")
+        compare(work / "alone/out.flv", expected, "a server alone")
 
 
 def forwarded(work, source, expected):

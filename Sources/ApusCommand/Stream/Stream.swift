@@ -53,8 +53,9 @@ struct Stream: Verb {
     opened again where there is a --standby. The parameters are hidden like a stream key.
 
     Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
-    that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or a pipe begins \
-    when each has accepted the stream or failed to, after three seconds at the latest. --targets names a file \
+    that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or a pipe begins, \
+    with one server as with several, when each has accepted the stream or failed to; with several, and with a pipe, after \
+    three seconds at the latest. --targets names a file \
     with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
     that server; # begins a comment. After SIGHUP the file is read again: targets that are new begin at the next key \
     frame, those that are gone end in order, and those that were given up are tried again. The exit status is 1 when any \

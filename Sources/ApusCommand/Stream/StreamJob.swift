@@ -130,6 +130,7 @@ extension Stream {
     } else if input.isLive {
       options.pace = .live
     }
+    options.waitsAtStart = input.canWait
     options.dialect = dialect
     options.details = input.source.details
     options.forcesMultitrack = hasChosenSeveral

@@ -12,6 +12,9 @@ public struct PublishOptions: Sendable {
   public var retries = 10
   /// Whether a server that cannot be reached at the very start is waited for; else each address is tried once.
   public var waitsForServer = false
+  /// Whether input that comes as it is made can be read later, as a pipe can. It then waits at its start for a server that is
+  /// still connecting, for three seconds at most.
+  public var waitsAtStart = false
   /// Whether the configuration is sent again before each key frame, for servers that do not keep it.
   public var repeatsConfiguration = false
   /// Whether parameter sets in samples stay there when the configuration holds them.

@@ -13,7 +13,8 @@ extension Publisher {
   public var wantsItem: Bool {
     guard phase == .streaming, pending == nil, sourceEnd == nil else { return false }
     return switch options.pace {
-    case .live, .pushed: true
+    case .live: !patience.isWaiting
+    case .pushed: true
     case .paced: pacer.isStarted || isRunning
     case .unpaced: isRunning && hasRoom
     }

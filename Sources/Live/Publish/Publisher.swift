@@ -54,6 +54,7 @@ public struct Publisher: ~Copyable, Sendable {
   var reported: Set<Int> = []
   var queue: SendQueue
   var pacer: Pacer
+  var patience = StartPatience()
   var timeline = Timeline()
   var rate = StreamRate()
   var backoff: Backoff
@@ -127,6 +128,7 @@ public struct Publisher: ~Copyable, Sendable {
 
   public mutating func start(at now: Int64) -> [PublishAction] {
     reportUnplaced()
+    if options.waitsAtStart, options.pace == .live { patience.begin(at: now) }
     connect(at: now)
     return taken()
   }
@@ -147,7 +149,7 @@ public struct Publisher: ~Copyable, Sendable {
     case .closing(let until): return until
     case .streaming: break
     }
-    var times: [Int64] = [retryAt].compactMap(\.self)
+    var times: [Int64] = [retryAt, patience.deadline].compactMap(\.self)
     if let pending {
       let due = due(pending)
       if due < .max { times.append(max(due, 0)) }
@@ -172,6 +174,7 @@ public struct Publisher: ~Copyable, Sendable {
       self.retryAt = nil
       connect(at: now)
     }
+    patience.update(isOpening: isOpening, at: now)
     watch(unsent, at: now)
     admit(at: now)
     send(unsent: unsent, at: now)

@@ -258,6 +258,33 @@ import Testing
     #expect(network.now < 50_000_000_000)
   }
 
+  @Test(arguments: [(2000 as Int64, true, true), (2000, false, false), (5000, true, false)])
+  func `it begins with what a pipe has first when the server answers within three seconds`(
+    _ delay: Int64, _ canWait: Bool, _ isWhole: Bool
+  ) throws {
+    var options = PublishOptions()
+    (options.pace, options.waitsAtStart) = (.live, canWait)
+    options.queue.duration = 1_000_000_000
+    let server = SimulatedNetwork.Server(delay: delay * 1_000_000)
+    let network = try SimulatedNetwork(
+      Handmade.tracks(), items(seconds: 10), [url], options, server: server)
+    network.run(to: 60_000)
+    #expect(network.outcome == nil)
+    #expect((network.times(1).first == 0) == isWhole)
+    #expect((network.publisher.statistics.dropped == 0) == isWhole)
+    #expect((network.times(1).count == 250) == isWhole)
+  }
+
+  @Test func `a pipe does not wait for a server that cannot be reached`() throws {
+    var options = PublishOptions()
+    (options.pace, options.waitsAtStart, options.waitsForServer) = (.live, true, true)
+    let network = try SimulatedNetwork(
+      Handmade.tracks(), items(seconds: 10), [url], options, server: .init(delay: nil))
+    network.run(to: 500)
+    #expect(network.publisher.wantsItem || network.publisher.statistics.queuedTime > 0)
+    #expect(network.publisher.statistics.queuedTime >= 400)
+  }
+
   @Test func `it thins live input that a connection is too slow for`() throws {
     let network = try network(items(seconds: 60, size: 4000)) { $0.pace = .live }
     network.speed = 60_000

@@ -46,8 +46,7 @@ public final class Broadcast: @unchecked Sendable {
   /// The time of the sample before.
   private var lastTime: Int64 = 0
   private var hasGiven = false
-  /// Until when the first item waits for targets that are still connecting.
-  private var startDeadline: Int64?
+  private var patience = StartPatience()
   private var isDone = false
   private var hasEnded = false
   private var timer: TimerID?
@@ -57,8 +56,6 @@ public final class Broadcast: @unchecked Sendable {
   /// Bytes above which the source is asked to wait, and below which it is asked to go on.
   private static let high = 1 << 20
   private static let low = 1 << 18
-  /// How long an input that can wait does so for targets that are connecting, in nanoseconds.
-  private static let startPatience: Int64 = 3_000_000_000
   /// Items after which the loop may look after its sockets.
   private static let itemsAtOnce = 256
 
@@ -159,8 +156,8 @@ public final class Broadcast: @unchecked Sendable {
     let feed = try SampleFeed()
     self.source = feed
     if waits {
-      startDeadline = loop.now + Self.startPatience
-      loop.after(Self.startPatience) { [weak self] in self?.turn() }
+      patience.begin(at: loop.now)
+      loop.after(StartPatience.limit) { [weak self] in self?.turn() }
     }
     feed.start(source) { [self, loop] in loop.perform { self.turn() } }
     turn()
@@ -221,6 +218,10 @@ public final class Broadcast: @unchecked Sendable {
 
   /// Gives one item to all; false where none is due.
   private func step() -> Bool {
+    if patience.isWaiting {
+      patience.update(
+        isOpening: members.values.contains { $0.run.isOpening }, at: loop.now)
+    }
     guard !isDone, canStart else { return false }
     if nextEntry == entries.count {
       (entries, nextEntry) = ((source ?? pushed).take(), 0)
@@ -268,11 +269,7 @@ public final class Broadcast: @unchecked Sendable {
 
   private var canStart: Bool {
     guard !pacer.isStarted else { return true }
-    if let startDeadline, loop.now < startDeadline,
-      members.values.contains(where: { $0.run.isOpening })
-    {
-      return false
-    }
+    guard !patience.isWaiting else { return false }
     guard case .paced = pacer.mode else { return true }
     return members.values.contains { $0.run.isRunning }
   }
