@@ -8,6 +8,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import ssl
 import subprocess
 import sys
@@ -67,12 +68,12 @@ class Service:
         self.server.server_close()
 
 
-def answer(url="rtmp://127.0.0.1:1/live", videos=(VIDEO,), **more):
+def answer(url="rtmp://127.0.0.1:1/live", videos=(VIDEO,), sounds=None, **more):
     return {
         "meta": {"service": "IVS", "schema_version": "2024-06-04", "config_id": "id/7"},
         "ingest_endpoints": [{"protocol": "WHIP", "url_template": "https://127.0.0.1/"},
                              {"protocol": "RTMP", "url_template": f"{url}/{{stream_key}}", "authentication": "from-secret-service"}],
-        "encoder_configurations": list(videos), "audio_configurations": {"live": [{"codec": "ffmpeg_aac", "track_id": 1}]}, **more,
+        "encoder_configurations": list(videos), "audio_configurations": sounds or {"live": [{"codec": "ffmpeg_aac", "track_id": 1}]}, **more,
     }
 
 
@@ -164,6 +165,48 @@ def several(work, source):
         raise Failure(f"videos in another order are refused with: {text}")
 
 
+def sound(**more):
+    return {"codec": "ffmpeg_aac", "track_id": 0, "channels": 1, "settings": {"bitrate": 160}, **more}
+
+
+def sounds(work, source):
+    """Each track of sound that the service asks for is one of the input's: that of the stream, then that of what is kept."""
+    both = work / "both.mp4"
+    run(FFMPEG, "-i", source, "-f", "lavfi", "-i", "sine=880", "-map", "0:v", "-map", "0:a", "-map", "1:a", "-t", 2, "-c:v", "copy",
+        "-tag:v", "hvc1", "-c:a", "aac", "-y", both)
+    with receiver(work / "one", key="from-secret-service") as one:
+        wanted = {"live": [sound()], "vod": [sound(track_id=1)]}
+        with Service(answer(one.url.rsplit("/", 1)[0], sounds=wanted)) as service:
+            text = stream(both, "--config-url", service.url)
+        one.wait("written")
+    asked = service.asked[0][2]
+    if not asked["preferences"]["vod_track_audio"] or not re.fullmatch(
+            r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z", asked["stream_attempt_start_time"]):
+        raise Failure(f"the question is {asked}")
+    heads = subprocess.run([FFMPEG, "-v", "info", "-i", work / "one/out.flv"], capture_output=True, text=True, check=False).stderr
+    if heads.count("Audio: aac") != 2 or "asks for" in text:
+        raise Failure(f"what arrives: {text} {heads[-1500:]}")
+    for file, asked, words in [
+        (both, {"live": [sound()]}, ["1 track of sound", "the input has 2 tracks", "--audio"]),
+        (source, {"live": [sound()], "vod": [sound(track_id=1)]}, ["2 tracks of sound", "the input has 1 track"]),
+        (source, {"live": [sound(codec="libfdk_opus")]}, ["the sound is aac", "opus (libfdk_opus)"]),
+    ]:
+        with Service(answer(sounds=asked)) as service:
+            text = stream(file, "--config-url", service.url, status=1)
+        if not all(word in text for word in words):
+            raise Failure(f"{asked} is refused with: {text}")
+    saved, silent = work / "answer.json", work / "silent.mp4"
+    saved.write_text(json.dumps(answer(sounds={"live": [sound(channels=2, settings={"bitrate": 1})]})))
+    run(FFMPEG, "-i", source, "-c", "copy", "-an", "-tag:v", "hvc1", "-y", silent)
+    for file, words in [
+        (source, ["has 1 channel, and the service asks for 2 channels", "asks for 1 kbit/s", "cannot connect"]),
+        (silent, ["has no sound", "cannot connect"]),
+    ]:
+        text = stream(file, "--config-file", saved, "--retry", "0", status=1)
+        if not all(word in text for word in words):
+            raise Failure(f"{file}: {text}")
+
+
 def refused(work, source):
     other = {**VIDEO, "type": "obs_x264", "width": 1280, "height": 720}
     slow = {**VIDEO, "framerate": {"numerator": 30, "denominator": 1}, "settings": {"bitrate": 1}}
@@ -205,7 +248,7 @@ def main():
         run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", 2, "-c:v", "libx265",
             "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params", "log-level=none:pools=1:frame-threads=1:keyint=25",
             "-tag:v", "hvc1", "-c:a", "aac", "-y", source)
-        return trials((granted, several, refused), folder, source)
+        return trials((granted, several, sounds, refused), folder, source)
 
 
 sys.exit(main())

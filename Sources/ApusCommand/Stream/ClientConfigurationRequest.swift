@@ -22,6 +22,7 @@ struct ClientConfigurationRequest {
       json.field("service", "IVS")
       json.field("schema_version", Self.schema)
       json.field("authentication", key.unmasked)
+      json.field("stream_attempt_start_time", WallClock.now)
       json.key("client")
       json.object { json in
         json.field("name", "apus")

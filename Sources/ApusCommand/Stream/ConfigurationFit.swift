@@ -3,7 +3,7 @@
 import HEVC
 import Media
 
-/// How the video of an input differs from the video that a service asks for.
+/// How the video and the sound of an input differ from what a service asks for.
 struct ConfigurationFit {
   /// What the service would not take, in words.
   private(set) var misfits: [String] = []
@@ -48,6 +48,43 @@ struct ConfigurationFit {
         )
       }
     }
+  }
+
+  /// - Parameter wanted: what the service asks for; `nil` where it says nothing of sound.
+  mutating func compare(_ sounds: [StreamSurvey.Sound], to wanted: [ServiceConfiguration.Sound]?) {
+    guard let wanted else { return }
+    if sounds.isEmpty, !wanted.isEmpty {
+      warnings.append(
+        "the input has no sound, and the service asks for \(Self.count(wanted.count)) of it")
+      return
+    }
+    if sounds.count != wanted.count {
+      misfits.append(
+        "it asks for \(Self.count(wanted.count)) of sound, and the input has "
+          + "\(Self.count(sounds.count)), of which --audio chooses some")
+    }
+    for (index, (sound, wanted)) in zip(sounds, wanted).enumerated() {
+      let name = sounds.count > 1 ? "sound \(index)" : "the sound"
+      if let codec = wanted.codec, codec != sound.codec {
+        misfits.append("\(name) is \(sound.codec), and it asks for \(codec) (\(wanted.encoder))")
+      }
+      if wanted.channels > 0, sound.channels > 0, wanted.channels != sound.channels {
+        warnings.append(
+          "\(name) has \(Self.channels(sound.channels)), and the service asks for "
+            + Self.channels(wanted.channels))
+      }
+      if let asked = wanted.bitRate, let rate = sound.bitRate,
+        Double(rate) > Double(asked) * Self.tolerance
+      {
+        warnings.append(
+          "\(name) has \(StreamText.rate(rate)), and the service asks for \(StreamText.rate(asked))"
+        )
+      }
+    }
+  }
+
+  private static func channels(_ count: Int) -> String {
+    count == 1 ? "1 channel" : "\(count) channels"
   }
 
   func check() throws(MediaError) {

@@ -27,9 +27,29 @@ struct ServiceConfiguration {
     }
   }
 
+  /// One of the tracks of sound that the service asks for.
+  struct Sound: Hashable {
+    /// As the service names the encoder: `ffmpeg_aac`.
+    var encoder: String
+    /// By which tracks are in order; 0 where it is left open.
+    var trackID: Int
+    /// 0 where it is left open.
+    var channels: Int
+    /// Bits in a second; `nil` where it is left open.
+    var bitRate: Int?
+
+    /// The codec that the encoder is of; `nil` where its name does not say it.
+    var codec: String? {
+      let name = encoder.lowercased()
+      return ["aac", "opus", "flac", "mp3", "ac3"].first { name.holds($0) }
+    }
+  }
+
   /// What a person should know, in the service's words.
   var warning: String?
   var videos: [Video]
+  /// The sound of the stream, then that of what is kept of it (`vod`); `nil` where the service says nothing of sound.
+  var sounds: [Sound]?
   private let identifier: String
   private let endpoints: [(isSecure: Bool, template: String, key: StreamKey?)]
 
@@ -44,6 +64,11 @@ struct ServiceConfiguration {
       throw MediaError(.invalid, "the answer of the service is no JSON: \(error)")
     }
     videos = answer["encoder_configurations"]?.elements.map(Video.init) ?? []
+    sounds = answer["audio_configurations"].map { asked in
+      ["live", "vod"].flatMap { name in
+        (asked[name]?.elements ?? []).map(Sound.init).sorted { $0.trackID < $1.trackID }
+      }
+    }
     identifier = answer["meta"]?["config_id"]?.text ?? ""
     let words = answer["status"]?["html_en_us"]?.text.map { key.masked(Self.plain($0)) }
     switch answer["status"]?["result"]?.text {
@@ -144,6 +169,15 @@ extension ServiceConfiguration.Video {
     }
     let rate = value["settings"]?["bitrate"]?.double ?? value["bitrate"]?.double
     bitRate = rate.flatMap { Int(exactly: ($0 * 1000).rounded()) }
+  }
+}
+
+extension ServiceConfiguration.Sound {
+  fileprivate init(_ value: JSONValue) {
+    encoder = value["codec"]?.text ?? ""
+    trackID = value["track_id"]?.integer ?? 0
+    channels = value["channels"]?.integer ?? 0
+    bitRate = value["settings"]?["bitrate"]?.double.flatMap { Int(exactly: ($0 * 1000).rounded()) }
   }
 }
 

@@ -45,11 +45,12 @@ struct ServiceOptions: ArgumentGroup {
     let bytes = try url.map { try ask($0, survey, key, trust, console) } ?? saved()
     let configuration = try ServiceConfiguration(bytes, hiding: key)
     if let warning = configuration.warning { console.warn("the service warns: \(warning)") }
-    let fit = ConfigurationFit(survey.videos, to: configuration.videos)
+    var fit = ConfigurationFit(survey.videos, to: configuration.videos)
+    fit.compare(survey.sounds, to: configuration.sounds)
     for warning in fit.warnings { console.warn(warning) }
     try fit.check()
     var destination = StreamDestination([try configuration.address(key)])
-    destination.isMultitrack = configuration.videos.count > 1
+    destination.isMultitrack = configuration.videos.count > 1 || survey.sounds.count > 1
     // Such services speak Enhanced RTMP.
     destination.dialect = .enhanced
     return destination

@@ -18,8 +18,17 @@ struct StreamSurvey {
     var bitRate: Int?
   }
 
+  struct Sound: Hashable {
+    /// As services name it: `aac`.
+    var codec: String
+    /// 0 where unknown.
+    var channels: Int
+    /// Bits in a second; `nil` where unknown.
+    var bitRate: Int?
+  }
+
   var videos: [Video]
-  var sounds: [CodedTrack]
+  var sounds: [Sound]
 
   /// The seconds of a file that are looked at.
   private static let seconds: Int64 = 10
@@ -61,7 +70,11 @@ struct StreamSurvey {
         frameRate: spans[index]?.frameRate ?? frameRate,
         bitRate: spans[index]?.bitRate ?? bitRate)
     }
-    sounds = source.tracks.filter { $0.kind == .audio }
+    sounds = source.tracks.indices.filter { source.tracks[$0].kind == .audio }.map { index in
+      let track = source.tracks[index]
+      let codec = if case .aac = track.format { "aac" } else { "\(track.format.codec)" }
+      return Sound(codec: codec, channels: track.channels, bitRate: spans[index]?.bitRate)
+    }
   }
 
   private struct Span {
