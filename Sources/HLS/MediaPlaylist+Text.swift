@@ -8,13 +8,14 @@ extension MediaPlaylist {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasIndependentSegments { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
     lines.append("#EXT-X-TARGETDURATION:\(targetDuration)")
-    lines += partTiming?.lines ?? []
+    lines += controlLines
     lines.append("#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)")
     if discontinuitySequence != 0 {
       lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)")
     }
     if let kind { lines.append("#EXT-X-PLAYLIST-TYPE:\(kind.rawValue)") }
     if isKeyFramesOnly { lines.append("#EXT-X-I-FRAMES-ONLY") }
+    if skippedSegments > 0 { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skippedSegments)") }
     var common = SegmentTags()
     for segment in segments {
       lines += common.lines(of: segment) + segment.lines
@@ -29,6 +30,17 @@ extension MediaPlaylist {
     lines += renditionReports.map { "#EXT-X-RENDITION-REPORT:\($0.attributes.text)" }
     if isEnded { lines.append("#EXT-X-ENDLIST") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the server does, and how long parts are.
+  private var controlLines: [String] {
+    var control = AttributeList()
+    if partTiming?.canBlockReload == true { control.add("CAN-BLOCK-RELOAD", "YES") }
+    control.add("CAN-SKIP-UNTIL", skipBoundary.map(PlaylistDecimal.text))
+    control.add("PART-HOLD-BACK", partTiming?.holdBack.map(PlaylistDecimal.text))
+    let parts = partTiming.map { "#EXT-X-PART-INF:PART-TARGET=\(PlaylistDecimal.text($0.target))" }
+    let lines = control.text.isEmpty ? [] : ["#EXT-X-SERVER-CONTROL:\(control.text)"]
+    return lines + [parts].compactMap(\.self)
   }
 }
 
@@ -64,16 +76,6 @@ extension MediaPlaylist.Segment {
     if let range { lines.append("#EXT-X-BYTERANGE:\(range.text)") }
     lines.append(name)
     return lines
-  }
-}
-
-extension PartTiming {
-  fileprivate var lines: [String] {
-    var control = AttributeList()
-    if canBlockReload { control.add("CAN-BLOCK-RELOAD", "YES") }
-    control.add("PART-HOLD-BACK", holdBack.map(PlaylistDecimal.text))
-    return (control.text.isEmpty ? [] : ["#EXT-X-SERVER-CONTROL:\(control.text)"])
-      + ["#EXT-X-PART-INF:PART-TARGET=\(PlaylistDecimal.text(target))"]
   }
 }
 

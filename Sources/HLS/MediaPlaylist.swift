@@ -59,6 +59,11 @@ public struct MediaPlaylist: Hashable, Sendable {
   /// Whether each segment is one key frame.
   public var isKeyFramesOnly = false
   public var segments: [Segment] = []
+  /// How many segments before these are left out, which whoever reads it has from before (`EXT-X-SKIP`): `mediaSequence` is the
+  /// number of the first of them.
+  public var skippedSegments = 0
+  /// How far from the end segments must be that an update may leave out (`CAN-SKIP-UNTIL`); `nil` where there are no updates.
+  public var skipBoundary: RationalTime?
   /// Whether no segment comes after these.
   public var isEnded = false
   /// What is said of parts of segments; `nil` where there are none.

@@ -10,7 +10,7 @@ struct MediaPlaylistReader {
     "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY", "EXT-X-ENDLIST", "EXT-X-BYTERANGE",
     "EXT-X-DISCONTINUITY", "EXT-X-KEY", "EXT-X-MAP", "EXT-X-PROGRAM-DATE-TIME", "EXT-X-GAP",
     "EXT-X-PART-INF", "EXT-X-SERVER-CONTROL", "EXT-X-PART", "EXT-X-PRELOAD-HINT",
-    "EXT-X-RENDITION-REPORT",
+    "EXT-X-RENDITION-REPORT", "EXT-X-SKIP",
   ]
 
   private var playlist = MediaPlaylist()
@@ -62,6 +62,7 @@ struct MediaPlaylistReader {
       if let text = attributes["BYTERANGE"] { map.range = try PlaylistByteRange(text, line) }
       header = map
     case "EXT-X-PART": parts.append(try PartialSegment(line))
+    case "EXT-X-SKIP": try readSkip(line)
     default: try readTiming(tag, line)
     }
   }
@@ -76,6 +77,7 @@ struct MediaPlaylistReader {
       let attributes = try line.attributes()
       holdBack = try attributes.seconds("PART-HOLD-BACK", line)
       canBlockReload = attributes.flag("CAN-BLOCK-RELOAD")
+      playlist.skipBoundary = try attributes.seconds("CAN-SKIP-UNTIL", line)
     case "EXT-X-PRELOAD-HINT":
       let attributes = try line.attributes()
       if attributes["TYPE"] == "PART" { playlist.partHint = attributes["URI"] }
@@ -90,6 +92,16 @@ struct MediaPlaylistReader {
           lastPart: try attributes.integer("LAST-PART", line)))
     default: break
     }
+  }
+
+  /// Reads how many segments are left out: RFC 8216bis, 4.4.5.2.
+  private mutating func readSkip(_ line: PlaylistLine) throws(SyntaxError) {
+    guard let count = try line.attributes().integer("SKIPPED-SEGMENTS", line) else {
+      throw line.refusal("EXT-X-SKIP", "has no SKIPPED-SEGMENTS")
+    }
+    guard playlist.segments.isEmpty, duration == nil, parts.isEmpty, playlist.skippedSegments == 0
+    else { throw line.refusal("EXT-X-SKIP", "follows a segment, or another EXT-X-SKIP") }
+    playlist.skippedSegments = count
   }
 
   private mutating func readDuration(_ line: PlaylistLine) throws(SyntaxError) {

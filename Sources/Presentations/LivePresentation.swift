@@ -259,10 +259,11 @@ public final class LivePresentation {
   /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
   private func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
     for (index, line) in lines.enumerated() where changed?[index] != false {
+      let playlist = playlist(of: line, isEnded: isEnded)
       try files.write(
-        playlist(of: line, isEnded: isEnded).text, to: "\(line.folder)/index.m3u8",
+        playlist.text, to: "\(line.folder)/index.m3u8",
         isAwaited: isEnded || options.partDuration == nil)
-      announce(line, isEnded: isEnded)
+      announce(line, playlist)
     }
     guard let session, session.isBegun, changed == nil else { return }
     for line in lines where line.hasKeyFrames {
@@ -290,15 +291,23 @@ public final class LivePresentation {
   }
 
   private func playlist(of line: LiveLine, isEnded: Bool) -> MediaPlaylist {
-    guard let partLimit, !isEnded else {
-      return line.playlist(targetDuration: targetDuration, isEnded: isEnded)
+    var playlist =
+      if let partLimit, !isEnded {
+        line.playlist(
+          targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
+          isBlocking: options.isBlocking, beside: lines)
+      } else {
+        line.playlist(targetDuration: targetDuration, isEnded: isEnded)
+      }
+    if options.isBlocking, !isEnded {
+      let boundary = MediaPlaylist.leastSkipBoundary * targetDuration
+      playlist.skipBoundary = RationalTime(Int64(boundary), per: 1)
+      playlist.version = max(playlist.version, 9)
     }
-    return line.playlist(
-      targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
-      isBlocking: options.isBlocking, beside: lines)
+    return playlist
   }
 
-  private func announce(_ line: LiveLine, isEnded: Bool) {
+  private func announce(_ line: LiveLine, _ playlist: MediaPlaylist) {
     var published = PublishedPlaylist(
       "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,
       growingParts: line.growing?.parts.count ?? 0, targetDuration: targetDuration,
@@ -307,7 +316,9 @@ public final class LivePresentation {
       $0.hasParts && !$0.parts.isEmpty ? $0.parts.count : nil
     }
     published.nextPart = line.nextPart.map { "\(line.folder)/\($0)" }
-    published.isEnded = isEnded
+    published.isEnded = playlist.isEnded
+    let update = playlist.update
+    published.update = update.skippedSegments > 0 ? update.text : nil
     onPlaylist?(published)
   }
 }

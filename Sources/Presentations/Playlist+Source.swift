@@ -2,6 +2,7 @@
 
 internal import Bytes
 internal import HLS
+internal import Media
 
 extension Playlist {
   init(ofAtMost most: Int, in source: any ByteSource) throws {
@@ -11,5 +12,17 @@ extension Playlist {
         detail: "has \(source.count) bytes, allowed are \(most)")
     }
     try self.init(reading: try source.bytes(in: 0..<source.count))
+  }
+}
+
+extension MediaPlaylist {
+  /// Throws where it is an update, which leaves out segments that are named nowhere else.
+  func checkIsWhole() throws(MediaError) {
+    guard skippedSegments == 0 else {
+      throw MediaError(
+        .unsupported, of: .part("playlist"),
+        "is an update (EXT-X-SKIP) that leaves out \(skippedSegments) segments; ask for it without _HLS_skip"
+      )
+    }
   }
 }

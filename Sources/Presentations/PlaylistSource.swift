@@ -21,6 +21,7 @@ struct PlaylistSource {
     _ opener: @escaping JoinedSource.Opener
   ) throws {
     var warnings: [String] = []
+    try playlist.checkIsWhole()
     if !playlist.isEnded {
       warnings.append("the playlist has no end; what it names by now is all that is read")
     }

@@ -17,6 +17,8 @@ public struct PublishedPlaylist: Hashable, Sendable {
   public var targetDuration: Int
   /// `nil` where there are no parts.
   public var partTarget: RationalTime?
+  /// Its text without the segments that its readers have from before; `nil` where nothing can be left out.
+  public var update: String?
   /// Whether it does not change any more.
   public var isEnded = false
 

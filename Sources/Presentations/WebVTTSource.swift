@@ -16,6 +16,7 @@ struct WebVTTSource: SampleSource, Sendable {
     _ playlist: MediaPlaylist, at path: String, _ rendition: MultivariantPlaylist.Rendition,
     _ opener: JoinedSource.Opener
   ) throws {
+    try playlist.checkIsWhole()
     var track = CodedTrack(.subtitle, .other("wvtt", []), timescale: 1000)
     track.details.codec = "webvtt"
     track.details.title = rendition.title

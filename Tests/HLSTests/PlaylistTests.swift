@@ -104,6 +104,84 @@ struct PlaylistTests {
     #expect(playlist.text == text)
   }
 
+  /// After the example of Apple's "Enabling Low-Latency HTTP Live Streaming (HLS)".
+  @Test func `it reads and writes updates`() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-VERSION:9
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24,PART-HOLD-BACK=1.0
+      #EXT-X-PART-INF:PART-TARGET=0.33334
+      #EXT-X-MEDIA-SEQUENCE:266
+      #EXT-X-SKIP:SKIPPED-SEGMENTS=3
+      #EXTINF:4.00008,
+      fileSequence269.mp4
+
+      """
+    let playlist = try media(text)
+    #expect(playlist.skippedSegments == 3)
+    #expect(playlist.skipBoundary == RationalTime(24, per: 1))
+    #expect(playlist.mediaSequence == 266)
+    #expect(playlist.text == text)
+  }
+
+  /// Segments of 2 s from number 10 on, and of a growing one the first parts.
+  private func live(_ count: Int, from number: Int = 10, parts: Int = 1) -> MediaPlaylist {
+    var playlist = MediaPlaylist()
+    (playlist.version, playlist.targetDuration, playlist.mediaSequence) = (9, 2, number)
+    playlist.skipBoundary = RationalTime(12, per: 1)
+    playlist.partTiming = PartTiming(target: RationalTime(5, per: 10))
+    playlist.segments = (number..<number + count).map { number in
+      var segment = MediaPlaylist.Segment("\(number).m4s", duration: RationalTime(2, per: 1))
+      segment.header = MediaPlaylist.Header("init.mp4")
+      return segment
+    }
+    var growing = MediaPlaylist.Segment("", duration: RationalTime(0, per: 1))
+    growing.header = MediaPlaylist.Header("init.mp4")
+    growing.parts = (0..<parts).map {
+      PartialSegment("part-\($0).m4s", duration: RationalTime(5, per: 10))
+    }
+    playlist.growing = growing
+    return playlist
+  }
+
+  @Test(arguments: [(5, 0), (6, 0), (7, 1), (20, 14)])
+  func `an update leaves out what is farther from the end than six target durations`(
+    _ count: Int, _ skipped: Int
+  ) throws {
+    let whole = live(count)
+    let update = try media(whole.update.text)
+    #expect(update.skippedSegments == skipped)
+    #expect(update.segments == Array(whole.segments[skipped...]))
+    #expect(update.growing == whole.growing)
+    #expect(update.joined(with: whole) == whole)
+  }
+
+  @Test func `an update and the playlist before it are the playlist`() throws {
+    var before = live(20)
+    before.segments[18].parts = [PartialSegment("part-x.m4s", duration: RationalTime(5, per: 10))]
+    for (first, count) in [(10, 20), (10, 21), (12, 20), (24, 12)] {
+      let whole = live(count, from: first, parts: 2)
+      let update = try media(whole.update.text)
+      #expect(update.skippedSegments == count - 6)
+      #expect(update.joined(with: before) == whole)
+    }
+    // What is left out was never seen, or is not known any more.
+    #expect(try media(live(26, parts: 2).update.text).joined(with: live(18)) == nil)
+    #expect(try media(live(20, from: 8).update.text).joined(with: before) == nil)
+  }
+
+  @Test(arguments: [
+    "#EXT-X-SKIP:SKIPPED=1\n#EXTINF:1,\na", "#EXT-X-SKIP:SKIPPED-SEGMENTS=-1\n#EXTINF:1,\na",
+    "#EXTINF:1,\na\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1",
+    "#EXT-X-SKIP:SKIPPED-SEGMENTS=1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1\n#EXTINF:1,\na",
+  ])
+  func `it refuses updates that do not say what they leave out`(lines: String) {
+    #expect(throws: SyntaxError.self) {
+      try Playlist(reading: Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(lines)\n".utf8))
+    }
+  }
+
   @Test(arguments: [
     "PART:DURATION=1", "PART:URI=\"a\"", "PART:DURATION=-1,URI=\"a\"", "PART-INF:PART=1",
     "SERVER-CONTROL:PART-HOLD-BACK=x", "RENDITION-REPORT:LAST-MSN=1",

@@ -22,6 +22,24 @@ FRONT = "load_module " + MODULES + "/ngx_stream_module.so;" + COMMON + """
 stream {{ server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/certificate.pem;
   ssl_certificate_key {folder}/key.pem; proxy_pass 127.0.0.1:{behind}; }} }}
 """
+PROXY = COMMON + "http {{ {server} }}"
+
+
+@contextlib.contextmanager
+def proxy(folder, server, behind):
+    """nginx before an HTTP server at another port, as the text of a `server` with TLS describes it: its port."""
+    folder.mkdir(parents=True)
+    certificate(folder)
+    port = free_port()
+    for name, value in (("listen 443", f"listen 127.0.0.1:{port}"), ("/etc/ssl/live.pem", f"{folder}/certificate.pem"),
+                        ("/etc/ssl/live.key", f"{folder}/key.pem"), ("127.0.0.1:8080", f"127.0.0.1:{behind}")):
+        if server.count(name) != 1:
+            raise ValueError(f"the server does not have {name} once")
+        server = server.replace(name, value)
+    configuration = folder / "nginx.conf"
+    configuration.write_text(PROXY.format(folder=folder, server=server))
+    with running("nginx", "-p", folder, "-e", folder / "start.log", "-c", configuration, port=port):
+        yield port
 
 
 @contextlib.contextmanager

@@ -558,7 +558,8 @@ def check_rules(work):
     ]
     known = {"multivariant", "entry", "hevc-container", "alignment", "independent", "segment-key-frame", "dolby-vision"}
     # `lowlatency.py` has a live presentation for these.
-    known |= {rule for rule in rules if rule.startswith("part-")} | {"block-reload", "preload-hint", "rendition-reports"}
+    known |= {rule for rule in rules if rule.startswith("part-")} | {"block-reload", "preload-hint", "rendition-reports",
+                                                                                "skip-boundary"}
     same("rules without a row", known, rules - {row[0] for row in broken})
     for rule, severity, name, old, new in broken:
         file = work / "apple-full.mkv" / (name or "index.m3u8")

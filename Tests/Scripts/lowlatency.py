@@ -9,6 +9,7 @@ import json
 import pathlib
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -22,38 +23,41 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import browser  # noqa: E402
 import media  # noqa: E402
+import nginx  # noqa: E402
 import rtmp  # noqa: E402
 from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
 
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
         "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"]
 AVC = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-sc_threshold", "0"]
-SOURCES = {"hevc": (25, HEVC, True), "avc": (25, AVC, True), "slow": (15, [*AVC[:4], "-g", "150"], False)}
+SOURCES = {"hevc": (25, HEVC, True, 14), "avc": (25, AVC, True, 14), "slow": (15, [*AVC[:4], "-g", "150"], False, 14),
+           "updates": (25, [*AVC[:4], "-g", "50", "-sc_threshold", "0"], True, 40)}
 PART = re.compile(r'#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES)?')
 
 
 def make(folder):
-    for name, (rate, codec, has_sound) in SOURCES.items():
+    for name, (rate, codec, has_sound, seconds) in SOURCES.items():
         sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-c:a", "aac"] if has_sound else []
-        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size=320x180:rate={rate}", *sound, "-t", "14", *codec, "-pix_fmt", "yuv420p",
+        run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size=320x180:rate={rate}", *sound, "-t", str(seconds), *codec, "-pix_fmt", "yuv420p",
             "-y", folder / f"{name}.flv", seconds=120)
 
 
 class Receiver:
-    def __init__(self, work, *words):
-        self.work, self.words, self.log = work, words, work / "receive.log"
+    def __init__(self, work, *words, window=10):
+        self.work, self.words, self.window, self.log = work, words, window, work / "receive.log"
 
     def __enter__(self):
         self.work.mkdir(exist_ok=True)
         self.context = running(
             APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{self.work}/out/", "--hls", self.work / "web", "--hls-time", "2",
-            "--hls-window", "10", "--hls-part", "0.33", *self.words, "--json", log=self.log)
+            "--hls-window", str(self.window), "--hls-part", "0.33", *self.words, "--json", log=self.log)
         self.process = self.context.__enter__()
         until(lambda: '"listening"' in self.log.read_text(), "it listens")
         self.port = next(line["port"] for line in self.events("listening"))
         if "--hls-listen" in self.words:
             until(lambda: "presented at" in self.log.read_text(), "it serves")
-            self.web = re.search(r"presented at (http://[^/]+)", self.log.read_text())[1] + "/cam"
+            self.host = re.search(r"presented at (http://[^/]+)", self.log.read_text())[1]
+            self.web = f"{self.host}/cam"
         self.folder = self.work / "web/cam"
         return self
 
@@ -77,11 +81,11 @@ class Receiver:
 class Publisher(threading.Thread):
     """Sends the tags of a file when their time has come, and keeps when the last byte of each was sent."""
 
-    def __init__(self, port, file, speed=1):
+    def __init__(self, port, file, speed=1, key="cam"):
         super().__init__(daemon=True)
         self.file, self.speed, self.sent, self.is_cut = file, speed, [], threading.Event()
         self.link = rtmp.Client(port)
-        self.link.publish("cam")
+        self.link.publish(key)
 
     def run(self):
         data, place, start = self.file.read_bytes(), 13, time.monotonic()
@@ -237,6 +241,7 @@ BROKEN = [
     ("rendition-reports", "error", r"\.\./audio-1", "../video-1"),
     ("rendition-reports", "error", r"\.\./audio-1", "../audio-7"),
     ("rendition-reports", "error", r"(#EXT-X-RENDITION-REPORT[^\n]*\n)", r"\1\1"),
+    ("skip-boundary", "error", "CAN-SKIP-UNTIL=12", "CAN-SKIP-UNTIL=11"),
     ("version", "error", r"VERSION:9", "VERSION:8\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1"),
 ]
 
@@ -363,10 +368,137 @@ def slow(work, source):
         job.end()
 
 
+def taken_apart(text):
+    """A playlist as what precedes its segments, its number, how many segments are left out, the lines of each segment with its
+    header, and what follows them."""
+    number = int(re.search(r"#EXT-X-MEDIA-SEQUENCE:(\d+)", text)[1])
+    skipped = int((re.search(r"#EXT-X-SKIP:SKIPPED-SEGMENTS=(\d+)", text) or [0, 0])[1])
+    head, segments, lines, header = [], [], [], None
+    for line in text.splitlines():
+        if line.startswith("#EXT-X-SKIP:"):
+            continue
+        if line.startswith("#EXT-X-MAP:"):
+            header = line
+        elif header is None:
+            head.append(line)
+        else:
+            lines.append(line)
+            if not line.startswith("#"):
+                segments.append((header, lines))
+                lines = []
+    return head, number, skipped, segments, lines
+
+
+def joined(before, update):
+    """What a player makes of an update and of the playlist that it has."""
+    _, old, _, known, _ = taken_apart(before)
+    head, number, skipped, segments, rest = taken_apart(update)
+    kept = known[number - old:number - old + skipped]
+    if number < old or len(kept) != skipped:
+        raise Failure(f"{skipped} segments from {number} on are left out, of {len(known)} from {old} on")
+    # The parts of old segments go.
+    kept = [(header, [line for line in lines if not line.startswith("#EXT-X-PART:")]) for header, lines in kept]
+    return head, number, 0, kept + segments, rest
+
+
+def updates(work, source):
+    """Playlists without what their readers have are, with the playlists before them, the whole ones; four times as fast, and for
+    those who know the key to play."""
+    work.mkdir()
+    keys = work / "keys.txt"
+    keys.write_text("cam publish=cam-in play=watch-7\nopen publish=open-in play=*\nclosed publish=closed-in\n")
+    with Receiver(work, "--hls-listen", "127.0.0.1:0", "--keys", keys, window=24) as job:
+        publisher = Publisher(job.port, source, speed=4, key="cam-in")
+        publisher.start()
+        until(lambda: (job.folder / "index.m3u8").exists(), "a segment is there")
+        for name in ("open", "closed"):
+            shutil.copytree(job.folder, job.folder.parent / name)
+        for key, status in {"watch-7": 200, "cam": 404, "cam-in": 404, "open": 200, "open-in": 404, "closed": 404, "watch": 404}.items():
+            for file in ("index.m3u8", "video-1/index.m3u8", "video-1/init-1.mp4"):
+                if fetch(f"{job.host}/{key}/{file}")[0] != status:
+                    raise Failure(f"{key}/{file} is not answered with {status}")
+        through_nginx(work, job)
+        pages = [f"{job.host}/watch-7/{name}/index.m3u8" for name in ("video-1", "audio-1")]
+        known = {page: fetch(page)[1].decode() for page in pages}
+        sizes, compared = [], 0
+        while publisher.is_alive():
+            for page in pages:
+                segment, parts = edge(known[page])
+                query = f"{page}?_HLS_msn={segment}&_HLS_part={len(parts)}"
+                status, update, _ = fetch(f"{query}&_HLS_skip=YES")
+                if status != 200:
+                    break
+                whole, update = fetch(page)[1].decode(), update.decode()
+                if taken_apart(whole)[4] == taken_apart(update)[4]:  # Nothing has come in between.
+                    compared += 1
+                    if joined(known[page], update) != taken_apart(whole):
+                        raise Failure(f"{known[page]} with {update} is not {whole}")
+                    if "#EXT-X-SKIP" in update:
+                        sizes.append((len(update), len(whole)))
+                        kept = sum(map(float, re.findall(r"#EXTINF:([\d.]+)", update)))
+                        if not 11.9 < kept < 14.1 or "CAN-SKIP-UNTIL=12," not in update:
+                            raise Failure(f"an update has {kept} s: {update}")
+                        if page == pages[0]:
+                            last = page, update
+                known[page] = whole
+        if compared < 20 or len(sizes) < 10:
+            raise Failure(f"{compared} updates were compared, {len(sizes)} left something out")
+        page, update = last
+        publisher.join()
+        job.end()
+        if fetch_file(job, page) != "":
+            raise Failure("a playlist that has ended promises updates")
+        file = work / "update/video-1/index.m3u8"
+        shutil.copytree(job.folder, work / "update")
+        file.write_text(update)
+        for old, new, expected in [
+            ("", "", False), (r"(EXT-X-SKIP[^\n]*\n)(#EXT-X-MAP[^\n]*\n)(?:.*?m4s\n){2}", r"\1\2", True),
+            ("CAN-SKIP-UNTIL=12,", "", True), ("CAN-SKIP-UNTIL=12", "CAN-SKIP-UNTIL=11.9", True),
+        ]:
+            file.write_text(re.sub(old, new, update, count=1, flags=re.S))
+            found = rules(file)[1]
+            if any(item["rule"] == "skip-boundary" for item in found) != expected:
+                raise Failure(f"{old} as {new}: {found}")
+        file.write_text(update)
+        text = run(APUS, "remux", file, "-o", work / "update.mp4", status=1)
+        if "EXT-X-SKIP" not in text:
+            raise Failure(f"an update is refused with: {text}")
+    small, large = (sum(column) / len(column) for column in zip(*sizes))
+    return f", {compared} updates, {len(sizes)} of them with {small:.0f} instead of {large:.0f} bytes"
+
+
+def through_nginx(work, job):
+    """The proxy of the guide passes on what is held, and what is refused."""
+    guide = (ROOT / "Sources/ApusCommand/apus.docc/ChannelGuide.md").read_text()
+    server = re.search(r"^```nginx\n(.*?)^```", guide, re.M | re.S)[1]
+    trust = ssl._create_unverified_context()
+    with nginx.proxy(work / "nginx", server, job.host.rsplit(":", 1)[1]) as port:
+        page = f"https://127.0.0.1:{port}/watch-7/video-1/index.m3u8"
+        with urllib.request.urlopen(page, timeout=20, context=trust) as answer:
+            segment, parts = edge(answer.read().decode())
+        with urllib.request.urlopen(f"{page}?_HLS_msn={segment}&_HLS_part={len(parts)}", timeout=20, context=trust) as answer:
+            after, more = edge(answer.read().decode())
+        if (after, len(more)) <= (segment, len(parts)):
+            raise Failure(f"after part {len(parts)} of {segment} nginx gives {len(more)} of {after}")
+        try:
+            urllib.request.urlopen(f"https://127.0.0.1:{port}/cam/index.m3u8", timeout=20, context=trust)
+            raise Failure("nginx gives a stream to those who have no key")
+        except urllib.error.HTTPError as error:
+            if error.code != 404:
+                raise Failure(f"nginx refuses with {error.code}") from error
+
+
+def fetch_file(job, page):
+    """What the file of a playlist says of updates."""
+    text = (job.folder / page.split("/", 4)[4]).read_text()
+    return "".join(re.findall(r"#EXT-X-SKIP[^\n]*|CAN-SKIP[^\n]*", text))
+
+
 def main():
     script = '. "$1"/Scripts/setup; need_packages run test'
     subprocess.run(["bash", "-c", script, "lowlatency", ROOT], stdin=subprocess.DEVNULL, check=True)
-    trials = [("HEVC from its server", served, "hevc"), ("H.264 in plain files", plain, "avc"), ("few pictures", slow, "slow")]
+    trials = [("HEVC from its server", served, "hevc"), ("H.264 in plain files", plain, "avc"), ("few pictures", slow, "slow"),
+              ("updates", updates, "updates")]
     trials = [trial for trial in trials if not sys.argv[1:] or trial[2] in sys.argv[1:]]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:

@@ -30,9 +30,11 @@ struct LiveHLSOptions: ArgumentGroup {
   }
 
   /// What serves the folder; `nil` where others do.
-  var server: LiveHLSServer? {
+  ///
+  /// - Parameter keyring: who may play what; `nil` where everybody may.
+  func server(_ keyring: StreamKeyring?) -> LiveHLSServer? {
     guard let folder, let listen else { return nil }
-    return LiveHLSServer(folder: folder, at: listen)
+    return LiveHLSServer(folder: folder, at: listen, keyring)
   }
 
   func options() throws(UsageError) -> LivePresentation.Options {

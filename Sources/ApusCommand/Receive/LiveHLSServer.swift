@@ -4,6 +4,7 @@ import Bytes
 import Files
 import Glibc
 import HTTP
+import Live
 import Presentations
 import Synchronization
 import Transport
@@ -15,10 +16,13 @@ final class LiveHLSServer: HTTPHandler {
   private let server = Mutex<HTTPServer?>(nil)
 
   private let address: ListenAddress
+  /// Who may play what; `nil` where everybody may.
+  private let keyring: StreamKeyring?
 
-  init(folder: String, at address: ListenAddress) {
+  init(folder: String, at address: ListenAddress, _ keyring: StreamKeyring?) {
     self.folder = folder.endsWithSlash ? folder : folder + "/"
     self.address = address
+    self.keyring = keyring
   }
 
   /// Begins to answer, and says where. Signals are watched by now: they would end the process on the server's thread.
@@ -31,7 +35,8 @@ final class LiveHLSServer: HTTPHandler {
     server.withLock { $0 = started }
     var address = self.address
     address.place = .network(host: host, port: bound)
-    console.note("presented at http://\(address.argument)/NAME/index.m3u8")
+    let name = keyring == nil ? "NAME" : "KEY"
+    console.note("presented at http://\(address.argument)/\(name)/index.m3u8")
   }
 
   func stop() {
@@ -72,16 +77,22 @@ final class LiveHLSServer: HTTPHandler {
 
   func serve(_ exchange: HTTPExchange) {
     let head = exchange.head
-    guard let path = Self.path(head.path) else { return exchange.answer(text(404, "no such file")) }
+    guard let path = path(head) else { return exchange.answer(text(404, "no such file")) }
     let wish: LivePlaylists<HTTPExchange>.Wish
     if path.hasSuffix(".m3u8") {
       let (segment, part) = (head.parameter("_HLS_msn"), head.parameter("_HLS_part"))
-      guard segment != nil || part != nil else { return exchange.answer(file(path, head)) }
-      guard let number = segment.flatMap(Self.number), part == nil || Self.number(part) != nil
+      // Other values ask for more than playlists here have, and get the whole.
+      let isUpdate = head.parameter("_HLS_skip") == "YES"
+      guard segment != nil || part != nil || isUpdate else {
+        return exchange.answer(file(path, head))
+      }
+      let number = Self.number(segment)
+      guard (number == nil) == (segment == nil), part == nil || Self.number(part) != nil,
+        part == nil || number != nil
       else {
         return exchange.answer(text(400, "_HLS_msn and _HLS_part are numbers"))
       }
-      wish = .playlist(path, segment: number, part: Self.number(part))
+      wish = .playlist(path, segment: number, part: Self.number(part), isUpdate: isUpdate)
     } else {
       wish = .part(path)
     }
@@ -89,6 +100,7 @@ final class LiveHLSServer: HTTPHandler {
     switch (reply, wish) {
     case (.wait, _): break
     case (.missing, .part): exchange.answer(file(path, head))
+    case (.missing, .playlist(_, nil, _, _)): exchange.answer(file(path, head))
     case (.missing, .playlist): exchange.answer(ended(path, head))
     default: exchange.answer(answer(reply, to: head))
     }
@@ -103,8 +115,9 @@ final class LiveHLSServer: HTTPHandler {
     switch reply {
     case .impossible: text(400, "it will be long until the playlist has that")
     case .late: text(503, "it has not come")
+    case .text(let playlist): update(playlist, head)
     case .file, .missing, .wait:
-      Self.path(head.path).map { file($0, head) } ?? text(404, "no such file")
+      path(head).map { file($0, head) } ?? text(404, "no such file")
     }
   }
 
@@ -143,13 +156,28 @@ final class LiveHLSServer: HTTPHandler {
     return answer
   }
 
+  /// A playlist from memory.
+  private func update(_ playlist: String, _ head: HTTPHead) -> HTTPAnswer {
+    var answer = HTTPAnswer(200, Self.type(head.path), .bytes(Array(playlist.utf8)))
+    answer.headers += [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache")]
+    return answer
+  }
+
   private func text(_ status: Int, _ text: String) -> HTTPAnswer {
     var answer = HTTPAnswer(status, "text/plain", .bytes(Array("\(text)\n".utf8)))
     answer.headers += [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store")]
     return answer
   }
 
-  /// The path below the folder; `nil` for what is no file of a presentation.
+  /// The path below the folder; `nil` for what is no file of a presentation, or none that the client may play. With keys the
+  /// first folder of an address is a key, as in the address of a player over RTMP, which the names in playlists inherit.
+  private func path(_ head: HTTPHead) -> String? {
+    guard let path = Self.path(head.path), let keyring else { return Self.path(head.path) }
+    let key = path.prefix { $0 != "/" }
+    return keyring.stream(playedBy: String(key)).map { "\($0)\(path.dropFirst(key.count))" }
+  }
+
+  /// The same by its form alone.
   private static func path(_ path: String) -> String? {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard path.first == "/", (2...3).contains(parts.count),

@@ -6,8 +6,9 @@ import Presentations
 struct LivePlaylists<Client: Sendable>: Sendable {
   /// What a client waits for.
   enum Wish: Hashable, Sendable {
-    /// The playlist of this path, with a segment or a part of it.
-    case playlist(String, segment: Int, part: Int?)
+    /// The playlist of this path, with a segment or a part of it, or as it is; without what its reader has from before where
+    /// that is wanted.
+    case playlist(String, segment: Int?, part: Int?, isUpdate: Bool)
     /// A part that a playlist has hinted at.
     case part(String)
   }
@@ -15,6 +16,8 @@ struct LivePlaylists<Client: Sendable>: Sendable {
   enum Reply: Hashable, Sendable {
     /// What is asked for is there.
     case file
+    /// The playlist without what its reader has from before.
+    case text(String)
     /// It will come.
     case wait
     case missing
@@ -82,9 +85,11 @@ struct LivePlaylists<Client: Sendable>: Sendable {
 
   private func reply(to wish: Wish) -> Reply {
     switch wish {
-    case .playlist(let path, let segment, let part):
+    case .playlist(let path, let segment, let part, let isUpdate):
       guard let playlist = known[path] else { return .missing }
-      if playlist.has(segment: segment, part: part) { return .file }
+      guard let segment, !playlist.has(segment: segment, part: part) else {
+        return isUpdate ? playlist.update.map { .text($0) } ?? .file : .file
+      }
       return playlist.mayGet(segment: segment, part: part) ? .wait : .impossible
     case .part(let path): return hinting(at: path) == nil ? .missing : .wait
     }
@@ -96,7 +101,7 @@ struct LivePlaylists<Client: Sendable>: Sendable {
 
   private func target(of wish: Wish) -> Int? {
     switch wish {
-    case .playlist(let path, _, _): known[path]?.targetDuration
+    case .playlist(let path, _, _, _): known[path]?.targetDuration
     case .part(let path): hinting(at: path)?.targetDuration
     }
   }

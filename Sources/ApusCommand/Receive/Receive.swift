@@ -40,8 +40,9 @@ struct Receive: Verb {
     server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window, and a playlist \
     of key frames for winding. A publisher that is back within a minute goes on in it after a discontinuity. --hls-part \
     publishes segments in parts before they are whole, for players with low latency. --hls-listen serves DIR over HTTP, and \
-    holds requests for what comes next until it is there, which such players ask for; it has no keys. Without it the \
-    playlists promise no more than a server of plain files can do.
+    holds requests for what comes next until it is there, which such players ask for. With --keys the first folder of an \
+    address there is the key of those who play, or the name of a stream with play=*; hooks are not asked. Without \
+    --hls-listen the playlists promise no more than a server of plain files can do.
 
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
@@ -162,7 +163,7 @@ struct Receive: Verb {
     options.once = once
     options.presentations = live.folder
     options.presentation = try live.options()
-    let presenter = live.server
+    let presenter = live.server(keyring)
     if let presenter {
       options.onPlaylist = { presenter.published($1, of: $0) }
     }

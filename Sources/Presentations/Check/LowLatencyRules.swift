@@ -85,6 +85,33 @@ extension PresentationRule {
       }
     },
     PresentationRule(
+      "skip-boundary", "RFC 8216bis, 4.4.3.8 and 4.4.5.2", .error,
+      "CAN-SKIP-UNTIL is at least six target durations, and EXT-X-SKIP leaves out only segments that end farther from the end"
+    ) { context in
+      context.playlists.compactMap { measured in
+        let playlist = measured.playlist
+        let boundary = microseconds(playlist.skipBoundary)
+        let least = playlist.targetMicroseconds(times: MediaPlaylist.leastSkipBoundary)
+        if let boundary, boundary < least {
+          return PresentationRemark(
+            measured.path,
+            "CAN-SKIP-UNTIL is \(seconds(boundary)), the target duration is \(playlist.targetDuration)",
+            fix: "write CAN-SKIP-UNTIL=\(seconds(least))")
+        }
+        guard playlist.skippedSegments > 0 else { return nil }
+        guard let boundary else {
+          return PresentationRemark(
+            measured.path, "leaves out segments (EXT-X-SKIP), and has no CAN-SKIP-UNTIL")
+        }
+        let kept = playlist.microseconds
+        guard kept < boundary else { return nil }
+        return PresentationRemark(
+          measured.path,
+          "leaves out segments up to \(seconds(kept)) s before the end, CAN-SKIP-UNTIL is \(seconds(boundary))",
+          fix: "leave out fewer segments")
+      }
+    },
+    PresentationRule(
       "rendition-reports", "RFC 8216bis, 4.4.5.4", .error, or: [.warning],
       "EXT-X-RENDITION-REPORT names the other playlists of the presentation, each once: a warning where one is missing"
     ) { context in

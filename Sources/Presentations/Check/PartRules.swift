@@ -31,7 +31,7 @@ extension PresentationRule {
         }
         let mayBeShort =
           place.isLast || place.isBeforeGap || place.part.isIndependent || place.part.isGap
-        guard !mayBeShort, length < target * 85 / 100 else { return nil }
+        guard !mayBeShort, length < target / 100 * 85 else { return nil }
         return (
           "lasts \(seconds(length)) s, which is less than 85 % of the PART-TARGET of \(seconds(target)) s",
           .warning
@@ -92,7 +92,7 @@ extension PresentationRule {
         let all = measured.segmentsWithParts
         var after: Int64 = 0
         for (index, segment) in all.enumerated().reversed() {
-          if !segment.parts.isEmpty, after > Int64(measured.playlist.targetDuration) * 3_000_000 {
+          if !segment.parts.isEmpty, after > measured.playlist.targetMicroseconds(times: 3) {
             return PresentationRemark(
               measured.path, "has parts, and ends \(seconds(after)) s before the end",
               segment: index + 1)

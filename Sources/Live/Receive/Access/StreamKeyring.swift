@@ -33,6 +33,9 @@ public final class StreamKeyring: Sendable {
   /// Other keys count from here on. Streams that are live go on.
   public func replace(with entries: [Entry]) { self.entries.withLock { $0 = entries } }
 
+  /// The stream that whoever has this key may play; `nil` where there is none.
+  public func stream(playedBy key: String) -> String? { name(for: key, to: .play) }
+
   /// The stream that a key is for; `nil` where it is for none. It takes the same time for every key.
   func name(for key: String, to purpose: ServerRequest.Purpose) -> String? {
     let given = StreamKey(key)
