@@ -170,6 +170,26 @@ def passed_on(work, sources):
             raise Failure(f"{query} is refused with: {text}")
 
 
+def h264_passed_on(work, sources):
+    """H.264 that FFmpeg 5.1 publishes over RTMP goes on to srt-live-transmit."""
+    port, arrived, source = free_port(), work / "arrived.ts", work / "avc.mp4"
+    run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", 5, "-c:v", "libx264",
+        "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", 25, "-bf", 2, "-c:a", "aac", "-y", source)
+    with catch(port, arrived) as server, receiver(
+            work / "one", "--forward", f"srt://127.0.0.1:{port}?latency=300&{PHRASE}") as one:
+        run(*OLD_FFMPEG, "-re", "-i", source, "-c", "copy", "-f", "flv", one.url)
+        one.wait("forward", state="ended", target=1)
+        one.wait("written")
+        server.terminate()
+        finished(server)
+    found, sent = (media.hashes(path) for path in (arrived, work / "one/out.flv"))
+    if sent != media.hashes(source):
+        raise Failure("the recording is not what was published")
+    if len(found[0]) < 75 or found[0] != sent[0][-len(found[0]):] or len(found[1]) < 100:
+        raise Failure(f"{len(found[0])} of {len(sent[0])} pictures arrive, and {len(found[1])} packets of sound")
+    run(FFMPEG, "-v", "error", "-xerror", "-i", arrived, "-f", "null", "-")
+
+
 def refusals(work, sources):
     port = free_port()
     with catch(port, work / "none.ts"):
@@ -196,7 +216,7 @@ def main():
             run(FFMPEG, "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=25", "-f", "lavfi", "-i", "sine=440", "-t", seconds,
                 "-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params",
                 "log-level=none:pools=1:frame-threads=1:keyint=25:open-gop=0", "-tag:v", "hvc1", "-c:a", "aac", "-y", sources[-1])
-        return trials((to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, passed_on, refusals), folder, sources)
+        return trials((to_ffmpeg, to_a_caller, beside_others, from_a_caller, from_a_listener, passed_on, h264_passed_on, refusals), folder, sources)
 
 
 sys.exit(main())
