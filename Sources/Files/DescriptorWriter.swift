@@ -16,7 +16,9 @@ public final class DescriptorWriter {
   private let descriptor: Int32
   /// What was written and not handed to the system.
   public private(set) var gathered: [UInt8] = []
-  private static let capacity = 1 << 16
+  private static let standardCapacity = 1 << 16
+  /// How much is gathered.
+  private let capacity: Int
   /// Whether the disk is waited for at the end, so that it is worth setting it to work before.
   private let isAwaited: Bool
   /// How much of what the system was handed the disk was set to.
@@ -27,11 +29,17 @@ public final class DescriptorWriter {
   private var pipe: CopyPipe?
   private var hasPipe = true
 
-  /// - Parameter isAwaited: whether it is a file, from its beginning, that `fsync` will be called for.
-  public init(_ descriptor: Int32, name: String, isAwaited: Bool = false) {
+  /// - Parameters:
+  ///   - isAwaited: whether it is a file, from its beginning, that `fsync` will be called for.
+  ///   - capacity: how much is gathered, where there are so many writers at a time that it counts.
+  public init(
+    _ descriptor: Int32, name: String, isAwaited: Bool = false, capacity: Int? = nil
+  ) {
     self.descriptor = descriptor
     self.name = name
     self.isAwaited = isAwaited
+    self.capacity = capacity ?? Self.standardCapacity
+    if let capacity { gathered.reserveCapacity(capacity) }
   }
 
   /// Gathers all that is written, and hands none of it to the system.
@@ -39,25 +47,26 @@ public final class DescriptorWriter {
     descriptor = -1
     self.name = name
     isAwaited = false
+    capacity = Self.standardCapacity
   }
 
   public func write(_ text: String) throws(FileError) {
     let before = gathered.count
     gathered.append(contentsOf: text.utf8)
     count += gathered.count - before
-    if gathered.count >= Self.capacity { try flush() }
+    if gathered.count >= capacity { try flush() }
   }
 
   public func write(_ byte: UInt8) throws(FileError) {
     gathered.append(byte)
     count += 1
-    if gathered.count >= Self.capacity { try flush() }
+    if gathered.count >= capacity { try flush() }
   }
 
   public func write(_ bytes: Span<UInt8>) throws(FileError) {
     count += bytes.count
-    if gathered.count + bytes.count > Self.capacity { try flush() }
-    if bytes.count >= Self.capacity, descriptor >= 0 { return try send(bytes) }
+    if gathered.count + bytes.count > capacity { try flush() }
+    if bytes.count >= capacity, descriptor >= 0 { return try send(bytes) }
     unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
   }
 
@@ -189,7 +198,7 @@ extension DescriptorWriter: ByteSink {
   public func append(_ extent: Extent) throws(SyntaxError) {
     var rest = extent
     let file = (extent.source as? ReadAheadSource)?.file ?? extent.source as? FileSource
-    if extent.count >= Self.capacity, let source = file {
+    if extent.count >= capacity, let source = file {
       var copied = 0
       try explained { () throws(FileError) in copied = try copy(extent.range, from: source) }
       rest = Extent(source, extent.range.lowerBound + copied..<extent.range.upperBound)

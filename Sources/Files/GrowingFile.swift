@@ -15,6 +15,8 @@ public final class GrowingFile {
   private let descriptor: Int32
   /// The name until it appears.
   private var hiddenName: String?
+  /// How many bytes wait to be written; hundreds of streams may be recorded at a time.
+  private static let gathered = 1 << 15
 
   /// Begins a file; `nil` when there is one and the policy is to skip it. What a process that was killed left beside it
   /// is removed.
@@ -32,7 +34,7 @@ public final class GrowingFile {
       hiddenName = hidden.name
       self.path = path
       descriptor = hidden.descriptor
-      writer = DescriptorWriter(hidden.descriptor, name: path)
+      writer = DescriptorWriter(hidden.descriptor, name: path, capacity: Self.gathered)
       return
     }
     var opened: (descriptor: Int32, path: String)?
@@ -59,7 +61,7 @@ public final class GrowingFile {
     _ = flock(opened.descriptor, LOCK_EX | LOCK_NB)
     self.path = opened.path
     descriptor = opened.descriptor
-    writer = DescriptorWriter(opened.descriptor, name: opened.path)
+    writer = DescriptorWriter(opened.descriptor, name: opened.path, capacity: Self.gathered)
   }
 
   /// Begins a file under a hidden name beside a path, whose place it may take later (`move`). What a process that was

@@ -6,8 +6,10 @@ public import Bytes
 /// refused: data beyond 24 bits, times before 0, times that fall.
 public struct FLVWriter<Sink: ByteSink> {
   public private(set) var sink: Sink
-  /// The last time of each type.
-  private var last: [TagType: Int64] = [:]
+  /// The last time of pictures and of sound.
+  private var last: (video: Int64, audio: Int64) = (0, 0)
+  /// Memory for what precedes and follows the data of a tag.
+  private var spare: [UInt8] = []
 
   public init(_ sink: Sink, header: FLVHeader = FLVHeader()) throws(SyntaxError) {
     var writer = SyntaxWriter(sink)
@@ -24,22 +26,24 @@ public struct FLVWriter<Sink: ByteSink> {
   public mutating func append(_ tag: OutgoingTag) throws(SyntaxError) {
     let header = try tag.header()
     if tag.type.isMedia {
-      let before = last[tag.type] ?? 0
+      let before = tag.type == .video ? last.video : last.audio
       guard tag.time >= before else {
         throw SyntaxError(
           .misuse, field: "Timestamp", offset: sink.count,
           detail: "of \(tag.time) ms stands before one of \(before) ms that was written already")
       }
-      last[tag.type] = tag.time
+      if tag.type == .video { last.video = tag.time } else { last.audio = tag.time }
     }
-    var head: [UInt8] = []
-    head.reserveCapacity(TagHeader.size + tag.head.count)
-    header.append(to: &head)
-    head += tag.head
-    try sink.append(head.span)
-    try sink.append(tag.payload)
-    var size: [UInt8] = []
-    TagHeader.append32(header.tagSize, to: &size)
-    try sink.append(size.span)
+    var frame: [UInt8] = []
+    swap(&frame, &spare)
+    header.append(to: &frame)
+    try sink.append(frame.span)
+    try sink.append(tag.head.span)
+    if tag.payload.count > 0 { try sink.append(tag.payload) }
+    frame.removeAll(keepingCapacity: true)
+    TagHeader.append32(header.tagSize, to: &frame)
+    try sink.append(frame.span)
+    frame.removeAll(keepingCapacity: true)
+    swap(&frame, &spare)
   }
 }

@@ -35,8 +35,10 @@ struct IngestPlayers {
     guard !players.isEmpty else { return [] }
     let canBegin = players.contains { !$0.hasBegun } && start.beginning(at: tag) != nil
     var slow: [ServerLink] = []
+    let output = [Self.output(tag, at: tag.time)]
+    let opening = canBegin ? start.setup.map { Self.output($0, at: tag.time) } : nil
     for index in players.indices {
-      let isSent = Self.send(tag, canBegin ? start : nil, to: &players[index])
+      let isSent = Self.send(output, after: opening, to: &players[index])
       if !isSent { slow.append(players[index].link) }
     }
     for link in slow { remove(link) }
@@ -45,24 +47,26 @@ struct IngestPlayers {
 
   /// False where the player does not keep up.
   ///
-  /// - Parameter start: what precedes the tag for those who begin with it; `nil` where nobody can.
-  private static func send(_ tag: ReceivedTag, _ start: StreamStart?, to player: inout Player)
-    -> Bool
-  {
-    var tags: [ReceivedTag] = []
+  /// - Parameter opening: what precedes the tag for those who begin with it; `nil` where nobody can.
+  private static func send(
+    _ tags: [OutgoingTag], after opening: [OutgoingTag]?, to player: inout Player
+  ) -> Bool {
+    var tags = tags
     if !player.hasBegun {
-      guard let start else { return true }
+      guard let opening else { return true }
       player.hasBegun = true
-      tags = start.setup
+      tags = opening + tags
     }
-    tags.append(tag)
     guard player.link.queued < bound else { return false }
     do throws(SessionError) {
-      try player.link.send(
-        tags.map { OutgoingTag($0.type, time: tag.time, head: $0.data) })
+      try player.link.send(tags)
       return true
     } catch {
       return false
     }
+  }
+
+  private static func output(_ tag: ReceivedTag, at time: Int64) -> OutgoingTag {
+    OutgoingTag(tag.type, time: time, head: tag.data)
   }
 }

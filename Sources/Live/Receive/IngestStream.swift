@@ -30,8 +30,19 @@ final class IngestStream {
   /// When the first picture of the part that is recorded is shown, by the clock of the stream.
   private var partStart: Int64?
   private var start = StreamStart()
-  private var codecs: [TagType: String] = [:]
-  private var told: [TagType: String] = [:]
+  /// How each medium is coded.
+  private var codings: [TagType: Coding] = [:]
+  private var hasNewCoding = false
+
+  /// How a medium is coded.
+  private struct Coding: Equatable {
+    var codec: Codec
+    var form: Packet.Form
+
+    var words: String {
+      codec == .hevc ? "\(codec) (\(form == .enhanced ? "enhanced" : "legacy"))" : "\(codec)"
+    }
+  }
 
   /// - Parameter facts: what is known of it when it begins.
   init(_ recording: consuming Recording, _ facts: IngestState, began: Int64) {
@@ -133,13 +144,13 @@ final class IngestStream {
 
   /// What comes, in words, where that is new.
   func newFormat() -> String? {
-    guard codecs != told else { return nil }
-    told = codecs
+    guard hasNewCoding else { return nil }
+    hasNewCoding = false
     return words
   }
 
   private var words: String {
-    [TagType.video, .audio].compactMap { codecs[$0] }.joined(separator: ", ")
+    [TagType.video, .audio].compactMap { codings[$0]?.words }.joined(separator: ", ")
   }
 
   private func note(_ tag: ReceivedTag, at now: Int64) {
@@ -151,8 +162,9 @@ final class IngestStream {
       tag.type, bytes: tag.data.count, time: tag.time,
       isFrame: packet.map { $0.kind == .frames } ?? true, isKey: isKey, at: now)
     guard let packet else { return }
-    var words = "\(packet.codec)"
-    if packet.codec == .hevc { words += packet.form == .enhanced ? " (enhanced)" : " (legacy)" }
-    codecs[tag.type] = words
+    let coding = Coding(codec: packet.codec, form: packet.form)
+    guard codings[tag.type] != coding else { return }
+    codings[tag.type] = coding
+    hasNewCoding = true
   }
 }

@@ -31,7 +31,6 @@ public struct ChunkReader: Sendable {
 
   let limits: ChunkLimits
   private var streams: [ChunkStream] = []
-  private var places: [UInt32: Int] = [:]
   private var shortChunks = 0
   /// The stream whose payload comes next, and how much of it until the next header.
   private var current = 0
@@ -174,7 +173,7 @@ public struct ChunkReader: Sendable {
   }
 
   private mutating func place(of header: FastChunkHeader) throws(SyntaxError) -> Int {
-    if let place = places[header.streamID] { return place }
+    if let place = place(of: header.streamID) { return place }
     // librtmp opens a stream without saying of which message stream it is.
     guard header.form == .full || header.form == .sameStream else {
       throw failure(
@@ -185,13 +184,19 @@ public struct ChunkReader: Sendable {
       throw failure(.limit, "cs_id", "is one of more than the limit of \(limits.streams)")
     }
     streams.append(ChunkStream(id: header.streamID))
-    places[header.streamID] = streams.count - 1
     return streams.count - 1
+  }
+
+  /// Where a chunk stream is kept; most chunks are of the same one as the chunk before.
+  private func place(of id: UInt32) -> Int? {
+    if current < streams.count, streams[current].id == id { return current }
+    for place in streams.indices where streams[place].id == id { return place }
+    return nil
   }
 
   /// The time fields that a continued chunk of this stream may repeat; `nil` where it has none.
   func repeatedTimes(of id: UInt32) -> (UInt32, UInt32)? {
-    guard let place = places[id], streams[place].isExtended else { return nil }
+    guard let place = place(of: id), streams[place].isExtended else { return nil }
     return (streams[place].field, streams[place].timestamp)
   }
 
@@ -205,7 +210,7 @@ public struct ChunkReader: Sendable {
       }
       chunkSize = min(Int(size), limits.chunkSize)
     case .abort(let id):
-      guard let place = places[id], streams[place].isOpen else { return }
+      guard let place = place(of: id), streams[place].isOpen else { return }
       pending -= streams[place].payload.count
       streams[place].isOpen = false
       streams[place].payload = []

@@ -15,7 +15,8 @@ public struct ChunkWriter: Sendable {
     var time: UInt32
   }
 
-  private var last: [UInt32: Last] = [:]
+  /// What was sent last on each chunk stream, of which there are few.
+  private var last: [Last] = []
 
   public init() {}
 
@@ -75,7 +76,8 @@ public struct ChunkWriter: Sendable {
     header.messageLength = length
     header.messageType = type.rawValue
     header.messageStreamID = streamID
-    if let before = last[id], before.header.messageStreamID == streamID,
+    let place = last.firstIndex { $0.header.chunkStreamID == id }
+    if let before = place.map({ last[$0] }), before.header.messageStreamID == streamID,
       Int32(bitPattern: timestamp &- before.time) >= 0
     {
       header.timestamp = timestamp &- before.time
@@ -84,7 +86,8 @@ public struct ChunkWriter: Sendable {
       header.form = isAlike ? .sameLength : .sameStream
     }
     if header.timestamp >= ChunkHeader.escape { header.extendedTimestamp = header.timestamp }
-    last[id] = Last(header: header, time: timestamp)
+    let now = Last(header: header, time: timestamp)
+    if let place { last[place] = now } else { last.append(now) }
     return header
   }
 

@@ -122,6 +122,7 @@ internal import RTMP
     _ tags: [OutgoingTag],
     _ append: (OutgoingTag, inout [UInt8]) throws(SessionError) -> Void
   ) throws(SessionError) {
+    plain.borrow(from: &loop.scratch.spares)
     do throws(SessionError) {
       try plain.append { output throws(SessionError) in
         for tag in tags {
@@ -173,6 +174,8 @@ internal import RTMP
       plain.clear()
       sealed.clear()
     }
+    plain.giveBack(to: &loop.scratch.spares)
+    sealed.giveBack(to: &loop.scratch.spares)
     if queued == 0 { answers = 0 } else if isOpen { awaitsDrain = true }
     settle()
   }

@@ -11,6 +11,21 @@ struct OutputQueue {
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
+  /// Takes over the memory of another queue that needs it no more, where this one has none.
+  mutating func borrow(from spares: inout [[UInt8]]) {
+    if bytes.capacity == 0, let spare = spares.popLast() { bytes = spare }
+  }
+
+  /// Gives the memory of a queue that is empty to the next one that needs some.
+  mutating func giveBack(to spares: inout [[UInt8]]) {
+    guard isEmpty, bytes.capacity > 0 else { return }
+    clear()
+    if spares.count < Self.mostSpares, bytes.capacity > 0 { spares.append(bytes) }
+    bytes = []
+  }
+
+  private static let mostSpares = 4
+
   mutating func append<Failure>(_ fill: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
     if start > 0, 2 * start >= bytes.count {
       bytes.removeFirst(start)
