@@ -56,6 +56,19 @@ struct LiveLine {
 
   init(folder: String) { self.folder = folder }
 
+  /// Goes on where the track of its folder has come to, or else where others have.
+  mutating func follow(_ lines: [LiveLine], nextSegment: Int) {
+    guard let same = lines.first(where: { $0.folder == folder }) else {
+      mediaSequence = lines.first?.mediaSequence ?? nextSegment
+      discontinuitySequence = lines.first?.discontinuitySequence ?? 0
+      keyFrameSequence = mediaSequence
+      return
+    }
+    segments = same.segments
+    (mediaSequence, discontinuitySequence) = (same.mediaSequence, same.discontinuitySequence)
+    keyFrameSequence = same.keyFrameSequence
+  }
+
   func playlist(targetDuration: Int, isEnded: Bool) -> MediaPlaylist {
     var playlist = emptyPlaylist(targetDuration: targetDuration, isEnded: isEnded)
     playlist.mediaSequence = mediaSequence

@@ -38,16 +38,16 @@ public final class LivePresentation {
   private var nextSegment: Int
   private var sessions = 0
   private var targetDuration = 0
-  /// Segments that have left the playlists, and how much was added since; the oldest first.
-  private var expired: [(names: [String], left: Int64)] = []
+  /// Segments that have left the playlists.
+  private var expired = ExpiredFiles()
   /// What the playlist of all renditions promises, and the codecs that it names.
   private var promised: [Int] = []
   private var named: [[String]] = []
   /// The number of the next part of each track; and no part is longer, once that is known, in microseconds.
   private var nextPart: Int
   private var partLimit: Int64?
-  /// Files of parts that have left the playlists, and how much was added since; the oldest first.
-  private var expiredParts: [(names: [String], left: Int64)] = []
+  /// Files of parts that have left the playlists.
+  private var expiredParts = ExpiredFiles()
 
   private let date: (Int64) -> String
   /// Called for each playlist of a track that was written.
@@ -86,16 +86,7 @@ public final class LivePresentation {
     for line in lines where !kinds.contains(where: { $0.folder == line.folder }) { retire(line) }
     lines = kinds.map { line in
       var line = line
-      if let old = lines.first(where: { $0.folder == line.folder }) {
-        line.segments = old.segments
-        (line.mediaSequence, line.discontinuitySequence) =
-          (old.mediaSequence, old.discontinuitySequence)
-        line.keyFrameSequence = old.keyFrameSequence
-      } else {
-        line.mediaSequence = lines.first?.mediaSequence ?? nextSegment
-        line.discontinuitySequence = lines.first?.discontinuitySequence ?? 0
-        line.keyFrameSequence = line.mediaSequence
-      }
+      line.follow(lines, nextSegment: nextSegment)
       return line
     }
     if lines.contains(where: { $0.segments.count != lines[0].segments.count }) {
@@ -140,7 +131,7 @@ public final class LivePresentation {
     files.discard()
     let begun = lines.compactMap(\.growing?.span).max() ?? 0
     let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
-    expiredParts.append((parts, 3 * Int64(targetDuration) * 1_000_000))
+    expiredParts.add(parts, for: partPatience)
     for index in lines.indices {
       lines[index].nextPart = nil
       let folder = lines[index].folder
@@ -159,8 +150,7 @@ public final class LivePresentation {
     let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
     try writePlaylists(isEnded: true)
     // The segments that are named now have all that was in them.
-    for name in parts + expiredParts.flatMap(\.names) { try files.remove(name) }
-    expiredParts = []
+    for name in parts + expiredParts.takeAll() { try files.remove(name) }
   }
 
   // MARK: - Playlists
@@ -182,7 +172,7 @@ public final class LivePresentation {
     let changed = grow(session)
     guard hasSegments || changed.contains(true) else { return }
     let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
-    if !old.isEmpty { expiredParts.append((old, 3 * Int64(targetDuration) * 1_000_000)) }
+    expiredParts.add(old, for: partPatience)
     try files.commit()
     // Before its first segment is whole nobody knows what a playlist has to promise.
     guard lines.first?.segments.isEmpty == false else { return }
@@ -207,9 +197,8 @@ public final class LivePresentation {
 
   /// Takes the oldest out of the playlists, as long as those that stay fill the window.
   private func expire(after duration: Int64) {
-    for index in expired.indices { expired[index].left -= duration }
-    for index in expiredParts.indices { expiredParts[index].left -= duration }
-    let window = options.window.rounded(to: 1_000_000) ?? 0
+    expired.pass(duration)
+    expiredParts.pass(duration)
     guard let leading = lines.first else { return }
     var total = leading.segments.reduce(0) { $0 + $1.microseconds }
     while let first = lines[0].segments.first, total - first.microseconds >= window,
@@ -229,31 +218,28 @@ public final class LivePresentation {
           names.append("\(lines[index].folder)/\(header)")
         }
       }
-      // A player may have read the longest playlist just before: RFC 8216, 6.2.2.
-      expired.append((names, window + 2 * Int64(targetDuration) * 1_000_000))
+      expired.add(names, for: patience)
     }
   }
 
   /// Lets the files of a track go whose playlist does not name them any more.
   private func retire(_ line: LiveLine) {
     let names = line.segments.flatMap { [$0.name, $0.header] + $0.parts.map(\.name) }
-    let window = options.window.rounded(to: 1_000_000) ?? 0
-    expired.append(
-      (names.map { "\(line.folder)/\($0)" }, window + 2 * Int64(targetDuration) * 1_000_000))
+    expired.add(names.map { "\(line.folder)/\($0)" }, for: patience)
   }
+
+  /// How much of the stream the playlists name, in microseconds.
+  private var window: Int64 { options.window.rounded(to: 1_000_000) ?? 0 }
+  /// How long segments stay: a player may have read the longest playlist just before (RFC 8216, 6.2.2).
+  private var patience: Int64 { window + 2 * Int64(targetDuration) * 1_000_000 }
+  /// How long parts stay.
+  private var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
 
   /// A playlist has at least three target durations: RFC 8216, 6.2.2.
   private static let leastSegments = 4
 
   private func removeExpired() throws {
-    while let first = expired.first, first.left <= 0 {
-      expired.removeFirst()
-      for name in first.names { try files.remove(name) }
-    }
-    while let first = expiredParts.first, first.left <= 0 {
-      expiredParts.removeFirst()
-      for name in first.names { try files.remove(name) }
-    }
+    for name in expired.takeDue() + expiredParts.takeDue() { try files.remove(name) }
   }
 
   /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
@@ -263,7 +249,9 @@ public final class LivePresentation {
       try files.write(
         playlist.text, to: "\(line.folder)/index.m3u8",
         isAwaited: isEnded || options.partDuration == nil)
-      announce(line, playlist)
+      onPlaylist?(
+        PublishedPlaylist(
+          of: line, playlist, partTarget: partLimit.map { RationalTime($0, per: 1_000_000) }))
     }
     guard let session, session.isBegun, changed == nil else { return }
     for line in lines where line.hasKeyFrames {
@@ -305,20 +293,5 @@ public final class LivePresentation {
       playlist.version = max(playlist.version, 9)
     }
     return playlist
-  }
-
-  private func announce(_ line: LiveLine, _ playlist: MediaPlaylist) {
-    var published = PublishedPlaylist(
-      "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,
-      growingParts: line.growing?.parts.count ?? 0, targetDuration: targetDuration,
-      partTarget: partLimit.map { RationalTime($0, per: 1_000_000) })
-    published.lastParts = line.segments.last.flatMap {
-      $0.hasParts && !$0.parts.isEmpty ? $0.parts.count : nil
-    }
-    published.nextPart = line.nextPart.map { "\(line.folder)/\($0)" }
-    published.isEnded = playlist.isEnded
-    let update = playlist.update
-    published.update = update.skippedSegments > 0 ? update.text : nil
-    onPlaylist?(published)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import HLS
 public import Media
 
 /// What a live playlist names by now.
@@ -52,5 +53,22 @@ public struct PublishedPlaylist: Hashable, Sendable {
     let target = partTarget.map { Double($0.value) / Double($0.timescale) } ?? 1
     let advance = target < 1 ? Int((3 / max(target, 0.01)).rounded(.up)) : 3
     return part < growingParts + advance
+  }
+}
+
+extension PublishedPlaylist {
+  /// - Parameter partTarget: no part is longer, once that is known.
+  init(of line: LiveLine, _ playlist: MediaPlaylist, partTarget: RationalTime?) {
+    self.init(
+      "\(line.folder)/index.m3u8", lastSegment: line.mediaSequence + line.segments.count - 1,
+      growingParts: line.growing?.parts.count ?? 0, targetDuration: playlist.targetDuration,
+      partTarget: partTarget)
+    lastParts = line.segments.last.flatMap {
+      $0.hasParts && !$0.parts.isEmpty ? $0.parts.count : nil
+    }
+    nextPart = line.nextPart.map { "\(line.folder)/\($0)" }
+    isEnded = playlist.isEnded
+    let update = playlist.update
+    self.update = update.skippedSegments > 0 ? update.text : nil
   }
 }
