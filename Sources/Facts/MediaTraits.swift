@@ -110,9 +110,8 @@ extension MediaTraits {
 
   mutating func add(_ movie: Movie) {
     for track in movie.tracks {
-      let edits = track.located.box(at: "edts", "elst", as: EditList.self)
       // Bit 0 of an edit list: it is repeated (ISO/IEC 14496-12, 8.6.6).
-      if let edits, edits.header.flags & 1 == 1 { isLooping = true }
+      if let edits = track.editList, edits.header.flags & 1 == 1 { isLooping = true }
       if track.handler == "auxv",
         let kind = track.sampleEntries.first?.located.child("auxi")?
           .box(AuxiliaryTypeInformation.self)?.auxTrackType.description,

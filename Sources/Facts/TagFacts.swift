@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import Flow
 internal import ISOBMFF
 
@@ -17,7 +18,7 @@ public struct TagFacts: Hashable, Sendable {
   /// The tags of a movie; those that cannot be read were reported when the boxes were.
   static func all(of movie: LocatedNode) -> [TagFacts] {
     var tags: [MovieTags.Tag] = []
-    for child in movie.children {
+    for child in movie.children(of: ["udta", "meta"]) {
       do {
         try MovieTags.add(child, to: &tags)
       } catch {

@@ -42,6 +42,17 @@ struct SampleCursorTests {
     #expect(try cursor.next() == nil)
   }
 
+  /// A file may have very many tracks of few samples.
+  @Test(arguments: [0, 1]) func `it reads the small tables of a track at once`(track: Int) throws {
+    let source = CountedSource(try Fixture.source("hvc1.mp4"))
+    let movie = Movie(try BoxTree(reading: source))
+    let before = source.readings
+    var cursor = movie.tracks[track].samples()
+    #expect(source.readings == before)
+    while try cursor.next() != nil {}
+    #expect(source.readings == before + 1)
+  }
+
   static let rows = [
     Row(
       "hvc1.mp4", track: 0,

@@ -90,17 +90,19 @@ public struct CountingSink: ByteSink {
 
 /// The bytes that were there: compares what is written with them and keeps nothing.
 public struct ComparingSink: ByteSink {
-  private var reader: SyntaxReader
+  private var window: InputWindow
   private let start: Int
+  private let end: Int
   public private(set) var count = 0
   /// The first offset at which what was written differs.
   public private(set) var difference: Int?
 
   /// - Parameter reader: stands where the bytes begin; its window is shared, not copied.
   public init(_ reader: SyntaxReader, from start: Int) {
-    self.reader = reader
-    self.reader.readAheadEnd = start + 256
+    window = reader.window
+    window.readAheadEnd = start + 256
     self.start = start
+    end = reader.end
   }
 
   /// An element in an element was compared when it was read itself.
@@ -114,7 +116,7 @@ public struct ComparingSink: ByteSink {
     let offset = start + count
     count += 1
     guard difference == nil else { return }
-    guard offset < reader.end, try reader.byte(at: offset) == byte else {
+    guard offset < end, try window.byte(at: offset) == byte else {
       difference = offset
       return
     }
@@ -122,7 +124,7 @@ public struct ComparingSink: ByteSink {
 
   public mutating func append(_ number: UInt64, bytes: Int) throws(SyntaxError) {
     let offset = start + count
-    if offset + bytes <= reader.end, reader.window.number(of: bytes, at: offset) == number {
+    if offset + bytes <= end, window.number(of: bytes, at: offset) == number {
       count += bytes
       return
     }
@@ -138,7 +140,7 @@ public struct ComparingSink: ByteSink {
 
   public mutating func append(_ extent: Extent) throws(SyntaxError) {
     let here = start + count..<start + count + extent.count
-    if extent.source === reader.source, extent.range == here {
+    if extent.source === window.source, extent.range == here {
       count += extent.count
       return
     }

@@ -35,8 +35,8 @@ extension SyntaxReader {
       throw failure(.limit, "depth", "is beyond the limit of \(limits.depth)")
     }
     let place = Place(end: self.end)
-    _ = siblings[siblings.count - 1].add(step.type)
-    siblings.append(SiblingNumbers())
+    _ = siblings.add(step.type)
+    siblings.enter()
     path.append(step)
     self.end = end
     return place
@@ -45,7 +45,7 @@ extension SyntaxReader {
   /// Goes back to the enclosing structure and on at `position`.
   public mutating func leave(to place: Place, at position: Int) {
     path.removeLast()
-    siblings.removeLast()
+    siblings.leave()
     end = place.end
     self.position = position
     bitsLeft = 0
@@ -53,7 +53,7 @@ extension SyntaxReader {
 
   /// The place of the next structure of this type among those of its type.
   public func step(to type: FourCC) -> Step {
-    Step(type: type, index: siblings[siblings.count - 1].number(of: type))
+    Step(type: type, index: siblings.number(of: type))
   }
 
   public mutating func note(version: UInt8) {

@@ -15,7 +15,7 @@ public struct SyntaxReader: SyntaxVisitor, Sendable {
   public internal(set) var path: [Step] = []
 
   /// How many structures of each type were entered, at each level.
-  var siblings = [SiblingNumbers()]
+  var siblings = SiblingNumbers()
   var window: InputWindow
   private var current: UInt8 = 0
   @usableFromInline var bitsLeft = 0

@@ -4,14 +4,13 @@ public import Bytes
 
 /// Which declaration a type stands for.
 enum BoxRegistry {
-  private static let declarations: [FourCC: BoxDeclaration] = {
-    var table: [FourCC: BoxDeclaration] = ["mdat": .lazy, "imda": .lazy]
-    // Most have one type; room for it at once, instead of moving all several times.
-    table.reserveCapacity(families.reduce(table.count) { $0 + $1.count * 5 / 4 })
+  private static let declarations: DeclarationTable = {
+    var table = DeclarationTable()
+    for type in ["mdat", "imda"] as [FourCC] { table.add(.lazy, for: type) }
     for family in families {
       for box in family {
         let declaration = BoxDeclaration(box)
-        for type in box.types { table[type] = declaration }
+        for type in box.types { table.add(declaration, for: type) }
       }
     }
     return table

@@ -9,21 +9,24 @@ extension LocatedNode {
   /// The boxes of several types inside, each with its path, in the order of the file.
   public func children(of types: [FourCC]) -> [LocatedNode] {
     var numbers = SiblingNumbers()
-    let nodes = node.children
-    return nodes.indices.compactMap { index in
-      let type = nodes[index].type
-      guard types.contains(type), !nodes[index].isJunk else { return nil }
-      return LocatedNode(nodes[index], number: numbers.add(type), in: self)
+    var found: [LocatedNode] = []
+    let children = node.children
+    let nodes = children.span
+    for index in nodes.indices {
+      let type = nodes[index].header.type
+      guard types.contains(type), !nodes[index].isJunk else { continue }
+      found.append(LocatedNode(nodes[index], number: numbers.add(type), in: self))
     }
+    return found
   }
 
   /// The body, where it is one of this declaration.
-  public func box<B: Box>(_ type: B.Type = B.self) -> B? { node.box as? B }
+  public func box<B: Box>(_ type: B.Type = B.self) -> B? { node.body() }
 
   /// The body of the first child of the type; `nil` where there is none, an error where it is unreadable.
   func table<B: Box>(_ type: FourCC, _: B.Type = B.self) throws(SyntaxError) -> B? {
     guard let (siblings, index) = descendant(by: [type]) else { return nil }
-    if let box = siblings[index].box as? B { return box }
+    if let box: B = siblings.span[index].body() { return box }
     if let child = child(type) { throw child.unreadable }
     return nil
   }

@@ -13,13 +13,15 @@ struct SampleTableCursor: Sendable {
 
   init(_ table: LocatedNode) throws(SyntaxError) {
     self.table = TablePlace(table)
-    sizes = try Sizes(table)
-    chunks = try Chunks(table)
-    durations = RunLengths("stts", try table.table("stts", DecodingTimeToSample.self)?.entries)
+    var fetch = TableFetch(table.node.extent)
+    sizes = try Sizes(table, &fetch)
+    chunks = try Chunks(table, &fetch)
+    let times = try table.table("stts", DecodingTimeToSample.self)?.entries
+    durations = RunLengths("stts", fetch.table(times ?? Table()))
     offsets = try table.table("ctts", CompositionTimeToSample.self).map {
-      RunLengths("ctts", $0.entries)
+      RunLengths("ctts", fetch.table($0.entries))
     }
-    syncs = try table.table("stss", SyncSamples.self).map { Syncs($0.entries) }
+    syncs = try table.table("stss", SyncSamples.self).map { Syncs(fetch.table($0.entries)) }
   }
 
   /// - Parameter most: how many samples may be taken at once, where they are alike.
@@ -67,15 +69,15 @@ private struct Sizes: Sendable {
   var remaining = 0
   private var row: [Int64] = []
 
-  init(_ table: LocatedNode) throws(SyntaxError) {
+  init(_ table: LocatedNode, _ fetch: inout TableFetch) throws(SyntaxError) {
     if let sizes = try table.table("stsz", SampleSizes.self) {
       constant = Int(sizes.sampleSize)
       remaining = Int(sizes.sampleCount)
       if constant == 1 { constant = try OldSound.frameSize(in: table) ?? 1 }
-      if constant == 0 { cursor = try sizes.entries.cursor() }
+      if constant == 0 { cursor = try fetch.table(sizes.entries).cursor() }
     } else if let sizes = try table.table("stz2", CompactSampleSizes.self) {
       remaining = sizes.entries.count
-      cursor = try sizes.entries.cursor()
+      cursor = try fetch.table(sizes.entries).cursor()
     }
   }
 
@@ -111,14 +113,14 @@ private struct Chunks: Sendable {
   private var samplesLeft: Int64 = 0
   private var position = 0
 
-  init(_ table: LocatedNode) throws(SyntaxError) {
+  init(_ table: LocatedNode, _ fetch: inout TableFetch) throws(SyntaxError) {
     if let large = try table.table("co64", LargeChunkOffsets.self) {
-      (offsetType, offsets) = ("co64", large.entries)
+      (offsetType, offsets) = ("co64", fetch.table(large.entries))
     } else {
       let small = try table.table("stco", ChunkOffsets.self)
-      (offsetType, offsets) = ("stco", small?.entries ?? Table())
+      (offsetType, offsets) = ("stco", fetch.table(small?.entries ?? Table()))
     }
-    runs = try table.table("stsc", SampleToChunk.self)?.entries ?? Table()
+    runs = fetch.table(try table.table("stsc", SampleToChunk.self)?.entries ?? Table())
   }
 
   mutating func next(_ index: Int, size: Int, in table: TablePlace) throws(SyntaxError) -> (
@@ -194,9 +196,9 @@ private struct RunLengths: Sendable {
   /// How many samples the value still holds for.
   var left: Int64 = 0
 
-  init(_ type: FourCC, _ entries: Table?) {
+  init(_ type: FourCC, _ entries: Table) {
     self.type = type
-    self.entries = entries ?? Table()
+    self.entries = entries
   }
 
   mutating func next(_ index: Int, in table: TablePlace) throws(SyntaxError) -> Int64 {

@@ -29,7 +29,7 @@ public struct Track: Sendable {
     guard let media = trak.child("mdia") else { return }
     mediaHeader = media.box(at: "mdhd")
     handlerReference = media.box(at: "hdlr")
-    let references = media.child("minf", "dinf", "dref")?.children ?? []
+    let references = media.descendant(by: ["minf", "dinf", "dref"]).map { $0[$1].children } ?? []
     let descriptions = media.child("minf", "stbl", "stsd")?.children ?? []
     sampleEntries = descriptions.filter { !$0.node.isJunk }.enumerated().map {
       TrackSampleEntry(located: $1, index: $0 + 1, references: references)

@@ -10,15 +10,15 @@ public struct TrackSampleEntry: Sendable {
   /// Whether the samples lie in another file.
   public var isExternal: Bool
 
-  init(located: LocatedNode, index: Int, references: [LocatedNode]) {
+  init(located: LocatedNode, index: Int, references: [Node]) {
     self.located = located
     self.index = index
     let reference = (located.node.box as? any SampleEntry)?.start.dataReferenceIndex ?? 1
     let position = Int(reference) - 1
     isExternal =
       references.indices.contains(position)
-      && (references[position].node.box as? any FullBox).map { $0.flags & 1 == 0 } ?? false
-      && references[position].node.type != "imdt"
+      && (references[position].box as? any FullBox).map { $0.flags & 1 == 0 } ?? false
+      && references[position].type != "imdt"
   }
 
   public var type: FourCC { located.node.type }

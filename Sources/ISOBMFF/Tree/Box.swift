@@ -24,6 +24,14 @@ extension Box {
   public mutating func body<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {
     try syntax(&v)
   }
+
+  /// The box as a value of the declaration `B`; `nil` where it is one of another. A cast asks the runtime for more than
+  /// whether both types are the same, which for a box of a file is all that there is to ask.
+  func itself<B: Box>(as _: B.Type = B.self) -> B? {
+    guard Self.self == B.self else { return nil }
+    // Both are the same type.
+    return unsafe unsafeBitCast(self, to: B.self)
+  }
 }
 
 /// A box whose body begins with a version and flags; the framing reads and writes them.

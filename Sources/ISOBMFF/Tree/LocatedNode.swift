@@ -45,7 +45,8 @@ public struct LocatedNode: Sendable {
 
   /// The body of the first box at the way of `types` below this one, where it is one of this declaration.
   public func box<B: Box>(at types: FourCC..., as type: B.Type = B.self) -> B? {
-    descendant(by: types).flatMap { $0[$1].box as? B }
+    guard let (siblings, index) = descendant(by: types) else { return nil }
+    return siblings.span[index].body()
   }
 
   /// The box at a way that is not empty, by the list in which it stands: each node is a large value, and none is copied.
@@ -53,8 +54,8 @@ public struct LocatedNode: Sendable {
     var siblings = node.children
     var found: Int?
     for type in types {
-      if let found { siblings = siblings[found].children }
-      found = siblings.firstIndex { $0.type == type && !$0.isJunk }
+      if let found { siblings = siblings.span[found].children }
+      found = siblings.place(of: type)
       if found == nil { return nil }
     }
     return found.map { (siblings, $0) }

@@ -97,6 +97,12 @@ extension Node {
     }
   }
 
+  /// The typed body, where it is one of this declaration.
+  func body<B: Box>(as _: B.Type = B.self) -> B? {
+    guard case .typed(let box, _) = content else { return nil }
+    return box.itself()
+  }
+
   /// The boxes inside, in file order.
   public var children: [Node] {
     get {
@@ -114,5 +120,17 @@ extension Node {
   public func size() throws(SyntaxError) -> Int {
     var counter = SyntaxWriter(CountingSink())
     return try counter.size(of: self)
+  }
+}
+
+extension [Node] {
+  /// The place of the first box of the type. The nodes are looked at where they lie: a copy of one retains all that it
+  /// refers to.
+  func place(of type: FourCC) -> Int? {
+    let nodes = span
+    for place in nodes.indices where nodes[place].header.type == type && !nodes[place].isJunk {
+      return place
+    }
+    return nil
   }
 }

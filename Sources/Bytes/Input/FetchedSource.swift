@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// An input of which a stretch is in memory: several small pieces of it are looked at after a single read.
+public final class FetchedSource: ByteSource {
+  private let source: any ByteSource
+  private let start: Int
+  private let bytes: [UInt8]
+
+  /// - Parameter range: what is fetched now.
+  public init(_ source: any ByteSource, _ range: Range<Int>) throws(SyntaxError) {
+    self.source = source
+    start = range.lowerBound
+    bytes = try source.bytes(in: range)
+  }
+
+  public var count: Int { source.count }
+  public var resident: [UInt8]? { source.resident }
+
+  public func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws(SyntaxError) {
+    guard range.lowerBound >= start, range.upperBound <= start + bytes.count else {
+      return try source.read(range, into: &output)
+    }
+    for index in range { output.append(bytes[index - start]) }
+  }
+}
+
+extension Table {
+  /// The same table, read from an input that holds the same bytes.
+  package func read(from source: any ByteSource) -> Table {
+    Table(columns: columns, count: count, extent: Extent(source, extent.range))
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Declarations by their types. The keys are ours and not those of a file, so their hash may be one that a file could
+/// foresee, which takes a fraction of the time.
+struct DeclarationTable: Sendable {
+  /// Their number is a power of two.
+  private var places: [(type: FourCC, declaration: BoxDeclaration?)]
+  private var count = 0
+
+  init() { places = Self.room(1 << 10) }
+
+  /// The later of two for one type holds.
+  mutating func add(_ declaration: BoxDeclaration, for type: FourCC) {
+    let place = place(of: type)
+    if places[place].declaration == nil { count += 1 }
+    places[place] = (type, declaration)
+    // At most half of the places are in use, so that a search is short.
+    guard count * 2 > places.count else { return }
+    let old = places
+    places = Self.room(2 * old.count)
+    for case (let type, let declaration?) in old {
+      places[self.place(of: type)] = (type, declaration)
+    }
+  }
+
+  subscript(type: FourCC) -> BoxDeclaration? { places[place(of: type)].declaration }
+
+  /// Where the type is, or where it would be.
+  private func place(of type: FourCC) -> Int {
+    let mask = places.count - 1
+    // Knuth's multiplicative hash, whose upper bits depend on all of the type.
+    let hash = UInt64(type.code &* 0x9e37_79b1)
+    var place = Int(hash &* UInt64(places.count) >> 32)
+    while places[place].declaration != nil, places[place].type != type {
+      place = (place + 1) & mask
+    }
+    return place
+  }
+
+  private static func room(_ count: Int) -> [(type: FourCC, declaration: BoxDeclaration?)] {
+    Array(repeating: (FourCC(0), nil), count: count)
+  }
+}
