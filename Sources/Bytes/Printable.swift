@@ -14,6 +14,8 @@ extension Unicode.Scalar {
 extension String {
   /// The same with everything escaped that could drive a terminal, for names and texts that someone else chose.
   public var printable: String {
+    // Most text is ASCII, whose bytes tell as much as its scalars and are found sooner.
+    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return self }
     guard unicodeScalars.contains(where: \.isControlling) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isControlling {

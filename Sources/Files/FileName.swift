@@ -12,6 +12,8 @@ public enum FileName {
   /// The text that stands for a name.
   public static func text(of name: some Sequence<UInt8>) -> String {
     let bytes = Array(name)
+    // Nearly all names; the validation below is generic code that no process needs otherwise.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if !bytes.contains(0xF4), let text = String(validating: bytes, as: UTF8.self) { return text }
     var result = String.UnicodeScalarView()
     var rest = bytes[...]

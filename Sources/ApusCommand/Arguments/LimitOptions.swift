@@ -21,10 +21,14 @@ extension ArgumentVisitor {
   mutating func limits(_ limits: [(name: String, value: Int)], set: (String, Int) -> Void)
     throws(UsageError)
   {
-    let list = limits.map { "\($0.name) (\($0.value))" }
+    // Every command lists its options before it does anything, which makes joining a list dear.
+    var help = "raise or lower a limit:"
+    for (index, limit) in limits.enumerated() {
+      help += index == 0 ? " " : ", "
+      help += "\(limit.name) (\(limit.value))"
+    }
     let argument = Argument(
-      kind: .option(repeatable: true), long: "limit", placeholder: "NAME=VALUE",
-      help: "raise or lower a limit: \(list.joined(separator: ", "))")
+      kind: .option(repeatable: true), long: "limit", placeholder: "NAME=VALUE", help: help)
     try visit(argument) { text throws(Expectation) in
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let limit = limits.first(where: { $0.name == parts[0] }) else {

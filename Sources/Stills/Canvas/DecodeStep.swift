@@ -23,7 +23,8 @@ struct DecodeStep: Hashable, Sendable {
     let bands = plan.pieces.map {
       $0.place.y / bandHeight..<($0.place.maxY + bandHeight - 1) / bandHeight
     }
-    let reach = bands.map(\.count).max() ?? 1
+    // No key path: the first one of a process costs a sixth of a millisecond.
+    let reach = bands.map { $0.count }.max() ?? 1
     var order = Array(plan.pieces.indices)
     if !isLayered {
       order.sort {

@@ -106,7 +106,13 @@ struct StepPainter {
     do throws(MediaError) {
       let decoder = try worker.decoder(for: source.codec, threads: threads)
       defer { worker.note(decoder) }
-      (decoder as? any SharingDecoder)?.idleWorkers = isLast ? worker.others : nil
+      let others = isLast ? worker.others : nil
+      // Nearly always it is this one; a cast to the protocol searches all conformances of the program.
+      if let automatic = decoder as? AutomaticDecoder {
+        automatic.idleWorkers = others
+      } else {
+        (decoder as? any SharingDecoder)?.idleWorkers = others
+      }
       try unsafe decoder.decode(coded, body)
     } catch {
       throw error.inside(source)
