@@ -98,7 +98,7 @@ public struct ComparingSink: ByteSink {
   public private(set) var difference: Int?
 
   /// - Parameter reader: stands where the bytes begin; its window is shared, not copied.
-  public init(_ reader: SyntaxReader, from start: Int) {
+  public init(_ reader: borrowing SyntaxReader, from start: Int) {
     window = reader.window
     window.readAheadEnd = start + 256
     self.start = start
