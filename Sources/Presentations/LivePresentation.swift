@@ -48,7 +48,6 @@ public final class LivePresentation {
   private var partLimit: Int64?
   /// Files of parts that have left the playlists.
   private var expiredParts = ExpiredFiles()
-
   private let date: (Int64) -> String
   /// Called for each playlist of a track that was written.
   public var onPlaylist: ((PublishedPlaylist) -> Void)?
@@ -57,16 +56,20 @@ public final class LivePresentation {
   ///   - folder: where the files go; what it and its folders hold of the same names is replaced.
   ///   - firstNumber: of the segments. Where players may go on after the program was started again, it has to be higher
   ///     than the last one of before; the time in seconds is, as no segment is shorter than one.
+  ///   - previous: the one that was in the folder before and is closed, whose files go when players have had time for them.
   ///   - date: the time of day so many microseconds ago (ISO 8601).
   public init(
     in folder: String, _ options: Options = Options(), firstNumber: Int,
-    date: @escaping (_ microsecondsAgo: Int64) -> String
+    after previous: LivePresentation? = nil, date: @escaping (_ microsecondsAgo: Int64) -> String
   ) {
     self.options = options
     self.date = date
     files = LiveFiles(folder.hasSuffix("/") ? folder : folder + "/")
     nextSegment = firstNumber
     nextPart = firstNumber * Self.mostPartsInSecond
+    sessions = previous?.sessions ?? 0
+    expired = previous?.expired ?? ExpiredFiles()
+    for line in previous?.lines ?? [] { retire(line) }
   }
 
   /// There are never as many, so that parts go on counting, too, after the program was started again.

@@ -17,7 +17,8 @@ extension Ingest {
     if let known = presentations[name] { return PresentationFeed(known) }
     let presentation = LivePresentation(
       in: "\(folder.hasSuffix("/") ? folder : folder + "/")\(name)/", options.presentation,
-      firstNumber: Int(Glibc.time(nil)), date: PresentationFeed.date)
+      firstNumber: Int(Glibc.time(nil)), after: closedPresentations.removeValue(forKey: name),
+      date: PresentationFeed.date)
     presentation.onPlaylist = options.onPlaylist.map { told in { told(name, $0) } }
     presentations[name] = presentation
     return PresentationFeed(presentation)
@@ -64,6 +65,7 @@ extension Ingest {
   /// Players are told that nothing more comes.
   private func close(_ name: String, _ presentation: LivePresentation) {
     presentations[name] = nil
+    closedPresentations[name] = presentation
     do { try presentation.close() } catch {
       onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
     }

@@ -42,6 +42,8 @@ public final class Ingest {
   var forwards: [ObjectIdentifier: Forward] = [:]
   /// What players over HTTP get of each stream, also of those that may come again.
   var presentations: [String: LivePresentation] = [:]
+  /// Those that are over, and whose files stay until the stream comes again.
+  var closedPresentations: [String: LivePresentation] = [:]
   /// Whether it takes no more streams.
   public private(set) var isStopping = false
   private var hasEnded = false

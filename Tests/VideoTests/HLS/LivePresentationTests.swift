@@ -21,11 +21,17 @@ struct LivePresentationTests {
     return playlist
   }
 
-  private func presentation(in folder: TestFolder, parts: Bool = false) -> LivePresentation {
+  private func presentation(
+    in folder: TestFolder, parts: Bool = false, firstNumber: Int = 100,
+    after previous: LivePresentation? = nil
+  ) -> LivePresentation {
     var options = LivePresentation.Options()
     options.segmentDuration = .milliseconds(2000)
+    options.window = .milliseconds(10_000)
     if parts { options.partDuration = .milliseconds(500) }
-    return LivePresentation(in: folder.path, options, firstNumber: 100) { _ in
+    return LivePresentation(
+      in: folder.path, options, firstNumber: firstNumber, after: previous
+    ) { _ in
       "2026-01-01T00:00:00.000Z"
     }
   }
@@ -54,6 +60,38 @@ struct LivePresentationTests {
       let playlist = try self.playlist(name, in: folder)
       #expect(playlist.isEnded)
       #expect(playlist.segments.map { $0.duration.rounded(to: 1000) } == [2000, 2000, 1000])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `files of a presentation that is over go when another one has been there for a while`(
+    hasParts: Bool
+  ) throws {
+    let folder = try TestFolder()
+    let first = presentation(in: folder, parts: hasParts)
+    _ = try first.begin(Handmade.tracks())
+    try send(0..<30, to: first)
+    try first.close()
+    let ended = try playlist("video-1", in: folder)
+    let second = presentation(in: folder, parts: hasParts, firstNumber: 200, after: first)
+    _ = try second.begin(Handmade.tracks())
+    try send(0..<8, to: second)
+    let paths = ended.segments.map { "\(folder.path)/video-1/\($0.name)" }
+    #expect(paths.allSatisfy(FileSystem.exists), "players may still want them")
+    try send(8..<40, to: second)
+    try second.endSession()
+    #expect(!paths.contains(where: FileSystem.exists))
+    try second.close()
+    for name in ["video-1", "audio-1"] {
+      let playlist = try playlist(name, in: folder)
+      var names = Set(playlist.segments.map(\.name) + playlist.segments.compactMap(\.header?.name))
+      // What has left the playlist a short while ago.
+      names.formUnion((200..<220).map { "\($0).m4s" })
+      try folder.run("ls \(name) | grep -v m3u8 > there")
+      let there = try String(decoding: folder.read("there"), as: UTF8.self).split(separator: "\n")
+      #expect(there.allSatisfy { names.contains(String($0)) }, "\(there)")
+      #expect(playlist.segments.allSatisfy { there.contains(Substring($0.name)) })
+      #expect(playlist.segments.allSatisfy { there.contains(Substring($0.header?.name ?? "")) })
     }
   }
 
