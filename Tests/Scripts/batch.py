@@ -155,7 +155,8 @@ def interrupted(folder):
         writer = os.open(pipe, os.O_WRONLY)
         (worker,) = workers(run)
         run.send_signal(kind)
-        while b"stopping" not in os.read(run.stderr.fileno(), 1 << 16):
+        # A run that ends at once does not say that it is stopping.
+        while (said := os.read(run.stderr.fileno(), 1 << 16)) and b"stopping" not in said:
             pass
         os.close(writer)
         reports, summary, _ = ended(run)
