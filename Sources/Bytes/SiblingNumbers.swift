@@ -5,7 +5,7 @@ public struct SiblingNumbers: Sendable {
   /// Those of all levels that are open, the outermost first: a file may have a million structures, and none of them
   /// needs memory of its own. Few types, as most structures have, are found faster in a list than by their hashes.
   private var few: [(type: FourCC, count: Int)] = []
-  /// Where each open level begins in the list, but for the outermost.
+  /// The place in the list at which each open level begins, but for the outermost.
   private var starts: [Int] = []
   /// The types beyond the first few, by the level.
   private var many: [Int: [FourCC: Int]] = [:]

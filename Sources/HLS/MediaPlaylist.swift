@@ -59,7 +59,7 @@ public struct MediaPlaylist: Hashable, Sendable {
   /// Whether each segment is one key frame.
   public var isKeyFramesOnly = false
   public var segments: [Segment] = []
-  /// How many segments before these are left out, which whoever reads it has from before (`EXT-X-SKIP`): `mediaSequence` is the
+  /// How many segments before these are left out, which its readers have from before (`EXT-X-SKIP`): `mediaSequence` is the
   /// number of the first of them.
   public var skippedSegments = 0
   /// How far from the end segments must be that an update may leave out (`CAN-SKIP-UNTIL`); `nil` where there are no updates.

@@ -125,7 +125,7 @@ public final class LivePresentation {
     try publish()
   }
 
-  /// What came last could not be written. Players keep what they know of; where they were told of more, there is a gap.
+  /// What came last could not be written. Players keep what they know of; a gap stands for what was announced beyond that.
   /// The stream may begin again.
   public func interrupt() {
     guard isLive else { return }

@@ -31,7 +31,7 @@ struct ServiceConfiguration {
   struct Sound: Hashable {
     /// As the service names the encoder: `ffmpeg_aac`.
     var encoder: String
-    /// By which tracks are in order; 0 where it is left open.
+    /// The number that orders the tracks; 0 where it is left open.
     var trackID: Int
     /// 0 where it is left open.
     var channels: Int

@@ -27,7 +27,7 @@ struct DeclarationTable: Sendable {
 
   subscript(type: FourCC) -> BoxDeclaration? { places[place(of: type)].declaration }
 
-  /// Where the type is, or where it would be.
+  /// Returns the place of the type, or the one that it would get.
   private func place(of type: FourCC) -> Int {
     let mask = places.count - 1
     // Knuth's multiplicative hash, whose upper bits depend on all of the type.

@@ -5,7 +5,7 @@ internal import Bytes
 /// Reads the tables of a track that are small, as they are where there are very many tracks, with one access to the
 /// input instead of one for each.
 struct TableFetch {
-  /// Where the box lies that holds the tables; `nil` where it is large, or was not read as it is.
+  /// The range of the box that holds the tables; `nil` where it is large, or was not read as it is.
   private let range: Range<Int>?
   private var fetched: (origin: any ByteSource, source: FetchedSource)?
 

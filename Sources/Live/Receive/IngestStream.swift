@@ -10,7 +10,7 @@ internal import Transport
 final class IngestStream {
   /// The id of the link that publishes.
   let publisher: Int
-  /// Where it is recorded; `nil` while that is not possible.
+  /// The file that it is recorded in; `nil` while that is not possible.
   var recording: Recording?
   /// When it could not be recorded any further, by the clock of the machine.
   private var stopped: Int64 = 0

@@ -187,7 +187,7 @@ public struct ChunkReader: Sendable {
     return streams.count - 1
   }
 
-  /// Where a chunk stream is kept; most chunks are of the same one as the chunk before.
+  /// Returns the place of a chunk stream; most chunks are of the same one as the chunk before.
   private func place(of id: UInt32) -> Int? {
     if current < streams.count, streams[current].id == id { return current }
     for place in streams.indices where streams[place].id == id { return place }

@@ -33,7 +33,7 @@ public final class StreamKeyring: Sendable {
   /// Other keys count from here on. Streams that are live go on.
   public func replace(with entries: [Entry]) { self.entries.withLock { $0 = entries } }
 
-  /// The stream that whoever has this key may play; `nil` where there is none.
+  /// The stream that a client with this key may play; `nil` where there is none.
   public func stream(playedBy key: String) -> String? { name(for: key, to: .play) }
 
   /// The stream that a key is for; `nil` where it is for none. It takes the same time for every key.
