@@ -104,7 +104,7 @@ struct PhotoBatchTests {
     #expect(batch.isStopped)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func `it hands over reports one after the other`() async throws {
     var statuses: [PhotoReport.Status] = []
     for try await report in try PhotoBatch(settings(["in/a.heic", "in/b.heic"])).reports() {

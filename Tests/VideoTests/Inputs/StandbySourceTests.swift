@@ -10,7 +10,7 @@ import Threads
 @testable import Flow
 @testable import Live
 
-@Suite(.timeLimit(.minutes(1))) struct StandbySourceTests {
+@Suite(.timeLimit(.minutes(15))) struct StandbySourceTests {
   /// An input that gives what a test hands to it.
   private final class Feed: Sendable {
     private struct State {

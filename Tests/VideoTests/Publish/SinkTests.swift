@@ -11,7 +11,7 @@ import Transport
 @testable import Flow
 @testable import Live
 
-@Suite(.timeLimit(.minutes(1))) struct SinkTests {
+@Suite(.timeLimit(.minutes(15))) struct SinkTests {
   private func put(_ queue: SinkQueue, _ items: [StreamItem]) -> [Drop] {
     items.flatMap { item -> [Drop] in
       guard case .sample(let sample) = item.event else { return queue.put(item.event, time: 0) }
