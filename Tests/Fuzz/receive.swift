@@ -41,13 +41,15 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   let stream = IngestStream(try Recording(file, as: target), IngestState(), began: 0)
   do {
     for tag in tags {
-      _ = try stream.take(tag, at: 0)
+      try stream.record(tag)
+      _ = stream.take(tag, at: 0)
       _ = stream.newFormat()
     }
-    try stream.recording.end()
   } catch {}
-  try stream.flush()
-  _ = stream.recording.warnings
-  guard stream.recording.holdsSomething else { return }
+  guard var recording = stream.recording.take() else { return }
+  do { try recording.end() } catch {}
+  try recording.flush()
+  _ = recording.warnings
+  guard recording.holdsSomething else { return }
   _ = try FinishedRecording(path: path, target: target).write()
 }
