@@ -222,15 +222,21 @@ def deserted(folder):
     head = f"POST /v1/convert?format=heic&encoder=own HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
     with server("--jobs", jobs, "--max-wait", 600, "--log", "none") as (run, address):
         clients = [connect(address) for _ in range(count)]
-        for client in clients:
-            client.sendall(head.encode() + content)
-        until(lambda: (numbers(address)["apus_running"], numbers(address)["apus_queue_length"]) == (jobs, count - jobs),
-              "two are worked on, and the others wait")  # fmt: skip
+        # The first ones are worked on before the others come, so that it is known which of them wait.
+        for some in (clients[:jobs], clients[jobs:]):
+            for client in some:
+                client.sendall(head.encode() + content)
+            until(lambda: numbers(address)["apus_running"] == jobs, "two are worked on")
+        until(lambda: numbers(address)["apus_queue_length"] == count - jobs, "the others wait")
         started = numbers(address)["apus_process_starts_total"]
-        left = time.monotonic()
-        for client in clients:
+        for client in clients[jobs:]:
             client.close()
-        until(lambda: numbers(address)["apus_running"] == numbers(address)["apus_queue_length"] == 0, "the work stops", 10)
+        until(lambda: numbers(address)["apus_queue_length"] == 0, "who waited is forgotten", 10)
+        assert numbers(address)["apus_process_starts_total"] == started, "something that waited was begun"
+        left = time.monotonic()
+        for client in clients[:jobs]:
+            client.close()
+        until(lambda: numbers(address)["apus_running"] == 0, "the work stops", 10)
         stopped = time.monotonic() - left
         until(lambda: numbers(address)["apus_abandoned_total"] == count, "all are counted", 10)
         # Only what was under way had to be ended.
