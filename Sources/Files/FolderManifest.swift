@@ -50,7 +50,7 @@ struct FolderManifest {
 
   var text: String {
     var text = Self.title + Self.stateLine(state) + "node \(node)\nlist \(list)\n"
-    for file in files { text += "\(file.size) \(file.node) \(file.modified) \(file.name)\n" }
+    for file in files { text += file.line }
     return text
   }
 
@@ -72,17 +72,27 @@ struct FolderManifest {
     self.node = node
     self.list = String(list)
     for line in lines {
-      let words = line.split(separator: " ", maxSplits: 3)
-      guard words.count == 4, let size = Int(words[0]), let node = UInt64(words[1]),
-        let modified = Int(words[2])
-      else { return nil }
-      files.append(File(name: String(words[3]), size: size, node: node, modified: modified))
+      guard let file = File(line: line) else { return nil }
+      files.append(file)
     }
   }
 
   private static func value(_ name: String, _ line: Substring?) -> Substring? {
     guard let line, line.hasPrefix(name + " ") else { return nil }
     return line.dropFirst(name.count + 1)
+  }
+}
+
+extension FolderManifest.File {
+  /// What a manifest says of it.
+  var line: String { "\(size) \(node) \(modified) \(name)\n" }
+
+  init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 3)
+    guard words.count == 4, let size = Int(words[0]), let node = UInt64(words[1]),
+      let modified = Int(words[2])
+    else { return nil }
+    self.init(name: String(words[3]), size: size, node: node, modified: modified)
   }
 }
 

@@ -116,19 +116,20 @@ struct FolderRemoval {
   func names(from prefix: String) -> [String] {
     contents(of: outer).filter { $0.hasPrefix(prefix) }.sorted()
   }
+}
 
-  private func contents(of folder: String) -> [String] {
-    guard let listing = unsafe opendir(folder.systemName) else { return [] }
-    defer { unsafe closedir(listing) }
-    var names: [String] = []
-    while let entry = unsafe readdir(listing) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe FileName.text(of: $0.prefix { $0 != 0 })
-      }
-      if name != ".", name != ".." { names.append(name) }
+/// The names of what is in a folder, hidden ones included.
+func contents(of folder: String) -> [String] {
+  guard let listing = unsafe opendir(folder.systemName) else { return [] }
+  defer { unsafe closedir(listing) }
+  var names: [String] = []
+  while let entry = unsafe readdir(listing) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+      unsafe FileName.text(of: $0.prefix { $0 != 0 })
     }
-    return names
+    if name != ".", name != ".." { names.append(name) }
   }
+  return names
 }
 
 /// The kind of a file itself, not of what it links to; 0 where there is none.

@@ -2,15 +2,32 @@
 
 internal import Bytes
 internal import Files
+internal import HLS
 internal import Media
 
-/// The files of a live presentation, each of which appears whole.
+/// The files of a live presentation, each of which appears whole. A manifest names those that go at some time, so that a
+/// later process knows which ones are ours.
 final class LiveFiles: PresentationFiles {
   private let folder: String
+  /// There as long as no other process may write into the folder.
+  private var manifest: GrowingManifest?
   /// What is written and has no name yet.
   private var pending: [(name: String, file: MemoryFile)] = []
 
   init(_ folder: String) { self.folder = folder }
+
+  var isOpen: Bool { manifest != nil }
+
+  /// Keeps other processes from writing into the folder until `close`.
+  func open() throws(FileError) {
+    if manifest == nil { manifest = try GrowingManifest(of: folder, isOwn: Self.isOwn) }
+  }
+
+  func close() { manifest = nil }
+
+  /// The names of the files that are ours, playlists aside.
+  var names: [String] { manifest?.names ?? [] }
+  var memo: String? { manifest?.memo }
 
   func file(_ name: String) throws -> any PresentationFile {
     let file = MemoryFile()
@@ -19,23 +36,31 @@ final class LiveFiles: PresentationFiles {
   }
 
   /// Writes what has come together. Parts are not waited for, as nobody wants them after a power cut.
-  func commit() throws {
-    for (name, file) in pending {
-      try write(file.sink.bytes, to: name, isAwaited: !SegmentedPart.isNamed(name))
+  ///
+  /// - Parameter memo: what a later process has to know.
+  func commit(_ memo: String) throws {
+    guard let manifest else { throw MediaError(.misuse, "the files are not open") }
+    let outputs = try pending.map { name, file in
+      let output = try self.output(name, file.sink.bytes)
+      try output.map { try manifest.note(name, $0) }
+      return (output, isAwaited: !SegmentedPart.isNamed(name))
     }
+    manifest.remember(memo)
+    try manifest.flush(isAwaited: outputs.contains(where: \.isAwaited))
+    for (output, isAwaited) in outputs { _ = try output?.commit(isAwaited: isAwaited) }
     pending = []
   }
 
-  func write(_ text: String, to name: String, isAwaited: Bool) throws {
-    try write(Array(text.utf8), to: name, isAwaited: isAwaited)
+  func write(_ text: String, to name: String, isAwaited: Bool) throws(FileError) {
+    _ = try output(name, Array(text.utf8))?.commit(isAwaited: isAwaited)
   }
 
-  private func write(_ bytes: [UInt8], to name: String, isAwaited: Bool) throws(FileError) {
+  private func output(_ name: String, _ bytes: [UInt8]) throws(FileError) -> FileOutput? {
     let path = folder + name
     OutputFolder.make(for: path)
-    guard let output = try FileOutput(path, onExists: .replace) else { return }
-    try output.writer.write(bytes.span)
-    _ = try output.commit(isAwaited: isAwaited)
+    let output = try FileOutput(path, onExists: .replace)
+    try output?.writer.write(bytes.span)
+    return output
   }
 
   /// Forgets what has no name yet.
@@ -43,9 +68,39 @@ final class LiveFiles: PresentationFiles {
 
   func holds(_ name: String) -> Bool { FileSystem.exists(folder + name) }
 
-  func remove(_ name: String) throws(FileError) {
-    guard FileSystem.exists(folder + name) else { return }
-    try FileSystem.remove(folder + name)
+  /// Removes a file that is ours; another one stays.
+  func remove(_ name: String) throws(FileError) { try manifest?.remove(name) }
+
+  // MARK: - What is there
+
+  /// The bytes of a file of usual size; `nil` where there is none.
+  func bytes(_ name: String) -> [UInt8]? {
+    guard identity(name)?.isRegular == true, let file = try? FileSource(folder + name),
+      file.count < 1 << 24
+    else { return nil }
+    return try? file.bytes(in: 0..<file.count)
+  }
+
+  func playlist(_ name: String) -> Playlist? { bytes(name).flatMap { try? Playlist(reading: $0) } }
+
+  func identity(_ name: String) -> FileIdentity? { FileIdentity(folder + name) }
+
+  /// Whether a name is one of a file that goes at some time: `video-1/17.m4s`, `audio-2/part-3.m4s`, `video-1/init-17.mp4`.
+  static func isOwn(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, LiveLine.isNamed(parts[0]) else { return false }
+    return number(of: parts[1]) != nil
+  }
+
+  /// The number in the name of a segment, a part or a header.
+  static func number(of name: some StringProtocol) -> Int? {
+    for (start, end) in [("part-", ".m4s"), ("init-", ".mp4"), ("", ".m4s")] {
+      guard name.hasPrefix(start), name.hasSuffix(end) else { continue }
+      let digits = name.dropFirst(start.count).dropLast(end.count)
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+      return Int(digits).flatMap { $0 < LiveLine.mostNumber ? $0 : nil }
+    }
+    return nil
   }
 }
 

@@ -33,7 +33,15 @@ extension LiveLine {
     guard var last = segments.last else { return }
     last.duration = RationalTime(microseconds, per: 1_000_000)
     (last.isDiscontinuous, last.date) = (false, nil)
-    segments.append(.gap(instead: last, number: mediaSequence + segments.count))
+    segments.append(.gap(instead: last, number: end))
+  }
+
+  /// Adds a gap in the place of a segment that another track has.
+  mutating func addGap(like other: Segment) {
+    guard var last = segments.last else { return }
+    last.duration = other.duration
+    (last.isDiscontinuous, last.date) = (other.isDiscontinuous, other.date)
+    segments.append(.gap(instead: last, number: end))
   }
 }
 

@@ -57,10 +57,12 @@ struct LiveLine {
   init(folder: String) { self.folder = folder }
 
   /// Goes on where the track of its folder has come to, or else where others have.
-  mutating func follow(_ lines: [LiveLine], nextSegment: Int) {
+  ///
+  /// - Parameter discontinuity: the discontinuity sequence number where there are no others.
+  mutating func follow(_ lines: [LiveLine], nextSegment: Int, discontinuity: Int) {
     guard let same = lines.first(where: { $0.folder == folder }) else {
       mediaSequence = lines.first?.mediaSequence ?? nextSegment
-      discontinuitySequence = lines.first?.discontinuitySequence ?? 0
+      discontinuitySequence = lines.first?.discontinuitySequence ?? discontinuity
       keyFrameSequence = mediaSequence
       return
     }

@@ -22,54 +22,58 @@ public final class LivePresentation {
     public var partDuration: RationalTime?
     /// Whether a server holds requests for parts and playlists that are not there yet.
     public var isBlocking = false
+    /// For how many seconds a stream that is over may come again and go on in the same playlists.
+    public var patience = 60
 
     public init() {}
   }
 
-  private let options: Options
-  private let files: LiveFiles
-  private var lines: [LiveLine] = []
+  let options: Options
+  let files: LiveFiles
+  var lines: [LiveLine] = []
   /// The stream that comes, or came last.
-  private var session: LiveSession?
-  private var isLive = false
+  private(set) var session: LiveSession?
+  private(set) var isLive = false
   /// Whether playlists name something of the stream that comes.
-  public private(set) var isCurrent = false
+  public internal(set) var isCurrent = false
   /// The number of the next segment, and of the next header.
-  private var nextSegment: Int
-  private var sessions = 0
-  private var targetDuration = 0
+  var nextSegment: Int
+  var nextHeader: Int
+  /// The number of discontinuities before the first segment, where nothing is there.
+  var discontinuity = 0
+  var targetDuration = 0
   /// Segments that have left the playlists.
-  private var expired = ExpiredFiles()
+  var expired = ExpiredFiles()
   /// What the playlist of all renditions promises, and the codecs that it names.
-  private var promised: [Int] = []
-  private var named: [[String]] = []
+  var promised: [Int] = []
+  var named: [[String]] = []
   /// The number of the next part of each track; and no part is longer, once that is known, in microseconds.
-  private var nextPart: Int
-  private var partLimit: Int64?
+  var nextPart: Int
+  var partLimit: Int64?
   /// Files of parts that have left the playlists.
-  private var expiredParts = ExpiredFiles()
-  private let date: (Int64) -> String
+  var expiredParts = ExpiredFiles()
+  let date: (Int64) -> String
+  /// The time in seconds, which no number of a segment that was written before is above.
+  let now: Int
   /// Called for each playlist of a track that was written.
   public var onPlaylist: ((PublishedPlaylist) -> Void)?
 
   /// - Parameters:
-  ///   - folder: where the files go; what it and its folders hold of the same names is replaced.
-  ///   - firstNumber: of the segments. Where players may go on after the program was started again, it has to be higher
-  ///     than the last one of before; the time in seconds is, as no segment is shorter than one.
-  ///   - previous: the one that was in the folder before and is closed, whose files go when players have had time for them.
+  ///   - folder: where the files go; what it and its folders hold of the same names is replaced. Playlists that are there
+  ///     go on, or else their numbers do.
+  ///   - now: the time in seconds since 1970, from which segments are numbered where nothing is there: no segment is
+  ///     shorter than a second, so that no number comes twice.
   ///   - date: the time of day so many microseconds ago (ISO 8601).
   public init(
-    in folder: String, _ options: Options = Options(), firstNumber: Int,
-    after previous: LivePresentation? = nil, date: @escaping (_ microsecondsAgo: Int64) -> String
+    in folder: String, _ options: Options = Options(), now: Int,
+    date: @escaping (_ microsecondsAgo: Int64) -> String
   ) {
     self.options = options
     self.date = date
+    self.now = now
     files = LiveFiles(folder.hasSuffix("/") ? folder : folder + "/")
-    nextSegment = firstNumber
-    nextPart = firstNumber * Self.mostPartsInSecond
-    sessions = previous?.sessions ?? 0
-    expired = previous?.expired ?? ExpiredFiles()
-    for line in previous?.lines ?? [] { retire(line) }
+    (nextSegment, nextHeader) = (now, now)
+    nextPart = now * Self.mostPartsInSecond
   }
 
   /// There are never as many, so that parts go on counting, too, after the program was started again.
@@ -80,25 +84,26 @@ public final class LivePresentation {
   /// - Returns: what has no place in it, in words.
   public func begin(_ tracks: [CodedTrack]) throws -> [String] {
     try endSession()
-    sessions += 1
+    try open()
     let isDiscontinuous = lines.contains { !$0.segments.isEmpty }
     let session = LiveSession(tracks, options)
     session.cutParts(limit: partLimit, firstNumber: nextPart)
-    let kinds = session.lines(header: "init-\(sessions).mp4", firstNumber: nextSegment)
+    nextHeader = max(nextHeader, nextSegment)
+    let kinds = session.lines(header: "init-\(nextHeader).mp4", firstNumber: nextSegment)
+    nextHeader += 1
     // Playlists that the stream does not have any more would stand still.
     for line in lines where !kinds.contains(where: { $0.folder == line.folder }) { retire(line) }
     lines = kinds.map { line in
       var line = line
-      line.follow(lines, nextSegment: nextSegment)
+      line.follow(lines, nextSegment: nextSegment, discontinuity: discontinuity)
       return line
     }
     if lines.contains(where: { $0.segments.count != lines[0].segments.count }) {
       // Segments of a rendition that was not there before have nothing beside them.
+      let last = lines.map(\.lastDiscontinuity).max() ?? 0
       for index in lines.indices {
         retire(lines[index])
-        lines[index].mediaSequence = nextSegment
-        lines[index].discontinuitySequence += 1
-        lines[index].segments = []
+        lines[index].restart(at: nextSegment, discontinuity: last)
       }
     }
     promised = []
@@ -148,6 +153,7 @@ public final class LivePresentation {
 
   /// The stream does not come again: players end with what there is.
   public func close() throws {
+    defer { release() }
     try endSession()
     guard lines.contains(where: { !$0.segments.isEmpty }) else { return }
     let parts = lines.indices.flatMap { lines[$0].dropAllParts() }
@@ -156,145 +162,18 @@ public final class LivePresentation {
     for name in parts + expiredParts.takeAll() { try files.remove(name) }
   }
 
-  // MARK: - Playlists
-
-  /// Names what all tracks have by now.
-  private func publish() throws {
-    guard let session else { return }
-    var hasSegments = false
-    while let segments = session.nextSegments(date) {
-      for (index, segment) in segments.enumerated() { lines[index].segments.append(segment) }
-      nextSegment += 1
-      let duration = segments.map(\.microseconds).max() ?? 0
-      targetDuration = max(
-        targetDuration, Int(options.segmentDuration.rounded(to: 1) ?? 1),
-        MediaPlaylist.targetDuration(of: segments.map(\.duration)))
-      expire(after: duration)
-      hasSegments = true
-    }
-    let changed = grow(session)
-    guard hasSegments || changed.contains(true) else { return }
-    let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
-    expiredParts.add(old, for: partPatience)
-    try files.commit()
-    // Before its first segment is whole nobody knows what a playlist has to promise.
-    guard lines.first?.segments.isEmpty == false else { return }
-    if hasSegments { isCurrent = true }
-    try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
-    if hasSegments { try removeExpired() }
+  /// The program ends, and may be started again: players wait for what comes next.
+  public func leave() throws {
+    defer { release() }
+    try endSession()
   }
 
-  /// Names the parts of the segments that are not whole yet.
-  ///
-  /// - Returns: which tracks have new ones.
-  private func grow(_ session: LiveSession) -> [Bool] {
-    partLimit = partLimit ?? session.partLimit
-    return lines.indices.map { index in
-      let growing = isLive ? session.growing(index, date) : nil
-      lines[index].nextPart = isLive ? session.nextPart(index) : nil
-      let isNew = growing?.parts.count != lines[index].growing?.parts.count
-      lines[index].growing = growing
-      return isNew
-    }
-  }
+  /// Whether no other process can write into the folder.
+  public var isOpen: Bool { files.isOpen }
 
-  /// Takes the oldest out of the playlists, as long as those that stay fill the window.
-  private func expire(after duration: Int64) {
-    expired.pass(duration)
-    expiredParts.pass(duration)
-    guard let leading = lines.first else { return }
-    var total = leading.segments.reduce(0) { $0 + $1.microseconds }
-    while let first = lines[0].segments.first, total - first.microseconds >= window,
-      lines[0].segments.count > Self.leastSegments
-    {
-      total -= first.microseconds
-      var names: [String] = []
-      for index in lines.indices {
-        let segment = lines[index].segments.removeFirst()
-        lines[index].mediaSequence += 1
-        lines[index].keyFrameSequence += segment.keyFrames.count
-        if segment.isDiscontinuous { lines[index].discontinuitySequence += 1 }
-        names.append("\(lines[index].folder)/\(segment.name)")
-        names += segment.parts.map { "\(lines[index].folder)/\($0.name)" }
-        let header = segment.header
-        if !lines[index].segments.contains(where: { $0.header == header }) {
-          names.append("\(lines[index].folder)/\(header)")
-        }
-      }
-      expired.add(names, for: patience)
-    }
-  }
-
-  /// Lets the files of a track go whose playlist does not name them any more.
-  private func retire(_ line: LiveLine) {
-    let names = line.segments.flatMap { [$0.name, $0.header] + $0.parts.map(\.name) }
-    expired.add(names.map { "\(line.folder)/\($0)" }, for: patience)
-  }
-
-  /// How much of the stream the playlists name, in microseconds.
-  private var window: Int64 { options.window.rounded(to: 1_000_000) ?? 0 }
-  /// How long segments stay: a player may have read the longest playlist just before (RFC 8216, 6.2.2).
-  private var patience: Int64 { window + 2 * Int64(targetDuration) * 1_000_000 }
-  /// How long parts stay.
-  private var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
-
-  /// A playlist has at least three target durations: RFC 8216, 6.2.2.
-  private static let leastSegments = 4
-
-  private func removeExpired() throws {
-    for name in expired.takeDue() + expiredParts.takeDue() { try files.remove(name) }
-  }
-
-  /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
-  private func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
-    for (index, line) in lines.enumerated() where changed?[index] != false {
-      let playlist = playlist(of: line, isEnded: isEnded)
-      try files.write(
-        playlist.text, to: "\(line.folder)/index.m3u8",
-        isAwaited: isEnded || options.partDuration == nil)
-      onPlaylist?(
-        PublishedPlaylist(
-          of: line, playlist, partTarget: partLimit.map { RationalTime($0, per: 1_000_000) }))
-    }
-    guard let session, session.isBegun, changed == nil else { return }
-    for line in lines where line.hasKeyFrames {
-      try files.write(
-        line.keyFramePlaylist(targetDuration: targetDuration, isEnded: isEnded).text,
-        to: "\(line.folder)/iframes.m3u8", isAwaited: isEnded || options.partDuration == nil)
-    }
-    let peaks =
-      lines.map { $0.peak(target: targetDuration, isEnded: isEnded) }
-      + lines.map { $0.keyFrameRates.peak(target: targetDuration) }
-    // What is promised holds until more comes.
-    let isPromised =
-      promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
-      && named == lines.map(\.codecs)
-    // What is said of the stream before holds as long as there is nothing of this one.
-    guard isCurrent, !isPromised || isEnded else { return }
-    promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
-    named = lines.map(\.codecs)
-    var report = try session.report(lines)
-    for index in report.renditions.indices {
-      report.renditions[index].peakRate = promised[index]
-      report.renditions[index].keyFramePlaylist?.peakRate = promised[lines.count + index]
-    }
-    try files.write(report.playlist().text, to: "index.m3u8", isAwaited: true)
-  }
-
-  private func playlist(of line: LiveLine, isEnded: Bool) -> MediaPlaylist {
-    var playlist =
-      if let partLimit, !isEnded {
-        line.playlist(
-          targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
-          isBlocking: options.isBlocking, beside: lines)
-      } else {
-        line.playlist(targetDuration: targetDuration, isEnded: isEnded)
-      }
-    if options.isBlocking, !isEnded {
-      let boundary = MediaPlaylist.leastSkipBoundary * targetDuration
-      playlist.skipBoundary = RationalTime(Int64(boundary), per: 1)
-      playlist.version = max(playlist.version, 9)
-    }
-    return playlist
+  /// Lets other processes write into the folder.
+  public func release() {
+    isLive = false
+    files.close()
   }
 }

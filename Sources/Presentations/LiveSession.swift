@@ -239,9 +239,11 @@ final class LiveSession {
         rendition.size = facts.size
         rendition.videoRange = facts.videoRange
         rendition.mayHaveCaptions = true
+        // Gaps have none.
+        let counted = lines[place].segments.filter { $0.samples > 0 }
         rendition.frameRate = FrameRateText.rate(
-          frames: lines[place].segments.reduce(0) { $0 + $1.samples },
-          microseconds: lines[place].segments.reduce(0) { $0 + $1.microseconds })
+          frames: counted.reduce(0) { $0 + $1.samples },
+          microseconds: counted.reduce(0) { $0 + $1.microseconds })
       }
       report.renditions.append(rendition)
     }

@@ -342,7 +342,7 @@ def plain(work, source):
         tracks = []
         for folder, kind, codec in (("video-1", "video", codecs[0]), ("audio-1", "audio", codecs[1])):
             text = (copy / folder / "index.m3u8").read_text()
-            names = ["init-1.mp4", *(name for _, name, _ in PART.findall(text))]
+            names = [re.search(r'MAP:URI="([^"]+)"', text)[1], *(name for _, name, _ in PART.findall(text))]
             tracks.append({"type": f'{kind}/mp4; codecs="{codec}"', "parts": [[f"{folder}/{name}", 0, 0] for name in names]})
         report = browser.play(copy, tracks)
         if report["corrupted"] or report["duration"] < 6 or any(len(ranges) != 1 for ranges in report["buffered"]):
@@ -411,10 +411,11 @@ def updates(work, source):
         publisher = Publisher(job.port, source, speed=4, key="cam-in")
         publisher.start()
         until(lambda: (job.folder / "index.m3u8").exists(), "a segment is there")
+        header = re.search(r'MAP:URI="([^"]+)"', job.playlist())[1]
         for name in ("open", "closed"):
             shutil.copytree(job.folder, job.folder.parent / name)
         for key, status in {"watch-7": 200, "cam": 404, "cam-in": 404, "open": 200, "open-in": 404, "closed": 404, "watch": 404}.items():
-            for file in ("index.m3u8", "video-1/index.m3u8", "video-1/init-1.mp4"):
+            for file in ("index.m3u8", "video-1/index.m3u8", f"video-1/{header}"):
                 if fetch(f"{job.host}/{key}/{file}")[0] != status:
                     raise Failure(f"{key}/{file} is not answered with {status}")
         through_nginx(work, job)

@@ -13,6 +13,7 @@ struct LiveHLSOptions: ArgumentGroup {
   var window: MediaTime?
   var part: MediaTime?
   var listen: ListenAddress?
+  var open = false
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
@@ -27,6 +28,8 @@ struct LiveHLSOptions: ArgumentGroup {
     try v.option(
       "hls-listen", "HOST:PORT", &listen,
       "serve DIR over HTTP, and hold requests for what comes next until it is there")
+    try v.flag(
+      "hls-open", &open, "leave playlists open at SIGTERM, for when the command is started again")
   }
 
   /// What serves the folder; `nil` where others do.
@@ -38,8 +41,10 @@ struct LiveHLSOptions: ArgumentGroup {
   }
 
   func options() throws(UsageError) -> LivePresentation.Options {
-    guard folder != nil || (segment == nil && window == nil && part == nil && listen == nil) else {
-      throw UsageError("--hls-time, --hls-window, --hls-part and --hls-listen go with --hls")
+    let isBare = segment == nil && window == nil && part == nil && listen == nil && !open
+    guard folder != nil || isBare else {
+      throw UsageError(
+        "--hls-time, --hls-window, --hls-part, --hls-listen and --hls-open go with --hls")
     }
     var options = LivePresentation.Options()
     options.isBlocking = listen != nil

@@ -147,8 +147,8 @@ final class LiveHLSServer: HTTPHandler {
       answer = text(416, "there is nothing")
       answer.headers.append(("Content-Range", "bytes */\(file.count)"))
     }
-    // A header has the same name after the program was started again.
-    let stays = path.hasSuffix(".m4s")
+    // Headers of live streams have names that none has again.
+    let stays = path.hasSuffix(".m4s") || path.holds("/init-")
     answer.headers += [
       ("Access-Control-Allow-Origin", "*"), ("Accept-Ranges", "bytes"),
       ("Cache-Control", stays ? "max-age=3600" : "no-cache"),

@@ -38,11 +38,13 @@ struct Receive: Verb {
 
     --hls writes a presentation for HTTP Live Streaming of each stream while it comes, DIR/NAME/index.m3u8, which any web \
     server can serve: CMAF segments of every track, of which the playlists name those of the last --hls-window, and a playlist \
-    of key frames for winding. A publisher that is back within a minute goes on in it after a discontinuity. --hls-part \
+    of key frames for winding. A publisher that is back within a minute goes on in it after a discontinuity, also when the \
+    command was started again or killed meanwhile. --hls-part \
     publishes segments in parts before they are whole, for players with low latency. --hls-listen serves DIR over HTTP, and \
     holds requests for what comes next until it is there, which such players ask for. With --keys the first folder of an \
     address there is the key of those who play, or the name of a stream with play=*; hooks are not asked. Without \
-    --hls-listen the playlists promise no more than a server of plain files can do.
+    --hls-listen the playlists promise no more than a server of plain files can do. Ctrl-C and SIGTERM end the \
+    presentations; with --hls-open SIGTERM does not, so that players wait for the command to be started again.
 
     --watch opens a port for those who watch: a page with a graph of each stream, /metrics for Prometheus, /streams as \
     JSON, and /health, which answers 200 as long as streams are taken. It has no keys; 127.0.0.1 keeps others out.
@@ -163,6 +165,7 @@ struct Receive: Verb {
     options.once = once
     options.presentations = live.folder
     options.presentation = try live.options()
+    options.leavesPresentations = live.open
     let presenter = live.server(keyring)
     if let presenter {
       options.onPlaylist = { presenter.published($1, of: $0) }

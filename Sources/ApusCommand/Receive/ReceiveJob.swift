@@ -84,7 +84,7 @@ struct ReceiveJob {
 
     func perform() {
       Supervisor.tell("STOPPING=1")
-      loop.perform { ingest.stop() }
+      loop.perform { ingest.stop(mayReturn: Interruption.isTermination) }
     }
   }
 

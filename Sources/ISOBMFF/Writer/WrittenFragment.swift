@@ -12,6 +12,10 @@ public struct WrittenFragment: Hashable, Sendable {
     public var size: Int
     /// The time at which it is shown, in the presentation.
     public var start: RationalTime
+
+    public init(offset: Int, size: Int, start: RationalTime) {
+      (self.offset, self.size, self.start) = (offset, size, start)
+    }
   }
 
   /// The size in bytes, with all its boxes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Files
 internal import Glibc
 internal import Media
 internal import Presentations
@@ -15,13 +16,37 @@ extension Ingest {
   func present(_ name: String) -> PresentationFeed? {
     guard let folder = options.presentations else { return nil }
     if let known = presentations[name] { return PresentationFeed(known) }
-    let presentation = LivePresentation(
-      in: "\(folder.hasSuffix("/") ? folder : folder + "/")\(name)/", options.presentation,
-      firstNumber: Int(Glibc.time(nil)), after: closedPresentations.removeValue(forKey: name),
-      date: PresentationFeed.date)
+    let presentation = presentation(of: name, in: folder)
     presentation.onPlaylist = options.onPlaylist.map { told in { told(name, $0) } }
     presentations[name] = presentation
     return PresentationFeed(presentation)
+  }
+
+  private func presentation(of name: String, in folder: String) -> LivePresentation {
+    LivePresentation(
+      in: "\(folder.hasSuffix("/") ? folder : folder + "/")\(name)/", options.presentation,
+      now: Int(Glibc.time(nil)), date: PresentationFeed.date)
+  }
+
+  /// Ends what a process that was killed has left of presentations, where their streams have not come again when those of
+  /// this one would be over.
+  func endLeftPresentations() {
+    guard let folder = options.presentations else { return }
+    loop.after(Self.patience) { [weak self] in
+      let names = GrowingManifest.folders(in: folder).filter { IngestOptions.plain($0) == $0 }
+      self?.endLeft(names[...], in: folder)
+    }
+  }
+
+  /// Looks at one presentation, and at the others when streams have had their turn.
+  private func endLeft(_ names: ArraySlice<String>, in folder: String) {
+    guard let name = names.first, !isStopping else { return }
+    if presentations[name] == nil {
+      do { try presentation(of: name, in: folder).endLeft() } catch {
+        // Another process presents it, or nobody can write there: it stays.
+      }
+    }
+    loop.after(20_000_000) { [weak self] in self?.endLeft(names.dropFirst(), in: folder) }
   }
 
   /// A stream that cannot be presented is recorded all the same. Where a file could not be written it is presented again
@@ -62,11 +87,10 @@ extension Ingest {
     }
   }
 
-  /// Players are told that nothing more comes.
+  /// Players are told that nothing more comes, unless the next process goes on.
   private func close(_ name: String, _ presentation: LivePresentation) {
     presentations[name] = nil
-    closedPresentations[name] = presentation
-    do { try presentation.close() } catch {
+    do { try isLeaving ? presentation.leave() : presentation.close() } catch {
       onEvent(.presentationFailed(name: name, reason: MediaError(error).message))
     }
   }
@@ -81,8 +105,14 @@ extension Ingest {
   private func giveUpPresentation(_ name: String, _ stream: IngestStream, _ error: any Error) {
     let error = MediaError(error)
     onEvent(.presentationFailed(name: name, reason: error.message))
-    stream.presentation?.presentation.interrupt()
+    let presentation = stream.presentation?.presentation
+    presentation?.interrupt()
     stream.presentation = nil
-    if error.kind == .io { stream.unpresented = loop.now } else { presentations[name] = nil }
+    if error.kind == .io { stream.unpresented = loop.now }
+    // What is there is read again by the next one.
+    if error.kind != .io || presentation?.isOpen != true {
+      presentation?.release()
+      presentations[name] = nil
+    }
   }
 }

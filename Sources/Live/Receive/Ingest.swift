@@ -42,10 +42,10 @@ public final class Ingest {
   var forwards: [ObjectIdentifier: Forward] = [:]
   /// What players over HTTP get of each stream, also of those that may come again.
   var presentations: [String: LivePresentation] = [:]
-  /// Those that are over, and whose files stay until the stream comes again.
-  var closedPresentations: [String: LivePresentation] = [:]
   /// Whether it takes no more streams.
   public private(set) var isStopping = false
+  /// Whether players wait for the next process.
+  private(set) var isLeaving = false
   private var hasEnded = false
 
   /// How often what was gathered goes to the files.
@@ -65,6 +65,7 @@ public final class Ingest {
     self.listener = listener
     onEvent(.listening(host: host, port: listener.port))
     flush()
+    endLeftPresentations()
   }
 
   public var port: UInt16 { listener?.port ?? 0 }
@@ -86,9 +87,12 @@ public final class Ingest {
   }
 
   /// Takes no one else, ends what is live, and finishes the recordings.
-  public func stop() {
+  ///
+  /// - Parameter mayReturn: whether the server may be started again at once.
+  public func stop(mayReturn: Bool = false) {
     guard !isStopping else { return }
     isStopping = true
+    isLeaving = mayReturn && options.leavesPresentations
     listener?.close()
     for (name, stream) in streams { end(name, stream, error: nil) }
     for forward in forwards.values { forward.end(isHurried: true) }

@@ -37,6 +37,8 @@ public struct IngestOptions: Sendable {
   /// A folder in which each stream has a presentation for HTTP Live Streaming, in a folder that is called like the stream.
   public var presentations: String?
   public var presentation = LivePresentation.Options()
+  /// Whether players wait for another process to go on with a presentation when this one is ended to be started again.
+  public var leavesPresentations = false
   /// Called on the loop's thread for each playlist of a presentation that was written.
   public var onPlaylist: (@Sendable (_ stream: String, PublishedPlaylist) -> Void)?
   /// Whether the first stream is the last.

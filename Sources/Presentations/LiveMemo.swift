@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import Media
+
+/// What a later process has to know of a live presentation that it may not find in playlists: numbers that are free.
+struct LiveMemo: Hashable, Sendable {
+  var nextSegment = 0
+  var nextPart = 0
+  var nextHeader = 0
+  /// The discontinuity sequence number of the last segment.
+  var discontinuity = 0
+  /// How long segments and parts shall be, in microseconds; 0 where there are no parts.
+  var segmentDuration: Int64 = 0
+  var partDuration: Int64 = 0
+
+  init() {}
+
+  init(_ options: LivePresentation.Options) {
+    segmentDuration = options.segmentDuration.rounded(to: 1_000_000) ?? 0
+    partDuration = options.partDuration?.rounded(to: 1_000_000) ?? 0
+  }
+
+  /// Whether the options were the same.
+  func isAsked(_ other: LiveMemo) -> Bool {
+    segmentDuration == other.segmentDuration && partDuration == other.partDuration
+  }
+
+  /// `nil` where the words are others.
+  init?(_ words: String) {
+    let numbers = words.split(separator: " ").compactMap { Int($0) }
+    guard numbers.count == 6, numbers.allSatisfy({ (0..<LiveLine.mostNumber).contains($0) }) else {
+      return nil
+    }
+    (nextSegment, nextPart, nextHeader) = (numbers[0], numbers[1], numbers[2])
+    discontinuity = numbers[3]
+    (segmentDuration, partDuration) = (Int64(numbers[4]), Int64(numbers[5]))
+  }
+
+  var words: String {
+    "\(nextSegment) \(nextPart) \(nextHeader) \(discontinuity) \(segmentDuration) \(partDuration)"
+  }
+}

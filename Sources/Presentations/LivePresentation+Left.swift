@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+internal import Files
+internal import HLS
+internal import Media
+
+/// What the folder has of a presentation that was written by a process before, or that was over in this one.
+extension LivePresentation {
+  /// Opens the folder, and goes on with what is there: with its playlists where its players may still be there, or else
+  /// with its numbers. Files that no playlist names go when players have had time for them.
+  func open() throws {
+    guard !files.isOpen else { return }
+    try files.open()
+    let left = LeftPresentation(files, options)
+    nextPart = max(nextPart, left.memo.nextPart)
+    nextHeader = max(nextHeader, left.memo.nextHeader)
+    // What was promised of their lengths does not change in a playlist.
+    if left.isAsAsked, left.isRecent(within: options.patience, at: now) {
+      (lines, nextSegment) = (left.lines, left.memo.nextSegment)
+      (targetDuration, partLimit) = (left.targetDuration, left.partLimit)
+    } else {
+      nextSegment = max(nextSegment, left.memo.nextSegment)
+      discontinuity = left.memo.nextSegment > 0 ? left.memo.discontinuity + 1 : 0
+      lines = left.lines.map { line in
+        var line = line
+        line.restart(at: nextSegment, discontinuity: discontinuity)
+        return line
+      }
+    }
+    let names = unnamed(beside: lines)
+    expired.add(names.filter { !SegmentedPart.isNamed($0) }, for: patience(of: left))
+    expiredParts.add(names.filter(SegmentedPart.isNamed), for: left.partPatience)
+  }
+
+  /// Tells players that nothing more comes of a stream whose process was killed, where they have waited long enough, and
+  /// removes what no playlist names any more.
+  public func endLeft() throws {
+    try files.open()
+    defer { files.close() }
+    var left = LeftPresentation(files, options)
+    guard let written = left.written, !left.isRecent(within: options.patience, at: now) else {
+      return
+    }
+    left.dropLastGaps()
+    (lines, targetDuration) = (left.lines, left.targetDuration)
+    if !left.isEnded, lines.contains(where: { !$0.segments.isEmpty }) {
+      try writePlaylists(isEnded: true)
+    }
+    guard now - written > patience(of: left) / 1_000_000 else { return }
+    for name in unnamed(beside: lines) { try files.remove(name) }
+  }
+
+  /// The files that are ours and are not named by playlists.
+  private func unnamed(beside lines: [LiveLine]) -> [String] {
+    let named = Set(
+      lines.flatMap { line in
+        line.segments.flatMap { ["\(line.folder)/\($0.name)", "\(line.folder)/\($0.header)"] }
+      })
+    return files.names.filter { !named.contains($0) }
+  }
+
+  /// How long files stay that the playlists of a presentation before name, or have named, in microseconds.
+  private func patience(of left: LeftPresentation) -> Int64 {
+    let longest = left.lines.map { $0.segments.reduce(0) { $0 + $1.microseconds } }.max() ?? 0
+    return max(window, longest) + 2 * Int64(left.targetDuration) * 1_000_000
+  }
+
+  /// What a later process has to know.
+  var memo: LiveMemo {
+    var memo = LiveMemo(options)
+    (memo.nextSegment, memo.nextPart, memo.nextHeader) = (nextSegment, nextPart, nextHeader)
+    memo.discontinuity = lines.map(\.lastDiscontinuity).max() ?? 0
+    return memo
+  }
+}

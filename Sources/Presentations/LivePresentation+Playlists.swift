@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Containers
+internal import Files
+internal import Flow
+internal import HLS
+internal import ISOBMFF
+internal import Media
+
+/// The playlists of a live presentation.
+extension LivePresentation {
+  /// Names what all tracks have by now.
+  func publish() throws {
+    guard let session else { return }
+    var hasSegments = false
+    while let segments = session.nextSegments(date) {
+      for (index, segment) in segments.enumerated() { lines[index].segments.append(segment) }
+      nextSegment += 1
+      let duration = segments.map(\.microseconds).max() ?? 0
+      targetDuration = max(
+        targetDuration, Int(options.segmentDuration.rounded(to: 1) ?? 1),
+        MediaPlaylist.targetDuration(of: segments.map(\.duration)))
+      expire(after: duration)
+      hasSegments = true
+    }
+    let changed = grow(session)
+    guard hasSegments || changed.contains(true) else { return }
+    let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
+    expiredParts.add(old, for: partPatience)
+    try files.commit(memo.words)
+    // Before its first segment is whole nobody knows what a playlist has to promise.
+    guard lines.first?.segments.isEmpty == false else { return }
+    if hasSegments { isCurrent = true }
+    try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)
+    if hasSegments { try removeExpired() }
+  }
+
+  /// Names the parts of the segments that are not whole yet.
+  ///
+  /// - Returns: which tracks have new ones.
+  private func grow(_ session: LiveSession) -> [Bool] {
+    partLimit = partLimit ?? session.partLimit
+    return lines.indices.map { index in
+      let growing = isLive ? session.growing(index, date) : nil
+      lines[index].nextPart = isLive ? session.nextPart(index) : nil
+      let isNew = growing?.parts.count != lines[index].growing?.parts.count
+      lines[index].growing = growing
+      return isNew
+    }
+  }
+
+  /// Takes the oldest out of the playlists, as long as those that stay fill the window.
+  private func expire(after duration: Int64) {
+    expired.pass(duration)
+    expiredParts.pass(duration)
+    guard let leading = lines.first else { return }
+    var total = leading.segments.reduce(0) { $0 + $1.microseconds }
+    while let first = lines[0].segments.first, total - first.microseconds >= window,
+      lines[0].segments.count > Self.leastSegments
+    {
+      total -= first.microseconds
+      var names: [String] = []
+      for index in lines.indices {
+        let segment = lines[index].segments.removeFirst()
+        lines[index].count(gone: segment)
+        names.append("\(lines[index].folder)/\(segment.name)")
+        names += segment.parts.map { "\(lines[index].folder)/\($0.name)" }
+        let header = segment.header
+        if !lines[index].segments.contains(where: { $0.header == header }) {
+          names.append("\(lines[index].folder)/\(header)")
+        }
+      }
+      expired.add(names, for: patience)
+    }
+  }
+
+  /// Lets the files of a track go whose playlist does not name them any more.
+  func retire(_ line: LiveLine) {
+    let names = line.segments.flatMap { [$0.name, $0.header] + $0.parts.map(\.name) }
+    expired.add(names.map { "\(line.folder)/\($0)" }, for: patience)
+  }
+
+  /// How much of the stream the playlists name, in microseconds.
+  var window: Int64 { options.window.rounded(to: 1_000_000) ?? 0 }
+  /// How long segments stay: a player may have read the longest playlist just before (RFC 8216, 6.2.2).
+  var patience: Int64 { window + 2 * Int64(targetDuration) * 1_000_000 }
+  /// How long parts stay.
+  var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
+
+  /// A playlist has at least three target durations: RFC 8216, 6.2.2.
+  private static let leastSegments = 4
+
+  private func removeExpired() throws {
+    for name in expired.takeDue() + expiredParts.takeDue() { try files.remove(name) }
+  }
+
+  /// - Parameter changed: which tracks have new parts; `nil` where segments are new.
+  func writePlaylists(isEnded: Bool, changed: [Bool]? = nil) throws {
+    for (index, line) in lines.enumerated() where changed?[index] != false {
+      let playlist = playlist(of: line, isEnded: isEnded)
+      try files.write(
+        playlist.text, to: "\(line.folder)/index.m3u8",
+        isAwaited: isEnded || options.partDuration == nil)
+      onPlaylist?(
+        PublishedPlaylist(
+          of: line, playlist, partTarget: partLimit.map { RationalTime($0, per: 1_000_000) }))
+    }
+    guard changed == nil else { return }
+    for line in lines where line.hasKeyFrames {
+      try files.write(
+        line.keyFramePlaylist(targetDuration: targetDuration, isEnded: isEnded).text,
+        to: "\(line.folder)/iframes.m3u8", isAwaited: isEnded || options.partDuration == nil)
+    }
+    let peaks =
+      lines.map { $0.peak(target: targetDuration, isEnded: isEnded) }
+      + lines.map { $0.keyFrameRates.peak(target: targetDuration) }
+    // What is promised holds until more comes.
+    let isPromised =
+      promised.count == peaks.count && zip(promised, peaks).allSatisfy { $0 >= $1 }
+      && named == lines.map(\.codecs)
+    // What is said of the stream before holds as long as there is nothing of this one.
+    guard let session, session.isBegun, isCurrent, !isPromised || isEnded else { return }
+    promised = isEnded ? peaks : peaks.map { $0 + $0 / 4 }
+    named = lines.map(\.codecs)
+    var report = try session.report(lines)
+    for index in report.renditions.indices {
+      report.renditions[index].peakRate = promised[index]
+      report.renditions[index].keyFramePlaylist?.peakRate = promised[lines.count + index]
+    }
+    try files.write(report.playlist().text, to: "index.m3u8", isAwaited: true)
+  }
+
+  private func playlist(of line: LiveLine, isEnded: Bool) -> MediaPlaylist {
+    var playlist =
+      if let partLimit, !isEnded {
+        line.playlist(
+          targetDuration: targetDuration, partTarget: RationalTime(partLimit, per: 1_000_000),
+          isBlocking: options.isBlocking, beside: lines)
+      } else {
+        line.playlist(targetDuration: targetDuration, isEnded: isEnded)
+      }
+    if options.isBlocking, !isEnded {
+      let boundary = MediaPlaylist.leastSkipBoundary * targetDuration
+      playlist.skipBoundary = RationalTime(Int64(boundary), per: 1)
+      playlist.version = max(playlist.version, 9)
+    }
+    return playlist
+  }
+}
