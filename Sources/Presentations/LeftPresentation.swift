@@ -29,8 +29,14 @@ struct LeftPresentation {
     for name in files.names {
       let last = name.drop { $0 != "/" }.dropFirst()
       guard let number = LiveFiles.number(of: last) else { continue }
-      if last.hasPrefix("part-") { memo.nextPart = max(memo.nextPart, number + 1) }
-      if last.hasPrefix("init-") { memo.nextHeader = max(memo.nextHeader, number + 1) }
+      if last.hasPrefix("part-") {
+        memo.nextPart = max(memo.nextPart, number + 1)
+      } else if last.hasPrefix("init-") {
+        memo.nextHeader = max(memo.nextHeader, number + 1)
+      } else {
+        // One track may have had it before the others, so that no playlist names it.
+        memo.nextSegment = max(memo.nextSegment, number + 1)
+      }
     }
     let (noted, tracks) = (memo.nextSegment, Self.tracks(files))
     for (folder, rate) in tracks {
@@ -129,9 +135,9 @@ struct LeftPresentation {
   /// How long parts stay, in microseconds.
   var partPatience: Int64 { 3 * Int64(targetDuration) * 1_000_000 }
 
-  /// Whether players of it may still be there: not more than so many seconds are over since its last segment was written.
+  /// Whether players of it may still be there: not so many seconds are over since its last segment was written.
   func isRecent(within seconds: Int, at now: Int) -> Bool {
-    written.map { now - $0 < seconds + targetDuration } ?? false
+    written.map { now - $0 < seconds } ?? false
   }
 }
 

@@ -14,8 +14,10 @@ extension LivePresentation {
     let left = LeftPresentation(files, options)
     nextPart = max(nextPart, left.memo.nextPart)
     nextHeader = max(nextHeader, left.memo.nextHeader)
+    // The last segment may have been followed by most of another one.
+    let wait = options.patience + left.targetDuration
     // What was promised of their lengths does not change in a playlist.
-    if left.isAsAsked, left.isRecent(within: options.patience, at: now) {
+    if left.isAsAsked, left.isRecent(within: wait, at: now) {
       (lines, nextSegment) = (left.lines, left.memo.nextSegment)
       (targetDuration, partLimit) = (left.targetDuration, left.partLimit)
     } else {
@@ -38,9 +40,10 @@ extension LivePresentation {
     try files.open()
     defer { files.close() }
     var left = LeftPresentation(files, options)
-    guard let written = left.written, !left.isRecent(within: options.patience, at: now) else {
-      return
-    }
+    // A folder that was copied has no file that is ours.
+    guard !files.names.isEmpty, let written = left.written,
+      !left.isRecent(within: options.patience, at: now)
+    else { return }
     left.dropLastGaps()
     (lines, targetDuration) = (left.lines, left.targetDuration)
     if !left.isEnded, lines.contains(where: { !$0.segments.isEmpty }) {
