@@ -16,6 +16,7 @@ package enum Program {
     let words = CommandWords.all.dropFirst()
     ProcessTitle.hideSecrets()
     if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
+    LastValues.leave()
     // Nothing is left to be flushed, and what 150 opened libraries do at the end costs time and memory.
     _exit(Command.run(words).rawValue)
   }

@@ -109,11 +109,12 @@ extension MediaTraits {
   }
 
   mutating func add(_ movie: Movie) {
-    for track in movie.tracks {
+    let tracks = movie.tracks.span
+    for index in tracks.indices {
       // Bit 0 of an edit list: it is repeated (ISO/IEC 14496-12, 8.6.6).
-      if let edits = track.editList, edits.header.flags & 1 == 1 { isLooping = true }
-      if track.handler == "auxv",
-        let kind = track.sampleEntries.first?.located.child("auxi")?
+      if let edits = tracks[index].editList, edits.header.flags & 1 == 1 { isLooping = true }
+      if tracks[index].handler == "auxv",
+        let kind = tracks[index].sampleEntries.first?.located.child("auxi")?
           .box(AuxiliaryTypeInformation.self)?.auxTrackType.description,
         AuxiliaryKind(urn: kind) == .depth
       {

@@ -46,16 +46,20 @@ public struct Overview: Sendable {
 
   /// Gathers the facts of an input. Throws where it cannot be read.
   ///
-  /// - Parameter observer: is given the samples of the tracks of a movie, which are walked for their facts.
+  /// - Parameters:
+  ///   - observer: is given the samples of the tracks of a movie, which are walked for their facts.
+  ///   - keeping: is given what was read of the file, which is large where the file has many boxes.
   public init(
     of source: any ByteSource, limits: Limits = Limits(),
-    observer: (any SampleObserver)? = nil
+    observer: (any SampleObserver)? = nil, keeping: ((any Sendable) -> Void)? = nil
   ) throws {
     kind = try FileKind(of: source)
     size = source.count
     switch kind {
     case .isoBMFF:
-      addBoxes(try BoxTree(reading: source, limits: limits), source, limits, observer)
+      let file = PhotoFile(try BoxTree(reading: source, limits: limits))
+      keeping?(file)
+      addBoxes(file, source, limits, observer)
     case .annexB where try BareStreamKind.isAVC(source): break
     case .annexB:
       stream = try StreamFacts(of: source, limits: limits)
@@ -121,9 +125,9 @@ public struct Overview: Sendable {
   }
 
   private mutating func addBoxes(
-    _ tree: BoxTree, _ source: any ByteSource, _ limits: Limits, _ observer: (any SampleObserver)?
+    _ file: PhotoFile, _ source: any ByteSource, _ limits: Limits, _ observer: (any SampleObserver)?
   ) {
-    let file = PhotoFile(tree)
+    let tree = file.tree
     findings = file.findings
     boxes = tree.boxes.filter { !$0.isJunk }.map(\.type)
     let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
@@ -134,8 +138,10 @@ public struct Overview: Sendable {
     isFragmented = movie.isFragmented
     // A table that cannot be read was reported when the tree was read.
     var known = Dictionary(grouping: findings, by: \.offset).mapValues { Set($0.map(\.message)) }
-    for track in movie.tracks {
-      let facts = TrackFacts(of: track, in: source, headers: headers, observer: observer)
+    // Each track is a large value, and none is copied.
+    let all = movie.tracks.span
+    for index in all.indices {
+      let facts = TrackFacts(of: all[index], in: source, headers: headers, observer: observer)
       tracks.append(facts)
       if let problem = facts.problem,
         known[problem.offset, default: []].insert(problem.message).inserted
@@ -143,7 +149,9 @@ public struct Overview: Sendable {
         findings.append(problem)
       }
     }
-    stillImageTime = movie.tracks.lazy.compactMap(\.stillImageTime).first.map { Double($0) / 1e6 }
+    for index in all.indices where stillImageTime == nil {
+      stillImageTime = all[index].stillImageTime.map { Double($0) / 1e6 }
+    }
     duration = tracks.compactMap(\.duration).max()
     if tracks.contains(where: { $0.presentationDuration != nil }) {
       presentationDuration = tracks.compactMap { $0.presentationDuration ?? $0.duration }.max()

@@ -122,8 +122,9 @@ extension RecordFinder {
   package static func distinctRecords(of movie: Movie, _ graph: ItemGraph) -> [FoundRecord] {
     var distinct = DistinctRecords<FoundRecord>()
     var result = Result()
-    for track in movie.tracks {
-      findSampleEntries(of: track, &result)
+    let tracks = movie.tracks.span
+    for index in tracks.indices {
+      findSampleEntries(of: tracks[index], &result)
       for record in result.records { distinct.add(record) }
       result.records.removeAll(keepingCapacity: true)
       result.avcRecords.removeAll(keepingCapacity: true)

@@ -61,9 +61,11 @@ struct Info: Verb {
     var output = ResultStream(console: console)
     var shown = 0
     try inputs.opened(console, limits.limits).each { input in
+      LastValues.forget()
       let (input, skipped) = try whole(input)
       var overview = try input.overview(limits.limits)
       overview.leaveOut(first: skipped)
+      LastValues.keep(overview)
       let measures = measure ? measured(overview, input) : nil
       if json {
         var writer = JSONWriter(output)

@@ -12,7 +12,8 @@ extension Input {
   ///
   /// - Parameter observer: is given the samples of the tracks of a movie, which are walked for their facts.
   func overview(_ limits: Limits, observer: (any SampleObserver)? = nil) throws -> Overview {
-    var overview = try Overview(of: source, limits: limits, observer: observer)
+    var overview = try Overview(
+      of: source, limits: limits, observer: observer, keeping: LastValues.keep)
     guard overview.needsSamples else { return overview }
     do {
       let media = try media(limits)

@@ -11,10 +11,14 @@ struct PictureTrack {
 
   /// The first track of pictures whose coding a decoder here may know, an image sequence before a video.
   static func first(in movie: Movie) -> Track? {
-    let wanted: [FourCC] = ["pict", "vide"]
-    return wanted.lazy.compactMap { handler in
-      movie.tracks.first { $0.handler == handler && !$0.sampleEntries.isEmpty }
-    }.first
+    let tracks = movie.tracks.span
+    for handler: FourCC in ["pict", "vide"] {
+      for index in tracks.indices
+      where tracks[index].handler == handler && !tracks[index].sampleEntries.isEmpty {
+        return tracks[index]
+      }
+    }
+    return nil
   }
 
   /// A frame with the samples that it may be predicted from.

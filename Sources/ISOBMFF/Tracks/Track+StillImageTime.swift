@@ -6,6 +6,8 @@ extension Track {
   /// When in the video of a Live Photo its picture was taken, in microseconds of what is shown: where the first sample
   /// stands of a track with `com.apple.quicktime.still-image-time`. `nil` for any other track.
   public var stillImageTime: Int? {
+    // Hardly any track has one, and an entry is a large value.
+    guard hasTimedMetadata else { return nil }
     let key = Array("com.apple.quicktime.still-image-time".utf8)
     let isStill = sampleEntries.contains { entry in
       entry.type == "mebx"
@@ -25,5 +27,11 @@ extension Track {
       seconds += Double(edit.segmentDuration) / Double(movieTimescale)
     }
     return seconds >= 0 && seconds < 1e6 ? Int((seconds * 1e6).rounded()) : nil
+  }
+
+  private var hasTimedMetadata: Bool {
+    let entries = sampleEntries.span
+    for index in entries.indices where entries[index].type == "mebx" { return true }
+    return false
   }
 }

@@ -54,7 +54,11 @@ public struct LocatedNode: Sendable {
     var siblings = node.children
     var found: Int?
     for type in types {
-      if let found { siblings = siblings.span[found].children }
+      // The content alone: to ask the node for its children copies it.
+      if let found {
+        guard case .typed(let box, _) = siblings.span[found].content else { return nil }
+        siblings = box.children
+      }
       found = siblings.place(of: type)
       if found == nil { return nil }
     }
