@@ -108,6 +108,17 @@ public final class FileOutput {
     guard unsafe futimens(descriptor, both) == 0 else { throw FileError("write", path) }
   }
 
+  /// Takes away what the group and others may not do with the file that this one is made from. One that takes the place of
+  /// another is used as that one is.
+  public func limitAccess(like origin: String) {
+    guard place != .direct, onExists != .replace || !FileSystem.exists(path),
+      let origin = FileSystem.status(origin)
+    else { return }
+    var own = stat()
+    guard unsafe fstat(descriptor, &own) == 0 else { return }
+    fchmod(descriptor, own.st_mode & (0o7700 | origin.st_mode))
+  }
+
   /// Gives the file these extended attributes, as far as its file system takes them.
   public func take(_ attributes: FileAttributes) {
     if place != .direct { attributes.give(to: descriptor) }

@@ -54,7 +54,7 @@ public final class FolderOutput {
       target = numbered(path, number)
     }
     try inputs.refuse(target, onExists: onExists)
-    OutputFolder.make(for: target)
+    try OutputFolder.make(for: target)
     guard let list = try FileOutput(target, onExists: onExists) else { return nil }
     guard !list.isDirect else {
       throw FileError("write", path, reason: "the files that it names need a folder beside it")

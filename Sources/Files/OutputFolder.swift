@@ -6,15 +6,14 @@ internal import Glibc
 ///
 /// A name that is mistyped so becomes an error, and no folder.
 public enum OutputFolder {
-  /// Makes the folder of a file and those around it, for what is written into a folder that was named as one. Where that
-  /// fails, what is written into it tells why.
-  public static func make(for path: String) { makeFolder(folder(of: path)) }
+  /// Makes the folder of a file and those around it, for what is written into a folder that was named as one.
+  public static func make(for path: String) throws(FileError) { try makeFolder(folder(of: path)) }
 
   /// Makes a folder, and those around it, into which nobody else may look; one that is there stays as it is.
-  public static func makePrivate(_ path: String) {
+  public static func makePrivate(_ path: String) throws(FileError) {
     let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
-    make(for: path)
-    unsafe mkdir(path.systemName, 0o700)
+    try make(for: path)
+    try makeOne(path, 0o700)
   }
 
   /// Refuses a file whose folder is missing.
@@ -27,10 +26,16 @@ public enum OutputFolder {
       reason: "there is no folder \(folder); only an output that ends with / makes one")
   }
 
-  private static func makeFolder(_ path: String) {
+  private static func makeFolder(_ path: String) throws(FileError) {
     let outer = folder(of: path)
     guard outer != path, !FileSystem.exists(path) else { return }
-    makeFolder(outer)
-    unsafe mkdir(path.systemName, 0o777)
+    try makeFolder(outer)
+    try makeOne(path, 0o777)
+  }
+
+  /// Makes a folder unless there is one, which another process may make at the same moment.
+  private static func makeOne(_ path: String, _ mode: mode_t) throws(FileError) {
+    guard unsafe mkdir(path.systemName, mode) != 0, errno != EEXIST else { return }
+    throw FileError("make the folder", path)
   }
 }

@@ -57,7 +57,7 @@ final class LiveFiles: PresentationFiles {
 
   private func output(_ name: String, _ bytes: [UInt8]) throws(FileError) -> FileOutput? {
     let path = folder + name
-    OutputFolder.make(for: path)
+    try OutputFolder.make(for: path)
     let output = try FileOutput(path, onExists: .replace)
     try output?.writer.write(bytes.span)
     return output

@@ -21,7 +21,7 @@ extension TranscodeJob {
   )? {
     guard onExists != .skip || !FileSystem.exists(path) else { return nil }
     // A presentation is a tree of files, whose root is made like the rest.
-    OutputFolder.make(for: path)
+    try OutputFolder.make(for: path)
     return try writePart(of: path) { (report, part) throws in
       var report = report
       guard let folder = try PresentationFolder.begin(path, onExists, inputs) else {

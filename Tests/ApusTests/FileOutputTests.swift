@@ -119,11 +119,35 @@ struct FileOutputTests {
     #expect(throws: missing) { try GrowingFile(path) }
     #expect(throws: missing) { try OutputFolder.require(for: path) }
     #expect(try folder.listing().isEmpty)
-    OutputFolder.make(for: path)
+    try OutputFolder.make(for: path)
     try FileOutput(path)?.commit()
     #expect(try folder.listing() == ["a", "a/b", "a/b/f"])
     try OutputFolder.require(for: "f")
     try OutputFolder.require(for: "-")
+  }
+
+  /// The permissions of what a file is made from, and its own; with one that it takes the place of.
+  @Test(
+    arguments: [
+      (0o600, nil, 0o600), (0o640, nil, 0o640), (0o644, nil, 0o644), (0o777, nil, 0o644),
+      (0o400, nil, 0o600), (0o604, nil, 0o604), (0o600, 0o644, 0o644),
+    ] as [(mode_t, mode_t?, mode_t)])
+  func `it lets others do no more than with what it is made from`(
+    _ origin: mode_t, _ old: mode_t?, _ expected: mode_t
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photo", to: "origin")
+    unsafe chmod(folder.file("origin"), origin)
+    if let old {
+      try folder.write("old", to: "new")
+      unsafe chmod(folder.file("new"), old)
+    }
+    let output = try #require(try FileOutput(folder.file("new"), onExists: .replace))
+    output.limitAccess(like: folder.file("origin"))
+    try output.writer.write("new")
+    try output.commit()
+    #expect(
+      try bash("stat -c %a \(folder.file("new"))").output == "\(String(expected, radix: 8))\n")
   }
 
   @Test func `it tells where it may not write`() throws {

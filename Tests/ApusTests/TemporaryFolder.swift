@@ -32,7 +32,7 @@ final class TemporaryFolder {
   }
 
   func write(_ text: String, to name: String) throws {
-    OutputFolder.make(for: file(name))
+    try OutputFolder.make(for: file(name))
     let output = try FileOutput(file(name), onExists: .replace)
     try output?.writer.write(text)
     try output?.commit()

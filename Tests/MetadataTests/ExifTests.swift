@@ -116,4 +116,19 @@ import Testing
     guard var editor = try? ExifEditor(exif) else { return }
     try editor.dropPreviews(toFit: 64)
   }
+
+  /// IFD 0, Exif and interoperability: the colour space, and the index.
+  @Test(arguments: [
+    ("FFFF", "52303300", true), ("0001", "52303300", false), ("FFFF", "52393800", false),
+    ("0002", "52303300", false),
+  ])
+  func `it knows the colours of Adobe RGB`(_ space: String, _ index: String, _ isAdobe: Bool) {
+    let exif = hex(
+      "4D4D002A 00000008 0001 8769 0004 00000001 0000001A 00000000"
+        + "0002 A001 0003 00000001 \(space)0000 A005 0004 00000001 00000038 00000000"
+        + "0001 0001 0002 00000004 \(index) 00000000")
+    #expect(ExifReader.isAdobeRGB(exif) == isAdobe)
+    #expect(ExifReader.isAdobeRGB(hex("457869660000") + exif) == isAdobe)
+    #expect(!ExifReader.isAdobeRGB(Array(exif.prefix(60))))
+  }
 }

@@ -60,4 +60,14 @@ import Testing
     let stripped = PreparedMetadata(source, for: asking(strip: .gps))
     #expect(stripped.iptc == nil && stripped.warnings.count == 1)
   }
+
+  @Test
+  func `it takes the records of every resource`() {
+    let resource = "3842494D 0404 0000 00000006"
+    let iptc = hex(
+      "\(resource) 1C0278000141 3842494D 07D0 0000 00000002 0001 \(resource) 1C0278000142")
+    let prepared = PreparedMetadata(SourceMetadata(iptc: iptc), for: asking(target: .heif))
+    #expect(prepared.iptc == hex("1C0278000141 1C0278000142"))
+    #expect(PhotoshopSegment(iptc).namesBesideIPTC == ["8BIM 0x7d0"])
+  }
 }

@@ -94,4 +94,57 @@ import Testing
     png.target = .png
     #expect(PreparedMetadata(SourceMetadata(xmp: broken), for: png).xmp == broken)
   }
+
+  private static let extendedXMP = XMPRow.packet("<rdf:Description xmlns:q='urn:q' q:long='2'/>")
+
+  private static func packet(_ named: String) -> [UInt8] {
+    Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+      + XMPRow.packet(
+        "<rdf:Description xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='\(named)'/>")
+  }
+
+  /// A part of extended XMP: whose it is, and what of it.
+  private static func part(_ digest: Character, _ range: Range<Int>) -> [UInt8] {
+    let numbers = [extendedXMP.count, range.lowerBound].flatMap { number in
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    }
+    return Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+      + Array(String(repeating: digest, count: 32).utf8) + numbers + extendedXMP[range]
+  }
+
+  private static let named = packet(String(repeating: "A", count: 32))
+  private static let (first, second) = (0..<90, 90..<extendedXMP.count)
+
+  /// Segments, whether the extended part is joined, and what is said.
+  @Test(
+    arguments: [
+      ([named, part("A", first), part("A", second)], true, []),
+      ([part("A", second), part("A", first), named], true, []),
+      ([named, part("A", first)], false, ["part of it is missing"]),
+      ([named, part("A", second)], false, ["part of it is missing"]),
+      ([named, part("B", first), part("B", second)], false, ["does not name it"]),
+      ([part("A", first), part("A", second)], false, ["does not name it"]),
+      ([named, part("B", first), part("A", first), part("A", second)], true, ["does not name it"]),
+      ([named, named], false, []), ([named, packet("other")], false, ["another XMP"]),
+    ] as [([[UInt8]], Bool, [String])])
+  func `it joins the parts of XMP that belong to the packet, and says what is left out`(
+    _ segments: [[UInt8]], _ isJoined: Bool, _ omissions: [String]
+  ) {
+    let source = SourceMetadata(jpegSegments: segments.map { (0xE1, $0[...]) })
+    #expect(source.extendedXMP == (isJoined ? Self.extendedXMP : []))
+    #expect(source.omissions.count == omissions.count)
+    for (said, expected) in zip(source.omissions, omissions) { #expect(said.contains(expected)) }
+  }
+
+  @Test(arguments: [
+    ("4D4D002A 00000008 0000 00000000", true), ("49492A00 08000000 0000 00000000", true),
+    ("4D4D002B 00000008 0000 00000000", false), ("00", false),
+  ])
+  func `it leaves out Exif that a PNG cannot hold`(_ exif: String, _ isHeld: Bool) {
+    let prepared = PreparedMetadata(SourceMetadata(exif: hex(exif)), for: asking(target: .png))
+    #expect((prepared.exif != nil) == isHeld)
+    #expect(prepared.warnings.contains { $0.contains("a PNG cannot hold it") } == !isHeld)
+    let jpeg = PreparedMetadata(SourceMetadata(exif: hex(exif)), for: asking())
+    #expect(jpeg.exif == hex(exif))
+  }
 }

@@ -39,6 +39,7 @@ SAME = [
     ("/v1/convert?format=heic&encoder=own", "photo.heic", ["convert", "--format", "heic", "--encoder", "own"]),
     ("/v1/convert?srgb=false&salvage=1", "alpha-straight.heic", ["convert", "--salvage"]),
     ("/v1/thumbnail?size=64", "photo.heic", ["thumbnail", "-s", "64"]),
+    ("/v1/extract?role=motion-video", "portrait.heic", ["extract", "--role", "motion-video"]),
     ("/v1/info", "hvc1.mp4", ["info", "--json"]),
     ("/v1/inspect", "photo.heic", ["inspect", "--json"]),
     ("/v1/hvcc/show", "hvc1.mp4", ["hvcc", "show", "--json"]),
@@ -47,7 +48,7 @@ SAME = [
     ("/v1/report", "photo.heic", ["report"]),
     ("/v1/report?with-media", "portrait.heic", ["report", "--with-media"]),
 ]
-WRITES = {"convert", "thumbnail", "report"}
+WRITES = {"convert", "thumbnail", "extract", "report"}
 
 
 def nextcloud(operation, width, height, *before, type="jpeg"):
@@ -137,7 +138,8 @@ def answers():
             status, headers, said = ask(address, "POST", path, body(name))
             assert status == 200, (path, said)
             assert said == command(words, name), path
-            kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": "image/heic",
+            boxes = "image/heic" if said[8:12] == b"heic" else "video/mp4"
+            kinds = {b"\xff\xd8": "image/jpeg", b"\x89P": "image/png", b"\0\0": boxes,
                      b"<!": "text/html; charset=utf-8"}
             expected = kinds.get(said[:2], "application/json")
             assert headers["Content-Type"] == expected, (path, headers)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Files
 import Glibc
 
 /// What other users of the machine see of the command line (`ps`, `/proc/PID/cmdline`).
 enum ProcessTitle {
   /// Overwrites the keys and passwords of RTMP addresses in the memory that the system shows.
   static func hideSecrets() {
-    let arguments = unsafe CommandLine.unsafeArgv
-    for index in 1..<max(Int(CommandLine.argc), 1) {
+    let arguments = unsafe commandLineMemory()
+    for index in 1..<max(arguments.count, 1) {
       guard let argument = unsafe arguments[index] else { continue }
       let count = unsafe strlen(argument)
       let bytes = unsafe UnsafeMutableBufferPointer(start: argument, count: count)

@@ -17,10 +17,10 @@ struct Convert: PhotoVerb {
 
     With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
     same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
-    {dir}, {stem}, {ext}, {parent} (the name of the folder of the photo), {date} or {date:%Y/%m} (when Exif says that it \
-    was taken, on the clock of the camera; the time of its file where Exif is silent), {camera} (its model, or unknown) \
-    and {n} or {n:4} (its number in the run, with four digits); {stem} or {n} must be there, and a photo whose name \
-    another has already fails. What is HDR stays HDR in a JPEG that others see as before (--hdr).
+    {dir} (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} \
+    (the name of the folder of the photo), {date} or {date:%Y/%m} (when Exif says that it was taken, on the clock of the \
+    camera; the time of its file where Exif is silent), {camera} (its model, or unknown) and {n} or {n:4} (its number in \
+    the run, with four digits); {stem} or {n} must be there, and a photo whose name another has already fails. What is HDR stays HDR in a JPEG that others see as before (--hdr).
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
     these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \

@@ -109,7 +109,7 @@ struct BoxEdits {
     guard output.inPlace else {
       let path = try output.output.target(for: input, several: inputs.several)
       try output.output.refuseInputs(path, for: input)
-      output.output.makeFolder(for: path)
+      try output.output.makeFolder(for: path)
       return try write(edited.tree, to: path, output.output.onExists, &report)
     }
     guard let file = input.source as? FileSource, input.name != "-" else {

@@ -9,9 +9,10 @@ struct Export: PhotoVerb {
   static let name = "export"
   static let summary = "hand photos and videos on: as they are, or as a receiver can show them"
   static let discussion = """
-    Every file goes into the folder DIR. --images compatible turns HEIC and other HEIF pictures into JPEGs, as apus \
-    convert does, and copies everything else byte for byte: no JPEG is ever compressed again. --images current copies \
-    all pictures. Videos are copied, or coded by --video-preset, as apus transcode does.
+    Every file goes into the folder DIR; of the files in a folder, every one that is not hidden. --images compatible \
+    turns HEIC and other HEIF pictures into JPEGs, as apus convert does, and copies everything else byte for byte: no \
+    JPEG is ever compressed again. --images current copies all pictures. Videos are copied, or coded by \
+    --video-preset, as apus transcode does.
 
     --for asks what the receiver can show instead, and does no more than that takes: legacy is what was usual before \
     HEVC (JPEG, PNG, GIF; H.264 of 8 bits up to 1920 × 1080 in MP4 or MOV); apple is what phones and computers of \

@@ -70,7 +70,7 @@ struct TrackExtraction {
     if !name.isFound || settings.batch.onExists == .replace {
       try files.refuse(path, onExists: settings.batch.onExists)
     }
-    if settings.batch.target.isTemplate { OutputFolder.make(for: path) }
+    if settings.batch.target.isTemplate { try OutputFolder.make(for: path) }
     guard let file = try FileOutput(path, onExists: settings.batch.onExists) else {
       console.note("\(path): is there already, skipped; --on-exists replace|rename writes it")
       return false

@@ -29,7 +29,8 @@ struct InputOptions: ArgumentGroup {
       "FILE", &operands, required: false, "a file; with -r also a folder; - is standard input")
     try v.flag(
       "recursive", short: "r", &recursive,
-      "take the files in folders, however deep, but not those in the folder that is written to")
+      "take the files in folders, however deep, but no hidden ones and none in the folder that is written to"
+    )
     try v.option(
       "files-from", "LIST", &lists, completion: .files,
       "take the names in LIST too, one a line or ended by NUL; - is standard input")

@@ -53,13 +53,13 @@ extension OutputOptions {
   {
     let policy = onExists ?? self.onExists
     try refuseInputs(path, for: input, policy)
-    makeFolder(for: path)
+    try makeFolder(for: path)
     return try FileOutput(path, onExists: policy)
   }
 
   /// Makes the folder of an output, where OUT is named as a folder.
-  func makeFolder(for path: String) {
-    if isFolder { OutputFolder.make(for: path) }
+  func makeFolder(for path: String) throws(FileError) {
+    if isFolder { try OutputFolder.make(for: path) }
   }
 
   /// Refuses an output that is an input, before anything is written.

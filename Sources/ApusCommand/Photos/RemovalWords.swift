@@ -65,6 +65,7 @@ extension SourceHolding {
     switch kind {
     case .picture: "its picture"
     case .fullSize: "its picture in full size"
+    case .margins: "what the crop of its picture hides"
     case .pictures: count == 1 ? "1 more picture" : "\(count) more pictures"
     case .hiddenPictures: count == 1 ? "1 hidden picture" : "\(count) hidden pictures"
     case .alpha: "alpha"
@@ -79,11 +80,13 @@ extension SourceHolding {
     case .tracks: count == 1 ? "a track" : "\(count) tracks"
     case .previews: count == 1 ? "a preview" : "\(count) previews"
     case .descriptions: "descriptions"
+    case .properties: "properties of type " + names.joined(separator: ", ")
     case .items: "items of type " + names.joined(separator: ", ")
     case .boxes: "boxes of type " + names.joined(separator: ", ")
     case .segments: "segments " + names.joined(separator: ", ")
     case .samsungTrailer: "a Samsung trailer"
     case .unreadable: "what could not be read"
+    case .unreferencedBytes: "\(count) bytes that nothing in it refers to"
     case .trailingBytes: "\(count) bytes after its end"
     case .attributes: "extended attributes " + names.joined(separator: ", ")
     }

@@ -27,7 +27,7 @@ extension Remux {
       reporter.warnings = media.warnings
       let job = try RemuxJob(media, options: try jobOptions(target))
       reporter.warn(job.plan, console)
-      output.makeFolder(for: path)
+      try output.makeFolder(for: path)
       guard let done = try job.write(to: path, onExists: output.onExists) else {
         return skipped(path, console)
       }

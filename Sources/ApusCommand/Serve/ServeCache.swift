@@ -51,7 +51,7 @@ final class ServeCache: Sendable {
   init(_ folder: String, mostBytes most: Int) throws {
     self.folder = folder
     self.most = most
-    OutputFolder.makePrivate(folder)
+    try OutputFolder.makePrivate(folder)
     secret = try Self.secret(folder + "/secret")
     var state = State()
     var found: [(name: String, bytes: Int, time: Int)] = []

@@ -267,7 +267,7 @@ struct TranscodeVerb: Verb {
     )?
   {
     let path = outcome.output
-    output.makeFolder(for: path)
+    try output.makeFolder(for: path)
     switch outcome.target {
     case .mp4, .mov:
       guard let written = try job.write(to: path, onExists: output.onExists) else { return nil }

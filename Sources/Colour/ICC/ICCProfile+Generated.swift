@@ -10,10 +10,30 @@ extension ICCProfile {
   /// PQ and HLG get the tag `cicp` too, because viewers that know it do not go by the curve.
   public static func generated(for colour: ColourDescription, isGrey: Bool = false) -> [UInt8] {
     let primaries = Primaries(codePoint: colour.primaries) ?? .bt709
-    let curve = element(of: TransferCurve(shownFor: colour.transfer))
+    var others: [(name: String, data: [UInt8])] = []
+    if colour.isHDR {
+      let points = [colour.primaries, colour.transfer, 0, 1].map { UInt8(truncatingIfNeeded: $0) }
+      others.append(("cicp", header("cicp") + points))
+    }
+    return profile(
+      primaries, TransferCurve(shownFor: colour.transfer), isGrey: isGrey,
+      name: generatedName(for: colour, isGrey: isGrey), others, version: colour.isHDR ? 0x44 : 0x43)
+  }
+
+  /// A profile of version 4 for colours of any primaries and any curve.
+  public static func generated(
+    _ primaries: Primaries, _ curve: TransferCurve, isGrey: Bool, name: String
+  ) -> [UInt8] {
+    profile(primaries, curve, isGrey: isGrey, name: name, [], version: 0x43)
+  }
+
+  private static func profile(
+    _ primaries: Primaries, _ curve: TransferCurve, isGrey: Bool, name: String,
+    _ others: [(name: String, data: [UInt8])], version: UInt8
+  ) -> [UInt8] {
+    let curve = element(of: curve)
     var tags: [(name: String, data: [UInt8])] = [
-      ("desc", text(generatedName(for: colour, isGrey: isGrey))), ("cprt", text("CC0")),
-      ("wtpt", xyz([0xf6d6, 0x10000, 0xd32d])),
+      ("desc", text(name)), ("cprt", text("CC0")), ("wtpt", xyz([0xf6d6, 0x10000, 0xd32d])),
     ]
     if isGrey {
       tags.append(("kTRC", curve))
@@ -26,11 +46,7 @@ extension ICCProfile {
       // An element without data lies where the one before it does.
       tags += [("rTRC", curve), ("gTRC", []), ("bTRC", [])]
     }
-    if colour.isHDR {
-      let points = [colour.primaries, colour.transfer, 0, 1].map { UInt8(truncatingIfNeeded: $0) }
-      tags.append(("cicp", header("cicp") + points))
-    }
-    return profile(tags, space: isGrey ? "GRAY" : "RGB ", version: colour.isHDR ? 0x44 : 0x43)
+    return profile(tags + others, space: isGrey ? "GRAY" : "RGB ", version: version)
   }
 
   /// What such a profile is called.
@@ -117,7 +133,8 @@ extension ICCProfile {
 
   /// `s15Fixed16Number`.
   private static func fixed(_ value: Double) -> Int {
-    Int((value * 65536).rounded(.toNearestOrEven))
+    guard value.isFinite else { return 0 }
+    return Int((min(max(value, -32767), 32767) * 65536).rounded(.toNearestOrEven))
   }
 
   private static func bytes(_ value: Int) -> [UInt8] {

@@ -4,9 +4,11 @@ internal import Bytes
 public import Media
 
 extension ICCProfile {
-  /// Whether the bytes have the signature of a profile and the least size of one: ICC.1:2022, 7.2.
+  /// Whether the bytes have the signature of a profile, the least size of one, and as many bytes as it says: ICC.1:2022,
+  /// 7.2.
   public static func isProfile(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 132 && bytes[36..<40].elementsEqual("acsp".utf8)
+      && bytes[..<4].reduce(0) { $0 << 8 | Int($1) } <= bytes.count
   }
 
   /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be told by curves and a

@@ -29,7 +29,7 @@ public struct Splice: Hashable, Sendable {
 extension BoxEditor {
   /// The file with all changes made, sizes and offsets following.
   public func finished() throws(EditError) -> EditedFile {
-    var boxes = try cuts.isEmpty ? boxes : cutting(boxes)
+    var boxes = try renumbered(cuts.isEmpty ? boxes : cutting(boxes))
     try boxes.settle()
     let settled = boxes
     var map = try self.map(of: settled)

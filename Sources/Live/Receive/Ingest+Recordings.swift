@@ -49,7 +49,7 @@ extension Ingest {
       let number = numbers[name, default: 0] + 1
       numbers[name] = number
       let path = options.name.path(of: name, number: number)
-      if options.makesFolders { OutputFolder.make(for: path) }
+      if options.makesFolders { try OutputFolder.make(for: path) }
       // A number that is taken, by a run before this one, leads to the next.
       let isCounted = options.name.counts && options.onExists == .rename
       let onExists = paths.contains(path) ? .rename : options.onExists

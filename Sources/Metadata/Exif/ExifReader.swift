@@ -21,6 +21,21 @@ public enum ExifReader {
     return Array(bytes[range])
   }
 
+  /// Whether colours are those of Adobe RGB, by the option of DCF that cameras follow: a colour space that is not sRGB, and
+  /// `R03` (DCF 2.0, 5.5; Exif 2.32, 4.6.6).
+  public static func isAdobeRGB(_ exif: [UInt8]) -> Bool {
+    let (bytes, tree) = tree(exif)
+    guard let tree, let photo = tree.index(of: .exif).map({ tree.places[$0].directory }) else {
+      return false
+    }
+    let space = photo.entries.first { $0.tag == ExifTag.colorSpace }?.integer
+    let pointer = photo.entries.first { $0.tag == ExifTag.interoperability }?.integer
+    guard space == 0xFFFF, let pointer,
+      let place = tree.places.first(where: { $0.offset == Int(pointer) })
+    else { return false }
+    return tree.text(ExifTag.interoperabilityIndex, of: place.directory, in: bytes) == "R03"
+  }
+
   /// What the maker wrote for itself (tag 0x927C), as far as it lies inside the stream.
   static func makerNote(of exif: [UInt8]) -> [UInt8]? {
     let (bytes, tree) = tree(exif)

@@ -25,9 +25,12 @@ enum ExifTag {
   static let dateTimeOriginal: UInt16 = 0x9003
   static let offsetTimeOriginal: UInt16 = 0x9011
   static let makerNote: UInt16 = 0x927C
+  static let colorSpace: UInt16 = 0xA001
   static let pixelXDimension: UInt16 = 0xA002
   static let pixelYDimension: UInt16 = 0xA003
   static let interoperability: UInt16 = 0xA005
+  /// In the directory of interoperability.
+  static let interoperabilityIndex: UInt16 = 0x0001
 
   /// Copies of other metadata inside Exif: XMP, IPTC, Photoshop resources.
   static let copies: Set<UInt16> = [0x02BC, 0x83BB, 0x8649]

@@ -21,7 +21,8 @@ enum IPTC {
     var reader = SyntaxReader(MemorySource(resources(holding: iptc)))
     var resources: [ImageResource] = []
     try reader.list("resources", &resources, count: nil)
-    return resources.first { $0.id == ImageResource.iptc }?.data ?? []
+    // Programs that add records to those of another sometimes write a resource of their own.
+    return resources.filter { $0.id == ImageResource.iptc }.flatMap(\.data)
   }
 
   /// The same without the names of places.

@@ -10,18 +10,17 @@ extension SourceMetadata {
   public init(jpegSegments segments: [(marker: UInt8, body: ArraySlice<UInt8>)]) {
     self.init()
     var profile: [Int: ArraySlice<UInt8>] = [:]
-    var extended: [Int: ArraySlice<UInt8>] = [:]
+    var extended = ExtendedXMPParts()
     for (marker, body) in segments {
       switch marker {
       case 0xE1 where body.starts(with: JPEGSegment.exif):
         exif.append(body.dropFirst(JPEGSegment.exif.count))
       case 0xE1 where body.starts(with: JPEGSegment.xmp):
-        xmp = xmp ?? Array(body.dropFirst(JPEGSegment.xmp.count))
+        let packet = Array(body.dropFirst(JPEGSegment.xmp.count))
+        if let xmp, xmp != packet { omissions.append("another XMP of the picture is left out") }
+        xmp = xmp ?? packet
       case 0xE1 where body.starts(with: JPEGSegment.extendedXMP):
-        // The digest, the size of the whole and the place of this part: XMP part 3, 1.1.3.1.
-        let rest = body.dropFirst(JPEGSegment.extendedXMP.count + 32)
-        let place = rest.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        if rest.count > 8 { extended[place] = rest.dropFirst(8) }
+        extended.add(body.dropFirst(JPEGSegment.extendedXMP.count))
       case 0xE2 where body.starts(with: JPEGSegment.icc):
         let rest = body.dropFirst(JPEGSegment.icc.count)
         if let number = rest.first, rest.count > 2 { profile[Int(number)] = rest.dropFirst(2) }
@@ -31,7 +30,12 @@ extension SourceMetadata {
       }
     }
     if !profile.isEmpty { icc = Array(profile.sorted { $0.key < $1.key }.map(\.value).joined()) }
-    extendedXMP = Array(extended.sorted { $0.key < $1.key }.map(\.value).joined())
+    let part = extended.part(of: xmp)
+    extendedXMP = part.bytes
+    omissions += part.omissions
+    if !extendedXMP.isEmpty, joinedXMP == xmp {
+      omissions.append("extended XMP is left out, for it cannot be read")
+    }
   }
 }
 

@@ -16,9 +16,15 @@ public struct PreparedMetadata: Hashable, Sendable {
 
   /// Carries over what the source says, byte for byte but for what `choices` changes.
   public init(_ source: SourceMetadata, for choices: MetadataChoices) {
-    let exif = ExifPreparation(source.exif, for: choices)
+    // Libraries refuse a PNG whose chunk does not begin as a TIFF file does.
+    let isHeld = choices.target != .png || source.exif.map(Self.isTIFF) ?? true
+    let exif = ExifPreparation(isHeld ? source.exif : nil, for: choices)
     self.exif = exif.exif
     warnings += exif.warnings
+    if !isHeld, choices.strip != .all {
+      warnings.append(
+        "Exif is left out: it does not begin as a TIFF file does, and a PNG cannot hold it")
+    }
     icc = source.icc
     if choices.target == .jpeg, let size = icc?.count, size > JPEGSegment.iccCapacity {
       warnings.append(
@@ -42,6 +48,10 @@ public struct PreparedMetadata: Hashable, Sendable {
       warnings.append("IPTC is left out: a \(name) has no place for it")
       iptc = nil
     }
+  }
+
+  private static func isTIFF(_ exif: [UInt8]) -> Bool {
+    ["MM\0*", "II*\0"].contains { exif.starts(with: $0.utf8) }
   }
 
   /// The text of a PNG ends before a zero. Some packets end with zeros.

@@ -147,10 +147,11 @@ final class BatchOutputs: Sendable {
     let origin = video?.file ?? item.file
     // One that an earlier attempt finished is written again.
     let own = item.traces.made[path]
-    if settings.target.isTemplate { OutputFolder.make(for: own ?? path) }
+    if settings.target.isTemplate { try OutputFolder.make(for: own ?? path) }
     let output = try FileDestination(
       own ?? path, from: origin, onExists: own == nil ? settings.onExists : .replace)
     if output == nil { item.skip(path) }
+    output?.limitAccess(like: video?.path ?? item.name.path)
     if !role.isPart { output?.attributes = FileAttributes(of: video?.path ?? item.name.path) }
     switch settings.time {
     case .keep: break
@@ -202,7 +203,7 @@ final class BatchOutputs: Sendable {
     let onExists = own == nil ? settings.onExists : .replace
     let path = own ?? path
     let isThere = onExists == .skip && FileSystem.exists(path)
-    if settings.target.isTemplate { OutputFolder.make(for: path) }
+    if settings.target.isTemplate { try OutputFolder.make(for: path) }
     let written =
       isThere
       ? nil

@@ -2,6 +2,7 @@
 
 internal import ApusJPEG
 internal import Bytes
+internal import Colour
 internal import HEIF
 internal import Media
 internal import Metadata
@@ -90,6 +91,12 @@ struct JPEGPhoto: PictureSource {
     if format.isRGB { plan.colour.description.matrix = 0 }
     guard isCMYK else {
       plan.colour.profile = metadata.icc.map { Extent($0) }
+      if metadata.icc == nil, chroma != .monochrome,
+        metadata.exif.map(ExifReader.isAdobeRGB) ?? false
+      {
+        plan.colour.profile = Extent(Self.adobeRGB)
+        plan.colour.origin = "Exif"
+      }
       return plan
     }
     plan.findings.append(
@@ -102,11 +109,21 @@ struct JPEGPhoto: PictureSource {
     return plan
   }
 
+  /// A profile for colours that only Exif says to be those of Adobe RGB: Adobe RGB (1998) Color Image Encoding, 4.3.
+  private static let adobeRGB = ICCProfile.generated(
+    Primaries([0.64, 0.33], [0.21, 0.71], [0.15, 0.06]), .gamma(563.0 / 256), isGrey: false,
+    name: "Compatible with Adobe RGB (1998)")
+
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var found = PictureMetadata()
     found.exif = metadata.exif
     found.xmp = metadata.joinedXMP
     found.iptc = metadata.iptc
+    found.findings = metadata.omissions.map { message in
+      Finding(
+        .warning, rule: "metadata-left-out", path: "", offset: data.range.lowerBound,
+        message: message)
+    }
     return found
   }
 }

@@ -52,6 +52,8 @@ struct PlainPhoto: PictureSource {
       let rest = data.range.upperBound - header.data.range.upperBound
       let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)
       if others > 0 { holdings.add(.pictures, count: others) }
+      // A frame that is cut short.
+      if others == 0, rest > 0 { holdings.add(.trailingBytes, count: rest) }
     default:
       let header = try RasterHeader(pixmap: data)
       plan = Self.plan(header, "the pixmap")

@@ -70,7 +70,7 @@ struct CodedColour {
 
     let meaning = colour.changed ?? colour.source
     // A profile says what a JPEG's defaults only suppose.
-    let isSupposed = profile != nil && plan.colour.origin == "JFIF"
+    let isSupposed = profile != nil && ["JFIF", "Exif"].contains(plan.colour.origin)
     description = ColourDescription(
       primaries: isSupposed ? 2 : meaning.primaries, transfer: isSupposed ? 2 : meaning.transfer,
       matrix: [2, 5].contains(matrix) ? 6 : matrix, isFullRange: coded.isFullRange)

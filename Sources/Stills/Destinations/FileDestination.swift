@@ -38,6 +38,9 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
     times = input.flatMap { $0.isRegular ? $0.times : nil }
   }
 
+  /// Lets the group and others do no more with the file than with the one that it is made from.
+  public func limitAccess(like origin: String) { output.limitAccess(like: origin) }
+
   public func write(_ bytes: Span<UInt8>) throws {
     try output.writer.write(bytes)
   }

@@ -82,7 +82,13 @@ public struct OutputName: Hashable, Sendable {
     }
   }
 
-  /// The path for one picture.
+  /// Whether it begins at the root, or says itself where the folder of the outputs comes.
+  private var namesFolder: Bool {
+    if case .text(let text) = parts.first, text.utf8.first == UInt8(ascii: "/") { return true }
+    return parts.contains(.dir)
+  }
+
+  /// The path for one picture. A template that names no folder counts from that of the outputs.
   ///
   /// - Parameters:
   ///   - input: the name of the photo's file, without its folder.
@@ -94,6 +100,7 @@ public struct OutputName: Hashable, Sendable {
     parent: String = "", fields: NameFields = NameFields()
   ) -> String {
     var path = ""
+    if !namesFolder, !folder.isEmpty { path = folder + (folder.endsWithSlash ? "" : "/") }
     // What tells the outputs of one photo apart follows what tells those of several apart.
     var suffix = role.suffix
     for part in parts {

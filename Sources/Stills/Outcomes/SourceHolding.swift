@@ -10,6 +10,8 @@ public struct SourceHolding: Hashable, Sendable {
     case picture
     /// Its samples in full number.
     case fullSize = "full-size"
+    /// What a crop of the picture hides.
+    case margins
     /// Other pictures of their own: of a burst, a collection, a pair.
     case pictures
     /// Pictures that a viewer does not offer: hidden, or an alternative of another one.
@@ -33,6 +35,8 @@ public struct SourceHolding: Hashable, Sendable {
     case previews
     /// Names, descriptions and tags that are properties of items.
     case descriptions
+    /// Other properties of items that are not taken over, by their types.
+    case properties
     /// Items whose types are not taken over, by these.
     case items
     /// Boxes whose types are not taken over, by these.
@@ -43,6 +47,8 @@ public struct SourceHolding: Hashable, Sendable {
     case samsungTrailer = "samsung-trailer"
     /// What could not be read.
     case unreadable
+    /// Bytes of media data or of free space that nothing in the file refers to; their number is the count.
+    case unreferencedBytes = "unreferenced-bytes"
     /// Bytes in which no structure was found; their number is the count.
     case trailingBytes = "trailing-bytes"
     /// Extended attributes of the file, in which programs keep tags and ratings, by their names.

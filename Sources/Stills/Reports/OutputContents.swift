@@ -31,9 +31,10 @@ struct OutputContents: Hashable, Sendable {
     // A HEIC takes them along with the XMP that says what their numbers mean; one that it cannot take is warned of.
     case .depth, .mattes, .auxiliaryMetadata: format == .heic
     case .motionVideo: hasMotionVideo
-    case .hiddenPictures, .auxiliaries, .layers, .tracks, .previews, .descriptions, .items, .boxes,
-      .segments,
-      .samsungTrailer, .unreadable, .trailingBytes, .attributes:
+    case .margins, .hiddenPictures, .auxiliaries, .layers, .tracks, .previews, .descriptions,
+      .properties,
+      .items, .boxes, .segments, .samsungTrailer, .unreadable, .unreferencedBytes, .trailingBytes,
+      .attributes:
       false
     }
   }

@@ -28,13 +28,14 @@ struct ConvertTests {
       touch -d '2019-08-07 06:05:04.123456789' a.heic; chmod 600 a.heic
       apus convert a.heic b.HEIC || exit
       head -c 3 a.jpg | od -An -tx1; tail -c 2 a.jpg | od -An -tx1
-      stat -c %Y.%y a.jpg | cut -d. -f1,3; TZ=UTC stat -c %y a.jpg
+      stat -c %Y.%y a.jpg | cut -d. -f1,3; TZ=UTC stat -c %y a.jpg; stat -c 'mode %a' a.jpg
       """)
     #expect(status == 0, "\(output)")
     #expect(try folder.listing() == ["a.heic", "a.jpg", "b.HEIC", "b.jpg", "cut.heic"])
     #expect(output.contains("2 converted in "))
     #expect(output.contains(" ff d8 ff\n ff d9\n"))
     #expect(output.contains("06:05:04.123456789"))
+    #expect(output.contains("mode 600"))
   }
 
   @Test(arguments: [
@@ -42,6 +43,7 @@ struct ConvertTests {
     ("-o out.yuv a.heic", "out.yuv", ""), ("-o new/ --format png a.heic", "new/a.png", "\u{89}PNG"),
     ("-o new/ a.heic", "new/a.jpg", "\u{ff}\u{d8}"),
     ("-o new/ --name '{dir}/x/{stem}-web.{ext}' a.heic", "new/x/a-web.jpg", "\u{ff}\u{d8}"),
+    ("-o new/ --name '{stem}-web.{ext}' a.heic", "new/a-web.jpg", "\u{ff}\u{d8}"),
     ("'a.he*'", "a.jpg", "\u{ff}\u{d8}"), ("--files-from list", "a.jpg", "\u{ff}\u{d8}"),
   ])
   func `it writes where and what is asked`(_ words: String, _ name: String, _ start: String) throws

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import ISOBMFF
 import Media
 import TestSupport
 import Testing
@@ -71,6 +72,9 @@ struct HoldingsTests {
   @Test(
     arguments: [
       ("free", [1, 2, 3], ""), ("skip", [], ""), ("mdat", [9], ""),
+      ("free", [UInt8](repeating: 7, count: 16), "unreferenced-bytes 16"),
+      ("mdat", [UInt8](repeating: 7, count: 20), "unreferenced-bytes 20"),
+      ("skip", [UInt8](repeating: 0, count: 40), ""),
       ("sefd", [1, 2], "samsung-trailer"),
       ("uuid", [UInt8](repeating: 7, count: 20), "boxes"), ("zzzz", [], "boxes"),
       ("mpvd", [1, 2, 3, 4], "boxes"),
@@ -81,6 +85,55 @@ struct HoldingsTests {
   ) throws {
     let box = [0, 0, 0, UInt8(8 + body.count)] + Array(type.utf8) + body
     let bytes = try Fixture.bytes("photo.heic") + box
+    #expect(try words(PhotoPreview(MemorySource(bytes), options: Self.jpeg).losses) == expected)
+  }
+
+  /// Boxes at the end of `meta`, which move no data that lie in it.
+  @Test(
+    arguments: [
+      ("xml ", "boxes"), ("uuid", "boxes"), ("abcd", "boxes"), ("free", "unreferenced-bytes 24"),
+      ("dinf", ""),
+    ])
+  func `it finds boxes beside those of the items`(_ type: String, _ expected: String) throws {
+    let box = [0, 0, 0, 32] + Array(type.utf8) + [UInt8](repeating: 7, count: 24)
+    let tree = try Fixture.tree("grid-in-idat.heic")
+    let meta = try #require(tree.boxes.first { $0.type == "meta" }?.origin)
+    var bytes = try Fixture.bytes("grid-in-idat.heic")
+    let size = UInt32(meta.count + box.count)
+    bytes.replaceSubrange(
+      meta.lowerBound..<meta.lowerBound + 4,
+      with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) })
+    bytes.insert(contentsOf: box, at: meta.upperBound)
+    #expect(try words(PhotoPreview(MemorySource(bytes), options: Self.jpeg).losses) == expected)
+  }
+
+  /// How wide the clean aperture of a grid of 120 × 112 is made, and how high.
+  @Test(arguments: [(100, 100, ""), (57, 49, ""), (56, 100, "margins"), (100, 48, "margins")])
+  func `it finds what a crop hides`(_ width: Int, _ height: Int, _ expected: String) throws {
+    let source = try Fixture.source("grid.heic")
+    var editor = try BoxEditor(BoxTree(reading: source), of: source)
+    let path = try #require(BoxPath("meta/iprp/ipco/clap"))
+    try editor.set("cleanApertureWidthN", of: path, to: "\(width)")
+    try editor.set("cleanApertureHeightN", of: path, to: "\(height)")
+    try editor.set("horizOffN", of: path, to: "0")
+    try editor.set("vertOffN", of: path, to: "0")
+    let bytes = try editor.finished().tree.bytes()
+    #expect(try words(PhotoPreview(MemorySource(bytes), options: Self.jpeg).losses) == expected)
+  }
+
+  /// Properties that take the place of the last one of a photo, which has the same size.
+  @Test(arguments: [
+    ("crtt", "properties"), ("udes", "descriptions"), ("pixi", ""),
+    ("subs", ""), ("zzzz", "properties"),
+  ])
+  func `it finds properties that say more than how a picture is coded`(
+    _ type: String, _ expected: String
+  ) throws {
+    let tree = try Fixture.tree("photo.heic")
+    let path = try #require(BoxPath("meta/iprp/ipco/pixi"))
+    let place = try #require(tree.nodes(at: path).first?.node.origin)
+    var bytes = try Fixture.bytes("photo.heic")
+    bytes.replaceSubrange(place.lowerBound + 4..<place.lowerBound + 8, with: Array(type.utf8))
     #expect(try words(PhotoPreview(MemorySource(bytes), options: Self.jpeg).losses) == expected)
   }
 
@@ -106,6 +159,11 @@ struct HoldingsTests {
     }
     let rows: [([UInt8], String)] = [
       (segment(0xE0, "JFXX\0"), ""), (segment(0xFE, "hello"), "segments"),
+      (segment(0xE0, "HEAPJPGM"), "segments"), (segment(0xEE, "Adobe"), ""),
+      (segment(0xEE, "Other"), "segments"),
+      (segment(0xED, "Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\u{1}x\0"), ""),
+      (segment(0xED, "Photoshop 3.0\08BIM\u{7}P\0\0\0\0\0\u{1}x\0"), "segments"),
+      (segment(0xED, "Photoshop 3.0\08BIM\u{4}"), "segments"),
       (segment(0xEB, "JP"), "segments"), (segment(0xE2, "FPXR\0"), "segments"),
       (segment(0xE2, "MPF\0"), ""), (jpeg + [0, 0], ""), (jpeg + [1, 2, 3, 4], "trailing-bytes 4"),
       (jpeg + jpeg, "trailing-bytes \(jpeg.count)"),
@@ -124,6 +182,9 @@ struct HoldingsTests {
       (
         "YUV4MPEG2 W2 H2 Cmono\nFRAME\n", [1, 2, 3, 4] + Array("FRAME\nabcdFRAME\nabcd".utf8),
         "pictures 2"
+      ),
+      (
+        "YUV4MPEG2 W2 H2 Cmono\nFRAME\n", [1, 2, 3, 4] + Array("FRAME\nab".utf8), "trailing-bytes 8"
       ),
     ]
     for (head, rest, expected) in rows {

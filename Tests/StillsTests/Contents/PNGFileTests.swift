@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
+import Colour
 import HEIF
 import Testing
 
@@ -70,5 +71,47 @@ struct PNGFileTests {
     #expect(file.findings.map(\.rule) == (rule.map { [$0] } ?? []))
     #expect(file.findings.allSatisfy { $0.offset == 33 })
     #expect(file.xmp.map { String(decoding: $0, as: UTF8.self) } == xmp)
+  }
+
+  /// White, red, green and blue of a space as PNG 11.3.3.1 writes them.
+  private static func chromaticities(_ values: [UInt32]) -> [UInt8] {
+    chunk(
+      "cHRM",
+      values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } })
+  }
+
+  private static let srgb = chromaticities([31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000])
+  private static let p3 = chromaticities([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])
+
+  private static func gamma(_ value: UInt32) -> [UInt8] {
+    chunk("gAMA", (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+  }
+
+  /// Chunks, the primaries of the profile that says the same, and half of all as light; 0 for no profile.
+  @Test(
+    arguments: [
+      ([], 0, 0), (gamma(45455), 0, 0), (srgb + gamma(45455), 0, 0), (gamma(0), 0, 0),
+      (gamma(100_000), 1, 0.5), (gamma(50000), 1, 0.25), (srgb + gamma(100_000), 1, 0.5),
+      (p3, 12, 0.21404), (p3 + gamma(45455), 12, 0.21404), (p3 + gamma(100_000), 12, 0.5),
+      (p3 + chunk("sRGB", [0]), 0, 0), (gamma(100_000) + chunk("cICP", [9, 16, 0, 1]), 0, 0),
+      (chromaticities([0, 0, 0, 0, 0, 0, 0, 0]), 0, 0),
+      (chromaticities([31270, 32900, 1, 1, 1, 1, 1, 1]), 0, 0), (chunk("gAMA", [1]), 0, 0),
+    ] as [([UInt8], Int, Double)])
+  func `it says in a profile what gamma and primaries say`(
+    _ chunks: [UInt8], _ primaries: Int, _ light: Double
+  ) throws {
+    let bytes = Self.signature + Self.header + chunks + Self.samples + Self.end
+    let profile = try PNGFile(Extent(bytes), limits: PlanLimits()).profile()
+    guard primaries > 0 else {
+      #expect(profile == nil)
+      return
+    }
+    let read = try ICCProfile(#require(profile))
+    #expect(read.primariesCodePoint == primaries)
+    guard case .rgb(_, let curve, _, _) = read.model else {
+      Issue.record("no curves")
+      return
+    }
+    #expect((curve.light(0.5) - light).magnitude < 0.0001)
   }
 }

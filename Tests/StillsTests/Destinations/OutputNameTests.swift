@@ -17,6 +17,9 @@ struct OutputNameTests {
     ("{dir}/web/{stem}-small.{ext}", "a.heic", "x", "x/web/a-small.jpg"),
     ("/srv/{stem}", "a.heic", "x", "/srv/a"),
     ("/srv/{stem}", "a.heic", "", "/srv/a"),
+    ("{stem}-web.{ext}", "a.heic", "x", "x/a-web.jpg"),
+    ("web/{stem}", "a.heic", "x/", "x/web/a"), ("web/{stem}", "a.heic", "/", "/web/a"),
+    ("web/{stem}", "a.heic", "", "web/a"),
   ])
   func `it names outputs`(_ template: String, _ input: String, _ folder: String, _ path: String)
     throws
@@ -26,9 +29,10 @@ struct OutputNameTests {
   }
 
   @Test(arguments: [
-    ("{dir}/{date}/{stem}", "x/2024-01-31/a"), ("{date:%y%m%d-%H%M%S%%}{stem}", "240131-235907%a"),
-    ("{dir}/{parent}/{n}.{ext}", "x/Rome/12.jpg"), ("{n:4}{ext}", "0012jpg"),
-    ("{camera}/{stem}", "A_B c/a"),
+    ("{dir}/{date}/{stem}", "x/2024-01-31/a"),
+    ("{date:%y%m%d-%H%M%S%%}{stem}", "x/240131-235907%a"),
+    ("{dir}/{parent}/{n}.{ext}", "x/Rome/12.jpg"), ("{n:4}{ext}", "x/0012jpg"),
+    ("{camera}/{stem}", "x/A_B c/a"),
   ])
   func `it takes fields`(_ template: String, _ path: String) throws {
     let name = try #require(OutputName(template))
@@ -44,7 +48,7 @@ struct OutputNameTests {
     let name = try #require(OutputName("{date}-{camera}-{parent}-{n}"))
     #expect(
       name.path(of: .other(2), for: "a.heic", in: "x", extension: "jpg")
-        == "unknown-unknown-unknown-0.2")
+        == "x/unknown-unknown-unknown-0.2")
   }
 
   @Test(arguments: [

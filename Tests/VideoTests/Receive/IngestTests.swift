@@ -141,7 +141,7 @@ import Transport
   @Test func `it says that a stream cannot be recorded`() throws {
     let bench = try IngestBench(.flv, onExists: .replace)
     // A folder has the name of the recording.
-    OutputFolder.make(for: bench.path + "/file")
+    try OutputFolder.make(for: bench.path + "/file")
     _ = try #require(try GrowingFile(bench.path + "/file"))
     var failed: [String] = []
     bench.onEvent = { [unowned bench] event in

@@ -8,6 +8,9 @@ public struct PixelAspectRatio: Box {
   public var hSpacing: UInt32 = 1
   public var vSpacing: UInt32 = 1
 
+  /// Whether samples are as wide as they are high.
+  public var isSquare: Bool { hSpacing == vSpacing }
+
   public init() {}
 
   public mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -12,6 +12,8 @@ struct ItemHoldings {
   /// Items that were accounted for, with what they are made of.
   private var known: Set<UInt32> = []
   private let pictures: Set<UInt32>
+  /// The types of metadata that refer to nothing.
+  private var orphans: Set<String> = []
 
   static func holdings(of file: PhotoFile) -> [SourceHolding] {
     var search = ItemHoldings(file)
@@ -20,6 +22,7 @@ struct ItemHoldings {
     for item in search.graph.items where !search.known.contains(item.id) { search.addOther(item) }
     search.addProperties()
     for node in file.tree.located { search.add(node) }
+    search.addUnreferenced()
     return search.holdings
   }
 
@@ -46,6 +49,7 @@ struct ItemHoldings {
     for picture in file.pictures {
       guard case .item(let id) = picture.place else { continue }
       if !picture.isPrimary { holdings.add(.pictures) }
+      if picture.isPrimary, graph.item(id).map(isCropped) ?? false { holdings.add(.margins) }
       if picture.isPrimary, graph.item(id)?.type == "tmap" { holdings.add(.gainMap) }
       know(id)
     }
@@ -57,6 +61,18 @@ struct ItemHoldings {
       know(id)
     }
   }
+
+  /// Whether a clean aperture hides more of a picture than encoders add to fill their blocks.
+  private func isCropped(_ item: Item) -> Bool {
+    guard let size = item.property(ImageSpatialExtents.self),
+      let shown = item.property(CleanAperture.self), shown.widthD > 0, shown.heightD > 0
+    else { return false }
+    return Int(size.width) - Int(shown.widthN / shown.widthD) >= Self.largestBlock
+      || Int(size.height) - Int(shown.heightN / shown.heightD) >= Self.largestBlock
+  }
+
+  /// The side of the largest block of HEVC.
+  private static let largestBlock = 64
 
   /// Pictures that accompany another.
   private mutating func addCompanion(_ item: Item) {
@@ -95,7 +111,11 @@ struct ItemHoldings {
   private mutating func addOther(_ item: Item) {
     let described = item.targets("cdsc")
     guard item.isMetadata else { return holdings.add(.items, name: item.typeName) }
-    // Metadata that describe nothing are taken for those of the primary picture.
+    // Metadata that describe nothing are taken for those of the primary picture, if this has none before them.
+    if described.isEmpty, !orphans.insert(item.typeName).inserted || describesPrimary(item.typeName)
+    {
+      return holdings.add(.items, name: item.typeName)
+    }
     guard !described.isEmpty, !described.contains(where: pictures.contains) else { return }
     for owner in described.compactMap(graph.item) {
       switch owner.auxiliaryKind {
@@ -112,17 +132,35 @@ struct ItemHoldings {
     }
   }
 
+  /// Whether metadata of a type refer to the primary picture.
+  private func describesPrimary(_ typeName: String) -> Bool {
+    guard let primary = graph.primaryID else { return false }
+    return graph.referrers(to: primary, by: "cdsc").contains {
+      graph.item($0)?.typeName == typeName
+    }
+  }
+
   private mutating func addProperties() {
+    var seen: Set<Int> = []
     for item in graph.items {
-      for property in item.properties {
+      for property in item.properties where seen.insert(property.index).inserted {
         switch property.type {
         case "udes", "altt": holdings.add(.descriptions)
         case "lhvC": holdings.add(.layers)
-        default: break
+        case "pasp" where property.located.box(PixelAspectRatio.self)?.isSquare ?? false: break
+        case let type where Self.codingProperties.contains(type): break
+        case let type: holdings.add(.properties, name: "\(type)")
         }
       }
     }
   }
+
+  /// Properties that say how a picture is coded and painted, and nothing beyond that.
+  private static let codingProperties: Set<FourCC> = [
+    "hvcC", "avcC", "av1C", "vvcC", "evcC", "jpgC", "j2kH", "jxlC", "uncC", "cmpd", "cmpC", "icef",
+    "cpat", "splz", "snuc", "cloc", "fpac", "oinf", "tols", "lsel", "a1op", "a1lx", "subs",
+    "ispe", "pixi", "colr", "auxC", "clap", "irot", "imir", "iscl", "rloc", "rref", "free", "skip",
+  ]
 
   /// A box of the file.
   private mutating func add(_ node: LocatedNode) {
@@ -132,9 +170,13 @@ struct ItemHoldings {
       return
     }
     switch node.node.type {
-    case "ftyp", "styp", "meta", "mini", "mdat", "free", "skip", "wide", "pdin", "sidx", "moof",
-      "mfra":
+    case "ftyp", "styp", "mini", "mdat", "free", "skip", "wide", "pdin", "sidx", "moof", "mfra":
       return
+    case "meta":
+      for child in node.children where !child.node.isJunk {
+        guard !Self.itemBoxes.contains(child.node.type) else { continue }
+        holdings.add(.boxes, name: "\(child.node.type)")
+      }
     case "moov": holdings.add(.tracks, count: max(node.children(of: "trak").count, 1))
     case "mpvd":
       let isMovie = node.box(MotionVideo.self).map { MotionVideoKind.isMovie($0.video) } ?? false
@@ -146,6 +188,50 @@ struct ItemHoldings {
     case "sefd": holdings.add(.samsungTrailer)
     case let type: holdings.add(.boxes, name: "\(type)")
     }
+  }
+
+  /// The boxes of `meta` that say which items there are, and what each of them is.
+  private static let itemBoxes: Set<FourCC> = [
+    "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl", "dinf", "mdat", "free", "skip",
+  ]
+
+  /// The size of the longest header that most boxes have.
+  private static let headerSize = 16
+
+  /// Bytes in which programs keep what no item names: in media data beside those of the items, and in free space, which
+  /// should say nothing. Zeros do not count, nor do fewer bytes than the header of a box takes.
+  private mutating func addUnreferenced() {
+    let boxes = file.tree.located
+    // What belongs to tracks is not known here, and a photo that has any is one that holds more in any case.
+    guard !boxes.contains(where: { ["moov", "moof"].contains($0.node.type) }) else { return }
+    let source = file.tree.source
+    var rest = RangeSet<Int>()
+    for node in (boxes + boxes.flatMap(\.children)).map(\.node) {
+      guard !node.isJunk, ["mdat", "free", "skip", "wide"].contains(node.type) else { continue }
+      if let range = node.body(in: source) { rest.insert(contentsOf: range) }
+    }
+    do {
+      for item in graph.items {
+        for extent in try graph.data(of: item.id, in: source)
+        where extent.source as AnyObject === source as AnyObject {
+          rest.remove(contentsOf: extent.range)
+        }
+      }
+    } catch {
+      return holdings.add(.unreadable)
+    }
+    let unknown = rest.ranges.reduce(0) { sum, range in
+      range.count < Self.headerSize || Extent(source, range).isZero ? sum : sum + range.count
+    }
+    if unknown > 0 { holdings.add(.unreferencedBytes, count: unknown) }
+  }
+}
+
+extension Node {
+  /// The range of its body, where that is kept as it was read.
+  fileprivate func body(in source: any ByteSource) -> Range<Int>? {
+    guard let extent else { return nil }
+    return min(extent.lowerBound + header.count, extent.upperBound)..<extent.upperBound
   }
 }
 

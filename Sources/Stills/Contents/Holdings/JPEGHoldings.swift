@@ -21,14 +21,20 @@ struct JPEGHoldings {
 
   private mutating func add(_ segment: JPEGSegments.Segment) {
     switch segment.marker {
-    // Frames, tables and what Adobe says of their colours.
-    case 0xC0...0xCF, 0xDB, 0xDD, 0xE0, 0xEE: break
+    // Frames and tables.
+    case 0xC0...0xCF, 0xDB, 0xDD: break
+    case 0xE0 where Self.isTaken(segment, ["JFIF\0", "JFXX\0", "AVI1"]): break
+    // What Adobe says of the colours.
+    case 0xEE where Self.isTaken(segment, ["Adobe"]): break
     case 0xE1
     where Self.isTaken(segment, ["Exif\0", "http://ns.adobe.com/xap", "http://ns.adobe.com/xmp"]):
       break
     case 0xE2 where Self.isTaken(segment, ["ICC_PROFILE\0", "MPF\0", "urn:iso:std:iso:ts:21496"]):
       break
-    case 0xED where Self.isTaken(segment, ["Photoshop 3.0\0"]): break
+    case 0xED where Self.isTaken(segment, ["Photoshop 3.0\0"]):
+      for name in PhotoshopSegment(Array(segment.body)).namesBesideIPTC {
+        holdings.add(.segments, name: name)
+      }
     case 0xFE: holdings.add(.segments, name: "COM")
     case 0xE0...0xEF: holdings.add(.segments, name: "APP\(segment.marker - 0xE0)")
     default: holdings.add(.segments, name: "0x" + String(segment.marker, radix: 16))

@@ -28,6 +28,7 @@ struct PNGFile {
   /// The chunks up to the head of the first with samples that a reader of the profile needs.
   private var profileChunks: [Extent] = []
   private var hasProfile = false
+  private var stated = PNGColour()
   private let limits: PlanLimits
 
   private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
@@ -131,6 +132,7 @@ struct PNGFile {
     switch type {
     case "tRNS": hasAlpha = true
     case "iCCP": hasProfile = true
+    case "gAMA", "cHRM": stated.read(type, try body.prefix(32).bytes())
     case "sRGB": origin = "sRGB"
     case "cICP":
       let bytes = try body.bytes()
@@ -156,9 +158,12 @@ struct PNGFile {
     }
   }
 
-  /// The profile of `iCCP`; throws `limit` for one that is too large once it is inflated.
+  /// The profile of `iCCP`, or one that says what `gAMA` and `cHRM` say; throws `limit` for one that is too large once it
+  /// is inflated.
   func profile() throws -> [UInt8]? {
-    guard hasProfile else { return nil }
+    guard hasProfile else {
+      return origin == "JFIF" ? stated.profile(isGrey: format.chroma == .monochrome) : nil
+    }
     var bytes: [UInt8] = []
     do throws(SyntaxError) {
       for chunk in profileChunks { bytes += try chunk.bytes() }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// The parts of extended XMP in the segments of a JPEG. Each belongs to a packet by the digest that this names: XMP part 3,
+/// 1.1.3.1.
+struct ExtendedXMPParts {
+  private struct Packet {
+    var size: Int
+    var parts: [Int: ArraySlice<UInt8>] = [:]
+
+    /// `nil` where a part is missing.
+    var joined: [UInt8]? {
+      var bytes: [UInt8] = []
+      for (place, part) in parts.sorted(by: { $0.key < $1.key }) {
+        guard place == bytes.count else { return nil }
+        bytes += part
+      }
+      return bytes.count == size ? bytes : nil
+    }
+  }
+
+  private static let digestCount = 32
+
+  /// By their digests.
+  private var packets: [[UInt8]: Packet] = [:]
+
+  /// Adds the body of a segment after its identifier: the digest, the size of the whole, the place of this part, and that.
+  mutating func add(_ body: ArraySlice<UInt8>) {
+    let numbers = body.dropFirst(Self.digestCount)
+    guard numbers.count > 8 else { return }
+    let size = numbers.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let place = numbers.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let digest = Array(body.prefix(Self.digestCount))
+    packets[digest, default: Packet(size: size)].parts[place] = numbers.dropFirst(8)
+  }
+
+  /// The extended part of a packet, and what is left out.
+  func part(of packet: [UInt8]?) -> (bytes: [UInt8], omissions: [String]) {
+    let named = packet.flatMap { packet in
+      packets.keys.first { digest in packet.holds(digest) }
+    }
+    let others = packets.count - (named == nil ? 0 : 1)
+    var omissions: [String] = []
+    if others > 0 {
+      omissions.append("extended XMP is left out, for the XMP of the picture does not name it")
+    }
+    guard let named, let joined = packets[named]?.joined else {
+      if named != nil { omissions.append("extended XMP is left out, for part of it is missing") }
+      return ([], omissions)
+    }
+    return (joined, omissions)
+  }
+}
+
+extension [UInt8] {
+  /// Whether other bytes are somewhere among these.
+  fileprivate func holds(_ other: [UInt8]) -> Bool {
+    guard let first = other.first else { return true }
+    return indices.contains { self[$0] == first && self[$0...].starts(with: other) }
+  }
+}
