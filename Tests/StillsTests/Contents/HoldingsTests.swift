@@ -23,7 +23,8 @@ struct HoldingsTests {
   /// A fixture, and what a JPEG or a HEIC of it lacks, in words of `SourceHolding.Kind`.
   @Test(
     arguments: [
-      ("photo.heic", "", ""), ("thumbnail.heic", "", ""), ("grid-in-item.heic", "", ""),
+      ("photo.heic", "", ""), ("identity.heic", "", ""), ("thumbnail.heic", "", ""),
+      ("grid-in-item.heic", "", ""),
       ("still-pq.heic", "", ""), ("still-predicted.heic", "", ""), ("overlay.heic", "", ""),
       ("gain-map-tmap.heic", "", ""), ("gain-map-samsung.heic", "", ""),
       ("alpha.heic", "alpha", ""), ("alpha-premultiplied.heic", "alpha", ""),

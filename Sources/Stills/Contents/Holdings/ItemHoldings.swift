@@ -195,6 +195,11 @@ struct ItemHoldings {
     "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl", "dinf", "mdat", "free", "skip",
   ]
 
+  /// Where the data of an item lie; nowhere where that cannot be told, which matters only to what is made of it.
+  private func data(of item: Item) -> [Extent] {
+    do { return try graph.data(of: item.id, in: file.tree.source) } catch { return [] }
+  }
+
   /// The size of the longest header that most boxes have.
   private static let headerSize = 16
 
@@ -210,15 +215,10 @@ struct ItemHoldings {
       guard !node.isJunk, ["mdat", "free", "skip", "wide"].contains(node.type) else { continue }
       if let range = node.body(in: source) { rest.insert(contentsOf: range) }
     }
-    do {
-      for item in graph.items {
-        for extent in try graph.data(of: item.id, in: source)
-        where extent.source as AnyObject === source as AnyObject {
-          rest.remove(contentsOf: extent.range)
-        }
+    for item in graph.items {
+      for extent in data(of: item) where extent.source as AnyObject === source as AnyObject {
+        rest.remove(contentsOf: extent.range)
       }
-    } catch {
-      return holdings.add(.unreadable)
     }
     let unknown = rest.ranges.reduce(0) { sum, range in
       range.count < Self.headerSize || Extent(source, range).isZero ? sum : sum + range.count
