@@ -116,6 +116,17 @@ struct PlanTests {
     }
   }
 
+  @Test(arguments: [(1, 1, []), (7, 7, []), (2, 1, ["samples-not-square"])])
+  func `it says that samples are not square`(_ across: UInt32, _ down: UInt32, _ rules: [String])
+    throws
+  {
+    var shape = PixelAspectRatio()
+    (shape.hSpacing, shape.vSpacing) = (across, down)
+    var photo = PhotoBuilder()
+    try photo.addCoded(1, [Node("pasp", shape)])
+    #expect(try photo.file().plan(PhotoPicture(.item(1))).findings.map(\.rule) == rules)
+  }
+
   @Test func `it reads what a picture is predicted from`() throws {
     var photo = PhotoBuilder()
     for id in [1, 2, 3] as [UInt32] {

@@ -45,6 +45,12 @@ struct ConvertGroup {
       }
       for name in names { reports.append(try destination.add(name)) }
       let written = try destination.finalize() ?? path
+      // Of the file that all of them are in.
+      if let last = reports.indices.last, let size = FileIdentity(written)?.size, size > 0,
+        !reports[last].outputs.isEmpty
+      {
+        reports[last].outputs[0].bytes = size
+      }
       for index in reports.indices {
         reports[index].outputs = reports[index].outputs.map { output in
           var output = output

@@ -67,6 +67,13 @@ struct Planner {
   mutating func plan(ofItem id: UInt32) throws(SyntaxError) -> PicturePlan {
     let layout = try layout(of: id, as: .picture, depth: 0)
     guard let item = graph.item(id) else { throw missing(id, as: .picture) }
+    if let shape = item.property(PixelAspectRatio.self), !shape.isSquare {
+      report(
+        item.finding(
+          .warning, "samples-not-square",
+          "has samples of \(shape.hSpacing):\(shape.vSpacing) (pasp), which are painted as squares")
+      )
+    }
     var plan = plan(of: item, layout)
     if let alpha = try alphaPlan(of: item, plan) {
       plan.alpha = [alpha.plan]

@@ -48,6 +48,7 @@ struct PlainPhoto: PictureSource {
     case .y4m:
       let header = try RasterHeader(y4m: data, frame: options.frame ?? 0)
       plan = Self.plan(header, "the frame")
+      plan.findings = header.findings
       // Each frame has a line of its own: "FRAME" and a line feed, at least.
       let rest = data.range.upperBound - header.data.range.upperBound
       let others = max(options.frame ?? 0, 0) + rest / (header.raster.byteCount + 6)

@@ -77,4 +77,13 @@ import Testing
     let bytes = Array("YUV4MPEG2 \(words)\nFRAME\n".utf8) + Array(repeating: 0, count: 100)
     #expect(throws: SyntaxError.self) { try RasterHeader(y4m: Extent(bytes), frame: 0) }
   }
+
+  @Test(arguments: [
+    ("A1:1 Ip", []), ("A0:0 I?", []), ("", []), ("A128:117", ["samples-not-square"]),
+    ("It A2:1", ["samples-not-square", "interlaced"]), ("Im", ["interlaced"]),
+  ])
+  func `it says of YUV4MPEG2 what a picture loses`(_ words: String, _ rules: [String]) throws {
+    let bytes = Array("YUV4MPEG2 W2 H2 Cmono \(words)\nFRAME\nabcd".utf8)
+    #expect(try RasterHeader(y4m: Extent(bytes), frame: 0).findings.map(\.rule) == rules)
+  }
 }

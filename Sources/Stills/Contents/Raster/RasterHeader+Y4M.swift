@@ -42,6 +42,24 @@ extension RasterHeader {
     }
     place += try Self.frameHeader(of: data, at: place)
     self.data = try Self.samples(of: raster, in: data, at: place)
+    if let shape = value("A"), !Self.isSquare(shape) {
+      findings.append(
+        Finding(
+          .warning, rule: "samples-not-square", path: "", offset: 0,
+          message: "has samples of \(shape), which are painted as squares"))
+    }
+    if let order = value("I"), ["t", "b", "m"].contains(order) {
+      findings.append(
+        Finding(
+          .warning, rule: "interlaced", path: "", offset: 0,
+          message: "has frames of two fields (I\(order)), which are taken for one picture"))
+    }
+  }
+
+  /// Whether two numbers are the same, or not known.
+  private static func isSquare(_ shape: String) -> Bool {
+    let numbers = shape.split(separator: ":")
+    return numbers.count != 2 || numbers[0] == numbers[1]
   }
 
   private static func frameHeader(of data: Extent, at place: Int) throws(SyntaxError) -> Int {

@@ -11,6 +11,8 @@ struct RasterHeader {
   var site = ChromaSite.left
   /// The samples of one picture.
   var data: Extent
+  /// What is said of the picture and not carried out, and why.
+  var findings: [Finding] = []
 
   /// Reads words up to a line's end; `nil` where it is not among the first bytes.
   static func line(of data: Extent, at place: Int) throws(SyntaxError) -> [UInt8]? {
