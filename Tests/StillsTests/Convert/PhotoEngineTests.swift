@@ -90,4 +90,13 @@ import Testing
     let photo = MemorySource(try Fixture.bytes(name))
     return PhotoEngine(options, workers: workers).convert(photo)
   }
+
+  @Test func `it lets others read a picture only where they may read the photo`() async throws {
+    let folder = try TestFolder()
+    try folder.write(Fixture.bytes("still-96x72.heic"), to: "a.heic")
+    try folder.run("chmod 600 a.heic")
+    let engine = PhotoEngine(ConvertOptions(), workers: 1)
+    _ = try await engine.convert("\(folder.path)/a.heic", to: "\(folder.path)/a.jpg")
+    try folder.run("test $(stat -c %a a.jpg) = 600")
+  }
 }
