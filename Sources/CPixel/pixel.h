@@ -9,22 +9,30 @@
 
 typedef int16_t apus_s16x8 __attribute__((ext_vector_type(8)));
 typedef int32_t apus_s32x4 __attribute__((ext_vector_type(4)));
+typedef uint16_t apus_u16x8 __attribute__((ext_vector_type(8)));
 
 #define APUS_INLINE static inline __attribute__((always_inline))
-
-/// Zeros. Pages of them that nothing touches take no memory. Without memory this ends the process, as Swift does.
-__attribute__((returns_nonnull)) APUS_INLINE void *apus_zeros(unsigned long bytes) {
-    void *zeros = __builtin_calloc(bytes, 1);
-    if (!zeros) __builtin_trap();
-    return zeros;
-}
-APUS_INLINE void apus_free_zeros(void *zeros) { __builtin_free(zeros); }
 
 /// The same number, of which the compiler knows nothing any more. Two numbers that are loaded and then chosen from stay
 /// two loads that begin early, instead of one that waits for the choice.
 APUS_INLINE uint64_t apus_opaque(uint64_t number) {
     __asm__("" : "+r"(number));
     return number;
+}
+
+typedef uint8_t apus_u8x8 __attribute__((ext_vector_type(8)));
+
+/// Eight samples of 8 bits. Swift's own conversions are calls here and there, before which all vectors leave their
+/// registers.
+APUS_INLINE apus_u16x8 apus_load_8(const void *from) {
+    apus_u8x8 samples;
+    memcpy(&samples, from, sizeof samples);
+    return __builtin_convertvector(samples, apus_u16x8);
+}
+/// The low bits of eight samples.
+APUS_INLINE void apus_store_8(void *to, apus_u16x8 samples) {
+    apus_u8x8 low = __builtin_convertvector(samples, apus_u8x8);
+    memcpy(to, &low, sizeof low);
 }
 
 /// All ones where a is the greater number, and 0 elsewhere.

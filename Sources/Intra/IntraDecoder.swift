@@ -23,6 +23,8 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
   public private(set) var usage = ToolUsage()
   /// Whether the rows of the last picture were decoded side by side.
   private(set) var hasSharedRows = false
+  /// How many rows of the last picture another thread filtered while more was read.
+  private(set) var relayedRows = 0
 
   private let narrow = PictureAssembly<UInt8>()
   private lazy var wide = PictureAssembly<UInt16>()
@@ -57,12 +59,17 @@ public final class IntraDecoder: SalvagingDecoder, SharingDecoder {
     let isLarge = parameters.width * parameters.height >= leastShared
     let workers = isLarge && parameters.layout.rows > 1 ? idleWorkers : nil
     if parameters.bitDepth == 8 {
-      defer { (usage, hasSharedRows) = (narrow.usage, narrow.hasSharedRows) }
+      defer { noteSharing(of: narrow) }
       try unsafe narrow.decode(sample, parameters, with: workers, body)
     } else {
-      defer { (usage, hasSharedRows) = (wide.usage, wide.hasSharedRows) }
+      defer { noteSharing(of: wide) }
       try unsafe wide.decode(sample, parameters, with: workers, body)
     }
+  }
+
+  private func noteSharing<Sample>(of assembly: PictureAssembly<Sample>) {
+    usage = assembly.usage
+    (hasSharedRows, relayedRows) = (assembly.hasSharedRows, assembly.relayedRows)
   }
 
   /// Why a picture would be refused without a look at its slice data: what is coded with something that is not

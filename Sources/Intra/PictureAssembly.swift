@@ -14,6 +14,8 @@ internal import Threads
   private(set) var usage = ToolUsage()
   /// Whether its rows were decoded side by side.
   private(set) var hasSharedRows = false
+  /// How many of its rows another thread filtered while more was read.
+  private(set) var relayedRows = 0
 
   private var reconstruction: Reconstruction<Sample> { lane.reconstruction }
 
@@ -22,28 +24,39 @@ internal import Threads
     _ sample: CodedSample, _ parameters: CodingParameters, with workers: (any IdleWorkers)?,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    hasSharedRows = false
+    (hasSharedRows, relayedRows) = (false, 0)
     if let workers { hasSharedRows = decode(sample.slices, parameters, with: workers) }
     var reader = lane.reader.take() ?? SliceDataReader(parameters)
+    var relay: BlockRelay<Sample>?
     if !hasSharedRows {
       do throws(MediaError) {
         begin(parameters, &reader)
-        try read(sample.slices, parameters, &reader)
+        if let workers, parameters.layout.isRaster {
+          relay = try read(sample.slices, parameters, &reader, with: workers)
+        } else {
+          let reconstruction = reconstruction
+          try read(sample.slices, parameters, &reader) { reconstruction.add(&$0) }
+        }
       } catch {
         lane.reader = consume reader
         throw error
       }
     }
-    let planes = unsafe filter(parameters, &reader, with: workers)
+    relayedRows = relay?.filteredRows ?? 0
+    let offsets = relayedRows > 0 ? relay?.offsets : nil
+    let filters = PictureFilters(
+      parameters, reader.maps, reconstruction, offsets: offsets ?? reader.maps.hasOffsets,
+      from: relayedRows)
+    filters.run(with: workers)
     usage = reader.usage
     usage.strongSmoothing = reconstruction.strongSmoothing
     lane.reader = consume reader
-    if let hash = sample.hash, unsafe !PictureHash(hash, parameters).fits(planes) {
+    if let hash = sample.hash, unsafe !PictureHash(hash, parameters).fits(filters.planes) {
       throw MediaError(
         .corrupt,
         "cannot be decoded: its samples do not fit the hash that the stream carries of them")
     }
-    try unsafe body(view(parameters, planes))
+    try unsafe body(view(parameters, filters.planes))
   }
 
   private func begin(_ parameters: CodingParameters, _ reader: inout SliceDataReader) {
@@ -66,8 +79,35 @@ internal import Threads
     return wavefronts.decode(slices, rows, parameters, on: lane, with: workers)
   }
 
+  /// Reads while another thread reconstructs and filters, if there is one that has nothing else to do.
   private func read(
-    _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader
+    _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader,
+    with workers: any IdleWorkers
+  ) throws(MediaError) -> BlockRelay<Sample> {
+    var offsets = SIMD4<UInt8>.zero
+    for slice in slices {
+      if slice.header.sliceSAOLumaFlag { offsets[0] = 1 }
+      if slice.header.sliceSAOChromaFlag { (offsets[1], offsets[2]) = (1, 1) }
+    }
+    let relay = BlockRelay(parameters, reconstruction, offsets: offsets)
+    var result = Result<Void, MediaError>.success(())
+    relay.share(with: workers) {
+      do throws(MediaError) {
+        try read(slices, parameters, &reader) { relay.add(&$0) }
+        relay.end(isWhole: true)
+      } catch {
+        relay.end(isWhole: false)
+        result = .failure(error)
+      }
+    }
+    try result.get()
+    return relay
+  }
+
+  /// - Parameter body: takes what was read of a block.
+  private func read(
+    _ slices: [CodedSlice], _ parameters: CodingParameters, _ reader: inout SliceDataReader,
+    _ body: (inout SliceDataReader) -> Void
   ) throws(MediaError) {
     let layout = parameters.layout
     var next = 0
@@ -77,12 +117,8 @@ internal import Threads
       guard address < layout.count, layout.codingOrder[address] == next else {
         throw MediaError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
       }
-      let reconstruction = reconstruction
       next = try reader.read(
-        slice.data.span, slice.header, entries: slice.entries, from: next
-      ) { reader in
-        reconstruction.add(reader)
-      }
+        slice.data.span, slice.header, entries: slice.entries, from: next, body)
     }
     guard next == layout.count else {
       throw MediaError(.incomplete, Self.gap(at: next, layout, parameters.ctbLog2))
@@ -97,40 +133,6 @@ internal import Threads
     return
       "lacks part of its picture: no slice covers the block at column \(column << log2), "
       + "row \(row << log2)"
-  }
-
-  @unsafe private func filter(
-    _ parameters: CodingParameters, _ reader: inout SliceDataReader,
-    with workers: (any IdleWorkers)?
-  ) -> [PlaneMemory<Sample>] {
-    let picture = reconstruction.picture
-    var deblocking: DeblockingFilter<Sample>?
-    if reader.maps.slices.contains(where: { !$0.isDeblockingDisabled }) {
-      unsafe deblocking = unsafe DeblockingFilter(
-        parameters, reader.maps, picture.planes, reconstruction.grid)
-    }
-    defer { unsafe deblocking?.deallocate() }
-    var planes = unsafe picture.planes
-    var offsets: [OffsetFilter<Sample>] = unsafe []
-    if reader.maps.hasOffsets != .zero {
-      picture.beginOffsets(parameters)
-      for component in unsafe planes.indices where reader.maps.hasOffsets[component] != 0 {
-        let filtered = unsafe picture.filtered[component]
-        unsafe offsets.append(
-          OffsetFilter(parameters, reader.maps, component, planes[component], filtered))
-        unsafe planes[component] = unsafe filtered
-      }
-    }
-    if let workers {
-      if unsafe deblocking != nil || !offsets.isEmpty {
-        unsafe PictureFilters(rows: parameters.layout.rows, deblocking, offsets).run(
-          with: workers)
-      }
-    } else {
-      unsafe deblocking?.run()
-      for index in unsafe offsets.indices { unsafe offsets[index].run() }
-    }
-    return unsafe planes
   }
 
   @unsafe private func view(_ parameters: CodingParameters, _ planes: [PlaneMemory<Sample>])

@@ -2,7 +2,7 @@
 
 internal import Threads
 
-/// The filters of a picture that is decoded, row by row of coding tree blocks, side by side: 8.7.
+/// The filters of a picture that is decoded, row by row of coding tree blocks, one after the other or side by side: 8.7.
 ///
 /// Invariants: horizontal edges are filtered when vertical ones are, in their row and the one above, of whose lowest
 /// lines they change three. Offsets are added when a row's horizontal edges and those of the row below are filtered;
@@ -12,27 +12,64 @@ internal import Threads
 final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & SendableMetatype>:
   @unchecked Sendable
 {
+  /// Where the samples are in the end.
+  @unsafe let planes: [PlaneMemory<Sample>]
   private let deblocking: DeblockingFilter<Sample>?
   private let offsets: [OffsetFilter<Sample>]
-  private let rows: Int
+  private let rows: Range<Int>
   private let stages: Monitor<[Stage]>
 
   private enum Stage: Int {
     case begun, vertical, horizontal
   }
 
-  init(rows: Int, _ deblocking: DeblockingFilter<Sample>?, _ offsets: [OffsetFilter<Sample>]) {
-    unsafe self.deblocking = unsafe deblocking
+  /// - Parameters:
+  ///   - offsets: the components that have offsets.
+  ///   - first: the first row that was not filtered yet.
+  init(
+    _ parameters: CodingParameters, _ maps: PictureMaps, _ reconstruction: Reconstruction<Sample>,
+    offsets components: SIMD4<UInt8>, from first: Int = 0
+  ) {
+    let picture = reconstruction.picture
+    var planes = unsafe picture.planes
+    if maps.slices.contains(where: { !$0.isDeblockingDisabled }) {
+      unsafe deblocking = unsafe DeblockingFilter(parameters, maps, planes, reconstruction.grid)
+    } else {
+      unsafe deblocking = nil
+    }
+    var offsets: [OffsetFilter<Sample>] = unsafe []
+    if components != .zero {
+      picture.beginOffsets(parameters)
+      for component in unsafe planes.indices where components[component] != 0 {
+        let filtered = unsafe picture.filtered[component]
+        unsafe offsets.append(
+          OffsetFilter(parameters, maps, component, planes[component], filtered))
+        unsafe planes[component] = unsafe filtered
+      }
+    }
     unsafe self.offsets = unsafe offsets
-    self.rows = rows
-    stages = Monitor(Array(repeating: .begun, count: rows))
+    unsafe self.planes = unsafe planes
+    rows = first..<parameters.layout.rows
+    stages = Monitor((0..<rows.upperBound).map { $0 < first ? .horizontal : .begun })
   }
 
-  func run(with workers: any IdleWorkers) {
-    workers.finish(RowWork(count: rows, most: min(workers.count, rows)) { [self] in run($0) })
+  deinit { unsafe deblocking?.deallocate() }
+
+  /// - Parameter workers: who may take part.
+  func run(with workers: (any IdleWorkers)?) {
+    guard unsafe deblocking != nil || !offsets.isEmpty else { return }
+    guard let workers else {
+      for row in rows { run(row) }
+      return
+    }
+    let first = rows.lowerBound
+    workers.finish(
+      RowWork(count: rows.count, most: min(workers.count, rows.count)) { [self] in
+        run(first + $0)
+      })
   }
 
-  private func run(_ row: Int) {
+  func run(_ row: Int) {
     if let deblocking = unsafe deblocking {
       unsafe deblocking.vertical(row)
       reach(.vertical, row)
@@ -43,7 +80,7 @@ final class PictureFilters<Sample: FixedWidthInteger & UnsignedInteger & Sendabl
     wait(for: .horizontal, row - 1)
     for index in unsafe offsets.indices {
       if row > 0 { unsafe offsets[index].run(row - 1) }
-      if row == rows - 1 { unsafe offsets[index].run(row) }
+      if row == rows.upperBound - 1 { unsafe offsets[index].run(row) }
     }
   }
 

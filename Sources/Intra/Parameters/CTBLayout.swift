@@ -18,6 +18,8 @@ struct CTBLayout: Sendable {
   let tileStarts: [Int]
 
   var count: Int { columns * rows }
+  /// Whether it is coded row by row: it has one tile.
+  var isRaster: Bool { tiles.last == 0 }
 
   init(width: Int, height: Int, log2: Int, _ pps: PictureParameterSet) throws(MediaError) {
     let size = 1 << log2

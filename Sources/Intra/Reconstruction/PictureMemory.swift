@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// The planes of a picture that is being decoded, kept from picture to picture while their size stays.
 ///
 /// Who touches samples by address does so in this folder and in `Filters`; all places come from the coding tree, whose
@@ -14,11 +16,16 @@
   private(set) var rows = 0
   private(set) var chroma = -1
 
+  /// What planes lie in: all of a picture together, since large memory is made faster.
+  private var blocks: [(memory: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
+
   deinit { release() }
 
   private func release() {
-    for index in unsafe planes.indices { unsafe planes[index].deallocate() }
-    for index in unsafe filtered.indices { unsafe filtered[index].deallocate() }
+    for index in unsafe blocks.indices {
+      unsafe apus_free_zeros(blocks[index].memory, UInt(blocks[index].bytes))
+    }
+    unsafe blocks = []
     unsafe (planes, filtered) = ([], [])
   }
 
@@ -29,25 +36,32 @@
     guard (columns, rows, parameters.chroma) != (self.columns, self.rows, chroma) else { return }
     release()
     (self.columns, self.rows, chroma) = (columns, rows, parameters.chroma)
-    unsafe planes = unsafe Self.make(parameters, columns, rows)
+    unsafe planes = unsafe make(parameters)
   }
 
   func beginOffsets(_ parameters: CodingParameters) {
     if unsafe filtered.isEmpty {
-      unsafe filtered = unsafe Self.make(parameters, columns, rows)
+      unsafe filtered = unsafe make(parameters)
     }
   }
 
-  @unsafe private static func make(_ parameters: CodingParameters, _ columns: Int, _ rows: Int)
-    -> [PlaneMemory<Sample>]
-  {
-    var planes = unsafe [PlaneMemory<Sample>(columns: columns, rows: rows)]
-    if parameters.chroma > 0 {
-      for _ in 0..<2 {
-        unsafe planes.append(
-          PlaneMemory<Sample>(
-            columns: columns >> parameters.chromaShiftX, rows: rows >> parameters.chromaShiftY))
-      }
+  @unsafe private func make(_ parameters: CodingParameters) -> [PlaneMemory<Sample>] {
+    let chroma = (
+      columns: columns >> parameters.chromaShiftX, rows: rows >> parameters.chromaShiftY
+    )
+    let sides =
+      [(columns: columns, rows: rows)]
+      + Array(repeating: chroma, count: parameters.chroma > 0 ? 2 : 0)
+    let sizes = sides.map {
+      unsafe PlaneMemory<Sample>.bytes(columns: $0.columns, rows: $0.rows)
+    }
+    let bytes = sizes.reduce(0, +)
+    var place = unsafe apus_zeros(UInt(bytes))
+    unsafe blocks.append((place, bytes))
+    var planes: [PlaneMemory<Sample>] = unsafe []
+    for (side, size) in zip(sides, sizes) {
+      unsafe planes.append(PlaneMemory(columns: side.columns, rows: side.rows, at: place))
+      unsafe place += size
     }
     return unsafe planes
   }

@@ -7,7 +7,9 @@ internal import CPixel
 /// Invariant: a block whose place comes from the coding quadtree of a picture of this layout lies inside, and so do 64
 /// samples on every side of it; that is all that prediction and filters touch.
 @unsafe struct PlaneMemory<Sample: FixedWidthInteger & UnsignedInteger> {
-  private let memory: UnsafeMutablePointer<Sample>
+  /// What was allocated for it alone.
+  private let memory: UnsafeMutableRawPointer?
+  private let bytes: Int
   /// The distance from one row to the next, in samples.
   let stride: Int
   let rows: Int
@@ -16,17 +18,35 @@ internal import CPixel
 
   private static var margin: Int { 64 }
 
+  /// One that frees its memory itself.
   init(columns: Int, rows: Int) {
-    unsafe stride = columns + 2 * Self.margin
-    unsafe self.rows = rows
-    let count = unsafe stride * (rows + 2 * Self.margin)
-    // Most of the margin is never touched, and then takes no memory.
-    let zeros = unsafe apus_zeros(UInt(count * MemoryLayout<Sample>.stride))
-    unsafe memory = zeros.bindMemory(to: Sample.self, capacity: count)
-    unsafe origin = memory + Self.margin * stride + Self.margin
+    let bytes = unsafe Self.bytes(columns: columns, rows: rows)
+    let zeros = unsafe apus_zeros(UInt(bytes))
+    unsafe self.init(columns: columns, rows: rows, at: zeros, owning: zeros)
   }
 
-  func deallocate() { unsafe apus_free_zeros(memory) }
+  /// One that lies in other memory: from `place` on, as many bytes as `bytes(columns:rows:)` says, of zeros.
+  init(
+    columns: Int, rows: Int, at place: UnsafeMutableRawPointer,
+    owning memory: UnsafeMutableRawPointer? = nil
+  ) {
+    unsafe self.rows = rows
+    unsafe self.memory = unsafe memory
+    unsafe bytes = Self.bytes(columns: columns, rows: rows)
+    unsafe stride = columns + 2 * Self.margin
+    // Most of the margin is never touched, and then takes no memory.
+    let first = unsafe place.bindMemory(
+      to: Sample.self, capacity: bytes / MemoryLayout<Sample>.stride)
+    unsafe origin = first + Self.margin * stride + Self.margin
+  }
+
+  static func bytes(columns: Int, rows: Int) -> Int {
+    unsafe (columns + 2 * margin) * (rows + 2 * margin) * MemoryLayout<Sample>.stride
+  }
+
+  func deallocate() {
+    if let memory = unsafe memory { unsafe apus_free_zeros(memory, UInt(bytes)) }
+  }
 
   @inline(__always)
   subscript(x: Int, y: Int) -> UnsafeMutablePointer<Sample> { unsafe origin + (y &* stride &+ x) }

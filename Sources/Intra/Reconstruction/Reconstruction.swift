@@ -42,16 +42,20 @@
     unsafe blocks = unsafe BlockReconstruction(parameters, picture.planes, grid, tools)
   }
 
-  /// The blocks of a coding tree block.
-  func add(_ reader: borrowing SliceDataReader) {
-    guard let reconstruction = unsafe blocks else { return }
-    let blocks = reader.blocks.span
-    let coefficients = reader.coefficients.span
-    for index in 0..<reader.blockCount {
+  /// The blocks of the coding tree block that was read last, which a reader lets go of.
+  func add(_ reader: inout SliceDataReader) {
+    add(reader.blocks.span.extracting(first: reader.blockCount), reader.coefficients.span, reader.run)
+    (reader.blockCount, reader.coefficientCount) = (0, 0)
+  }
+
+  /// Blocks of one run, with the coefficients among which are theirs.
+  func add(_ blocks: Span<TransformBlock>, _ coefficients: Span<Coefficient>, _ run: UInt16) {
+    guard let reconstruction = unsafe self.blocks else { return }
+    for index in blocks.indices {
       let block = blocks[index]
       let first = Int(block.firstCoefficient)
       let own = coefficients.extracting(first..<first &+ Int(block.coefficientCount))
-      unsafe reconstruction.add(block, own, reader.run)
+      unsafe reconstruction.add(block, own, run)
     }
   }
 }

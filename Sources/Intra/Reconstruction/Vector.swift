@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// Eight samples of either width as numbers of 16 bits, and back.
 enum Vector {
   @inline(__always)
@@ -7,10 +9,7 @@ enum Vector {
     _ from: UnsafeMutablePointer<Sample>
   ) -> SIMD8<UInt16> {
     let raw = UnsafeRawPointer(from)
-    if Sample.self == UInt8.self {
-      return unsafe SIMD8<UInt16>(
-        truncatingIfNeeded: raw.loadUnaligned(as: SIMD8<UInt8>.self))
-    }
+    if Sample.self == UInt8.self { return unsafe apus_load_8(raw) }
     return unsafe raw.loadUnaligned(as: SIMD8<UInt16>.self)
   }
 
@@ -20,8 +19,7 @@ enum Vector {
   ) {
     let raw = UnsafeMutableRawPointer(to)
     if Sample.self == UInt8.self {
-      unsafe raw.storeBytes(
-        of: SIMD8<UInt8>(truncatingIfNeeded: vector), as: SIMD8<UInt8>.self)
+      unsafe apus_store_8(raw, vector)
     } else {
       unsafe raw.storeBytes(of: vector, as: SIMD8<UInt16>.self)
     }

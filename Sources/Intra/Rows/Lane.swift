@@ -28,7 +28,7 @@ final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
   ) -> Bool {
     guard var reader = self.reader.take() else { return false }
     let reconstruction = reconstruction
-    let isWhole = reader.read(row, coded, above, data, exchange) { reconstruction.add($0) }
+    let isWhole = reader.read(row, coded, above, data, exchange) { reconstruction.add(&$0) }
     self.reader = consume reader
     rows.append(row)
     return isWhole
@@ -38,7 +38,9 @@ final class Lane<Sample: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
   func merge(_ other: Lane) {
     guard var reader = self.reader.take() else { return }
     if let others = other.reader.take() {
-      for row in other.rows { reader.maps.takeOver(row, of: others.maps, reader.parameters) }
+      for row in other.rows {
+        reader.maps.takeOver(others.maps.row(row, reader.parameters), reader.parameters)
+      }
       reader.usage.add(others.usage)
       other.reader = consume others
     }

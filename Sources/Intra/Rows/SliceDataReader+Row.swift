@@ -14,7 +14,7 @@ extension SliceDataReader {
   ///   what the slice comes to is for `read` to say.
   mutating func read(
     _ row: Int, _ coded: CodedRow, _ above: SliceState?, _ data: Span<UInt8>,
-    _ exchange: RowExchange, _ body: (borrowing SliceDataReader) -> Void
+    _ exchange: RowExchange, _ body: (inout SliceDataReader) -> Void
   ) -> Bool {
     let columns = parameters.layout.columns
     begin(coded.slice)
@@ -27,7 +27,6 @@ extension SliceDataReader {
         takeOver(border, at: address, ofSlice: above?.index ?? -1)
       }
       (ctbX, ctbY) = (column << parameters.ctbLog2, row << parameters.ctbLog2)
-      (blockCount, coefficientCount) = (0, 0)
       if column == 0 {
         (previousQP, qp) = (slice.qp, slice.qp)
         (cuCbQPOffset, cuCrQPOffset) = (0, 0)
@@ -41,7 +40,7 @@ extension SliceDataReader {
       maps.ctbSlices[address] = Int32(slice.index)
       sampleAdaptiveOffsets(address, data)
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
-      body(self)
+      body(&self)
       guard damage == nil, !engine.beganBeyond, engine.nextByte <= data.count + 2 else {
         return false
       }

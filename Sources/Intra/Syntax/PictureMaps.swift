@@ -45,20 +45,50 @@ struct PictureMaps {
     (hasUnfiltered, hasOffsets) = (false, .zero)
   }
 
-  /// Takes over a row of coding tree blocks from the maps of another thread, as far as filters look at it.
-  mutating func takeOver(_ row: Int, of other: PictureMaps, _ parameters: CodingParameters) {
-    let units = 1 << (parameters.ctbLog2 - 3)
-    for place in row * units * stride..<(row + 1) * units * stride {
-      qps[place] = other.qps[place]
-      unfiltered[place] = other.unfiltered[place]
-    }
+  /// What filters look at in a row of coding tree blocks: a copy that another thread can take over.
+  struct Row {
+    fileprivate let index: Int
+    fileprivate let qps: [Int8]
+    fileprivate let unfiltered: [UInt8]
+    fileprivate let ctbSlices: [Int32]
+    fileprivate let offsets: [SampleAdaptiveOffsets]
+    fileprivate let hasUnfiltered: Bool
+    fileprivate let hasOffsets: SIMD4<UInt8>
+    fileprivate let slices: [SliceFilterSettings]
+  }
+
+  func row(_ index: Int, _ parameters: CodingParameters) -> Row {
+    let units = unitsInRow(parameters)
     let columns = parameters.layout.columns
-    for address in row * columns..<(row + 1) * columns {
-      ctbSlices[address] = other.ctbSlices[address]
-      offsets[address] = other.offsets[address]
+    let (places, addresses) = (
+      index * units..<(index + 1) * units, index * columns..<(index + 1) * columns
+    )
+    return Row(
+      index: index, qps: Array(qps[places]), unfiltered: Array(unfiltered[places]),
+      ctbSlices: Array(ctbSlices[addresses]), offsets: Array(offsets[addresses]),
+      hasUnfiltered: hasUnfiltered, hasOffsets: hasOffsets, slices: slices)
+  }
+
+  /// Takes over a row of coding tree blocks from the maps of another thread, as far as filters look at it.
+  mutating func takeOver(_ row: Row, _ parameters: CodingParameters) {
+    let place = row.index * unitsInRow(parameters)
+    for unit in row.qps.indices {
+      qps[place + unit] = row.qps[unit]
+      unfiltered[place + unit] = row.unfiltered[unit]
     }
-    if other.hasUnfiltered { hasUnfiltered = true }
-    hasOffsets |= other.hasOffsets
+    let address = row.index * parameters.layout.columns
+    for column in row.ctbSlices.indices {
+      ctbSlices[address + column] = row.ctbSlices[column]
+      offsets[address + column] = row.offsets[column]
+    }
+    if row.hasUnfiltered { hasUnfiltered = true }
+    hasOffsets |= row.hasOffsets
+    if slices.count < row.slices.count { slices = row.slices }
+  }
+
+  /// The entries of a row of coding tree blocks.
+  private func unitsInRow(_ parameters: CodingParameters) -> Int {
+    stride << (parameters.ctbLog2 - 3)
   }
 
   /// Writes a value over a square.

@@ -12,7 +12,7 @@ internal import Media
 struct SliceDataReader: ~Copyable {
   var parameters: CodingParameters
   var maps = PictureMaps()
-  /// The blocks of the coding tree block that was read last.
+  /// The blocks of the coding tree block that was read last, and of those before it that nobody took.
   var blocks = [TransformBlock](repeating: TransformBlock(), count: 1024)
   var blockCount = 0
   var coefficients = [Coefficient](repeating: Coefficient(), count: 3 * 4096)
@@ -77,6 +77,7 @@ struct SliceDataReader: ~Copyable {
     scalingFactors = parameters.scaling?.values ?? ScalingFactors.flat
     hasScalingFactors = parameters.scaling != nil
     run = 0
+    (blockCount, coefficientCount) = (0, 0)
     (afterTwoBlocks.address, afterSegment.address) = (-1, -1)
   }
 
@@ -89,7 +90,7 @@ struct SliceDataReader: ~Copyable {
   /// - Returns: the address, in coding order, after the last block.
   mutating func read(
     _ data: Span<UInt8>, _ header: SliceSegmentHeader, entries: [Int], from first: Int,
-    _ body: (borrowing SliceDataReader) -> Void
+    _ body: (inout SliceDataReader) -> Void
   ) throws(MediaError) -> Int {
     let layout = parameters.layout
     try begin(header, at: layout.rasterAddresses[first])
@@ -102,7 +103,7 @@ struct SliceDataReader: ~Copyable {
       maps.ctbSlices[address] = Int32(slice.index)
       sampleAdaptiveOffsets(address, data)
       codingQuadtree(ctbX, ctbY, parameters.ctbLog2, 0, data)
-      body(self)
+      body(&self)
       if let damage { throw failure("\(damage)", address) }
       if engine.beganBeyond { throw failure("begins with an offset beyond its range", address) }
       guard engine.nextByte <= data.count + 2 else { throw failure("ends too early", address) }
@@ -223,7 +224,6 @@ struct SliceDataReader: ~Copyable {
     let layout = parameters.layout
     let (row, column) = address.quotientAndRemainder(dividingBy: layout.columns)
     (ctbX, ctbY) = (column << parameters.ctbLog2, row << parameters.ctbLog2)
-    (blockCount, coefficientCount) = (0, 0)
     let isNewTile =
       coded == 0 || layout.tiles[address] != layout.tiles[layout.rasterAddresses[coded - 1]]
     let isNewSlice = isFirst && !header.dependentSliceSegmentFlag
