@@ -2,7 +2,7 @@
 
 internal import Threads
 
-/// The filters of a picture that is decoded, row by row of coding tree blocks, one after the other or side by side: 8.7.
+/// The filters of a picture that is decoded, one row of coding tree blocks after the other or side by side: 8.7.
 ///
 /// Invariants: horizontal edges are filtered when vertical ones are, in their row and the one above, of whose lowest
 /// lines they change three. Offsets are added when a row's horizontal edges and those of the row below are filtered;

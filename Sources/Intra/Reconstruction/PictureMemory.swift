@@ -16,12 +16,14 @@ internal import CPixel
   private(set) var rows = 0
   private(set) var chroma = -1
 
-  /// What planes lie in: all of a picture together, since large memory is made faster.
+  /// What large planes lie in: all of a picture together, so that large pages are filled.
   private var blocks: [(memory: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
 
   deinit { release() }
 
   private func release() {
+    for index in unsafe planes.indices { unsafe planes[index].deallocate() }
+    for index in unsafe filtered.indices { unsafe filtered[index].deallocate() }
     for index in unsafe blocks.indices {
       unsafe apus_free_zeros(blocks[index].memory, UInt(blocks[index].bytes))
     }
@@ -56,6 +58,10 @@ internal import CPixel
       unsafe PlaneMemory<Sample>.bytes(columns: $0.columns, rows: $0.rows)
     }
     let bytes = sizes.reduce(0, +)
+    // Small planes lie apart, so that sanitizers see what goes beyond one of them.
+    guard bytes > 1 << 20 else {
+      return unsafe sides.map { unsafe PlaneMemory(columns: $0.columns, rows: $0.rows) }
+    }
     var place = unsafe apus_zeros(UInt(bytes))
     unsafe blocks.append((place, bytes))
     var planes: [PlaneMemory<Sample>] = unsafe []

@@ -44,7 +44,9 @@
 
   /// The blocks of the coding tree block that was read last, which a reader lets go of.
   func add(_ reader: inout SliceDataReader) {
-    add(reader.blocks.span.extracting(first: reader.blockCount), reader.coefficients.span, reader.run)
+    add(
+      reader.blocks.span.extracting(first: reader.blockCount), reader.coefficients.span,
+      reader.run)
     (reader.blockCount, reader.coefficientCount) = (0, 0)
   }
 

@@ -32,8 +32,8 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     var waitsForRoom = false
   }
 
-  /// So many are enough for the time in which a row is filtered, and wait in a few cores' caches.
-  private static var most: Int { 8 }
+  /// So many are enough for the time in which a row is filtered, and find room in the caches of a core.
+  private static var most: Int { 5 }
 
   // Of the thread that reads.
   private var hasHelper = false
@@ -82,7 +82,7 @@ final class BlockRelay<Sample: FixedWidthInteger & UnsignedInteger & SendableMet
     blocks.exchange(with: &reader)
     let wakes = state.withLock { state in
       state.queue.append(blocks)
-      return state.waitsForBlocks && (isRowEnd || state.queue.count > 1)
+      return state.waitsForBlocks && state.queue.count > 1
     }
     if wakes { state.change { _ in } }
   }
