@@ -38,7 +38,7 @@ public final class GrowingManifest {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     self.isOwn = isOwn
     path = self.folder + Self.fileName
-    OutputFolder.make(for: path)
+    try OutputFolder.make(for: path)
     descriptor = try Self.locked(path)
     do throws(FileError) {
       if try read() { try rewrite() }
