@@ -7,6 +7,7 @@ import pathlib
 
 import jsonschema
 
+import programs
 from programs import APUS, Failure, running, until
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -37,11 +38,7 @@ class Job:
             raise Failure("a key is told")
 
     def events(self, name=None, **fields):
-        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
-        return [
-            line for line in lines
-            if name in (None, line["event"]) and all(line.get(key) == value for key, value in fields.items())
-        ]
+        return programs.events(self.log, name, **fields)
 
     def wait(self, name, count=1, **fields):
         until(lambda: len(self.events(name, **fields)) >= count, f"{count} times the event {name} {fields}")

@@ -39,6 +39,22 @@ def hashes(path):
     return [column(pictures), column(sounds)]
 
 
+def count(path):
+    """How many pictures are in an FLV file so far."""
+    data, place, found = path.read_bytes() if path.exists() else b"", 13, 0
+    while place + 13 <= len(data):
+        body = data[place + 11:place + 13]
+        # Both forms of a tag say whether it is a picture or a configuration.
+        found += data[place] & 31 == 9 and (body[0] & 15 in (1, 3) if body[0] & 0x80 else body[1] == 1)
+        place += 15 + int.from_bytes(data[place + 1:place + 4], "big")
+    return found
+
+
+def count_in_transport(path):
+    """How many pictures have begun in a transport stream so far."""
+    return path.read_bytes().count(b"\0\0\1\xe0") if path.exists() else 0
+
+
 def column(text):
     """The hashes of a list by the muxer `framehash`, which may have messages in between."""
     rows = [line.split(",") for line in text.splitlines() if line[:1] not in "#"]

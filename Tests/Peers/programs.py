@@ -2,6 +2,7 @@
 """Programs under test and beside it: started on loopback, waited for, and stopped by the process that started them."""
 
 import contextlib
+import json
 import os
 import pathlib
 import signal
@@ -13,7 +14,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / "Scripts/apus"))
 FFMPEG = ROOT / "Scripts/making/ffmpeg9"
-DEADLINE = 30
+# What is waited for comes at once on a quiet machine; one that is very busy may take long, and no test is slower for it.
+DEADLINE = 120
 
 
 class Failure(Exception):
@@ -44,6 +46,42 @@ def until(condition, what, seconds=DEADLINE):
         time.sleep(0.01)
 
 
+def lines(log):
+    """The lines of a file that a program may be writing: of the last one a part may be there."""
+    text = log.read_text(errors="replace")
+    return text[:text.rfind("\n") + 1].splitlines()
+
+
+def events(log, name=None, /, **fields):
+    """The events that a program has written into a file: those of a name, and with these values."""
+    found = [json.loads(line) for line in lines(log) if line[:1] == "{"]
+    return [event for event in found
+            if name in (None, event["event"]) and all(event.get(key) == value for key, value in fields.items())]
+
+
+def settled(path, seconds=0.5):
+    """Waits until a file is there and has not grown for a while."""
+    was, since = -1, time.monotonic()
+    end = since + DEADLINE
+    while was <= 0 or time.monotonic() - since < seconds:
+        if time.monotonic() > end:
+            raise Failure(f"{path} does not come to rest within {DEADLINE} s")
+        size = path.stat().st_size if path.exists() else -1
+        if size != was:
+            was, since = size, time.monotonic()
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def stopped(process):
+    """A program that does nothing meanwhile, so that what it was about to do comes later."""
+    process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
 @contextlib.contextmanager
 def running(*command, port=None, log=None, family=False):
     """A program that runs meanwhile; with a port, one that listens there. With `family` the processes that it has started
@@ -63,7 +101,7 @@ def running(*command, port=None, log=None, family=False):
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         try:
-            process.wait(5)
+            process.wait(15)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 
-from programs import FFMPEG, Failure, ROOT, finished, run, until
+from programs import FFMPEG, Failure, ROOT, events, finished, run, until
 
 APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
 # As many calls of a run fail in turn; which they are is drawn.
@@ -197,8 +197,7 @@ class Recordings:
             finished(process)
 
     def events(self, name):
-        lines = [json.loads(line) for line in self.log.read_text(errors="replace").splitlines() if line[:1] == "{"]
-        return [line for line in lines if line["event"] == name]
+        return events(self.log, name)
 
     def await_events(self, name, count):
         until(lambda: len(self.events(name)) >= count, f"{self.name}: {count} times the event {name}")

@@ -88,7 +88,7 @@ class Link:
 
     def is_closed(self):
         """Whether the other side has closed, waiting for that for a while."""
-        self.socket.settimeout(5)
+        self.socket.settimeout(60)
         try:
             while self.socket.recv(65536):
                 pass
@@ -101,7 +101,7 @@ class Link:
 
 class Client(Link):
     def __init__(self, port):
-        super().__init__(socket.create_connection(("127.0.0.1", port), timeout=10))
+        super().__init__(socket.create_connection(("127.0.0.1", port), timeout=60))
         self.socket.sendall(b"\3" + bytes(8) + os.urandom(1528))
         self.socket.sendall(self.take(1 + 2 * 1536)[1:1537])
 
@@ -142,7 +142,7 @@ class Server:
             threading.Thread(target=self.talk, args=(connected,), daemon=True).start()
 
     def talk(self, connected):
-        connected.settimeout(10)
+        connected.settimeout(60)
         link = Link(connected)
         try:
             hello = link.take(1537)

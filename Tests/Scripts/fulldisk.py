@@ -3,7 +3,6 @@
 """The disk of apus receive is full for a while: the stream goes on to another server without a break, what was recorded and
 presented stays, and both go on when there is room again. A stream that is nothing but recorded ends."""
 
-import json
 import os
 import pathlib
 import re
@@ -15,14 +14,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
 
 MEBIBYTES = 4
-
-
-def events(log, name):
-    lines = [json.loads(line) for line in log.read_text().splitlines() if line[:1] == "{"]
-    return [line for line in lines if line["event"] == name]
 
 
 def port(log):
