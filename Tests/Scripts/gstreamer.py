@@ -3,7 +3,7 @@
 """GStreamer on the other side: it publishes to apus receive and plays from it over RTMP, and gets HEVC from apus stream over
 SRT."""
 
-import json
+import contextlib
 import pathlib
 import subprocess
 import sys
@@ -13,7 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, trials, until  # noqa: E402
+from programs import (  # noqa: E402
+    APUS, FFMPEG, Failure, events, finished, free_port, run, running, settled, stopped, trials, until,
+)
 
 GSTREAMER = ("gst-launch-1.0", "-q", "-e")
 
@@ -22,14 +24,18 @@ def over_rtmp(work, sources):
     """What it publishes is recorded; what it plays is that from a key frame on."""
     log, played = work / "log", work / "played.flv"
     with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{work}/", "--json", log=log) as server:
-        until(lambda: '"listening"' in log.read_text(), "it listens")
-        url = f"rtmp://127.0.0.1:{json.loads(log.read_text().splitlines()[0])['port']}/live/cam"
+        until(lambda: events(log, "listening"), "it listens")
+        url = f"rtmp://127.0.0.1:{events(log, 'listening')[0]['port']}/live/cam"
         publish = [*GSTREAMER, "filesrc", f"location={sources['avc']}", "!", "qtdemux", "name=d", "d.video_0", "!", "queue", "!",
                    "h264parse", "!", "identity", "sync=true", "!", "flvmux", "streamable=true", "name=m", "!", "rtmp2sink",
                    f"location={url}", "d.audio_0", "!", "queue", "!", "aacparse", "!", "m."]
         with running(*publish) as publisher:
             until(lambda: '"publishing"' in log.read_text(), "GStreamer publishes")
-            with running(*GSTREAMER, "rtmp2src", f"location={url}", "!", "filesink", f"location={played}") as player:
+            with contextlib.ExitStack() as stack:
+                with stopped(publisher):
+                    player = stack.enter_context(running(
+                        *GSTREAMER, "rtmp2src", f"location={url}", "!", "filesink", f"location={played}"))
+                    until(lambda: '"playing"' in log.read_text(), "GStreamer plays")
                 if finished(publisher):
                     raise Failure("GStreamer does not publish to its end")
                 finished(player)
@@ -52,6 +58,7 @@ def over_srt(work, sources):
     with running(*receive) as receiver:
         until(lambda: f":{port:04X} " in pathlib.Path("/proc/net/udp").read_text(), "GStreamer listens")
         run(APUS, "stream", sources["hevc"], f"srt://127.0.0.1:{port}?latency=300", "--quiet", seconds=60)
+        settled(arrived)
         receiver.terminate()
         finished(receiver)
     if media.hashes(arrived)[0] != media.hashes(sources["hevc"])[0]:

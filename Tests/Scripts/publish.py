@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What apus stream publishes arrives whole at servers that others wrote, in both dialects, over TCP and TLS."""
 
+import contextlib
 import pathlib
 import re
 import subprocess
@@ -13,7 +14,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
 import nginx  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, stopped, until  # noqa: E402
 
 
 def set_up():
@@ -164,8 +165,11 @@ def many_to_apus(work, source):
         with running(APUS, "receive", url, "-o", f"{work}/", "--format", form, port=port, log=work / "log") as server:
             with running(APUS, "stream", source, f"{url}/{form}") as publisher:
                 until(lambda: "publishes" in (work / "log").read_text(), "the stream begins")
-                with running(FFMPEG, "-i", f"{url}/{form}", "-map", "0:v", "-map", "0:a", "-c", "copy", "-y",
-                             played) as player:
+                with contextlib.ExitStack() as stack:
+                    with stopped(publisher):
+                        player = stack.enter_context(running(
+                            FFMPEG, "-i", f"{url}/{form}", "-map", "0:v", "-map", "0:a", "-c", "copy", "-y", played))
+                        until(lambda: " plays" in (work / "log").read_text(), "FFmpeg plays")
                     finished(publisher)
                     finished(player)
             until(lambda: "is finished" in (work / "log").read_text(), "the recording ends")
