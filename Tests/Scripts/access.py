@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import nginx  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 SCHEMA = jsonschema.Draft202012Validator(
@@ -54,9 +54,7 @@ class Receiver:
             raise Failure("a key is told")
 
     def events(self, event=None, **fields):
-        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line[:1] == "{"]
-        return [line for line in lines if event in (None, line["event"])
-                and all(line.get(key) == value for key, value in fields.items())]
+        return events(self.log, event, **fields)
 
     def wait(self, event, count=1, **fields):
         until(lambda: len(self.events(event, **fields)) >= count, f"{count} times the event {event} {fields}")
@@ -229,6 +227,8 @@ def done(work, source):
                     job.wait("publishing", number)
                     if not job.plays("cam"):
                         raise Failure("the stream cannot be played")
+                    # Two that are done at the same time are told in any order.
+                    until(lambda: len(server.asked) == 2 * number - 1, "the player is told to be done")
                 job.wait("written", number)
                 until(lambda: len(server.asked) == 2 * number, f"{2 * number} are told to be done")
             time.sleep(0.5)
@@ -272,7 +272,7 @@ def programs(work, source):
                 raise Failure("a program that says nothing allows")
             with running("rtmpdump", "--quiet", "--live", "--timeout", "30", "--rtmp", job.at("cam"), "--flv", "/dev/null"):
                 until(lambda: any("more than" in event["reason"] for event in job.events("refused")), "the player is denied")
-            if time.monotonic() - start > 25:
+            if time.monotonic() - start > 45:
                 raise Failure("a program that says nothing holds players up")
     told = (work / "decide it.told").read_text().splitlines()
     wanted = ["3", "publish", "cam_touch", "127.0.0.1", "cam;touch", "a=2", "live",
@@ -309,9 +309,10 @@ def places(work, source):
                 job.wait("playing")
                 if job.plays("cam"):
                     raise Failure("a stream has two players")
-            finished(publisher, 10)
+            finished(publisher, 30)
         job.wait("ended")
-        if not 1900 <= job.events("ended")[0]["duration"] <= 3500:
+        # FFmpeg sends what is to be seen in two seconds in about as many.
+        if not 1000 <= job.events("ended")[0]["duration"] <= 6000:
             raise Failure(f"two seconds end as {job.events('ended')}")
     with Receiver(work / "four", "--max-per-address", "3") as job:
         with contextlib.ExitStack() as stack:
