@@ -8,14 +8,13 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
 from jobs import Job, receiver  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, until, trials  # noqa: E402
+from programs import APUS, FFMPEG, Failure, finished, free_port, run, running, settled, until, trials  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 PHRASE = "passphrase=secret-phrase"
@@ -82,7 +81,7 @@ def beside_others(work, sources):
             job = stack.enter_context(Job(
                 "stream", work / "log", *sources, *sources, one.url, url, "--dialect", "enhanced", "--retry", "20"))
             job.wait("publishing", target=2)
-            time.sleep(4)
+            until(lambda: media.count_in_transport(work / "first.ts") >= 85, "pictures arrive")
             first.terminate()
             finished(first)
         job.wait("lost", target=2)
@@ -90,6 +89,7 @@ def beside_others(work, sources):
             job.wait("publishing", 2, target=2)
             if finished(job.process):
                 raise Failure("sending fails")
+            settled(work / "second.ts")
             second.terminate()
             finished(second)
         if job.events("lost", target=1) or job.events("dropped", target=1):
@@ -131,10 +131,11 @@ def from_a_listener(work, sources):
             "stream", work / "log", f"srt://127.0.0.1:{port}?{PHRASE}", one.url, "--dialect", "enhanced", "--retry", "9",
             "--standby", sources[1], "--stall", "1"))
         job.wait("publishing")
-        time.sleep(2)
+        until(lambda: media.count(work / "one/out.flv") >= 50, "pictures arrive")
         gateway.kill()
         job.wait("standby", state="on")
-        time.sleep(1)
+        there = media.count(work / "one/out.flv")
+        until(lambda: media.count(work / "one/out.flv") >= there + 25, "the stand-by arrives")
         job.process.terminate()
         finished(job.process)
         one.wait("written")
@@ -180,6 +181,7 @@ def h264_passed_on(work, sources):
         run(*OLD_FFMPEG, "-re", "-i", source, "-c", "copy", "-f", "flv", one.url)
         one.wait("forward", state="ended", target=1)
         one.wait("written")
+        settled(arrived)
         server.terminate()
         finished(server)
     found, sent = (media.hashes(path) for path in (arrived, work / "one/out.flv"))

@@ -171,7 +171,8 @@ def several(work, source, expected):
                     raise Failure(f"target {number} is disturbed")
             if not job.events("dropped", target=7):
                 raise Failure("nothing was left out for the slow server")
-        if not 5.5 < took < 12:
+        # As slow as the slow server it would take eighteen.
+        if not 5.5 < took < 15:
             raise Failure(f"six seconds of stream took {took:.1f} s")
         finished(listener)
         log = work / "nginx/error.log"
@@ -215,7 +216,7 @@ def changed(work, source, _):
             gone.wait("written")
             job.wait("publishing", target=4)
             job.wait("ended", target=5)  # The dead one was tried again.
-            time.sleep(2)
+            until(lambda: media.count(work / "new/out.flv") >= 30, "pictures arrive at a server that came later")
             job.process.terminate()
             if finished(job.process) != 1:
                 raise Failure(f"the status is {job.process.returncode} after a target was given up")
@@ -305,29 +306,26 @@ def forwarded_again(work, source, _):
     (work / "x").mkdir()
     port = free_port()
     second = [APUS, "receive", f"rtmp://127.0.0.1:{port}/live/secret", "-o", work / "x/out.flv"]
-    with receiver(work / "one", "--forward", f"rtmp://127.0.0.1:{port}/live/secret") as one:
+    with receiver(work / "one", "--forward", f"rtmp://127.0.0.1:{port}/live/secret") as one, contextlib.ExitStack() as stack:
         with running(*second, port=port) as first:
-            publisher = stack_publisher(work.parent / "avc.mp4", one.url)
+            publisher = stack.enter_context(running(*OLD_FFMPEG, "-re", "-stream_loop", "-1", "-i", work.parent / "avc.mp4",
+                                                    "-c", "copy", "-f", "flv", one.url))
             one.wait("forward", state="publishing")
-            time.sleep(1.5)
+            until(lambda: media.count(work / "x/out.flv") >= 30, "pictures arrive")
             first.kill()
             first.wait()
         one.wait("forward", state="lost")
         with running(*second, port=port) as other:
             one.wait("forward", count=2, state="publishing")
-            finished(publisher, 60)
+            later = work / "x/out-1.flv"
+            until(lambda: media.count(later) >= 30, "pictures arrive again")
+            publisher.terminate()
             one.wait("forward", state="ended")
             other.terminate()
             finished(other)
-    later = work / "x/out-1.flv"
     run(FFMPEG, "-v", "error", "-xerror", "-i", later, "-f", "null", "-")
     if len(media.hashes(later)[0]) < 25:
         raise Failure("too little arrives at a server that was started again")
-
-
-def stack_publisher(source, url):
-    return subprocess.Popen([*OLD_FFMPEG, "-re", "-stream_loop", "1", "-i", source, "-c", "copy", "-f", "flv", url],
-                            stdin=subprocess.DEVNULL)
 
 
 def delay(work, source, _):
@@ -340,13 +338,15 @@ def delay(work, source, _):
             for thread, _ in arrivals:
                 thread.join(30)
     at_one, at_two = (times for _, times in arrivals)
-    common = sorted(at_two[mark] - at_one[mark] for mark in at_one.keys() & at_two.keys())
-    if len(common) < 50:
-        raise Failure(f"{len(common)} packets can be compared")
-    median, late = (1000 * common[len(common) * part // 100] for part in (50, 95))
-    print(f"forwarding adds {median:.2f} ms (median) and {late:.2f} ms (95 of 100) to {len(common)} packets")
-    if median > 5:
-        raise Failure(f"forwarding adds {median:.1f} ms")
+    for kind in ("pictures", "sound"):
+        common = sorted(at_two[mark] - at_one[mark] for mark in at_one.keys() & at_two.keys() if mark[0] == kind)
+        if len(common) < 20:
+            raise Failure(f"{len(common)} packets of {kind} can be compared")
+        early, median, late = (1000 * common[len(common) * part // 100] for part in (25, 50, 95))
+        print(f"forwarding adds {median:.2f} ms (median) and {late:.2f} ms (95 of 100) to {len(common)} packets of {kind}")
+        # A machine that is busy adds more to many packets; what waits for something adds it to all.
+        if early > 5:
+            raise Failure(f"forwarding adds {early:.1f} ms to the quickest quarter of {kind}")
 
 
 def arrivals_at(url):
@@ -361,7 +361,7 @@ def arrivals_at(url):
         while head := stream.read(11):
             body = stream.read(int.from_bytes(head[1:4], "big") + 4)
             if head[0] in (8, 9) and len(body) > 60:
-                times.setdefault(body[8:-4], time.monotonic())
+                times.setdefault(("sound" if head[0] == 8 else "pictures", body[8:-4]), time.monotonic())
         process.wait()
 
     thread = threading.Thread(target=read, daemon=True)
