@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import browser  # noqa: E402
 import media  # noqa: E402
-from programs import APUS, FFMPEG, Failure, finished, run, running, until  # noqa: E402
+from programs import APUS, FFMPEG, Failure, events, finished, run, running, until  # noqa: E402
 
 OLD_FFMPEG = ("/usr/bin/ffmpeg", "-nostdin", "-v", "error")
 SOURCES = {
@@ -28,7 +28,7 @@ SOURCES = {
 def make(folder):
     for name, codec in SOURCES.items():
         run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
-            "-t", "12", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", folder / f"{name}.mp4", seconds=120)
+            "-t", "12", *codec, "-pix_fmt", "yuv420p", "-c:a", "aac", "-y", folder / f"{name}.mp4")
 
 
 class Receiver:
@@ -41,7 +41,7 @@ class Receiver:
                    "--hls-time", "2", *self.words, "--json"]
         self.context = running(*command, log=self.log)
         self.process = self.context.__enter__()
-        until(lambda: '"listening"' in self.log.read_text(), "it listens")
+        until(lambda: self.events("listening"), "it listens")
         self.url = f"rtmp://127.0.0.1:{self.events('listening')[0]['port']}/live/cam"
         self.index = self.work / "web/cam/index.m3u8"
         return self
@@ -50,8 +50,7 @@ class Receiver:
         self.context.__exit__(*failure)
 
     def events(self, name):
-        return [line for line in map(json.loads, filter(lambda text: text[:1] == "{", self.log.read_text().splitlines()))
-                if line["event"] == name]
+        return events(self.log, name)
 
     def playlist(self, name="video-1"):
         path = self.work / f"web/cam/{name}/index.m3u8"
@@ -92,15 +91,14 @@ def whole(work, source, name):
         publish = ([APUS, "stream", source, job.url, "--dialect", "enhanced"] if name == "hevc" else
                    [*OLD_FFMPEG, "-re", "-i", source, "-c", "copy", "-f", "flv", job.url])
         with running(*publish) as publisher:
-            until(lambda: len(job.segments()) >= 2, "two segments are there", 20)
+            until(lambda: len(job.segments()) >= 2, "two segments are there")
             check(job.index)
-            played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-",
-                         seconds=40)
+            played = run(FFMPEG, "-v", "error", "-xerror", "-live_start_index", "0", "-i", job.index, "-t", "2", "-f", "null", "-")
             if played.strip():
                 raise Failure(f"FFmpeg says while it comes: {played}")
             if "ENDLIST" in job.playlist() or "EXT-X-PROGRAM-DATE-TIME" not in job.playlist():
                 raise Failure(f"while it comes the playlist is {job.playlist()}")
-            finished(publisher, 60)
+            finished(publisher)
         until(lambda: job.events("written"), "the recording is finished")
         job.end()
         if "ENDLIST" not in job.playlist() or "ENDLIST" not in job.playlist("audio-1"):
@@ -142,7 +140,7 @@ def again(work, source, _):
         publish = [APUS, "stream", source, job.url, "--dialect", "enhanced", "--loop"]
         other = [*OLD_FFMPEG, "-re", "-stream_loop", "-1", "-i", source.with_name("avc.mp4"), "-c", "copy", "-f", "flv", job.url]
         with running(*other) as first:
-            until(lambda: len(job.segments()) >= 3, "three segments are there", 20)
+            until(lambda: len(job.segments()) >= 3, "three segments are there")
             first.kill()
             first.wait()
         until(lambda: job.events("ended"), "the stream is over")
@@ -150,21 +148,21 @@ def again(work, source, _):
         if "ENDLIST" in job.playlist():
             raise Failure("a stream that may come again has an end")
         with running(*publish):
-            until(lambda: "EXT-X-DISCONTINUITY\n" in job.playlist(), "it goes on after a discontinuity", 20)
+            until(lambda: "EXT-X-DISCONTINUITY\n" in job.playlist(), "it goes on after a discontinuity")
             until(lambda: codecs() == ["avc1", "hvc1", "mp4a"], "the codecs of both streams are named")
             check(job.index)
-            until(lambda: "EXT-X-DISCONTINUITY-SEQUENCE:1" in job.playlist(), "the discontinuity leaves the playlist", 40)
+            until(lambda: "EXT-X-DISCONTINUITY-SEQUENCE:1" in job.playlist(), "the discontinuity leaves the playlist")
             until(lambda: is_even(job), "the playlists say the same")
             until(lambda: codecs() == ["hvc1", "mp4a"], "the codec that has left is not named any more")
             check(job.index)
             folder = job.work / "web/cam/video-1"
-            until(lambda: not (folder / before[0]).exists(), "what has left the playlist leaves the disk", 40)
+            until(lambda: not (folder / before[0]).exists(), "what has left the playlist leaves the disk")
             if not all((folder / name).exists() for name in job.segments()):
                 raise Failure("a segment is missing")
-            if list(folder.glob(".*")):
-                raise Failure(f"something hidden stays: {list(folder.glob('.*'))}")
+            # A playlist is hidden while it is written.
+            until(lambda: not list(folder.glob(".*")), "nothing hidden stays")
         job.end()
-        run(FFMPEG, "-v", "error", "-xerror", "-i", job.index, "-f", "null", "-", seconds=60)
+        run(FFMPEG, "-v", "error", "-xerror", "-i", job.index, "-f", "null", "-")
 
 
 def main():
