@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,14 +80,21 @@ def psnr(path, other):
 
 
 def killed(source, out, options, size):
-    """Starts a run and kills it once its part has so many bytes."""
-    part = out.with_name(out.name + ".part")
-    process = subprocess.Popen([APUS, "transcode", "-q", source, "-o", out, *FAST, *options], stdin=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    while process.poll() is None and not (part.exists() and part.stat().st_size >= size):
-        time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    """Starts a run and kills it once its part has so many bytes; anew from what was there where it was over before that."""
+    part, before = out.with_name(out.name + ".part"), out.parent.with_name(out.parent.name + "-before")
+    shutil.copytree(out.parent, before)
+    for _ in range(20):
+        process = subprocess.Popen([APUS, "transcode", "-q", source, "-o", out, *FAST, *options], stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        while process.poll() is None and not (part.exists() and part.stat().st_size >= size):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+        if process.wait() == -signal.SIGKILL:
+            break
+        shutil.rmtree(out.parent)
+        shutil.copytree(before, out.parent)
+    shutil.rmtree(before)
+    check(process.returncode == -signal.SIGKILL, f"{out}: the run is over before it is killed")
     check(not out.exists(), f"{out}: stands under its name before it is whole")
 
 
