@@ -387,8 +387,9 @@ def killed(folder):
         words = ["-j", 3, "--journal", journal, "-r", photos, "-o", f"{out}/", *words]
         run = subprocess.Popen(
             [APUS, "convert", "--json", *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True,
+            stderr=subprocess.PIPE, text=True, pipesize=4096,
         )  # fmt: skip
+        # Nobody reads more, so that the run waits before long and is not over when the signal comes.
         told = [run.stdout.readline() for _ in range(20 + case)]
         run.send_signal(kind)
         rest, error = run.communicate(timeout=SECONDS)
