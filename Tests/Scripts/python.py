@@ -465,11 +465,15 @@ def check_asyncio(work):
         begun, target = threading.Event(), work / "never.png"
         loop = asyncio.get_running_loop()
 
+        def cancel():
+            task.cancel()
+            # The library hears of it a little later.
+            loop.call_later(0.5, begun.set)
+
         def waits(fraction):
-            loop.call_soon_threadsafe(task.cancel)
-            begun.wait(5)
+            loop.call_soon_threadsafe(cancel)
+            begun.wait(60)
         task = asyncio.ensure_future(aio.convert(path, target, progress=waits))
-        loop.call_later(0.5, begun.set)
         try:
             await task
             raise Failure("a task that was cancelled ends as if it was not")
