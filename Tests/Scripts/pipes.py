@@ -25,7 +25,7 @@ READERS = [["inspect"], ["info"], ["hvcc", "check"], ["hvcc", "show"], ["flv", "
 
 
 def refused(work, words, name, reason, **options):
-    done = subprocess.run([APUS, *words, name], cwd=work, capture_output=True, text=True, timeout=20, check=False,
+    done = subprocess.run([APUS, *words, name], cwd=work, capture_output=True, text=True, timeout=60, check=False,
                           **{"stdin": subprocess.DEVNULL, **options})
     if done.returncode != 1 or reason not in done.stderr:
         raise Failure(f"{' '.join(words)} {name}: status {done.returncode}, {done.stderr.strip()}")
@@ -48,7 +48,7 @@ def check_descriptors(work):
         for source in ("pipe", "file"):
             with open(FIXTURES / "photo.heic", "rb") as file:
                 given = {"input": photo} if source == "pipe" else {"stdin": file}
-                done = subprocess.run([APUS, "info", name], capture_output=True, timeout=20, check=False, **given)
+                done = subprocess.run([APUS, "info", name], capture_output=True, timeout=60, check=False, **given)
             if done.returncode or b"kind" not in done.stdout:
                 raise Failure(f"info {name} from a {source}: {done.returncode}, {done.stderr}")
     run(APUS, "remux", FIXTURES / "hvc1.mp4", "-o", "/dev/null", "--format", "fmp4")
