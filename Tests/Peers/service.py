@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 from programs import APUS, ROOT
@@ -20,7 +21,7 @@ SECONDS = 120
 
 @contextlib.contextmanager
 def server(*words, status=0, listen="127.0.0.1:0", stop=signal.SIGTERM, before=(), **how):
-    """A running server, and where it listens.
+    """A running server, whose attribute `said` has the lines that it says, and where it listens.
 
     before: a program that takes the words of the server and becomes it."""
     run = subprocess.Popen(
@@ -28,17 +29,20 @@ def server(*words, status=0, listen="127.0.0.1:0", stop=signal.SIGTERM, before=(
         stderr=subprocess.PIPE, text=True, **how,
     )  # fmt: skip
     try:
-        line = run.stderr.readline()
-        found = re.search(r"listening at (?:http://)?(\S+)", line)
-        assert found, line
+        run.said = [run.stderr.readline()]
+        found = re.search(r"listening at (?:http://)?(\S+)", run.said[0])
+        assert found, run.said
+        # It says a line of each request, and waits when nobody reads them.
+        reader = threading.Thread(target=lambda: [run.said.append(line) for line in run.stderr], daemon=True)
+        reader.start()
         yield run, found[1]
         run.send_signal(stop)
-        said = run.communicate(timeout=SECONDS)[1]
-        assert run.returncode == status, (run.returncode, said)
+        run.wait(SECONDS)
+        reader.join(SECONDS)
+        assert run.returncode == status, (run.returncode, run.said)
     finally:
         run.kill()
         run.wait()
-        run.stderr.close()
 
 
 def body(named):
