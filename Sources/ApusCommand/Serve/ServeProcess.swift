@@ -19,7 +19,7 @@ final class ServeProcess: @unchecked Sendable {
     case late
     /// The client closed its connection meanwhile, and the process was ended.
     case abandoned
-    /// The process was gone before it got the request.
+    /// The process was gone before it read the request.
     case gone
   }
 
@@ -79,9 +79,11 @@ final class ServeProcess: @unchecked Sendable {
       end()
       return .late
     }
-    guard let reply = ServeReply(from: channel) else {
+    var isUnread = false
+    guard let reply = ServeReply(from: channel, &isUnread) else {
       hasEnded = true
-      return .ended(ProcessEnding(status: OwnProcess.wait(for: process)))
+      let status = OwnProcess.wait(for: process)
+      return isUnread ? .gone : .ended(ProcessEnding(status: status))
     }
     requests += 1
     resident = reply.resident

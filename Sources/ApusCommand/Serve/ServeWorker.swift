@@ -96,10 +96,14 @@ struct ServeReply {
     return unsafe Glibc.write(channel, &numbers, Self.size) == Self.size
   }
 
+  /// - Parameter isUnread: whether the process has ended without having read the request.
   /// - Returns: `nil` where the process has ended instead.
-  init?(from channel: Int32) {
+  init?(from channel: Int32, _ isUnread: inout Bool) {
     var numbers: [Int64] = [0, 0, 0]
-    guard unsafe recv(channel, &numbers, Self.size, 0) == Self.size else { return nil }
+    let count = unsafe recv(channel, &numbers, Self.size, 0)
+    // What the system says of a socket whose other end was closed with something in it.
+    isUnread = count < 0 && errno == ECONNRESET
+    guard count == Self.size else { return nil }
     self.init(
       status: Int32(truncatingIfNeeded: numbers[0]),
       resultsError: Int32(truncatingIfNeeded: numbers[1]), resident: Int(numbers[2]))
