@@ -47,7 +47,7 @@ class Page:
 
 
 @contextlib.contextmanager
-def page(address, seconds=60):
+def page(address, seconds=180):
     """Opens an address."""
     ours, its = os.pipe(), os.pipe()
 

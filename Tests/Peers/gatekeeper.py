@@ -88,10 +88,10 @@ def main():
     scheme, port, user, password = sys.argv[1:]
     challenges = {"adobe": f"salt={SALT}&challenge={CHALLENGE}&opaque={OPAQUE}", "llnw": f"nonce={NONCE}"}
     listener = socket.create_server(("127.0.0.1", int(port)))
-    listener.settimeout(30)
+    listener.settimeout(120)
     while True:
         connection, _ = listener.accept()
-        connection.settimeout(30)
+        connection.settimeout(120)
         gate = Gate(connection)
         fields = dict(re.findall(r"[?&](\w+)=([^&]*)", gate.connect()))
         if fields.get("authmod") != scheme:

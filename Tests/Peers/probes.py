@@ -135,7 +135,7 @@ def ffmpeg(file):
     done = subprocess.run(
         [FFMPEG, "-hide_banner", "-loglevel", "info", "-i", file, "-map", "0:v?", "-map", "0:a?", "-c", "copy", "-copyinkf",
          "-copypriorss", "1", "-copyts", "-f", "framecrc", "-"],
-        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=240)
     found = described(done.stderr.decode(errors="replace"))
     if found["format"] is None:
         return None
@@ -169,5 +169,5 @@ def light_of_pictures(file):
     done = subprocess.run(
         [FFMPEG, "-hide_banner", "-loglevel", "info", "-i", file, "-map", "0:v:0", "-frames:v", "1", "-vf", "showinfo", "-f",
          "null", "-"],
-        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=240)
     return light(done.stderr.decode(errors="replace"))

@@ -309,7 +309,7 @@ def places(work, source):
                 job.wait("playing")
                 if job.plays("cam"):
                     raise Failure("a stream has two players")
-            finished(publisher, 30)
+            finished(publisher)
         job.wait("ended")
         # FFmpeg sends what is to be seen in two seconds in about as many.
         if not 1000 <= job.events("ended")[0]["duration"] <= 6000:

@@ -66,7 +66,7 @@ def by_http(folder, photos):
                 (folder / f"{number}.jpg").write_bytes(said)
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=120)
 
 
 def compare(name, photos):

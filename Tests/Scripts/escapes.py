@@ -206,7 +206,7 @@ def clean(work, words, json_too=True):
         for output in list(work.glob("OUT*")):
             shutil.rmtree(output) if output.is_dir() else output.unlink()
         done = subprocess.run([APUS, *words, *more], cwd=work, capture_output=True, stdin=subprocess.DEVNULL,
-                              timeout=120, check=False)
+                              timeout=240, check=False)
         what = f"apus {' '.join(map(str, [*words, *more]))}"
         if done.returncode < 0 or done.returncode > 4:
             raise Failure(f"{what}: status {done.returncode}")

@@ -36,7 +36,7 @@ def fill(disk):
 
 
 def decodes(path):
-    run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-", seconds=60)
+    run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
 
 
 def wanted(work, disk, source):
@@ -48,20 +48,20 @@ def wanted(work, disk, source):
                     f"rtmp://127.0.0.1:{port(second)}/live/{{key}} dialect=enhanced", "--json", log=first) as receiver:
         with running(APUS, "stream", source, f"rtmp://127.0.0.1:{port(first)}/live/cam", "--dialect", "enhanced") as publisher:
             playlist = disk / "web/cam/video-1/index.m3u8"
-            until(lambda: events(first, "written") and playlist.exists(), "a part and a presentation are there", 30)
+            until(lambda: events(first, "written") and playlist.exists(), "a part and a presentation are there")
             before = re.findall(r"^\d+\.m4s$", playlist.read_text(), re.M)
             filler = fill(disk)
-            until(lambda: (fill(disk), events(first, "failed") and events(first, "unpresented"))[1], "the disk is full", 30)
+            until(lambda: (fill(disk), events(first, "failed") and events(first, "unpresented"))[1], "the disk is full")
             filler.unlink()
-            until(lambda: events(first, "presented"), "it is presented again", 30)
-            until(lambda: events(first, "part")[-1]["at"] > events(first, "failed")[-1]["at"], "it is recorded again", 30)
+            until(lambda: events(first, "presented"), "it is presented again")
+            until(lambda: events(first, "part")[-1]["at"] > events(first, "failed")[-1]["at"], "it is recorded again")
             finished(publisher, 120)
-        until(lambda: events(second, "written"), "the other server is done", 30)
+        until(lambda: events(second, "written"), "the other server is done")
         receiver.terminate()
-        if finished(receiver, 30) != 1:
+        if finished(receiver) != 1:
             raise Failure(f"it ends with {receiver.returncode}, though something was not recorded")
         other.terminate()
-        finished(other, 30)
+        finished(other)
     if len(events(first, "ended")) != 1 or len(events(second, "ended")) != 1:
         raise Failure(f"the stream was interrupted: {events(first, 'ended')}")
     if media.hashes(work / "passed/cam.flv") != media.hashes(source):
@@ -86,7 +86,7 @@ def alone(work, disk, source):
     with running(APUS, "receive", "rtmp://127.0.0.1:0/live", "-o", f"{disk}/alone/", "--json", log=log):
         with running(APUS, "stream", source, f"rtmp://127.0.0.1:{port(log)}/live/cam", "--dialect", "enhanced", "--retry", "0"):
             until(lambda: list(disk.glob("alone/*")), "it is recorded")
-            until(lambda: (fill(disk), events(log, "ended"))[1], "the stream is ended", 30)
+            until(lambda: (fill(disk), events(log, "ended"))[1], "the stream is ended")
         if "No space left" not in events(log, "ended")[0]["error"]:
             raise Failure(f"it ended otherwise: {events(log, 'ended')}")
     (disk / "filler").unlink()

@@ -57,7 +57,7 @@ def over_srt(work, sources):
                f"location={arrived}"]
     with running(*receive) as receiver:
         until(lambda: f":{port:04X} " in pathlib.Path("/proc/net/udp").read_text(), "GStreamer listens")
-        run(APUS, "stream", sources["hevc"], f"srt://127.0.0.1:{port}?latency=300", "--quiet", seconds=60)
+        run(APUS, "stream", sources["hevc"], f"srt://127.0.0.1:{port}?latency=300", "--quiet")
         settled(arrived)
         receiver.terminate()
         finished(receiver)

@@ -297,7 +297,7 @@ def interrupted(folder):
     # Opening the pipe waits until the second picture is being read.
     with open(pipe, "wb"):
         process.send_signal(signal.SIGINT)
-        told = process.communicate(timeout=60)[1].decode()
+        told = process.communicate(timeout=240)[1].decode()
     expect("stopping" in told and "interrupted" in told, f"a group that is stopped: {told}")
     expect(process.returncode == 130, f"a group that is stopped: status {process.returncode}")
     expect(not list(folder.glob("group*")), "a group that is stopped leaves a file")

@@ -111,7 +111,7 @@ def child(data, box, *path):
 
 def remux(inputs, output, *options, status=0):
     text = run(APUS, "remux", "-q", "--json", "--on-exists", "replace", *inputs, "-o", output, *options, status=status,
-               seconds=60)
+               seconds=240)
     report = json.loads(text.splitlines()[0])
     jsonschema.validate(report, SCHEMA)
     return report
@@ -762,7 +762,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         for name, options in SOURCES.items():
-            run("ffmpeg", "-y", "-v", "error", *options, "-movie_timescale", "48000", work / name, seconds=60)
+            run("ffmpeg", "-y", "-v", "error", *options, "-movie_timescale", "48000", work / name, seconds=240)
         check_playlists(work, PARSE)
         check_apple(work)
         check_rules(work)

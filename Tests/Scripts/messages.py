@@ -205,7 +205,7 @@ def main():
         known, problems = {}, []
         for words, said, status in TABLE:
             done = subprocess.run([APUS, *words.split()], cwd=work, capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL, timeout=60, check=False)
+                                  stdin=subprocess.DEVNULL, timeout=240, check=False)
             lines = [line.removeprefix("apus: ") for line in done.stderr.splitlines()]
             errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
             found = (errors or lines or [""])[0]

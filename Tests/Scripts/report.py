@@ -52,7 +52,7 @@ def same(what, expected, found):
 
 def apus(*words, status=0, folder=None):
     done = subprocess.run([APUS, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd=folder,
-                          timeout=120)
+                          timeout=240)
     if done.returncode != status:
         raise Failure(f"apus {' '.join(map(str, words))}: status {done.returncode}, {done.stderr.decode()[-400:]}")
     return done.stdout
@@ -387,7 +387,7 @@ def check_script(folder, python):
 
     def said(path):
         done = subprocess.run([python.parent / "oxlint", "--config", rules, "--format", "unix", path],
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60)
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=240)
         return set(re.findall(r"eslint\((\S+?)\)", done.stdout)), done.returncode, done.stdout
 
     names, status, text = said(ROOT / "Sources/Report/Resources/report.js")
@@ -727,7 +727,7 @@ def main():
         for source in list(corpus())[:: 1 if "corpus" in sys.argv else 6] if CORPUS.is_dir() else []:
             out = folder / "corpus.html"
             done = subprocess.run([APUS, "report", source, "-o", out, "--on-exists", "replace"], capture_output=True,
-                                  check=False, stdin=subprocess.DEVNULL, timeout=120)
+                                  check=False, stdin=subprocess.DEVNULL, timeout=240)
             if done.returncode not in (0, 1):
                 raise Failure(f"{source}: status {done.returncode}, {done.stderr.decode()[-300:]}")
             if done.returncode:

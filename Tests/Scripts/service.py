@@ -81,7 +81,7 @@ def stream(source, *words, status=0, key=KEY):
     """What is printed."""
     environment = {**os.environ, "APUS_STREAM_KEY": key}
     done = subprocess.run([APUS, "stream", source, *map(str, words)], env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240, check=False)
     if done.returncode != status or "secret" in done.stdout:
         raise Failure(f"{words}: status {done.returncode}, {done.stdout}")
     return done.stdout

@@ -57,7 +57,7 @@ class Watched:
     def ask(self, path, status=200, method="GET"):
         request = urllib.request.Request(self.url + path, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 found, text = answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             found, text = error.code, ""
@@ -107,7 +107,7 @@ def receiving(work, source, python):
                 page = work / "profile"
                 dom = run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
                           "--disable-dev-shm-usage", f"--user-data-dir={page}", "--virtual-time-budget=1500",
-                          "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--dump-dom", job.url, seconds=60)
+                          "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--dump-dom", job.url)
         for words in ("<h2>cam – ", "AVC", "<polyline", "pictures a second", target.replace("{key}", "••••")):
             if words not in dom:
                 raise Failure(f"the page that Chromium shows has no {words}: {dom[-1500:]}")
