@@ -4,6 +4,7 @@
 no picture is lost, times go on, and sound stays with the pictures."""
 
 import contextlib
+import itertools
 import os
 import pathlib
 import re
@@ -102,7 +103,7 @@ def files_in_turn(work, sources):
     with receiver(work / "one") as one:
         with Job("stream", work / "log", sources["hevc"], sources["plain"], sources["hevc"], one.url,
                  "--dialect", "enhanced") as job:
-            if finished(job.process, 60):
+            if finished(job.process):
                 raise Failure("a list ends with a failure")
             if [event["name"] for event in job.events("input")] != [str(sources[name]) for name in ("hevc", "plain", "hevc")]:
                 raise Failure(f"inputs: {job.events('input')}")
@@ -214,7 +215,7 @@ def still_picture(work, sources):
         folder.mkdir()
         fifo = folder / "camera.fifo"
         os.mkfifo(fifo)
-        camera = [FFMPEG, "-v", "error", "-nostdin", "-re", "-stream_loop", "4", "-i", source, "-c", "copy", "-f", "flv", "-y", fifo]
+        camera = [FFMPEG, "-v", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "flv", "-y", fifo]
         with contextlib.ExitStack() as stack:
             one = stack.enter_context(receiver(folder / "one"))
             writer = stack.enter_context(running(*camera))
@@ -232,7 +233,11 @@ def still_picture(work, sources):
             finished(job.process)
             one.wait("written")
         shown, count = slates(arrived, "320x180", 180)
-        if not 20 <= len(shown) <= 60 or shown != list(range(shown[0], shown[-1] + 1)) or shown[-1] > count - 20:
+        # On a machine that is busy the camera itself may give nothing for a second, for which there is a picture or two more.
+        runs = [[number for _, number in run]
+                for _, run in itertools.groupby(enumerate(shown), lambda place: place[1] - place[0])]
+        longest, switches = max(runs, key=len, default=[]), job.events("standby", state="total")[0]["switches"]
+        if not 20 <= len(longest) <= 60 or longest[-1] > count - 20 or len(runs) > switches:
             raise Failure(f"{picture.name}: {len(shown)} of {count} pictures show it: {shown}")
         check_still_times(arrived, shown)
 
@@ -244,7 +249,7 @@ def check_still_times(path, shown=()):
     if any(after <= before for before, after in zip(decoded, decoded[1:])):
         raise Failure(f"{path.name}: decoding times fall")
     steps = [round(1000 * (after - before)) for before, after in zip(presented, presented[1:])]
-    if any(not 95 <= steps[number] <= 105 for number in shown[:-1]) or max(steps) > 110 + LED:
+    if any(not 95 <= steps[number] <= 105 for number in shown if number + 1 in shown) or max(steps) > 110 + LED:
         raise Failure(f"{path.name}: pictures are apart by {steps} ms")
     said = run(FFMPEG, "-v", "error", "-xerror", "-i", path, "-f", "null", "-")
     if said.strip():
