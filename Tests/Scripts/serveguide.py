@@ -56,12 +56,12 @@ def posted(address, context=None):
 
 
 def nginx(folder, address):
-    port = free_port()
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key", "-out", folder / "pem",
          "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
         check=True, capture_output=True,
     )  # fmt: skip
+    port = free_port()
     site = replaced(
         block("upstream apus"), ("127.0.0.1:8088", address), ("listen 443", f"listen 127.0.0.1:{port}"),
         ("photos.example.org", "127.0.0.1"), ("/etc/ssl/photos.pem", folder / "pem"),
