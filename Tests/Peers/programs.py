@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / "Scripts/apus"))
 FFMPEG = ROOT / "Scripts/making/ffmpeg9"
 # What is waited for comes at once on a quiet machine; one that is very busy may take long, and no test is slower for it.
-DEADLINE = 120
+DEADLINE = 300
 
 
 class Failure(Exception):

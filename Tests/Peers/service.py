@@ -16,7 +16,7 @@ from programs import APUS, ROOT
 
 FIXTURES = ROOT / "Fixtures"
 # For what comes at once on a quiet machine; one that is very busy may take long.
-SECONDS = 120
+SECONDS = 300
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 # What Scripts/apus builds and runs: signals are for apus itself.
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
-SECONDS = 120
+SECONDS = 300
 
 
 def workers(run):

@@ -14,7 +14,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus"))
-SECONDS = 240
+SECONDS = 600
 # What zimg calls the values of chroma_sample_loc_type: ITU-T H.265, Figure E.1.
 SITES = ["left", "center", "topleft", "top", "bottomleft", "bottom"]
 

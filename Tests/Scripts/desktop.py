@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 DESKTOP = ROOT / "Sources/Desktop"
 APUS = pathlib.Path(os.environ.get("APUS", ROOT / ".build/release/apus")).resolve()
-SECONDS = 240
+SECONDS = 600
 # What GNOME's thumbnail factory lets a thumbnailer see.
 SANDBOX = ["bwrap", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
            "--symlink", "/usr/bin", "/bin", "--symlink", "/usr/lib", "/lib", "--symlink", "/usr/lib64", "/lib64",

@@ -30,7 +30,7 @@ FIXTURES = ROOT / "Fixtures"
 APUS = os.environ.get("APUS", str(ROOT / ".build/release/apus"))
 # As many calls of a job fail in turn; of more, these are drawn.
 MOMENTS = 12
-SECONDS = 120
+SECONDS = 300
 
 failures = 0
 

@@ -55,7 +55,7 @@ def wanted(work, disk, source):
             filler.unlink()
             until(lambda: events(first, "presented"), "it is presented again")
             until(lambda: events(first, "part")[-1]["at"] > events(first, "failed")[-1]["at"], "it is recorded again")
-            finished(publisher, 120)
+            finished(publisher)
         until(lambda: events(second, "written"), "the other server is done")
         receiver.terminate()
         if finished(receiver) != 1:
@@ -103,7 +103,7 @@ def main():
         run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000",
             "-t", "45", "-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params",
             "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0", "-c:a", "aac", "-y", source,
-            seconds=120)
+            seconds=600)
         for check in (wanted, alone):
             disk = work / check.__name__
             disk.mkdir()

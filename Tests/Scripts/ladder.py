@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 from programs import APUS, Failure, run  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
-SECONDS = 240
+SECONDS = 600
 FAST = ["--speed", "ultrafast"]
 PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=30000/1001:d=13"]
 SOUNDS = ["-f", "lavfi", "-i", "sine=d=13:r=48000", "-f", "lavfi", "-i", "sine=f=880:d=13:r=48000"]

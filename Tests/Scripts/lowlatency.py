@@ -116,7 +116,7 @@ def fetch(url, **headers):
     """The status, the body and the seconds that it took."""
     start = time.monotonic()
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=240) as answer:
             return answer.status, answer.read(), time.monotonic() - start
     except urllib.error.HTTPError as error:
         return error.code, error.read(), time.monotonic() - start
@@ -490,14 +490,14 @@ def through_nginx(work, job):
     trust = ssl._create_unverified_context()
     with nginx.proxy(work / "nginx", server, job.host.rsplit(":", 1)[1]) as port:
         page = f"https://127.0.0.1:{port}/watch-7/video-1/index.m3u8"
-        with urllib.request.urlopen(page, timeout=60, context=trust) as answer:
+        with urllib.request.urlopen(page, timeout=240, context=trust) as answer:
             segment, parts = edge(answer.read().decode())
-        with urllib.request.urlopen(f"{page}?_HLS_msn={segment}&_HLS_part={len(parts)}", timeout=60, context=trust) as answer:
+        with urllib.request.urlopen(f"{page}?_HLS_msn={segment}&_HLS_part={len(parts)}", timeout=240, context=trust) as answer:
             after, more = edge(answer.read().decode())
         if (after, len(more)) <= (segment, len(parts)):
             raise Failure(f"after part {len(parts)} of {segment} nginx gives {len(more)} of {after}")
         try:
-            urllib.request.urlopen(f"https://127.0.0.1:{port}/cam/index.m3u8", timeout=60, context=trust)
+            urllib.request.urlopen(f"https://127.0.0.1:{port}/cam/index.m3u8", timeout=240, context=trust)
             raise Failure("nginx gives a stream to those who have no key")
         except urllib.error.HTTPError as error:
             if error.code != 404:

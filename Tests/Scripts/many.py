@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SECONDS = 120
+SECONDS = 300
 EMPTY = b"\0\0\0\x08free"
 
 

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 # What Scripts/apus builds and runs: signals are for apus itself.
 APUS = ROOT / ".build/release/apus"
-SECONDS = 240
+SECONDS = 600
 # Photos whose last byte is needed: of a grid, of pictures alone, of H.264, of Exif.
 CUT = [
     "photo.heic", "grid-odd.heic", "still-96x72.heic", "overlay.heic", "alpha-straight.heic", "still.avci",

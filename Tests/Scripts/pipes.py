@@ -25,7 +25,7 @@ READERS = [["inspect"], ["info"], ["hvcc", "check"], ["hvcc", "show"], ["flv", "
 
 
 def refused(work, words, name, reason, **options):
-    done = subprocess.run([APUS, *words, name], cwd=work, capture_output=True, text=True, timeout=60, check=False,
+    done = subprocess.run([APUS, *words, name], cwd=work, capture_output=True, text=True, timeout=240, check=False,
                           **{"stdin": subprocess.DEVNULL, **options})
     if done.returncode != 1 or reason not in done.stderr:
         raise Failure(f"{' '.join(words)} {name}: status {done.returncode}, {done.stderr.strip()}")
@@ -48,7 +48,7 @@ def check_descriptors(work):
         for source in ("pipe", "file"):
             with open(FIXTURES / "photo.heic", "rb") as file:
                 given = {"input": photo} if source == "pipe" else {"stdin": file}
-                done = subprocess.run([APUS, "info", name], capture_output=True, timeout=60, check=False, **given)
+                done = subprocess.run([APUS, "info", name], capture_output=True, timeout=240, check=False, **given)
             if done.returncode or b"kind" not in done.stdout:
                 raise Failure(f"info {name} from a {source}: {done.returncode}, {done.stderr}")
     run(APUS, "remux", FIXTURES / "hvc1.mp4", "-o", "/dev/null", "--format", "fmp4")
@@ -60,7 +60,7 @@ def check_bound(work):
         resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
     for size, limit, status in ((1 << 20, 1 << 30, 1), (3 << 20, 2 << 20, 1)):
         done = subprocess.run([APUS, "inspect", "-", "--limit", f"pipe={limit}"], input=bytes(size),
-                              capture_output=True, timeout=60, check=False)
+                              capture_output=True, timeout=240, check=False)
         said = b"the limit pipe" in done.stderr
         if done.returncode != status or said != (size > limit):
             raise Failure(f"{size} bytes with a limit of {limit}: {done.returncode}, {done.stderr}")

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 from programs import APUS, Failure, run  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
-SECONDS = 240
+SECONDS = 600
 FAST = ["--speed", "ultrafast", "--on-exists", "replace"]
 LOSSLESS = ["--x265-params", "lossless=1", "--codec", "hevc"]
 CLOSE = {"psnr": 0.01, "ssim": 0.0005}

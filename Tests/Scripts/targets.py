@@ -158,7 +158,7 @@ def several(work, source, expected):
             for number in (1, 2, 3, 4):
                 job.wait("ended", target=number)
             took = time.monotonic() - start
-            if finished(job.process, 60) != 1:
+            if finished(job.process) != 1:
                 raise Failure(f"the status is {job.process.returncode}, though targets were given up")
             failed = {event["target"] for event in job.events("ended") if event["error"]}
             if failed != {5, 6}:
