@@ -230,7 +230,7 @@ import Testing
     #expect(link != nil)
     rig.run { rig.serverEnds.count == 1 }
     // What the server's end set off at the client.
-    rig.loop.after(5_000_000_000) { rig.loop.stop() }
+    rig.loop.after(60_000_000_000) { rig.loop.stop() }
     func wait() { if link == nil { rig.loop.stop() } else { rig.loop.after(1_000_000) { wait() } } }
     wait()
     rig.loop.run()

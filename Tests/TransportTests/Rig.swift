@@ -71,13 +71,13 @@ final class Rig {
 
   private var isDone: (() -> Bool)?
 
-  /// Runs until the condition holds after some event. What takes 30 seconds fails.
+  /// Runs until the condition holds after some event. What takes five minutes fails.
   func run(
     until isDone: @escaping () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard !isDone() else { return }
     self.isDone = isDone
-    let limit = loop.after(30_000_000_000) { [loop] in
+    let limit = loop.after(300_000_000_000) { [loop] in
       Issue.record("it takes too long", sourceLocation: sourceLocation)
       loop.stop()
     }

@@ -54,7 +54,7 @@ import Threads
     }
   }
 
-  private static let stall: Int64 = 100_000_000
+  private static let stall: Int64 = 400_000_000
   /// Sizes tell where a picture is from.
   private static let (input, other) = (100, 200)
 

@@ -60,7 +60,7 @@ import Transport
     let broadcast = Broadcast(
       try Handmade.tracks(hasSound: false), MediaDetails(), .paced(speed: 4), on: loop, events)
     broadcast.onEnd = { loop.stop() }
-    loop.after(30_000_000_000) { loop.stop() }
+    loop.after(300_000_000_000) { loop.stop() }
     return broadcast
   }
 
@@ -112,7 +112,7 @@ import Transport
       if id == 1, case .dropped = event { Issue.record("something was left out") }
     }
     broadcast.onEnd = { loop.stop() }
-    loop.after(30_000_000_000) { loop.stop() }
+    loop.after(300_000_000_000) { loop.stop() }
     try broadcast.add(recorder.target(1))
     // The kernel takes the connection, and nobody answers.
     let mute = try ListeningSocket.descriptor("127.0.0.1", 0)
@@ -186,7 +186,7 @@ import Transport
       holds.append($0)
       if !$0 { broadcast.finish() }
     }
-    loop.after(30_000_000_000) { loop.stop() }
+    loop.after(300_000_000_000) { loop.stop() }
     loop.run()
     #expect(holds == [true, false])
     #expect(recorder.frames.first?.count == 100)

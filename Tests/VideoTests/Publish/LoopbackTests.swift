@@ -64,7 +64,7 @@ import Transport
     run.onEnd = { loop.stop() }
     feed.start(source) { loop.perform { run.turn() } }
     run.start()
-    loop.after(30_000_000_000) { loop.stop() }
+    loop.after(300_000_000_000) { loop.stop() }
     loop.run()
     return run
   }

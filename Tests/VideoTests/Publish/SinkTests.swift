@@ -108,7 +108,7 @@ import Transport
     broadcast.add(1, sink, PublishOptions())
     let items = (0..<75).map { Handmade.item($0 % 5 == 0 ? .idrNLP : .trailR, Int64($0) * 40) }
     try broadcast.start(ListedSource(tracks, items))
-    loop.after(30_000_000_000) { loop.stop() }
+    loop.after(300_000_000_000) { loop.stop() }
     loop.run()
     #expect(
       names == [
