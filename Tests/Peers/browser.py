@@ -79,7 +79,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def play(folder, tracks, seconds=180):
+def play(folder, tracks, seconds=300):
     """What Chromium reports after it played tracks: each a type and parts, which are a name, a start and an end, 0 for whole files."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
     server.page, server.report = PAGE % json.dumps(tracks), None

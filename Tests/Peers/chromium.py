@@ -47,7 +47,7 @@ class Page:
 
 
 @contextlib.contextmanager
-def page(address, seconds=180):
+def page(address, seconds=300):
     """Opens an address."""
     ours, its = os.pipe(), os.pipe()
 

@@ -103,7 +103,7 @@ class Page:
 
 
 @contextlib.contextmanager
-def browser(seconds=180):
+def browser(seconds=300):
     """Chromium without a window and without a network, and its one page."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         known = pathlib.Path(profile) / "DevToolsActivePort"

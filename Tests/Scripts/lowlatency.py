@@ -30,7 +30,7 @@ from programs import APUS, FFMPEG, Failure, events, finished, run, running, unti
 HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
         "log-level=none:pools=1:frame-threads=1:keyint=25:min-keyint=25:bframes=2:open-gop=0"]
 AVC = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-sc_threshold", "0"]
-SOURCES = {"hevc": (25, HEVC, True, 14), "avc": (25, AVC, True, 14), "slow": (15, [*AVC[:4], "-g", "150"], False, 14),
+SOURCES = {"hevc": (25, HEVC, True, 30), "avc": (25, AVC, True, 30), "slow": (15, [*AVC[:4], "-g", "150"], False, 14),
            "updates": (25, [*AVC[:4], "-g", "50", "-sc_threshold", "0"], True, 40)}
 PART = re.compile(r'#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"(,INDEPENDENT=YES)?')
 
@@ -175,9 +175,10 @@ def frozen(job, name):
 
 
 def follow(job, publisher, rounds):
-    """Asks for one part after the other; each is whole when it is named. Returns how long after their last picture they were."""
+    """Asks for one part after the other; each is whole when it is named. Returns how long after their last picture they were, and
+    how long answers took that waited for nothing."""
     text = fetch(f"{job.web}/video-1/index.m3u8")[1].decode()
-    delays, pictures = [], None
+    delays, answers, pictures = [], [], None
     for _ in range(rounds):
         segment, parts = edge(text)
         status, body, _ = fetch(f"{job.web}/video-1/index.m3u8?_HLS_msn={segment}&_HLS_part={len(parts)}")
@@ -188,14 +189,15 @@ def follow(job, publisher, rounds):
             raise Failure(f"for part {len(parts)} of {segment} there is {status}, {after} and {len(more)}")
         named = PART.findall(text)
         for _, name, _ in named[-2:]:
-            status, body, _ = fetch(f"{job.web}/video-1/{name}")
+            status, body, taken = fetch(f"{job.web}/video-1/{name}")
+            answers.append(taken)
             if status != 200 or not is_whole(body):
                 raise Failure(f"{name} is named and {status}, {len(body)} bytes")
         # All parts that the playlist has are there from the first picture on in the beginning.
         pictures = round(sum(float(duration) for duration, _, _ in named) * 25)
         if "part-" in text and re.search(r"#EXT-X-MAP.*\n(#EXT-X-PROGRAM.*\n)?#EXT-X-PART", text):
             delays.append(now - publisher.sent[pictures - 1])
-    return delays
+    return delays, answers
 
 
 def ask(job, publisher):
@@ -304,7 +306,7 @@ def served(work, source):
         publisher = Publisher(job.port, source)
         publisher.start()
         until(lambda: job.playlist().count("#EXTINF") >= 1, "a segment is there")
-        delays = follow(job, publisher, 8)
+        delays, answers = follow(job, publisher, 8)
         ask(job, publisher)
         copy = frozen(job, "first")
         check(copy / "index.m3u8")
@@ -334,8 +336,9 @@ def served(work, source):
             beside.result()
     if not delays:
         raise Failure("no delay was measured")
-    # A picture lasts 0.04 s, and how long it lasts is known when the next one comes.
-    if sorted(delays)[len(delays) // 2] > 0.5:
+    # A picture lasts 0.04 s, and how long it lasts is known when the next one comes. On a machine that is busy everything is late.
+    late, usual = (sorted(times)[len(times) // 2] for times in (delays, answers))
+    if late > 0.5 + 5 * usual:
         raise Failure(f"parts are named {delays} s after their last picture")
     return f", parts {1000 * min(delays):.0f} to {1000 * max(delays):.0f} ms after their last picture"
 
