@@ -107,9 +107,11 @@ def from_a_caller(work, sources):
     """FFmpeg 5.1 sends, apus waits for it."""
     port = free_port()
     with receiver(work / "one") as one:
-        with Job("stream", work / "log", f"srt://127.0.0.1:{port}?mode=listener&{PHRASE}", one.url, "--dialect", "enhanced") as job:
+        with Job("stream", work / "log", f"srt://127.0.0.1:{port}?mode=listener&latency=400&{PHRASE}", one.url, "--dialect",
+                 "enhanced") as job:
             until(lambda: listens(port), "apus stream listens")
-            run(*OLD_FFMPEG, "-re", "-i", sources[0], "-c", "copy", "-f", "mpegts", f"srt://127.0.0.1:{port}?{PHRASE}")
+            run(*OLD_FFMPEG, "-re", "-i", sources[0], "-c", "copy", "-f", "mpegts",
+                f"srt://127.0.0.1:{port}?latency=400000&{PHRASE}")
             if finished(job.process):
                 raise Failure("playing fails")
         one.wait("written")
@@ -123,12 +125,12 @@ def from_a_listener(work, sources):
     run(*OLD_FFMPEG, "-stream_loop", "1", "-i", sources[0], "-c", "copy", "-f", "mpegts", long)
     with receiver(work / "one") as one, contextlib.ExitStack() as stack:
         gateway = stack.enter_context(waiting(
-            port, "srt-live-transmit", "-q", f"udp://127.0.0.1:{entry}", f"srt://127.0.0.1:{port}?mode=listener&{PHRASE}"))
+            port, "srt-live-transmit", "-q", f"udp://127.0.0.1:{entry}", f"srt://127.0.0.1:{port}?mode=listener&latency=1000&{PHRASE}"))
         until(lambda: listens(entry), "srt-live-transmit reads")
         stack.enter_context(running(*OLD_FFMPEG, "-re", "-i", long, "-c", "copy", "-f", "mpegts",
                                     f"udp://127.0.0.1:{entry}?pkt_size=1316"))
         job = stack.enter_context(Job(
-            "stream", work / "log", f"srt://127.0.0.1:{port}?{PHRASE}", one.url, "--dialect", "enhanced", "--retry", "9",
+            "stream", work / "log", f"srt://127.0.0.1:{port}?latency=1000&{PHRASE}", one.url, "--dialect", "enhanced", "--retry", "9",
             "--standby", sources[1], "--stall", "1"))
         job.wait("publishing")
         until(lambda: media.count(work / "one/out.flv") >= 50, "pictures arrive")
