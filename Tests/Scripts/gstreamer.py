@@ -3,7 +3,6 @@
 """GStreamer on the other side: it publishes to apus receive and plays from it over RTMP, and gets HEVC from apus stream over
 SRT."""
 
-import contextlib
 import pathlib
 import subprocess
 import sys
@@ -14,10 +13,12 @@ sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import media  # noqa: E402
 from programs import (  # noqa: E402
-    APUS, FFMPEG, Failure, events, finished, free_port, run, running, settled, stopped, trials, until,
+    APUS, FFMPEG, Failure, events, finished, free_port, run, running, settled, trials, until,
 )
 
 GSTREAMER = ("gst-launch-1.0", "-q", "-e")
+# How many of the last pictures it may lose.
+MISSING = 5
 
 
 def over_rtmp(work, sources):
@@ -31,11 +32,7 @@ def over_rtmp(work, sources):
                    f"location={url}", "d.audio_0", "!", "queue", "!", "aacparse", "!", "m."]
         with running(*publish) as publisher:
             until(lambda: '"publishing"' in log.read_text(), "GStreamer publishes")
-            with contextlib.ExitStack() as stack:
-                with stopped(publisher):
-                    player = stack.enter_context(running(
-                        *GSTREAMER, "rtmp2src", f"location={url}", "!", "filesink", f"location={played}"))
-                    until(lambda: '"playing"' in log.read_text(), "GStreamer plays")
+            with running(*GSTREAMER, "rtmp2src", f"location={url}", "!", "filesink", f"location={played}") as player:
                 if finished(publisher):
                     raise Failure("GStreamer does not publish to its end")
                 finished(player)
@@ -43,11 +40,12 @@ def over_rtmp(work, sources):
         server.terminate()
         finished(server)
     wanted = media.hashes(sources["avc"])[0]
-    if media.hashes(work / "cam.flv")[0] != wanted:
-        raise Failure("the recording does not hold what was published")
-    found = media.hashes(played)[0]
-    if len(found) < 25 or found != wanted[-len(found) :]:
-        raise Failure(f"{len(found)} pictures that are played are not the last ones of {len(wanted)}")
+    for path, least in ((work / "cam.flv", len(wanted) - MISSING), (played, 25)):
+        found = media.hashes(path)[0]
+        # On a machine that is busy GStreamer ends before its last pictures are sent, or read.
+        ends = [len(wanted) - missing for missing in range(MISSING + 1)]
+        if len(found) < least or not any(found == wanted[max(end - len(found), 0):end] for end in ends):
+            raise Failure(f"{path.name}: {len(found)} pictures are not the last ones of {len(wanted)}")
 
 
 def over_srt(work, sources):
@@ -72,7 +70,7 @@ def main():
         folder = pathlib.Path(folder)
         sources = {"avc": folder / "avc.mp4", "hevc": media.make(folder)["8 bit"]}
         # Without B-frames, of which its muxer leaves the first ones out.
-        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=sample_rate=44100", "-t", "4",
+        run(FFMPEG, "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=sample_rate=44100", "-t", "8",
             "-c:v", "libx264", "-pix_fmt", "yuv420p", "-bf", "0", "-g", "25", "-c:a", "aac", "-y", sources["avc"])
         return trials((over_rtmp, over_srt), folder, sources)
 
