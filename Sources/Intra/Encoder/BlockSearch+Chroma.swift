@@ -19,13 +19,13 @@ extension BlockSearch {
   /// - Parameters:
   ///   - luma: the mode of its first luma block.
   ///   - kept: a result whose trials stay as they are.
-  func chroma(_ x: Int, _ y: Int, _ log2: Int, luma: Int, qp: Int, _ kept: ChromaResult)
+  func chroma(_ x: Int, _ y: Int, _ log2: Int, luma: Int, qp: ChromaQPs, _ kept: ChromaResult)
     -> ChromaResult
   {
     let size = log2 &- 1
     let (px, py) = (x &>> 1, y &>> 1)
     let neighbours = unsafe picture.neighbours(picture.isChromaThere, px, py, size)
-    let codes = unsafe chromaCodes(px, py, size, luma, neighbours, qp: qp)
+    let codes = unsafe chromaCodes(px, py, size, luma, neighbours, qp: qp.cb)
     var best = ChromaResult()
     for index in 0..<codes.count {
       let code = codes.modes[index]
@@ -34,10 +34,10 @@ extension BlockSearch {
       result.code = code
       unsafe result.cost = Int64(chromaRate(code))
       result.cb = unsafe chromaBlock(
-        1, px, py, size, mode, neighbours, qp: qp, kept.cb.slot, best.cb.slot)
+        1, px, py, size, mode, neighbours, qp: qp.cb, kept.cb.slot, best.cb.slot)
       if result.cost &+ result.cb.cost < best.cost {
         result.cr = unsafe chromaBlock(
-          2, px, py, size, mode, neighbours, qp: qp, kept.cr.slot, best.cr.slot)
+          2, px, py, size, mode, neighbours, qp: qp.cr, kept.cr.slot, best.cr.slot)
         result.cost &+= result.cb.cost &+ result.cr.cost
         if result.cost < best.cost { best = result }
       }
@@ -82,7 +82,7 @@ extension BlockSearch {
   /// Makes a trial what the picture holds.
   ///
   /// - Returns: what that changes of its cost.
-  func keep(_ result: ChromaResult, _ x: Int, _ y: Int, _ log2: Int, qp: Int) -> Int64 {
+  func keep(_ result: ChromaResult, _ x: Int, _ y: Int, _ log2: Int, qp: ChromaQPs) -> Int64 {
     guard result.cost < .max else { return 0 }
     let size = log2 &- 1
     let (px, py) = (x &>> 1, y &>> 1)
@@ -93,8 +93,8 @@ extension BlockSearch {
       let plane = unsafe picture.planes[component]
       let made = component == 1 ? result.cb : result.cr
       unsafe total &+= tools.commit(
-        trials.chroma(component, size, made.slot), made, plane[px, py], plane.stride, qp: qp,
-        isLuma: false, levels: store.chromaLevels(component, cx, cy))
+        trials.chroma(component, size, made.slot), made, plane[px, py], plane.stride,
+        qp: qp[component], isLuma: false, levels: store.chromaLevels(component, cx, cy))
       unsafe store.lastChroma[(component &- 1) &* 64 &+ (cy &>> 3) &* 8 &+ cx &>> 3] = made.stored
     }
     unsafe picture.isChromaThere.fill(px &>> 2, py &>> 2, 1 &<< (size &- 2), 1)
@@ -104,7 +104,7 @@ extension BlockSearch {
   /// Codes the chroma of a coding block whose luma is decided.
   ///
   /// - Returns: what it costs.
-  func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: Int) -> Int64 {
+  func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: ChromaQPs) -> Int64 {
     let luma = unsafe Int(picture.modes[x &>> 2, y &>> 2].pointee)
     let result = unsafe chroma(x, y, log2, luma: luma, qp: qp, ChromaResult())
     return unsafe result.cost &+ keep(result, x, y, log2, qp: qp)

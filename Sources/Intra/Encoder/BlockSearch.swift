@@ -13,10 +13,27 @@ internal import CPixel
   let scratch: UnsafeMutablePointer<UInt16>
   let choices: SearchChoices
 
+  /// `qP` of both chroma components, with the offset of the bit depth.
+  struct ChromaQPs {
+    var cb: Int
+    var cr: Int
+
+    /// - Parameters:
+    ///   - luma: the quantizer of luma, without the offset of the bit depth; `offset` is that.
+    ///   - finer: `slice_cb_qp_offset`.
+    init(luma: Int, finer: Int, offset: Int) {
+      cb = ChromaQP.value(max(-offset, luma + finer)) + offset
+      cr = ChromaQP.value(luma) + offset
+    }
+
+    @inline(__always)
+    subscript(_ component: Int) -> Int { component == 1 ? cb : cr }
+  }
+
   /// `qP` of the blocks of a quarter, with the offset of the bit depth.
   struct Quantizers {
     var luma: Int
-    var chroma: Int
+    var chroma: ChromaQPs
     /// Whether luma blocks are settled before their costs are compared.
     var settles: Bool
     /// Whether the quarter is a gradient without noise, and searched further: `QuantizerGroup`.

@@ -22,6 +22,8 @@ internal import Media
   private let offsetDecision: OffsetDecision
   /// The offsets of each coding tree block; empty where none are used.
   private(set) var offsets: [SampleAdaptiveOffsets] = []
+  /// `slice_cb_qp_offset`.
+  private(set) var cbOffset = 0
   /// What was expected of the picture: distortion and rate.
   private(set) var cost: Int64 = 0
 
@@ -86,6 +88,7 @@ internal import Media
     let (columns, rows) = unsafe ((picture.width + 63) >> 6, (picture.height + 63) >> 6)
     let input = unsafe SourceBlocks(source)
     unsafe offsets.removeAll(keepingCapacity: true)
+    unsafe cbOffset = finerCb && !isSmooth(input, columns, rows) ? -1 : 0
     for row in 0..<rows {
       for column in 0..<columns {
         unsafe input.copy(to: store, column * 64, row * 64)
@@ -97,6 +100,30 @@ internal import Media
       }
     }
     unsafe writer.engine.finish()
+  }
+
+  /// Whether Cb of photos gets quantizers that are finer than those of luma.
+  ///
+  /// Luma has finer quantizers than in x265 and drops more levels, and chroma dropped them without being finer. SSIMULACRA2 wants a
+  /// step more of Cb, and less of Cr: that is 1.6 % fewer bytes by its measure and 0.4 % more by those of luma alone.
+  private var finerCb: Bool {
+    unsafe picture.hasChroma && settings.adaptsQuantizers && !settings.skipsTransforms
+  }
+
+  /// Whether at least half of a picture is gradients without noise, whose chroma is as dear as their luma: a quarter of each coding
+  /// tree block is looked at.
+  private func isSmooth(_ input: SourceBlocks, _ columns: Int, _ rows: Int) -> Bool {
+    var smooth = 0
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let (x, y) = (column * 64, row * 64)
+        unsafe input.copy(to: store, x, y)
+        let group = unsafe quantizers.group(
+          0, 0, width: min(32, picture.width - x), height: min(32, picture.height - y))
+        if group.isSmooth { smooth += 1 }
+      }
+    }
+    return 2 * smooth >= columns * rows
   }
 
   /// Decides and writes the offsets of a coding tree block whose samples are there.
@@ -132,7 +159,8 @@ internal import Media
       let chosen = unsafe Int(picture.chosenQPs[px >> 5, py >> 5].pointee)
       let offset = unsafe 6 * (tools.bitDepth - 8)
       let qps = BlockSearch.Quantizers(
-        luma: chosen + offset, chroma: ChromaQP.value(chosen) + offset,
+        luma: chosen + offset,
+        chroma: unsafe BlockSearch.ChromaQPs(luma: chosen, finer: cbOffset, offset: offset),
         settles: unsafe search.choices.settles(chosen + offset, finer: settings.qp - chosen),
         isSmooth: isSmooth, busy: busy)
       if unsafe tools.rates.weigh(Quantizer.bitCost(qp: qps.luma)) { isStale = true }
@@ -150,7 +178,7 @@ internal import Media
   }
 
   /// Chroma of the coding blocks of a quarter.
-  private func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: Int) -> Int64 {
+  private func chroma(_ x: Int, _ y: Int, _ log2: Int, qp: BlockSearch.ChromaQPs) -> Int64 {
     let side = 1 << log2
     let isWhole = unsafe x + side <= picture.width && y + side <= picture.height
     if isWhole, unsafe Int(picture.depths[x >> 3, y >> 3].pointee) <= 6 - log2 {

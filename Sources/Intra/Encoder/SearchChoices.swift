@@ -45,7 +45,7 @@ struct SearchChoices: Hashable, Sendable {
       (dear, settledQP) = (900_000, 3)
       return
     case .medium:
-      (candidates, largeCandidates, tolerance) = (3, 1, 16)
+      (candidates, largeCandidates, tolerance) = (3, 3, 32)
       (chromaCandidates, dear, settledQP) = (2, 400_000, 10)
     case .slow:
       (candidates, largeCandidates, tolerance) = (7, 7, 1024)

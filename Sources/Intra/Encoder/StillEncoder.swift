@@ -55,7 +55,8 @@ public import Media
       throw MediaError(.misuse, "has another format than its encoder")
     }
     unsafe coding.encode(picture)
-    let slice = try unsafe sets.slice(qp: settings.qp, coding.bytes)
+    let slice = try unsafe sets.slice(
+      qp: settings.qp, cbOffset: coding.cbOffset, coding.bytes)
     return Output(parameterSets: sets.units, slice: slice)
   }
 }

@@ -55,6 +55,7 @@ struct StillParameterSets {
 
     var pps = PictureParameterSet()
     pps.signDataHidingEnabledFlag = true
+    pps.ppsSliceChromaQPOffsetsPresentFlag = format.chroma != .monochrome
     pps.transformSkipEnabledFlag = settings.skipsTransforms
     pps.cuQPDeltaEnabledFlag = settings.adaptsQuantizers
     pps.diffCUQPDeltaDepth = settings.adaptsQuantizers ? 1 : 0
@@ -121,8 +122,11 @@ struct StillParameterSets {
   ///
   /// - Parameters:
   ///   - qp: `SliceQpY`.
+  ///   - cbOffset: `slice_cb_qp_offset`.
   ///   - data: what was coded arithmetically, not yet escaped.
-  @unsafe func slice(qp: Int, _ data: UnsafeBufferPointer<UInt8>) throws(MediaError) -> [UInt8] {
+  @unsafe func slice(qp: Int, cbOffset: Int, _ data: UnsafeBufferPointer<UInt8>)
+    throws(MediaError) -> [UInt8]
+  {
     var slice = SliceSegmentHeader(in: NALUnitHeader(.idrWRADL), sets: known)
     slice.firstSliceSegmentInPicFlag = true
     slice.sliceType = .i
@@ -130,6 +134,7 @@ struct StillParameterSets {
     slice.sliceSAOChromaFlag =
       sps.coding.sampleAdaptiveOffsetEnabledFlag && sps.format.chromaFormatIDC > 0
     slice.quantization.sliceQPDelta = Int8(qp - 26)
+    slice.quantization.sliceCBQPOffset = Int8(cbOffset)
     slice.sliceLoopFilterAcrossSlicesEnabledFlag = true
     var writer = SyntaxWriter(ArraySink(), escaping: true)
     do throws(SyntaxError) {

@@ -41,7 +41,7 @@ public struct StillSettings: Hashable, Sendable {
   /// slower speeds need no more than x265. Fitted at qualities 40, 60 and 80 on eight crops of photos.
   private static func finer(_ quality: Int, _ speed: StillSpeed) -> Int {
     let (coarse, fine) = (max(0, min(60 - quality, 24)), max(0, min(quality - 60, 20)))
-    return speed == .fast ? 282 + 3 * coarse - fine : 242 + 17 * coarse / 4 - 10 * fine
+    return speed == .fast ? 282 + 3 * coarse - fine : 222 + 17 * coarse / 4 - 10 * fine
   }
 
   /// `SliceQpY`.
