@@ -8,7 +8,7 @@
   private(set) var rows = 0
   /// The run that the block at each 4 × 4 luma samples belongs to, 0 where there is none yet, and in a margin around
   /// the picture: no block is farther away than that, whose sides are `margin` units long.
-  private(set) var runs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
+  private(set) var runs: UnsafeMutablePointer<UInt16>
   private var memory = UnsafeMutablePointer<UInt16>.allocate(capacity: 1)
   /// The distance from one row of `runs` to the next: the margin on the right is that on the left of the next row.
   private(set) var stride = 0
@@ -16,6 +16,8 @@
   /// Whether a transform block begins at the left side (bit 0) and at the upper side (bit 1) of each 8 × 8 luma
   /// samples. Smaller blocks never begin at only a part of a side.
   private(set) var edges = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  init() { unsafe runs = memory }
 
   deinit { release() }
 
