@@ -37,6 +37,15 @@ public enum FileSystem {
     return result == 0 ? status : nil
   }
 
+  /// The status of a file that is open; `nil` where its name belongs to another file by now, or to none.
+  static func status(of descriptor: Int32, named path: String) -> stat? {
+    var opened = stat()
+    guard unsafe fstat(descriptor, &opened) == 0, let there = status(path, followsLinks: false),
+      opened.st_ino == there.st_ino, opened.st_dev == there.st_dev
+    else { return nil }
+    return opened
+  }
+
   /// Under how many names (hard links) a file is there, those in other folders included.
   public static func names(of path: String) -> Int {
     status(path).map { Int(clamping: $0.st_nlink) } ?? 1

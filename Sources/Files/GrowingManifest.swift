@@ -11,7 +11,7 @@ public final class GrowingManifest {
   public static let fileName = ".apus-files"
   private static let title = "apus files 1"
 
-  /// What is remembered beside the files, in words of the owner; the last one that was written.
+  /// What the owner of the files remembers beside them: the last text that was written.
   public private(set) var memo: String?
 
   private let folder: String
@@ -114,10 +114,7 @@ public final class GrowingManifest {
         close(opened)
         throw FileError("write", path, reason: "another process is writing into this folder")
       }
-      var (mine, there) = (stat(), stat())
-      guard unsafe fstat(opened, &mine) == 0, unsafe lstat(path.systemName, &there) == 0,
-        mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
-      else {
+      guard let mine = FileSystem.status(of: opened, named: path) else {
         // The one before has rewritten it meanwhile.
         close(opened)
         continue

@@ -16,11 +16,8 @@ final class OutputLock {
       let opened = FileSystem.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
       guard opened >= 0 else { break }
       while flock(opened, LOCK_EX) != 0, errno == EINTR {}
-      var (mine, there) = (stat(), stat())
       // The one before may have removed it meanwhile.
-      guard unsafe fstat(opened, &mine) == 0, unsafe lstat(path.systemName, &there) == 0,
-        mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
-      else {
+      guard FileSystem.status(of: opened, named: path) != nil else {
         close(opened)
         continue
       }
