@@ -5,6 +5,7 @@
 
 extension Collection where Element: Equatable {
   /// The place where all elements of another collection first follow each other; nil when there are none.
+  @inlinable
   public func firstOccurrence<Words: Collection>(of words: Words) -> Range<Index>?
   where Words.Element == Element {
     guard let first = words.first else { return nil }
@@ -22,6 +23,7 @@ extension Collection where Element: Equatable {
 
 extension StringProtocol {
   /// Whether a text is a part of this one, in the same scalars.
+  @inlinable
   public func holds(_ words: some StringProtocol) -> Bool {
     utf8.firstOccurrence(of: words.utf8) != nil
   }

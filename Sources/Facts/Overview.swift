@@ -140,6 +140,7 @@ public struct Overview: Sendable {
     var known = Dictionary(grouping: findings, by: \.offset).mapValues { Set($0.map(\.message)) }
     // Each track is a large value, and none is copied.
     let all = movie.tracks.span
+    tracks.reserveCapacity(all.count)
     for index in all.indices {
       let facts = TrackFacts(of: all[index], in: source, headers: headers, observer: observer)
       tracks.append(facts)

@@ -14,7 +14,8 @@ extension LocatedNode {
     let nodes = children.span
     for index in nodes.indices {
       let type = nodes[index].header.type
-      guard types.contains(type), !nodes[index].isJunk else { continue }
+      guard types.contains(type) else { continue }
+      if case .junk = nodes[index].content { continue }
       found.append(LocatedNode(nodes[index], number: numbers.add(type), in: self))
     }
     return found

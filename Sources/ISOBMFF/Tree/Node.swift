@@ -128,7 +128,9 @@ extension [Node] {
   /// refers to.
   func place(of type: FourCC) -> Int? {
     let nodes = span
-    for place in nodes.indices where nodes[place].header.type == type && !nodes[place].isJunk {
+    for place in nodes.indices where nodes[place].header.type == type {
+      // The content alone: to ask the node whether it is junk copies it.
+      if case .junk = nodes[place].content { continue }
       return place
     }
     return nil
