@@ -3,7 +3,7 @@
 internal import CJPEG
 internal import Media
 
-/// libjpeg's compressor with the bytes that it made and nobody has taken yet.
+/// libjpeg's compressor with the bytes that it made and that were not taken yet.
 @safe struct LibJPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
 

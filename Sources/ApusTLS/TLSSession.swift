@@ -55,7 +55,7 @@ internal import CTLS
     }
     unsafe call.SSL_set_connect_state?(session)
     if unsafe call.X509_VERIFY_PARAM_set1_ip_asc?(call.SSL_get0_param?(session), name) != 1 {
-      // An address needs no more; a name is also told to the server, which may have many certificates.
+      // An address needs no more; a name is also sent to the server, which may have many certificates.
       unsafe call.SSL_set_hostflags?(session, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
       guard unsafe call.SSL_set1_host?(session, name) == 1,
         unsafe apus_ssl_set_server_name(call, session, name) == 1
@@ -118,7 +118,7 @@ internal import CTLS
   }
 
   /// Moves the sealed bytes that are to be sent to the end of `bytes`.
-  public func take(into bytes: inout [UInt8]) {
+  public func moveSealed(into bytes: inout [UInt8]) {
     var data: UnsafeMutableRawPointer?
     let count = unsafe call.BIO_ctrl?(output, BIO_CTRL_INFO, 0, &data) ?? 0
     guard count > 0, let data = unsafe data else { return }

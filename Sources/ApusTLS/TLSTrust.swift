@@ -6,6 +6,6 @@ public enum TLSTrust: Hashable, Sendable {
   case system
   /// Those that this PEM file's certificates vouch for, and no other.
   case file(String)
-  /// Any: whoever is in between can read and change everything.
+  /// Any: everyone on the way can read and change everything.
   case none
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A tag of 128 bits that tells contents apart (SipHash-2-4 with a key of zeros). It finds what is the same
-/// again, many times as fast as a digest that nobody can forge; it protects nothing.
+/// again, many times as fast as a digest that cannot be forged; it protects nothing.
 public struct ContentTag: Sendable {
   private var v0: UInt64 = 0x736f_6d65_7073_6575
   private var v1: UInt64 = 0x646f_7261_6e64_6f6d ^ 0xee

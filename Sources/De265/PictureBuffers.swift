@@ -59,7 +59,7 @@ internal import Media
     return true
   }
 
-  /// Whether a picture lies here, so that it can be told what was not decoded.
+  /// Whether a picture lies here, so that what was not decoded can be reported.
   func holds(_ image: OpaquePointer) -> Bool { unsafe buffers[image] != nil }
 
   /// The first block of a picture, in its luma samples before cropping, that was not decoded.

@@ -18,7 +18,7 @@ public struct StreamFacts: Sendable {
   public var keyCount = 0
   public var longestGroup = 0
   public var largestPicture = 0
-  /// Why the Dolby Vision of the pictures is not told, in words; `nil` where it is, or there is none.
+  /// Why the Dolby Vision of the pictures is not reported, in words; `nil` where it is, or there is none.
   public var doubt: String?
 
   init(of source: any ByteSource, limits: Limits = Limits()) throws(SyntaxError) {

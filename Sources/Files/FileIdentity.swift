@@ -41,7 +41,7 @@ public struct FileIdentity: Sendable {
     device == other.device && node == other.node
   }
 
-  /// Whether nobody has written to the file since the other look at it.
+  /// Whether the file has not been written to since the other look at it.
   public func isUnchanged(since other: FileIdentity) -> Bool {
     isSameFile(as: other) && size == other.size
       && times.modificationNanoseconds == other.times.modificationNanoseconds

@@ -101,7 +101,7 @@ public final class FileOutput {
   }
 
   /// Gives the file these times instead of the present, once everything is written.
-  public func take(_ times: FileTimes) throws(FileError) {
+  public func set(_ times: FileTimes) throws(FileError) {
     try writer.flush()
     guard place != .direct else { return }
     let both = [times.access, times.modification]
@@ -120,7 +120,7 @@ public final class FileOutput {
   }
 
   /// Gives the file these extended attributes, as far as its file system takes them.
-  public func take(_ attributes: FileAttributes) {
+  public func set(_ attributes: FileAttributes) {
     if place != .direct { attributes.give(to: descriptor) }
   }
 
@@ -147,7 +147,7 @@ public final class FileOutput {
     }
     for number in 0..<10_000 {
       let name = number == 0 ? path : numbered(path, number)
-      if try take(name) { return name }
+      if try claim(name) { return name }
       if onExists == .skip { throw FileError("write", path, code: EEXIST) }
     }
     throw FileError("write", path, reason: "there are 10000 files of this name")
@@ -173,7 +173,7 @@ public final class FileOutput {
   }
 
   /// Gives the file a name that is free; `false` when it is not.
-  private func take(_ name: String) throws(FileError) -> Bool {
+  private func claim(_ name: String) throws(FileError) -> Bool {
     if link(to: name) {
       if let hiddenName { removeFile(hiddenName) }
       hiddenName = nil

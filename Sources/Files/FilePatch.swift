@@ -87,7 +87,7 @@ public struct FilePatch {
   /// Writes the log, and waits until the disk has it under its name.
   private func keep(_ bytes: [UInt8]) throws(FileError) {
     let logPath = Self.logPath(for: path)
-    // With the lock on the file nobody else needs a log that is there.
+    // While this process holds the lock on the file, no other process needs the log.
     removeFile(logPath)
     let log = FileSystem.open(logPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     guard log >= 0 else { throw FileError("write", logPath) }

@@ -9,7 +9,7 @@ public enum OutputFolder {
   /// Makes the folder of a file and those around it, for what is written into a folder that was named as one.
   public static func make(for path: String) throws(FileError) { try makeFolder(folder(of: path)) }
 
-  /// Makes a folder, and those around it, into which nobody else may look; one that is there stays as it is.
+  /// Makes a folder, and those around it, into which no other user may look; one that is there stays as it is.
   public static func makePrivate(_ path: String) throws(FileError) {
     let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
     try make(for: path)

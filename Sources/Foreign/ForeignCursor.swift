@@ -8,7 +8,7 @@ internal import Media
 
 /// A walk through a foreign container, from its first sample to its last.
 ///
-/// Not safe to use from two threads at once: `ForeignSource` uses it only where nobody else holds it.
+/// Not safe to use from two threads at once: `ForeignSource` uses it only where it holds the one reference.
 final class ForeignCursor: @unchecked Sendable {
   private(set) var tracks: [CodedTrack] = []
   private(set) var warnings: [String] = []
@@ -164,7 +164,7 @@ final class ForeignCursor: @unchecked Sendable {
           closesGaps: media.isDiscontinuous, limits: limits))
     }
     queue = ForeignQueue(leading: left.map { streams[$0].kind != .subtitle })
-    for packet in survey { try take(packet) }
+    for packet in survey { try distribute(packet) }
     // A stream that was cut anywhere may begin long before its first key frame.
     var read = 0
     while parts.contains(where: { $0.payload.format == nil }), !isOver, read < Self.mostBytes * 4 {
@@ -173,7 +173,7 @@ final class ForeignCursor: @unchecked Sendable {
         break
       }
       read += packet.bytes.count
-      try take(packet)
+      try distribute(packet)
     }
     if isOver { try finish() }
     for part in parts {
@@ -220,7 +220,7 @@ final class ForeignCursor: @unchecked Sendable {
 
   // MARK: - Samples
 
-  private func take(_ packet: ForeignPacket) throws {
+  private func distribute(_ packet: ForeignPacket) throws {
     guard let place = places[packet.stream] else {
       if !streams.indices.contains(packet.stream) { strangers += 1 }
       return
@@ -249,7 +249,7 @@ final class ForeignCursor: @unchecked Sendable {
       }
       guard !isOver else { return nil }
       if let packet = try pull() {
-        try take(packet)
+        try distribute(packet)
       } else {
         isOver = true
         try finish()

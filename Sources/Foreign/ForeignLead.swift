@@ -4,12 +4,12 @@ internal import FFmpeg
 internal import Flow
 internal import Media
 
-/// What becomes of the times below 0 that samples begin with: sound that decoding needs and nobody shall hear becomes
+/// What becomes of the times below 0 that samples begin with: sound that decoding needs and that is not heard becomes
 /// a delay where the container can say one; otherwise all times are moved.
 struct ForeignLead: Sendable {
   /// Units that are added to all times.
   let shift: Int64
-  /// Samples of each track that nobody shall hear.
+  /// Samples of each track that are not to be heard.
   let delays: [Int]
 
   /// More than that is no delay of a codec, in seconds.

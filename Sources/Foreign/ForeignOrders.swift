@@ -36,7 +36,7 @@ enum ForeignOrders: Sendable {
     }
   }
 
-  /// Returns the order of the next access unit in decoding order; `nil` where it cannot be told.
+  /// Returns the order of the next access unit in decoding order; `nil` where it cannot be determined.
   mutating func order(of units: [[UInt8]]) throws -> PictureOrder? {
     switch self {
     case .hevc(var reader):

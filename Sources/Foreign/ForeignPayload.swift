@@ -176,7 +176,8 @@ struct ForeignPayload: Sendable {
       }
       tracker = ParameterSetTracker(record)
       format = .hevc(record)
-    } else if isRandomAccess, try tracker?.take(lead) == true, let record = tracker?.record {
+    } else if isRandomAccess, try tracker?.update(with: lead) == true, let record = tracker?.record
+    {
       format = .hevc(record)
       change = .hevc(record)
     }

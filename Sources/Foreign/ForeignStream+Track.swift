@@ -11,7 +11,7 @@ internal import Media
 extension ForeignStream {
   /// A track as libavformat shall write it.
   ///
-  /// - Parameter delay: samples at its beginning that nobody shall hear.
+  /// - Parameter delay: samples at its beginning that are not to be heard.
   init(_ track: CodedTrack, delay: Int) throws {
     let kind: Kind =
       switch track.kind {

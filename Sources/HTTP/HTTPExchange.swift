@@ -45,7 +45,7 @@ public final class HTTPExchange: Sendable {
   /// The body; `nil` where the request has none.
   public var body: SpoolSource? { state.withLock { $0.body } }
 
-  /// Whether the client is gone, or was answered: nobody waits for what is done for it.
+  /// Whether the client is gone, or was answered: what is done for it is not waited for.
   public var isOver: Bool { state.withLock { $0.isOver } }
 
   /// The socket of the client, to look whether it is still there. It stays open until the request is answered; -1 where no

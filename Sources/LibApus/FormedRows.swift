@@ -7,7 +7,7 @@ import Stills
 protocol RowTaker: AnyObject {
   func begin(_ layout: SampleLayout) throws
   /// One row or several, without anything between them.
-  func take(_ rows: UnsafeRawBufferPointer) throws
+  func write(_ rows: UnsafeRawBufferPointer) throws
 }
 
 /// Brings samples into the form that was asked for.
@@ -41,12 +41,12 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
     }
     row += rows.count / length
     try unsafe rows.withUnsafeBytes { bytes throws in
-      guard layout != source else { return try unsafe taker.take(bytes) }
+      guard layout != source else { return try unsafe taker.write(bytes) }
       for start in stride(from: 0, to: bytes.count, by: length) {
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
         try unsafe formed.withUnsafeMutableBytes { into throws in
           unsafe convert(line, into)
-          try unsafe taker.take(UnsafeRawBufferPointer(into))
+          try unsafe taker.write(UnsafeRawBufferPointer(into))
         }
       }
     }

@@ -32,7 +32,7 @@ import Stills
     (stride, row) = (wanted.stride, 0)
   }
 
-  func take(_ rows: UnsafeRawBufferPointer) throws {
+  func write(_ rows: UnsafeRawBufferPointer) throws {
     guard let memory = unsafe memory, let first = rows.baseAddress else { return }
     let length = layout.bytesPerRow
     let count = rows.count / length
@@ -67,7 +67,7 @@ import Stills
     try check(unsafe begin(functions.context, &layout))
   }
 
-  func take(_ bytes: UnsafeRawBufferPointer) throws {
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
     try check(unsafe rows(functions.context, bytes.baseAddress, bytes.count))
   }
 

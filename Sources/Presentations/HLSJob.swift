@@ -71,11 +71,11 @@ public struct HLSJob: Sendable {
     for index in plan.renditions.indices {
       let name = plan.renditions[index].name
       if let text = texts[index] {
-        report.renditions[index].take(text, report)
+        report.renditions[index].summarize(text, report)
         try write(text.playlist(targetDuration: report.targetDuration), to: name, in: files)
       }
       guard let track = tracks[index] else { continue }
-      report.renditions[index].take(track, try EntryFacts(header: track.header), report)
+      report.renditions[index].summarize(track, try EntryFacts(header: track.header), report)
       try write(track.playlist(targetDuration: report.targetDuration), to: name, in: files)
       if let winding = report.renditions[index].keyFramePlaylist {
         try write(track.keyFramePlaylist(), to: winding.name, in: files)
@@ -135,8 +135,9 @@ extension HLSReport.Rendition {
     if rendition.coded.channels > 0 { channels = "\(rendition.coded.channels)" }
   }
 
-  fileprivate mutating func take(_ track: SegmentedTrack, _ facts: EntryFacts, _ report: HLSReport)
-  {
+  fileprivate mutating func summarize(
+    _ track: SegmentedTrack, _ facts: EntryFacts, _ report: HLSReport
+  ) {
     codec = facts.codec
     channels = facts.channels ?? channels
     samples = track.samples
@@ -162,7 +163,7 @@ extension HLSReport.Rendition {
       averageRate: winding.average)
   }
 
-  fileprivate mutating func take(_ text: SegmentedText, _ report: HLSReport) {
+  fileprivate mutating func summarize(_ text: SegmentedText, _ report: HLSReport) {
     codec = "wvtt"
     samples = text.count
     segments = text.segments.count

@@ -8,7 +8,7 @@ internal import Media
 struct LeftPresentation {
   /// The playlists, each with segments of the same numbers; none where they cannot be read.
   private(set) var lines: [LiveLine] = []
-  /// Whether players were told that nothing more comes.
+  /// Whether its playlists say that nothing more comes.
   private(set) var isEnded = false
   /// In seconds.
   private(set) var targetDuration = 0

@@ -35,7 +35,7 @@ final class LiveFiles: PresentationFiles {
     return file
   }
 
-  /// Writes what has come together. Parts are not waited for, as nobody wants them after a power cut.
+  /// Writes what has come together. Parts are not waited for, as they are of no use after a power cut.
   ///
   /// - Parameter memo: what a later process has to know.
   func commit(_ memo: String) throws {

@@ -29,7 +29,7 @@ extension LivePresentation {
     let old = lines.indices.flatMap { lines[$0].dropParts(targetDuration: targetDuration) }
     expiredParts.add(old, for: partPatience)
     try files.commit(memo.words)
-    // Before its first segment is whole nobody knows what a playlist has to promise.
+    // Before its first segment is whole it is not known what a playlist has to promise.
     guard lines.first?.segments.isEmpty == false else { return }
     if hasSegments { isCurrent = true }
     try writePlaylists(isEnded: false, changed: hasSegments ? nil : changed)

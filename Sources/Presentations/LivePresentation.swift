@@ -115,9 +115,9 @@ public final class LivePresentation {
   }
 
   /// Takes in what comes of the stream.
-  public func take(_ event: SourceEvent) throws {
+  public func add(_ event: SourceEvent) throws {
     guard isLive else { return }
-    try session?.take(event, in: files)
+    try session?.add(event, in: files)
     try publish()
   }
 

@@ -87,7 +87,7 @@ final class LiveSession {
     }
   }
 
-  func take(_ event: SourceEvent, in files: any PresentationFiles) throws {
+  func add(_ event: SourceEvent, in files: any PresentationFiles) throws {
     switch event {
     case .format(let track, let format):
       guard let place = places[track], origin != nil else { return }

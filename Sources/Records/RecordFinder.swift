@@ -99,7 +99,7 @@ public enum RecordFinder {
     var kept: [[UInt8]] = []
     var known: Set<[UInt8]> = []
     var hasPicture = false
-    func take(_ nalUnit: ArraySlice<UInt8>) {
+    func keep(_ nalUnit: ArraySlice<UInt8>) {
       guard let first = nalUnit.first else { return }
       let type = NALUnitType(fieldBits: UInt64(first >> 1 & 63))
       if type.isVCL { hasPicture = true }
@@ -108,9 +108,9 @@ public enum RecordFinder {
       if known.insert(Array(nalUnit)).inserted { kept.append(Array(nalUnit)) }
     }
     try Extent(source, 0..<source.count).forEachPiece { piece throws(SyntaxError) in
-      try scanner.append(piece) { nalUnit in take(nalUnit) }
+      try scanner.append(piece) { nalUnit in keep(nalUnit) }
     }
-    try scanner.finish { nalUnit in take(nalUnit) }
+    try scanner.finish { nalUnit in keep(nalUnit) }
     return kept
   }
 }

@@ -15,7 +15,7 @@ public protocol IdleWorkers: AnyObject, Sendable {
   var count: Int { get }
 
   /// Lets idle threads, those that become so included, take part in a piece of work while `body` runs. When this
-  /// returns none of them is in it any more. It may be that nobody comes.
+  /// returns none of them is in it any more. It may be that none comes.
   func share(_ work: any SharedWork, while body: () -> Void)
 }
 

@@ -55,7 +55,7 @@ public struct Thread: Sendable {
     #endif
   }
 
-  /// Starts a thread that nobody waits for. Returns whether it could be made.
+  /// Starts a thread that is never joined. Returns whether it could be made.
   public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = Thread(body) else { return false }
     #if canImport(Glibc)

@@ -92,7 +92,7 @@ final class TranscodeRun: @unchecked Sendable {
     switch event {
     case .sample(let sample):
       guard let line = lines[sample.track], !line.isDone else { return }
-      try line.take(sample)
+      try line.push(sample)
       if line.isDone, lines.allSatisfy({ $0?.isDone ?? true }) { try end() }
     case .format(let track, let format): try lines[track]?.change(to: format)
     }

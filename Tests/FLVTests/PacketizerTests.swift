@@ -259,7 +259,7 @@ private func bytes(_ tag: OutgoingTag) throws -> [UInt8] { try tag.head + tag.pa
     padded.arrays[array].nalUnits[0].append(0)
     for (known, told) in [(record, padded), (padded, record)] {
       var tracker = ParameterSetTracker(known)
-      #expect(try !tracker.take(told.parameterSets))
+      #expect(try !tracker.update(with: told.parameterSets))
     }
   }
 

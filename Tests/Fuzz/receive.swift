@@ -42,7 +42,7 @@ private func record(_ tags: [ReceivedTag], as target: RemuxTarget) throws {
   do {
     for tag in tags {
       try stream.record(tag)
-      _ = stream.take(tag, at: 0)
+      _ = stream.forward(tag, at: 0)
       _ = stream.newFormat()
     }
   } catch {}

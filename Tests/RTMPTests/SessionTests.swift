@@ -198,7 +198,7 @@ import Testing
   @Test func `it acknowledges past 4 GiB`() throws {
     var channel = MessageChannel(limits: ChunkLimits(), window: 1000)
     let window = try ControlMessage.windowAcknowledgementSize(1 << 20).bytes()
-    _ = try channel.take(Message(.windowAcknowledgementSize, payload: window))
+    _ = try channel.apply(Message(.windowAcknowledgementSize, payload: window))
     var (total, count): (UInt64, Int) = (0, 0)
     var reader = ChunkReader()
     while total < 5 << 30 {

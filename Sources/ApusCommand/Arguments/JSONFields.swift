@@ -15,7 +15,7 @@ struct JSONFields {
     for member in members { left[member.name] = member.value }
   }
 
-  private mutating func take<Value>(
+  private mutating func read<Value>(
     _ field: String, _ expected: String, _ read: (JSONValue) -> Value?
   ) throws(UsageError) -> Value? {
     guard let value = left.removeValue(forKey: field) else { return nil }
@@ -31,11 +31,11 @@ struct JSONFields {
   }
 
   mutating func truth(_ field: String) throws(UsageError) -> Bool? {
-    try take(field, "true or false") { $0.truth }
+    try read(field, "true or false") { $0.truth }
   }
 
   mutating func integer(_ field: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    try take(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+    try read(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
       $0.integer.flatMap { range.contains($0) ? $0 : nil }
     }
   }
@@ -43,13 +43,13 @@ struct JSONFields {
   mutating func number(_ field: String, _ range: ClosedRange<Double>) throws(UsageError)
     -> Double?
   {
-    try take(field, "a number from \(range.lowerBound) to \(range.upperBound)") {
+    try read(field, "a number from \(range.lowerBound) to \(range.upperBound)") {
       $0.double.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   mutating func texts(_ field: String) throws(UsageError) -> [String]? {
-    try take(field, "a list of texts") { value -> [String]? in
+    try read(field, "a list of texts") { value -> [String]? in
       guard case .array(let values) = value else { return nil }
       let texts = values.compactMap(\.text)
       return texts.count == values.count ? texts : nil
@@ -58,7 +58,7 @@ struct JSONFields {
 
   /// A text that could be typed.
   mutating func word<Value: ArgumentValue>(_ field: String) throws(UsageError) -> Value? {
-    try take(field, Value.expected) { $0.text.flatMap { Value(argument: $0) } }
+    try read(field, Value.expected) { $0.text.flatMap { Value(argument: $0) } }
   }
 
   func finish() throws(UsageError) {

@@ -133,7 +133,7 @@ final class Console {
     show("\(name): \(message.withShownBytes.printable)\n")
   }
 
-  /// Text on standard error. When that cannot be written there is nobody to tell.
+  /// Text on standard error. When that cannot be written there is nowhere to say so.
   func show(_ text: String) {
     let errors = DescriptorWriter(STDERR_FILENO, name: "standard error")
     do throws(FileError) {

@@ -44,7 +44,7 @@ struct BoxEdits {
         var editor = BoxEditor(tree, of: input.source)
         try change(&editor, input, &report)
         let edited = try editor.finished()
-        try report.take(edited, of: input.source)
+        try report.add(edited, of: input.source)
         try write(edited, of: input, &report)
       } catch let error as OtherKind {
         throw error

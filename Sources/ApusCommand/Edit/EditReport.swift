@@ -35,7 +35,7 @@ struct EditReport {
     self.bytes = bytes
   }
 
-  mutating func take(_ edited: EditedFile, of source: any ByteSource) throws {
+  mutating func add(_ edited: EditedFile, of source: any ByteSource) throws {
     newBytes = edited.count
     moves = edited.moves
     changes = try edited.splices?.map { splice in

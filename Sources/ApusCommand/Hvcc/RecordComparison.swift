@@ -92,7 +92,7 @@ extension RecordView.UnitView {
 }
 
 extension RecordComparison {
-  /// What the differences mean for whoever asks whether a player can play it.
+  /// What the differences mean to a person who asks whether a player can play it.
   var codecStringMeaning: String {
     left.codecString == right.codecString
       ? "codec string the same: \(left.codecString)"

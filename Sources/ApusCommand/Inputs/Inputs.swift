@@ -50,7 +50,7 @@ final class Inputs {
   }
 
   /// Does a job with each input. An input that fails is reported, and the next one follows; one that was found in a
-  /// folder may be of any kind. What was typed wrong, and results that nobody reads, end the run.
+  /// folder may be of any kind. What was typed wrong, and a closed standard output, end the run.
   func each(_ job: (Input) throws -> Void) throws {
     while !isStopped(), let input = next() {
       do {

@@ -11,7 +11,7 @@ struct ResultStream: TextOutputStream {
     do throws(FileError) { try console.write(text) } catch {}
   }
 
-  /// Throws when nobody reads on, so that a long listing ends early.
+  /// Throws when the reader is gone, so that a long listing ends early.
   func check() throws(FileError) {
     if let failure = console.output.failure { throw failure }
   }

@@ -32,7 +32,7 @@ final class ConvertRun: @unchecked Sendable {
     return try reporter.finish(tally, isInterrupted: batch.isStopped)
   }
 
-  /// Says so past the reporter, which waits as long as nobody reads a report.
+  /// Says so past the reporter, which waits until its reports are read.
   private func interrupt() {
     batch.stop()
     console.show(isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : "")

@@ -53,7 +53,7 @@ struct AccessOptions: ArgumentGroup {
     return Int(clamping: number)
   }
 
-  /// What decides about requests; `nil` where nobody is asked.
+  /// What decides about requests; `nil` where all are granted.
   var authorize: (@Sendable (IngestRequest, @escaping @Sendable (IngestVerdict) -> Void) -> Void)? {
     guard onPublish != nil || onPlay != nil else { return nil }
     return { [onPublish, onPlay] request, answer in
@@ -64,7 +64,7 @@ struct AccessOptions: ArgumentGroup {
     }
   }
 
-  /// What is reported when a client is done; `nil` where nobody wants to know.
+  /// What is called when a client is done; `nil` where nothing is.
   var onDone: (@Sendable (IngestRequest, @escaping @Sendable (String?) -> Void) -> Void)? {
     guard onPublishDone != nil || onPlayDone != nil else { return nil }
     return { [onPublishDone, onPlayDone] request, answer in

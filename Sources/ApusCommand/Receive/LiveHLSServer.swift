@@ -49,7 +49,7 @@ final class LiveHLSServer: HTTPHandler {
     answer(playlists.withLock { $0.published(playlist, in: stream) })
   }
 
-  /// Lets nobody wait too long; called once a second.
+  /// Answers requests that have waited too long; called once a second.
   func tick() { answer(playlists.withLock { $0.late(at: .now) }) }
 
   private func answer(_ clients: [(HTTPExchange, LivePlaylists<HTTPExchange>.Reply)]) {

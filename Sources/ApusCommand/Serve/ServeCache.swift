@@ -40,7 +40,7 @@ final class ServeCache: Sendable {
 
   private let folder: String
   private let most: Int
-  /// What keys are made with, so that nobody can send a file that has the key of another.
+  /// What keys are made with, so that no client can send a file that has the key of another.
   private let secret: [UInt8]
   private let state = Mutex(State())
   private static let digits = 32

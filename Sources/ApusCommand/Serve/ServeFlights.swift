@@ -15,7 +15,7 @@ final class ServeFlights: Sendable {
   /// How many requests have waited for the answer to another.
   var shared: Int { state.withLock { $0.shared } }
 
-  /// Returns whether nobody has asked for that answer yet; otherwise the client is answered with who has.
+  /// Returns whether the client is the first to ask for that answer; others are answered together with the first.
   func begin(_ key: String, _ client: ServeClient) -> Bool {
     state.withLock { state in
       guard state.followers[key] != nil else {
@@ -28,7 +28,7 @@ final class ServeFlights: Sendable {
     }
   }
 
-  /// The client that is answered in place of one that has gone; `nil` where nobody waits, with which this ends.
+  /// The client that is answered in place of one that has gone; `nil` where no client waits, with which this ends.
   func successor(_ key: String) -> ServeClient? {
     state.withLock { state in
       guard let first = state.followers[key]?.first else {

@@ -2,7 +2,7 @@
 
 import Threads
 
-/// Requests whose files nobody has looked at yet, in the order in which they came. That takes a moment, so those that
+/// Requests whose files were not looked at yet, in the order in which they came. That takes a moment, so those that
 /// need no worker are answered however many wait for one.
 final class ServeFront: Sendable {
   typealias Job = @Sendable () -> Void

@@ -46,7 +46,7 @@ final class ServeKeys: Sendable {
 }
 
 extension [UInt8] {
-  /// Compares all bytes, so that the time tells nobody how many were right.
+  /// Compares all bytes, so that the time does not reveal how many were right.
   fileprivate func isSame(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return zip(self, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0

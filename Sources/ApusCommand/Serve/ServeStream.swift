@@ -60,7 +60,7 @@ import Threads
     do {
       while let line = try line() {
         guard !line.isEmpty else { continue }
-        try take(line)
+        try answer(line)
         let isOver = output.withLock { $0.failure != nil }
         guard !isOver, !state.withLock({ $0.isStopped }) else { break }
       }
@@ -94,7 +94,7 @@ import Threads
     }
   }
 
-  private func take(_ line: [UInt8]) throws {
+  private func answer(_ line: [UInt8]) throws {
     let request: JSONValue
     do throws(JSONError) {
       request = try JSONReader.value(of: line)

@@ -167,7 +167,7 @@ final class BroadcastJob {
 
   private func ended(_ number: Int, _ error: MediaError?, isInterrupted: Bool) {
     guard let member = members[number] else { return }
-    // What goes wrong at the end of a target that nobody wants any more is no failure.
+    // What goes wrong at the end of a target that was removed is no failure.
     let isRemoved = member.stage == .removed
     if !isRemoved { members[number]?.stage = error == nil ? .done : .failed }
     member.reporter.end(

@@ -123,7 +123,7 @@ enum StreamInputKind: Sendable {
   }
 }
 
-/// A pipe that is closed when nobody reads it any more.
+/// A pipe that is closed when its last reader is gone.
 private final class OpenPipe: Sendable {
   private let descriptor: Int32
 

@@ -61,7 +61,7 @@ final class ResumableJob: Sendable {
     part.withLock { $0 = path }
   }
 
-  /// All is done, so that nobody has to go on.
+  /// All is done, so that no later run has to go on.
   func end() {
     guard let path = part.withLock({ $0 }) else { return }
     removeFile(JobRecord.path(of: path))

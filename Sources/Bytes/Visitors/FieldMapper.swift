@@ -159,7 +159,7 @@ public struct FieldMapper: SyntaxVisitor {
         bits: position - before))
   }
 
-  /// Elements that frame themselves are walked by whoever holds them; here they only take up room.
+  /// Elements that frame themselves are walked by their holder; here they only take up room.
   public mutating func framed<Element: Framed>(_ elements: inout [Element], count: Int?)
     throws(SyntaxError)
   {

@@ -97,18 +97,18 @@ extension SyntaxReader {
     if bitsLeft == 0, escape == nil, end - position < (bits + 7) / 8 {
       throw truncated(name, needed: (bits + 7) / 8)
     }
-    value = try take(bits, name)
+    value = try readBits(bits, name)
   }
 
   public mutating func expGolomb(_ name: StaticString, _ value: inout UInt64, signed: Bool)
     throws(SyntaxError)
   {
     var zeros = 0
-    while try take(1, name) == 0 {
+    while try readBits(1, name) == 0 {
       zeros += 1
       guard zeros <= 32 else { throw failure(.invalid, name, "begins with more than 32 zero bits") }
     }
-    let code = (1 << UInt64(zeros)) - 1 + (try take(zeros, name))
+    let code = (1 << UInt64(zeros)) - 1 + (try readBits(zeros, name))
     value = signed ? (code & 1 == 1 ? code / 2 + 1 : 0 &- code / 2) : code
   }
 
@@ -233,7 +233,7 @@ extension SyntaxReader {
 // MARK: - Bits
 
 extension SyntaxReader {
-  private mutating func take(_ count: Int, _ name: StaticString) throws(SyntaxError) -> UInt64 {
+  private mutating func readBits(_ count: Int, _ name: StaticString) throws(SyntaxError) -> UInt64 {
     var value: UInt64 = 0
     // Whole bytes that lie in the window, as those of tables and most fields do.
     if bitsLeft == 0, escape == nil, count % 8 == 0, count / 8 <= end - position,
@@ -266,7 +266,7 @@ extension SyntaxReader {
     try spend(\.bytes, count, of: \.bytes, "bytes")
     value = []
     value.reserveCapacity(count)
-    while value.count < count { value.append(UInt8(truncatingIfNeeded: try take(8, name))) }
+    while value.count < count { value.append(UInt8(truncatingIfNeeded: try readBits(8, name))) }
   }
 
   private mutating func nextByte(_ name: StaticString) throws(SyntaxError) -> UInt8 {

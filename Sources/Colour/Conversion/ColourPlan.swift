@@ -25,7 +25,7 @@ public struct ColourPlan: Sendable {
   public private(set) var notes: [String] = []
   /// What is done to light; `nil` where R′G′B′ stays as it is.
   private(set) var light: LightTransform?
-  /// Primaries and curve of the output, where light changes; its matrix is not told here.
+  /// Primaries and curve of the output, where light changes; its matrix is not given here.
   public private(set) var changed: ColourDescription?
 
   /// The peak that is taken where nothing better is known, in cd/m²: HLG's, and what most PQ is mastered for.

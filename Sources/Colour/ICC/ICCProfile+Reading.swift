@@ -11,7 +11,7 @@ extension ICCProfile {
       && bytes[..<4].reduce(0) { $0 << 8 | Int($1) } <= bytes.count
   }
 
-  /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be told by curves and a
+  /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be described by curves and a
   /// matrix: look-up tables, inks, device links.
   public init(_ bytes: [UInt8]) throws(MediaError) {
     let reader = ICCReader(bytes: bytes)

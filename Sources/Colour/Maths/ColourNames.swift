@@ -78,7 +78,7 @@ extension ColourDescription {
   public var isHDR: Bool { transfer == 16 || transfer == 18 }
 
   /// Whether a viewer that takes every picture for sRGB shows this one right: standard-definition and HDTV
-  /// colour is displayed that way everywhere, and so is what nobody knows.
+  /// colour is displayed that way everywhere, and so is colour that is not known.
   public var isShownAsSRGB: Bool {
     (Primaries(codePoint: primaries) == nil || [1, 5, 6, 7].contains(primaries))
       && TransferCurve(shownFor: transfer) == .srgb

@@ -83,7 +83,7 @@ package struct MovieEntry: Sendable {
 
   /// Takes in a sample and hands back what is written of it: parameter sets that repeat the record go, which
   /// `hvc1` asks for, until others come, which `hev1` allows.
-  mutating func take(_ payload: Extent, isSettled: Bool) throws -> Extent {
+  mutating func admit(_ payload: Extent, isSettled: Bool) throws -> Extent {
     isUsed = true
     if first == nil { first = payload }
     guard case .hevc(let record) = format, !hasOtherSets else { return payload }

@@ -67,7 +67,7 @@ struct VideoEntry: Sendable {
   func configuration() throws -> (type: FourCC, node: Node) {
     switch entry.format {
     case .hevc(var record):
-      // All sets are in the record of hvc1; of hev1 nobody knows (ISO/IEC 14496-15, 8.4.1.1.1).
+      // All sets are in the record of hvc1; of hev1 it is not known (ISO/IEC 14496-15, 8.4.1.1.1).
       for index in record.arrays.indices {
         let type = NALUnitType(fieldBits: UInt64(record.arrays[index].nalUnitType))
         record.arrays[index].arrayCompleteness = type.isParameterSet && !entry.hasOtherSets

@@ -166,7 +166,7 @@ package struct MovieTrack: Sendable {
     if let inBand {
       payload = try inBand.written(payload, isSync: sample.isSync)
     } else {
-      payload = try formats[last].take(payload, isSettled: isSettled)
+      payload = try formats[last].admit(payload, isSettled: isSettled)
     }
     var new = NewSample(at: decoded, payload)
     new.compositionOffset = offset

@@ -46,7 +46,7 @@ public struct AnnexBSource: SampleSource, Sendable {
 
   /// - Parameters:
   ///   - frameRate: whatever the stream says itself.
-  ///   - isSalvaging: whether the last picture, which nobody can tell to be whole, is left out.
+  ///   - isSalvaging: whether the last picture, which may be incomplete, is left out.
   public init(
     _ source: any ByteSource, frameRate: FrameRate? = nil, limits: Limits = Limits(),
     isSalvaging: Bool = false
@@ -124,7 +124,7 @@ public struct AnnexBSource: SampleSource, Sendable {
     }
     self.warnings = warnings
     tracks = [track]
-    if isGrowing { try take(first) }
+    if isGrowing { try add(first) }
   }
 
   public mutating func next() throws -> SourceEvent? {
@@ -139,9 +139,9 @@ public struct AnnexBSource: SampleSource, Sendable {
       guard !isOver else { return nil }
       if let picture = try pictures.next() {
         if !isSalvaging {
-          try take(picture)
+          try add(picture)
         } else {
-          if let last { try take(last) }
+          if let last { try add(last) }
           last = picture
         }
       } else {
@@ -151,13 +151,13 @@ public struct AnnexBSource: SampleSource, Sendable {
     }
   }
 
-  private mutating func take(_ picture: BarePicture) throws {
+  private mutating func add(_ picture: BarePicture) throws {
     var pending = Pending(picture: picture, pause: pause)
     if picture.isIRAP, picture.hasSets {
       let lead = picture.units.filter { unit in
         NALUnitHeader(of: unit).map { $0.nuhLayerID == 0 && $0.nalUnitType.leadsRecord } ?? false
       }
-      if try tracker.take(lead) {
+      if try tracker.update(with: lead) {
         pending.format = .hevc(hasStraySets ? tracker.record : tracker.record.complete)
       }
     } else if picture.hasSets {

@@ -14,7 +14,7 @@ enum ChapterTrack {
     var reader = reader
     var chapters: [Chapter] = []
     try reader.advance()
-    while chapters.count < most, let event = try reader.take(as: 0) {
+    while chapters.count < most, let event = try reader.next(as: 0) {
       guard case .sample(let sample) = event, sample.payload.count <= longest else { continue }
       let bytes = try sample.payload.bytes()
       guard bytes.count >= 2 else { continue }

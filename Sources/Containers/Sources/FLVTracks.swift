@@ -67,7 +67,7 @@ package struct FLVTracks: Sendable {
   private mutating func add(_ format: CodedTrack.Format, _ key: Key, _ item: Item) {
     var track = CodedTrack(key.kind, format, timescale: 1000)
     describe(item, &track)
-    track.take(words(of: key))
+    track.apply(words(of: key))
     places[key] = tracks.count
     tracks.append(track)
   }
@@ -113,7 +113,7 @@ package struct FLVTracks: Sendable {
       }
       let created = metadata["creation_time"]?.text
       details.creationTime = created.flatMap { Date1904(iso8601: $0)?.seconds }
-      for (key, place) in places { tracks[place].take(words(of: key)) }
+      for (key, place) in places { tracks[place].apply(words(of: key)) }
     }
     let kinds: [(String, String, CodedTrack.Kind)] = [
       ("videocodecid", "videoTrackIdInfoMap", .video),
@@ -159,7 +159,7 @@ package struct FLVTracks: Sendable {
       return try item.adts.map { header in
         .aac(try header.configuration.bytes())
       }
-    // Without their configuration nobody can decode these.
+    // Without their configuration these cannot be decoded.
     case .avc, .aac, .fourCC("av01"), .fourCC("vvc1"), .fourCC("Opus"), .fourCC("fLaC"): return nil
     case .fourCC(let code): return .other(code, [])
     case .audio(let format):
@@ -273,7 +273,7 @@ package struct FLVTracks: Sendable {
 }
 
 extension CodedTrack {
-  fileprivate mutating func take(_ words: TrackWords) {
+  fileprivate mutating func apply(_ words: TrackWords) {
     language = words.language ?? language
     details.title = words.title ?? details.title
   }

@@ -182,7 +182,7 @@ public struct MovieSource: SampleSource, Sendable {
   public mutating func next() throws -> SourceEvent? {
     guard let index = queue.first else { return nil }
     // By place, for a copy of a reader costs more than a sample.
-    let event = try readers[index].take(as: index)
+    let event = try readers[index].next(as: index)
     queue.replaceFirst(at: readers[index].time)
     return event
   }

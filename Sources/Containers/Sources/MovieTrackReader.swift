@@ -75,7 +75,7 @@ struct MovieTrackReader: Sendable {
   }
 
   /// What comes next of the track: a sample, or the format of the samples from here on.
-  mutating func take(as index: Int) throws -> SourceEvent? {
+  mutating func next(as index: Int) throws -> SourceEvent? {
     if var begun {
       begun.track = index
       self.begun = nil

@@ -62,7 +62,7 @@ struct MovieTrackSurvey {
           .invalid, field: "", path: track.path, offset: sample.offset,
           detail: "sample \(sample.index + 1) is decoded before the one ahead of it")
       }
-      if whole > 0 { take(run.prefix(whole)) }
+      if whole > 0 { add(run.prefix(whole)) }
       guard whole == run.count else {
         let place = sample.offset + whole * sample.size
         throw SyntaxError(
@@ -76,7 +76,7 @@ struct MovieTrackSurvey {
 
   private static let mostRuns = 4
 
-  private mutating func take(_ run: SampleRun) {
+  private mutating func add(_ run: SampleRun) {
     let sample = run.first
     count += run.count
     if let known = runs?.count, known < Self.mostRuns { runs?.append(run) } else { runs = nil }

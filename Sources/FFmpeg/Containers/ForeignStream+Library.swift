@@ -81,11 +81,11 @@ extension ForeignStream {
       chromaShift = unsafe (Int(format.pointee.log2_chroma_w), Int(format.pointee.log2_chroma_h))
     }
     for index in sides.indices {
-      unsafe take(sides[index])
+      unsafe readSideData(sides[index])
     }
   }
 
-  @unsafe private mutating func take(_ side: AVPacketSideData) {
+  @unsafe private mutating func readSideData(_ side: AVPacketSideData) {
     guard let data = unsafe side.data else { return }
     let bytes = unsafe UnsafeRawBufferPointer(start: data, count: side.size)
     switch unsafe side.type {

@@ -66,7 +66,7 @@ public struct ForeignStream: Sendable {
   public var frameSize = 0
   public var bitsPerSample = 0
   public var blockSize = 0
-  /// Samples at the beginning that decoding needs and nobody shall hear; of streams that are written.
+  /// Samples at the beginning that decoding needs and that are not to be heard; of streams that are written.
   public var delay = 0
 
   /// A stream that is written.

@@ -3,7 +3,7 @@
 internal import CFFmpeg
 public import Media
 
-/// A picture of moving pictures, decoded or made. Its samples are shared with whoever else holds them, and copied
+/// A picture of moving pictures, decoded or made. Its samples are shared with its other holders, and copied
 /// before they are written to.
 @safe public final class VideoFrame: @unchecked Sendable {
   // The library counts references atomically. As with `Picture`, who holds it decides who writes to it, and when.

@@ -3,7 +3,7 @@
 internal import Bytes
 internal import HEVC
 
-/// What can be told when the whole file was seen.
+/// What can be decided only when the whole file was seen.
 extension FLVChecker {
   mutating func conclude(_ header: FLVHeader) {
     let video = facts.tracks.filter(\.isVideo)

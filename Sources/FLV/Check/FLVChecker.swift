@@ -32,7 +32,7 @@ public struct FLVChecker: Sendable {
   struct Config {
     var bytes: [UInt8]
     var sets: [(key: ParameterSetTracker.Key?, bytes: [UInt8])]
-    /// The sets that were found in frames and differ, each told once.
+    /// The sets that were found in frames and differ, each reported once.
     var told: Set<[UInt8]> = []
   }
 

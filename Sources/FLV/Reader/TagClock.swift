@@ -3,7 +3,7 @@
 /// Timestamps made into times that go on where the timestamp wraps (RFC 1982 arithmetic).
 ///
 /// The field has 32 bits. FFmpeg and OBS write 31 of them, so their streams fall by 2³¹ after 24.8 days;
-/// old encoders wrote 24, which end after 4.66 hours. Such a fall is told from a jump by how exactly it hits.
+/// old encoders wrote 24, which end after 4.66 hours. How exactly it hits distinguishes such a fall from a jump.
 public struct TagClock: Sendable {
   private var reference: Int64?
   private var bits: UInt32 = 32

@@ -8,7 +8,7 @@ public struct PacketModifier: Blank, Hashable, Sendable {
   public var type: UInt8 = 0
   /// The data, at least one byte and at most 65536.
   public var data: [UInt8] = [0]
-  /// Whether the size is written with 16 bits; it must be beyond 255 bytes, and nobody should below.
+  /// Whether the size is written with 16 bits; it must be beyond 255 bytes, and should not be below.
   public var hasLongSize = false
 
   /// More than these in one packet are refused.

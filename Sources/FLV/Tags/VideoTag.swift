@@ -45,7 +45,7 @@ public struct VideoTag: SyntaxStructure {
   }
 }
 
-/// What the encoder says about the picture: three bits, whose word nobody should take for the NAL units'.
+/// What the encoder says about the picture: three bits, which say less than the NAL units do.
 public struct FrameType: RawRepresentable, Hashable, Sendable, FieldCoded {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

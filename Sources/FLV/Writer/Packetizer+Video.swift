@@ -58,7 +58,7 @@ extension Packetizer {
     let lead = zip(units, isLead).filter(\.1).map { Array(bytes[$0.0.range]) }
     var changed = tracker
     var tags: [OutgoingTag] = []
-    if try changed.take(lead) {
+    if try changed.update(with: lead) {
       tags.append(try end(of: track, at: time))
       trackers[track.id] = changed
       tags.append(try OutgoingTag(metadata(), time: time))

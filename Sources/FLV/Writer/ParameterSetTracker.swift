@@ -25,7 +25,7 @@ public struct ParameterSetTracker: Sendable {
 
   /// Takes the sets and messages that precede a random access picture; answers whether the record had
   /// to change.
-  public mutating func take(_ nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
+  public mutating func update(with nalUnits: [[UInt8]]) throws(SyntaxError) -> Bool {
     let isNew = nalUnits.contains { unit in
       guard NALUnitHeader(of: unit)?.nalUnitType.isParameterSet == true else { return false }
       return !current.contains { $0.withoutTrailingZeros == unit.withoutTrailingZeros }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which picture is shown when: the order of output that order counts give, told picture by picture in
+/// Which picture is shown when: the order of output that order counts give, reported picture by picture in
 /// decoding order by the "bumping" of ITU-T H.265, C.5.2.
 package struct OutputOrder: Sendable {
   /// How many pictures may wait for one that is shown before them; no decoder holds more than 16.

@@ -80,7 +80,7 @@ package enum FoundDolbyVision: Hashable, Sendable {
 extension PictureTraits {
   /// Takes in what the first picture shows where the container says nothing.
   ///
-  /// - Returns: what a person should know: that no configuration can be told.
+  /// - Returns: what a person should know: that no configuration can be derived.
   package mutating func completeDolbyVision(
     _ nalUnits: [[UInt8]], _ headers: StreamHeaders, rate: Double?
   ) -> String? {

@@ -52,7 +52,7 @@ extension PicturePlan {
     }
     plan.alpha = []
     for alpha in alpha {
-      // Alpha of other sides is scaled, and cannot be told what lies beyond it.
+      // Alpha of other sides is scaled, and does not say what lies beyond it.
       guard let other = alpha.uncut, (other.width, other.height) == (uncut.width, uncut.height),
         other.part == kept, let wide = alpha.uncut(by: margins)
       else { return nil }

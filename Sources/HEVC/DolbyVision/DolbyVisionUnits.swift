@@ -5,7 +5,7 @@ internal import Bytes
 /// What the NAL units of one picture say of Dolby Vision: a reference processing unit (type 62), and the enhancement
 /// layer, whose NAL units stand in others of type 63.
 public struct DolbyVisionUnits: Sendable {
-  /// The profile, or why it cannot be told.
+  /// The profile, or why it is not known.
   public enum Profile: Hashable, Sendable {
     case known(UInt8)
     /// Words that go on after "the RPUs".
@@ -34,7 +34,7 @@ public struct DolbyVisionUnits: Sendable {
     }
   }
 
-  /// Whether the first is a reference processing unit without doubt: NAL units of this type belong to nobody.
+  /// Whether the first is a reference processing unit without doubt: NAL units of this type are unspecified.
   public var isReadable: Bool {
     NALUnit<ReferenceProcessingUnit>(first).payload?.rpuType == ReferenceProcessingUnit.knownType
   }

@@ -49,7 +49,7 @@ struct PendingFragment: Sendable {
     end = max(end, shown)
   }
 
-  /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.
+  /// Says how long the last sample lasts: its own duration, that of the one before it, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard let last = samples.last, completeCount < samples.count else { return }
     let told = last.duration ?? lastDuration ?? duration ?? 0

@@ -74,7 +74,7 @@ struct SampleLedger: Sendable {
     if entries.last?.value != sample.entry {
       entries.append(Run(first: samples.count, value: sample.entry))
     }
-    take(sample.number, sample.count)
+    addNumbers(sample.number, sample.count)
     samples.append(
       Sample(
         place: sample.payload.range.lowerBound, size: size, duration: 0, compositionOffset: offset,
@@ -87,7 +87,7 @@ struct SampleLedger: Sendable {
     greatestOffset = max(greatestOffset, offset)
   }
 
-  private mutating func take(_ number: Int?, _ count: Int) {
+  private mutating func addNumbers(_ number: Int?, _ count: Int) {
     guard var known = numbers else { return }
     numbers = nil
     let last = known.last ?? 0..<0
@@ -100,7 +100,7 @@ struct SampleLedger: Sendable {
     numbers = known
   }
 
-  /// Says how long the last sample lasts: as it was told, as long as the one before it, or the default.
+  /// Says how long the last sample lasts: its own duration, that of the one before it, or the default.
   mutating func close(default duration: Int64?) throws(SyntaxError) {
     guard !isEmpty else { return }
     let before = samples.count > 1 ? Int64(samples[samples.count - 2].duration) : nil

@@ -34,7 +34,7 @@ public struct TrackSegmentWriter<Sink: ByteSink> {
   /// Takes in the sample that is decoded next.
   public mutating func add(_ sample: NewSample) throws(SyntaxError) { try pending.add(sample) }
 
-  /// Says that no sample follows, so that the last is over as it was told.
+  /// Says that no sample follows, so that the last one keeps its own duration.
   public mutating func close() throws(SyntaxError) {
     try pending.close(default: track.defaultDuration)
   }

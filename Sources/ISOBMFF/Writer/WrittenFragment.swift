@@ -36,7 +36,7 @@ public struct WrittenFragment: Hashable, Sendable {
   /// Whether a decoder can begin somewhere in it.
   public var hasSync: Bool
 
-  /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where nobody can begin there.
+  /// How it begins (`SAP_type`): ISO/IEC 14496-12, Annex I; 0 where no player can begin there.
   var accessType: Int64 { startsWithSync ? (startsWithLeading ? 3 : 1) : 0 }
 
   /// Its key frames where so many bytes precede it.

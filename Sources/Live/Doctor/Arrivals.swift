@@ -20,7 +20,7 @@ public struct Arrivals: Hashable, Sendable {
 
   var isEmpty: Bool { self == Arrivals() }
 
-  mutating func take(_ tag: ReceivedTag, lookingFor picture: [UInt8]) throws {
+  mutating func add(_ tag: ReceivedTag, lookingFor picture: [UInt8]) throws {
     if tag.type == .script { hasMetadata = true }
     guard tag.type.isMedia else { return }
     let header = try TagHeader(tag.type, dataSize: tag.data.count, timestamp: tag.timestamp)

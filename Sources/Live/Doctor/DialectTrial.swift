@@ -144,7 +144,7 @@ final class DialectTrial {
     case .state(.running): hasPlayed = true
     case .tag(let tag):
       // A tag that cannot be read is none of those that were sent.
-      do { try arrivals.take(tag, lookingFor: stream.picture) } catch {}
+      do { try arrivals.add(tag, lookingFor: stream.picture) } catch {}
     case .ended(let error):
       player = nil
       if isEnding { return endIfDone() }

@@ -69,23 +69,24 @@ public final class Examination {
     let dialect = waiting.removeFirst()
     do {
       let trial = try DialectTrial(dialect, at: address, options, speed: speed, on: loop) {
-        [weak self] in self?.take($0)
+        [weak self] in self?.endTrial(with: $0)
       }
       self.trial = trial
       trial.start()
     } catch {
-      take(
-        TrialReport(
-          dialect: dialect, verdict: .failed, pictures: 0, sounds: 0, arrivals: Arrivals(),
-          reason: "\(error)"))
+      endTrial(
+        with:
+          TrialReport(
+            dialect: dialect, verdict: .failed, pictures: 0, sounds: 0, arrivals: Arrivals(),
+            reason: "\(error)"))
     }
   }
 
-  private func take(_ outcome: TrialReport) {
+  private func endTrial(with outcome: TrialReport) {
     report.trials.append(outcome)
     if let profile = trial?.profile, report.server == nil { report.server = profile }
     trial = nil
-    // Where nobody answers, nobody answers the second time.
+    // A server that did not answer does not answer the second time either.
     if report.server == nil || waiting.isEmpty { return end() }
     loop.after(Self.pause / speed) { [weak self] in self?.beginTrial() }
   }

@@ -48,7 +48,7 @@ final class PlayRun {
     configuration.hops = hops
     onEvent(.connecting(address, attempt: backoff.failures + 1))
     let link = ClientLink(configuration, options.link, on: loop) { [weak self] in
-      self?.take($1, of: $0)
+      self?.react(to: $1, of: $0)
     }
     self.link = link
     samples = LiveSamples()
@@ -56,7 +56,7 @@ final class PlayRun {
     link.open()
   }
 
-  private func take(_ event: ClientLinkEvent, of link: ClientLink) {
+  private func react(to event: ClientLinkEvent, of link: ClientLink) {
     guard link === self.link else { return }
     switch event {
     case .state(.running):
@@ -64,7 +64,7 @@ final class PlayRun {
       watch()
     case .tag(let tag):
       lastTag = loop.now
-      pass { try samples.take(tag) }
+      pass { try samples.add(tag) }
     case .moveTo(let address, _):
       let hops = link.configuration.hops + 1
       leave()

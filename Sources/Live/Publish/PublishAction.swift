@@ -4,7 +4,7 @@ public import FLV
 public import Media
 public import RTMP
 
-/// What a publisher asks of the owner of the sockets, in this order. Connections are told apart by numbers.
+/// What a publisher asks of the owner of the sockets, in this order. Connections are distinguished by numbers.
 public enum PublishAction: Sendable {
   case open(Int, ClientConfiguration)
   case send(Int, [OutgoingTag])

@@ -157,7 +157,7 @@ public final class PublishRun: @unchecked Sendable {
           link.abort()
           forget(id)
           perform(
-            publisher.take(.ended(error.detail, isFinal: false), of: id, at: loop.now))
+            publisher.react(to: .ended(error.detail, isFinal: false), of: id, at: loop.now))
         }
       case .end(let id): links[id]?.end()
       case .abort(let id):
@@ -171,28 +171,28 @@ public final class PublishRun: @unchecked Sendable {
 
   private func open(_ id: Int, _ configuration: ClientConfiguration) {
     let link = ClientLink(configuration, linkOptions, on: loop) { [weak self] link, event in
-      self?.take(event, of: id, link)
+      self?.react(to: event, of: id, link)
     }
     links[id] = link
     link.open()
   }
 
-  private func take(_ event: ClientLinkEvent, of id: Int, _ link: ClientLink) {
+  private func react(to event: ClientLinkEvent, of id: Int, _ link: ClientLink) {
     guard links[id] === link else { return }
     switch event {
     case .state(.running):
       let facts = ServerFacts(
         capabilities: link.session.serverCapabilities, isNginx: link.session.isNginx)
-      perform(publisher.take(.running(facts), of: id, at: loop.now))
+      perform(publisher.react(to: .running(facts), of: id, at: loop.now))
     case .status(let status):
-      perform(publisher.take(.status(status), of: id, at: loop.now))
+      perform(publisher.react(to: .status(status), of: id, at: loop.now))
     case .moveTo(let address, let isNow):
-      perform(publisher.take(.moveTo(address, isNow: isNow), of: id, at: loop.now))
+      perform(publisher.react(to: .moveTo(address, isNow: isNow), of: id, at: loop.now))
     case .drained: if id == current { known.time = .min }
     case .ended(let error):
       forget(id)
       let isFinal = [.unauthorized, .address, .misuse].contains(error?.kind)
-      perform(publisher.take(.ended(error?.detail, isFinal: isFinal), of: id, at: loop.now))
+      perform(publisher.react(to: .ended(error?.detail, isFinal: isFinal), of: id, at: loop.now))
     case .state, .tag, .pong: return
     }
     turn()

@@ -8,7 +8,7 @@ internal import RTMP
 
 /// What becomes of the stream when something happens to a connection.
 extension Publisher {
-  public mutating func take(_ input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
+  public mutating func react(to input: LinkInput, of id: Int, at now: Int64) -> [PublishAction] {
     guard phase != .finished, id == link?.id || id == next?.id else { return [] }
     let isNext = id != link?.id
     switch input {

@@ -38,7 +38,7 @@ final class Forward {
   /// How each server is doing that gets the stream.
   var states: [BroadcastState] { broadcast?.states ?? [] }
 
-  func take(_ tag: ReceivedTag) throws { try push(samples.take(tag)) }
+  func send(_ tag: ReceivedTag) throws { try push(samples.add(tag)) }
 
   /// The stream is over: what waits is sent to the servers that are connected.
   ///

@@ -29,7 +29,7 @@ extension Ingest {
   func pass(_ tag: ReceivedTag, of name: String, _ stream: IngestStream) {
     guard let forward = stream.forward else { return }
     do {
-      try forward.take(tag)
+      try forward.send(tag)
     } catch {
       onEvent(.forwardFailed(name: name, target: 0, reason: MediaError(error).message))
       stream.forward = nil

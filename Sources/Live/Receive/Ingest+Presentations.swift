@@ -43,7 +43,7 @@ extension Ingest {
     guard let name = names.first, !isStopping else { return }
     if presentations[name] == nil {
       do { try presentation(of: name, in: folder).endLeft() } catch {
-        // Another process presents it, or nobody can write there: it stays.
+        // Another process presents it, or the folder cannot be written: it stays.
       }
     }
     loop.after(20_000_000) { [weak self] in self?.endLeft(names.dropFirst(), in: folder) }
@@ -61,7 +61,7 @@ extension Ingest {
         tags = stream.setup(at: tag.time) + tags
       }
       for tag in tags {
-        for words in try stream.presentation?.take(tag) ?? [] {
+        for words in try stream.presentation?.add(tag) ?? [] {
           onEvent(.warning(client: stream.publisher, "\(words), and is not presented"))
         }
       }
@@ -75,7 +75,7 @@ extension Ingest {
     }
   }
 
-  /// The stream is over. Players of its presentation are told so when it has not come again for a while.
+  /// The stream is over. Its presentation says so to players when it has not come again for a while.
   func endPresentation(_ name: String, _ stream: IngestStream) {
     guard let presentation = presentations[name] else { return }
     do { try stream.presentation?.end() } catch { giveUpPresentation(name, stream, error) }
@@ -87,7 +87,7 @@ extension Ingest {
     }
   }
 
-  /// Players are told that nothing more comes, unless the next process goes on.
+  /// The playlists say that nothing more comes, unless the next process goes on.
   private func close(_ name: String, _ presentation: LivePresentation) {
     presentations[name] = nil
     do { try isLeaving ? presentation.leave() : presentation.close() } catch {

@@ -73,7 +73,7 @@ extension Ingest {
     granted[link.id] = Self.question(name, request, link)
   }
 
-  /// A client publishes or plays no more, which is told once.
+  /// A client publishes or plays no more, which is reported once.
   func tellDone(_ client: Int) {
     guard let onDone = options.onDone, var request = granted.removeValue(forKey: client) else {
       return
@@ -81,14 +81,14 @@ extension Ingest {
     request.purpose = request.purpose == .publish ? .publishDone : .playDone
     telling += 1
     let answer = Answer(ingest: self)
-    onDone(request) { problem in answer.take(problem, of: client) }
+    onDone(request) { problem in answer.report(problem, of: client) }
   }
 
-  /// What comes back from the thread on which somebody is told; only `perform` is called there.
+  /// What comes back from the thread on which the hook runs; only `perform` is called there.
   private struct Answer: @unchecked Sendable {
     let ingest: Ingest
 
-    func take(_ problem: String?, of client: Int) {
+    func report(_ problem: String?, of client: Int) {
       ingest.loop.perform {
         ingest.telling -= 1
         if let problem {

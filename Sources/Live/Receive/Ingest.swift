@@ -32,9 +32,9 @@ public final class Ingest {
   var finishing = 0
   /// Streams that are over, and their bytes.
   private var past = (streams: 0, bytes: 0)
-  /// What clients do that publish or play now, where somebody is told when they are done.
+  /// What clients do that publish or play now, where a hook is called when they are done.
   var granted: [Int: IngestRequest] = [:]
-  /// How many are being told.
+  /// How many such calls are under way.
   var telling = 0
   /// How many streams of each name have come.
   private var counts: [String: Int] = [:]
@@ -61,7 +61,7 @@ public final class Ingest {
     let listener = try Listener(
       host: host, port: port, ServerConfiguration(access: options.access), options.listener,
       on: loop
-    ) { [weak self] in self?.take($1, of: $0) }
+    ) { [weak self] in self?.react(to: $1, of: $0) }
     self.listener = listener
     onEvent(.listening(host: host, port: listener.port))
     flush()
@@ -101,12 +101,12 @@ public final class Ingest {
     endIfDone()
   }
 
-  private func take(_ event: ServerLinkEvent, of link: ServerLink) {
+  private func react(to event: ServerLinkEvent, of link: ServerLink) {
     switch event {
     case .opened:
       connected(link)
     case .request(let request): answer(request, link)
-    case .tag(let tag): take(tag, of: link)
+    case .tag(let tag): receive(tag, from: link)
     case .streamEnded: streamEnded(link, error: nil)
     case .ended(let error):
       links[link.id] = nil
@@ -198,13 +198,13 @@ public final class Ingest {
 
   // MARK: Streams
 
-  private func take(_ tag: ReceivedTag, of link: ServerLink) {
+  private func receive(_ tag: ReceivedTag, from link: ServerLink) {
     guard let name = names[link.id], let stream = streams[name], stream.publisher == link.id else {
       return
     }
     record(tag, of: name, stream)
     guard streams[name] === stream else { return }
-    for player in stream.take(tag, at: loop.now) { drop(player) }
+    for player in stream.forward(tag, at: loop.now) { drop(player) }
     pass(tag, of: name, stream)
     show(tag, of: name, stream)
     if let words = stream.newFormat() { onEvent(.format(client: link.id, words)) }

@@ -31,7 +31,7 @@ struct IngestPlayers {
   /// Gives a tag on; returns the players that do not keep up, which are none any more.
   ///
   /// - Parameter start: what the stream has said so far, the tag included.
-  mutating func take(_ tag: ReceivedTag, _ start: StreamStart) -> [ServerLink] {
+  mutating func forward(_ tag: ReceivedTag, _ start: StreamStart) -> [ServerLink] {
     guard !players.isEmpty else { return [] }
     let canBegin = players.contains { !$0.hasBegun } && start.beginning(at: tag) != nil
     var slow: [ServerLink] = []
@@ -47,7 +47,7 @@ struct IngestPlayers {
 
   /// False where the player does not keep up.
   ///
-  /// - Parameter opening: what precedes the tag for those who begin with it; `nil` where nobody can.
+  /// - Parameter opening: what precedes the tag for those who begin with it; `nil` where no player can.
   private static func send(
     _ tags: [OutgoingTag], after opening: [OutgoingTag]?, to player: inout Player
   ) -> Bool {

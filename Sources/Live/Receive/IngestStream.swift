@@ -71,7 +71,7 @@ final class IngestStream {
   }
 
   /// Returns the players that do not keep up.
-  func take(_ tag: ReceivedTag, at now: Int64) -> [ServerLink] {
+  func forward(_ tag: ReceivedTag, at now: Int64) -> [ServerLink] {
     statistics.tags += 1
     statistics.bytes += tag.data.count
     statistics.time = now - began
@@ -81,8 +81,8 @@ final class IngestStream {
       statistics.duration = max(statistics.duration, tag.time - start)
       note(tag, at: now)
     }
-    start.take(tag)
-    let slow = players.take(tag, start)
+    start.add(tag)
+    let slow = players.forward(tag, start)
     facts.lostPlayers += slow.count
     return slow
   }

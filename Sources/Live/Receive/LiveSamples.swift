@@ -43,7 +43,7 @@ struct LiveSamples: Sendable {
   }
 
   /// The events of a tag; none until the tracks are known, then those of all that waited.
-  mutating func take(_ tag: ReceivedTag) throws -> [SourceEvent] {
+  mutating func add(_ tag: ReceivedTag) throws -> [SourceEvent] {
     if tag.type == .script {
       state.announce(.script(AMFMessage(tag.data, at: 0, limits: limits)))
       return []

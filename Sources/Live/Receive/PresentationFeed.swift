@@ -14,7 +14,7 @@ struct PresentationFeed {
   init(_ presentation: LivePresentation) { self.presentation = presentation }
 
   /// Returns what has no place in it, in words.
-  mutating func take(_ tag: ReceivedTag) throws -> [String] { try pass(samples.take(tag)) }
+  mutating func add(_ tag: ReceivedTag) throws -> [String] { try pass(samples.add(tag)) }
 
   /// The stream is over, and may come again.
   mutating func end() throws {
@@ -28,7 +28,7 @@ struct PresentationFeed {
       isBegun = true
       words = try presentation.begin(samples.tracks)
     }
-    for event in events { try presentation.take(event) }
+    for event in events { try presentation.add(event) }
     return words
   }
 

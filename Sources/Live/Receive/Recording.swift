@@ -50,7 +50,7 @@ struct Recording: ~Copyable {
 
   mutating func add(_ tag: ReceivedTag) throws {
     if tag.type.isMedia { frames += 1 }
-    if target == .flv { try tags?.add(tag) } else { try write(samples.take(tag)) }
+    if target == .flv { try tags?.add(tag) } else { try write(samples.add(tag)) }
   }
 
   /// Hands what was gathered to the system. Once there is something, the file takes the place of that which it replaces.

@@ -20,7 +20,7 @@ struct StreamStart {
   /// What precedes everything else.
   var setup: [ReceivedTag] { kept.map(\.tag) }
 
-  mutating func take(_ tag: ReceivedTag) {
+  mutating func add(_ tag: ReceivedTag) {
     if tag.type == .video { hasVideo = true }
     let packet = Self.packet(of: tag)
     guard tag.type == .script || packet.map({ $0.kind != .frames }) ?? false else { return }

@@ -29,7 +29,7 @@ struct TagRecorder<Sink: ByteSink> {
     if let header = adtsHeader(in: tag) {
       hasADTS = true
       data.removeSubrange(2..<2 + header.size)
-      // Otherwise nobody could decode what follows.
+      // Otherwise no decoder could decode what follows.
       if !hasSound {
         let config = try header.configuration.bytes()
         try writer.append(OutgoingTag(.audio, time: time, head: [data[0], 0] + config))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A decoder that can be told to make what it can of damage. The first attempt is strict whatever it is told, so that
+/// A decoder that can be asked to make what it can of damage. The first attempt is strict whatever was asked, so that
 /// a picture is damaged or not by the same measure.
 public protocol SalvagingDecoder: PictureDecoder {
   /// Whether a damaged picture is handed over before the error is thrown.
@@ -32,7 +32,7 @@ extension SalvagingDecoder {
     }
   }
 
-  /// Throws what the caller does: what is wrong with the picture, the strict attempt told.
+  /// Throws what the caller does: what is wrong with the picture, as the strict attempt found it.
   private func salvage(
     _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {

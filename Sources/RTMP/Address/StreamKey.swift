@@ -2,7 +2,7 @@
 
 internal import Bytes
 
-/// The name under which a stream is published: whoever knows it can publish, so it is a secret. Nothing but
+/// The name under which a stream is published: everyone who knows it can publish, so it is a secret. Nothing but
 /// `unmasked` shows it.
 public struct StreamKey: Sendable {
   /// The key itself, for the wire only.

@@ -5,9 +5,9 @@ internal import FLV
 
 /// What the client makes of the server's messages.
 extension ClientSession {
-  mutating func take(_ message: Message) throws(SessionError) {
+  mutating func react(to message: Message) throws(SessionError) {
     do throws(SyntaxError) {
-      if let control = try channel.take(message) { return take(control) }
+      if let control = try channel.apply(message) { return react(to: control) }
       if message.type == .aggregate {
         for part in try Aggregate.messages(in: message) { takeTag(part) }
         return
@@ -16,12 +16,12 @@ extension ClientSession {
       throw SessionError(error)
     }
     switch message.type {
-    case .command, .commandAMF3: try take(Command(message))
+    case .command, .commandAMF3: try react(to: Command(message))
     default: takeTag(message)
     }
   }
 
-  private mutating func take(_ control: ControlMessage) {
+  private mutating func react(to control: ControlMessage) {
     guard case .userControl(let event) = control else { return }
     switch event.event {
     case .pingResponse: actions.append(.pong(event.value))
@@ -39,7 +39,7 @@ extension ClientSession {
     actions.append(.tag(tag))
   }
 
-  private mutating func take(_ command: Command) throws(SessionError) {
+  private mutating func react(to command: Command) throws(SessionError) {
     switch (command.name, command.transaction) {
     case ("_result", Transaction.connect) where state == .connect:
       serverCapabilities = Capabilities(command.values)

@@ -75,7 +75,7 @@ public struct ClientSession: Sendable, Session {
         guard handshake.isDone else { return flushed() }
         try connect()
       }
-      try take(bytes, from: position)
+      try read(bytes, from: position)
     } catch {
       close(error)
     }
@@ -131,12 +131,12 @@ public struct ClientSession: Sendable, Session {
     return flushed()
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
+  private mutating func read(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
     var position = start
     try count(bytes.count - start)
     while state != .ended, state != .idle {
       guard let next = try nextMessage(bytes, from: &position) else { return }
-      try take(next)
+      try react(to: next)
     }
   }
 

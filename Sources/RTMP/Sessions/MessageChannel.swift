@@ -85,7 +85,7 @@ struct MessageChannel: Sendable {
   }
 
   /// Takes a message about the connection; `nil` for any other.
-  mutating func take(_ message: Message) throws(SyntaxError) -> ControlMessage? {
+  mutating func apply(_ message: Message) throws(SyntaxError) -> ControlMessage? {
     switch message.type {
     case .setChunkSize, .abort, .acknowledgement, .userControl, .windowAcknowledgementSize,
       .setPeerBandwidth:

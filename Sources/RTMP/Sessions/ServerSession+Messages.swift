@@ -8,9 +8,9 @@ extension ServerSession {
   /// A client needs one; more are for those that create again after a failure.
   private static let maxStreams: UInt32 = 8
 
-  mutating func take(_ message: Message) throws(SessionError) {
+  mutating func react(to message: Message) throws(SessionError) {
     do throws(SyntaxError) {
-      if let control = try channel.take(message) {
+      if let control = try channel.apply(message) {
         if case .userControl(let event) = control, event.event == .pingResponse {
           actions.append(.pong(event.value))
         }
@@ -24,7 +24,7 @@ extension ServerSession {
       throw SessionError(error)
     }
     switch message.type {
-    case .command, .commandAMF3: try take(Command(message), streamID: message.streamID)
+    case .command, .commandAMF3: try react(to: Command(message), streamID: message.streamID)
     default: takeTag(message)
     }
   }
@@ -34,7 +34,7 @@ extension ServerSession {
     actions.append(.tag(tag))
   }
 
-  private mutating func take(_ command: Command, streamID: UInt32) throws(SessionError) {
+  private mutating func react(to command: Command, streamID: UInt32) throws(SessionError) {
     if state == .connect, command.name != "connect" {
       throw SessionError(
         .protocol, "the client begins with \(Printable.text(command.name)) instead of connect")

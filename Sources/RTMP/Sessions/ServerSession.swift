@@ -46,7 +46,7 @@ public struct ServerSession: Sendable, Session {
         enter(.connect)
       }
       try count(bytes.count - position)
-      try take(bytes, from: position)
+      try read(bytes, from: position)
     } catch {
       close(error)
     }
@@ -69,7 +69,7 @@ public struct ServerSession: Sendable, Session {
     let bytes = held
     held = []
     do throws(SessionError) {
-      try take(bytes.span, from: 0)
+      try read(bytes.span, from: 0)
     } catch {
       close(error)
     }
@@ -121,7 +121,7 @@ public struct ServerSession: Sendable, Session {
     return flushed()
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
+  private mutating func read(_ bytes: Span<UInt8>, from start: Int) throws(SessionError) {
     var position = start
     while state != .ended {
       if state == .waiting {
@@ -135,7 +135,7 @@ public struct ServerSession: Sendable, Session {
         return
       }
       guard let next = try nextMessage(bytes, from: &position) else { return }
-      try take(next)
+      try react(to: next)
     }
   }
 

@@ -37,7 +37,7 @@ extension DecoderConfigurationRecord {
   }
 
   /// The bits that say whether all sets of a type are in the record (ISO/IEC 14496-15, 8.3.2.1.3): one for
-  /// the sets of `hvc1` and zero for all else; of `hev1` nobody knows, unless the samples were emptied.
+  /// the sets of `hvc1` and zero for all else; of `hev1` it is not known, unless the samples were emptied.
   mutating func setCompleteness(_ entry: RecordRepair.Entry, inBand: RecordRepair.InBandSets) {
     for index in arrays.indices {
       let type = NALUnitType(fieldBits: UInt64(arrays[index].nalUnitType))

@@ -73,7 +73,7 @@ extension Rule {
       switch units.profile(bitDepth: context.sequences.first?.bitDepthLuma ?? 10) {
       case .known(let number): profile = " of profile \(number)"
       case .unknown, nil:
-        // NAL units of this type belong to nobody.
+        // NAL units of this type are unspecified.
         guard units.isReadable else { return .ok }
       }
       return .findings([

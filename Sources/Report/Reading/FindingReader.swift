@@ -16,7 +16,7 @@ struct FindingReader {
   private let file: String
   private(set) var findings: [ReportFinding] = []
 
-  /// A page with more would be read by nobody.
+  /// A longer page would not be read.
   private static let most = 200
 
   /// - Parameter name: what commands call the file.

@@ -8,7 +8,7 @@ struct RecordingMarks {
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// How many places are told in words.
+  /// How many places are described in words.
   private static let shown = 12
 
   private var setups: [Double] { timeline.events.filter { $0.kind == .setup }.map(\.time) }

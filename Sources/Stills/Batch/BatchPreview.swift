@@ -25,7 +25,7 @@ public struct PlannedFile: Sendable {
   public var failure: MediaError?
 }
 
-/// What would become of the files of a batch, told one after the other; nothing is decoded or written.
+/// What would become of the files of a batch, reported one after the other; nothing is decoded or written.
 public struct BatchPreview: ~Copyable {
   /// What is known of one file.
   public enum Outlook: Sendable {

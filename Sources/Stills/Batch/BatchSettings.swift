@@ -27,7 +27,7 @@ public struct BatchSettings: Sendable {
   public var journal: String?
   /// Files that say what to do, and are as little an output as the photos are.
   public var documents: [String] = []
-  /// Writes down what the samples of a depth map stand for; without it nobody does.
+  /// Writes down what the samples of a depth map stand for; without it that is not written.
   public var depthDocument: (@Sendable (DepthNumbers) -> [UInt8])?
 
   /// - Parameters:

@@ -2,7 +2,7 @@
 
 public import Files
 
-/// What hands out the items of a batch, and is told what becomes of them: the batch itself, or, in a process that works
+/// What hands out the items of a batch, and learns what becomes of them: the batch itself, or, in a process that works
 /// for the batch of another one, the connection to that.
 public protocol BatchSource: AnyObject, Sendable {
   /// The next item; `nil` where none follows. One call is made at a time.

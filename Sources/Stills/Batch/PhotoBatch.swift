@@ -188,7 +188,7 @@ extension PhotoBatch: BatchSource {
     deliver { reporting throws(FileError) in try reporting.report?(event) }
   }
 
-  /// Reports, unless that failed before: then nobody listens, or the journal would lie, and the batch ends.
+  /// Reports, unless that failed before: then the listener is gone, or the journal would lie, and the batch ends.
   private func deliver(_ body: (inout Reporting) throws(FileError) -> Void) {
     let hasFailed = reporting.withLock { reporting in
       guard reporting.failure == nil else { return true }

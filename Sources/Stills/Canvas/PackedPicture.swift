@@ -2,7 +2,7 @@
 
 internal import Media
 
-/// The samples of a picture in as little memory as their bits need, for as long as nobody looks at them.
+/// The samples of a picture in as little memory as their bits need, for as long as they are not looked at.
 struct PackedPicture: Sendable {
   private let format: PictureFormat
   private let bytes: [UInt8]

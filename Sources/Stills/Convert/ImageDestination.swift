@@ -146,7 +146,7 @@ private final class PhotoCollector: PhotoOutput, PhotoTaker {
 
   var photo: NewPhoto? { taken.withLock { $0 } }
 
-  func take(_ photo: NewPhoto) { taken.withLock { $0 = photo } }
+  func collect(_ photo: NewPhoto) { taken.withLock { $0 = photo } }
   func write(_ bytes: Span<UInt8>) throws {}
   func amend(_ bytes: Span<UInt8>, at offset: Int) throws {}
   func written() throws -> any ByteSource { MemorySource([]) }

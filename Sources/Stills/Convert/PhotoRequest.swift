@@ -19,7 +19,7 @@ public struct PhotoRequest: Sendable {
   public var warnings: [String] = []
   /// Whether there is room for one output alone, and for what belongs to it.
   public var takesOne = false
-  /// Writes down what the samples of a depth map stand for; without it nobody does.
+  /// Writes down what the samples of a depth map stand for; without it that is not written.
   public var depthDocument: (@Sendable (DepthNumbers) -> [UInt8])?
 
   /// Finds the video of a Live Photo by the identifier of its picture; without it there is none.

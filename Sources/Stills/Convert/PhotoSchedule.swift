@@ -16,7 +16,7 @@ struct PhotoSchedule {
   struct Run {
     let id: RunID
     let next: @Sendable () -> PhotoRequest?
-    /// Called once it is over, where nobody waits for that.
+    /// Called once it is over, where no caller waits for that.
     let onEnd: (@Sendable () -> Void)?
     /// Whether a worker began it while it did something else, and waits for it.
     let isNested: Bool
@@ -47,7 +47,7 @@ struct PhotoSchedule {
     var isOver: Bool { (isExhausted || isStopping) && !isAsking && inFlight == 0 }
   }
 
-  /// What became of a file, and what is to be told.
+  /// What became of a file, and what is to be reported.
   struct Finished {
     let request: PhotoRequest
     let report: PhotoReport
@@ -108,7 +108,7 @@ struct PhotoSchedule {
     return lastRun
   }
 
-  /// Takes back a run that nobody has worked on.
+  /// Takes back a run that no worker has begun.
   mutating func remove(_ id: RunID) { runs.removeAll { $0.id == id } }
 
   func isOver(_ id: RunID) -> Bool { index(of: id) == nil }

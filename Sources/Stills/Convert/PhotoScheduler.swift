@@ -45,7 +45,7 @@ final class PhotoScheduler: Sendable {
     state.change { $0.callers -= 1 }
   }
 
-  /// Begins a run that nobody waits for.
+  /// Begins a run that no caller waits for.
   ///
   /// - Parameter onEnd: called once, by whichever thread ends it.
   /// - Returns: `nil` where there is no thread to work on it, and none can be started.

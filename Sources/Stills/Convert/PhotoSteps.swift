@@ -5,7 +5,7 @@ internal import HEIF
 internal import Media
 internal import Metadata
 
-/// One file from its request to its report, as a state machine: it says what is to be decoded next, is told what that came
+/// One file from its request to its report, as a state machine: it says what to decode next, learns what that came
 /// to, and decodes nothing itself.
 struct PhotoSteps {
   /// What is to be done next.

@@ -17,7 +17,7 @@ final class PhotoTask: @unchecked Sendable {
   /// The picture that comes after the pass, where it can be started already.
   private(set) var ahead: PictureJob?
 
-  /// The report, once all is done, with what is to be told.
+  /// The report, once all is done, with what is to be reported.
   var finished: PhotoSchedule.Finished { .init(request: request, report: steps.report) }
 
   /// - Parameter decoderThreads: how many threads may decode inside of a picture that has no tiles.

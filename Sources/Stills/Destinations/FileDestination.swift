@@ -54,8 +54,8 @@ public final class FileDestination: PhotoOutput, @unchecked Sendable {
   }
 
   public func commit() throws -> String? {
-    if let attributes { output.take(attributes) }
-    if let times { try output.take(times) }
+    if let attributes { output.set(attributes) }
+    if let times { try output.set(times) }
     if let willCommit, let file = try output.identity() { willCommit(file) }
     do throws(FileError) {
       let name = try output.commit()

@@ -149,7 +149,7 @@ public final class Journal {
           continue
         }
         let text = FileName.text(of: line)
-        if first == nil { first = text } else { take(text) }
+        if first == nil { first = text } else { read(text) }
         // What is no journal is not read any further.
         if first != header { return first }
         line.removeAll(keepingCapacity: true)
@@ -164,7 +164,7 @@ public final class Journal {
     return first
   }
 
-  private func take(_ line: String) {
+  private func read(_ line: String) {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return }
     let entry = hash(of: String(parts[3]), String(parts[1]), String(parts[2]))

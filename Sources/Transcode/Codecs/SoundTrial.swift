@@ -81,7 +81,7 @@ enum SoundTrial {
     plain.sampleRate = rate
     let filter = try AudioFilter(output: plain)
     var channels: [[Float]] = [[], []]
-    func take() throws(MediaError) {
+    func drain() throws(MediaError) {
       while let frame = try decoder.next() {
         trial.observedSamples = frame.sampleFormat
         try filter.push(frame)
@@ -102,12 +102,12 @@ enum SoundTrial {
       try unsafe decoder.send(
         packet.bytes.span.bytes,
         presentationTime: packet.presentationTime.rounded(to: UInt32(clamping: rate)) ?? 0)
-      try take()
+      try drain()
     }
     try decoder.finish()
-    try take()
+    try drain()
     try filter.finish()
-    try take()
+    try drain()
     if channels[0].count < rate {
       trial.failures.append("\(rate) samples went in, \(channels[0].count) came out")
     }

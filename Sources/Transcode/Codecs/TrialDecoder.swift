@@ -47,7 +47,7 @@ struct TrialDecoder {
     case .sound(let decoder):
       try unsafe decoder.send(bytes.span.bytes, presentationTime: shown)
     }
-    try take()
+    try drain()
   }
 
   mutating func finish() throws(MediaError) {
@@ -55,10 +55,10 @@ struct TrialDecoder {
     case .pictures(let decoder): try decoder.finish()
     case .sound(let decoder): try decoder.finish()
     }
-    try take()
+    try drain()
   }
 
-  private mutating func take() throws(MediaError) {
+  private mutating func drain() throws(MediaError) {
     switch coder {
     case .pictures(let decoder):
       while let frame = try decoder.next() {

@@ -56,7 +56,7 @@ struct TrialMaterial: Hashable, Sendable {
     "wrapped_avframe": "its packets are pictures in the memory of a program, which cannot be kept",
   ]
 
-  /// Codecs that keep no tones, with which sound is told apart here, or nothing at all.
+  /// Codecs that keep no tones, by which this test distinguishes sounds, or nothing at all.
   static let toneless: [String: String] = [
     "anull": "it keeps nothing",
     "codec2": "it keeps what makes speech understood, and no waves to compare",

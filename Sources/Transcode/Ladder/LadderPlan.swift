@@ -10,7 +10,7 @@ struct LadderPlan: Sendable {
   private static let nearness = 0.8
 
   /// - Parameters:
-  ///   - width: of the decoded pictures, with what is cut off left out; 0 where nobody knows.
+  ///   - width: of the decoded pictures, with what is cut off left out; 0 where it is not known.
   init(_ ladder: Ladder, width: Int, height: Int) {
     for rung in ladder.rungs {
       let others = ladder.rungs.filter { $0.codec == rung.codec && $0.height < rung.height }

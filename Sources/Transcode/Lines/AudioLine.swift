@@ -47,7 +47,7 @@ final class AudioLine: TrackLine, LineOutput {
   /// All is coded again, since what a frame of AAC says depends on those before.
   func resume(after cut: TrackCut) { self.cut = cut }
 
-  func take(_ sample: CodedSample) throws {
+  func push(_ sample: CodedSample) throws {
     guard !isDone else { return }
     if options.window.ends(by: sample.presentationTime) { return try finish() }
     if let start = options.window.start, let duration = sample.duration,

@@ -40,7 +40,7 @@ final class CopyLine: TrackLine, LineOutput {
 
   func resume(after cut: TrackCut) { self.cut = cut }
 
-  func take(_ sample: CodedSample) throws {
+  func push(_ sample: CodedSample) throws {
     // Pictures are left out in decoding order, for others are predicted from them.
     if window.ends(by: sample.decodeTime) {
       finish()

@@ -56,7 +56,7 @@ final class PictureBranch {
   }
 
   /// Takes a decoded picture.
-  func take(_ decoded: VideoFrame) throws(MediaError) {
+  func push(_ decoded: VideoFrame) throws(MediaError) {
     let frame = try toneMapping?.mapped(decoded) ?? decoded
     guard let filter else { return try pass(frame) }
     try filter.push(frame)
@@ -77,6 +77,6 @@ final class PictureBranch {
   }
 
   private func pass(_ frame: VideoFrame) throws(MediaError) {
-    for rung in rungs { try rung.take(frame, rate: filter?.frameRate) }
+    for rung in rungs { try rung.push(frame, rate: filter?.frameRate) }
   }
 }

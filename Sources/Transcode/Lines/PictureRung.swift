@@ -81,7 +81,7 @@ final class PictureRung: LineOutput {
   /// Takes a picture and brings it into the form that is coded.
   ///
   /// - Parameter rate: how many pictures a second come out of filters, where that is known.
-  func take(_ frame: VideoFrame, rate: Fraction?) throws(MediaError) {
+  func push(_ frame: VideoFrame, rate: Fraction?) throws(MediaError) {
     guard !isFinished else { return }
     var isRight = pixelFormats.contains(frame.pixelFormat)
     if let shape {

@@ -15,7 +15,7 @@ protocol TrackLine: AnyObject {
 
   /// Says that nothing is wanted of what is decoded before a time. Called before the first sample.
   func enter(at time: RationalTime)
-  func take(_ sample: CodedSample) throws
+  func push(_ sample: CodedSample) throws
   func change(to format: CodedTrack.Format) throws
   /// Hands over all that is held back.
   func finish() throws

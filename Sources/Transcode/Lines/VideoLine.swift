@@ -63,7 +63,7 @@ final class VideoLine: TrackLine {
 
   func enter(at time: RationalTime) { entrance = time }
 
-  func take(_ sample: CodedSample) throws {
+  func push(_ sample: CodedSample) throws {
     guard !isDone else { return }
     if let entrance, sample.decodeTime.isBefore(entrance) { return }
     let bytes = try sample.payload.bytes()
@@ -121,7 +121,7 @@ final class VideoLine: TrackLine {
         branches = try PictureBranch.all(
           of: rungs, for: frame, matrix: source.matrix, frameRate: frameRate)
       }
-      for branch in branches { try branch.take(frame) }
+      for branch in branches { try branch.push(frame) }
       if rungs.allSatisfy(\.isDone) { try close() }
     }
   }

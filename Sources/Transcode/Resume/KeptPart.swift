@@ -25,7 +25,7 @@ public struct KeptPart: Sendable {
     var isSync: Bool
   }
 
-  /// - Parameter origin: as the run was told that wrote it.
+  /// - Parameter origin: as the run that wrote it was given it.
   public init(_ path: String, origin: RationalTime, limits: Limits = Limits()) throws {
     let file: FileSource
     file = try FileSource(path)

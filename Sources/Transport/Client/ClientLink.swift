@@ -57,7 +57,7 @@ public final class ClientLink {
       }
     }
     Resolver.resolve(configuration.address.host, port: configuration.address.port, on: loop) {
-      self.take($0)
+      self.react(to: $0)
     }
   }
 
@@ -125,7 +125,7 @@ public final class ClientLink {
     }
   }
 
-  private func take(_ outcome: Resolver.Outcome) {
+  private func react(to outcome: Resolver.Outcome) {
     guard !isOver, addresses.isEmpty else { return }
     switch outcome {
     case .addresses(let found):
@@ -143,13 +143,13 @@ public final class ClientLink {
     enter(.connect)
     let connector = Connector(addresses, pause: options.nextAddress, on: loop) {
 
-      self.take($0)
+      self.react(to: $0)
     }
     self.connector = connector
     connector.begin()
   }
 
-  private func take(_ outcome: Connector.Outcome) {
+  private func react(to outcome: Connector.Outcome) {
     connector = nil
     switch outcome {
     case .connected(let descriptor, let address): begin(descriptor, address)

@@ -29,7 +29,7 @@ final class PostSocket {
     while let tls, !tls.isOpen {
       let failure = Self.failure { () throws(TLSError) in try tls.shakeHands() }
       var sealed: [UInt8] = []
-      tls.take(into: &sealed)
+      tls.moveSealed(into: &sealed)
       try sendAll(sealed)
       if let failure { throw TransportError("\(place): \(failure)") }
       guard !tls.isOpen else { return }
@@ -57,7 +57,7 @@ final class PostSocket {
       sent += count
     }
     var sealed: [UInt8] = []
-    tls.take(into: &sealed)
+    tls.moveSealed(into: &sealed)
     try sendAll(sealed)
   }
 

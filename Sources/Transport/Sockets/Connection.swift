@@ -39,7 +39,7 @@ internal import RTMP
     case none
     /// What is queued goes first.
     case flushing
-    /// The peer was told that nothing more comes.
+    /// The peer knows that nothing more comes.
     case waiting
   }
 
@@ -192,9 +192,9 @@ internal import RTMP
         }
         guard count > 0 else { break }
         plain.drop(count)
-        sealed.append { tls.take(into: &$0) }
+        sealed.append { tls.moveSealed(into: &$0) }
       }
-      sealed.append { tls.take(into: &$0) }
+      sealed.append { tls.moveSealed(into: &$0) }
     } catch {
       breakDown(SessionError(.security, error.description))
     }
@@ -240,7 +240,7 @@ internal import RTMP
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 {
       received += count
-      if farewell == .none { unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if farewell == .none { unsafe deliver(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       return
     }
     let code = errno
@@ -256,7 +256,7 @@ internal import RTMP
     return SessionError(.network, "the connection to \(settings.peer) broke: \(reason)")
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) {
+  private func deliver(_ bytes: UnsafeRawBufferPointer) {
     guard let tls else {
       unsafe owner?.connectionReceived(bytes.assumingMemoryBound(to: UInt8.self).span)
       return

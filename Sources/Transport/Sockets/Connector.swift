@@ -138,7 +138,7 @@ final class Connector {
   }
 }
 
-/// The error that a socket keeps for whoever asks, or 0.
+/// The error that a socket keeps until it is asked for, or 0.
 func pendingError(_ descriptor: Int32) -> Int32 {
   var code: Int32 = 0
   var size = socklen_t(MemoryLayout<Int32>.size)

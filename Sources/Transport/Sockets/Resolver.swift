@@ -44,7 +44,7 @@ enum Resolver {
     return addresses.isEmpty ? .failure("the name has no address") : .addresses(addresses)
   }
 
-  /// Asks on a thread of its own, and answers on the loop. A thread that nobody waits for any more ends when the
+  /// Asks on a thread of its own, and answers on the loop. A thread that is not waited for any more ends when the
   /// system's resolver gives up.
   static func resolve(
     _ host: String, port: UInt16, on loop: EventLoop, _ answer: @escaping (Outcome) -> Void

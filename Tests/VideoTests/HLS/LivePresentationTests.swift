@@ -35,8 +35,8 @@ struct LivePresentationTests {
   private func send(_ seconds: Range<Int64>, to presentation: LivePresentation) throws {
     for time in stride(from: seconds.lowerBound * 1000, to: seconds.upperBound * 1000, by: 100) {
       let picture = Handmade.item(time % 1000 == 0 ? .idrWRADL : .trailR, time)
-      try presentation.take(picture.event)
-      try presentation.take(Handmade.sound(time + 50).event)
+      try presentation.add(picture.event)
+      try presentation.add(Handmade.sound(time + 50).event)
     }
   }
 
@@ -48,7 +48,7 @@ struct LivePresentationTests {
     try send(0..<5, to: presentation)
     try presentation.endSession()
     _ = try presentation.begin(Handmade.tracks())
-    try presentation.take(Handmade.item(.trailR, 0).event)
+    try presentation.add(Handmade.item(.trailR, 0).event)
     try presentation.endSession()
     try presentation.close()
     for name in ["video-1", "audio-1"] {

@@ -75,7 +75,7 @@ final class SimulatedNetwork {
       pass(to: max(next, now))
       while let index = inputs.firstIndex(where: { $0.time <= now }) {
         let due = inputs.remove(at: index)
-        perform(publisher.take(due.input, of: due.id, at: now))
+        perform(publisher.react(to: due.input, of: due.id, at: now))
       }
       turn()
     }

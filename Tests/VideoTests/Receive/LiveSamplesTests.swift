@@ -73,7 +73,7 @@ struct LiveRow: Sendable, CustomTestStringConvertible {
     var found: [String] = []
     for word in row.tags.split(separator: " ") {
       var counts = [0, 0]
-      for event in try live.take(tag(word)) {
+      for event in try live.add(tag(word)) {
         if case .sample(let sample) = event { counts[sample.track] += 1 }
       }
       found.append("\(counts[0])/\(counts[1])")
@@ -86,6 +86,6 @@ struct LiveRow: Sendable, CustomTestStringConvertible {
   @Test func `it refuses a configuration that cannot be read`() throws {
     var live = LiveSamples()
     let tag = try received(.video, 0, [0x1c, 0, 0, 0, 0, 1, 2, 3])
-    #expect(throws: (any Error).self) { try live.take(tag) }
+    #expect(throws: (any Error).self) { try live.add(tag) }
   }
 }

@@ -35,10 +35,10 @@ final class WorkerChannel: BatchSource {
       var messages = WorkerMessages(Self.descriptor)
       do {
         while messages.receive() {
-          while let message = try messages.next() { take(message, stop) }
+          while let message = try messages.next() { react(to: message, stop) }
         }
       } catch {}
-      // A run that is gone or that says nonsense has no further photo, and nobody hears of those in flight.
+      // A run that is gone or that says nonsense has no further photo, and those in flight are not reported.
       end()
       state.change { $0.isGone = true }
       stop()
@@ -46,7 +46,7 @@ final class WorkerChannel: BatchSource {
     guard isListening else { throw FileError("start", "a thread") }
   }
 
-  private func take(_ message: WorkerMessage, _ stop: () -> Void) {
+  private func react(to message: WorkerMessage, _ stop: () -> Void) {
     switch message.kind {
     case .photo: state.change { $0.photos.append(message) }
     case .answer: state.change { $0.answer = message.claim }
@@ -89,7 +89,7 @@ final class WorkerChannel: BatchSource {
       send(WorkerMessage(.claim, [path], of: item))
       return state.wait { state in
         defer { state.answer = nil }
-        // Without the run nobody knows whose it is.
+        // Without the run it is not known whose it is.
         return state.answer ?? (state.isGone ? .taken : nil)
       }
     }

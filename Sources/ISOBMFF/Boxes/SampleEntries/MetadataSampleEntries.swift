@@ -35,7 +35,7 @@ public struct UniformResourceIdentifier: FullBox {
   }
 }
 
-/// Data for whoever reads that metadata (`uriI`): ISO/IEC 14496-12, 12.3.3.
+/// Data for the readers of that metadata (`uriI`): ISO/IEC 14496-12, 12.3.3.
 public struct UniformResourceIdentifierInit: FullBox {
   public static let types: [FourCC] = ["uriI"]
   public var header = FullBoxHeader()

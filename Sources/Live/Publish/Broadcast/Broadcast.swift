@@ -208,7 +208,7 @@ public final class Broadcast: @unchecked Sendable {
       while given < Self.itemsAtOnce, step() { given += 1 }
     } while isAgain && given < Self.itemsAtOnce
     if given == Self.itemsAtOnce { schedule(loop.now) }
-    // Whoever is told to go on may push at once.
+    // A producer that is told to go on may push at once.
     isTurning = false
     if isHeld, waiting < Self.low || isDone {
       isHeld = false

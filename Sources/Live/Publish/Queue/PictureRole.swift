@@ -87,7 +87,7 @@ extension PictureRole {
     self = role
   }
 
-  /// Nothing here throws: lengths that lead nowhere end the search, and whoever writes the sample refuses it.
+  /// Nothing here throws: lengths that lead nowhere end the search, and the writer of the sample refuses it.
   private static func first(
     in sample: Span<UInt8>, lengthSize: Int, _ role: (_ start: Int, _ length: Int) -> Self?
   ) -> Self? {

@@ -67,7 +67,7 @@ public struct SendQueue: Sendable {
 
   /// What to do where more comes than goes.
   public enum Policy: Hashable, Sendable {
-    /// Nothing: whoever adds waits until there is room.
+    /// Nothing: the one that adds waits until there is room.
     case keepAll
     /// Leave out what is needed least.
     case thin

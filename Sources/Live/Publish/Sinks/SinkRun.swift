@@ -42,7 +42,7 @@ final class SinkRun: BroadcastMember, @unchecked Sendable {
     queue = SinkQueue(tracks, longest: options.queue.duration)
   }
 
-  /// A sink that does not keep up leaves pictures out, and holds nobody up.
+  /// A sink that does not keep up leaves pictures out, and delays no other.
   var hasRoom: Bool { true }
 
   func start() {

@@ -29,6 +29,6 @@ public enum IngestVerdict: Hashable, Sendable {
   case allowed
   /// The stream is called otherwise from here on.
   case renamed(String)
-  /// With the reason, which is reported, and not told to the client.
+  /// With the reason, which is reported, and not sent to the client.
   case denied(String)
 }

@@ -195,7 +195,7 @@ struct ItemHoldings {
     "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl", "dinf", "mdat", "free", "skip",
   ]
 
-  /// Where the data of an item lie; nowhere where that cannot be told, which matters only to what is made of it.
+  /// Where the data of an item lie; nowhere where that is not known, which matters only to what is made of it.
   private func data(of item: Item) -> [Extent] {
     do { return try graph.data(of: item.id, in: file.tree.source) } catch { return [] }
   }

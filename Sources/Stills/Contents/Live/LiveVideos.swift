@@ -94,7 +94,7 @@ public final class LiveVideos: Sendable {
       facts: facts)
   }
 
-  /// A file that nobody named is no pipe that would be waited for.
+  /// A file that was not named is no pipe that would be waited for.
   private static func file(_ path: String) -> (any ByteSource)? {
     FileIdentity(path)?.isRegular == true ? try? openInput(path) : nil
   }

@@ -83,7 +83,7 @@ final class HEICOutput: PictureEncoder {
     photo.xmp = metadata.xmp ?? []
     photo.iptc = metadata.iptc ?? []
     if let taker {
-      taker.take(photo)
+      taker.collect(photo)
       return []
     }
     return try [photo].heic()
@@ -92,7 +92,7 @@ final class HEICOutput: PictureEncoder {
 
 /// Collects coded photos instead of bytes.
 protocol PhotoTaker: AnyObject, Sendable {
-  func take(_ photo: NewPhoto)
+  func collect(_ photo: NewPhoto)
 }
 
 extension [NewPhoto] {

@@ -88,7 +88,7 @@ struct TileEncoder: Sendable {
       settings.parameters.removeAll { ["total-frames", "keyint"].contains($0.name) }
       settings.parameters.append(X265Settings.Parameter("keyint", "2"))
     }
-    // Rows of blocks are encoded side by side where a picture is large, whoever may do it: that changes the bytes.
+    // Where a picture is large, rows of blocks are encoded side by side, by any number of threads: the bytes differ.
     let isDivided =
       layout.columns * layout.rows == 1 && max(tile.width, tile.height) > TileLayout.side
     settings.parameters += [

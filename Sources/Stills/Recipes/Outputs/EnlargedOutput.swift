@@ -30,8 +30,8 @@ final class EnlargedOutput: FirstPass, @unchecked Sendable {
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     let top = band.index * bandHeight
-    unsafe whole.take(band.picture, at: top)
-    if let alpha = band.alpha { unsafe wholeAlpha?.take(alpha, at: top) }
+    unsafe whole.copy(band.picture, at: top)
+    if let alpha = band.alpha { unsafe wholeAlpha?.copy(alpha, at: top) }
     return []
   }
 
@@ -47,7 +47,7 @@ final class EnlargedOutput: FirstPass, @unchecked Sendable {
 
 extension Picture {
   /// Copies the rows of a band.
-  @unsafe fileprivate func take(_ band: Picture, at top: Int) {
+  @unsafe fileprivate func copy(_ band: Picture, at top: Int) {
     for plane in 0..<format.planeCount {
       let first = plane == 0 ? top : top >> format.chroma.shiftY
       let count = min(band.format.height(ofPlane: plane), format.height(ofPlane: plane) - first)
