@@ -252,6 +252,46 @@ def metadata(folder):
     expect(not run("exiftool", "-b", "-Exif", "-XMP", output).stdout, "--strip all leaves something")
 
 
+def densities(folder):
+    """What JFIF and PNG say of dots per inch is in Exif, which alone can say it in a HEIC; what Exif said stays."""
+    plain = jpeg(folder, 64, 48)
+    shades = folder / "density.png"
+    png(shades, 64, 48, 3, bytes(64 * 48 * 3))
+    own = ["-IFD0:XResolution=200", "-IFD0:YResolution=100", "-IFD0:ResolutionUnit=2"]
+    printed = ["-JFIF:XResolution=300", "-JFIF:YResolution=150", "-JFIF:ResolutionUnit=1"]
+    # Exif of the maker alone: exiftool would add a density to it.
+    bare = folder / "bare.jpg"
+    run("exiftool", "-q", "-n", *printed, "-o", bare, plain)
+    data = bare.read_bytes()
+    exif = b"Exif\0\0MM\0*" + struct.pack(">IHHHIII", 8, 1, 0x010F, 2, 6, 26, 0) + b"Maker\0"
+    bare.write_bytes(data[:20] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[20:])
+    for name, source, words, wanted in (
+        ("inches", plain, printed, ("300", "150", "2")),
+        ("centimetres", plain, [*printed[:2], "-JFIF:ResolutionUnit=2"], ("300", "150", "3")),
+        ("ratio", plain, [*printed[:2], "-JFIF:ResolutionUnit=0"], ("", "", "")),
+        ("default", plain, ["-JFIF:XResolution=72", "-JFIF:YResolution=72", "-JFIF:ResolutionUnit=1"], ("", "", "")),
+        ("own", plain, [*printed, *own], ("200", "100", "2")),
+        ("metres", shades, ["-PNG-pHYs:PixelsPerUnitX=11811", "-PNG-pHYs:PixelsPerUnitY=5906", "-PNG-pHYs:PixelUnits=1"],
+         ("118.11", "59.06", "3")),
+        ("beside", bare, [], ("300", "150", "2")),
+    ):
+        photo, heic = folder / f"{name}{source.suffix}", folder / f"{name}.heic"
+        run("exiftool", "-q", "-n", *words, "-o", photo, source) if words else photo.write_bytes(source.read_bytes())
+        convert(photo, "-o", heic)
+        found = tuple(tag(heic, f"IFD0:{key}") for key in ("XResolution", "YResolution", "ResolutionUnit"))
+        expect(found == wanted, f"{name}: the density is {found}, not {wanted}")
+    expect(tag(folder / "beside.heic", "IFD0:Make") == "Maker", "the maker is gone")
+    warnings = run("exiftool", "-validate", "-warning", "-a", folder / "beside.heic").stdout.decode()
+    expect("IFD0" not in warnings and "Exif" not in warnings, f"exiftool says of Exif: {warnings}")
+    # A small picture in JFIF is in no HEIC.
+    data = plain.read_bytes()
+    small = folder / "small.jpg"
+    start = data.index(b"JFIF\0") - 2
+    small.write_bytes(data[:start] + struct.pack(">H", 16 + 12) + data[start + 2:start + 14] + b"\2\2" + bytes(12) + data[start + 16:])
+    told = run(APUS, "convert", small, "-o", folder / "small.heic", "--remove-source", "--dry-run").stdout.decode()
+    expect("keep: holds" in told, f"a JPEG with a small picture in JFIF: {told}")
+
+
 def files(folder):
     """Workers, thumbnails, several pictures in a file."""
     photo = jpeg(folder, 1023, 530, "-sample", "2x2")
@@ -426,7 +466,8 @@ def fewer_colours(folder):
         expect(done.returncode == 0 and heic.exists(), f"4:2:2 to 4:2:0 by {encoder}: {done.returncode} {done.stderr[-200:]}")
 
 
-tests = (sizes, qualities, lossless, kinds, layings, metadata, files, interrupted, plans, shapes, own, without_encoder, fewer_colours)
+tests = (sizes, qualities, lossless, kinds, layings, metadata, densities, files, interrupted, plans, shapes, own,
+         without_encoder, fewer_colours)
 for test in tests:
     with tempfile.TemporaryDirectory() as name:
         try:

@@ -93,8 +93,8 @@ TABLE = [
     *[(f"{verb} {name} {target}", said, 1)
       for verb, target in (("convert", "-o x.jpg"), ("thumbnail", "-o x.jpg"), ("extract --role depth", "-o out/"))
       for name, said in (
-          ("empty", "empty is empty, not a HEIF photo"),
-          ("text", f"text is {UNKNOWN}, not a HEIF photo"),
+          ("empty", "empty is empty; photos are read as HEIF, JPEG, PNG, PPM or Y4M"),
+          ("text", f"text is {UNKNOWN}; photos are read as HEIF, JPEG, PNG, PPM or Y4M"),
           ("missing", "missing: cannot be opened: No such file or directory"),
           ("dir", f"dir cannot be read: {FOLDER}"))],
     ("convert photo.heic -o there.jpg",

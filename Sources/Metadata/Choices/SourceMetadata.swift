@@ -10,6 +10,8 @@ public struct SourceMetadata: Hashable, Sendable {
   public var icc: [UInt8]?
   /// The part of XMP for which the packet of a JPEG has no room; empty where there is none.
   public var extendedXMP: [UInt8] = []
+  /// How densely its dots are printed, where something else than Exif says so.
+  public var density: DotDensity?
   /// What of the file is none of all that, and why.
   public var omissions: [String] = []
 

@@ -54,8 +54,7 @@ struct AppleMakerNote {
     let place = head.count + directory.size + TIFFEntry.size + values.count + padding
     let entry = TIFFEntry(
       contentIdentifier, ascii, count: UInt32(stored.count), UInt32(clamping: place), .big)
-    let index = directory.entries.firstIndex { $0.tag > entry.tag } ?? directory.entries.count
-    directory.entries.insert(entry, at: index)
+    directory.add(entry)
     return try ExifEditor.written(&directory) + values + Array(repeating: 0, count: padding)
       + stored
   }

@@ -82,8 +82,7 @@ struct ExifEditor: Sendable {
     -> UInt32
   {
     var directory = directory
-    let index = directory.entries.firstIndex { $0.tag > entry.tag } ?? directory.entries.count
-    directory.entries.insert(entry, at: index)
+    directory.add(entry)
     return try append(Self.written(&directory))
   }
 }

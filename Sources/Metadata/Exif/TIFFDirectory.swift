@@ -19,6 +19,13 @@ struct TIFFDirectory: SyntaxStructure, Hashable {
   }
 
   var isComplete: Bool { next != nil }
+
+  /// Puts an entry where its tag belongs.
+  mutating func add(_ entry: TIFFEntry) {
+    let index = entries.firstIndex { $0.tag > entry.tag } ?? entries.count
+    entries.insert(entry, at: index)
+  }
+
   var size: Int { 2 + TIFFEntry.size * entries.count + (isComplete ? 4 : 0) }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

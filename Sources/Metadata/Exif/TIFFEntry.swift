@@ -7,6 +7,7 @@ struct TIFFEntry: SyntaxStructure, Hashable {
   static let size = 12
   static let short: UInt16 = 3
   static let long: UInt16 = 4
+  static let rational: UInt16 = 5
 
   var order = ByteOrder.big
   var tag: UInt16 = 0
@@ -20,6 +21,12 @@ struct TIFFEntry: SyntaxStructure, Hashable {
   init(_ tag: UInt16, _ type: UInt16, count: UInt32 = 1, _ number: UInt32, _ order: ByteOrder) {
     (self.tag, self.type, self.count, self.order) = (tag, type, count, order)
     if count == 1 { integer = number } else { value = order.stored(number) }
+  }
+
+  /// An entry of one value, which lies at an offset.
+  init(_ tag: UInt16, _ type: UInt16, at offset: UInt32, _ order: ByteOrder) {
+    (self.tag, self.type, count, self.order) = (tag, type, 1, order)
+    value = order.stored(offset)
   }
 
   mutating func syntax<V: SyntaxVisitor>(_ v: inout V) throws(SyntaxError) {

@@ -4,7 +4,7 @@ internal import Bytes
 
 extension SourceMetadata {
   /// What the application segments of a JPEG carry: Exif of one segment or several, XMP with its extended part,
-  /// Photoshop resources, and an ICC profile in parts.
+  /// Photoshop resources, an ICC profile in parts, and the density that JFIF gives.
   ///
   /// - Parameter segments: the second byte of each marker with what follows its length, in order.
   public init(jpegSegments segments: [(marker: UInt8, body: ArraySlice<UInt8>)]) {
@@ -13,6 +13,7 @@ extension SourceMetadata {
     var extended = ExtendedXMPParts()
     for (marker, body) in segments {
       switch marker {
+      case 0xE0: density = density ?? JFIFHeader(body).flatMap { DotDensity($0) }
       case 0xE1 where body.starts(with: JPEGSegment.exif):
         exif.append(body.dropFirst(JPEGSegment.exif.count))
       case 0xE1 where body.starts(with: JPEGSegment.xmp):

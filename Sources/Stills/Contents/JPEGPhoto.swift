@@ -116,7 +116,7 @@ struct JPEGPhoto: PictureSource {
 
   func metadata(of picture: PhotoPicture) throws(SyntaxError) -> PictureMetadata {
     var found = PictureMetadata()
-    found.exif = metadata.exif
+    found.exif = metadata.density?.added(to: metadata.exif) ?? metadata.exif
     found.xmp = metadata.joinedXMP
     found.iptc = metadata.iptc
     found.findings = metadata.omissions.map { message in

@@ -43,7 +43,7 @@ struct PlainPhoto: PictureSource {
         ]
         plan.alpha[0].comesInRows(isInterlaced: file.isInterlaced)
       }
-      (found.exif, found.xmp) = (file.exif, file.xmp)
+      (found.exif, found.xmp) = (file.density?.added(to: file.exif) ?? file.exif, file.xmp)
       holdings = file.holdings
     case .y4m:
       let header = try RasterHeader(y4m: data, frame: options.frame ?? 0)

@@ -164,6 +164,8 @@ extension ConvertOptions {
 extension MediaError {
   /// The input is of another kind than photos.
   init(_ kind: FileKind) {
-    self.init(.unsupported, of: .input, "is \(kind.description), not a HEIF photo")
+    self.init(
+      .unsupported, of: .input,
+      "is \(kind.description); photos are read as HEIF, JPEG, PNG, PPM or Y4M")
   }
 }

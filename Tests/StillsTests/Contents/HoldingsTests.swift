@@ -159,7 +159,8 @@ struct HoldingsTests {
       return Array(jpeg.prefix(2)) + with + Array(jpeg.dropFirst(2))
     }
     let rows: [([UInt8], String)] = [
-      (segment(0xE0, "JFXX\0"), ""), (segment(0xFE, "hello"), "segments"),
+      (segment(0xE0, "JFXX\0"), "previews"), (segment(0xFE, "hello"), "segments"),
+      (segment(0xE0, "JFIF\0\u{1}\u{2}\0\0\u{1}\0\u{1}\u{1}\u{1}xyz"), "previews"),
       (segment(0xE0, "HEAPJPGM"), "segments"), (segment(0xEE, "Adobe"), ""),
       (segment(0xEE, "Other"), "segments"),
       (segment(0xED, "Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\u{1}x\0"), ""),

@@ -23,7 +23,10 @@ struct JPEGHoldings {
     switch segment.marker {
     // Frames and tables.
     case 0xC0...0xCF, 0xDB, 0xDD: break
-    case 0xE0 where Self.isTaken(segment, ["JFIF\0", "JFXX\0", "AVI1"]): break
+    case 0xE0 where Self.isTaken(segment, ["JFIF\0"]):
+      if JFIFHeader(segment.body)?.hasThumbnail == true { holdings.add(.previews) }
+    case 0xE0 where Self.isTaken(segment, ["JFXX\0"]): holdings.add(.previews)
+    case 0xE0 where Self.isTaken(segment, ["AVI1"]): break
     // What Adobe says of the colours.
     case 0xEE where Self.isTaken(segment, ["Adobe"]): break
     case 0xE1

@@ -4,6 +4,7 @@ internal import ApusPNG
 internal import Bytes
 internal import HEIF
 internal import Media
+internal import Metadata
 
 /// What the chunks of a PNG say beside its samples: ISO/IEC 15948, 5.
 struct PNGFile {
@@ -17,6 +18,7 @@ struct PNGFile {
   /// What says what the colours are; `JFIF` stands for nothing but custom.
   private(set) var origin = "JFIF"
   private(set) var exif: [UInt8]?
+  private(set) var density: DotDensity?
   private(set) var xmp: [UInt8]?
   /// What is beside all that: other texts, an animation, bytes after the end.
   private(set) var holdings: [SourceHolding] = []
@@ -140,6 +142,7 @@ struct PNGFile {
       (colour.primaries, colour.transfer) = (Int(bytes[0]), Int(bytes[1]))
       origin = "cICP"
     case "eXIf": exif = try body.bytes()
+    case "pHYs": density = DotDensity(pHYs: try body.prefix(9).bytes())
     case "iTXt":
       let bytes = try body.bytes()
       guard bytes.starts(with: Self.xmpKeyword) else { return }
