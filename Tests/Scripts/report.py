@@ -133,9 +133,12 @@ def check_raw(name, tree, source, folder):
 
 # --- Links
 
+# The browser takes ten times as long to go to an address as the page takes to name it; the first one of each box is gone to,
+# and so are those below.
 ROWS = """(() => {
-  const wrong = []; let count = 0;
+  const wrong = []; let count = 0, address = "";
   const { rowsOf, range, wire, listing, selectRow, selectByte, nameOf } = apusReport;
+  const named = (state, title, place) => { address = place; };
   for (const box of document.querySelectorAll(".tree > .box, .tree .box:not(.unit)")) {
     const rows = rowsOf(box);
     if (!rows.length) continue;
@@ -143,6 +146,8 @@ ROWS = """(() => {
     for (const row of rows.slice(0, %d)) {
       count++;
       selectRow(row, { moves: false });
+      const hash = Object.hasOwn(history, "replaceState") ? address : location.hash;
+      history.replaceState = named;
       const { first, count: bits } = range(row);
       const lit = [...document.querySelectorAll(".hex b.on")].map(byte => Number(byte.dataset.o));
       for (const offset of lit)
@@ -150,29 +155,33 @@ ROWS = """(() => {
       if (!row.classList.contains("on")) wrong.push(`${box.id} ${nameOf(row)} is not lit`);
       if (!lit.length && !row.classList.contains("gap") && pre && pre.textContent.trim() && bits < 768 && !row.closest(".unit"))
         wrong.push(`${box.id} ${nameOf(row)} lights no byte`);
-      const hash = location.hash;
       if (lit.length && !row.classList.contains("gap")) {
         const back = selectByte(pre, lit[0]);
         if (!back.includes(row)) wrong.push(`${box.id} byte ${lit[0]} does not lead back to ${nameOf(row)}`);
       }
       if (!hash.includes("@")) wrong.push(`${box.id} ${nameOf(row)} has no address`);
     }
+    delete history.replaceState;
   }
   return { wrong: wrong.slice(0, 5), count };
 })()"""
 
 ADDRESSES = """(async () => {
   const wrong = []; let count = 0;
+  // The page listens, too, and came first.
+  const followed = go => new Promise(done => {
+    addEventListener("hashchange", done, { once: true });
+    go();
+  });
+  const visit = async hash => location.hash === hash || await followed(() => { location.hash = hash; });
   const rows = [...document.querySelectorAll(".tree .fields tbody tr:not(.gap)")];
   const step = Math.max(1, Math.floor(rows.length / 12));
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index];
     apusReport.selectRow(row, { moves: false });
     const address = location.hash;
-    location.hash = "";
-    await new Promise(done => setTimeout(done, 0));
-    location.hash = address;
-    await new Promise(done => setTimeout(done, 15));
+    await visit("");
+    await visit(address);
     const found = document.querySelector(".fields tr.on");
     count++;
     const a = apusReport.range(row), b = found && apusReport.range(found);
@@ -181,10 +190,8 @@ ADDRESSES = """(async () => {
   for (const link of document.querySelectorAll(".map a, .findings a, .tiles a, .drawing a")) {
     const href = link.getAttribute("href");
     if (!href) continue;
-    location.hash = "";
-    link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-    location.hash = href;
-    await new Promise(done => setTimeout(done, 5));
+    await visit("");
+    await followed(() => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
     const place = document.getElementById(decodeURIComponent(href.slice(1)));
     count++;
     if (!place || (place.tagName === "DETAILS" && !place.open)) wrong.push(`${href} is not opened`);
@@ -193,14 +200,17 @@ ADDRESSES = """(async () => {
   return { wrong: wrong.slice(0, 5), count };
 })()"""
 
-HEADERS = """[...document.querySelectorAll(".tree .box:not(.unit)")].flatMap(box => {
+HEADERS = """history.replaceState = () => {};
+const found = [...document.querySelectorAll(".tree .box:not(.unit)")].flatMap(box => {
   const pre = apusReport.listing(box);
   if (!pre || !/^[0-9a-f]{8}/.test(pre.textContent)) return [];
   apusReport.wire(pre);
   const start = Number(box.dataset.s);
   return [...pre.querySelectorAll("b")].map(byte => Number(byte.dataset.o)).filter(offset => offset < start + 8)
     .map(offset => [box.id, offset, apusReport.selectByte(pre, offset).filter(row => row.closest(".box") === box).map(apusReport.nameOf)]);
-})"""
+});
+delete history.replaceState;
+found"""
 
 
 def check_links(page, name, source, rows, at):

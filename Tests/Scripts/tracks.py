@@ -256,12 +256,14 @@ def check_forms(work):
                         ("pcm_f32le", "f32le"), ("pcm_f32be", "f32le"), ("pcm_f64le", "f64le"), ("alac", "s16le")]:
         for channels in "2", "6":
             source = work / f"{codec}-{channels}.mov"
-            run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", codec, "-ac", channels, source)
+            # Not long, since a current FFmpeg takes each moment for a packet.
+            run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", codec, "-ac", channels, "-t", "0.6", source)
+            expected = raw(source, form)
             for kind, *options in (["mov"], ["mp4"], ["mp4", "--format", "fmp4"]):
                 written = work / f"{source.name}.{kind}"
                 report = remux(source, written, *options)[1]
                 same(source.name, f"nothing left out of {kind}", False, "left out" in report)
-                same(source.name, kind, raw(source, form), raw(written, form, program=FFMPEG))
+                same(source.name, kind, expected, raw(written, form, program=FFMPEG))
             coded = work / "coded.mp4"
             run(APUS, "transcode", "-q", "--on-exists", "replace", source, "-o", coded, "--codec", "copy")
             kept = "alac" if codec == "alac" else "aac"
