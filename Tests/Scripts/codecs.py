@@ -12,9 +12,10 @@ import tempfile
 import time
 
 import jsonschema
+import os
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/codecs.schema.json").read_text())
 
 # Of an array the type of its values stands in brackets.

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """What `apus remux` takes out of containers of others is what FFmpeg finds in them, sample by sample."""
 
+import functools
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -10,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, which reads HEVC in FLV.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
 
@@ -77,35 +79,58 @@ def remux(source, target, *options):
     return target
 
 
+@functools.cache
+def probed(file, _):
+    """All that ffprobe says of a file as it is, which takes it no longer than to say a part."""
+    return json.loads(run("ffprobe", "-v", "error", "-show_streams", "-show_entries",
+                          "packet=stream_index,pts_time,dts_time", "-of", "json", str(file)))
+
+
+def probe(file):
+    state = file.stat()
+    return probed(file, (state.st_ino, state.st_size, state.st_mtime_ns))
+
+
 def streams(file):
-    return json.loads(run("ffprobe", "-v", "error", "-show_streams", "-of", "json", str(file)))["streams"]
+    return probe(file)["streams"]
 
 
 def times(file, kind):
     """Decoding and presentation of each packet in seconds."""
-    text = run("ffprobe", "-v", "error", "-select_streams", f"{kind}:0", "-show_entries", "packet=pts_time,dts_time",
-               "-of", "json", str(file))
-    return [(packet.get("dts_time"), packet.get("pts_time")) for packet in json.loads(text)["packets"]]
+    index = next(s["index"] for s in streams(file) if s["codec_type"] == {"v": "video", "a": "audio"}[kind])
+    return [(packet.get("dts_time"), packet.get("pts_time")) for packet in probe(file)["packets"]
+            if packet["stream_index"] == index]
 
 
-def digests(file, kind, codec):
-    """Of each packet, parameter sets of byte streams left out, headers of AAC too."""
+def column(text):
+    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+
+
+def packets(kind, codec):
+    """What writes the digest of each packet, parameter sets of byte streams left out, headers of AAC too."""
     filters = []
     if codec in SETS:
         # Records and byte streams become one form.
         filters = ["-bsf:v", f"{codec}_mp4toannexb,filter_units=remove_types={SETS[codec]}"]
     elif codec == "aac":
         filters = ["-bsf:a", "aac_adtstoasc"]
-    text = run("ffmpeg", "-v", "error", "-i", str(file), "-map", f"0:{kind}:0", "-c", "copy", *filters,
-               "-copyts", "-f", "framemd5", "-")
-    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+    return ["-map", f"0:{kind}:0", "-c", "copy", *filters, "-f", "framemd5"]
+
+
+def digests(file, *wanted):
+    """Of the packets of these kinds and codecs; FFmpeg takes longer to start than to read."""
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = [f"{folder}/{number}" for number in range(len(wanted))]
+        words = [word for (kind, codec), output in zip(wanted, outputs) for word in [*packets(kind, codec), output]]
+        run("ffmpeg", "-v", "error", "-copyts", "-i", str(file), *words)
+        return [column(pathlib.Path(output).read_text()) for output in outputs]
 
 
 def pictures(file, program="ffmpeg"):
     untouched = "-vsync" if program == "ffmpeg" else "-fps_mode"
     text = run(program, "-v", "error", "-i", str(file), "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
                "-")
-    return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
+    return column(text)
 
 
 def same(name, what, expected, found):
@@ -146,12 +171,20 @@ def check(work, name):
         wanted = shown([(None, decoded) for decoded, _ in said])
     else:
         wanted = [index / 25 for index in range(len(said))]
+    # FFmpeg cannot take frames out of LATM without decoding them.
+    latm = audio["codec_name"] == "aac_latm"
+    wanted_digests = [("v", codec)]
+    if name not in SILENT and not latm:
+        wanted_digests.append(("a", audio["codec_name"]))
+    samples = digests(source, *wanted_digests)
+    heard = sound(source) if latm else None
     for form, ending in [("mp4", "mp4"), ("mov", "mov"), ("fmp4", "mp4")]:
         if form == "mov" and codec == "vp9":
             continue
         movie = remux(source, work / f"{name}.{form}.{ending}", "--format", form)
         same(name, f"pictures in {form}", expected, pictures(movie))
-        same(name, f"samples in {form}", digests(source, "v", codec), digests(movie, "v", codec))
+        for (kind, _), left, right in zip(wanted_digests, samples, digests(movie, *wanted_digests)):
+            same(name, f"{'samples' if kind == 'v' else 'sound'} in {form}", left, right)
         found = times(movie, "v")
         near(name, f"presentation times in {form}", wanted, shown(found), 0.0006)
         decoded = [float(time) for time, _ in found]
@@ -160,15 +193,11 @@ def check(work, name):
         same(name, f"pictures decoded after they are shown in {form}", [], late)
         if name in SILENT:
             continue
-        kind = audio["codec_name"].replace("aac_latm", "aac")
-        # FFmpeg cannot take frames out of LATM without decoding them.
-        if audio["codec_name"] != "aac_latm":
-            same(name, f"sound in {form}", digests(source, "a", kind), digests(movie, "a", kind))
-        else:
-            same(name, f"sound in {form}", sound(source), sound(movie))
-        heard = [s for s in streams(movie) if s["codec_type"] == "audio"]
+        if latm:
+            same(name, f"sound in {form}", heard, sound(movie))
         if "language" in audio.get("tags", {}):
-            same(name, f"language in {form}", audio["tags"]["language"], heard[0]["tags"].get("language"))
+            tracks = [s for s in streams(movie) if s["codec_type"] == "audio"]
+            same(name, f"language in {form}", audio["tags"]["language"], tracks[0]["tags"].get("language"))
         check_sync(name, source, movie, form, has_times)
     if codec in SETS:
         bare = remux(source, work / f"{name}.{codec}", "--format", "hevc")

@@ -16,7 +16,7 @@ import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 ONE = "11111111-2222-3333-4444-555555555555"
 OTHER = "99999999-2222-3333-4444-555555555555"
 failures = 0

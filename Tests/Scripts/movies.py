@@ -3,6 +3,7 @@
 """Movies that `apus remux` writes, plain and in fragments, are to FFmpeg what their sources were."""
 
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 
 VIDEO = ["-f", "lavfi", "-i", "testsrc2=s=322x182:r=25:d=3"]
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=48000"]

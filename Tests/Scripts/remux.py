@@ -12,10 +12,11 @@ import sys
 import tempfile
 
 import jsonschema
+import os
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "Sources/ApusCommand/Schemas/remux.schema.json"
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, which reads HEVC in FLV.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
 

@@ -11,13 +11,15 @@ import sys
 import tempfile
 
 import jsonschema
+import os
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 SCHEMA = ROOT / "Sources/ApusCommand/Schemas/convert.schema.json"
 
 
 def reports(folder, *words):
-    command = [str(ROOT / "Scripts/apus"), "convert", "--json", "-o", f"{folder}/", *map(str, words)]
+    command = [APUS, "convert", "--json", "-o", f"{folder}/", *map(str, words)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     counts = lines[-1]["summary"]
@@ -34,7 +36,7 @@ def reports(folder, *words):
 
 
 def plans(folder, *photos):
-    command = [str(ROOT / "Scripts/apus"), "convert", "--json", "--dry-run", "--remove-source", "-o", f"{folder}/"]
+    command = [APUS, "convert", "--json", "--dry-run", "--remove-source", "-o", f"{folder}/"]
     done = subprocess.run([*command, *map(str, photos)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     return [json.loads(line) for line in done.stdout.splitlines()]
 

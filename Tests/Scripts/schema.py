@@ -9,13 +9,15 @@ import subprocess
 import sys
 
 import jsonschema
+import os
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 SCHEMAS = ROOT / "Sources/ApusCommand/Schemas"
 
 
 def listing(verb, file, *options):
-    command = [str(ROOT / "Scripts/apus"), *verb, "--json", *options, str(file)]
+    command = [APUS, *verb, "--json", *options, str(file)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 
@@ -84,7 +86,7 @@ def records(files):
 
     def hold(form, *words):
         nonlocal found
-        command = [str(ROOT / "Scripts/apus"), "hvcc", *words[:1], "--json", *map(str, words[1:])]
+        command = [APUS, "hvcc", *words[:1], "--json", *map(str, words[1:])]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         # What holds no record is an error, and nothing is printed.
         answer = json.loads(done.stdout or "[]")

@@ -3,6 +3,7 @@
 """Subtitles that are text become timed text in movies: FFmpeg reads when each is shown, what it says and how."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 
 # The second begins while the first is shown, the fourth has no gap before it.
 SUBRIP = """1

@@ -4,6 +4,7 @@
 
 import hashlib
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -11,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, which reads `ipcm` and `fpcm`.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
 

@@ -15,7 +15,7 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APUS = str(ROOT / "Scripts/apus")
+APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
 QUIET = "log-level=error"
 SOUND = ["-f", "lavfi", "-i", "sine=d=3:r=44100"]
