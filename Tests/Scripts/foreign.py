@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """What `apus remux` takes out of containers of others is what FFmpeg finds in them, sample by sample."""
 
-import functools
 import json
 import os
 import pathlib
@@ -12,6 +11,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from once import once  # noqa: E402
+
 APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, which reads HEVC in FLV.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
@@ -79,16 +82,11 @@ def remux(source, target, *options):
     return target
 
 
-@functools.cache
-def probed(file, _):
-    """All that ffprobe says of a file as it is, which takes it no longer than to say a part."""
+@once
+def probe(file):
+    """All that ffprobe says of a file, which takes it no longer than to say a part."""
     return json.loads(run("ffprobe", "-v", "error", "-show_streams", "-show_entries",
                           "packet=stream_index,pts_time,dts_time", "-of", "json", str(file)))
-
-
-def probe(file):
-    state = file.stat()
-    return probed(file, (state.st_ino, state.st_size, state.st_mtime_ns))
 
 
 def streams(file):
@@ -126,6 +124,7 @@ def digests(file, *wanted):
         return [column(pathlib.Path(output).read_text()) for output in outputs]
 
 
+@once
 def pictures(file, program="ffmpeg"):
     untouched = "-vsync" if program == "ffmpeg" else "-fps_mode"
     text = run(program, "-v", "error", "-i", str(file), "-map", "0:v:0", untouched, "passthrough", "-f", "framemd5",
@@ -206,6 +205,7 @@ def check(work, name):
         same(name, "pictures in FLV", expected, pictures(flv, FFMPEG))
 
 
+@once
 def sound(file):
     text = run("ffmpeg", "-v", "error", "-i", str(file), "-map", "0:a:0", "-f", "md5", "-")
     return text

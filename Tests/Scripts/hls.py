@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 import browser  # noqa: E402
+from once import once  # noqa: E402
 from programs import APUS, FFMPEG, Failure, run  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/remux.schema.json").read_text())
@@ -74,6 +75,7 @@ def same(what, expected, found):
     raise Failure(f"{what}: {expected} was expected, {found} found")
 
 
+@once
 def hashes(file, kind, program="ffmpeg", *options):
     """The digest of every decoded picture, or of all sound."""
     text = run(program, "-v", "error", *options, "-i", file, "-map", f"0:{kind}:0", "-fps_mode", "passthrough", "-f",
@@ -82,6 +84,7 @@ def hashes(file, kind, program="ffmpeg", *options):
     return [line.split(",")[5].strip() for line in text.splitlines() if line.startswith("0,")]
 
 
+@once
 def packets(file, kind):
     """When every packet is shown, how long after the first it is decoded, and its digest. How long decoding begins
     before the presentation does is no time of segments."""

@@ -17,6 +17,10 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from once import once  # noqa: E402
+
 APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, for what Debian's does not read or write.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
@@ -113,6 +117,7 @@ def make(work):
 # Reading
 
 
+@once
 def packets(path, raw=False):
     """The packets of each stream in the order of their times, which are seconds; if asked, AAC without headers."""
     report = probed(path, "-show_packets", "-show_data_hash", "md5", "-show_entries",
@@ -137,6 +142,7 @@ def packets(path, raw=False):
     return {stream: sorted(each) for stream, each in found.items()}
 
 
+@once
 def units(path, codec):
     """The NAL units of the video but for what begins access units."""
     data = run(FFMPEG, "-i", path, "-map", "0:v:0", "-c", "copy", "-f", codec, "-").stdout
@@ -146,11 +152,13 @@ def units(path, codec):
     return [unit for unit in found if unit[0] & 31 in (1, 5)]
 
 
+@once
 def decoded(path, stream):
     text = run(FFMPEG, "-i", path, "-map", stream, "-fps_mode", "passthrough", "-f", "framemd5", "-").stdout.decode()
     return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
 
 
+@once
 def probed(path, *shown):
     text = run("ffprobe", "-v", "error", "-of", "json", *(shown or ["-show_streams", "-show_format", "-show_chapters"]),
                path).stdout

@@ -12,6 +12,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from once import once  # noqa: E402
+
 APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 # A current FFmpeg, which reads `ipcm` and `fpcm`.
 FFMPEG = str(ROOT / "Scripts/making/ffmpeg9")
@@ -78,31 +82,37 @@ def probe(file, *options):
     return json.loads(run("ffprobe", "-v", "error", "-of", "json", *options, file)[0])
 
 
+@once
 def packets(file):
     found = probe(file, "-show_data_hash", "md5", "-show_packets")["packets"]
     return sorted(([packet.get(key) for key in PACKET] for packet in found), key=lambda packet: packet[0])
 
 
+@once
 def streams(file):
     fields = f"stream={STREAM},{COLOUR}:stream_tags={TAGS}:stream_disposition=default,forced"
     return probe(file, "-show_entries", fields)["streams"]
 
 
+@once
 def chapters(file):
     found = probe(file, "-show_chapters")["chapters"]
     return [[chapter["start_time"], chapter["end_time"], chapter["tags"]["title"]] for chapter in found]
 
 
+@once
 def tags(file):
     found = probe(file, "-show_format")["format"]["tags"]
     return {name: found.get(name) for name in ["title", "artist"]}
 
 
+@once
 def pictures(file):
     text = run("ffmpeg", "-v", "error", "-i", file, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-")[0]
     return [line.split(",")[5].strip() for line in text.splitlines() if not line.startswith("#")]
 
 
+@once
 def sound(file):
     return run("ffmpeg", "-v", "error", "-i", file, "-map", "0:a", "-f", "md5", "-")[0]
 
@@ -193,6 +203,7 @@ def check_start(work, source):
          [packet[1] for packet in packets(later) if packet[0] == titles["index"]])
 
 
+@once
 def raw(file, form, start=0, program="ffmpeg"):
     """How many bytes of sound are there from one on, and their digest."""
     done = subprocess.run([program, "-v", "error", "-i", file, "-map", "0:a", "-c:a", f"pcm_{form}", "-f", form, "-"],
@@ -259,12 +270,11 @@ def check_forms(work):
             source = work / f"{codec}-{channels}.mov"
             # Not long, since a current FFmpeg takes each moment for a packet.
             run("ffmpeg", "-y", "-v", "error", *VIDEO, *SOUND, *HEVC, X265, "-c:a", codec, "-ac", channels, "-t", "0.6", source)
-            expected = raw(source, form)
             for kind, *options in (["mov"], ["mp4"], ["mp4", "--format", "fmp4"]):
                 written = work / f"{source.name}.{kind}"
                 report = remux(source, written, *options)[1]
                 same(source.name, f"nothing left out of {kind}", False, "left out" in report)
-                same(source.name, kind, expected, raw(written, form, program=FFMPEG))
+                same(source.name, kind, raw(source, form), raw(written, form, program=FFMPEG))
             coded = work / "coded.mp4"
             run(APUS, "transcode", "-q", "--on-exists", "replace", source, "-o", coded, "--codec", "copy")
             kept = "alac" if codec == "alac" else "aac"

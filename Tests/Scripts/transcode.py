@@ -15,6 +15,10 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from once import once  # noqa: E402
+
 APUS = os.environ.get("APUS", str(ROOT / "Scripts/apus"))
 SCHEMA = json.loads((ROOT / "Sources/ApusCommand/Schemas/transcode.schema.json").read_text())
 QUIET = "log-level=error"
@@ -59,11 +63,13 @@ def transcode(source, target, *options, checked=True):
     return lines[-1]
 
 
+@once
 def probe(path, stream="v:0"):
     text = run("ffprobe", "-v", "error", "-select_streams", stream, "-show_streams", "-of", "json", path)
     return json.loads(text)["streams"][0]
 
 
+@once
 def times(path):
     """When each picture is shown, as a player finds it."""
     text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp_time",
@@ -78,6 +84,7 @@ def quality(path, source):
     return float(re.search(rb"average:([0-9.]+|inf)", done.stderr).group(1))
 
 
+@once
 def video_size(path):
     text = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0",
                path)
