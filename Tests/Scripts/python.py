@@ -530,7 +530,7 @@ def check_ends(work):
     """Ctrl-C and other signals end what the library does, and what goes on when a program ends does not crash it."""
     for program, wanted in ((CTRL_C, "interrupted"), (ALARM, "interrupted"), (LEFT, ""), (LAST, "True")):
         for _ in range(5 if program is LEFT else 1):
-            done = subprocess.run([sys.executable, "-c", program, FIXTURES / "photo.heic"], stdin=subprocess.DEVNULL, timeout=120,
+            done = subprocess.run([sys.executable, "-c", program, FIXTURES / "photo.heic"], stdin=subprocess.DEVNULL, timeout=300,
                                   capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "Sources/Python")})
             same("how a program ends", (0, f"begun {wanted}".split(), ""), (done.returncode, done.stdout.split(), done.stderr))
 

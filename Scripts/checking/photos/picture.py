@@ -56,21 +56,40 @@ def seen(one, other):
     """How much the luma of two pictures agrees, and the means of colours of 8 × 8 samples, in decibels: for programs that
     find the colours between colour samples in different ways. Samples that are as dark or bright as can be are left out
     of luma, for what was cut off of them differs."""
-    one, other = (numpy.asarray(image.convert("RGB")).astype(float) for image in (one, other))
-    inside = ((one > 0) & (one < 255) & (other > 0) & (other < 255)).all(axis=2)
-
-    def decibels(error):
-        return 10 * math.log10(255**2 / error) if error else math.inf
+    one, other = (numpy.asarray(image.convert("RGB")) for image in (one, other))
+    # Sums of the products of differences, of which those of any luma are made.
+    products, count, squares, blocks = numpy.zeros((3, 3)), 0, 0, 0
+    for left, right in strips(one, other):
+        difference = left.astype(float) - right
+        inside = difference[((left > 0) & (left < 255) & (right > 0) & (right < 255)).all(axis=2)]
+        products += inside.T @ inside
+        count += len(inside)
+        height, width = difference.shape[0] // 8 * 8, difference.shape[1] // 8 * 8
+        means = difference[:height, :width].reshape(height // 8, 8, width // 8, 8, 3).mean(axis=(1, 3))
+        squares += numpy.square(means).sum()
+        blocks += means.size
     # Which of them the picture has need not be known: with another, luma does not agree.
-    luma = max(decibels(numpy.square((one - other) @ numpy.array(weights))[inside].mean() if inside.any() else 0)
+    luma = max(decibels(numpy.dot(weights, products @ weights) / count if count else 0)
                for weights in ((0.299, 0.587, 0.114), (0.2126, 0.7152, 0.0722), (0.2627, 0.678, 0.0593)))
-    height, width = one.shape[0] // 8 * 8, one.shape[1] // 8 * 8
-    means = [image[:height, :width].reshape(height // 8, 8, width // 8, 8, 3).mean(axis=(1, 3)) for image in (one, other)]
-    return luma, decibels(numpy.square(means[0] - means[1]).mean() if height and width else 0)
+    return luma, decibels(squares / blocks if blocks else 0)
 
 
 def psnr(one, other):
     """In decibels; `inf` for pictures that are the same."""
-    difference = numpy.asarray(one).astype(numpy.int32) - numpy.asarray(other)
-    error = numpy.square(difference).mean()
+    one, other = numpy.asarray(one), numpy.asarray(other)
+    total = 0
+    for left, right in strips(one, other):
+        total += int(numpy.square(left.astype(numpy.int32) - right).sum(dtype=numpy.int64))
+    return decibels(total / one.size)
+
+
+def strips(one, other):
+    """The same rows of both, some at a time, which stay near to the processor."""
+    if one.shape != other.shape:
+        raise ValueError(f"pictures of {one.shape} and {other.shape}")
+    for row in range(0, one.shape[0], 16):
+        yield one[row : row + 16], other[row : row + 16]
+
+
+def decibels(error):
     return 10 * math.log10(255**2 / error) if error else math.inf
