@@ -19,7 +19,8 @@ class Page:
 
     def __init__(self, address, seconds):
         # Chromium refuses origins that it was not told.
-        self.socket = websocket.create_connection(address, timeout=seconds, suppress_origin=True, max_size=1 << 28)
+        self.socket = websocket.create_connection(address, timeout=seconds, suppress_origin=True, max_size=1 << 28,
+                                                  skip_utf8_validation=True)
         self.seconds = seconds
         self.number = 0
         self.clear()
