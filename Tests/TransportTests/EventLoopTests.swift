@@ -43,6 +43,30 @@ import Threads
     thread.join()
   }
 
+  @Test func `it reads what came while it stood still before it looks at the time`() throws {
+    let loop = try EventLoop()
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    let (output, input) = (ends[1], ends[0])
+    defer {
+      close(output)
+      close(input)
+    }
+    var seen: [String] = []
+    loop.watch(input) {
+      loop.unwatch(input)
+      seen.append("bytes")
+    }
+    loop.after(1_000_000) {
+      seen.append("time")
+      loop.stop()
+    }
+    #expect(unsafe write(output, "x", 1) == 1)
+    usleep(20_000)
+    loop.run()
+    #expect(seen == ["bytes", "time"])
+  }
+
   @Test func `it watches a pipe until that ends`() throws {
     let loop = try EventLoop()
     var ends: [Int32] = [0, 0]

@@ -90,8 +90,6 @@ internal import Synchronization
   public func stop() { isStopping = true }
 
   private func turn() {
-    let (time, newest) = (now, timers.newest)
-    while let body = timers.takeDue(by: time, before: newest) { body() }
     for index in 0..<poller.wait(patience()) {
       let (token, readiness) = poller[index]
       let descriptor = Int32(truncatingIfNeeded: token)
@@ -102,6 +100,9 @@ internal import Synchronization
       }
     }
     for owner in restless.values { owner.became(.readable) }
+    // After what has come: where the process stood still for a while, bytes that wait prove that a peer is not silent.
+    let (time, newest) = (now, timers.newest)
+    while let body = timers.takeDue(by: time, before: newest) { body() }
     let bodies = later
     later = []
     for body in bodies { body() }
