@@ -11,8 +11,8 @@ struct HvccFix: Verb {
     Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
     that says what, it puts right what can be put right without touching media data: the fields of every \
     record are made from its parameter sets (profile, tier, level, chroma, depths, layers …; frame rates \
-    stay), tracks become hvc1 where that is legal, and the completeness bits are set as the sample entry \
-    demands.
+    stay), each set goes into the array of its type, tracks become hvc1 where that is legal, and the \
+    completeness bits are set as the sample entry demands.
 
     --entry gives the video tracks the sample entry hvc1, which Apple's players want, or hev1, or fails; \
     the fields are made from the sets as well. --fields alone leaves the sample entry. Of Dolby Vision 5 \

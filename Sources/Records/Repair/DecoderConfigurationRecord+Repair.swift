@@ -16,6 +16,33 @@ extension DecoderConfigurationRecord {
     }
   }
 
+  /// Puts every NAL unit into the array of its type, one for each type, in the order of the types (ISO/IEC 14496-15,
+  /// 8.3.2.1.3). What a record may not hold stays in its array, for it may be wanted.
+  mutating func arrangeArrays() {
+    var arranged: [NALUnitArray] = []
+    for array in arrays {
+      for unit in array.nalUnits {
+        let type = NALUnitHeader(of: unit)?.nalUnitType.rawValue ?? array.nalUnitType
+        let wanted = Rule.allowed.contains(type) ? type : array.nalUnitType
+        if let index = arranged.firstIndex(where: { $0.nalUnitType == wanted }) {
+          arranged[index].nalUnits.append(unit)
+          // Complete are sets where nobody says otherwise.
+          arranged[index].arrayCompleteness =
+            arranged[index].arrayCompleteness && array.arrayCompleteness
+        } else {
+          var own = array
+          own.reserved = false
+          own.nalUnitType = wanted
+          own.nalUnits = [unit]
+          arranged.append(own)
+        }
+      }
+    }
+    let types = arranged.map(\.nalUnitType).filter(Rule.allowed.contains)
+    if types != types.sorted() { arranged.sort { $0.nalUnitType < $1.nalUnitType } }
+    arrays = arranged
+  }
+
   /// Makes every field before the arrays from the sets. The frame rate stays: the file may know it better.
   mutating func rebuildFields(_ path: String) throws(EditError) {
     var builder = RecordBuilder()

@@ -31,7 +31,7 @@ public struct RecordRepair: Sendable {
 
   /// The sample entry that tracks shall have; `nil` leaves it.
   public var entry: Entry?
-  /// Whether the fields before the arrays are made from the sets.
+  /// Whether the fields before the arrays are made from the sets, and every set stands in the array of its type.
   public var rebuildsFields = false
   /// Whether the completeness bits are set as the sample entry demands.
   public var setsCompleteness = false
@@ -58,6 +58,7 @@ public struct RecordRepair: Sendable {
     _ found: FoundRecord, _ walk: inout SampleSets.Walk, _ editor: inout BoxEditor
   ) throws(EditError) {
     var record = found.record
+    if rebuildsFields { record.arrangeArrays() }
     var entry: Entry?
     if case .track(let track, let description) = found.surroundings {
       entry = self.entry ?? Entry(named: description.codingType)
