@@ -133,6 +133,12 @@ public struct Overview: Sendable {
     let type = tree.located.lazy.compactMap { $0.box(FileType.self) }.first
     if let type { brands = [type.majorBrand] + type.compatibleBrands }
     motionVideo = tree.located.lazy.compactMap { $0.box(MotionVideo.self)?.video.count }.first
+    let tables: Set<FourCC> = ["moov", "moof", "meta", "mini"]
+    if boxes.contains("mdat"), tables.isDisjoint(with: boxes) {
+      notes.append(
+        "there is no moov, without which the media data cannot be read: the recording was not finished, or the file is cut off"
+      )
+    }
     let movie = file.movie
     let headers = HeadersReader()
     isFragmented = movie.isFragmented

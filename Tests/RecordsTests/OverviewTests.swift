@@ -39,6 +39,17 @@ struct OverviewTests {
     #expect(track.apple?.isMet == (file != "hev1.mp4"))
   }
 
+  /// Of such a file ffprobe says: moov atom not found.
+  @Test func `it says that a file was cut off before its tables`() throws {
+    let file = try Fixture.source("hvc1.mp4")
+    let cut = try Overview(of: MemorySource(try file.bytes(in: 0..<3000)))
+    #expect(cut.tracks.isEmpty && cut.notes.count == 1)
+    #expect(cut.notes.first?.hasPrefix("there is no moov") == true)
+    for name in ["hvc1.mp4", "fragmented.mp4", "photo.heic"] {
+      #expect(try Overview(of: Fixture.source(name)).notes.isEmpty, "\(name)")
+    }
+  }
+
   @Test func `it reads byte streams`() throws {
     let stream = try #require(try Overview(of: Fixture.source("stream.hevc")).stream)
     #expect(stream.codec == "hvc1.1.6.L30.90")
