@@ -28,13 +28,20 @@ struct StepPainter {
     }
   }
 
+  /// Paints grey from one row, which stands for all: damage may announce a picture of any size.
   private func paintGrey() {
-    let grey = Picture(step.format)
-    let middle = 1 << (grey.format.bitDepth - 1)
+    var format = step.format
+    format.height = 1 << format.chroma.shiftY
+    let grey = Picture(format)
+    let middle = 1 << (format.bitDepth - 1)
     unsafe grey.fill([middle, middle, middle])
+    let planes = unsafe grey.view.planes.map {
+      unsafe PictureView.Plane(base: $0.base, stride: 0)
+    }
     for piece in step.pieces {
       let painter = Painter(piece: piece)
-      if painter.fits(grey.format) { unsafe paint(painter, grey.view, nil) }
+      guard painter.fits(step.format) else { continue }
+      unsafe paint(painter, PictureView(format: step.format, planes: planes), nil)
     }
   }
 
