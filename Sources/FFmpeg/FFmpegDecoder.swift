@@ -31,22 +31,29 @@ public import Media
     _ picture: CodedPicture, isStrict: Bool,
     _ body: (PictureView) throws(MediaError) -> Void
   ) throws(MediaError) {
-    let session = try open(picture, isStrict: isStrict)
+    guard isStrict else { return try unsafe conceal(picture, body) }
+    let session = try open(picture)
     // What a failed picture left behind must not touch the next one.
     self.session = nil
     try unsafe session.decode(picture, body)
     self.session = session
   }
 
-  private func open(_ picture: CodedPicture, isStrict: Bool) throws(MediaError)
-    -> DecodingSession
-  {
-    if let session, session.codec == picture.codec, session.isStrict == isStrict,
-      session.configuration == picture.configuration
-    {
+  /// What becomes of damage depends on how far other threads have come, and on the pictures before. One thread that begins
+  /// anew makes the same of it each time.
+  private func conceal(
+    _ picture: CodedPicture, _ body: (PictureView) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    session = nil
+    let session = try DecodingSession(picture, threads: 1, isStrict: false, library: library)
+    try unsafe session.decode(picture, body)
+  }
+
+  private func open(_ picture: CodedPicture) throws(MediaError) -> DecodingSession {
+    if let session, session.codec == picture.codec, session.configuration == picture.configuration {
       return session
     }
     session = nil
-    return try DecodingSession(picture, threads: threads, isStrict: isStrict, library: library)
+    return try DecodingSession(picture, threads: threads, isStrict: true, library: library)
   }
 }
