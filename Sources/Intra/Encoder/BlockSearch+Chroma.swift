@@ -64,6 +64,9 @@ extension BlockSearch {
       var result = unsafe tools.quantize(
         trial, source, 32, mode: mode, qp: qp, isLuma: false, flags)
       result.slot = slot
+      if unsafe choices.settlesAll {
+        unsafe tools.settle(trial, &result, source, 32, qp: qp, isLuma: false)
+      }
       return result
     }
     let context = Context.transformSkip &+ 1

@@ -26,6 +26,10 @@ extension BlockSearch {
     let limits = unsafe choices.limits(log2, isSmooth: qps.isSmooth)
     var ranked = unsafe directions(x, y, log2, qp: qp, likely, rates, limit: limits.count)
     if unsafe limits.count > 1 || choices.candidates > 1 { ranked.append(likely.0) }
+    if unsafe choices.triesAllLikely {
+      ranked.append(likely.1)
+      ranked.append(likely.2)
+    }
     let source = unsafe store.luma + ((y & 63) &* 64 &+ x & 63)
     let flags = unsafe (cost(cbfContext, 0), cost(cbfContext, 1))
     let skips = unsafe choices.skipsTransforms && log2 == 2
@@ -33,7 +37,7 @@ extension BlockSearch {
     var second = TrialResult()
     let bound = ranked.costs[0] &+ (ranked.costs[0] &* limits.tolerance) >> 6
     for index in 0..<ranked.count {
-      // The cost of the likeliest, which is there at any rate, was not the reason.
+      // The costs of the likeliest, which are there at any rate, were not the reason.
       if ranked.costs[index] > bound, ranked.costs[index] < .max { continue }
       let mode = Int(ranked.modes[index])
       let bits = Int64(rates.rate(mode, likely))
@@ -48,9 +52,13 @@ extension BlockSearch {
           trial, source, 64, mode: mode, qp: qp, isLuma: true, (flags.0, flags.1 &+ more),
           skips: attempt == 1)
         guard attempt == 0 || result.last >= 0 else { continue }
-        if unsafe choices.hidesFirst { unsafe tools.hide(trial, &result, isLuma: true) }
         result.cost &+= bits
         result.slot = slot
+        if unsafe choices.settlesAll {
+          // An eighth is more than samples ever change.
+          guard second.slot < 0 || result.cost &- second.cost < second.cost >> 3 else { continue }
+          unsafe tools.settle(trial, &result, source, 64, qp: qp, isLuma: true)
+        }
         if result.cost < best.cost {
           // Two ways to code one direction are not two directions.
           if best.mode != mode { second = best }
@@ -60,10 +68,11 @@ extension BlockSearch {
         }
       }
     }
-    guard qps.settles, best.slot >= 0 else { return (best, second) }
-    unsafe tools.settle(trials.luma(log2, best.slot), &best, source, 64, qp: qp)
+    guard unsafe qps.settles, !choices.settlesAll, best.slot >= 0 else { return (best, second) }
+    unsafe tools.settle(trials.luma(log2, best.slot), &best, source, 64, qp: qp, isLuma: true)
     guard second.slot >= 0 else { return (best, second) }
-    unsafe tools.settle(trials.luma(log2, second.slot), &second, source, 64, qp: qp)
+    unsafe tools.settle(
+      trials.luma(log2, second.slot), &second, source, 64, qp: qp, isLuma: true)
     return best.cost <= second.cost ? (best, second) : (second, best)
   }
 
@@ -167,12 +176,12 @@ extension BlockSearch {
 
 /// A few modes by what they cost, the cheapest first.
 struct RankedModes {
-  private(set) var modes = InlineArray<9, UInt8>(repeating: 0)
-  private(set) var costs = InlineArray<9, Int64>(repeating: .max)
+  private(set) var modes = InlineArray<10, UInt8>(repeating: 0)
+  private(set) var costs = InlineArray<10, Int64>(repeating: .max)
   private(set) var count = 0
   private let limit: Int
 
-  /// - Parameter limit: 8 at most.
+  /// - Parameter limit: 7 at most.
   init(limit: Int) { self.limit = limit }
 
   @inline(__always)

@@ -237,17 +237,17 @@ internal import CPixel
       flag: flag)
   }
 
-  /// Makes the samples of a luma block, and counts their errors instead of those of its coefficients. Samples are whole numbers:
+  /// Makes the samples of a block, and counts their errors instead of those of its coefficients. Samples are whole numbers:
   /// where quantizers are fine, most of the error is rounded away, or is nothing but rounding.
   func settle(
     _ trial: BlockTrial, _ result: inout TrialResult, _ source: UnsafeMutablePointer<UInt16>,
-    _ stride: Int, qp: Int
+    _ stride: Int, qp: Int, isLuma: Bool
   ) {
     let log2 = unsafe trial.log2
     let side = 1 &<< log2
-    if !result.isHidden { unsafe hide(trial, &result, isLuma: true) }
+    if !result.isHidden { unsafe hide(trial, &result, isLuma: isLuma) }
     unsafe result.cost &-= coefficientError(trial, result)
-    unsafe reconstruct(trial, result, trial.made, side, qp: qp, isLuma: true)
+    unsafe reconstruct(trial, result, trial.made, side, qp: qp, isLuma: isLuma)
     let squares = unsafe Int64(apus_squares(wide, source, stride, trial.made, side, Int32(log2)))
     result.cost &+= (squares &* Quantizer.errorScale(qp: qp)) >> 16
     result.isSettled = true

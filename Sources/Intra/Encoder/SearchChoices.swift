@@ -22,14 +22,17 @@ struct SearchChoices: Hashable, Sendable {
   var largeCandidates = 1
   /// How much the Hadamard cost of a direction that is quantized may exceed the least, in 64ths of that.
   var tolerance: Int64 = 0
+  /// Whether all three of the likeliest are.
+  var triesAllLikely = false
   /// Whether chroma is coded with each block, and counts where it is decided how blocks are split and predicted.
   var countsChroma = false
   /// How many modes of chroma are quantized to compare them.
   var chromaCandidates = 1
   /// Whether each quarter of a coding tree block is searched with the contexts that the quarter before left.
   var rehearses = false
-  /// Whether signs are hidden before costs are compared.
-  var hidesFirst = false
+  /// Whether samples are made of every candidate that may be among the best two before costs are compared, and not only of
+  /// those two after it; of chroma, too.
+  var settlesAll = false
   /// What a block of 8 × 8 costs at least before four directions are tried.
   var dear: Int64
   /// The coarsest `qP` at which samples are made to compare costs (`EncodingTools.settle`). Smooth groups, whose quantizers are
@@ -49,8 +52,9 @@ struct SearchChoices: Hashable, Sendable {
       (chromaCandidates, dear, settledQP) = (2, 400_000, 10)
     case .slow:
       (candidates, largeCandidates, tolerance) = (7, 7, 1024)
-      (chromaCandidates, dear, settledQP) = (3, 0, 14)
-      hidesFirst = true
+      (chromaCandidates, dear, settledQP) = (3, 0, .max)
+      triesAllLikely = true
+      settlesAll = true
       splitsBusyBlocks = false
     }
     countsChroma = true
