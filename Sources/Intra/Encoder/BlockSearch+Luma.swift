@@ -68,7 +68,7 @@ extension BlockSearch {
         }
       }
     }
-    guard unsafe qps.settles, !choices.settlesAll, best.slot >= 0 else { return (best, second) }
+    guard qps.settles, unsafe !choices.settlesAll, best.slot >= 0 else { return (best, second) }
     unsafe tools.settle(trials.luma(log2, best.slot), &best, source, 64, qp: qp, isLuma: true)
     guard second.slot >= 0 else { return (best, second) }
     unsafe tools.settle(
