@@ -122,7 +122,7 @@ import Testing
         continue
       }
       let before = result.cost
-      unsafe tools.settle(trial, &result, &source, side, qp: qp)
+      unsafe tools.settle(trial, &result, &source, side, qp: qp, isLuma: true)
       coefficients += error
       samples += result.cost - before + error
     }

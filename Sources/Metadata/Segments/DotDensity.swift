@@ -42,19 +42,6 @@ public struct DotDensity: Hashable, Sendable {
     guard across > 0, down > 0 else { return nil }
     (self.across, self.down, self.unit, self.length) = (across, down, unit, length)
   }
-
-  /// Exif that says it. Exif that gives a density of its own, or that cannot be read, stays as it is; where there is none,
-  /// it is made.
-  public func added(to exif: [UInt8]?) -> [UInt8]? {
-    let given = exif.map(ExifReader.withoutIdentifier) ?? []
-    do throws(SyntaxError) {
-      var editor =
-        given.isEmpty ? try ExifEditor.minimal(orientation: 1) : try ExifEditor(given)
-      return try editor.setDensity(self) ? editor.bytes : exif
-    } catch {
-      return exif
-    }
-  }
 }
 
 /// The chunk `pHYs` of a PNG.
@@ -68,25 +55,5 @@ private struct PhysicalDimensions: SyntaxStructure {
     try v.u(32, "pixels_per_unit_x", &across)
     try v.u(32, "pixels_per_unit_y", &down)
     try v.u(8, "unit_specifier", &unit)
-  }
-}
-
-extension ExifEditor {
-  /// Says how densely the dots are printed. Returns whether it was not said before, and is now.
-  fileprivate mutating func setDensity(_ density: DotDensity) throws(SyntaxError) -> Bool {
-    let tags = [ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit]
-    guard let image = tree.index(of: .image(0)) else { return false }
-    var directory = tree.places[image].directory
-    guard directory.isComplete, directory.entries.count + tags.count <= UInt16.max,
-      !directory.entries.contains(where: { tags.contains($0.tag) })
-    else { return false }
-    let order = tree.order
-    let numbers = [density.across, density.length, density.down, density.length]
-    let offset = try append(numbers.flatMap { order.bytes($0) })
-    directory.add(TIFFEntry(tags[0], TIFFEntry.rational, at: offset, order))
-    directory.add(TIFFEntry(tags[1], TIFFEntry.rational, at: offset + 8, order))
-    try add(
-      TIFFEntry(tags[2], TIFFEntry.short, UInt32(density.unit.rawValue), order), to: directory)
-    return true
   }
 }
