@@ -312,17 +312,3 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
-
-// Where only some targets are wanted, no more is built than these need: `Scripts/check` asks for those
-// that it tries on another release of Debian.
-if let wanted = Context.environment["APUS_TARGETS"] {
-  var rest = wanted.split(separator: " ").map(String.init)
-  var needed: Set<String> = []
-  while let name = rest.popLast() {
-    guard needed.insert(name).inserted else { continue }
-    let target = package.targets.first { $0.name == name }
-    for case .byNameItem(let other, _) in target?.dependencies ?? [] { rest.append(other) }
-  }
-  package.targets.removeAll { !needed.contains($0.name) }
-  package.products = []
-}
