@@ -228,3 +228,66 @@ APUS_INLINE void apus_transpose_16(uint16_t *to, long to_stride, const uint16_t 
 }
 
 #endif
+
+// Edges of chroma: the same on every machine, by what is above.
+
+/// How far the samples beside an edge move towards each other: ITU-T H.265, 8.7.2.5.8.
+APUS_INLINE apus_s16x8 apus_chroma_step(apus_s16x8 p1, apus_s16x8 p0, apus_s16x8 q0, apus_s16x8 q1, apus_s16x8 tc) {
+    return apus_most(-tc, apus_least(tc, ((q0 - p0) * 4 + p1 - q1 + 4) >> 3));
+}
+
+APUS_INLINE apus_s16x8 apus_clip_8(apus_s16x8 numbers) {
+    return apus_most((apus_s16x8)(int16_t)0, apus_least((apus_s16x8)(int16_t)255, numbers));
+}
+
+typedef uint32_t apus_u32x2 __attribute__((ext_vector_type(2)));
+
+/// Four samples of each of two planes.
+APUS_INLINE apus_s16x8 apus_load_4(const uint8_t *first, const uint8_t *second) {
+    apus_u32x2 both;
+    uint32_t four;
+    memcpy(&four, first, 4);
+    both[0] = four;
+    memcpy(&four, second, 4);
+    both[1] = four;
+    return __builtin_convertvector((apus_u8x8)both, apus_s16x8);
+}
+
+APUS_INLINE void apus_store_4(uint8_t *first, uint8_t *second, apus_s16x8 numbers) {
+    apus_u32x2 both = (apus_u32x2)__builtin_convertvector((apus_u16x8)numbers, apus_u8x8);
+    uint32_t four = both[0];
+    memcpy(first, &four, 4);
+    four = both[1];
+    memcpy(second, &four, 4);
+}
+
+/// Filters four columns of both planes across a horizontal edge, after which `cb` and `cr` point to the first samples. The
+/// sides that `before` and `behind` hold zeros for stay as they are, and all others hold -1.
+APUS_INLINE void apus_chroma_along_8(uint8_t *cb, uint8_t *cr, long stride, apus_s16x8 tc, int16_t before, int16_t behind) {
+    apus_s16x8 p0 = apus_load_4(cb - stride, cr - stride), q0 = apus_load_4(cb, cr);
+    apus_s16x8 step = apus_chroma_step(apus_load_4(cb - 2 * stride, cr - 2 * stride), p0, q0,
+                                       apus_load_4(cb + stride, cr + stride), tc);
+    apus_store_4(cb - stride, cr - stride, apus_clip_8(p0 + (step & before)));
+    apus_store_4(cb, cr, apus_clip_8(q0 - (step & behind)));
+}
+
+/// The same for four rows and a vertical edge.
+APUS_INLINE void apus_chroma_across_8(uint8_t *cb, uint8_t *cr, long stride, apus_s16x8 tc, int16_t before, int16_t behind) {
+    int32_t rows[8];
+    for (int i = 0; i < 4; i++) {
+        memcpy(rows + i, cb + i * stride - 2, 4);
+        memcpy(rows + i + 4, cr + i * stride - 2, 4);
+    }
+    apus_s32x4 first = {rows[0], rows[1], rows[2], rows[3]}, second = {rows[4], rows[5], rows[6], rows[7]};
+    apus_s16x8 p1 = apus_narrow(first & 255, second & 255);
+    apus_s16x8 p0 = apus_narrow(first >> 8 & 255, second >> 8 & 255);
+    apus_s16x8 q0 = apus_narrow(first >> 16 & 255, second >> 16 & 255);
+    apus_s16x8 q1 = apus_narrow(first >> 24 & 255, second >> 24 & 255);
+    apus_s16x8 step = apus_chroma_step(p1, p0, q0, q1, tc);
+    apus_s16x8 both = apus_clip_8(p0 + (step & before)) | apus_clip_8(q0 - (step & behind)) << 8;
+    for (int i = 0; i < 4; i++) {
+        int16_t pair = both[i], other = both[i + 4];
+        memcpy(cb + i * stride - 1, &pair, 2);
+        memcpy(cr + i * stride - 1, &other, 2);
+    }
+}

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "encode.h"
+#include "decode.h"
+#include "models.h"
 
 static uint64_t state;
 
@@ -146,10 +147,87 @@ static void encoding(int wide) {
     end("quantize");
 }
 
+/// Kernels that only AVX2 has, and otherwise what they stand for.
+static void decoding_wide(int wide) {
+    static const int angles[] = {-32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32};
+    begin(7);
+    for (int turn = 0; turn < 400; turn++) {
+        int log2 = 2 + turn % 4, n = 1 << log2, columns = 4 * number(1, n / 4), rows = 4 * number(1, n / 4);
+        int range = turn & 8 ? 32767 : 300, shift = 8 + turn % 5;
+        fill(more, 512, -90, 90);
+        memset(numbers, 0, sizeof numbers);
+        for (int y = 0; y < rows; y++) fill(numbers + y * n, columns, -range - 1, range);
+        int is_done = log2 == 2 ? apus_inverse_small(wide, results, numbers, more, shift)
+                                : apus_inverse(wide, results, numbers, more, log2, columns, rows, shift);
+        if (!is_done) inverse_model(results, numbers, more, log2, shift);
+        add(results, 2 * n * n);
+        for (int i = 0; i < 2048; i++) bytes[i] = number(0, 255);
+        if (!apus_add_block_8(wide, bytes, 40, results, log2)) add_model(bytes, 40, results, 1, log2);
+        add(bytes, 40 * n);
+        int16_t flat = results[turn & 15];
+        if (!apus_add_flat_8(wide, bytes, 40, flat, log2)) add_model(bytes, 40, &flat, 0, log2);
+        add(bytes, 40 * n);
+    }
+    end("inverse transform");
+
+    begin(8);
+    for (int turn = 0; turn < 300; turn++) {
+        int log2 = 3 + turn % 3, n = 1 << log2, angle = angles[turn % 17];
+        for (int i = 0; i < 256; i++) bytes[i] = number(0, 255);
+        if (!apus_angle_8(wide, turned, 40, bytes + 64, angle, log2)) angle_model(turned, 40, bytes + 64, angle, log2, 0);
+        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
+        if (!apus_turned_angle_8(wide, turned, 40, bytes + 64, angle, log2))
+            angle_model(turned, 40, bytes + 64, angle, log2, 1);
+        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
+        if (!apus_planar_8(wide, turned, 40, bytes, bytes + 64, log2)) planar_model(turned, 40, bytes, bytes + 64, log2);
+        for (int y = 0; y < n; y++) add(turned + 40 * y, n);
+    }
+    end("prediction of 8 bits");
+
+    begin(9);
+    for (int turn = 0; turn < 2000; turn++) {
+        int range = turn % 5 ? 4 * (turn % 5) : 255, base = number(0, 255 - range);
+        for (int i = 0; i < 2048; i++) bytes[i] = base + number(0, range);
+        apus_s16x8 limits;
+        for (int i = 0; i < 8; i++)
+            limits[i] = i & 2 ? -number(0, 1) : i & 1 ? number(0, 24) : number(0, 64);
+        int is_across = turn & 1, across = is_across ? 1 : 40, along = is_across ? 40 : 1;
+        uint8_t *start = bytes + 40 * 12 + 12;
+        if (!(is_across ? apus_luma_across_8 : apus_luma_along_8)(wide, start, 40, limits))
+            for (int i = 0; i < 4; i++) {
+                int at = i >> 1 << 2;
+                edge_model(start + 4 * i * along, across, along, limits[at], limits[at + 1], limits[at + 2], limits[at + 3]);
+            }
+        add(bytes, 2048);
+        uint8_t *cb = start + 6, *cr = start + 40 * 16 + 6;
+        apus_s16x8 tc = {limits[1], limits[1], limits[1], limits[1], limits[5], limits[5], limits[5], limits[5]};
+        // Plainly everywhere but here: this one has vectors on every machine.
+        memcpy(turned, bytes, 2048);
+        chroma_model(turned + (cb - bytes), across, along, limits[1], limits[2], limits[3]);
+        chroma_model(turned + (cr - bytes), across, along, limits[5], limits[2], limits[3]);
+        if (is_across) apus_chroma_across_8(cb, cr, 40, tc, limits[2], limits[3]);
+        else apus_chroma_along_8(cb, cr, 40, tc, limits[2], limits[3]);
+        add(bytes, 2048);
+        if (memcmp(turned, bytes, 2048)) printf("chroma differs from its model\n");
+        int16_t values[4];
+        fill(values, 4, -7, 7);
+        apus_s16x4 offsets = {values[0], values[1], values[2], values[3]};
+        long count = number(0, 200), distance = number(-100, 100);
+        memset(turned, 0, 256);
+        long done = apus_offset_edges_8(wide, turned, bytes + 500, count, distance, offsets);
+        offset_model(turned + done, bytes + 500 + done, count - done, distance, values);
+        add(turned, 256);
+        apus_transpose_16x16(wide, turned, 16 + turn % 5, bytes, 17 + turn % 7);
+        add(turned, 256);
+    }
+    end("edges, offsets and turning");
+}
+
 int main(int count, char **words) {
     (void)words;
     decoding();
     // With a word, what only some machines of an architecture have.
     encoding(count > 1 && apus_has_avx2());
+    decoding_wide(count > 1 && apus_has_avx2());
     return 0;
 }

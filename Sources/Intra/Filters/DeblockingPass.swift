@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// Filters the edges of coding tree blocks in one direction: ITU-T H.265, 8.7.2.5. Luma on a grid of 8 × 8, chroma on a
 /// grid of 8 × 8 of its own samples.
 @unsafe struct DeblockingPass<Sample: FixedWidthInteger & UnsignedInteger> {
@@ -19,10 +21,12 @@
   private let cbOffset: Int
   private let crOffset: Int
   private let most: Int16
+  /// Whether two edges are filtered at once, by kernels for AVX2.
+  private let wide: Int32
 
   init(
     _ parameters: CodingParameters, _ planes: [PlaneMemory<Sample>], _ grid: BlockGrid,
-    _ thresholds: DeblockingThresholds, stride: Int
+    _ thresholds: DeblockingThresholds, stride: Int, wide: Int32 = Vector.wide
   ) {
     unsafe luma = unsafe planes[0]
     unsafe cb = unsafe planes[planes.count == 1 ? 0 : 1]
@@ -39,6 +43,7 @@
     unsafe cbOffset = parameters.cbQPOffset
     unsafe crOffset = parameters.crQPOffset
     unsafe most = Int16(truncatingIfNeeded: (1 &<< parameters.bitDepth) &- 1)
+    unsafe self.wide = Sample.self == UInt8.self ? wide : 0
   }
 
   /// What limits the filter at eight lines of luma, which lie in one block on either side of the edge.
@@ -65,33 +70,61 @@
     return limits
   }
 
+  @inline(__always)
+  private func acrossChroma(
+    _ lumaX: Int, _ lumaY: Int, _ luma: EdgeLimits, _ area: DeblockingArea
+  ) {
+    guard unsafe chroma > 0 && lumaX & ((8 &<< shiftX) &- 1) == 0 else { return }
+    let (x, y) = unsafe (lumaX &>> shiftX, lumaY &>> shiftY)
+    let first = unsafe limits(luma, area, offset: cbOffset)
+    let second = unsafe limits(luma, area, offset: crOffset)
+    if unsafe Sample.self == UInt8.self && shiftY == 1 {
+      unsafe ChromaEdge<Sample>.across(cb[x, y], cr[x, y], stride: cb.stride, first, second)
+    } else {
+      let count = unsafe 8 &>> shiftY
+      unsafe ChromaEdge<Sample>.across(cb[x, y], stride: cb.stride, count: count, first)
+      unsafe ChromaEdge<Sample>.across(cr[x, y], stride: cr.stride, count: count, second)
+    }
+  }
+
+  @inline(__always)
+  private func alongChroma(
+    _ lumaX: Int, _ lumaY: Int, _ luma: EdgeLimits, _ area: DeblockingArea
+  ) {
+    guard unsafe chroma > 0 && lumaY & ((8 &<< shiftY) &- 1) == 0 else { return }
+    let (x, y) = unsafe (lumaX &>> shiftX, lumaY &>> shiftY)
+    let first = unsafe limits(luma, area, offset: cbOffset)
+    let second = unsafe limits(luma, area, offset: crOffset)
+    if unsafe Sample.self == UInt8.self && shiftX == 1 {
+      unsafe ChromaEdge<Sample>.along(cb[x, y], cr[x, y], stride: cb.stride, first, second)
+    } else {
+      let count = unsafe 8 &>> shiftX
+      unsafe ChromaEdge<Sample>.along(cb[x, y], stride: cb.stride, count: count, first)
+      unsafe ChromaEdge<Sample>.along(cr[x, y], stride: cr.stride, count: count, second)
+    }
+  }
+
   func vertical(_ area: DeblockingArea) {
     let side = unsafe 1 &<< ctbLog2
     let (startX, startY) = unsafe (area.column &<< ctbLog2, area.row &<< ctbLog2)
     let (endX, endY) = unsafe (min(startX &+ side, width), min(startY &+ side, height))
-    let grid = unsafe (8 &<< shiftX) &- 1
     var y = startY
     while y < endY {
       let map = unsafe (y &>> 3) &* stride
+      let isPair = unsafe wide != 0 && y &+ 8 < endY
       var x = unsafe area.isEdgeFiltered ? startX : startX &+ 8
       while x < endX {
         let behind = map &+ x &>> 3
-        if unsafe edges[behind] & 1 != 0 {
+        if isPair {
+          unsafe acrossPair(x, y, behind, area)
+        } else if unsafe edges[behind] & 1 != 0 {
           let limits = unsafe limits(area, behind, behind &- 1)
           unsafe LumaEdge<Sample>.across(luma[x, y], stride: luma.stride, limits)
-          if unsafe chroma > 0 && x & grid == 0 {
-            let (cx, cy) = unsafe (x &>> shiftX, y &>> shiftY)
-            unsafe ChromaEdge<Sample>.across(
-              cb[cx, cy], stride: cb.stride, count: 8 &>> shiftY,
-              self.limits(limits, area, offset: cbOffset))
-            unsafe ChromaEdge<Sample>.across(
-              cr[cx, cy], stride: cr.stride, count: 8 &>> shiftY,
-              self.limits(limits, area, offset: crOffset))
-          }
+          unsafe acrossChroma(x, y, limits, area)
         }
         x &+= 8
       }
-      y &+= 8
+      y &+= isPair ? 16 : 8
     }
   }
 
@@ -99,30 +132,67 @@
     let side = unsafe 1 &<< ctbLog2
     let (startX, startY) = unsafe (area.column &<< ctbLog2, area.row &<< ctbLog2)
     let (endX, endY) = unsafe (min(startX &+ side, width), min(startY &+ side, height))
-    let grid = unsafe (8 &<< shiftY) &- 1
     var y = unsafe area.isEdgeFiltered ? startY : startY &+ 8
     while y < endY {
       let map = unsafe (y &>> 3) &* stride
-      let hasChroma = unsafe chroma > 0 && y & grid == 0
       var x = startX
       while x < endX {
         let behind = map &+ x &>> 3
-        if unsafe edges[behind] & 2 != 0 {
+        let isPair = unsafe wide != 0 && x &+ 8 < endX
+        if isPair {
+          unsafe alongPair(x, y, behind, area)
+        } else if unsafe edges[behind] & 2 != 0 {
           let limits = unsafe limits(area, behind, behind &- stride)
           unsafe LumaEdge<Sample>.along(luma[x, y], stride: luma.stride, limits)
-          if hasChroma {
-            let (cx, cy) = unsafe (x &>> shiftX, y &>> shiftY)
-            unsafe ChromaEdge<Sample>.along(
-              cb[cx, cy], stride: cb.stride, count: 8 &>> shiftX,
-              self.limits(limits, area, offset: cbOffset))
-            unsafe ChromaEdge<Sample>.along(
-              cr[cx, cy], stride: cr.stride, count: 8 &>> shiftX,
-              self.limits(limits, area, offset: crOffset))
-          }
+          unsafe alongChroma(x, y, limits, area)
         }
-        x &+= 8
+        x &+= isPair ? 16 : 8
       }
       y &+= 8
     }
+  }
+
+  // MARK: - Two edges of eight lines, side by side, of samples of 8 bits
+
+  @inline(__always)
+  private func acrossPair(_ x: Int, _ y: Int, _ behind: Int, _ area: DeblockingArea) {
+    let below = unsafe behind &+ stride
+    let (isFirst, isSecond) = unsafe (edges[behind] & 1 != 0, edges[below] & 1 != 0)
+    guard isFirst || isSecond else { return }
+    let first = unsafe limits(area, behind, behind &- 1)
+    let second = unsafe limits(area, below, below &- 1)
+    _ = unsafe apus_luma_across_8(
+      wide, bytes(luma[x, y]), luma.stride, Self.pair(first, isFirst, second, isSecond))
+    if isFirst { unsafe acrossChroma(x, y, first, area) }
+    if isSecond { unsafe acrossChroma(x, y &+ 8, second, area) }
+  }
+
+  @inline(__always)
+  private func alongPair(_ x: Int, _ y: Int, _ behind: Int, _ area: DeblockingArea) {
+    let next = behind &+ 1
+    let (isFirst, isSecond) = unsafe (edges[behind] & 2 != 0, edges[next] & 2 != 0)
+    guard isFirst || isSecond else { return }
+    let first = unsafe limits(area, behind, behind &- stride)
+    let second = unsafe limits(area, next, next &- stride)
+    _ = unsafe apus_luma_along_8(
+      wide, bytes(luma[x, y]), luma.stride, Self.pair(first, isFirst, second, isSecond))
+    if isFirst { unsafe alongChroma(x, y, first, area) }
+    if isSecond { unsafe alongChroma(x &+ 8, y, second, area) }
+  }
+
+  /// What limits two edges, one of which may not be there.
+  @inline(__always)
+  private static func pair(
+    _ first: EdgeLimits, _ isFirst: Bool, _ second: EdgeLimits, _ isSecond: Bool
+  ) -> SIMD8<Int16> {
+    SIMD8(
+      isFirst ? first.beta : 0, first.tc, first.keepsBefore ? 0 : -1, first.keepsBehind ? 0 : -1,
+      isSecond ? second.beta : 0, second.tc, second.keepsBefore ? 0 : -1,
+      second.keepsBehind ? 0 : -1)
+  }
+
+  @inline(__always)
+  private func bytes(_ samples: UnsafeMutablePointer<Sample>) -> UnsafeMutablePointer<UInt8> {
+    unsafe UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self)
   }
 }

@@ -60,6 +60,38 @@ struct EdgeLimits {
 
 /// Lines of chroma samples across an edge: 8.7.2.5.8.
 @unsafe enum ChromaEdge<Sample: FixedWidthInteger & UnsignedInteger> {
+  /// Four rows of both planes, of samples of 8 bits, and a vertical edge.
+  @inline(__always)
+  static func across(
+    _ cb: UnsafeMutablePointer<Sample>, _ cr: UnsafeMutablePointer<Sample>, stride: Int,
+    _ first: EdgeLimits, _ second: EdgeLimits
+  ) {
+    guard first.tc | second.tc > 0 else { return }
+    unsafe apus_chroma_across_8(
+      UnsafeMutableRawPointer(cb).assumingMemoryBound(to: UInt8.self),
+      UnsafeMutableRawPointer(cr).assumingMemoryBound(to: UInt8.self), stride,
+      tc(first, second), first.keepsBefore ? 0 : -1, first.keepsBehind ? 0 : -1)
+  }
+
+  /// Four columns and a horizontal edge.
+  @inline(__always)
+  static func along(
+    _ cb: UnsafeMutablePointer<Sample>, _ cr: UnsafeMutablePointer<Sample>, stride: Int,
+    _ first: EdgeLimits, _ second: EdgeLimits
+  ) {
+    guard first.tc | second.tc > 0 else { return }
+    unsafe apus_chroma_along_8(
+      UnsafeMutableRawPointer(cb).assumingMemoryBound(to: UInt8.self),
+      UnsafeMutableRawPointer(cr).assumingMemoryBound(to: UInt8.self), stride,
+      tc(first, second), first.keepsBefore ? 0 : -1, first.keepsBehind ? 0 : -1)
+  }
+
+  @inline(__always)
+  private static func tc(_ first: EdgeLimits, _ second: EdgeLimits) -> SIMD8<Int16> {
+    let (cb, cr) = (first.tc, second.tc)
+    return SIMD8(cb, cb, cb, cb, cr, cr, cr, cr)
+  }
+
   @inline(__always)
   static func across(
     _ start: UnsafeMutablePointer<Sample>, stride: Int, count: Int, _ limits: EdgeLimits

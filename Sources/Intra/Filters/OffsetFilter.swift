@@ -14,11 +14,14 @@ internal import CPixel
   private let shiftY: Int
   private let width: Int
   private let height: Int
+  /// Whether kernels for AVX2 are run.
+  private let wide: Int32
 
   init(
     _ parameters: CodingParameters, _ maps: PictureMaps, _ component: Int,
-    _ from: PlaneMemory<Sample>, _ to: PlaneMemory<Sample>
+    _ from: PlaneMemory<Sample>, _ to: PlaneMemory<Sample>, wide: Int32 = Vector.wide
   ) {
+    unsafe self.wide = wide
     unsafe self.parameters = parameters
     unsafe self.maps = maps
     unsafe self.component = component
@@ -123,7 +126,7 @@ internal import CPixel
     }
   }
 
-  /// Eight samples at a time.
+  /// Eight samples at a time, or 32.
   @inline(__always)
   private func row(
     _ source: UnsafeMutablePointer<Sample>, _ target: UnsafeMutablePointer<Sample>, _ width: Int,
@@ -137,6 +140,11 @@ internal import CPixel
     let (first, second) = (SIMD8(repeating: offsets[0]), SIMD8(repeating: offsets[1]))
     let (third, fourth) = (SIMD8(repeating: offsets[2]), SIMD8(repeating: offsets[3]))
     var x = 0
+    if Sample.self == UInt8.self {
+      let from = unsafe UnsafeMutableRawPointer(source).assumingMemoryBound(to: UInt8.self)
+      let to = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt8.self)
+      x = unsafe apus_offset_edges_8(wide, to, from, width, distance, offsets)
+    }
     while x < width {
       let sample = unsafe SIMD8<Int16>(truncatingIfNeeded: Vector.load(source + x))
       let before = unsafe SIMD8<Int16>(

@@ -118,6 +118,14 @@ extension BlockReconstruction {
     var numbers = unsafe UnsafePointer(residual)
     if Sample.self == UInt8.self {
       var line = unsafe UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self)
+      if log2 > 3 {
+        let size = Int32(truncatingIfNeeded: log2)
+        let isDone =
+          unsafe step == 0
+          ? apus_add_flat_8(tools.wide, line, stride, Int32(numbers[0]), size)
+          : apus_add_block_8(tools.wide, line, stride, numbers, size)
+        guard isDone == 0 else { return }
+      }
       for _ in 0..<side {
         if log2 == 2 { unsafe apus_add_8x4(line, numbers) }
         var column = 0

@@ -8,13 +8,16 @@ internal import CPixel
   /// A block that is predicted lying on its side.
   private let turned: UnsafeMutablePointer<Sample>
   private let most: Int
+  /// Whether kernels for AVX2 are run.
+  private let wide: Int32
   typealias Sides = ReferenceSamples<Sample>.Sides
 
-  init(bitDepth: Int) {
+  init(bitDepth: Int, wide: Int32 = Vector.wide) {
     unsafe references = unsafe ReferenceSamples()
     unsafe turned = .allocate(capacity: 32 * 32 + 32)
     unsafe turned.initialize(repeating: 0, count: 32 * 32 + 32)
     unsafe most = (1 << bitDepth) - 1
+    unsafe self.wide = wide
   }
 
   func deallocate() {
@@ -42,25 +45,32 @@ internal import CPixel
     _ edges: Bool, _ flatEdges: Bool
   ) {
     let side = 1 &<< log2
+    let size = Int32(truncatingIfNeeded: log2)
     let (left, above) = unsafe (sides.left, sides.above)
     switch mode {
     case 0:
       if Sample.self == UInt8.self {
+        if unsafe log2 > 2
+          && apus_planar_8(wide, bytes(to), stride, bytes(left), bytes(above), size) != 0
+        {
+          return
+        }
         unsafe planar(to, stride, log2, left, above, UInt16.self)
+      } else if unsafe most < 1024 {
+        unsafe apus_predict_planar(wide, numbers(to), stride, numbers(left), numbers(above), size)
       } else {
         unsafe planar(to, stride, log2, left, above, UInt32.self)
       }
     case 1: unsafe flat(to, stride, log2, left, above, edges: flatEdges)
     case 18...:
-      unsafe angular(to, stride, side, mode, main: above, other: left)
+      unsafe angular(to, stride, log2, mode, main: above, other: left, isTurned: false)
       guard mode == 26, edges else { return }
       for row in 0..<side {
         unsafe to[row &* stride] = unsafe clipped(
           Int(above[0]) &+ (Int(left[row]) &- Int(left[-1])) >> 1)
       }
     default:
-      unsafe angular(turned, side, side, mode, main: left, other: above)
-      unsafe transpose(to, stride, side)
+      unsafe angular(to, stride, log2, mode, main: left, other: above, isTurned: true)
       guard mode == 10, edges else { return }
       for column in 0..<side {
         unsafe to[column] = unsafe clipped(
@@ -139,9 +149,10 @@ internal import CPixel
   /// Predicts row by row along the main reference; for modes below 18 rows are columns.
   @inline(__always)
   private func angular(
-    _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ side: Int, _ mode: Int,
-    main: UnsafeMutablePointer<Sample>, other: UnsafeMutablePointer<Sample>
+    _ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ log2: Int, _ mode: Int,
+    main: UnsafeMutablePointer<Sample>, other: UnsafeMutablePointer<Sample>, isTurned: Bool
   ) {
+    let side = 1 &<< log2
     let angle = Angles.angle(of: mode)
     var reference = unsafe main - 1
     if angle < 0 {
@@ -160,17 +171,47 @@ internal import CPixel
       }
       unsafe reference = extended
     }
+    if Sample.self == UInt8.self, log2 > 2 {
+      let (size, angle) = (Int32(truncatingIfNeeded: log2), Int32(truncatingIfNeeded: angle))
+      let isDone =
+        unsafe isTurned
+        ? apus_turned_angle_8(wide, bytes(to), stride, bytes(reference), angle, size)
+        : apus_angle_8(wide, bytes(to), stride, bytes(reference), angle, size)
+      guard isDone == 0 else { return }
+    }
+    var line = unsafe isTurned ? turned : to
+    // 32 times a sample of 10 bits, and a difference of two of them, fit into 16 with a sign.
+    if unsafe Sample.self == UInt16.self && log2 > 2 && most < 1024 {
+      unsafe apus_predict_angle(
+        wide, numbers(line), isTurned ? side : stride, numbers(reference),
+        Int32(truncatingIfNeeded: angle), Int32(truncatingIfNeeded: log2))
+      if isTurned { unsafe transpose(to, stride, side) }
+      return
+    }
     for row in 0..<side {
       let distance = (row &+ 1) &* angle
       let (whole, part) = (distance >> 5, distance & 31)
       let from = unsafe reference + (whole &+ 1)
-      let line = unsafe to + row &* stride
       if part == 0 {
         unsafe Vector.copy(from, line, side)
       } else {
         unsafe blend(from, line, side, part)
       }
+      unsafe line += isTurned ? side : stride
     }
+    if isTurned { unsafe transpose(to, stride, side) }
+  }
+
+  /// Samples of 8 bits.
+  @inline(__always)
+  private func bytes(_ samples: UnsafeMutablePointer<Sample>) -> UnsafeMutablePointer<UInt8> {
+    unsafe UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Samples of more than 8 bits.
+  @inline(__always)
+  private func numbers(_ samples: UnsafeMutablePointer<Sample>) -> UnsafeMutablePointer<UInt16> {
+    unsafe UnsafeMutableRawPointer(samples).assumingMemoryBound(to: UInt16.self)
   }
 
   /// Interpolates between each sample and the next, in 32nds.
@@ -219,47 +260,28 @@ internal import CPixel
 
   @inline(__always)
   private func transpose(_ to: UnsafeMutablePointer<Sample>, _ stride: Int, _ side: Int) {
-    guard Sample.self == UInt8.self, side > 4 else {
+    guard side > 4 else {
       for row in 0..<side {
         let line = unsafe to + row &* stride
         for column in 0..<side { unsafe line[column] = turned[column &* side &+ row] }
       }
       return
     }
-    let source = unsafe UnsafeMutableRawPointer(turned).assumingMemoryBound(to: UInt8.self)
-    let target = unsafe UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self)
     var row = 0
     while row < side {
       var column = 0
       while column < side {
-        unsafe apus_transpose_8(
-          target + (row &* stride &+ column), stride, source + (column &* side &+ row), side)
+        let (target, source) = unsafe (
+          to + (row &* stride &+ column), turned + (column &* side &+ row)
+        )
+        if Sample.self == UInt8.self {
+          unsafe apus_transpose_8(bytes(target), stride, bytes(source), side)
+        } else {
+          unsafe apus_transpose_16(numbers(target), stride, numbers(source), side)
+        }
         column &+= 8
       }
       row &+= 8
     }
-  }
-}
-
-/// `intraPredAngle` and `invAngle`: ITU-T H.265, Tables 8-5 and 8-6.
-enum Angles {
-  @inline(__always)
-  static func angle(of mode: Int) -> Int {
-    let angles: InlineArray<64, Int8> = [
-      0, 0, 32, 26, 21, 17, 13, 9, 5, 2, 0, -2, -5, -9, -13, -17, -21, -26,
-      -32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32,
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    ]
-    return Int(angles[mode & 63])
-  }
-
-  /// Returns `invAngle` of modes 11 to 25.
-  @inline(__always)
-  static func inverse(of mode: Int) -> Int {
-    let inverses: InlineArray<16, Int16> = [
-      -4096, -1638, -910, -630, -482, -390, -315, -256, -315, -390, -482, -630, -910, -1638, -4096,
-      0,
-    ]
-    return Int(inverses[(mode &- 11) & 15])
   }
 }

@@ -14,8 +14,10 @@ internal import CPixel
   private let pairs: UnsafeMutablePointer<Int16>
   /// `20 - bitDepth`.
   private let shift: Int32
+  /// Whether kernels for AVX2 are run.
+  private let wide: Int32
 
-  init(bitDepth: Int) {
+  init(bitDepth: Int, wide: Int32 = Vector.wide) {
     let matrix = TransformMatrix.pairs()
     unsafe memory = .allocate(capacity: 3 * 1024 + matrix.count)
     unsafe memory.initialize(repeating: 0, count: 3 * 1024 + matrix.count)
@@ -25,6 +27,7 @@ internal import CPixel
     unsafe pairs = memory + 3072
     for index in matrix.indices { unsafe pairs[index] = matrix[index] }
     unsafe shift = Int32(20 - bitDepth)
+    unsafe self.wide = wide
   }
 
   func deallocate() { unsafe memory.deallocate() }
@@ -62,12 +65,20 @@ internal import CPixel
   ///   - columns: how many may hold anything but zeros, a multiple of 4; `rows` alike.
   ///   - isSine: whether it is the transform of luma blocks of 4 × 4.
   func transform(_ log2: Int, columns: Int, rows: Int, isSine: Bool) {
+    if log2 == 2 {
+      let matrix = unsafe pairs + (isSine ? 16 : 0)
+      guard unsafe apus_inverse_small(wide, residual, coefficients, matrix, shift) == 0
+      else { return }
+      unsafe small(coefficients, between, matrix, 7)
+      unsafe small(between, residual, matrix, shift)
+      return
+    }
+    guard
+      unsafe apus_inverse(
+        wide, residual, coefficients, pairs + log2 &* 512, Int32(truncatingIfNeeded: log2),
+        Int32(truncatingIfNeeded: columns), Int32(truncatingIfNeeded: rows), shift) == 0
+    else { return }
     switch log2 {
-    case 2:
-      let first = unsafe isSine ? Self.sineFirst : Self.first
-      let last = unsafe isSine ? Self.sineLast : Self.last
-      unsafe small(coefficients, between, first, last, 7)
-      unsafe small(between, residual, first, last, shift)
     case 3:
       unsafe pass(coefficients, between, 3, rows, columns, 7)
       unsafe pass(between, residual, 3, columns, 8, shift)
@@ -167,19 +178,12 @@ internal import CPixel
 
   // MARK: - Blocks of 4 × 4
 
-  /// Rows 0 and 1 of the matrix in pairs, one for each column, and rows 2 and 3.
-  private static var first: SIMD8<Int16> { SIMD8(64, 83, 64, 36, 64, -36, 64, -83) }
-  private static var last: SIMD8<Int16> { SIMD8(64, 36, -64, -83, -64, 83, 64, -36) }
-
-  /// The alternative transform (`trType` 1): 8.6.4.2.
-  private static var sineFirst: SIMD8<Int16> { SIMD8(29, 74, 55, 74, 74, 0, 84, -74) }
-  private static var sineLast: SIMD8<Int16> { SIMD8(84, 55, -29, -84, -74, 74, 55, -29) }
-
   @inline(__always)
   private func small(
     _ input: UnsafeMutablePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
-    _ first: SIMD8<Int16>, _ last: SIMD8<Int16>, _ shift: Int32
+    _ matrix: UnsafeMutablePointer<Int16>, _ shift: Int32
   ) {
+    let (first, last) = unsafe (Self.load(matrix), Self.load(matrix + 8))
     let rounding = SIMD4<Int32>(repeating: 1 &<< (shift &- 1))
     let shifts = SIMD4<Int32>(repeating: shift)
     var column = 0

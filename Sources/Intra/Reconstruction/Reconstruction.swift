@@ -65,6 +65,8 @@
 /// Scratch memory and tables of a worker, for one bit depth.
 @unsafe struct BlockTools<Sample: FixedWidthInteger & UnsignedInteger> {
   let bitDepth: Int
+  /// Whether kernels for AVX2 are run.
+  let wide: Int32
   let prediction: IntraPrediction<Sample>
   let transform: InverseTransform
   /// The luma residual of a block that chroma may be predicted from.
@@ -72,10 +74,11 @@
   /// How often strong smoothing was met.
   let strongSmoothing: UnsafeMutablePointer<Int>
 
-  init(bitDepth: Int) {
+  init(bitDepth: Int, wide: Int32 = Vector.wide) {
     unsafe self.bitDepth = bitDepth
-    unsafe prediction = unsafe IntraPrediction(bitDepth: bitDepth)
-    unsafe transform = unsafe InverseTransform(bitDepth: bitDepth)
+    unsafe self.wide = wide
+    unsafe prediction = unsafe IntraPrediction(bitDepth: bitDepth, wide: wide)
+    unsafe transform = unsafe InverseTransform(bitDepth: bitDepth, wide: wide)
     unsafe lumaResidual = .allocate(capacity: 1024)
     unsafe lumaResidual.initialize(repeating: 0, count: 1024)
     unsafe strongSmoothing = .allocate(capacity: 1)

@@ -4,6 +4,9 @@ internal import CPixel
 
 /// Eight samples of either width as numbers of 16 bits, and back.
 enum Vector {
+  /// Whether this machine runs kernels for AVX2.
+  static let wide = apus_has_avx2()
+
   @inline(__always)
   static func load<Sample: FixedWidthInteger & UnsignedInteger>(
     _ from: UnsafeMutablePointer<Sample>

@@ -91,14 +91,30 @@ struct PictureMaps {
     stride << (parameters.ctbLog2 - 3)
   }
 
-  /// Writes a value over a square.
+  /// Writes a value over a square, whose side is a power of two up to 16.
   static func fill<Value>(
     _ map: inout [Value], stride: Int, x: Int, y: Int, side: Int, _ value: Value
   ) {
+    let start = y &* stride &+ x
+    // With known lengths, for which memory is written here and not by a function for any length.
+    switch side {
+    case 1: map[start] = value
+    case 2: fill(&map, stride, start, 2, value)
+    case 4: fill(&map, stride, start, 4, value)
+    case 8: fill(&map, stride, start, 8, value)
+    default: fill(&map, stride, start, 16, value)
+    }
+  }
+
+  @inline(__always)
+  private static func fill<Value>(
+    _ map: inout [Value], _ stride: Int, _ start: Int, _ side: Int, _ value: Value
+  ) {
     var values = map.mutableSpan
-    var start = y &* stride &+ x
+    var start = start
     for _ in 0..<side {
-      for index in start..<start &+ side { values[index] = value }
+      var row = values._mutatingExtracting(start..<start &+ side)
+      for index in 0..<side { row[index] = value }
       start &+= stride
     }
   }

@@ -12,6 +12,9 @@ internal import Media
   let base: UnsafeMutableRawPointer
   let stride: Int
 
+  /// Whether this machine runs kernels for AVX2.
+  private static let isWide = apus_has_avx2() != 0
+
   /// One sample for one, without a change.
   func copy(_ area: Area, from plane: PictureView.Plane, format: PictureFormat) {
     let bytes = format.bytesPerSample
@@ -28,11 +31,20 @@ internal import Media
       }
     } else if bytes == 1 {
       unsafe turn(
-        area, start.assumingMemoryBound(to: UInt8.self), across, down, apus_transpose_8)
+        area, start.assumingMemoryBound(to: UInt8.self), across, down, by: Self.isWide ? 16 : 8
+      ) { side, to, toStride, from, fromStride in
+        if side == 16 {
+          unsafe apus_transpose_16x16(1, to, toStride, from, fromStride)
+        } else {
+          unsafe apus_transpose_8(to, toStride, from, fromStride)
+        }
+      }
     } else {
       unsafe turn(
-        area, start.assumingMemoryBound(to: UInt16.self), across / 2, down / 2,
-        apus_transpose_16)
+        area, start.assumingMemoryBound(to: UInt16.self), across / 2, down / 2, by: 8
+      ) { _, to, toStride, from, fromStride in
+        unsafe apus_transpose_16(to, toStride, from, fromStride)
+      }
     }
   }
 
@@ -42,11 +54,13 @@ internal import Media
   /// - Parameters:
   ///   - across: the distance from one sample of a row to the next in the source, in samples: -1 or a whole line.
   ///   - down: the distance from one row to the next.
-  ///   - transpose: makes columns of eight rows of eight samples: to, its stride, from, its stride.
+  ///   - most: the side of the largest squares, 8 or 16.
+  ///   - transpose: makes columns of the rows of a square: its side, to, its stride, from, its stride.
   @inline(__always)
   private func turn<Sample>(
     _ area: Area, _ source: UnsafePointer<Sample>, _ across: Int, _ down: Int,
-    _ transpose: (UnsafeMutablePointer<Sample>, Int, UnsafePointer<Sample>, Int) -> Void
+    by most: Int,
+    _ transpose: (Int, UnsafeMutablePointer<Sample>, Int, UnsafePointer<Sample>, Int) -> Void
   ) {
     let target = unsafe base.assumingMemoryBound(to: Sample.self)
     let targetStride = unsafe stride / MemoryLayout<Sample>.stride
@@ -57,22 +71,30 @@ internal import Media
       }
       return
     }
-    let (block, side) = (64, 8)
-    // Rows that go backwards in the source are written from the last one on.
-    let (first, step) = down < 0 ? (side - 1, -targetStride) : (0, targetStride)
+    let (block, least) = (64, 8)
+    func squares(_ rows: Range<Int>, _ columns: Range<Int>, of side: Int) {
+      // Rows that go backwards in the source are written from the last one on.
+      let (first, step) = down < 0 ? (side - 1, -targetStride) : (0, targetStride)
+      for row in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
+        for column in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
+          unsafe transpose(
+            side, target + (row + first) * targetStride + column, step,
+            source + (row + first) * down + column * across, across)
+        }
+      }
+    }
     for top in Swift.stride(from: 0, to: area.height, by: block) {
       let bottom = min(top + block, area.height)
       for left in Swift.stride(from: 0, to: area.width, by: block) {
         let right = min(left + block, area.width)
         let (wholeBottom, wholeRight) = (
-          bottom - (bottom - top) % side, right - (right - left) % side
+          bottom - (bottom - top) % least, right - (right - left) % least
         )
-        for row in Swift.stride(from: top, to: wholeBottom, by: side) {
-          for column in Swift.stride(from: left, to: wholeRight, by: side) {
-            unsafe transpose(
-              target + (row + first) * targetStride + column, step,
-              source + (row + first) * down + column * across, across)
-          }
+        let (lower, further) = (bottom - (bottom - top) % most, right - (right - left) % most)
+        squares(top..<lower, left..<further, of: most)
+        if most > least {
+          squares(top..<lower, further..<wholeRight, of: least)
+          squares(lower..<wholeBottom, left..<wholeRight, of: least)
         }
         for row in top..<bottom {
           for column in (row < wholeBottom ? wholeRight : left)..<right {
