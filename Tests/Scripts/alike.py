@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Peers"))
 
 from programs import APUS, Failure, run  # noqa: E402
+from sample import consume  # noqa: E402
 
 LIBRARY = ROOT / ".build/release/libapus-c.so"
 COUNT = 50
@@ -29,8 +30,7 @@ for number, path in enumerate(sys.argv[2:]):
 
 
 def by_swift(folder, photos):
-    run("swift", "run", "--package-path", ROOT / "Tests/Consumer", "--scratch-path", ROOT / ".build/consumer", "Consumer",
-        ROOT / "Fixtures", folder, *photos, seconds=1200)
+    consume(ROOT / "Fixtures", folder, *photos)
 
 
 def by_c(folder, photos):

@@ -10,7 +10,11 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCRATCH = ROOT / ".build/consumer"
+sys.path.insert(0, str(ROOT / "Tests/Peers"))
+
+from programs import run  # noqa: E402
+from sample import SCRATCH, consume  # noqa: E402
+
 # The modules of packages that a program of somebody else depends on; stubs have their names.
 PACKAGES = {
     "swift-png": ["PNG", "LZ77"],
@@ -42,15 +46,6 @@ let package = Package(
   targets: [{targets}]
 )
 """
-
-
-def run(*command):
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    )
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-6000:]}")
-    return done.stdout
 
 
 def package(folder, name, targets, products=(), dependencies=()):
@@ -99,15 +94,12 @@ def check_names(libraries):
         imports = [module for modules in PACKAGES.values() for module in modules] + ["Bytes", "HEVC", "AVC"]
         (folder / "consumer/Sources/Some/File.swift").write_text(
             "".join(f"import {module}\n" for module in imports) + "let record = DecoderConfigurationRecord()\n")
-        run("swift", "build", "--package-path", folder / "consumer", "--target", "Some")
+        run("swift", "build", "--package-path", folder / "consumer", "--target", "Some", seconds=1200)
 
 
 def check_samples():
     with tempfile.TemporaryDirectory() as folder:
-        shown = run(
-            "swift", "run", "--package-path", ROOT / "Tests/Consumer", "--scratch-path", SCRATCH, "Consumer",
-            ROOT / "Fixtures", folder)
-        return [line for line in shown.splitlines() if line.startswith("it ")]
+        return [line for line in consume(ROOT / "Fixtures", folder).splitlines() if line.startswith("it ")]
 
 
 libraries = products()
