@@ -228,7 +228,7 @@ let package = Package(
       name: "MetadataTests", dependencies: ["Bytes", "Media", "Metadata", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ColourTests", dependencies: ["Bytes", "Media", "Colour", "TestSupport"],
+      name: "ColourTests", dependencies: ["Bytes", "CPixel", "Media", "Colour", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "FFmpegTests",

@@ -54,6 +54,8 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
 
   private func convert(_ from: UnsafeRawBufferPointer, _ into: UnsafeMutableRawBufferPointer) {
     switch (source.bitsPerChannel, layout.bitsPerChannel) {
+    case (8, 8) where source.channels == .rgb && layout.channels == .rgba:
+      unsafe addAlpha(from, into)
     case (8, 8):
       unsafe convert(from.bindMemory(to: UInt8.self), into.bindMemory(to: UInt8.self)) { $0 }
     case (8, _):
@@ -68,6 +70,20 @@ final class FormedRows: SampleReceiver, @unchecked Sendable {
     default:
       unsafe convert(from.bindMemory(to: UInt16.self), into.bindMemory(to: UInt16.self)) { $0 }
     }
+  }
+
+  /// Red, green and blue of 8 bits with full alpha, each pixel in one step.
+  private func addAlpha(
+    _ from: UnsafeRawBufferPointer, _ into: UnsafeMutableRawBufferPointer
+  ) {
+    let alpha = UInt32(littleEndian: 0xff00_0000)
+    let last = source.width - 1
+    for column in 0..<last {
+      let pixel = unsafe from.loadUnaligned(fromByteOffset: 3 &* column, as: UInt32.self)
+      unsafe into.storeBytes(of: pixel | alpha, toByteOffset: 4 &* column, as: UInt32.self)
+    }
+    for sample in 0..<3 { unsafe into[4 * last + sample] = from[3 * last + sample] }
+    unsafe into[4 * last + 3] = 255
   }
 
   private func convert<Sample, Wanted: FixedWidthInteger>(

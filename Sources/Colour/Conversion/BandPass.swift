@@ -48,7 +48,9 @@ internal import Media
         for row in 0..<count { storePixels(row, at: top + row) }
         storeColours(top, count: count, isWide: true)
       } else if case .pixels = conversion.target {
-        unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<3)
+        let isDirect = directParts != nil
+        unsafe rows.readColours(
+          band, edges: edges, top: top, count: count, widening: isDirect ? 0..<0 : 0..<3)
         for row in 0..<count { convertPixels(row, at: top + row) }
       } else {
         unsafe rows.readColours(band, edges: edges, top: top, count: count, widening: 0..<1)
@@ -62,9 +64,22 @@ internal import Media
 
   // MARK: In one step
 
+  /// How colours are interpolated across, where that is done in one step with all else.
+  private var directParts: ColourInterpolation.Parts? {
+    Output.self == UInt8.self && conversion.reader.makesPixels
+      ? conversion.interpolation.across : nil
+  }
+
   private func convertPixels(_ row: Int, at place: Int) {
     let channels = conversion.reader.factors.count
     let line = unsafe self.line(place, ofPlane: 0)
+    if let parts = directParts {
+      return unsafe withOffsets(y + place) { offsets in
+        unsafe conversion.reader.readPixels(
+          band, row: place, colours: rows.narrow(row, 0), spacing: rows.scratch.spacing, by: parts,
+          offsets: offsets, into: UnsafeMutableRawPointer(line).assumingMemoryBound(to: UInt8.self))
+      }
+    }
     guard channels > 1 else { return unsafe read(row, 0, at: place, into: line) }
     let spacing = rows.scratch.spacing
     let lines = unsafe rows.scratch.lines(of: Output.self)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
 internal import Media
 
 /// Turns planes into channels that are sums of their samples: `a·first + b·second + c·third + d`.
@@ -75,6 +76,33 @@ struct ChannelReader: Sendable {
       unsafe RowKernels.addLuma(
         first.assumingMemoryBound(to: UInt16.self), colours, count: format.width,
         by: factors[channel].x, offsets: offsets, into: output)
+    }
+  }
+
+  /// Whether `readPixels` makes pixels of what colours add to these channels.
+  var makesPixels: Bool {
+    LightKernels.wide != 0 && factors.count == 3 && format.bytesPerSample == 1
+      && format.chroma.shiftX == 1
+  }
+
+  /// Red, green and blue of a row side by side, as three channels that were read would be, and interpolated across before.
+  ///
+  /// - Parameter colours: what colours add to the first channel; the rows of the others follow, `spacing` numbers apart. The
+  ///   number before a row and the one after it are written.
+  @unsafe func readPixels(
+    _ band: PictureView, row: Int, colours: RowKernels.Row, spacing: Int,
+    by parts: ColourInterpolation.Parts, offsets: UnsafePointer<Float>,
+    into output: UnsafeMutablePointer<UInt8>
+  ) {
+    let first = unsafe band.line(row, ofPlane: 0).assumingMemoryBound(to: UInt8.self)
+    let parts = SIMD2(parts.before, parts.after)
+    unsafe factors.withUnsafeBytes { factors in
+      unsafe withUnsafeBytes(of: parts) { parts in
+        _ = unsafe apus_pixels(
+          LightKernels.wide, output, first, format.width, colours, spacing,
+          factors.assumingMemoryBound(to: Float.self).baseAddress,
+          parts.assumingMemoryBound(to: Float.self).baseAddress, offsets)
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CPixel
+
 /// Loops over rows of samples. Every one reads and writes exactly `count` samples of each row that it is given,
 /// unless it says otherwise; the caller has made sure that the rows hold them. Rows that are written overlap no
 /// other, or begin at the same place.
@@ -18,6 +20,20 @@ enum RowKernels {
     for x in 0..<count {
       unsafe output[x] = b * second[x].real + c * third[x].real + d
     }
+  }
+
+  /// The same for samples of 8 bits, eight at a time where a machine can.
+  static func addColours(
+    _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>, count: Int,
+    by factors: SIMD4<Float>, into output: Row
+  ) {
+    let start = unsafe withUnsafeBytes(of: factors) { factors in
+      unsafe apus_add_colours(
+        LightKernels.wide, output, second, third, count,
+        factors.assumingMemoryBound(to: Float.self).baseAddress)
+    }
+    let (b, c, d) = (factors.y, factors.z, factors.w)
+    for x in start..<count { unsafe output[x] = b * second[x].real + c * third[x].real + d }
   }
 
   /// `a·first + row`.
@@ -108,7 +124,8 @@ enum RowKernels {
 
   /// Samples moved towards those of another row, by a part of the way.
   static func move(_ row: Row, towards other: Row, by part: Float, count: Int, into output: Row) {
-    for x in 0..<count { unsafe output[x] = row[x] + part * (other[x] - row[x]) }
+    let start = unsafe apus_move(LightKernels.wide, output, row, other, count, part)
+    for x in start..<count { unsafe output[x] = row[x] + part * (other[x] - row[x]) }
   }
 
   /// The mean of each pair; `count` are read, of an odd count the last stands alone.

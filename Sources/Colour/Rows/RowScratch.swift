@@ -7,11 +7,14 @@
   /// The distance from one row to the next, in samples.
   let spacing: Int
 
+  /// Numbers before the first row and between rows, which kernels may write beside a row that they read.
+  private static let margin = 16
+
   init(width: Int, rows: Int) {
     // Not a power of two apart, so that rows do not share cache lines.
-    spacing = (width + 15) & ~15 + 32
-    unsafe memory = .allocate(capacity: spacing * rows)
-    unsafe memory.initialize(repeating: 0, count: spacing * rows)
+    spacing = (width + 15) & ~15 + 2 * Self.margin
+    unsafe memory = .allocate(capacity: Self.margin + spacing * rows)
+    unsafe memory.initialize(repeating: 0, count: Self.margin + spacing * rows)
     unsafe finished = .allocate(byteCount: spacing * 4 * 2, alignment: 16)
   }
 
@@ -21,7 +24,7 @@
   }
 
   @unsafe func row(_ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe memory + index * spacing
+    unsafe memory + Self.margin + index * spacing
   }
 
   /// Four lines, `spacing` samples apart.
