@@ -311,6 +311,33 @@ def check_encoding(work):
             pass
 
 
+def check_blocks():
+    """Samples that are put into the memory of Pillow are those that Pillow gets by rows, where it shows no memory, and may be
+    changed as any other's."""
+    block = apus.pillow._Block
+    shown = block.allocate
+
+    def hidden(self, layout):
+        raise apus.pillow._Hidden
+
+    for name, side in (("photo.heic", None), ("alpha.heic", None), ("alpha.heic", 31), ("grid.heic", 77)):
+        with apus.open(FIXTURES / name) as photo:
+            direct = photo.to_pillow(size=side)
+            block.allocate = hidden
+            try:
+                rows = photo.to_pillow(size=side)
+            finally:
+                block.allocate = shown
+        same(f"{name} by rows", (rows.mode, rows.size), (direct.mode, direct.size))
+        same(f"samples of {name}", rows.tobytes(), direct.tobytes())
+        # The fourth byte of a pixel is nobody's, but Pillow's own copies have it, too.
+        same(f"all memory of {name}", numpy.asarray(rows.convert("RGBA")).tobytes(), numpy.asarray(direct.convert("RGBA")).tobytes())
+        changed = direct.copy()
+        changed.putpixel((1, 2), (1, 2, 3) if direct.mode == "RGB" else (1, 2, 3, 4))
+        direct.paste(changed)
+        same(f"{name} after a change", changed.tobytes(), direct.tobytes())
+
+
 def check_pillow(work):
     apus.register_heif_opener()
     path = FIXTURES / "photo.heic"
@@ -318,6 +345,7 @@ def check_pillow(work):
     same("what Pillow opens", ("HEIF", (320, 240), "RGB"), (image.format, image.size, image.mode))
     if (numpy.asarray(image) != apus.open(path).to_numpy("RGB")).any():
         raise Failure("Pillow sees other samples")
+    check_blocks()
     turned = Image.open(FIXTURES / "orientation-6.heic")
     same("what Exif says of pixels that are upright", 1, turned.getexif().get(0x0112, 1))
     # All of Exif but the orientation stays what it is, and Exif that is broken is no reason to open nothing.
