@@ -81,7 +81,8 @@ apus_photo *apus_photo_open_file(const char *path, apus_error **error);
 
 /* What stands for a file. `read` stores `count` bytes from `offset` on, all of which lie within the file, and returns 0,
  * or anything else when it could not. Several threads may call it at the same time. `release` may be NULL; it is
- * called once, when the file is no longer needed, also when opening it fails. */
+ * called once, when the file is no longer needed, also when opening it fails: perhaps by a worker of the engine, and a moment
+ * after apus_photo_free has returned. */
 typedef struct apus_reader {
   size_t size;
   void *context;

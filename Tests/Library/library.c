@@ -2,12 +2,15 @@
 // Uses every function of apus.h; ends with 1 where one does not do what the header says.
 // library PHOTO WRITTEN.jpg SAMPLES.raw: what it makes of the photo is left for others to compare.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "apus.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define REQUIRE(condition)                                                   \
   do {                                                                       \
@@ -60,7 +63,7 @@ static int read_source(void *context, uint64_t offset, void *into, size_t count)
   return fseek(source->file, (long)offset, SEEK_SET) || fread(into, 1, count, source->file) != count;
 }
 
-static void release_source(void *context) { ((Source *)context)->released += 1; }
+static void release_source(void *context) { __atomic_add_fetch(&((Source *)context)->released, 1, __ATOMIC_SEQ_CST); }
 
 static int stop(void *context, double fraction) {
   ++*(int *)context;
@@ -171,6 +174,9 @@ static void check_reader(const char *path) {
   REQUIRE(apus_convert(engine, read, &call, &file, NULL, &error) == APUS_IO && !file);
   apus_error_free(error);
   apus_photo_free(read);
+  /* A worker may still be about to let go of it. */
+  const struct timespec moment = {0, 10000000};
+  for (int wait = 0; wait < 3000 && !__atomic_load_n(&source.released, __ATOMIC_SEQ_CST); wait++) nanosleep(&moment, NULL);
   REQUIRE(source.released == 1);
   reader.read = NULL;
   REQUIRE(!apus_photo_open_reader(&reader, NULL) && source.released == 2);
