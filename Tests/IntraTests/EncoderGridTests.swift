@@ -55,7 +55,10 @@ struct EncoderRow: CustomTestStringConvertible, Sendable {
       index += hasValue ? 2 : 1
     }
     let encoder = try X265Encoder(settings)
-    var coded = try unsafe encoder.encode(source.make(format).view, time: 0)
+    let picture = source.make(format)
+    var coded = try withExtendedLifetime(picture) {
+      try unsafe encoder.encode(picture.view, time: 0)
+    }
     coded += try encoder.finish()
     guard let sample = coded.first?.payload else {
       throw MediaError(.misuse, "x265 made nothing of \(options)")

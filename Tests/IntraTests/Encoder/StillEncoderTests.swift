@@ -67,11 +67,13 @@ import Testing
   func `it writes the same bytes whatever it encoded before`(_ speed: StillSpeed) throws {
     let format = PictureFormat(width: 136, height: 72, chroma: .yuv420, bitDepth: 8)
     let encoder = try StillEncoder(format, StillSettings(qp: 20, speed: speed))
-    let source = SourcePicture.natural.make(format)
-    let first = try unsafe encoder.encode(source.view)
-    _ = try unsafe encoder.encode(SourcePicture.noise.make(format).view)
-    let second = try unsafe encoder.encode(source.view)
-    #expect(first.slice == second.slice)
+    let (source, other) = (SourcePicture.natural.make(format), SourcePicture.noise.make(format))
+    try withExtendedLifetime((source, other)) {
+      let first = try unsafe encoder.encode(source.view)
+      _ = try unsafe encoder.encode(other.view)
+      let second = try unsafe encoder.encode(source.view)
+      #expect(first.slice == second.slice)
+    }
   }
 
   /// Costs are those of contexts as a quarter of a coding tree block finds them, at the fast speed as the whole of it does, and
