@@ -5,7 +5,23 @@ import Glibc
 import Synchronization
 
 /// The command itself, from its arguments to the exit status.
-enum Command {
+package enum Command {
+  /// Carries out what was typed and ends the process.
+  package static func main() -> Never {
+    // What is closed would be opened as a file of the user's, and get the messages.
+    guard openStandardDescriptors() else { _exit(ExitStatus.failed.rawValue) }
+    // A reader that goes away is an error of `write`, so that unfinished files are removed first.
+    signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow any further: it costs one photo, and not the run.
+    signal(SIGXFSZ, SIG_IGN)
+    let words = CommandWords.all.dropFirst()
+    ProcessTitle.hideSecrets()
+    if let call = CommandWords.all.first.flatMap(DropInCall.init) { _exit(call.run(words)) }
+    LastValues.leave()
+    // Nothing is left to be flushed, and what 150 opened libraries do at the end costs time and memory.
+    _exit(run(words).rawValue)
+  }
+
   static func verb(named name: String) throws(UsageError) -> any Verb.Type {
     if let verb = (verbs + hiddenVerbs).first(where: { $0.name == name }) { return verb }
     let words = name.split(separator: " ")
@@ -71,10 +87,10 @@ enum Command {
     let hint = "apus \(V.name) --help"
     do {
       let typed = Array(words)
-      let invocation = try Invocation<V>(V.settings(typed) + typed)
-      let console = Console(invocation.common, of: V.arguments)
+      let (verb, common) = try V.parsed(V.settings(typed) + typed)
+      let console = Console(common, of: V.arguments)
       return finish(console, hint: hint) {
-        guard invocation.common.help else { return try invocation.verb.run(console) }
+        guard common.help else { return try verb.run(console) }
         try console.write(HelpPage(type, console).text)
         return .done
       }

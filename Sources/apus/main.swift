@@ -6,4 +6,4 @@ import FFmpeg
 
 // The process is ours, and what it touched of its libraries costs more memory than a photo.
 CodeMemory.onRelease { apus_give_back_all() }
-Program.run()
+Command.main()

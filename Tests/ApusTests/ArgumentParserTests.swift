@@ -70,7 +70,7 @@ struct ArgumentParserTests {
     (["-n", "ä ö", "ü"], [#"names=["ä ö"]"#, "in=ü"]),
   ])
   func `it reads what was typed`(_ words: [String], _ expected: [String]) throws {
-    let text = try Invocation<Sample>(words).verb.text + " "
+    let text = try Sample.parsed(words).verb.text + " "
     for part in expected { #expect(text.contains(part)) }
   }
 
@@ -100,19 +100,19 @@ struct ArgumentParserTests {
     (["x", "--color=red"], "--color is \"red\", expected one of auto, always, never"),
   ])
   func `it refuses`(_ words: [String], _ message: String) {
-    #expect(throws: UsageError(message)) { try Invocation<Sample>(words) }
+    #expect(throws: UsageError(message)) { try Sample.parsed(words) }
   }
 
   @Test func `it refuses operands that nobody takes`() {
     #expect(throws: UsageError("\"y\" is one operand too many")) {
-      try Invocation<Completions>(["bash", "y"])
+      try Completions.parsed(["bash", "y"])
     }
   }
 
   @Test func `it asks for help whatever else is missing`() throws {
-    #expect(try Invocation<Sample>(["--help"]).common.help)
-    #expect(try Invocation<Sample>(["-ah"]).common.help)
-    #expect(try !Invocation<Sample>(["--", "--help"]).common.help)
+    #expect(try Sample.parsed(["--help"]).common.help)
+    #expect(try Sample.parsed(["-ah"]).common.help)
+    #expect(try !Sample.parsed(["--", "--help"]).common.help)
   }
 
   @Test func `it sets limits by name`() throws {

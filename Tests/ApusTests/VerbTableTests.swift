@@ -50,7 +50,7 @@ struct VerbTableTests {
       }.map { $0.hasSuffix(")") ? String($0.dropLast()) : $0 }
       let count = name.split(separator: " ").count
       #expect(own.prefix(count).joined(separator: " ") == name)
-      func check<V: Verb>(_ verb: V.Type) throws { _ = try Invocation<V>(own.dropFirst(count)) }
+      func check<V: Verb>(_ verb: V.Type) throws { _ = try V.parsed(own.dropFirst(count)) }
       try check(Command.verb(named: name))
     }
   }

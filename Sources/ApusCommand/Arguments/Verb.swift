@@ -37,6 +37,26 @@ extension Verb {
       try lister.group(&common)
     }
   }
+
+  /// The verb with its arguments as they were typed, and the options of all verbs.
+  ///
+  /// - Parameter words: what was typed after the verb.
+  static func parsed(_ words: some Sequence<String>) throws(UsageError)
+    -> (verb: Self, common: CommonOptions)
+  {
+    var verb = Self()
+    var common = CommonOptions()
+    let parser = try ArgumentParser(arguments, words: words)
+    guard !parser.has("help") else {
+      // A person who asks for help need not know the operands.
+      common.help = true
+      return (verb, common)
+    }
+    var binder = ArgumentBinder(try parser.bound())
+    try verb.arguments(&binder)
+    try binder.group(&common)
+    return (verb, common)
+  }
 }
 
 /// A command line that works as it stands, and what it is for.

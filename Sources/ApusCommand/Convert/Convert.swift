@@ -89,8 +89,15 @@ struct Convert: PhotoVerb {
   var plan = false
   var picture = PictureOptions()
   var heic = HEICOptions()
-  var decoding = DecodingOptions()
-  var batch = RunOptions()
+  var images = ImageChoice.primary
+  var frame: UInt?
+  var decoder = DecoderChoice.auto
+  var salvage = false
+  var isolate = false
+  var live: LiveChoice?
+  var verify = false
+  var removeSource: RemovalChoice?
+  var batch = BatchOptions()
   var limits = PhotoLimitOptions()
 
   var writesNothing: Bool { plan || output.dryRun }
@@ -108,7 +115,29 @@ struct Convert: PhotoVerb {
     v.heading = ""
     try v.group(&picture)
     try v.group(&heic)
-    try v.group(&decoding)
+    v.heading = "Decoding"
+    try v.option(
+      "images", "WHICH", &images,
+      "the primary picture, or all of them; others are named photo.2.jpg, photo.3.jpg")
+    try v.option(
+      "live", "WHAT", &live,
+      "the video of a Live Photo: copy it beside the output, append it to the JPEG as in Google's motion photos, or leave it out; without this option videos are not looked for"
+    )
+    try v.option("frame", "N", &frame, "a frame of an image sequence, from 0")
+    try v.option(
+      "decoder", "LIBRARY", &decoder,
+      "the decoder of HEVC; auto is intra, our own, and libavcodec for what intra does not support")
+    try v.flag("salvage", &salvage, "write what there is of a broken photo; the exit status is 1")
+    try v.flag(
+      "isolate", &isolate,
+      "decode in processes without network, whose crash costs one photo")
+    v.heading = BatchOptions.heading
+    try v.flag("verify", &verify, "decode each output again before it gets its name")
+    try v.flag(
+      "remove-source", "WHAT", &removeSource, bare: .whole,
+      "remove each photo once its output was verified: whole removes those of which everything is in the outputs, anyway those that hold more, too"
+    )
+    v.heading = ""
     try v.group(&batch)
     try v.group(&limits)
   }
@@ -126,3 +155,8 @@ struct Convert: PhotoVerb {
     return try ConvertRun(settings, WorkerCommand(Self.self), console).run()
   }
 }
+
+extension ImageChoice: ArgumentValue {}
+extension LiveChoice: ArgumentValue {}
+extension DecoderChoice: ArgumentValue {}
+extension RemovalChoice: ArgumentValue {}

@@ -9,22 +9,24 @@ extension ConvertSettings {
     var options = ConvertOptions()
     verb.picture.apply(to: &options)
     verb.heic.apply(to: &options)
-    verb.decoding.apply(to: &options)
-    verb.batch.apply(to: &options)
-    options.limits = verb.limits.plan
-    options.boxLimits = verb.limits.boxes
+    options.images = verb.images
+    options.frame = verb.frame.map { Int(clamping: $0) }
+    options.decoder = verb.decoder
+    options.salvages = verb.salvage
+    options.live = verb.live
+    options.verifies = verb.verify || verb.removeSource != nil
+    options.weighsRemoval = verb.removeSource != nil
     let place = try Self.place(verb)
     options.format = try Self.format(verb.picture.format, place)
     if options.format == .heic, verb.picture.quality == nil {
       options.quality = HEICChoices.usualQuality
     }
-    self.init(
-      options, inputs: verb.inputs, output: verb.output, run: verb.batch.run, place: place,
-      name: try Self.name(verb.name))
-    isIsolated = verb.decoding.isolate
-    isolation = verb.limits.isolation
+    try self.init(
+      options, inputs: verb.inputs, output: verb.output, run: verb.batch, limits: verb.limits,
+      place: place, name: verb.name)
+    isIsolated = verb.isolate
     batch.time = verb.time
-    batch.removal = verb.batch.removeSource
+    batch.removal = verb.removeSource
     if options.format == .heic { batch.kinds = .ordinary }
     try check(verb)
   }
@@ -43,8 +45,8 @@ extension ConvertSettings {
     }
     guard OutputFormat(extensionOf: path) ?? .heic == .heic, verb.picture.format ?? .heic == .heic
     else { throw UsageError("--group writes a HEIC, and \(path) would be none") }
-    guard !verb.writesNothing, !verb.batch.verify, verb.batch.removeSource == nil,
-      verb.batch.run.journal == nil
+    guard !verb.writesNothing, !verb.verify, verb.removeSource == nil,
+      verb.batch.journal == nil
     else {
       throw UsageError(
         "--group has no plan, no journal, and verifies and removes nothing: --dry-run, --journal, "
@@ -67,7 +69,7 @@ extension ConvertSettings {
       guard batch.removal == nil else {
         throw UsageError("--remove-source needs an output that stays, which \(path) is not")
       }
-      guard verb.decoding.images == .primary else {
+      guard verb.images == .primary else {
         throw UsageError("\(path) takes one picture; --images all needs a file or a folder")
       }
     }

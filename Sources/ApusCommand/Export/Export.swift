@@ -102,14 +102,11 @@ struct Export: PhotoVerb {
     options.quality = quality.value
     options.convertsToSRGB = srgb
     options.decoder = decoder
-    options.limits = limits.plan
-    options.boxLimits = limits.boxes
-    var settings = ConvertSettings(
-      options, inputs: inputs, output: output, run: batch, place: .folder(path),
-      name: try ConvertSettings.name(name))
+    var settings = try ConvertSettings(
+      options, inputs: inputs, output: output, run: batch, limits: limits,
+      place: .folder(path), name: name)
     if let file = receiver?.file { settings.batch.documents.append(file) }
     settings.isIsolated = isolate
-    settings.isolation = limits.isolation
     settings.batch.planner = ExportPlanner(
       receiver: try receiver?.receiver(), images: images ?? .compatible, preset: videoPreset,
       limits: limits.boxes)

@@ -106,13 +106,10 @@ struct Extract: PhotoVerb {
     options.quality = quality.value
     options.convertsToSRGB = srgb
     options.decoder = decoder
-    options.limits = limits.plan
-    options.boxLimits = limits.boxes
-    var settings = ConvertSettings(
-      options, inputs: inputs, output: output, run: batch, place: place,
-      name: try ConvertSettings.name(name))
+    var settings = try ConvertSettings(
+      options, inputs: inputs, output: output, run: batch, limits: limits,
+      place: place, name: name)
     settings.isIsolated = isolate
-    settings.isolation = limits.isolation
     settings.batch.kinds = .heifAndJPEG
     settings.words = RunWords(
       done: "taken apart", does: "takes it out", nothing: "there was no photo to take apart",

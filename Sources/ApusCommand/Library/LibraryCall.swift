@@ -55,7 +55,7 @@ package struct LibraryCall {
 
   private func options<V: PhotoVerb>(of type: V.Type) throws(MediaError) -> ConvertOptions {
     do {
-      return try Invocation<V>(words + ["--output=-", "-"]).verb.settings().batch.options
+      return try V.parsed(words + ["--output=-", "-"]).verb.settings().batch.options
     } catch let error as UsageError {
       throw MediaError(.misuse, error.message)
     } catch {
@@ -86,7 +86,7 @@ package struct LibraryCall {
       throw MediaError(.misuse, "\(type.name) answers with no facts")
     }
     var verb = try Self.typed { () throws(UsageError) in
-      try Invocation<V>(words + asking + ["-"]).verb
+      try V.parsed(words + asking + ["-"]).verb
     }
     guard var taker = verb as? any InputVerb else {
       throw MediaError(.misuse, "\(type.name) answers with no facts")

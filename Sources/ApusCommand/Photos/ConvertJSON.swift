@@ -24,8 +24,9 @@ struct ConvertJSON {
       json.field("bytes_in", report.bytesIn)
       json.field("bytes_out", report.outputs.reduce(0) { $0 + $1.bytes })
       seconds(report.seconds, to: &json)
-      write(report.decoders, to: &json)
-      write(report.encoders, to: &json)
+      write(report.decoders, as: "decoders", to: &json)
+      // Most photos encode no HEVC.
+      if !report.encoders.isEmpty { write(report.encoders, as: "encoders", to: &json) }
       json.key("warnings")
       json.array { json in
         for warning in report.warnings { json.value(warning) }
@@ -87,28 +88,11 @@ struct ConvertJSON {
   }
 
   func write<Output: TextOutputStream>(
-    _ decoders: [DecoderUse], to json: inout JSONWriter<Output>
+    _ uses: [CodecUse], as key: String, to json: inout JSONWriter<Output>
   ) {
-    json.key("decoders")
+    json.key(key)
     json.array { json in
-      for use in decoders {
-        json.object { json in
-          json.field("name", use.name)
-          json.field("pictures", use.pictures)
-          if let reason = use.reason { json.field("reason", reason) }
-        }
-      }
-    }
-  }
-
-  /// Writes nothing where no HEVC was encoded.
-  func write<Output: TextOutputStream>(
-    _ encoders: [EncoderUse], to json: inout JSONWriter<Output>
-  ) {
-    guard !encoders.isEmpty else { return }
-    json.key("encoders")
-    json.array { json in
-      for use in encoders {
+      for use in uses {
         json.object { json in
           json.field("name", use.name)
           json.field("pictures", use.pictures)

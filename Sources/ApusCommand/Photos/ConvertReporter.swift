@@ -78,11 +78,11 @@ struct ConvertReporter {
     }
     for use in report.decoders where console.verbose {
       clear()
-      console.detail("\(report.input): \(use.text)")
+      console.detail("\(report.input): \(use.decodingText)")
     }
     for use in report.encoders where console.verbose {
       clear()
-      console.detail("\(report.input): encoded by \(use.text)")
+      console.detail("\(report.input): encoded by \(use.encodingText)")
     }
     for output in report.outputs where console.verbose {
       clear()

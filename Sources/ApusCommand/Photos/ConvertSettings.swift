@@ -9,29 +9,31 @@ struct ConvertSettings: Sendable {
   var batch: BatchSettings
   /// Whether each photo is converted in a confined process.
   var isIsolated = false
-  var isolation = IsolationLimits()
+  var isolation: IsolationLimits
   var isJSON: Bool
   var words = RunWords()
 
-  /// - Parameter place: as `BatchTarget.Place` finds it.
+  /// - Parameters:
+  ///   - place: as `BatchTarget.Place` finds it.
+  ///   - template: how outputs are called, as it was typed.
   init(
     _ options: ConvertOptions, inputs: InputOptions, output: OutputOptions, run: BatchOptions,
-    place: BatchTarget.Place, name: OutputName
-  ) {
+    limits: PhotoLimitOptions, place: BatchTarget.Place, name template: String
+  ) throws(UsageError) {
+    guard let name = OutputName(template) else {
+      let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
+      throw UsageError(
+        "--name \(template) must hold {stem} or {n}, and no other fields than \(fields)")
+    }
     batch = BatchSettings(options, inputs: inputs.list, to: place, name: name)
+    batch.options.limits = limits.plan
+    batch.options.boxLimits = limits.boxes
+    isolation = limits.isolation
     batch.onExists = output.onExists
     batch.workers = run.workers
     batch.journal = run.journal
     batch.depthDocument = { DepthJSON().bytes($0) }
     isJSON = run.json
-  }
-
-  /// A template that was typed.
-  static func name(_ template: String) throws(UsageError) -> OutputName {
-    if let name = OutputName(template) { return name }
-    let fields = OutputName.fields.map { "{\($0)}" }.joined(separator: ", ")
-    throw UsageError(
-      "--name \(template) must hold {stem} or {n}, and no other fields than \(fields)")
   }
 
   /// What a picture is written as: what was typed, or what its file is called like.

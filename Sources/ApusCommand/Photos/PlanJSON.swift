@@ -16,8 +16,8 @@ struct PlanJSON {
 
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [DecoderUse],
-    gainMap: PicturePlan? = nil, encoder: EncoderUse? = nil, picture: String,
+    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
+    gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,
     to json: inout JSONWriter<Output>
   ) {
     json.object { json in
@@ -33,8 +33,8 @@ struct PlanJSON {
         json.key("gain_map")
         json.object { json in fields(of: map, to: &json) }
       }
-      ConvertJSON().write(decoders, to: &json)
-      ConvertJSON().write(encoder.map { [$0] } ?? [], to: &json)
+      ConvertJSON().write(decoders, as: "decoders", to: &json)
+      if let encoder { ConvertJSON().write([encoder], as: "encoders", to: &json) }
       json.key("metadata")
       json.object { json in
         for (name, bytes) in [

@@ -7,20 +7,14 @@ import Media
 import Records
 import Stills
 
-extension DecoderUse {
+extension CodecUse {
   /// `intra, 48 pictures`, with the reason for another decoder.
-  var text: String {
-    let count = pictures == 1 ? "1 picture" : "\(pictures) pictures"
-    return "\(name), \(count)" + (reason.map { ", as each \($0)" } ?? "")
-  }
-}
+  var decodingText: String { count + (reason.map { ", as each \($0)" } ?? "") }
 
-extension EncoderUse {
-  /// `libx265 3.5, 48 pictures`, with the reason for our own.
-  var text: String {
-    let count = pictures == 1 ? "1 picture" : "\(pictures) pictures"
-    return "\(name), \(count)" + (reason.map { ", as \($0)" } ?? "")
-  }
+  /// `libx265 3.5, 48 pictures`, with the reason for another encoder.
+  var encodingText: String { count + (reason.map { ", as \($0)" } ?? "") }
+
+  private var count: String { "\(name), \(pictures == 1 ? "1 picture" : "\(pictures) pictures")" }
 }
 
 /// What a conversion would do with one picture, as text that fits one screen.
@@ -36,17 +30,17 @@ struct PlanText {
 
   /// - Parameter picture: what the picture is called, such as its file.
   func write<Output: TextOutputStream>(
-    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [DecoderUse],
-    gainMap: PicturePlan? = nil, encoder: EncoderUse? = nil, picture: String,
+    _ plan: PicturePlan, _ metadata: PictureMetadata, _ decoders: [CodecUse],
+    gainMap: PicturePlan? = nil, encoder: CodecUse? = nil, picture: String,
     to output: inout Output
   ) {
     output.write("\(palette.paint(picture.printable, .bold))\n")
     line("canvas", "\(plan.width) × \(plan.height)", to: &output)
     line("made of", composition(of: plan), to: &output)
     line("coded as", coding(of: plan), to: &output)
-    let readers = decoders.map(\.text).joined(separator: "; ")
+    let readers = decoders.map(\.decodingText).joined(separator: "; ")
     line("decoded by", isCopied ? "nobody: its bytes are copied" : readers, to: &output)
-    if let encoder { line("encoded by", encoder.text, to: &output) }
+    if let encoder { line("encoded by", encoder.encodingText, to: &output) }
     line("placed", placement(of: plan), to: &output)
     line("colour", "\(colour(plan.colour)), by \(plan.colour.origin)", to: &output)
     if let fill = plan.fill { line("canvas shows", shown(fill), to: &output) }

@@ -91,7 +91,7 @@ struct ReportPages {
   private func answer(of verb: any InputVerb.Type, about input: Input) -> String? {
     func ask<V: InputVerb>(_ type: V.Type) -> String? {
       do {
-        var verb = try Invocation<V>(V.asking + ["-"]).verb
+        var verb = try V.parsed(V.asking + ["-"]).verb
         verb.inputs.given = [input]
         let console = Console(to: ConsoleListener())
         _ = try verb.run(console)

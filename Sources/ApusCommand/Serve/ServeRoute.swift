@@ -116,7 +116,7 @@ struct ServeRoute: Sendable {
 
   private static func check<V: Verb>(_ verb: V.Type, _ words: ArraySlice<String>) throws(UsageError)
   {
-    _ = try Invocation<V>(words)
+    _ = try V.parsed(words)
   }
 }
 

@@ -101,12 +101,10 @@ struct Thumbnail: PhotoVerb {
     options.convertsToSRGB = srgb
     options.decoder = decoder
     options.hdr = .drop
-    options.limits = limits.plan
-    options.boxLimits = limits.boxes
     let standard = place == .beside ? "{dir}/{stem}.thumbnail.{ext}" : OutputName.standard
-    var settings = ConvertSettings(
-      options, inputs: inputs, output: output, run: batch, place: place,
-      name: try ConvertSettings.name(name ?? standard))
+    var settings = try ConvertSettings(
+      options, inputs: inputs, output: output, run: batch, limits: limits,
+      place: place, name: name ?? standard)
     guard !describesSource || options.format == .png else {
       throw UsageError(
         "--thumb-facts goes into a PNG: --format png, not \(options.format.rawValue)")

@@ -38,13 +38,13 @@ public struct BatchPreview: ~Copyable {
 
   private let settings: BatchSettings
   private let videos = LiveVideos()
-  private let claims: BatchClaims
+  private let claims: OutputClaims
   private var names: InputNames
   private var count = 0
 
   public init(_ settings: BatchSettings) {
     self.settings = settings.safe
-    claims = BatchClaims(settings, mayWrite: false)
+    claims = OutputClaims(except: self.settings.inputFiles, mayWrite: false)
     names = InputNames(settings.inputs, except: settings.target.folder)
   }
 

@@ -96,6 +96,17 @@ public struct BatchSettings: Sendable {
     kinds.contains(path) || options.live != nil && OutputFormat(extensionOf: path) == nil
   }
 
+  /// The files that are no outputs because the batch reads them, as far as outputs of their names would not be passed over
+  /// in any case; `nil` for none.
+  var inputFiles: InputFiles? {
+    let isNamed = if case .file = target.place { true } else { false }
+    let replaces = onExists == .replace
+    guard isNamed || replaces else { return nil }
+    let files = InputNames.files(inputs, all: replaces, except: target.folder, where: reads)
+    for path in documents { files.add(path) }
+    return files
+  }
+
   /// How many files there are; `nil` where a list can be read only once.
   public func count() -> Int? {
     InputNames.count(inputs, except: target.folder, where: kinds.contains)

@@ -10,7 +10,7 @@ internal import Synchronization
 public final class PhotoBatch: Sendable {
   private let settings: BatchSettings
   private let outputs: BatchOutputs
-  private let claims: BatchClaims
+  private let claims: OutputClaims
   private let worker: any BatchWorker
   /// What copies files where the worker does nothing but decode photos.
   private let copier: BatchConverter?
@@ -38,7 +38,7 @@ public final class PhotoBatch: Sendable {
     let settings = settings.safe
     self.settings = settings
     outputs = BatchOutputs(settings)
-    claims = BatchClaims(settings, mayWrite: true)
+    claims = OutputClaims(except: settings.inputFiles)
     self.worker = worker ?? BatchConverter(settings, outputs)
     copier = self.worker.isConfined ? BatchConverter(settings, outputs, workers: 1) : nil
     journal = Mutex(

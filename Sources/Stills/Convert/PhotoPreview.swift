@@ -17,7 +17,7 @@ public struct PhotoPreview: Sendable {
     public var samples: SampleLayout?
     public var profile: [UInt8]?
     /// The encoder of the picture, where it becomes a HEIC.
-    public var encoder: EncoderUse?
+    public var encoder: CodecUse?
   }
 
   /// Why a photo would not be converted, and what would be warned of beside that.
@@ -83,7 +83,9 @@ public struct PhotoPreview: Sendable {
       pending.options.hasVideoBeside = options.live == .keep && contents.embeddedVideo() != nil
       warnings += try pending.warningsBefore()
       var found = try picture(pending.picture, of: pending.source, options)
-      if options.format == .heic { found.encoder = try EncoderUse(of: found.plan, pending.options) }
+      if options.format == .heic {
+        found.encoder = try CodecUse(encoding: found.plan, pending.options)
+      }
       pictures.append(found)
     }
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import Files
+internal import Synchronization
 
 /// Which outputs a run has begun, so that no photo takes the place of another's: `a.heic` and `a.HEIC` both
 /// become `a.jpg`, and to some file systems `A.jpg` is the same file. Held as hashes, so that a run of 100,000 photos needs two megabytes.
-public struct OutputClaims: Sendable {
+public final class OutputClaims: Sendable {
   public enum Claim: Hashable, Sendable, CaseIterable {
     case first
     /// The same photo has it already.
@@ -15,29 +16,27 @@ public struct OutputClaims: Sendable {
     case input
   }
 
-  private var claimed: Set<Entry> = []
-  /// The folder of the last output as it was named, the one that it leads to, and whether case counts in its names.
-  private var known = (named: "", real: "", ignoresCase: false)
+  fileprivate struct State {
+    var claimed: Set<Entry> = []
+    /// The folder of the last output as it was named, the one that it leads to, and whether case counts in its names.
+    var known = (named: "", real: "", ignoresCase: false)
+  }
+
+  private let state = Mutex(State())
+  /// The files that the run reads, as far as outputs of these names would not be passed over in any case.
+  private let inputs: InputFiles?
   private let mayWrite: Bool
 
   /// - Parameter mayWrite: whether a hidden file may be made for a moment to find out how a file system compares names.
-  public init(mayWrite: Bool = true) { self.mayWrite = mayWrite }
+  init(except inputs: InputFiles? = nil, mayWrite: Bool = true) {
+    self.inputs = inputs
+    self.mayWrite = mayWrite
+  }
 
   /// - Parameter output: a path in any spelling: a folder is the same by whatever links it is reached.
-  public mutating func claim(_ output: String, for input: String) -> Claim {
-    let named = output.lastSlash == nil ? "./" : String(output.folderPrefix)
-    if known.named != named {
-      let real = realFolder(named)
-      known = (named, real, FileSystem.ignoresCase(in: real, mayWrite: mayWrite))
-    }
-    let output = Self.key("\(known.real)/\(output.lastName)", ignoringCase: known.ignoresCase)
-    let entry = Entry(output: output, input: hash(of: input))
-    let (isFirst, holder) = claimed.insert(entry)
-    if isFirst { return .first }
-    if holder.input == entry.input { return .again }
-    // Those that come later are few.
-    let later = Entry(output: hash(of: "\(output)", input), input: entry.input)
-    return claimed.insert(later).inserted ? .taken : .again
+  func claim(_ output: String, for input: String) -> Claim {
+    if inputs?.contains(output) == true { return .input }
+    return state.withLock { $0.claim(output, for: input, mayWrite: mayWrite) }
   }
 
   /// What stands for an output. Most file systems that ignore case take the spellings of an accent for one name as well,
@@ -47,6 +46,27 @@ public struct OutputClaims: Sendable {
     var hasher = Hasher()
     hasher.combine(path.lowercased())
     return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}
+
+extension OutputClaims.State {
+  fileprivate mutating func claim(_ output: String, for input: String, mayWrite: Bool)
+    -> OutputClaims.Claim
+  {
+    let named = output.lastSlash == nil ? "./" : String(output.folderPrefix)
+    if known.named != named {
+      let real = realFolder(named)
+      known = (named, real, FileSystem.ignoresCase(in: real, mayWrite: mayWrite))
+    }
+    let output = OutputClaims.key(
+      "\(known.real)/\(output.lastName)", ignoringCase: known.ignoresCase)
+    let entry = Entry(output: output, input: hash(of: input))
+    let (isFirst, holder) = claimed.insert(entry)
+    if isFirst { return .first }
+    if holder.input == entry.input { return .again }
+    // Those that come later are few.
+    let later = Entry(output: hash(of: "\(output)", input), input: entry.input)
+    return claimed.insert(later).inserted ? .taken : .again
   }
 }
 

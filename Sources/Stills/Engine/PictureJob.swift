@@ -42,7 +42,7 @@ final class PictureJob: Sendable {
     var refusal: MediaError?
     /// What is missing in a picture that was salvaged.
     var damage: [String] = []
-    var decoders: [DecoderUse] = []
+    var decoders: [CodecUse] = []
     var bytes = 0
     var decodeSeconds = 0.0
     var convertSeconds = 0.0

@@ -44,7 +44,7 @@ final class RowStream: @unchecked Sendable {
   }
 
   private func opened(_ worker: Worker) throws(MediaError) -> PNGRowReader {
-    worker.note(DecoderUse(name: PNGDecoder.name))
+    worker.note(CodecUse(name: PNGDecoder.name))
     let pieces = pieces
     let opened = try PNGRowReader(alpha: source.codec == .pngAlpha) { () throws(MediaError) in
       try pieces.next()

@@ -7,7 +7,6 @@ internal import Threads
 
 /// A pass over a picture that accompanies another into a HEIC: coded as that is, tiles by any worker.
 final class CompanionOutput: FirstPass {
-  let wantsConvertedSamples = false
   private let coded: CodedPlanes
   private let prepare: @Sendable (ConvertedBand) -> Picture?
   private let result: @Sendable (NewPicture?, inout PassResults) -> Void
@@ -29,7 +28,7 @@ final class CompanionOutput: FirstPass {
 
   var parts: Int { coded.columns }
 
-  var encoders: [EncoderUse] { isGivenUp.withLock { $0 } ? [] : [coded.use].compactMap { $0 } }
+  var encoders: [CodecUse] { isGivenUp.withLock { $0 } ? [] : [coded.use].compactMap { $0 } }
 
   func encode(_ band: ConvertedBand, on worker: Worker) throws -> [UInt8] {
     if let picture = prepare(band) {

@@ -6,8 +6,6 @@ internal import Media
 
 /// A pass over a picture that writes nothing, made to find out something that the next pass needs.
 protocol FirstPass: PictureEncoder, PhotoOutput {
-  /// Whether it looks at the samples of the output rather than at those of the canvas.
-  var wantsConvertedSamples: Bool { get }
   /// Whether the next pass goes over a picture of another size.
   var changesSize: Bool { get }
   func add(to results: inout PassResults) throws

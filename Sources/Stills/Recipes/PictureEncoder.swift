@@ -17,7 +17,7 @@ protocol PictureEncoder: AnyObject, Sendable {
   var parts: Int { get }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws
   /// The encoders that have coded HEVC in it.
-  var encoders: [EncoderUse] { get }
+  var encoders: [CodecUse] { get }
   /// Stands for the samples that went in, where the output has the very same ones and somebody wants to compare.
   var digest: UInt64? { get }
   /// What can be said only when all is written; `nil` for nothing.
@@ -26,7 +26,7 @@ protocol PictureEncoder: AnyObject, Sendable {
 
 extension PictureEncoder {
   var parts: Int { 0 }
-  var encoders: [EncoderUse] { [] }
+  var encoders: [CodecUse] { [] }
   var digest: UInt64? { nil }
   func encode(part: Int, of band: ConvertedBand, on worker: Worker) throws {}
   func amendment(ofFileWith count: Int) throws -> Amendment? { nil }

@@ -96,9 +96,9 @@ public struct PhotoReport: Sendable {
   /// Whether a thumbnail was made from one that the file holds.
   public var isEmbedded = false
   /// The decoders of its pictures, those of first passes among them.
-  public var decoders: [DecoderUse] = []
+  public var decoders: [CodecUse] = []
   /// The encoders of the pictures of a HEIC, those that accompany its own among them.
-  public var encoders: [EncoderUse] = []
+  public var encoders: [CodecUse] = []
   /// Processor time by stage, summed over the workers: what `rest` leaves is reading, planning and writing.
   public var decodeSeconds = 0.0
   public var convertSeconds = 0.0

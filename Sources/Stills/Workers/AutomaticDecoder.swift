@@ -12,7 +12,7 @@ internal import Threads
 final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
   let isSalvaging: Bool
   /// Who decoded the last picture.
-  private(set) var use = DecoderUse(name: "intra")
+  private(set) var use = CodecUse(name: "intra")
   var name: String { use.name }
 
   var idleWorkers: (any IdleWorkers)? {
@@ -38,7 +38,7 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
     var reason: String?
     if isStrict {
       var isHanded = false
-      use = DecoderUse(name: intra.name)
+      use = CodecUse(name: intra.name)
       do throws(MediaError) {
         return try unsafe intra.attempt(picture, isStrict: true) { view throws(MediaError) in
           isHanded = true
@@ -51,7 +51,7 @@ final class AutomaticDecoder: SalvagingDecoder, SharingDecoder {
     }
     do throws(MediaError) {
       let library = try loadedLibrary()
-      use = DecoderUse(name: library.name, reason: reason)
+      use = CodecUse(name: library.name, reason: reason)
       if isStrict, picture.samples.count > 1 {
         try unsafe secondOpinion.attempt(picture, by: library, body)
       } else {

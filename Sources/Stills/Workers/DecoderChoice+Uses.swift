@@ -7,9 +7,9 @@ internal import Media
 
 extension DecoderChoice {
   /// Who would decode the sources of a picture. Of those with one configuration the headers of the first are read.
-  public func uses(for plan: PicturePlan) -> [DecoderUse] {
-    var uses: [DecoderUse] = []
-    var known: [Configuration: DecoderUse] = [:]
+  public func uses(for plan: PicturePlan) -> [CodecUse] {
+    var uses: [CodecUse] = []
+    var known: [Configuration: CodecUse] = [:]
     let intra = IntraDecoder()
     for source in [plan] + plan.alpha {
       for source in source.sources {
@@ -24,8 +24,8 @@ extension DecoderChoice {
   }
 
   /// Who would decode each item that a picture is made of, by the number of the item. The headers of each are read.
-  public func usesByItem(for plan: PicturePlan) -> [UInt32: DecoderUse] {
-    var uses: [UInt32: DecoderUse] = [:]
+  public func usesByItem(for plan: PicturePlan) -> [UInt32: CodecUse] {
+    var uses: [UInt32: CodecUse] = [:]
     let intra = IntraDecoder()
     for source in plan.sources {
       if let item = source.item { uses[item] = use(for: source, intra) }
@@ -39,17 +39,17 @@ extension DecoderChoice {
     var samples: Int
   }
 
-  private func use(for source: PlannedSource, _ intra: IntraDecoder) -> DecoderUse {
+  private func use(for source: PlannedSource, _ intra: IntraDecoder) -> CodecUse {
     let library = library(for: source.codec)
-    guard library == .automatic else { return DecoderUse(name: library.name) }
+    guard library == .automatic else { return CodecUse(name: library.name) }
     do throws(SyntaxError) {
       let refusal = intra.refusal(of: try source.loaded())
       if let refusal, refusal.kind == .unsupported {
-        return DecoderUse(name: DecoderLibrary.libavcodec.name, reason: refusal.message)
+        return CodecUse(name: DecoderLibrary.libavcodec.name, reason: refusal.message)
       }
     } catch {
       // What cannot be read is refused by its decoder.
     }
-    return DecoderUse(name: DecoderLibrary.intra.name)
+    return CodecUse(name: DecoderLibrary.intra.name)
   }
 }

@@ -16,7 +16,7 @@ final class Worker {
   var options: ConvertOptions
   private var decoders: [DecoderKey: any PictureDecoder] = [:]
   /// Who decoded since the last time that somebody asked.
-  private var uses: [DecoderUse] = []
+  private var uses: [CodecUse] = []
   private var jpegEncoder: (settings: JPEGSettings, encoder: JPEGBandEncoder)?
 
   /// The others, who take part in a picture when they have nothing else to do.
@@ -69,12 +69,12 @@ final class Worker {
 
   /// Writes down that a decoder was used.
   func note(_ decoder: any PictureDecoder) {
-    note((decoder as? AutomaticDecoder)?.use ?? DecoderUse(name: decoder.name))
+    note((decoder as? AutomaticDecoder)?.use ?? CodecUse(name: decoder.name))
   }
 
-  func note(_ use: DecoderUse) { uses.add(use) }
+  func note(_ use: CodecUse) { uses.add(use) }
 
-  func takeUses() -> [DecoderUse] {
+  func takeUses() -> [CodecUse] {
     defer { uses = [] }
     return uses
   }

@@ -82,7 +82,7 @@ struct OutputNameTests {
   }
 
   @Test func `it gives each output to one photo`() {
-    var claims = OutputClaims()
+    let claims = OutputClaims()
     #expect(claims.claim("a.jpg", for: "a.heic") == .first)
     #expect(claims.claim("a.jpg", for: "a.HEIC") == .taken)
     #expect(claims.claim("a.jpg", for: "a.heic") == .again)

@@ -75,7 +75,7 @@ import Testing
     row.change(&options)
     let (report, heic) = PhotoEngine(options, workers: 2).convert(MemorySource(try row.source()))
     try #require(report.status == .converted, "\(report.failure?.description ?? "")")
-    #expect(report.encoders == [EncoderUse(name: "own", pictures: row.pictures)])
+    #expect(report.encoders == [CodecUse(name: "own", pictures: row.pictures)])
     let tree = try BoxTree(reading: MemorySource(heic))
     #expect(tree.findings.isEmpty)
     let file = PhotoFile(tree)

@@ -18,8 +18,8 @@ struct ReportFrame: SyntaxStructure {
   private var videos: [Live] = []
   private var isEmbedded: UInt8 = 0
   private var isCopied: UInt8 = 0
-  private var decoders: [Decoder] = []
-  private var encoders: [Decoder] = []
+  private var decoders: [Codec] = []
+  private var encoders: [Codec] = []
   private var skipped: [FrameText] = []
   private var losses: [HoldingFrame] = []
 
@@ -35,10 +35,8 @@ struct ReportFrame: SyntaxStructure {
     videos = report.live.map { [Live($0)] } ?? []
     isEmbedded = report.isEmbedded ? 1 : 0
     isCopied = report.isCopied ? 1 : 0
-    decoders = report.decoders.map(Decoder.init)
-    encoders = report.encoders.map {
-      Decoder(DecoderUse(name: $0.name, pictures: $0.pictures, reason: $0.reason))
-    }
+    decoders = report.decoders.map(Codec.init)
+    encoders = report.encoders.map(Codec.init)
     self.skipped = skipped.map(FrameText.init)
     losses = report.losses.map(HoldingFrame.init)
   }
@@ -74,9 +72,7 @@ struct ReportFrame: SyntaxStructure {
     report.isEmbedded = isEmbedded == 1
     report.isCopied = isCopied == 1
     report.decoders = decoders.map(\.use)
-    report.encoders = encoders.map(\.use).map {
-      EncoderUse(name: $0.name, pictures: $0.pictures, reason: $0.reason)
-    }
+    report.encoders = encoders.map(\.use)
     report.losses = losses.map(\.holding)
     return (report, skipped.map(\.text))
   }
@@ -215,21 +211,21 @@ private struct GainMap: SyntaxStructure {
   }
 }
 
-private struct Decoder: SyntaxStructure {
+private struct Codec: SyntaxStructure {
   private var name = FrameText()
   private var pictures: UInt32 = 0
   /// The reason; empty where there is none.
   private var reason = FrameText()
 
   init() {}
-  init(_ use: DecoderUse) {
+  init(_ use: CodecUse) {
     name = FrameText(use.name)
     pictures = UInt32(clamping: use.pictures)
     reason = FrameText(use.reason ?? "")
   }
 
-  var use: DecoderUse {
-    DecoderUse(
+  var use: CodecUse {
+    CodecUse(
       name: name.text, pictures: Int(pictures), reason: reason.text.isEmpty ? nil : reason.text)
   }
 

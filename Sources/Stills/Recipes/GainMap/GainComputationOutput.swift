@@ -7,7 +7,6 @@ internal import Metadata
 
 /// A pass over an HDR picture that makes the gain map that brings back what tone mapping takes away.
 final class GainComputationOutput: FirstPass {
-  let wantsConvertedSamples = false
   private let computation: GainComputation
   private let description: GainMapDescription
   private let settings: JPEGSettings

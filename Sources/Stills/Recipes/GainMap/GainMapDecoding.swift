@@ -6,7 +6,6 @@ internal import Metadata
 
 /// A pass over a gain map that keeps it whole, to be applied.
 final class GainMapDecoding: FirstPass {
-  let wantsConvertedSamples = true
   let conversion: SampleConversion?
   private let decoded: DecodedGainMap
   private let bandHeight: Int

@@ -8,7 +8,6 @@ internal import Threads
 
 /// A pass over a gain map that makes a JPEG of it: grey, or of three colours where it has some.
 final class GainMapOutput: FirstPass {
-  let wantsConvertedSamples = false
   private let jpeg: JPEGOutput
   private let settings: JPEGSettings
   private let description: GainMapDescription

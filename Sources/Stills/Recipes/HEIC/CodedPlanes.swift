@@ -30,7 +30,7 @@ final class CodedPlanes: Sendable {
   var columns: Int { encoder.layout.columns }
 
   /// Who has encoded the tiles that are there.
-  var use: EncoderUse? {
+  var use: CodecUse? {
     var use = try? encoder.use
     use?.pictures = tiles.withLock { $0.count { $0 != nil } }
     return use

@@ -42,7 +42,7 @@ final class HEICOutput: PictureEncoder {
 
   var parts: Int { colour.columns + (alpha?.columns ?? 0) }
 
-  var encoders: [EncoderUse] {
+  var encoders: [CodecUse] {
     let shown = isTransparent.withLock { $0 } ? alpha : nil
     return [colour, shown, thumbnail?.coded].compactMap { $0?.use }
   }

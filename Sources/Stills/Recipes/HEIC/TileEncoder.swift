@@ -14,8 +14,8 @@ struct TileEncoder: Sendable {
   private let coding: Coding
 
   private enum Coding {
-    case own(OwnTileEncoder, EncoderUse)
-    case x265(X265Settings, EncoderUse)
+    case own(OwnTileEncoder, CodecUse)
+    case x265(X265Settings, CodecUse)
     /// Such pictures are not encoded here.
     case none(any Error)
   }
@@ -47,24 +47,24 @@ struct TileEncoder: Sendable {
     case .own:
       coding =
         switch own {
-        case .success(let encoder): .own(encoder, EncoderUse(name: "own", pictures: 1))
+        case .success(let encoder): .own(encoder, CodecUse(name: "own", pictures: 1))
         case .failure(let error): .none(error)
         }
     case .x265:
       coding =
         switch x265 {
-        case .success(let name): .x265(settings, EncoderUse(name: name, pictures: 1))
+        case .success(let name): .x265(settings, CodecUse(name: name, pictures: 1))
         case .failure(let error): .none(error)
         }
     case .auto:
       switch own {
       case .success(let encoder):
-        coding = .own(encoder, EncoderUse(name: "own", pictures: 1))
+        coding = .own(encoder, CodecUse(name: "own", pictures: 1))
       case .failure(let reason):
         coding =
           switch x265 {
           case .success(let name):
-            .x265(settings, EncoderUse(name: name, pictures: 1, reason: "\(reason)"))
+            .x265(settings, CodecUse(name: name, pictures: 1, reason: "\(reason)"))
           case .failure(let error): .none(error)
           }
       }
@@ -147,7 +147,7 @@ struct TileEncoder: Sendable {
   }
 
   /// The encoder of a tile. Throws where there is none for such pictures.
-  var use: EncoderUse {
+  var use: CodecUse {
     get throws {
       switch coding {
       case .own(_, let use), .x265(_, let use): return use

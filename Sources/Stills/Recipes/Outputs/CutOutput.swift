@@ -23,7 +23,7 @@ final class CutOutput: PictureEncoder {
     self.pixel = pixel
   }
 
-  var encoders: [EncoderUse] { base.encoders }
+  var encoders: [CodecUse] { base.encoders }
   var digest: UInt64? { base.digest }
 
   func beginning() throws -> [UInt8] { try base.beginning() }

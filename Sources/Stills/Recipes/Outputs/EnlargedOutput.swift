@@ -8,7 +8,6 @@ internal import Media
 ///
 /// May cross threads because every band has rows of its own.
 final class EnlargedOutput: FirstPass, @unchecked Sendable {
-  let wantsConvertedSamples = false
   let changesSize = true
   private let format: PictureFormat
   private let bandHeight: Int

@@ -6,7 +6,6 @@ internal import Media
 
 /// A pass that finds how bright an HDR picture is, and keeps it for the passes that follow.
 final class PeakOutput: FirstPass {
-  let wantsConvertedSamples = false
   private let meter: PeakMeter
   /// `nil` if the picture is decoded again.
   private let kept: KeptBands?

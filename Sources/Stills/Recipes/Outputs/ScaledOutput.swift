@@ -6,7 +6,6 @@ internal import Threads
 
 /// A pass that makes a picture smaller before its colours are converted.
 final class ScaledOutput: FirstPass {
-  let wantsConvertedSamples = false
   let changesSize = true
   private let format: PictureFormat
   private let alphaFormat: PictureFormat?

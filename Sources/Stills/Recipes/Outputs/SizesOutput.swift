@@ -19,7 +19,6 @@ final class PictureSizes: Sendable {
 
 /// A pass that makes a picture smaller in several sizes at once.
 final class SizesOutput: FirstPass {
-  let wantsConvertedSamples = false
   let changesSize = true
   private let outputs: [(side: Int, output: ScaledOutput)]
   private let sizes: PictureSizes

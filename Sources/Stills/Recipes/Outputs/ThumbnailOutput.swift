@@ -6,7 +6,6 @@ internal import Threads
 
 /// A pass that makes a small picture, for Exif: every sample of it is the average of those that it stands for.
 final class ThumbnailOutput: FirstPass {
-  let wantsConvertedSamples = true
   private let whole: PictureFormat
   private let small: PictureFormat
   private let bandHeight: Int

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Who decodes pictures, and why.
-public struct DecoderUse: Hashable, Sendable {
-  /// The library and its version; without one where it was not loaded.
+/// What decoded or encoded pictures, and why.
+public struct CodecUse: Hashable, Sendable {
+  /// `intra` or `own`, or the library with its version, which one that was not loaded lacks.
   public var name: String
   public var pictures = 1
-  /// Why our own decoder did not take them, where it was asked.
+  /// Why it is not the one that is asked first.
   public var reason: String?
 
   public init(name: String, pictures: Int = 1, reason: String? = nil) {
@@ -15,8 +15,9 @@ public struct DecoderUse: Hashable, Sendable {
   }
 }
 
-extension [DecoderUse] {
-  mutating func add(_ use: DecoderUse) {
+extension [CodecUse] {
+  mutating func add(_ use: CodecUse) {
+    guard use.pictures > 0 else { return }
     if let index = firstIndex(where: { $0.name == use.name && $0.reason == use.reason }) {
       self[index].pictures += use.pictures
     } else {

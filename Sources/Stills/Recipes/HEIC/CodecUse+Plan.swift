@@ -3,9 +3,9 @@
 internal import HEIF
 internal import Media
 
-extension EncoderUse {
-  /// Who would encode a picture, which is not decoded for that. Throws where nothing would.
-  init(of plan: PicturePlan, _ options: ConvertOptions) throws {
+extension CodecUse {
+  /// What would encode a picture, which is not decoded for that. Throws where nothing would.
+  init(encoding plan: PicturePlan, _ options: ConvertOptions) throws {
     let colour = try CodedColour(plan, options, results: PassResults())
     let layout = TileLayout(
       width: plan.width, height: plan.height, chroma: colour.format.chroma,
