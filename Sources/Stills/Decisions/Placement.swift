@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import HEIF
 internal import Media
 internal import Metadata
 
-/// How a picture is oriented, and who said so.
+/// A picture of a file, how what is written of it is oriented, and who said so.
 ///
 /// The transformations of the item alone place it, unless there are none: then Exif is believed, because phones
 /// and cameras exist that say it only there.
 struct Placement {
+  /// The plan of the picture as the file has it.
+  let stored: PicturePlan
+  /// What belongs to the picture; nothing where that was not read.
+  private(set) var metadata = PictureMetadata()
+  /// What is wrong with the two of them, in words.
+  private(set) var defects: [String] = []
   /// The plan of what is written.
   let plan: PicturePlan
   /// What the Orientation tag of the output says.
@@ -17,7 +24,24 @@ struct Placement {
   let change: Orientation
   private(set) var warnings: [String] = []
 
+  /// Reads a picture with its metadata, which are left out where they are broken and the picture is salvaged.
+  init(_ picture: PhotoPicture, in source: any PictureSource, _ options: ConvertOptions) throws {
+    let stored = try source.plan(picture)
+    var metadata = PictureMetadata()
+    var loss: [String] = []
+    do {
+      metadata = try source.metadata(of: picture)
+    } catch {
+      guard options.salvages else { throw error }
+      loss.append("metadata is left out: \(error)")
+    }
+    try self.init(stored, exif: metadata.exif, options)
+    self.metadata = metadata
+    defects = stored.findings.messages + loss + metadata.findings.messages
+  }
+
   init(_ stored: PicturePlan, exif: [UInt8]?, _ options: ConvertOptions) throws(MediaError) {
+    self.stored = stored
     let said = exif.flatMap(ExifReader.orientation).flatMap { Orientation(exif: $0) }
     var plan = stored
     var orientation = stored.orientation
@@ -54,4 +78,9 @@ struct Placement {
     self.change = change.then(orientation.inverse)
     tag = orientation.exif
   }
+}
+
+extension [Finding] {
+  /// What is worth a warning.
+  fileprivate var messages: [String] { filter { $0.severity != .note }.map(\.message) }
 }

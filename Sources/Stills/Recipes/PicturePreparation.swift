@@ -39,19 +39,8 @@ struct PicturePreparation {
     limits = file.limits
     self.results = results
     self.sizes = sizes
-    let stored = try file.plan(picture)
-    warnings += stored.findings.filter { $0.severity != .note }.map(\.message)
-    var found = PictureMetadata()
-    do {
-      found = try file.metadata(of: picture)
-    } catch {
-      guard options.salvages else { throw error }
-      warnings.append("metadata is left out: \(error)")
-    }
-    warnings += found.findings.filter { $0.severity != .note }.map(\.message)
-
-    let placement = try Placement(stored, exif: found.exif, options)
-    warnings += placement.warnings
+    let placement = try Placement(picture, in: file, options)
+    warnings += placement.defects + placement.warnings
     var plan = placement.plan
     if let scaled = results.scaled { plan = plan.replaced(by: scaled) }
     let colour = try ColourDecision(plan, options, results: results)
@@ -59,8 +48,7 @@ struct PicturePreparation {
       !colour.colour.source.isHDR || !options.keepsHDRSamples
     {
       var base = GainMapPreparation.Base(
-        placement: placement, stored: stored, exif: found.exif,
-        isHDR: colour.colour.source.isHDR)
+        placement: placement, isHDR: colour.colour.source.isHDR)
       if case .isColour = results.gainMap { base.mapIsColour = true }
       do {
         gainMap = try Self.gainMap(results, options, isHDR: base.isHDR) { () throws in
@@ -100,7 +88,7 @@ struct PicturePreparation {
     choices.hasVideoBeside = options.hasVideoBeside
     choices.strip = MetadataChoices.Strip(options.strip)
     choices.target = MetadataChoices.Target(options.format)
-    var source = SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc)
+    var source = SourceMetadata(placement.metadata)
     source.icc = colour.profile
     metadata = PreparedMetadata(source, for: choices)
     warnings += metadata.warnings
@@ -314,6 +302,10 @@ extension PicturePreparation {
       width: setup.plan.width, height: setup.plan.height, channels: channels,
       bitsPerChannel: isDeep ? 16 : 8)
   }
+}
+
+extension SourceMetadata {
+  init(_ found: PictureMetadata) { self.init(exif: found.exif, xmp: found.xmp, iptc: found.iptc) }
 }
 
 extension MetadataChoices.Target {

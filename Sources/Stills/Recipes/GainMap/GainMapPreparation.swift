@@ -10,11 +10,8 @@ internal import Metadata
 struct GainMapPreparation {
   /// What a picture is, for what its map can do with it.
   struct Base {
-    /// The plan of what is written, of which the map has the sides.
+    /// The picture as it is written: the map has the same sides.
     var placement: Placement
-    /// The plan of the picture as the file has it.
-    var stored: PicturePlan
-    var exif: [UInt8]?
     /// Whether its samples are PQ or HLG.
     var isHDR: Bool
     /// Whether the map is known to hold colours.
@@ -47,8 +44,8 @@ struct GainMapPreparation {
     // Otherwise its picture becomes an SDR one.
     let isHEIC = options.format == .heic && options.writesGainMaps
     let isApple = isHEIC && options.heic.gainMap == .apple
-    var said = try found.description(exif: base.exif)
-    if isApple, let own = found.appleDescription(exif: base.exif) { said = own }
+    var said = try found.description(exif: base.placement.metadata.exif)
+    if isApple, let own = found.appleDescription(exif: base.placement.metadata.exif) { said = own }
     description = said
     let parameters = said.parameters
     if !isHEIC {
@@ -57,7 +54,7 @@ struct GainMapPreparation {
         throw MediaError(
           .unsupported, "it makes an SDR picture of an HDR one, and the picture is not PQ or HLG")
       }
-      guard base.stored.alpha.isEmpty else {
+      guard base.placement.stored.alpha.isEmpty else {
         throw MediaError(.unsupported, "the picture has alpha, which the output has not")
       }
     }
@@ -72,8 +69,8 @@ struct GainMapPreparation {
     if isApple { notes = try Self.checkApple(said) }
 
     var plan = try found.source.plan(found.picture)
-    if !plan.isPlacedByContainer, base.stored.isPlacedByContainer {
-      plan = plan.laid(base.stored.orientation)
+    if !plan.isPlacedByContainer, base.placement.stored.isPlacedByContainer {
+      plan = plan.laid(base.placement.stored.orientation)
     }
     plan = plan.laid(base.placement.change)
     plan.alpha = []

@@ -46,19 +46,9 @@ struct HEICPreparation {
     self.options = options
     self.workers = workers
     limits = source.limits
-    let stored = try source.plan(picture)
-    said += stored.findings.filter { $0.severity != .note }.map(\.message)
-    var found = PictureMetadata()
-    do {
-      found = try source.metadata(of: picture)
-    } catch {
-      guard options.salvages else { throw error }
-      said.append("metadata is left out: \(error)")
-    }
-    said += found.findings.filter { $0.severity != .note }.map(\.message)
-
-    let placement = try Placement(stored, exif: found.exif, options)
+    let placement = try Placement(picture, in: source, options)
     self.placement = placement
+    said += placement.defects
     plan = scaled.map { placement.plan.replaced(by: $0) } ?? placement.plan
     orientation = Orientation(exif: placement.tag) ?? .upright
     colour = try CodedColour(plan, options, results: results)
@@ -76,8 +66,7 @@ struct HEICPreparation {
         workers: workers, bandHeight: layout.bandHeight)
     }
 
-    var base = GainMapPreparation.Base(
-      placement: placement, stored: stored, exif: found.exif, isHDR: colour.source.isHDR)
+    var base = GainMapPreparation.Base(placement: placement, isHDR: colour.source.isHDR)
     if case .isColour = results.gainMap { base.mapIsColour = true }
     gainMap = try Self.gainMap(of: picture, in: source, base, options, workers, &results)
     auxiliaries = options.keepsAuxiliaries ? try source.auxiliaries(of: picture) : []
@@ -89,8 +78,7 @@ struct HEICPreparation {
     choices.hasVideoBeside = options.hasVideoBeside
     // One that is lost has been reported already.
     choices.holdsGainMap = results.codedGainMap != nil || results.gainMapLoss != nil
-    metadata = PreparedMetadata(
-      SourceMetadata(exif: found.exif, xmp: found.xmp, iptc: found.iptc), for: choices)
+    metadata = PreparedMetadata(SourceMetadata(placement.metadata), for: choices)
     self.results = results
     said += metadata.warnings
   }
