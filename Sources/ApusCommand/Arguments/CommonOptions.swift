@@ -11,8 +11,9 @@ struct CommonOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "color", "WHEN", &color, "colour the text; auto is on a terminal, unless NO_COLOR is set")
-    try v.flag("quiet", short: "q", &quiet, "say nothing but errors")
+      "color", "WHEN", &color, "colour the text; auto does so on a terminal, unless NO_COLOR is set"
+    )
+    try v.flag("quiet", short: "q", &quiet, "print nothing but errors")
     try v.flag("verbose", short: "v", &verbose, "say more on standard error")
     try v.flag("help", short: "h", &help, "show this help")
   }

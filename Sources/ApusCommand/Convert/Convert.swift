@@ -10,43 +10,43 @@ struct Convert: PhotoVerb {
   static let discussion = """
     Without -o each JPEG goes beside its photo: IMG_1.HEIC becomes IMG_1.jpg. It is upright, has the \
     colours of the photo with their profile, its Exif, XMP and IPTC, and its date. Outputs appear whole or not \
-    at all, and one that is there already stays unless --on-exists says otherwise.
+    at all, and an existing one is kept unless --on-exists says otherwise.
 
-    A photo that is broken or of which part is missing fails, with the tile and the bytes, and has no output; \
-    the others go on. --salvage writes what there is.
+    A photo that is broken or incomplete fails, with the tile and the bytes named, and has no output; \
+    the others are converted. --salvage writes what there is.
 
     With -r folders are searched for .heic, .heif, .hif, .avci and .heics, and an OUT that is a folder gets the \
-    same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are called, by the fields \
+    same folders. A quoted pattern ('*.heic') is expanded here. --name says how outputs are named, with the fields \
     {dir} (the folder of the outputs, which comes first where the template does not name it), {stem}, {ext}, {parent} \
-    (the name of the folder of the photo), {date} or {date:%Y/%m} (when Exif says that it was taken, on the clock of the \
-    camera; the time of its file where Exif is silent), {camera} (its model, or unknown) and {n} or {n:4} (its number in \
-    the run, with four digits); {stem} or {n} must be there, and a photo whose name another has already fails. What is HDR stays HDR in a JPEG that others see as before (--hdr).
+    (the name of the photo's folder), {date} or {date:%Y/%m} (when it was taken according to Exif, by the clock of the \
+    camera; the time of its file if Exif does not say), {camera} (its model, or unknown) and {n} or {n:4} (its number in \
+    the run, with four digits); {stem} or {n} must be there, and a photo fails if its output name is already taken by another. HDR stays HDR, in a JPEG that other viewers show as usual (--hdr).
 
     An OUT that ends with .heic, or --format heic, takes JPEG, PNG, PPM, PGM, Y4M and HEIC files, and -r finds all of \
-    these but HEIC. A JPEG goes in as the planes that it holds. What is larger than 512 samples becomes a grid of \
-    tiles, as phones write it. Orientation is said, not applied, and metadata is kept. So are the gain map of an HDR \
+    these but HEIC. A JPEG is encoded from the planes that it holds. What is larger than 512 samples becomes a grid of \
+    tiles, as phones write it. Orientation is recorded, not applied, and metadata is kept. So are the gain map of an HDR \
     photo or an Ultra HDR JPEG (--gain-map, --hdr), depth and mattes. --group puts all inputs into one file.
 
     A Live Photo is a picture and a video beside it, which carry the same content identifier. --live keep copies the \
-    video beside the output, byte for byte; --live motion-photo puts it behind the picture, as Google's motion photos \
-    have it, a gain map between them; --live drop leaves it. Where one of the two carries no identifier, a video of at \
-    most ten seconds that is called like the picture is taken for its own, which is a guess and told as one. The video \
-    in a motion photo of the HEIC form (mpvd) is treated alike; one that is cut short is not written, and its photo \
+    video beside the output, byte for byte; --live motion-photo appends it to the picture, as in Google's motion photos, \
+    with a gain map between them; --live drop leaves it out. Where one of the two carries no identifier, a video of at \
+    most ten seconds with the same name as the picture is taken to belong to it, which is a guess and reported as one. The video \
+    in a motion photo of the HEIC form (mpvd) is treated the same way; one that is cut short is not written, and its photo \
     counts as failed, unless --salvage asks for what there is.
 
     --remove-source removes a photo once its output was written and decoded again, and only if everything that its \
     file holds is in the outputs: other pictures, alpha, depth, mattes, gain map, motion video, tracks, their metadata, a \
-    Samsung trailer, and whatever else is found. It stays, with the reason, if anything was warned of, if an output was \
-    there before, and if its path goes through a symbolic link. --images all, --live keep and --hdr keep make more \
-    photos removable; --remove-source=anyway removes those that hold more or were warned of, and says what is lost. What \
-    was asked for is no loss: a JPEG is coded anew and has 8 bits, --strip takes metadata out. Thumbnails do not count. \
-    A video beside a photo stays, and so does a photo that was skipped, salvaged or failed, whatever was typed. \
-    --dry-run says all that beforehand.
+    Samsung trailer, and whatever else is found. It stays, and the reason is given, if there was any warning, if an output already \
+    existed, or if its path goes through a symbolic link. --images all, --live keep and --hdr keep make more \
+    photos removable; --remove-source=anyway removes those that hold more or had warnings, and says what is lost. What \
+    was asked for is no loss: a JPEG is re-encoded and has 8 bits, --strip leaves metadata out. Thumbnails do not count. \
+    A video beside a photo stays, and so does a photo that was skipped, salvaged or failed, whatever the options. \
+    --dry-run says all this beforehand.
 
-    --journal notes what is finished, so that a long run that was cut short goes on where it was: photos \
-    that failed are tried again. The first Ctrl-C ends the run in order, outputs that are not whole vanish, and \
-    the exit status is 130; the second ends it at once. Several photos are converted by another process: one that makes \
-    apus end by a signal has failed, and the others go on.
+    --journal records what is finished, so that a long run that was interrupted resumes where it stopped; photos \
+    that failed are tried again. The first Ctrl-C ends the run in an orderly way, incomplete outputs vanish, and \
+    the exit status is 130; the second ends it at once. When there are several photos, another process converts them: one that \
+    makes it crash has failed, and the others are converted.
     """
   static let examples = [
     Example("apus convert IMG_1.HEIC", "Writes IMG_1.jpg beside it."),
@@ -58,16 +58,16 @@ struct Convert: PhotoVerb {
       "Sorts the JPEGs into folders by year and month, dated by their Exif."),
     Example(
       "apus convert -r photos --journal photos.journal --verify",
-      "Converts a library, and goes on where it was when started again."),
+      "Converts a library, and resumes where it stopped when it is run again."),
     Example(
       "apus convert -r photos --remove-source --strip gps -q 95",
-      "Puts verified JPEGs without coordinates in the place of photos."),
+      "Replaces photos with verified JPEGs without coordinates."),
     Example(
       "apus convert -r photos --remove-source --dry-run",
       "Says what would be written, and which photos would be removed or kept and why."),
     Example(
       "apus convert --files-from names.txt -o jpegs/ --json",
-      "Converts the photos in a list, and tells a program about each."),
+      "Converts the photos in a list, and reports each one to a program."),
     Example("apus convert photo.jpg -o photo.heic -q 60", "Writes a HEIC."),
     Example(
       "apus convert ultrahdr.jpg -o photo.heic --gain-map apple",
@@ -77,9 +77,9 @@ struct Convert: PhotoVerb {
       "Writes the pictures of a folder as an image sequence."),
     Example(
       "apus convert -r photos -o jpegs/ --live motion-photo",
-      "Makes motion photos of Live Photos, for phones of other makers."),
+      "Turns Live Photos into motion photos, for phones of other makers."),
     Example("apus convert --plan IMG_1.HEIC", "Says what would be decoded and composed."),
-    Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Stands in a pipe."),
+    Example("apus convert - -o - < IMG_1.HEIC > IMG_1.jpg", "Works in a pipe."),
   ]
 
   var inputs = InputOptions()
@@ -106,7 +106,7 @@ struct Convert: PhotoVerb {
     try v.group(&inputs)
     try v.group(&output)
     v.heading = OutputOptions.heading
-    try v.option("name", "TEMPLATE", &name, "how outputs are called")
+    try v.option("name", "TEMPLATE", &name, "how outputs are named")
     try v.flag("plan", &plan, "say what would be decoded and composed, write nothing")
     try v.option(
       "mtime", "WHAT", &time,

@@ -32,7 +32,7 @@ struct Doctor: Verb {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.operand("URL", &url, "rtmp[s]://[user:password@]host[:port]/app/key")
-    try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.option("app", "NAME", &app, "which part of the URL's path is the app")
     try v.group(&key)
     try v.group(&trust)
     v.heading = "Report"

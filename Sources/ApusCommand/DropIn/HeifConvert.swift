@@ -52,7 +52,7 @@ struct HeifConvert: DropIn {
     try v.flag(
       "no-colons", &hasNoColons, "have _ for : in the names of auxiliary pictures")
     try v.flag("list-decoders", &listsDecoders, "list who can decode")
-    try v.flag("quiet", &quiet, "say nothing but errors")
+    try v.flag("quiet", &quiet, "print nothing but errors")
     try v.flag(
       "strict", short: "s", &strict, "fail for what is damaged, which is done in any case")
     try v.option(

@@ -7,7 +7,8 @@ import Transcode
 /// `apus export`: a library for someone else, each file as it is where that will do.
 struct Export: PhotoVerb {
   static let name = "export"
-  static let summary = "hand photos and videos on: as they are, or as a receiver can show them"
+  static let summary =
+    "pass photos and videos on: as they are, or in a form that a receiver can show"
   static let discussion = """
     Every file goes into the folder DIR; of the files in a folder, every one that is not hidden. --images compatible \
     turns HEIC and other HEIF pictures into JPEGs, as apus convert does, and copies everything else byte for byte: no \

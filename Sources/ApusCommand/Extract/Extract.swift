@@ -7,7 +7,7 @@ import Stills
 struct Extract: PhotoVerb {
   static let name = "extract"
   static let summary =
-    "take out what photos hold beside the picture: depth, mattes, motion, metadata"
+    "extract what photos hold besides the picture: depth, mattes, motion, metadata"
   static let discussion = """
     Phones put more into a photo than a viewer shows: a thumbnail, alpha, a depth map, a gain map, mattes of people \
     and of their hair, the other eye of a stereo pair, a short video, Exif, XMP and an ICC profile. --list says what \

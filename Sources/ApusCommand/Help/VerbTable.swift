@@ -23,7 +23,7 @@ let hiddenVerbs: [any Verb.Type] = [
 
 /// Verbs of two words that share their first.
 let verbGroups = [
-  VerbGroup("hvcc", "look into decoder configuration records; check, mend and make those of HEVC"),
+  VerbGroup("hvcc", "show decoder configuration records; check, repair and build those of HEVC"),
   VerbGroup("flv", "look into, check and rewrite Flash Video files, HEVC in either dialect"),
   VerbGroup("hls", "check presentations for HTTP Live Streaming, of whatever program"),
 ]

@@ -10,7 +10,7 @@ import Records
 /// `apus hvcc build`: a configuration record from parameter sets.
 struct HvccBuild: Verb {
   static let name = "hvcc build"
-  static let summary = "make the configuration record of parameter sets"
+  static let summary = "build a configuration record from parameter sets"
   static let discussion = """
     Takes parameter sets and SEI messages, each FILE a NAL unit without a start code, a bare HEVC stream, a \
     record, or any file that holds one, and writes the record that ISO/IEC 14496-15 calls for: every field \

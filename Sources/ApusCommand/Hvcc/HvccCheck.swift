@@ -9,12 +9,12 @@ struct HvccCheck: CheckVerb {
   static let name = "hvcc check"
   static let summary = "check the configuration records of a file against the standard and the file"
   static let discussion = """
-    Holds each record against its own parameter sets, its sample entry, the sizes, colours and layers that \
+    Checks each record against its own parameter sets, its sample entry, the sizes, colours and layers that \
     the container names, and the samples, of which only the headers of NAL units are read. Each finding has a \
     rule, its clause, both values and what would fix it.
 
     An error breaks the standard or playback, a warning often does. A note is for engineers and is only \
-    counted; --verbose lists notes, and why rules could not be asked. The status is 1 when there are errors. \
+    counted; --verbose lists notes, and why rules could not be applied. The status is 1 when there are errors. \
     --rules lists the rules.
     """
   static let examples = [

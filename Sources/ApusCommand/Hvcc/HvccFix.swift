@@ -6,7 +6,7 @@ import Records
 /// `apus hvcc fix`: records put right.
 struct HvccFix: Verb {
   static let name = "hvcc fix"
-  static let summary = "put decoder configuration records right"
+  static let summary = "repair decoder configuration records"
   static let discussion = """
     Changes the HEVC configuration records of an MP4, MOV or HEIF file and nothing else. Without an option \
     that says what, it puts right what can be put right without touching media data: the fields of every \

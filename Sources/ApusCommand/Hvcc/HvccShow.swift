@@ -42,7 +42,7 @@ struct HvccShow: Verb {
     try v.group(&inputs)
     try v.group(&choice)
     try v.flag("hex", &bytes, "show the bytes beside the fields")
-    try v.flag("full", &full, "show long bytes to their end")
+    try v.flag("full", &full, "show long runs of bytes in full")
     try v.option(
       "raw", "OUT", &raw, completion: .files,
       "write the record's bytes to OUT; - is standard output")
@@ -50,7 +50,7 @@ struct HvccShow: Verb {
       "annexb", "OUT", &annexB, completion: .files,
       "write the record's NAL units to OUT with start codes")
     try v.option(
-      "on-exists", "WHAT", &onExists, "what to do when the file to write is there already")
+      "on-exists", "WHAT", &onExists, "what to do when the file to write already exists")
     try v.json(&json)
     try v.group(&limits)
   }

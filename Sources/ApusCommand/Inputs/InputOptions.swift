@@ -33,7 +33,7 @@ struct InputOptions: ArgumentGroup {
     )
     try v.option(
       "files-from", "LIST", &lists, completion: .files,
-      "take the names in LIST too, one a line or ended by NUL; - is standard input")
+      "take the names in LIST too, one per line or ended by NUL; - is standard input")
     try v.flag("null", short: "0", &zero, "names in LIST end with NUL, even if there is none")
   }
 

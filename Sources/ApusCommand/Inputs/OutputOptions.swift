@@ -16,7 +16,7 @@ struct OutputOptions: ArgumentGroup {
       "write to this file; into this folder when it is one, or ends with /, which makes it; - is standard output"
     )
     try v.option(
-      "on-exists", "WHAT", &onExists, "what to do when the file to write is there already")
+      "on-exists", "WHAT", &onExists, "what to do when the file to write already exists")
     try v.flag("dry-run", &dryRun, "say what would be done, write nothing")
   }
 

@@ -18,7 +18,7 @@ struct TrustOptions: ArgumentGroup {
       "ca-file", "FILE", &file, completion: .files,
       "trust certificates that those in FILE (PEM) vouch for, and no others")
     try v.flag(
-      "insecure", &isInsecure, "accept any certificate: anyone in between can read the key")
+      "insecure", &isInsecure, "accept any certificate, so that anyone in between can read the key")
   }
 
   /// A file that OpenSSL opens, which is handed its name as text.

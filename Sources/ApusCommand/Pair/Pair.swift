@@ -9,7 +9,7 @@ import Stills
 /// `apus pair`: a picture and a video become a Live Photo.
 struct Pair: Verb {
   static let name = "pair"
-  static let summary = "make Live Photos of pictures and videos, and of motion photos"
+  static let summary = "make Live Photos from pictures and videos, and from motion photos"
   static let discussion = """
     A Live Photo is a picture (HEIC or JPEG) and a video (MOV) that carry the same content identifier: the picture in \
     Apple's maker note, the video among its metadata, with a track that says when the picture was taken. What Photos \

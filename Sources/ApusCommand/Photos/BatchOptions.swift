@@ -12,11 +12,12 @@ struct BatchOptions: ArgumentGroup {
 
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
-      "jobs", short: "j", "N", &jobs, "how many workers; without it the processors there are to use"
+      "jobs", short: "j", "N", &jobs,
+      "how many workers; by default as many as there are processors to use"
     )
     try v.option(
       "journal", "FILE", &journal, completion: .files,
-      "note in FILE what is finished, and pass over what a run before has finished")
+      "record in FILE what is finished, and skip what an earlier run has finished")
     try v.json(&json)
   }
 

@@ -22,7 +22,7 @@ struct HEICOptions: ArgumentGroup {
       "bit-depth", "BITS", &bitDepth,
       "bits of a sample; without it 8, and 10 where the source has more than 8")
     try v.flag(
-      "lossless", &lossless, "code samples without loss, with the colour samples there are")
+      "lossless", &lossless, "encode samples without loss, keeping the colour sampling")
     try v.option(
       "encoder", "NAME", &encoder,
       "the encoder; auto is our own, which supports 4:2:0 and grey, and libx265 for --lossless, sequences and other colour sampling"
@@ -45,7 +45,7 @@ struct HEICOptions: ArgumentGroup {
       "group", "KIND", &group,
       "write all inputs into one HEIC, in this order, as what they are to each other")
     try v.option(
-      "fps", "RATE", &frameRate, "pictures a second of --group sequence; without it 10")
+      "fps", "RATE", &frameRate, "pictures per second of --group sequence; by default 10")
   }
 
   func apply(to options: inout ConvertOptions) {

@@ -30,14 +30,14 @@ struct PictureOptions: ArgumentGroup {
   mutating func arguments<V: ArgumentVisitor>(_ v: inout V) throws(UsageError) {
     try v.option(
       "format", "FORMAT", &format,
-      "what to write; without it what OUT is called like, and JPEG otherwise")
+      "what to write; by default what the name of OUT says, and otherwise JPEG")
     try v.option(
       "quality", short: "q", "N", &quality,
       "quality, 1 to 100: of a JPEG as libjpeg counts and a WebP as libwebp, 90 without it; of a HEIC as heif-enc, 60"
     )
     try v.option(
       "max-size", "SIZE", &maxSize,
-      "make pictures smaller whose longer side has more than N pixels, or that have more than WxH; without --enlarge none becomes larger"
+      "shrink pictures whose longer side has more than N pixels, or that are larger than WxH; without --enlarge none becomes larger"
     )
     try v.flag("enlarge", &enlarges, "with --max-size, make smaller pictures as large as it allows")
     try v.option(
@@ -50,8 +50,9 @@ struct PictureOptions: ArgumentGroup {
       "chroma", "FORM", &chroma,
       "colour samples of a JPEG or HEIC; auto keeps what the photo has in a JPEG, and is 420 in a HEIC"
     )
-    try v.flag("progressive", &progressive, "write a JPEG that shows up in several passes")
-    try v.flag("optimize", &optimize, "make a JPEG some percent smaller, with more time and memory")
+    try v.flag("progressive", &progressive, "write a JPEG that appears in several passes")
+    try v.flag(
+      "optimize", &optimize, "make a JPEG a few percent smaller, at the cost of time and memory")
     try v.option(
       "background", "#RRGGBB", &background, "what shows through where the output has no alpha")
     try v.flag("srgb", &srgb, "convert colours to sRGB; otherwise they keep their profile")
@@ -72,7 +73,7 @@ struct PictureOptions: ArgumentGroup {
       "leave the samples as they are stored and say in Exif how to turn them")
     try v.option("strip", "WHAT", &strip, "leave out coordinates, or all metadata")
     try v.flag(
-      "thumbnail", &thumbnail, "make the small picture in Exif anew, or embed one in a HEIC")
+      "thumbnail", &thumbnail, "make a new small picture in Exif, or embed one in a HEIC")
   }
 
   func apply(to options: inout ConvertOptions) {

@@ -111,7 +111,7 @@ struct Receive: Verb {
     try v.option("format", "FORMAT", &target, "what to write; without it what OUT is called like")
     try v.option("on-exists", "WHAT", &onExists, "what to do when the file is there already")
     try v.flag("once", &once, "end after the first stream")
-    try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.option("app", "NAME", &app, "which part of the URL's path is the app")
     try v.option(
       "forward", "URL", &forwards,
       "pass streams on to this server while they come: rtmp[s]:// or srt://")
@@ -130,7 +130,7 @@ struct Receive: Verb {
     v.heading = "Report"
     try v.option(
       "watch", "HOST:PORT", &watch,
-      "answer over HTTP who asks how things are: a page, /metrics, /streams, /health")
+      "report over HTTP how things are going: a page, /metrics, /streams, /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
   }
 

@@ -9,7 +9,8 @@ import Report
 /// `apus report`: a page to look at.
 struct ReportVerb: Verb {
   static let name = "report"
-  static let summary = "make a page of what is in a file and what is wrong with it, for a browser"
+  static let summary =
+    "make a page for a browser that shows what is in a file and what is wrong with it"
   static let discussion = """
     Writes one HTML file that needs no network and nothing else: it can be mailed, and opened anywhere. It begins \
     with a verdict: what the file is, who takes it, what is wrong with it, and the commands that mend that. Then \

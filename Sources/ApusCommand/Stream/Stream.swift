@@ -15,50 +15,50 @@ struct Stream: Verb {
     "publish files, a pipe or another server's stream over RTMP, HEVC in either dialect"
   static let discussion = """
     Sends video and sound to an RTMP server as fast as they are played, or live as they come through a pipe \
-    (FLV or a bare HEVC stream). HEVC is sent as Enhanced RTMP (hvc1) where the server says that it takes it. \
+    (FLV or a bare HEVC stream). HEVC is sent as Enhanced RTMP (hvc1) if the server says that it accepts it. \
     Most servers do not say; then --dialect has to: enhanced for YouTube, SRS, MediaMTX and FFmpeg since 6.1, \
-    legacy (codec id 12) for nginx-rtmp and older servers of Chinese networks. AVC needs no dialect.
+    legacy (codec id 12) for nginx-rtmp and older servers of Chinese platforms. AVC needs no dialect.
 
     The stream key is the end of the URL, or comes from APUS_STREAM_KEY, from a file, or through standard input; \
-    the last three keep it out of the shell's history. It is shown nowhere, not even to ps.
+    the last three keep it out of the shell's history. It is never shown, not even by ps.
 
-    Every track of video and sound is sent to a server that announces that it takes several (Enhanced RTMP's \
+    Every track of video and sound is sent to a server that announces support for several (Enhanced RTMP's \
     multitrack); to others, and in the legacy dialect, the first of each kind, and a warning names what is left \
-    out. --audio and --video choose others; more than one that is chosen is sent whatever the server announces.
+    out. --audio and --video choose others; if they choose several, all of them are sent, whatever the server announces.
 
-    With --encode video is coded on the way, from H.264 to HEVC for one; sound that not every receiver knows \
-    becomes AAC. No more is coded than is sent.
+    With --encode video is re-encoded on the way, for example from H.264 to HEVC; sound that not every receiver knows \
+    becomes AAC. Only what is sent is encoded.
 
-    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS want it: it gets the key, what the \
-    input has (codec, size, rate, bit rate of each video) and what the machine is, and answers with the server and with the \
-    video that it wants. The stream then goes there, with the name of the configuration. Nothing is coded for it: where \
+    --config-url asks a service first, as Twitch (Enhanced Broadcasting) and Amazon IVS require: it gets the key, what the \
+    input has (codec, size, rate, bit rate of each video) and a description of the machine, and answers with the server and the \
+    video that it wants. The stream then goes there, with the name of the configuration. Nothing is encoded for it: if \
     codec, size or number of tracks differ, the stream is refused, and the message says what differs.
 
-    Where the network is too slow, pictures are left out that others need least: RASL and RADL first, then those \
+    If the network is too slow, the pictures that others need least are dropped: RASL and RADL first, then those \
     that no other refers to, then the highest temporal sub-layer, then all up to the next key frame; never \
-    sound. A connection that is lost is made again after 1, 2, 4 to 30 seconds, and the stream goes on at a key \
-    frame with times that go on; --backup is tried after three attempts in a row that failed.
+    sound. A lost connection is re-established after 1, 2, 4 and up to 30 seconds, and the stream continues at a key \
+    frame with continuous times; --backup is tried after three failed attempts in a row.
 
     The first word is the input: a file, a pipe, or rtmp:// for a stream that another server has, which is played and \
-    published as it comes. Further files follow the first one; every address after the first word is a target. Times go \
-    on from file to file, and parameter sets may change; video has to be of one codec, which --encode makes it. With \
-    --standby FILE that video is played while a pipe or a server gives nothing for --stall seconds, and until the next \
-    key frame; a named pipe is then opened again when its writer closes it. A still picture (HEIC, JPEG, PNG) is coded at \
-    the start, in the codec of the input and as large as its pictures, with silence as its sound where that of the input \
-    is AAC; if no input has come yet, it is HEVC, or what --encode makes.
+    published as it comes. Further files follow the first one; every address after the first word is a target. Times \
+    continue from file to file, and parameter sets may change; all video has to be of one codec, unless --encode is given. With \
+    --standby FILE that video is played once a pipe or a server has sent nothing for --stall seconds, until the next \
+    key frame; a named pipe is then opened again when its writer closes it. A still picture (HEIC, JPEG, PNG) is encoded at \
+    the start, in the codec and size of the input, with silence as its sound if that of the input \
+    is AAC; if no input has arrived yet, it is HEVC, or what --encode names.
 
     srt://HOST:PORT is an SRT connection, as input or target, with an MPEG transport stream inside. It may be followed by \
     ?mode=caller or listener, latency= in milliseconds (120), passphrase=, pbkeylen= and streamid=, with & between them. \
-    A listener waits for the other side. SRT says nothing of an end: as an input it ends when the connection does, or is \
-    opened again where there is a --standby. The parameters are hidden like a stream key.
+    A listener waits for the other side. SRT does not announce an end: as an input it ends when the connection does, or is \
+    opened again if there is a --standby. The parameters are hidden like a stream key.
 
     Several URLs get the same stream, which is read once and paced once. Each has a queue and connections of its own, so \
-    that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or a pipe begins, \
-    with one server as with several, when each has accepted the stream or failed to; with several, and with a pipe, after \
+    that a server that is slow or gone holds up no other; one that is not there yet is waited for. A file or a pipe starts, \
+    with one server as with several, once each has accepted the stream or failed; with several, and with a pipe, after \
     three seconds at the latest. --targets names a file \
     with a URL on each line, after which name=NAME, dialect=NAME, queue=SECONDS, retry=N and backup=URL may follow for \
-    that server; # begins a comment. After SIGHUP the file is read again: targets that are new begin at the next key \
-    frame, those that are gone end in order, and those that were given up are tried again. The exit status is 1 when any \
+    that server; # begins a comment. After SIGHUP the file is read again: new targets start at the next key \
+    frame, removed ones end in an orderly way, and those that were given up are tried again. The exit status is 1 if any \
     target was given up.
     """
   static let examples = [
@@ -77,16 +77,16 @@ struct Stream: Verb {
       "Passes a stream on, and plays a video while it stalls."),
     Example(
       "apus stream camera.fifo rtmp://127.0.0.1/live/key --standby slate.png --stall 2 --dialect enhanced",
-      "Publishes what comes through a named pipe, and shows a picture while nothing comes."),
+      "Publishes what comes through a named pipe, and shows a picture while nothing arrives."),
     Example(
       "apus stream 'srt://:9000?passphrase=long-enough' rtmp://127.0.0.1/live/key srt://127.0.0.2:9001 --dialect enhanced",
-      "Waits for an encoder that sends over SRT, and passes the stream on in both ways."),
+      "Waits for an encoder that sends over SRT, and passes the stream on both ways."),
     Example(
       "apus stream concert.mov rtmp://127.0.0.1/live/key --audio 1 --dialect enhanced",
-      "Sends the second track of sound alone."),
+      "Sends only the second sound track."),
     Example(
       "apus stream camera.mp4 rtmp://127.0.0.1/live/key --encode hevc --bitrate 4M --dialect enhanced",
-      "Sends HEVC of an H.264 file, coded on the way."),
+      "Sends an H.264 file as HEVC, encoded on the way."),
     Example(
       "apus stream show.mp4 --config-url https://ingest.example/api/v3/GetClientConfiguration --key-file key.txt",
       "Publishes to where a service says, after it has seen what the file has."),
@@ -145,7 +145,7 @@ struct Stream: Verb {
       "targets", "FILE", &targets, completion: .files,
       "further servers, one on a line; SIGHUP has the file read again")
     try v.option("backup", "URL", &backup, "where to publish when URL fails three times in a row")
-    try v.option("app", "NAME", &app, "how much of the URL's path is the app")
+    try v.option("app", "NAME", &app, "which part of the URL's path is the app")
     try v.option(
       "dialect", "NAME", &dialect,
       "how HEVC is sent; auto takes enhanced where the server offers it")
@@ -158,7 +158,7 @@ struct Stream: Verb {
     try v.option("speed", "X", &speed, "so many times as fast as it is played; paces pipes too")
     try v.flag("no-pace", &isUnpaced, "as fast as the server takes it, leaving nothing out")
     try v.flag("loop", &loops, "again and again, all files in turn, with times that go on")
-    try v.option("start", "TIME", &start, "begin at the last key frame before TIME, such as 1:30")
+    try v.option("start", "TIME", &start, "start at the last key frame before TIME, such as 1:30")
     try v.option(
       "fps", "RATE", &frameRate, "frames a second of a bare HEVC stream, such as 30000/1001")
     v.heading = "Stand-by"
@@ -177,7 +177,7 @@ struct Stream: Verb {
     v.heading = "Coding"
     try v.option(
       "encode", "CODEC", &encode,
-      "code video anew on the way, as hevc or h264; apus transcode to a URL has all settings")
+      "re-encode video on the way, as hevc or h264; apus transcode to a URL has all settings")
     try v.option("bitrate", "RATE", &bitRate, "of --encode, in bits a second, such as 6M")
     v.heading = "Network"
     try v.option(
@@ -191,7 +191,7 @@ struct Stream: Verb {
     v.heading = "Report"
     try v.option(
       "watch", "HOST:PORT", &watch,
-      "answer over HTTP who asks how things are: a page, /metrics, /streams, /health")
+      "report over HTTP how things are going: a page, /metrics, /streams, /health")
     try v.flag("json", &json, "print events as JSON, one on a line")
     try v.group(&limits)
   }

@@ -16,7 +16,7 @@ import Transcode
 /// `apus transcode`: pictures coded anew, the rest carried over.
 struct TranscodeVerb: Verb {
   static let name = "transcode"
-  static let summary = "code video anew as HEVC or H.264: smaller, filtered, cut, for other players"
+  static let summary = "re-encode video as HEVC or H.264: smaller, filtered, cut, for other players"
   static let discussion = """
     Decodes what any input of `apus remux` holds, passes it through filters where that is asked, and codes it as \
     HEVC (libx265) or H.264 (libx264). Colour, HDR10's light, sample shape, field order, rotation and the times of \
