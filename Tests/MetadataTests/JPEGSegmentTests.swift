@@ -95,6 +95,48 @@ import Testing
     #expect(PreparedMetadata(SourceMetadata(xmp: broken), for: png).xmp == broken)
   }
 
+  private static func exif(_ tiff: String) -> [UInt8] { Array("Exif\0\0".utf8) + hex(tiff) }
+
+  /// Segments, the Exif that they make, and what is said.
+  @Test(
+    arguments: [
+      ([exif("4D4D002A 01"), exif("0203")], "4D4D002A 010203", []),
+      ([exif("4D4D002A 01"), exif("4D4D002A 01")], "4D4D002A 01", []),
+      ([exif("4D4D002A 01"), exif("49492A00 02")], "4D4D002A 01", ["another Exif"]),
+      ([exif("49492A00 01"), exif("49492A00 02"), exif("03")], "49492A00 0103", ["another Exif"]),
+      ([exif(""), exif("49492A00 02")], "49492A00 02", []),
+    ] as [([[UInt8]], String, [String])])
+  func `it joins segments of one Exif, and reports another one`(
+    _ segments: [[UInt8]], _ expected: String, _ omissions: [String]
+  ) {
+    let source = SourceMetadata(jpegSegments: segments.map { (0xE1, $0[...]) })
+    #expect(source.exif == hex(expected))
+    #expect(source.omissions.count == omissions.count)
+    for (said, expected) in zip(source.omissions, omissions) { #expect(said.contains(expected)) }
+  }
+
+  private static func profile(_ number: UInt8, of count: UInt8, _ bytes: String) -> [UInt8] {
+    Array("ICC_PROFILE\0".utf8) + [number, count] + hex(bytes)
+  }
+
+  /// Segments, and the profile that they make.
+  @Test(
+    arguments: [
+      ([profile(1, of: 2, "01"), profile(2, of: 2, "02")], "0102"),
+      ([profile(2, of: 2, "02"), profile(1, of: 2, "01")], "0102"),
+      ([profile(1, of: 1, "01"), profile(1, of: 1, "01")], "01"),
+      ([profile(1, of: 1, "01"), profile(1, of: 1, "02")], nil),
+      ([profile(1, of: 1, "01"), profile(2, of: 3, "02")], nil),
+      ([profile(1, of: 0, "01")], "01"),
+    ] as [([[UInt8]], String?)])
+  func `it joins the parts of a profile, and leaves it out where they contradict each other`(
+    _ segments: [[UInt8]], _ expected: String?
+  ) {
+    let source = SourceMetadata(jpegSegments: segments.map { (0xE2, $0[...]) })
+    #expect(source.icc == expected.map(hex))
+    #expect(source.omissions.isEmpty == (expected != nil))
+  }
+
   private static let extendedXMP = XMPRow.packet("<rdf:Description xmlns:q='urn:q' q:long='2'/>")
 
   private static func packet(_ named: String) -> [UInt8] {

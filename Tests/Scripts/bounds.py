@@ -110,10 +110,14 @@ def bombs(folder):
     )  # fmt: skip
     small = folder / "small.png"
     png(small, chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(5000))))
+    inks = folder / "inks.png"
+    header = struct.pack(">I", 5000) + bytes(12) + b"Lab XYZ " + bytes(12) + b"acsp"
+    png(inks, chunk(b"iCCP", b"x\0\0" + zlib.compress(header + bytes(5000 - len(header)))))
     for photo, words in (
         (profile, "the ICC profile is left out, it has more bytes than the limit profile-bytes"),
         (text, "the XMP is compressed (iTXt)"),
         (small, "the ICC profile is left out, for its 5000 bytes are no profile"),
+        (inks, "the ICC profile is left out, for it is for Lab, not for red, green and blue"),
     ):
         made = photo.with_suffix(".heic")
         bounded("convert", photo, "-o", made, says=words)

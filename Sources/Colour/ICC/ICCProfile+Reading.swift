@@ -11,6 +11,22 @@ extension ICCProfile {
       && bytes[..<4].reduce(0) { $0 << 8 | Int($1) } <= bytes.count
   }
 
+  /// The space of the colours that a profile is for, as it names it: ICC.1:2022, 7.2.6.
+  ///
+  /// - Parameter bytes: a profile, by `isProfile`.
+  public static func colourSpace(of bytes: [UInt8]) -> String {
+    let name = String(
+      decoding: bytes[16..<20].map { (0x20..<0x7f).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+    return name.last == " " ? String(name.dropLast()) : name
+  }
+
+  /// Whether a profile is for colours as pictures have them here, and not for inks or others.
+  ///
+  /// - Parameter bytes: a profile, by `isProfile`.
+  public static func isForPictures(_ bytes: [UInt8]) -> Bool {
+    ["RGB", "GRAY"].contains(colourSpace(of: bytes))
+  }
+
   /// Throws `corrupt` where the bytes are no profile, and `unsupported` where one cannot be described by curves and a
   /// matrix: look-up tables, inks, device links.
   public init(_ bytes: [UInt8]) throws(MediaError) {

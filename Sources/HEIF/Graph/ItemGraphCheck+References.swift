@@ -50,6 +50,20 @@ extension ItemGraphCheck {
     }
   }
 
+  /// Checks that groups name items and groups that are there; where there are tracks, they may name those.
+  mutating func checkGroups() {
+    guard !tree.located.contains(where: { $0.node.type == "moov" }) else { return }
+    let groups = Set(graph.groups.map(\.id))
+    for child in meta.child("grpl")?.children ?? [] {
+      guard let group = ItemGroup(child),
+        let missing = group.entities.first(where: { graph.item($0) == nil && !groups.contains($0) })
+      else { continue }
+      report(
+        "group-dangling", at: child,
+        "group \(group.id) (\(group.type)) names item \(missing), which is not in the file")
+    }
+  }
+
   /// Writers of image sequences let an auxiliary picture of the track belong to item 0, which no item can be.
   private func reach(of type: FourCC, _ from: UInt32, toMissing id: UInt32) -> ItemDamage.Reach {
     if type == "auxl", id == 0 { return .nothing }

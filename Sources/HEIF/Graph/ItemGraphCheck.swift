@@ -31,6 +31,7 @@ struct ItemGraphCheck {
     check.checkItems(extents: extents)
     check.checkPrimary()
     check.checkReferences()
+    check.checkGroups()
     check.checkHidden()
     check.checkRoles()
     check.checkProperties()

@@ -9,13 +9,13 @@ extension SourceMetadata {
   /// - Parameter segments: the second byte of each marker with what follows its length, in order.
   public init(jpegSegments segments: [(marker: UInt8, body: ArraySlice<UInt8>)]) {
     self.init()
-    var profile: [Int: ArraySlice<UInt8>] = [:]
+    var profile = ICCParts()
     var extended = ExtendedXMPParts()
     for (marker, body) in segments {
       switch marker {
       case 0xE0: density = density ?? JFIFHeader(body).flatMap { DotDensity($0) }
       case 0xE1 where body.starts(with: JPEGSegment.exif):
-        exif.append(body.dropFirst(JPEGSegment.exif.count))
+        add(exifPart: body.dropFirst(JPEGSegment.exif.count))
       case 0xE1 where body.starts(with: JPEGSegment.xmp):
         let packet = Array(body.dropFirst(JPEGSegment.xmp.count))
         if let xmp, xmp != packet { omissions.append("another XMP of the picture is left out") }
@@ -23,20 +23,30 @@ extension SourceMetadata {
       case 0xE1 where body.starts(with: JPEGSegment.extendedXMP):
         extended.add(body.dropFirst(JPEGSegment.extendedXMP.count))
       case 0xE2 where body.starts(with: JPEGSegment.icc):
-        let rest = body.dropFirst(JPEGSegment.icc.count)
-        if let number = rest.first, rest.count > 2 { profile[Int(number)] = rest.dropFirst(2) }
+        profile.add(body.dropFirst(JPEGSegment.icc.count))
       case 0xED where body.starts(with: JPEGSegment.photoshop):
         iptc.append(body.dropFirst(JPEGSegment.photoshop.count))
       default: break
       }
     }
-    if !profile.isEmpty { icc = Array(profile.sorted { $0.key < $1.key }.map(\.value).joined()) }
+    icc = profile.profile
+    if let omission = profile.omission { omissions.append(omission) }
     let part = extended.part(of: xmp)
     extendedXMP = part.bytes
     omissions += part.omissions
     if !extendedXMP.isEmpty, joinedXMP == xmp {
       omissions.append("extended XMP is left out, for it cannot be read")
     }
+  }
+
+  /// Appends what goes on in another segment. One that begins as a TIFF file does is no part of the Exif before it.
+  private mutating func add(exifPart part: ArraySlice<UInt8>) {
+    let isAnother =
+      exif?.isEmpty == false
+      && (part.starts(with: "II*\0".utf8) || part.starts(with: "MM\0*".utf8))
+    guard isAnother else { return exif.append(part) }
+    let isSame = exif.map { $0.count == part.count && $0.elementsEqual(part) } ?? false
+    if !isSame { omissions.append("another Exif of the picture is left out") }
   }
 }
 

@@ -24,6 +24,11 @@ struct SourceProfile {
       warning = "the ICC profile is left out, for its \(found.count) bytes are no profile"
       return
     }
+    if !options.convertsToSRGB, !ICCProfile.isForPictures(found) {
+      warning =
+        "the ICC profile is left out, for it is for \(ICCProfile.colourSpace(of: found)), not for red, green and blue"
+      return
+    }
     bytes = found
   }
 }

@@ -107,6 +107,9 @@ import Testing
       Row(
         "Exif renamed", "exif-xmp.heic", .set("meta/iinf/infe[1]", at: 16, Array("Exig".utf8)),
         "metadata-unknown"),
+      Row(
+        "a group of no item", "pair.heic", .set("meta/grpl/ster", at: 20, [0, 0, 0, 73]),
+        "group-dangling"),
       Row("cdsc renamed", "exif-xmp.heic", .rename("meta/iref/cdsc", "cdsd"), "reference-unknown"),
       Row("thmb renamed", "thumbnail.heic", .rename("meta/iref/thmb", "thmc"), "reference-unknown"),
       Row(

@@ -201,7 +201,7 @@ struct HoldingsTests {
       + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
     let chunks: [([UInt8], String)] = [
       (chunk("pHYs", []), ""), (chunk("tEXt", Array("Author\0X".utf8)), "segments"),
-      (chunk("acTL", [0]), "segments"),
+      (chunk("acTL", [0]), "segments"), (chunk("tIME", [7, 234, 11, 27, 1, 2, 3]), "segments"),
       (chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0<x/>".utf8)), ""),
       (chunk("iTXt", Array("Title\0\0\0\0\0T".utf8)), "segments"),
     ]

@@ -3,6 +3,7 @@
 import Bytes
 import Colour
 import HEIF
+import Media
 import Testing
 
 @testable import Stills
@@ -71,6 +72,17 @@ struct PNGFileTests {
     #expect(file.findings.map(\.rule) == (rule.map { [$0] } ?? []))
     #expect(file.findings.allSatisfy { $0.offset == 33 })
     #expect(file.xmp.map { String(decoding: $0, as: UTF8.self) } == xmp)
+  }
+
+  @Test(arguments: [(1, []), (0, ["range"])] as [(UInt8, [String])])
+  func `it reports samples of limited range, which it takes for full range`(
+    _ isFull: UInt8, _ rules: [String]
+  ) throws {
+    let points = Self.chunk("cICP", [9, 16, 0, isFull])
+    let bytes = Self.signature + Self.header + points + Self.samples + Self.end
+    let file = try PNGFile(Extent(bytes), limits: PlanLimits())
+    #expect(file.findings.map(\.rule) == rules && file.colour.isFullRange)
+    #expect(file.colour.primaries == 9 && file.colour.transfer == 16)
   }
 
   /// White, red, green and blue of a space as PNG 11.3.3.1 writes them.

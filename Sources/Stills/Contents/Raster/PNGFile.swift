@@ -40,7 +40,7 @@ struct PNGFile {
   /// displays of few colours.
   private static let takenChunks: Set = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "eXIf",
-    "pHYs", "hIST", "sPLT", "bKGD", "tIME",
+    "pHYs", "hIST", "sPLT", "bKGD",
   ]
 
   init(_ data: Extent, limits: PlanLimits) throws(SyntaxError) {
@@ -141,6 +141,12 @@ struct PNGFile {
       guard bytes.count == 4 else { return }
       (colour.primaries, colour.transfer) = (Int(bytes[0]), Int(bytes[1]))
       origin = "cICP"
+      if bytes[3] == 0 {
+        findings.append(
+          Finding(
+            .warning, rule: "range", path: type, offset: body.range.lowerBound - 8,
+            message: "cICP says that samples are of limited range; they are taken for full range"))
+      }
     case "eXIf": exif = try body.bytes()
     case "pHYs": density = DotDensity(pHYs: try body.prefix(9).bytes())
     case "iTXt":

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// An ICC profile in segments of a JPEG, each of which says its number, from 1, and how many there are: ICC.1:2022, B.4.
+struct ICCParts {
+  private var parts: [UInt8: ArraySlice<UInt8>] = [:]
+  private var count: UInt8?
+  private var hasContradiction = false
+
+  mutating func add(_ segment: ArraySlice<UInt8>) {
+    guard let number = segment.first, let count = segment.dropFirst().first, segment.count > 2
+    else { return }
+    let part = segment.dropFirst(2)
+    if let before = parts[number], before != part { hasContradiction = true }
+    if let before = self.count, before != count { hasContradiction = true }
+    self.count = count
+    parts[number] = part
+  }
+
+  /// The profile in the order of its parts, whether it is whole or not; `nil` where there is none, or parts are of different ones.
+  var profile: [UInt8]? {
+    guard !parts.isEmpty, !hasContradiction else { return nil }
+    return Array(parts.sorted { $0.key < $1.key }.map(\.value).joined())
+  }
+
+  /// What is lost, and why.
+  var omission: String? {
+    hasContradiction ? "the ICC profile is left out, for its parts contradict each other" : nil
+  }
+}
