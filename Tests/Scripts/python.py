@@ -396,6 +396,23 @@ def check_pillow(work):
         same(f"what is saved of {mode}", made.tobytes(), Image.open(saved).convert(mode).tobytes())
 
 
+    def saved_with(**options):
+        saved = io.BytesIO()
+        Image.open(path).save(saved, "HEIF", **options)
+        return Image.open(saved)
+
+    # Parameters of Pillow for other formats, as programs give them.
+    same("dots per inch", 300, saved_with(exif=b"", dpi=(300, 300)).getexif()[0x011A])
+    said = Image.open(path).info["exif"]
+    same("dots per inch beside Exif", said, saved_with(exif=said, dpi=(300, 300)).info["exif"])
+    for options, chroma in (({"subsampling": "4:4:4"}, "4:4:4"), ({"subsampling": 0}, "4:4:4"), ({"subsampling": 2}, "4:2:0")):
+        saved = io.BytesIO()
+        Image.open(path).save(saved, "HEIF", **options)
+        same(f"colours with {options}", chroma, apus.open(saved.getvalue()).info["picture"]["primary"]["chroma"])
+    saved_with(quality=0, optimize=True, progressive=True).load()
+    fails(ValueError, lambda: saved_with(subsampling="4:1:7"))
+    fails(NotImplementedError, lambda: saved_with(enc_params={"x265:ctu": "32"}))
+
     # All that a mode shows is kept, or refused.
     ramp = numpy.arange(64 * 48, dtype=numpy.int32).reshape(48, 64) * 21
     for made in (Image.fromarray(ramp), Image.fromarray(ramp.astype(numpy.uint16)), Image.fromarray(ramp.astype(">u2"))):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import pathlib
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint32, \
     c_uint64, c_void_p
@@ -123,10 +124,13 @@ def check(error: c_void_p) -> None:
         return
     try:
         offset = library.apus_error_offset(error)
+        kind = library.apus_error_name(error).decode()
         place = library.apus_error_place(error).decode("utf-8", "surrogateescape")
-        raise Error(library.apus_error_name(error).decode(),
-                    library.apus_error_message(error).decode("utf-8", "surrogateescape"), place or None,
-                    None if offset < 0 else offset)
+        message = library.apus_error_message(error).decode("utf-8", "surrogateescape")
+        if kind == "misuse":
+            # Options have the names of the command's there.
+            message = re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), message)
+        raise Error(kind, message, place or None, None if offset < 0 else offset)
     finally:
         library.apus_error_free(error)
 

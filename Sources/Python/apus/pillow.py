@@ -17,10 +17,15 @@ from ._types import Progress, Region, Shape, Size
 
 # The part of Pillow in C, which has no declaration.
 _core: Any = getattr(Image, "core")
-BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avci")
+BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"mif3", b"msf1", b"avci")
 FORMAT = "HEIF"
 # The types of Exif for numbers without a sign.
 _INTEGERS = {1: "B", 3: "H", 4: "I"}
+_X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT = 0x011A, 0x011B, 0x0128
+#: As Pillow gives it for JPEGs; None leaves the choice to the encoder.
+_SUBSAMPLING = {"4:4:4": 444, "4:2:2": 422, "4:2:0": 420, 0: 444, 1: 422, 2: 420, "keep": None, -1: None}
+#: What programs say of other formats when they save in any; it changes nothing here.
+_OF_OTHERS = {"optimize", "progressive", "compress_level", "method"}
 EXTENSIONS = [".heic", ".heif", ".hif", ".heics", ".heifs", ".avci"]
 #: Of what is saved without one; None is that of the encoder.
 quality: Optional[int] = None
@@ -83,11 +88,12 @@ class _Block:
         self.mode = mode
 
     def allocate(self, layout: c.Layout) -> int:
-        self.core: Any = _core.new_block(self.mode, (layout.width, layout.height))
         try:
+            self.core: Any = _core.new_block(self.mode, (layout.width, layout.height))
             _, capsule = _around(self.core).__arrow_c_array__()
             pointer = _capsule_pointer(("PyCapsule_GetPointer", ctypes.pythonapi))
-        except (AttributeError, ValueError):
+        except (AttributeError, MemoryError, ValueError):
+            # One piece of memory is of 2 GB at most.
             raise _Hidden from None
         array = _Array.from_address(pointer(capsule, b"arrow_array"))
         samples = array.children[0].contents if array.n_children == 1 else array
@@ -281,15 +287,41 @@ def encoded(address: int, layout: c.Layout, options: Dict[str, Any]) -> bytes:
     xmp, icc = options.pop("xmp", None), options.pop("icc_profile", None)
     if isinstance(xmp, str):
         xmp = xmp.encode()
+    exif = _with_density(exif, options.pop("dpi", None))
     if quality is not None:
         options.setdefault("quality", quality)
+    if options.get("quality") == 0:
+        # Others count from 0.
+        options["quality"] = 1
+    if options.get("enc_params"):
+        raise NotImplementedError("enc_params are of another encoder")
+    subsampling = options.pop("subsampling", None)
+    if subsampling is not None and subsampling not in _SUBSAMPLING:
+        raise ValueError(f"subsampling {subsampling!r} is none of {', '.join(map(repr, _SUBSAMPLING))}")
+    if _SUBSAMPLING.get(subsampling):
+        options.setdefault("chroma", _SUBSAMPLING[subsampling])
+    options = {name: value for name, value in options.items() if name not in _OF_OTHERS}
     if options.get("quality") == -1:
         options["lossless"] = True
         options.pop("quality")
     if options.get("lossless") and options.get("matrix_coefficients") == 0:
         # What is coded without loss is coded as what it is anyway.
         options.pop("matrix_coefficients")
-    return apus._encode(address, layout, exif or None, xmp or None, icc or None, {"format": "heic", **options})
+    try:
+        return apus._encode(address, layout, exif or None, xmp or None, icc or None, {"format": "heic", **options})
+    except apus.Error as error:
+        if error.kind == "misuse" and "has no parameter" in error.message:
+            raise NotImplementedError(error.message) from error
+        raise
+
+
+def _with_density(exif: Optional[bytes], dpi: Optional[Tuple[float, float]]) -> Optional[bytes]:
+    """Exif that says how many dots an inch has, where there is none that says anything."""
+    if exif or dpi is None:
+        return exif
+    made = Image.Exif()
+    made[_X_RESOLUTION], made[_Y_RESOLUTION], made[_RESOLUTION_UNIT] = dpi[0], dpi[1], 2
+    return made.tobytes()[6:]
 
 
 def register() -> None:
