@@ -76,7 +76,7 @@ def killed_run(words, chance, kill_driver):
         if kill_driver and time.monotonic() - began > kill_driver:
             os.kill(driver.pid, signal.SIGKILL)
             break
-        if chance.random() < 0.02:
+        if chance.random() < 0.06:
             os.kill(chance.choice(workers), signal.SIGKILL)
             killed += 1
     driver.wait()
