@@ -176,7 +176,8 @@ apus_jpeg_baseline *apus_jpeg_baseline_new(const struct jpeg_compress_struct *co
       return NULL;
     }
   }
-  baseline->scratch = malloc(apus_jpeg_baseline_most(baseline));
+  // `stuff` reads up to 31 bytes after the last one. They do not matter, but valgrind wants them to be set.
+  baseline->scratch = calloc(1, apus_jpeg_baseline_most(baseline));
   if (!baseline->scratch) {
     free(baseline);
     return NULL;
