@@ -178,7 +178,7 @@ let package = Package(
     .target(
       name: "ApusCommand",
       dependencies: [
-        "AVC", "Bytes", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
+        "AVC", "Bytes", "CPages", "CSandbox", "Media", "HEVC", "ISOBMFF", "HEIF", "FLV", "HLS",
         "RTMP", "ApusTLS", "HTTP",
         "Transport", "Records", "Report", "Facts", "Files", "FFmpeg", "Stills", "Flow",
         "Containers",
@@ -187,9 +187,7 @@ let package = Package(
         "Live", "Transcode", "ApusJSON", "Threads",
       ],
       exclude: ["Schemas", "apus.docc"], swiftSettings: small),
-    .executableTarget(
-      name: "apus", dependencies: ["ApusCommand", "CPages", "FFmpeg"],
-      swiftSettings: small),
+    .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: small),
     .systemLibrary(name: "CApus"),
     .target(
       name: "LibApus",

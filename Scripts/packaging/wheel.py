@@ -59,7 +59,7 @@ def tree(folder, name, version, tag, work):
         copy.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, copy)
     shutil.copyfile(library.static(work, tarball.GLIBC), package / library.SONAME)
-    shutil.copyfile(link.static(work, tarball.GLIBC), scripts / "apus")
+    command(scripts / "apus", version)
     readme = (stage.ROOT / "Sources/Python/README.md").read_text()
     (facts / "METADATA").write_text(METADATA.format(version=version) + readme)
     (facts / "WHEEL").write_text(WHEEL.format(tag=tag))
@@ -67,6 +67,13 @@ def tree(folder, name, version, tag, work):
     for linked in tarball.LINKED:
         shutil.copyfile(f"/usr/share/doc/{linked}/copyright", facts / "licences" / linked)
     shutil.copyfile(link.swift_licence(), facts / "licences/swift")
+
+
+def command(built, version):
+    """Makes the command, whose code is in the library."""
+    link.run("cc", "-O2", "-s", "-Wall", "-Wextra", "-Werror", f'-DVERSION="{version}"',
+             stage.ROOT / "Sources/Python/command.c", "-o", built)
+    link.check(built, tarball.GLIBC)
 
 
 def make(program, packages, work):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CPages
+import FFmpeg
 import Files
 import Glibc
 import Synchronization
@@ -8,6 +10,8 @@ import Synchronization
 package enum Command {
   /// Carries out what was typed and ends the process.
   package static func main() -> Never {
+    // The process is ours, and what it touched of its libraries costs more memory than a photo.
+    CodeMemory.onRelease { apus_give_back_all() }
     // What is closed would be opened as a file of the user's, and get the messages.
     guard openStandardDescriptors() else { _exit(ExitStatus.failed.rawValue) }
     // A reader that goes away is an error of `write`, so that unfinished files are removed first.

@@ -15,7 +15,7 @@
  * Structures begin with `size`, which the caller sets to the size of the structure as it knows it.
  *
  * The library changes nothing of the process: no signals, no output, no environment, no files but those that it is told
- * to open. Callbacks must not let exceptions through.
+ * to open. `apus_command` alone does, for programs that are nothing else. Callbacks must not let exceptions through.
  */
 #ifndef APUS_H
 #define APUS_H
@@ -218,6 +218,12 @@ apus_bytes *apus_photo_icc(apus_photo *photo, apus_error **error);
  * say is in `messages`, a text of lines. Both may be NULL. */
 apus_bytes *apus_photo_facts(apus_photo *photo, const char *verb, const char *options, int *status,
                              apus_bytes **messages, apus_error **error);
+
+/* ---- The command ----------------------------------------------------------------------------------------------- */
+
+/* Carries out what the process was started with, its own arguments, as the command `apus` does, and ends it. This is for a
+ * program whose `main` does nothing else. */
+void apus_command(void);
 
 #ifdef __cplusplus
 }

@@ -95,12 +95,13 @@ static apus_bytes *(*const xmp)(apus_photo *, apus_error **) = apus_photo_xmp;
 static apus_bytes *(*const icc)(apus_photo *, apus_error **) = apus_photo_icc;
 static apus_bytes *(*const facts)(apus_photo *, const char *, const char *, int *, apus_bytes **, apus_error **) =
     apus_photo_facts;
+static void (*const command)(void) = apus_command;
 
 int main(void) {
   const void *functions[] = {
       &version,    &error_kind, &error_name,  &error_message, &error_place,  &error_offset, &error_free,  &bytes_data,     &bytes_count,
       &bytes_free, &open_memory, &open_file,     &open_reader,  &photo_free,   &engine_new,  &engine_release, &engine_free,
       &layout,     &decode,      &decode_rows,   &convert,      &make_files,   &files_count, &files_name,     &files_extension,
-      &files_data, &files_free,  &encode,        &exif,         &xmp,          &icc,         &facts};
+      &files_data, &files_free,  &encode,        &exif,         &xmp,          &icc,         &facts,       &command};
   return functions[0] == 0;
 }
