@@ -24,13 +24,15 @@ struct PlainPhoto: PictureSource {
       plan.findings = file.findings
       do {
         plan.colour.profile = try file.profile().map { Extent($0) }
-      } catch let error as MediaError where error.kind == .limit {
+      } catch let error as MediaError where error.kind == .limit || error.kind == .invalid {
+        let reason =
+          error.kind == .limit
+          ? "has more bytes than the limit profile-bytes allows, \(limits.profileBytes)"
+          : "cannot be inflated"
         plan.findings.append(
           Finding(
-            .warning, rule: "limit", path: "iCCP", offset: data.range.lowerBound,
-            message:
-              "the ICC profile is left out, it has more bytes than the limit profile-bytes allows, "
-              + "\(limits.profileBytes)"))
+            .warning, rule: error.kind == .limit ? "limit" : "icc", path: "iCCP",
+            offset: data.range.lowerBound, message: "the ICC profile is left out, it \(reason)"))
       }
       plan.colour.origin = file.origin
       if file.hasAlpha {

@@ -193,12 +193,8 @@ struct HoldingsTests {
       let source = MemorySource(Array(head.utf8) + rest)
       #expect(try words(PhotoPreview(source, options: Self.heic).losses) == expected, "\(head)")
     }
-    func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
-      [0, 0, 0, UInt8(body.count)] + Array(type.utf8) + body + [0, 0, 0, 0]
-    }
-    let head =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
+    let chunk = PNGBytes.chunk
+    let head = PNGBytes.signature + chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
     let chunks: [([UInt8], String)] = [
       (chunk("pHYs", []), ""), (chunk("tEXt", Array("Author\0X".utf8)), "segments"),
       (chunk("acTL", [0]), "segments"), (chunk("tIME", [7, 234, 11, 27, 1, 2, 3]), "segments"),

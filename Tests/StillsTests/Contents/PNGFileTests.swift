@@ -4,19 +4,18 @@ import Bytes
 import Colour
 import HEIF
 import Media
+import TestSupport
 import Testing
 
 @testable import Stills
 
-/// Chunks made by hand: ISO/IEC 15948, 5.3. Checksums are not looked at here.
+/// Chunks made by hand: ISO/IEC 15948, 5.3.
 struct PNGFileTests {
   private static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
-    let size = UInt32(body.count)
-    return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(type.utf8)
-      + body + [0, 0, 0, 0]
+    PNGBytes.chunk(type, body)
   }
 
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private static let signature = PNGBytes.signature
   private static let header = chunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 2, 8, 2, 0, 0, 0])
   private static let samples = chunk("IDAT", [1, 2, 3]) + chunk("IDAT", [4])
   private static let end = chunk("IEND", [])
@@ -74,6 +73,82 @@ struct PNGFileTests {
     #expect(file.xmp.map { String(decoding: $0, as: UTF8.self) } == xmp)
   }
 
+  /// The checksum of a chunk as the standard's own example of an empty one has it: `IEND`.
+  @Test
+  func `it knows the checksum of a chunk`() throws {
+    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    #expect(Self.end == end)
+    for place in 4..<end.count {
+      var bytes = end
+      bytes[place] ^= 0x10
+      #expect(try !PNGChunk(type: "IEND", whole: Extent(bytes)).isIntact())
+    }
+    #expect(try PNGChunk(type: "IEND", whole: Extent(end)).isIntact())
+  }
+
+  /// A chunk with another checksum than its own.
+  private static func damaged(_ chunk: [UInt8]) -> [UInt8] { chunk.dropLast() + [chunk.last! ^ 1] }
+
+  private static let saidOnce: [(name: String, bytes: [UInt8])] = [
+    ("cHRM", p3), ("gAMA", gamma(100_000)), ("sRGB", chunk("sRGB", [0])),
+    ("cICP", chunk("cICP", [9, 16, 0, 1])), ("eXIf", chunk("eXIf", [0x4D, 0x4D, 0, 42])),
+    ("pHYs", chunk("pHYs", [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])),
+    ("iCCP", chunk("iCCP", [0x78, 0, 0])), ("iTXt", xmp("<x/>")),
+  ]
+
+  @Test(arguments: saidOnce)
+  func `it leaves out a chunk with a wrong checksum, and says so`(
+    _ name: String, _ chunk: [UInt8]
+  ) throws {
+    let bytes =
+      Self.signature + Self.header + Self.damaged(chunk) + Self.samples + Self.end
+    let file = try PNGFile(Extent(bytes), limits: PlanLimits())
+    #expect(file.findings.map(\.rule) == ["checksum"] && file.findings.map(\.path) == [name])
+    #expect(file.origin == "JFIF" && file.colour.transfer == 13)
+    #expect(file.exif == nil && file.density == nil && file.xmp == nil)
+    #expect(try file.profile() == nil)
+  }
+
+  @Test
+  func `it refuses a picture whose transparency has a wrong checksum`() {
+    let transparency = Self.damaged(Self.chunk("tRNS", [0, 1, 0, 1, 0, 1]))
+    let bytes = Self.signature + Self.header + transparency + Self.samples + Self.end
+    #expect {
+      try PNGFile(Extent(bytes), limits: PlanLimits())
+    } throws: { error in
+      (error as? SyntaxError)?.offset == 33
+    }
+  }
+
+  @Test(arguments: saidOnce.dropLast())
+  func `it takes the first of two chunks, and says so`(_ name: String, _ chunk: [UInt8]) throws {
+    let bytes = Self.signature + Self.header + chunk + chunk + Self.samples + Self.end
+    let file = try PNGFile(Extent(bytes), limits: PlanLimits())
+    #expect(file.findings.map(\.rule) == ["repeated"])
+    #expect(file.findings.map(\.offset) == [33 + chunk.count])
+  }
+
+  @Test(arguments: saidOnce.dropLast())
+  func `it leaves out what says of the samples what they mean, and follows them`(
+    _ name: String, _ chunk: [UInt8]
+  ) throws {
+    let bytes = Self.signature + Self.header + Self.samples + chunk + Self.end
+    let file = try PNGFile(Extent(bytes), limits: PlanLimits())
+    let isMetadata = ["eXIf", "pHYs"].contains(name)
+    #expect(file.findings.map(\.rule) == (isMetadata ? [] : ["order"]))
+    #expect(file.origin == "JFIF" && file.colour.transfer == 13)
+    #expect((file.exif != nil) == (name == "eXIf") && (file.density != nil) == (name == "pHYs"))
+  }
+
+  @Test
+  func `it says of a profile that cannot be inflated that it is left out`() throws {
+    let profile = Self.chunk("iCCP", Array("name\0".utf8) + [0, 0x78, 0x9C, 0xFF, 0xFF])
+    let bytes = Self.signature + Self.header + profile + Self.samples + Self.end
+    let preview = try PhotoPreview(MemorySource(bytes), options: ConvertOptions())
+    #expect(preview.pictures.first?.plan.colour.profile == nil)
+    #expect(preview.warnings.contains { $0.contains("cannot be inflated") })
+  }
+
   @Test(arguments: [(1, []), (0, ["range"])] as [(UInt8, [String])])
   func `it reports samples of limited range, which it takes for full range`(
     _ isFull: UInt8, _ rules: [String]
@@ -87,16 +162,14 @@ struct PNGFileTests {
 
   /// White, red, green and blue of a space as PNG 11.3.3.1 writes them.
   private static func chromaticities(_ values: [UInt32]) -> [UInt8] {
-    chunk(
-      "cHRM",
-      values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } })
+    chunk("cHRM", values.flatMap(PNGBytes.word))
   }
 
   private static let srgb = chromaticities([31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000])
   private static let p3 = chromaticities([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])
 
   private static func gamma(_ value: UInt32) -> [UInt8] {
-    chunk("gAMA", (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+    chunk("gAMA", PNGBytes.word(value))
   }
 
   /// Chunks, the primaries of the profile that says the same, and half of all as light; 0 for no profile.

@@ -30,6 +30,8 @@ struct PNGFile {
   /// The chunks up to the head of the first with samples that a reader of the profile needs.
   private var profileChunks: [Extent] = []
   private var hasProfile = false
+  /// The chunks that have come of those which come once.
+  private var known: Set<String> = []
   private var stated = PNGColour()
   private let limits: PlanLimits
 
@@ -42,6 +44,12 @@ struct PNGFile {
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "eXIf",
     "pHYs", "hIST", "sPLT", "bKGD",
   ]
+
+  /// Those of them that a PNG has at most once: 5.6.
+  private static let singleChunks: Set = [
+    "tRNS", "cHRM", "gAMA", "iCCP", "sRGB", "cICP", "eXIf", "pHYs",
+  ]
+  private static let profileTypes: Set = ["IHDR", "PLTE", "iCCP"]
 
   init(_ data: Extent, limits: PlanLimits) throws(SyntaxError) {
     self.limits = limits
@@ -63,22 +71,24 @@ struct PNGFile {
         hasSamples = hasSamples || type == "IDAT"
         break
       }
-      let chunk = rest.prefix(length + 12)
-      let body = Extent(data.source, start + 8..<start + 8 + length)
-      if place == Self.signatureSize { try readHeader(type, body) }
+      let chunk = PNGChunk(type: type, whole: rest.prefix(length + 12))
+      if place == Self.signatureSize { try readHeader(type, chunk.body) }
       if type == "IDAT", !hasSamples {
         hasSamples = true
         profileChunks.append(rest.prefix(8))
       }
-      if Self.pictureChunks.contains(type) { add(chunk) }
-      if !hasSamples, ["IHDR", "PLTE", "iCCP"].contains(type) { profileChunks.append(chunk) }
       if type == "IEND" {
-        let rest = Extent(data.source, body.range.upperBound + 4..<data.range.upperBound)
+        add(chunk.whole)
+        let rest = Extent(data.source, chunk.whole.range.upperBound..<data.range.upperBound)
         if !rest.isZero { holdings.add(.trailingBytes, count: rest.count) }
         break
       }
       let wasKnown = xmp != nil
-      try read(type, body)
+      if try isRead(chunk, hasSamples: hasSamples) {
+        if Self.pictureChunks.contains(type) { add(chunk.whole) }
+        if !hasSamples, Self.profileTypes.contains(type) { profileChunks.append(chunk.whole) }
+        try read(type, chunk.body)
+      }
       let isXMP = type == "iTXt" && !wasKnown && xmp != nil
       if !isXMP, !Self.takenChunks.contains(type) { holdings.add(.segments, name: type) }
       place += length + 12
@@ -121,16 +131,47 @@ struct PNGFile {
     isInterlaced = bytes[12] != 0
   }
 
-  private mutating func read(_ type: String, _ body: Extent) throws(SyntaxError) {
-    if ["eXIf", "iTXt"].contains(type), body.count > limits.metadataBytes {
-      findings.append(
-        Finding(
-          .warning, rule: "limit", path: type, offset: body.range.lowerBound - 8,
-          message:
-            "\(type) of \(body.count) bytes is left out, the limit metadata-bytes is \(limits.metadataBytes)"
-        ))
-      return
+  /// Whether a chunk is read: of those that a PNG may have once, only the first, in its place, and as it was written. The
+  /// decoder sees to the chunks that no picture is without.
+  private mutating func isRead(_ chunk: PNGChunk, hasSamples: Bool) throws(SyntaxError) -> Bool {
+    let type = chunk.type
+    guard Self.singleChunks.contains(type) || type == "iTXt" else { return true }
+    if ["eXIf", "iTXt"].contains(type), chunk.body.count > limits.metadataBytes {
+      leaveOut(
+        chunk, "limit",
+        "\(type) of \(chunk.body.count) bytes is left out, the limit metadata-bytes is \(limits.metadataBytes)"
+      )
+      return false
     }
+    guard try chunk.isIntact() else {
+      guard type != "tRNS" else {
+        throw SyntaxError(
+          .invalid, field: type, offset: chunk.whole.range.lowerBound,
+          detail: "has a checksum that is wrong")
+      }
+      leaveOut(chunk, "checksum", "\(type) is left out, its checksum is wrong")
+      return false
+    }
+    guard type != "iTXt" else { return true }
+    guard known.insert(type).inserted else {
+      leaveOut(chunk, "repeated", "a further \(type) is left out, a PNG has one")
+      return false
+    }
+    guard !hasSamples || ["eXIf", "pHYs"].contains(type) else {
+      leaveOut(chunk, "order", "\(type) is left out, it follows the samples")
+      return false
+    }
+    return true
+  }
+
+  private mutating func leaveOut(_ chunk: PNGChunk, _ rule: String, _ message: String) {
+    findings.append(
+      Finding(
+        .warning, rule: rule, path: chunk.type, offset: chunk.whole.range.lowerBound,
+        message: message))
+  }
+
+  private mutating func read(_ type: String, _ body: Extent) throws(SyntaxError) {
     switch type {
     case "tRNS": hasAlpha = true
     case "iCCP": hasProfile = true
@@ -167,8 +208,8 @@ struct PNGFile {
     }
   }
 
-  /// The profile of `iCCP`, or one that says what `gAMA` and `cHRM` say; throws `limit` for one that is too large once it
-  /// is inflated.
+  /// The profile of `iCCP`, or one that says what `gAMA` and `cHRM` say. Throws `limit` for one that is too large once it
+  /// is inflated, and `invalid` for one that cannot be.
   func profile() throws -> [UInt8]? {
     guard hasProfile else {
       return origin == "JFIF" ? stated.profile(isGrey: format.chroma == .monochrome) : nil
@@ -179,6 +220,9 @@ struct PNGFile {
     } catch {
       throw MediaError(.io, "the PNG cannot be read: \(error)")
     }
-    return try PNGDecoder.profile(of: bytes, limit: limits.profileBytes)
+    guard let profile = try PNGDecoder.profile(of: bytes, limit: limits.profileBytes) else {
+      throw MediaError(.invalid, "the ICC profile cannot be inflated")
+    }
+    return profile
   }
 }
