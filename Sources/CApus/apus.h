@@ -106,7 +106,7 @@ typedef struct apus_call {
    * are checked as the command does; an option that may be typed several times takes an array, too. NULL for none. */
   const char *options;
   /* Called from threads of the engine, one call at a time, with 0 to 1 of a pass over the picture; anything but 0 ends the
-   * job as cancelled. NULL for none. */
+   * job as cancelled. NULL for none. The engine waits for it, so that it must not use the same engine. */
   int (*progress)(void *context, double fraction);
   void *context;
 } apus_call;

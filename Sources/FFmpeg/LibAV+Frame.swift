@@ -38,9 +38,9 @@ extension LibAV {
 
   /// The planes of a frame, where they lie.
   @unsafe func view(of frame: UnsafePointer<AVFrame>) throws(MediaError) -> PictureView {
-    guard
-      let description = unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
-    else { throw MediaError(.unsupported, "decodes to samples of a kind that has no name") }
+    guard let description = unsafe description(of: frame) else {
+      throw MediaError(.unsupported, "decodes to samples of a kind that has no name")
+    }
     let format = try unsafe format(of: frame, description)
     let planes = unsafe [
       (frame.pointee.data.0, frame.pointee.linesize.0),
@@ -53,6 +53,11 @@ extension LibAV {
       unsafe view.planes.append(PictureView.Plane(base: base, stride: Int(stride)))
     }
     return unsafe view
+  }
+
+  /// What the library says of how the samples of a frame lie.
+  @unsafe func description(of frame: UnsafePointer<AVFrame>) -> UnsafePointer<AVPixFmtDescriptor>? {
+    unsafe call.av_pix_fmt_desc_get?(AVPixelFormat(frame.pointee.format))
   }
 
   @unsafe private func format(

@@ -3,7 +3,8 @@
 internal import Synchronization
 
 /// The files that a job reads, so that none of them is ever written over: whatever name an output has, what counts is
-/// the file that it leads to, through symbolic links and hard links too.
+/// the file that it leads to, through symbolic links and hard links too. It also knows the outputs of the run, of which
+/// no two inputs may have the same.
 public final class InputFiles: Sendable {
   private struct Key: Hashable {
     var device: UInt64
@@ -11,6 +12,8 @@ public final class InputFiles: Sendable {
   }
 
   private let keys = Mutex<Set<Key>>([])
+  /// The input of each output.
+  private let outputs = Mutex<[String: String]>([:])
 
   public init() {}
 
@@ -32,6 +35,23 @@ public final class InputFiles: Sendable {
   public func refuse(_ output: String, onExists: OnExists = .replace) throws(FileError) {
     guard onExists != .rename, contains(output) else { return }
     throw Self.refusal(of: output)
+  }
+
+  /// Says which input an output is of. Refuses one that another input has: the later would replace what the earlier
+  /// became, or be passed over because it is there.
+  ///
+  /// - Parameter onExists: an output that gets another name where its own is taken is refused to nobody.
+  public func claim(_ output: String, for input: String, onExists: OnExists) throws(FileError) {
+    guard onExists != .rename, output != "-" else { return }
+    let place = output.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    let owner = outputs.withLock { outputs in
+      let owner = outputs[place] ?? input
+      outputs[place] = owner
+      return owner
+    }
+    guard owner == input else {
+      throw FileError("write", output, reason: "it is what \(owner) becomes in this run")
+    }
   }
 
   /// Why an output is not written that is one of the inputs.

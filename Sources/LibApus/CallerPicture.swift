@@ -38,9 +38,30 @@ import Stills
     guard unsafe metadata.size >= MemoryLayout<apus_metadata>.size else {
       throw MediaError(.misuse, "metadata has another size")
     }
-    unsafe chunks.exif = Self.bytes(metadata.exif, metadata.exif_count)
-    unsafe chunks.xmp = Self.bytes(metadata.xmp, metadata.xmp_count)
+    unsafe chunks.exif = try Self.exif(Self.bytes(metadata.exif, metadata.exif_count))
+    unsafe chunks.xmp = try Self.xmp(Self.bytes(metadata.xmp, metadata.xmp_count))
     unsafe chunks.profile = Self.bytes(metadata.icc, metadata.icc_count)
+  }
+
+  /// A TIFF stream, of one that may have the name in front that a JPEG gives it.
+  private static func exif(_ bytes: [UInt8]?) throws(MediaError) -> [UInt8]? {
+    guard var bytes else { return nil }
+    let name = Array("Exif\0\0".utf8)
+    if bytes.starts(with: name) { bytes.removeFirst(name.count) }
+    guard bytes.starts(with: [0x49, 0x49, 42, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 42]) else {
+      throw MediaError(.misuse, "the Exif does not begin as a TIFF file does")
+    }
+    return bytes
+  }
+
+  /// A packet of XMP without the zeros that some writers let follow it.
+  private static func xmp(_ bytes: [UInt8]?) throws(MediaError) -> [UInt8]? {
+    guard let bytes, let last = bytes.lastIndex(where: { $0 != 0 }) else { return nil }
+    let packet = Array(bytes[...last])
+    guard !packet.contains(0) else {
+      throw MediaError(.misuse, "the XMP has a zero byte inside, and is no text")
+    }
+    return packet
   }
 
   private static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {

@@ -54,7 +54,7 @@ struct FilterChain: Hashable, Sendable {
   static func pixelFormats(
     _ settings: VideoSettings, _ frame: VideoFrame, _ depths: [Int]
   ) -> [String] {
-    let source = frame.format
+    let source = frame.fullestFormat
     var chroma = settings.chroma ?? .yuv420
     if settings.chroma == nil, let source, !source.isRGB { chroma = source.chroma }
     let wanted = settings.bitDepth ?? source?.bitDepth ?? 8

@@ -63,6 +63,9 @@ struct TranscodePlan {
       throw refusal
         ?? MediaError(.unsupported, of: .input, "has no track to code")
     }
+    // Sound alone is no movie; who wants that asks for its track.
+    let keepsVideo = zip(source.tracks, lines).contains { $0.kind == .video && $1 != nil }
+    if let refusal, videos.contains(where: \.isPlayedVideo), !keepsVideo { throw refusal }
     guard settings.ladder == nil || lines.contains(where: { $0 is VideoLine }) else {
       throw refusal
         ?? MediaError(.missing, of: .input, "has no video that a ladder could be made of")

@@ -212,6 +212,14 @@ def check_errors(work):
     same("an error in another process", error.place, pickle.loads(pickle.dumps(error)).place)
 
 
+def check_callbacks(work):
+    """One that uses the engine which waits for it is told so, and does not wait for ever."""
+    photo = FIXTURES / "photo.heic"
+    raises("misuse", apus.open(photo).to_numpy, progress=lambda _: apus.open(photo).convert())
+    other = apus.Engine(1)
+    apus.open(photo).to_numpy(progress=lambda _: bool(apus.open(photo).convert(engine=other)))
+
+
 def check_files(work):
     target = work / "photo.jpg"
     apus.convert(FIXTURES / "photo.heic", target, quality=85)
@@ -413,6 +421,37 @@ def check_pillow(work):
     fails(ValueError, lambda: saved_with(subsampling="4:1:7"))
     fails(NotImplementedError, lambda: saved_with(enc_params={"x265:ctu": "32"}))
 
+    # What a program has set, and what some writers let follow, costs neither the picture nor the rest.
+    plain = Image.open(FIXTURES / "still-96x72.heic")
+    plain.getexif()[0x010F] = "Me"
+    saved = io.BytesIO()
+    plain.save(saved, "HEIF")
+    same("Exif that was set", "Me", Image.open(saved).getexif().get(0x010F))
+    saved = io.BytesIO()
+    plain.save(saved, "HEIF", exif=b"Exif\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0", xmp=b"<x:xmpmeta/>\0\0")
+    same("XMP that zeros follow", b"<x:xmpmeta/>", apus.open(saved.getvalue()).xmp)
+    for name, broken in (("exif", b"nonsense"), ("xmp", b"<x/>\0<y/>")):
+        odd = Image.open(FIXTURES / "still-96x72.heic")
+        odd.info[name] = broken
+        saved = io.BytesIO()
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            odd.save(saved, "HEIF")
+        same(f"what is said of broken {name}", 1, len(said))
+        same(f"the picture beside broken {name}", None, getattr(apus.open(saved.getvalue()), name))
+        raises("misuse", lambda: odd.save(io.BytesIO(), "HEIF", **{name: broken}))
+    upside = Image.open(FIXTURES / "still-96x72.heic")
+    saved = io.BytesIO()
+    upside.save(saved, "HEIF", xmp=b'<rdf tiff:Orientation="3"/>')
+    again = Image.open(saved)
+    same("the orientation in XMP of pixels that are upright", 1, again.getexif().get(0x0112, 1))
+    deep = io.BytesIO()
+    Image.fromarray(numpy.full((48, 64), 30_000, numpy.uint16)).save(deep, "HEIF", lossless=True)
+    opened = Image.open(deep)
+    same("gray of more than 8 bits", "I;16", opened.mode)
+    if numpy.abs(numpy.asarray(opened).astype(int) - 30_000).max() > 64:
+        raise Failure("gray of more than 8 bits loses them")
+
     # All that a mode shows is kept, or refused.
     ramp = numpy.arange(64 * 48, dtype=numpy.int32).reshape(48, 64) * 21
     for made in (Image.fromarray(ramp), Image.fromarray(ramp.astype(numpy.uint16)), Image.fromarray(ramp.astype(">u2"))):
@@ -446,6 +485,9 @@ def check_stand_in(work):
     for size, options in (((-32, -24), {}), ((0, 24), {}), ((32, 24), {"stride": 90})):
         fails(ValueError, lambda: pillow_heif.from_bytes("RGB", size, wanted.tobytes(), **options))
     same("a saved file", (320, 240), pillow_heif.open_heif(work / "made.heic").size)
+    for job in (lambda: pillow_heif.open_heif(b"no photo"), lambda: made.save(io.BytesIO(), quality=101)):
+        fails(ValueError, job)
+    fails(NotImplementedError, lambda: pillow_heif.open_heif(path, hdr_to_16bit=False))
     written = io.BytesIO()
     pillow_heif.encode("RGB", (320, 240), wanted.tobytes(), written, quality=70)
     same("encoded samples", (work / "made.heic").read_bytes(), written.getvalue())
@@ -614,7 +656,7 @@ def check_types(work):
 
 
 if __name__ == "__main__":
-    for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_threads, check_encoding,
+    for check in (check_photos, check_sources, check_copies, check_errors, check_files, check_callbacks, check_threads, check_encoding,
                   check_pillow, check_stand_in, check_examples, check_parts, check_asyncio, check_ends, check_readme, check_types):
         with tempfile.TemporaryDirectory() as place:
             check(pathlib.Path(place))

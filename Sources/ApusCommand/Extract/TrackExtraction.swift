@@ -67,6 +67,8 @@ struct TrackExtraction {
     for warning in media.warnings + job.plan.warnings { console.warn("\(name.path): \(warning)") }
     let role = PictureRole.part("track-\(track)", extension: target.pathExtension)
     let path = settings.batch.target.path(role, of: name)
+    try files.claim(
+      path, for: "track \(track) of \(name.path)", onExists: settings.batch.onExists)
     if !name.isFound || settings.batch.onExists == .replace {
       try files.refuse(path, onExists: settings.batch.onExists)
     }

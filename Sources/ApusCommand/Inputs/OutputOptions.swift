@@ -62,11 +62,12 @@ extension OutputOptions {
     if isFolder { try OutputFolder.make(for: path) }
   }
 
-  /// Refuses an output that is an input, before anything is written.
+  /// Refuses an output that is an input, or of another input, before anything is written.
   func refuseInputs(_ path: String, for input: Input, _ policy: OnExists? = nil)
     throws(FileError)
   {
     let policy = policy ?? onExists
+    try input.files.claim(path, for: input.name, onExists: policy)
     guard !input.isFound || policy == .replace else { return }
     try input.files.refuse(path, onExists: policy)
   }

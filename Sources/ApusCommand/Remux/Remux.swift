@@ -176,6 +176,7 @@ struct Remux: Verb {
   ) throws -> Bool {
     reporter.warn(job.plan, console)
     if output.dryRun {
+      try output.refuseInputs(path, for: input)
       let names = job.plan.tracks.map(\.name).joined(separator: ", ")
       console.detail("\(path): would hold \(names)")
       if json { try console.print(reporter.json(job.plan, bytes: nil)) }

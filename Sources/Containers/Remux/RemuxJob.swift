@@ -292,9 +292,17 @@ public struct RemuxJob: Sendable {
     var report = plan
     var first: RationalTime?
     var end: RationalTime?
+    var codecs = source.tracks.map(\.format.codec)
+    var changed: [String] = []
     while var event = try source.next() {
       switch event {
-      case .format(let track, _): report.tracks[track].changes += 1
+      case .format(let track, let format):
+        report.tracks[track].changes += 1
+        if format.codec != codecs[track], options.target.isMovie {
+          changed.append(
+            "\(plan.tracks[track].name) goes on as \(format.codec), which few players follow")
+        }
+        codecs[track] = format.codec
       case .sample(var sample):
         if isLate {
           sample.payload = try spool.keep(sample.payload)
@@ -310,7 +318,7 @@ public struct RemuxJob: Sendable {
       }
       try output.add(event)
     }
-    report.repairs = source.repairs
+    report.repairs = source.repairs + changed
     if let first = first?.rounded(to: 1000), let end = end?.rounded(to: 1000) {
       report.duration = .milliseconds(end.subtractingReportingOverflow(first).partialValue)
     }

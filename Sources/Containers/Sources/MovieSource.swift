@@ -50,9 +50,13 @@ public struct MovieSource: SampleSource, Sendable {
     let brands = tree.located.first { $0.node.type == "ftyp" }?.box(FileType.self)
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
     var warnings = isSalvaging ? Self.cuts(in: tree) : []
+    var doubts = MovieDoubts(tree)
     var places: [UInt32: Int] = [:]
     var references: [[LocatedNode]] = []
     var bytes = 0
+    var coverage = MediaCoverage()
+    // Whether there are tracks whose samples are not known.
+    var isIncomplete = false
     let chapterTracks = Set(movie.tracks.flatMap { $0.references(of: "chap") })
     let chapterID = movie.tracks.first { chapterTracks.contains($0.id) && $0.handler == "text" }?.id
     let isHeader = moov.child("mvex") != nil && !tree.boxes.contains { $0.type == "moof" }
@@ -80,10 +84,12 @@ public struct MovieSource: SampleSource, Sendable {
         guard kind != .video, kind != .audio, error.kind != .io else { throw error }
         let handler = track.handler.map { "\($0)" } ?? "without a handler"
         warnings.append("\(track.path) (\(handler)) is left out: \(error.message)")
+        isIncomplete = true
         continue
       }
       warnings += opened.warnings
       bytes += opened.bytes
+      coverage.add(opened.ranges)
       try Self.check(bytes, of: track, in: source, limits)
       guard let samples = opened.samples else {
         warnings.append("\(track.path) has no samples and is left out")
@@ -95,6 +101,8 @@ public struct MovieSource: SampleSource, Sendable {
       tracks.append(opened.track)
       readers.append(samples)
     }
+    if chosen == nil { doubts.compare(coverage, isWhole: !isIncomplete) }
+    warnings += doubts.warnings
     guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
       throw MediaError(
         .unsupported, of: .part("moov"),
@@ -118,6 +126,8 @@ public struct MovieSource: SampleSource, Sendable {
     for index in readers.indices { try readers[index].advance() }
     arrange()
   }
+
+  public var repairs: [String] { readers.flatMap(\.repairs) }
 
   /// Puts all tracks in the order of their next samples.
   private mutating func arrange() {
@@ -147,8 +157,7 @@ public struct MovieSource: SampleSource, Sendable {
         let count = node.extent?.count ?? 0
         return "\(node.type) at byte \(node.start) is cut: \(count) of \(size) bytes are there"
       }
-      guard node.isJunk, let count = node.extent?.count, count > 0 else { return nil }
-      return "\(count) bytes at byte \(node.start) are no box and are left out"
+      return nil
     }
   }
 

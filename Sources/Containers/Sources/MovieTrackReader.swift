@@ -33,6 +33,11 @@ struct MovieTrackReader: Sendable {
   private var passed = 0
   /// Whether samples are moments of sound, of which there are tens of thousands in a second.
   private let isUncompressed: Bool
+  /// Samples without bytes, which are passed over.
+  private var emptyCount = 0
+  /// Samples that are not made of whole NAL units, and the first of them.
+  private var tornCount = 0
+  private var firstTorn: (number: Int, offset: Int)?
 
   /// - Parameters:
   ///   - coded: what the track is.
@@ -64,7 +69,9 @@ struct MovieTrackReader: Sendable {
       pending = passed < count ? try walk.nextRun(upTo: most) : nil
       passed += pending?.count ?? 0
       if passed >= count { walk.end() }
-    } while pending?.first.size == 0 && !hasEmpty
+      guard let pending, pending.first.size == 0, !hasEmpty else { break }
+      emptyCount += pending.count
+    } while true
     try settleTime()
   }
 
@@ -96,10 +103,17 @@ struct MovieTrackReader: Sendable {
     }
     if isUncompressed { return try takeMoments(from: run, at: time, as: index) }
     let payload = Extent(source, sample.range)
+    let isWhole = try format.holdsWholeUnits(payload)
+    if !isWhole {
+      if firstTorn == nil { firstTorn = (sample.index + 1, sample.offset) }
+      tornCount += 1
+    }
     var coded = CodedSample(
       track: index, decodeTime: time, presentationTime: try moved(sample.compositionTime, by: 0),
       duration: RationalTime(sample.duration, per: timescale),
-      isSync: try format.isSync(payload, said: sample.isSync), payload: payload)
+      // What is torn says nothing of itself.
+      isSync: isWhole ? try format.isSync(payload, said: sample.isSync) : sample.isSync,
+      payload: payload)
     coded.number = sample.index
     try advance()
     return .sample(coded)
@@ -127,6 +141,23 @@ struct MovieTrackReader: Sendable {
     coded.number = first.index
     coded.count = taken.count
     return .sample(coded)
+  }
+
+  /// What was wrong with the samples so far, in words.
+  var repairs: [String] {
+    var found: [String] = []
+    if emptyCount > 0 {
+      let samples = emptyCount == 1 ? "1 sample has" : "\(emptyCount) samples have"
+      found.append("\(path): \(samples) no bytes, which leaves nothing to pass on")
+    }
+    if let firstTorn {
+      let others =
+        tornCount == 1
+        ? " ends inside a NAL unit; it is passed on as it is"
+        : " and \(tornCount - 1) more end inside a NAL unit; they are passed on as they are"
+      found.append("\(path): sample \(firstTorn.number) at byte \(firstTorn.offset)\(others)")
+    }
+    return found
   }
 
   private static let mostMoments = 1024

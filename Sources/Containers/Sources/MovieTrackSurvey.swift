@@ -11,6 +11,8 @@ struct MovieTrackSurvey {
   private(set) var count = 0
   /// The bytes of all samples; those that overlap count each time.
   private(set) var bytes = 0
+  /// Where they are; those that follow each other are one.
+  private(set) var ranges: [Range<Int>] = []
   /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
   private(set) var lost = 0
   private(set) var loss: (any Error)?
@@ -32,6 +34,15 @@ struct MovieTrackSurvey {
   /// When the sample that is shown last is over, and when the last one begins.
   private(set) var end = Int64.min
   private var lastStart = Int64.min
+  /// What is wrong with the tables, though each sample can be found, in words.
+  private(set) var doubts: [String] = []
+  /// The highest composition offset, and the composition times of the last samples.
+  private var highestOffset = Int64.min
+  private var lastTimes: [Int64] = []
+  /// Samples that are shown when another is.
+  private var repeatedCount = 0
+  /// How long all samples last.
+  private var duration: Int64 = 0
 
   /// - Parameter isSalvaging: whether the track ends with the last sample before the first that is damaged.
   init(_ track: Track, in source: any ByteSource, isSalvaging: Bool = false) throws {
@@ -72,7 +83,55 @@ struct MovieTrackSurvey {
       }
       last = sample.decodeTime &+ sample.duration &* Int64(run.count - 1)
     }
+    doubts += cursor.contradictions
+    addDoubts(track, cursor)
   }
+
+  /// What of the times shows that they are not those of the track.
+  private mutating func addDoubts(_ track: Track, _ cursor: SampleCursor) {
+    guard timescale > 0, count > 0 else { return }
+    func milliseconds(_ units: Int64) -> Int64 {
+      RationalTime(units, per: timescale).rounded(to: 1000) ?? .max
+    }
+    let gaps = milliseconds(cursor.gaps.units)
+    if cursor.gaps.count > 0, gaps >= 100 {
+      doubts.append("fragments do not begin when the ones before them end, by \(gaps) ms in all")
+    }
+    if repeatedCount > 0 {
+      doubts.append("of \(count) samples, \(repeatedCount) are shown at the time of another one")
+    }
+    let spread = milliseconds(highestOffset &+ lead)
+    if spread > 10_000 {
+      doubts.append("a sample is shown \(spread) ms after it is decoded")
+    }
+    guard !track.isFragmented else { return }
+    let lasts = milliseconds(duration)
+    if let said = track.duration.flatMap(Int64.init(exactly:)),
+      milliseconds(said &- duration).magnitude >= 1000
+    {
+      doubts.append("mdhd says that it lasts \(milliseconds(said)) ms, its samples do \(lasts) ms")
+    }
+    // One edit shows nothing for longer than there are samples.
+    let edits = ((try? track.edits()) ?? []).filter { $0.mediaTime >= 0 }
+    if edits.count == 1, track.movieTimescale > 0,
+      let length = Int64(exactly: edits[0].segmentDuration),
+      let shown = RationalTime(length, per: track.movieTimescale).rounded(to: 1000),
+      shown &- lasts >= 1000
+    {
+      doubts.append("its edit list shows \(shown) ms, its samples last \(lasts) ms")
+    }
+  }
+
+  private mutating func note(_ sample: TrackSample) {
+    highestOffset = max(highestOffset, sample.compositionOffset)
+    guard sample.compositionOffset != 0 || !lastTimes.isEmpty else { return }
+    if lastTimes.contains(sample.compositionTime) { repeatedCount += 1 }
+    if lastTimes.count == Self.window { lastTimes.removeFirst() }
+    lastTimes.append(sample.compositionTime)
+  }
+
+  /// How many samples are kept back at most until they are shown.
+  private static let window = 16
 
   private static let mostRuns = 4
 
@@ -82,6 +141,12 @@ struct MovieTrackSurvey {
     if let known = runs?.count, known < Self.mostRuns { runs?.append(run) } else { runs = nil }
     // Each run lies in the file, and there are no more samples than fit it.
     bytes = bytes.addingReportingOverflow(run.range.count).partialValue
+    if let last = ranges.last, last.upperBound == run.range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<run.range.upperBound
+    } else if !run.range.isEmpty {
+      ranges.append(run.range)
+    }
+    note(sample)
     if first == nil { first = sample }
     isUniform =
       isUniform && sample.size == first?.size && sample.size <= 256 && sample.duration == 1
@@ -90,6 +155,7 @@ struct MovieTrackSurvey {
     if sample.isSync, firstSyncs[sample.descriptionIndex] == nil {
       firstSyncs[sample.descriptionIndex] = sample
     }
+    duration = duration &+ sample.duration &* Int64(run.count)
     start = min(start, sample.compositionTime)
     end = max(end, run.compositionEnd)
     lastStart = max(lastStart, run.compositionEnd &- sample.duration)

@@ -14,6 +14,8 @@ struct OpenedMovieTrack {
   private(set) var warnings: [String] = []
   /// The bytes of all samples; those that overlap count each time.
   let bytes: Int
+  /// Where they are.
+  let ranges: [Range<Int>]
 
   /// - Parameters:
   ///   - isQuickTime: whether the file is QuickTime's form of the format.
@@ -23,13 +25,14 @@ struct OpenedMovieTrack {
     isQuickTime: Bool = false, isSalvaging: Bool = false
   ) throws {
     let survey = try MovieTrackSurvey(track, in: source, isSalvaging: isSalvaging)
-    bytes = survey.bytes
+    (bytes, ranges) = (survey.bytes, survey.ranges)
     self.track = CodedTrack(kind, .other("none", []), timescale: max(1, track.timescale))
     if let loss = survey.loss {
       let lost = survey.lost > 0 ? "\(survey.lost) samples are" : "what follows is"
       warnings.append(
         "\(track.path): \(lost) lost after the first \(survey.count): \(MediaError(loss).message)")
     }
+    warnings += survey.doubts.map { "\(track.path): \($0)" }
     guard survey.first != nil else { return }
     let (first, entries) = (survey.firstEntry, track.sampleEntries)
     guard let entry = entries.first(where: { $0.index == first }) else {

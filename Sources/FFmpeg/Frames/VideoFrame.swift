@@ -75,6 +75,33 @@ public import Media
     }
   }
 
+  /// The samples that hold as much as these do, however they lie: without transparency, and with no fewer colours.
+  public var fullestFormat: PictureFormat? {
+    if let format { return format }
+    return unsafe library.description(of: frame).map { description in
+      let shifts = unsafe (description.pointee.log2_chroma_w, description.pointee.log2_chroma_h)
+      let chroma: Chroma =
+        switch shifts {
+        case _ where unsafe description.pointee.nb_components < 3: .monochrome
+        case (_, 0) where shifts.0 > 0: .yuv422
+        case (0, _): .yuv444
+        default: .yuv420
+        }
+      let depth = unsafe Int(description.pointee.comp.0.depth)
+      var format = PictureFormat(
+        width: width, height: height, chroma: chroma, bitDepth: min(max(depth, 8), 16))
+      format.isRGB = unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+      return format
+    }
+  }
+
+  /// Whether its samples say how transparent they are.
+  public var hasAlpha: Bool {
+    unsafe library.description(of: frame).map {
+      unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    } ?? false
+  }
+
   /// What its samples mean. Decoders set what the stream leaves open to what the container said.
   public var traits: PictureTraits { unsafe library.traits(of: frame) }
 

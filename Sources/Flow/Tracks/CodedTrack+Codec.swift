@@ -40,6 +40,22 @@ extension CodedTrack.Format {
     }
   }
 
+  /// Whether a sample is made of whole NAL units; true of what has none. Only their lengths are read.
+  package func holdsWholeUnits(_ payload: Extent) throws -> Bool {
+    guard codec == .hevc || codec == .avc else { return true }
+    let lengthSize = lengthSize
+    var place = payload.range.lowerBound
+    let end = payload.range.upperBound
+    while place < end {
+      guard end - place >= lengthSize else { return false }
+      let length = try payload.source.bytes(in: place..<place + lengthSize)
+        .reduce(0) { $0 << 8 | Int($1) }
+      guard length <= end - place - lengthSize else { return false }
+      place += lengthSize + length
+    }
+    return true
+  }
+
   /// Enough for the first slice of most samples.
   private static let glance = 64
 }

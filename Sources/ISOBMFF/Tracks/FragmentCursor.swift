@@ -13,6 +13,8 @@ struct FragmentCursor: Sendable {
   private var position = 0
   /// What the next sample's time is, where the fragment says so.
   private var decodeTime: Int64?
+  /// How often a fragment does not begin when the one before it ends, and by how many units in all.
+  private(set) var gaps = (count: 0, units: Int64(0))
 
   init(_ places: [FragmentPlace]) { self.places = places[...] }
 
@@ -23,6 +25,10 @@ struct FragmentCursor: Sendable {
     while true {
       let found = try run?.next(index, at: decodeTime ?? time, offset: &position, upTo: most)
       if let found {
+        if let decodeTime, index > 0, decodeTime != time {
+          let gap = Int64(clamping: (decodeTime &- time).magnitude)
+          gaps = (gaps.count + 1, gaps.units.addingReportingOverflow(gap).partialValue)
+        }
         decodeTime = nil
         return found
       }

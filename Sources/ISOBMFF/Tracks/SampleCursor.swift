@@ -21,6 +21,11 @@ public struct SampleCursor: Sendable {
   private var table: [SampleTableCursor] = []
   private var fragments: [FragmentCursor] = []
   private var index = 0
+  /// What is wrong with the samples so far, though each can be found, in words.
+  public private(set) var contradictions: [String] = []
+  /// How often a fragment did not begin when the one before it ended, and by how many units in all; known after the
+  /// last sample.
+  public private(set) var gaps = (count: 0, units: Int64(0))
   /// The decoding time of the next sample where nothing else states it.
   private var decodeTime: Int64 = 0
 
@@ -71,6 +76,7 @@ public struct SampleCursor: Sendable {
       if !table.isEmpty, let run = try table[0].next(index, at: decodeTime, upTo: most) {
         return run
       }
+      if !table.isEmpty { contradictions += try table[0].leftovers(after: index) }
       table = []
       if !places.isEmpty { fragments = [FragmentCursor(places)] }
       places = []
@@ -80,6 +86,7 @@ public struct SampleCursor: Sendable {
       if !fragments.isEmpty, let run = try fragments[0].next(index, at: decodeTime, upTo: most) {
         return run
       }
+      if let fragments = fragments.first { gaps = fragments.gaps }
       end()
     }
     return nil

@@ -56,6 +56,18 @@ struct SampleTableCursor: Sendable {
   }
 }
 
+extension SampleTableCursor {
+  /// What the tables describe beyond the last sample, in words.
+  mutating func leftovers(after count: Int) throws(SyntaxError) -> [String] {
+    guard count > 0 else { return [] }
+    var found: [String] = []
+    if try durations.hasMore() { found.append("stts has durations of more samples") }
+    if try offsets?.hasMore() == true { found.append("ctts has offsets of more samples") }
+    if try chunks.hasMore() { found.append("stsc and stco have places of more samples") }
+    return found.map { "\($0) than the \(count) that there are" }
+  }
+}
+
 extension Int64 {
   /// A composition offset of 32 bits. Version 0 declares it unsigned, but QuickTime's is signed, and
   /// phones write negative ones there; no sample waits for 2^31 ticks.
@@ -181,6 +193,12 @@ private struct Chunks: Sendable {
     samplesLeft = run?.samples ?? 0
   }
 
+  /// Whether there are places after that of the last sample.
+  mutating func hasMore() throws(SyntaxError) -> Bool {
+    if samplesLeft > 0 { return true }
+    return try offsetCursor?.next(&row) ?? false
+  }
+
   private mutating func nextRun() throws(SyntaxError) -> Run? {
     guard try runCursor?.next(&row) ?? false else { return nil }
     return Run(first: row[0], samples: row[1], description: Int(row[2]))
@@ -212,6 +230,17 @@ private struct RunLengths: Sendable {
     }
     left -= 1
     return row[1]
+  }
+}
+
+extension RunLengths {
+  /// Whether there are values after that of the last sample.
+  mutating func hasMore() throws(SyntaxError) -> Bool {
+    if left > 0 { return true }
+    while try cursor?.next(&row) ?? false {
+      if row[0] > 0 { return true }
+    }
+    return false
   }
 }
 

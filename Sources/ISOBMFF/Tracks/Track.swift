@@ -77,6 +77,9 @@ extension Track {
   /// Every sample in decoding order, those of the sample table first, then those of the fragments.
   public func samples() -> SampleCursor { SampleCursor(self) }
 
+  /// Whether samples of it are in fragments.
+  public var isFragmented: Bool { !fragments.isEmpty }
+
   /// How many samples the tables announce, before anything is checked.
   public var sampleCount: Int {
     let table = sampleTable

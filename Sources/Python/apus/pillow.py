@@ -6,8 +6,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import mmap
+import re
 import struct
-from typing import IO, Any, Dict, List, Mapping, Optional, Tuple, Union
+import warnings
+from typing import IO, Any, Container, Dict, List, Mapping, Optional, Tuple, Union
 
 from PIL import Image, ImageFile, UnidentifiedImageError
 
@@ -53,7 +55,7 @@ def _decoded(photo: apus.Photo, mode: str, size: Optional[Size], region: Optiona
             photo._decode("RGBA", block.allocate, size, region, progress, engine, options)
             return block.core
     rows = _Rows()
-    photo._rows(rows.begin, rows.take, mode, size, region, thumbnail, progress, engine, options)
+    photo._rows(rows.begin, rows.take, "L;16" if mode == "I;16" else mode, size, region, thumbnail, progress, engine, options)
     return rows.core
 
 
@@ -116,7 +118,8 @@ class _Rows:
     """Puts rows into the memory of Pillow as they come."""
 
     def begin(self, shape: Shape) -> None:
-        width, height, mode, _ = shape
+        width, height, mode, bits = shape
+        mode = "I;16" if bits == 16 else mode
         self.core: Any = _core.new(mode, (width, height))
         self._decoder: Any = Image._getdecoder(mode, "raw", (mode, 0, 1))
         self._decoder.setimage(self.core, (0, 0, width, height))
@@ -131,6 +134,9 @@ def _facts(photo: apus.Photo) -> Dict[str, bytes]:
     if "exif" in facts:
         # Pillow reads Exif with this in front, as it stands in a JPEG; pixels are upright already.
         facts["exif"] = _upright(b"Exif\0\0" + facts["exif"])
+    if "xmp" in facts:
+        # Pillow reads an orientation in it, too.
+        facts["xmp"] = re.sub(rb"""(tiff:Orientation(?:=["']|>))[2-8]""", rb"\g<1>1", facts["xmp"])
     return facts
 
 
@@ -165,7 +171,10 @@ class HeifFile(ImageFile.ImageFile):
         assert self.fp is not None
         try:
             self._photo = apus.open(self.fp.read())
-            width, height, self._mode, _ = self._photo.layout(**_tolerance())
+            width, height, self._mode, bits = self._photo.layout(**_tolerance())
+            # Pillow has 16 bits for gray alone.
+            if (self._mode, bits) == ("L", 16):
+                self._mode = "I;16"
             self.info.update(_facts(self._photo))
         except apus.Error as error:
             if error.kind == "unsupported":
@@ -233,8 +242,7 @@ def _accept(prefix: bytes) -> bool:
 
 
 def _save(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
-    options: Dict[str, Any] = {name: image.info.get(name) for name in ("exif", "xmp", "icc_profile")}
-    options.update(image.encoderinfo)
+    options = {**metadata(image, image.encoderinfo), **image.encoderinfo}
     options.pop("save_all", None)
     if options.pop("append_images", None):
         raise NotImplementedError("a file of several pictures; apus convert --group writes one")
@@ -245,6 +253,33 @@ def _save(image: Image.Image, file: IO[bytes], name: Union[str, bytes]) -> None:
                       stride=image.width * (2 if deep else channels))
     data = _packed(image, layout.stride)
     file.write(encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options))
+
+
+def metadata(image: Image.Image, given: Container[str] = ()) -> Dict[str, Any]:
+    """What an image says beside its samples, but for what is given otherwise: in its info, and in what getexif() has of it,
+    where a program has set that or the format keeps it elsewhere."""
+    wanted = [name for name in ("exif", "xmp", "icc_profile") if name not in given]
+    found: Dict[str, Any] = {name: image.info[name] for name in wanted if image.info.get(name)}
+    if "xmp" in wanted and "xmp" not in found and image.info.get("XML:com.adobe.xmp"):
+        found["xmp"] = image.info["XML:com.adobe.xmp"]
+    if "exif" in wanted and "exif" not in found and len(exif := image.getexif()):
+        found["exif"] = exif.tobytes()
+    # What is wrong with it must not cost the picture, whose file Pillow has emptied by now.
+    if "exif" in found and not _is_exif(found["exif"]):
+        warnings.warn("the Exif of the image is left out, it does not begin as a TIFF file does", stacklevel=3)
+        del found["exif"]
+    if "xmp" in found and b"\0" in _bytes(found["xmp"]).rstrip(b"\0"):
+        warnings.warn("the XMP of the image is left out, it has a zero byte inside", stacklevel=3)
+        del found["xmp"]
+    return found
+
+
+def _is_exif(exif: Union[bytes, Image.Exif]) -> bool:
+    return isinstance(exif, Image.Exif) or exif.removeprefix(b"Exif\0\0")[:4] in (b"II*\0", b"MM\0*")
+
+
+def _bytes(text: Union[str, bytes]) -> bytes:
+    return text.encode() if isinstance(text, str) else text
 
 
 def coded(image: Image.Image) -> Image.Image:
@@ -282,11 +317,9 @@ def encoded(address: int, layout: c.Layout, options: Dict[str, Any]) -> bytes:
     exif = options.pop("exif", None)
     if isinstance(exif, Image.Exif):
         exif = exif.tobytes()
-    if exif and exif[:6] == b"Exif\0\0":
-        exif = exif[6:]
     xmp, icc = options.pop("xmp", None), options.pop("icc_profile", None)
-    if isinstance(xmp, str):
-        xmp = xmp.encode()
+    if xmp:
+        xmp = _bytes(xmp)
     exif = _with_density(exif, options.pop("dpi", None))
     if quality is not None:
         options.setdefault("quality", quality)

@@ -6,9 +6,11 @@ A file that is written has one image. What has no counterpart raises NotImplemen
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
-from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+import warnings
+from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from PIL import Image
 
@@ -23,8 +25,22 @@ _MIMES = {b"heic": "image/heic", b"heix": "image/heic", b"heim": "image/heic", b
           b"msf1": "image/heif-sequence", b"avif": "image/avif", b"avis": "image/avif-sequence"}
 # What pillow_heif takes and what does nothing here: the answer is the same for every value.
 _IGNORED = {"thumbnails", "depth_images", "aux_images", "decode_threads", "save_nclx_profile", "preferred_encoder",
-            "preferred_decoder", "disable_security_limits", "allow_incorrect_headers", "remove_stride", "reload_size",
-            "hdr_to_16bit"}
+            "preferred_decoder", "disable_security_limits", "allow_incorrect_headers", "remove_stride", "reload_size"}
+
+
+class Error(apus.Error, ValueError):
+    """What is wrong with a file or a call: an apus.Error with its kind and place, and a ValueError, which is what programs
+    expect of pillow_heif."""
+
+
+@contextlib.contextmanager
+def _value_errors() -> Iterator[None]:
+    try:
+        yield
+    except apus.Error as error:
+        if isinstance(error, ValueError):
+            raise
+        raise Error(error.kind, error.message, error.place, error.offset) from None
 
 
 def register_heif_opener(**kwargs: Any) -> None:
@@ -44,9 +60,9 @@ def libheif_info() -> Dict[str, Any]:
     return {"libheif": __version__, "HEIF": "apus", "decoders": {"apus": "Apus"}, "encoders": {"apus": "Apus"}}
 
 
-def _known(kwargs: Iterable[str]) -> None:
-    for name in kwargs:
-        if name not in _IGNORED:
+def _known(kwargs: Mapping[str, Any]) -> None:
+    for name, value in kwargs.items():
+        if name not in _IGNORED and (name, value) != ("hdr_to_16bit", True):
             raise NotImplementedError(f"{name} has no counterpart")
 
 
@@ -97,7 +113,8 @@ class HeifImage:
     def data(self) -> bytes:
         """The samples row by row."""
         if self._data is None:
-            self._data = bytes(self._load())
+            with _value_errors():
+                self._data = bytes(self._load())
         return self._data
 
     @property
@@ -170,8 +187,8 @@ class HeifFile:
 
     def add_from_pillow(self, image: Image.Image) -> HeifImage:
         """Adds a picture of Pillow."""
-        image = pillow.coded(image)
-        info: Dict[str, Any] = {name: image.info[name] for name in ("exif", "xmp", "icc_profile") if name in image.info}
+        original, image = image, pillow.coded(image)
+        info = pillow.metadata(original)
         mode = "L;16" if image.mode == "I;16" else image.mode
         self._images.append(HeifImage(mode, image.size, info, image.tobytes))
         return self._images[-1]
@@ -217,7 +234,8 @@ class HeifFile:
             data = bytearray(_reversed(data, mode, bits == "16"))
         layout = c.Layout(width=image.size[0], height=image.size[1], channels=len(mode), bits=int(bits or 8),
                           stride=image.stride)
-        saved = pillow.encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options)
+        with _value_errors():
+            saved = pillow.encoded(ctypes.addressof(ctypes.c_char.from_buffer(data)), layout, options)
         if isinstance(fp, (str, os.PathLike)):
             with open(fp, "wb") as file:
                 file.write(saved)
@@ -228,15 +246,20 @@ class HeifFile:
 def open_heif(fp: Source, convert_hdr_to_8bit: bool = True, bgr_mode: bool = False, **kwargs: Any) -> HeifFile:
     """Opens a file; samples are decoded when they are asked for."""
     _known(kwargs)
-    photo = apus.open(fp)
-    info = photo.info.get("picture", {})
-    primary = info.get("primary", {}).get("id", 0)
-    others = [part for part in photo.parts if part.role == "picture" and part.item is not None]
-    images = [(primary, lambda: photo, True)] + [(part.item, _loaded(part), False) for part in others]
+    with _value_errors():
+        photo = apus.open(fp)
+        primary = photo.info.get("picture", {}).get("primary", {}).get("id", 0)
+        images = [(primary, _image(lambda: photo, True, photo, convert_hdr_to_8bit, bgr_mode))]
+    for part in photo.parts:
+        if part.role == "picture" and part.item is not None:
+            try:
+                images.append((part.item, _image(_loaded(part), False, None, convert_hdr_to_8bit, bgr_mode)))
+            except apus.Error as error:
+                warnings.warn(f"a picture beside the primary one is left out: {error}", stacklevel=2)
+    first = images[0][1]
     images.sort(key=lambda image: image[0])
-    opened = HeifFile(_image(load, is_primary, photo if is_primary else None, convert_hdr_to_8bit, bgr_mode)
-                      for _, load, is_primary in images)
-    opened.primary_index = [is_primary for _, _, is_primary in images].index(True)
+    opened = HeifFile(image for _, image in images)
+    opened.primary_index = [image is first for _, image in images].index(True)
     return opened
 
 

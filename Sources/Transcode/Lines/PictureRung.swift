@@ -27,6 +27,7 @@ final class PictureRung: LineOutput {
   private var pixelFormats: [String] = []
   /// The form of the first picture that came to the filters.
   private var decoded: PictureFormat?
+  private var hadAlpha = false
   /// Brings pictures to the size and form of the first.
   private var fitting: VideoFilter?
   private var encoder: (any PictureCoding)?
@@ -75,7 +76,7 @@ final class PictureRung: LineOutput {
   /// Learns what pictures are like before filters have them.
   func expect(_ frame: VideoFrame) throws(MediaError) {
     pixelFormats = FilterChain.pixelFormats(video, frame, try video.coder().bitDepths)
-    decoded = frame.format
+    (decoded, hadAlpha) = (frame.fullestFormat, frame.hasAlpha)
   }
 
   /// Takes a picture and brings it into the form that is coded.
@@ -184,6 +185,7 @@ final class PictureRung: LineOutput {
     facts.encoder = encoder.name
     facts.size = (format.width, format.height)
     facts.losses = decoded.map(format.losses(from:)) ?? []
+    if hadAlpha { facts.losses.append("transparency is left out") }
     var track = source
     track.format = encoder.format
     track.timescale = frame.time.timescale

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import ISOBMFF
+internal import Media
+
+/// What in the boxes of a movie shows that something of it is gone, though what is left can be read.
+struct MovieDoubts {
+  private(set) var warnings: [String] = []
+  /// Where media data are.
+  private var mediaData: [Range<Int>] = []
+  /// Whether others than samples may be in them.
+  private let hasItems: Bool
+
+  init(_ tree: BoxTree) {
+    hasItems = tree.located.contains { $0.node.type == "meta" && $0.child("iloc") != nil }
+    let errors = tree.findings.filter(Self.matters)
+    add(errors.map { "\($0.path) at byte \($0.offset): \($0.message)" })
+    let misnamed = tree.misnamed
+    add(
+      misnamed.map { box, meant in
+        "\(box.path) at byte \(box.node.start) is of no known type and is left out"
+          + (meant.map { "; \($0) differs from it in one bit" } ?? "")
+      })
+    addFragments(tree)
+    addOutermost(tree, besides: Set(misnamed.map(\.box.node.start)))
+    for node in tree.boxes where node.type == "mdat" && !node.isJunk {
+      guard let extent = node.extent, extent.count > node.header.count else { continue }
+      mediaData.append(extent.lowerBound + node.header.count..<extent.upperBound)
+    }
+  }
+
+  /// Whether something found about the boxes is about those that describe the movie.
+  private static func matters(_ finding: Finding) -> Bool {
+    guard !finding.path.isEmpty else { return false }
+    let isText = finding.path.split(separator: "/").contains { $0 == "udta" || $0 == "meta" }
+    return finding.severity == .error || finding.rule == "trailing-bytes" && !isText
+  }
+
+  private static let most = 8
+
+  private mutating func add(_ more: [String]) {
+    warnings += more.prefix(Self.most)
+    if more.count > Self.most { warnings.append("and \(more.count - Self.most) more like these") }
+  }
+
+  /// Fragments are numbered one after the other: ISO/IEC 14496-12, 8.8.5.
+  private mutating func addFragments(_ tree: BoxTree) {
+    var last: UInt32?
+    var gaps: [String] = []
+    for located in tree.located where located.node.type == "moof" {
+      guard let number = located.box(at: "mfhd", as: MovieFragmentHeader.self)?.sequenceNumber
+      else { continue }
+      // Where numbers do not rise they number something else.
+      if let last, number <= last { return }
+      if let last, number - last > 1 {
+        let missing = last + 2 == number ? "\(last + 1) is" : "\(last + 1) to \(number - 1) are"
+        gaps.append("fragments before byte \(located.node.start) have a gap: \(missing) missing")
+      }
+      last = number
+    }
+    add(gaps)
+  }
+
+  /// What follows the movie, and is none of it.
+  ///
+  /// - Parameter known: where boxes begin that are reported by now.
+  private mutating func addOutermost(_ tree: BoxTree, besides known: Set<Int>) {
+    for node in tree.boxes.filter({ $0.type == "moov" && !$0.isJunk }).dropFirst() {
+      warnings.append("a further movie (moov at byte \(node.start)) is left out")
+    }
+    var others: [String] = []
+    for node in tree.boxes {
+      guard let extent = node.extent, !extent.isEmpty, !known.contains(node.start) else { continue }
+      switch node.content {
+      case .typed where Self.beside.contains(node.type):
+        others.append("\(node.type) at byte \(node.start), of \(extent.count) bytes, is left out")
+      case .junk:
+        others.append("\(extent.count) bytes at byte \(node.start) are no box and are left out")
+      case .opaque(_, .unknown):
+        others.append(
+          "\(node.type) at byte \(node.start), of \(extent.count) bytes, is of no known type and is "
+            + "left out")
+      default: break
+      }
+    }
+    add(others)
+  }
+
+  /// Boxes beside the movie that say something which is not in it.
+  private static let beside: Set<FourCC> = ["uuid", "emsg", "meta"]
+
+  /// Compares the media data with what samples there are in them.
+  ///
+  /// - Parameter isWhole: whether the samples of all tracks are known.
+  mutating func compare(_ coverage: MediaCoverage, isWhole: Bool) {
+    let (unused, shared) = coverage.sums(in: mediaData)
+    if shared > 0 { warnings.append("\(shared) bytes of media data belong to several samples") }
+    guard isWhole, !hasItems, unused > 0 else { return }
+    let all = mediaData.reduce(0) { $0 + $1.count }
+    warnings.append("\(unused) of \(all) bytes of media data belong to no sample")
+  }
+}
