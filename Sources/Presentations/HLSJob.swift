@@ -60,12 +60,16 @@ public struct HLSJob: Sendable {
         tracks[index] = try SegmentedTrack(rendition, folder: folder, options, in: files)
       }
     }
-    for input in sources.indices { try carry(input, to: &tracks, &texts) }
+    var repairs: [(Int, String)] = []
+    for input in sources.indices {
+      repairs += try carry(input, to: &tracks, &texts).map { (input, $0) }
+    }
     let end = try layout.end()
     for index in tracks.keys.sorted() { try tracks[index]?.finish() }
     for index in texts.keys.sorted() { try texts[index]?.finish(at: end, in: files) }
 
     var report = plan
+    report.warnings += repairs
     report.targetDuration = MediaPlaylist.targetDuration(
       of: tracks.values.flatMap(\.durations) + texts.values.flatMap(\.durations))
     for index in plan.renditions.indices {
@@ -102,9 +106,10 @@ public struct HLSJob: Sendable {
     try sink.passOn()
   }
 
+  /// - Returns: what was wrong with the samples and made good.
   private func carry(
     _ input: Int, to tracks: inout [Int: SegmentedTrack], _ texts: inout [Int: SegmentedText]
-  ) throws {
+  ) throws -> [String] {
     var places: [Int: Int] = [:]
     for (index, rendition) in layout.renditions.enumerated() where rendition.input == input {
       places[rendition.track] = index
@@ -120,6 +125,7 @@ public struct HLSJob: Sendable {
         try texts[place]?.add(sample)
       }
     }
+    return source.repairs
   }
 }
 

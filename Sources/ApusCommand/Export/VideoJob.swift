@@ -40,7 +40,7 @@ struct VideoJob: FileJob {
     let output = written.report.output
     return JobOutput(
       path: written.path, bytes: written.count,
-      warnings: media.warnings + output.warnings
+      warnings: media.warnings + output.warnings + output.repairs
         + output.leftOut.map { "\($0.name) \($0.reason) and is left out" })
   }
 }

@@ -80,6 +80,7 @@ struct TrackExtraction {
     var sink = file.writer
     let report = try job.write(to: &sink)
     let final = try file.commit()
+    for repair in report.repairs { console.warn("\(name.path): \(repair)") }
     let count = report.tracks.first?.samples ?? 0
     console.detail("\(name.path): \(final), \(count) samples, \(file.writer.count) bytes")
     if verb.batch.json { try print(name.path, track, final, count, file.writer.count, console) }

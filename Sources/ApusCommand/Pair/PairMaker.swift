@@ -114,7 +114,9 @@ struct PairMaker {
     try picture.write(
       identifier: report.identifier, replacesNote: verb.replacesNote, to: &sink)
     var movieSink = movieFile.writer
-    _ = try job.write(to: &movieSink)
+    let remuxed = try job.write(to: &movieSink)
+    report.warnings += remuxed.repairs
+    for repair in remuxed.repairs { console.warn("\(input.name): \(repair)") }
     // The video first: a picture that carries an identifier promises it.
     let written = try movieFile.commit()
     report.outputs = (try pictureFile.commit(), written)

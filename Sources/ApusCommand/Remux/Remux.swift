@@ -201,7 +201,7 @@ struct Remux: Verb {
     options.dialect = media.dialect ?? .enhanced
     options.indexesKeyFrames = !media.hasNoIndex
     let converter = try FLVConverter(input.source, options: options, limits: limits.limits)
-    reporter.warnings = converter.report.losses
+    reporter.warnings = converter.report.losses + converter.report.faults
     if converter.report.isTruncated {
       reporter.warnings.append("the file ends inside a tag, which is left out")
     }

@@ -137,8 +137,12 @@ struct StreamInput {
     _ = try input.choose(options.tracks)
     var warnings = input.warnings
     let source = try options.coding?.source(of: input, &warnings) ?? input.source
+    let onEvent = options.onEvent
+    let reporting = RepairedSource(source) { repairs in
+      for repair in repairs { onEvent(.warning(repair)) }
+    }
     return OpenedMedia(
-      source, warnings: warnings + losses(input.source.tracks, source.tracks))
+      reporting, warnings: warnings + losses(input.source.tracks, source.tracks))
   }
 
   /// What a stream cannot say of pictures that are sent, and what is gone of those that are coded anew.

@@ -23,21 +23,28 @@ public struct FLVSource: SampleSource, Sendable {
     var survey = try TagReader(source, limits: limits)
     var isCut = false
     var junk = 0
+    var faults = StreamFaults()
     while let element = try survey.next() {
       switch element {
       case .tag(let tag):
-        if tag.header.type == .script { state.announce(survey.content(of: tag, limits: limits)) }
-        for item in try Self.items(of: tag, &survey, limits) { try state.announce(item) }
+        if tag.header.type == .script, !tag.header.filter {
+          let content = survey.content(of: tag, limits: limits)
+          if content.failure != nil { faults.add(.script, at: tag.offset) }
+          state.announce(content)
+        }
+        let packets = try faults.look(at: tag, in: &survey, limits)
+        for item in try Self.items(of: tag, packets, &survey) { try state.announce(item) }
       case .junk(let range): junk += range.count
       case .truncated: isCut = true
-      case .end: break
+      case .end(let size, let expected):
+        faults.compare(size: size, expected: expected, before: source.count)
       }
     }
     var warnings = state.refused.map { "\($0) is left out" }
-    warnings += state.doubts
+    warnings += state.unconfigured + faults.words() + state.doubts
     if state.hasADTS { warnings.append(FLVTracks.adtsWarning) }
-    if junk > 0 { warnings.append("\(junk) bytes between tags are passed over") }
-    if isCut { warnings.append("the file ends inside a tag, which is left out") }
+    if junk > 0 { warnings.append(FLVTracks.junk(junk)) }
+    if isCut { warnings.append(FLVTracks.cut) }
     guard !state.tracks.isEmpty else {
       throw MediaError(
         .unsupported, of: .part("FLV"),
@@ -52,10 +59,9 @@ public struct FLVSource: SampleSource, Sendable {
     reader = try TagReader(source, limits: limits)
   }
 
-  static func items(of tag: Tag, _ reader: inout TagReader, _ limits: Limits)
-    throws -> [FLVTracks.Item]
+  private static func items(of tag: Tag, _ packets: [Packet], _ reader: inout TagReader) throws
+    -> [FLVTracks.Item]
   {
-    let packets = try reader.packets(of: tag, limits: limits)
     guard !packets.isEmpty else { return [] }
     let source = reader.source
     return try reader.withData(of: tag, limit: FLVTracks.Item.head) { head in
@@ -77,7 +83,9 @@ public struct FLVSource: SampleSource, Sendable {
         if let event = try state.event(of: waiting.removeFirst()) { return event }
       }
       guard let tag = try reader.nextTag() else { return nil }
-      waiting = try Self.items(of: tag, &reader, limits)
+      waiting = try Self.items(of: tag, reader.packets(of: tag, limits: limits), &reader)
     }
   }
+
+  public var repairs: [String] { state.repairs }
 }

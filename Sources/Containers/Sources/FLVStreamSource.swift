@@ -16,6 +16,9 @@ public struct FLVStreamSource: SampleSource, Sendable {
   private var state = FLVTracks()
   private var stream = TagStream()
   private var bytes: PulledBytes
+  private var faults = StreamFaults()
+  /// Whether all of it was read.
+  private var isOver = false
   private var waiting: [FLVTracks.Item] = []
   /// The place of the next in `waiting`.
   private var position = 0
@@ -79,16 +82,40 @@ public struct FLVStreamSource: SampleSource, Sendable {
   private mutating func nextItems() throws -> [FLVTracks.Item]? {
     while true {
       if let tag = try stream.next() { return items(of: tag) }
-      guard let piece = try bytes.next() else { return nil }
+      guard let piece = try bytes.next() else {
+        isOver = true
+        return nil
+      }
       stream.append(piece.span)
     }
   }
 
   private mutating func items(of tag: TagStream.Received) -> [FLVTracks.Item] {
-    if tag.header.type == .script { state.announce(tag.content(limits: limits)) }
-    guard !tag.header.filter else { return [] }
-    return FLVTracks.Item.items(
-      of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)
+    if tag.header.type == .script, !tag.header.filter {
+      let content = tag.content(limits: limits)
+      if content.failure != nil { faults.add(.script, at: tag.offset) }
+      state.announce(content)
+    }
+    faults.compare(
+      size: tag.previousTagSize, expected: tag.expectedPreviousTagSize, before: tag.offset)
+    let items =
+      tag.header.filter
+      ? []
+      : FLVTracks.Item.items(
+        of: tag.header, tag.data, at: tag.time, offset: tag.offset, limits)
+    faults.look(at: tag.header, time: tag.time, offset: tag.offset, items.map(\.packet))
+    return items
+  }
+
+  public var repairs: [String] {
+    var result = faults.words() + state.repairs
+    if state.late > 0 {
+      result.append("\(state.late) frames of tracks that begin later are left out")
+    }
+    if stream.skipped > 0 { result.append(FLVTracks.junk(stream.skipped)) }
+    // The last size is that of the last tag.
+    if isOver, stream.header != nil, stream.remaining.count > 4 { result.append(FLVTracks.cut) }
+    return result
   }
 }
 

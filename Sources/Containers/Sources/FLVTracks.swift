@@ -23,7 +23,7 @@ package struct FLVTracks: Sendable {
     var adts: ADTSHeader?
   }
 
-  private struct Key: Hashable {
+  struct Key: Hashable {
     var kind: CodedTrack.Kind
     var id: UInt8
   }
@@ -51,6 +51,10 @@ package struct FLVTracks: Sendable {
   /// Whether frames of sound came with ADTS headers.
   package private(set) var hasADTS = false
   private var times = TimeRepair()
+  /// Frames of each track that came while nothing said how it is coded, and where the first lies.
+  private(set) var early: [Key: (count: Int, offset: Int)] = [:]
+  /// How often the configuration of sound changed, and where first.
+  private(set) var soundChanges: (count: Int, offset: Int)?
 
   package init() {}
 
@@ -60,7 +64,13 @@ package struct FLVTracks: Sendable {
   package mutating func announce(_ item: Item) throws {
     if item.adts != nil { hasADTS = true }
     guard let key = key(of: item) else { return }
-    if places[key] == nil, let format = try format(of: item) { add(format, key, item) }
+    if places[key] == nil {
+      if let format = try format(of: item) {
+        add(format, key, item)
+      } else if item.packet.kind == .frames, case .fourCC = item.packet.codec {
+        early[key, default: (0, item.offset)].count += 1
+      }
+    }
     if let place = places[key] { try look(at: item, of: place) }
   }
 
@@ -69,6 +79,7 @@ package struct FLVTracks: Sendable {
     describe(item, &track)
     track.apply(words(of: key))
     places[key] = tracks.count
+    early[key] = nil
     tracks.append(track)
   }
 
@@ -190,7 +201,14 @@ package struct FLVTracks: Sendable {
           .invalid, field: "HEVCDecoderConfigurationRecord", offset: item.offset,
           detail: error.detail)
       }
-    case .avc: return .avc(bytes)
+    case .avc:
+      // ISO/IEC 14496-15, 5.3.3.1.2.
+      guard bytes[0] == 1 else {
+        throw SyntaxError(
+          .invalid, field: "AVCDecoderConfigurationRecord", offset: item.offset,
+          detail: "configurationVersion is \(bytes[0]), not 1")
+      }
+      return .avc(bytes)
     case .aac: return .aac(bytes)
     case .fourCC(let code): return .other(code, bytes)
     case .video, .audio: return nil
@@ -234,8 +252,9 @@ package struct FLVTracks: Sendable {
 
   /// What a packet gives: a sample, a new format, or nothing.
   package mutating func event(of item: Item) throws -> SourceEvent? {
-    let time = times.time(of: item.type, item.time)
     guard let key = key(of: item) else { return nil }
+    // Configurations and the ends of sequences often come with the time 0.
+    let time = item.packet.kind == .frames ? times.time(of: item.type, item.time) : item.time
     guard let place = places[key] else {
       if item.packet.kind == .frames { late += 1 }
       return nil
@@ -246,11 +265,16 @@ package struct FLVTracks: Sendable {
       else {
         return nil
       }
+      if key.kind == .audio {
+        soundChanges = (1 + (soundChanges?.count ?? 0), soundChanges?.offset ?? item.offset)
+      }
       tracks[place].format = format
       return .format(track: place, format)
     case .frames:
       if item.adts != nil { hasADTS = true }
-      guard !item.data.isEmpty else { return nil }
+      guard !item.data.isEmpty, tracks[place].format.isCoded(as: item.packet.codec) else {
+        return nil
+      }
       let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey
       return .sample(
         CodedSample(

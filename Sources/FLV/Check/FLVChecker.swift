@@ -91,15 +91,32 @@ public struct FLVChecker: Sendable {
     if let expected = tag.expectedPreviousTagSize, expected != tag.previousTagSize {
       addSize(tag.previousTagSize, expected, tag.offset - 4)
     }
-    if tag.header.filter { return add(.encrypted, at: tag.offset, "the tag is encrypted") }
+    let packets = try reader.packets(of: tag, limits: limits)
+    if let fault = tag.header.fault(packets) { add(fault, of: tag, in: reader) }
+    guard !tag.header.filter else { return }
     switch tag.header.type {
     case .script: script(tag, in: reader)
-    case .audio, .video: try media(tag, in: &reader)
+    case .audio, .video: try media(tag, packets, in: &reader)
     case .scriptAMF3: facts.scripts += 1
-    default:
+    default: break
+    }
+  }
+
+  /// Reports why a tag cannot be understood.
+  private mutating func add(_ fault: TagFault, of tag: Tag, in reader: TagReader) {
+    switch fault {
+    case .encrypted: add(.encrypted, at: tag.offset, "the tag is encrypted")
+    case .unknownType:
       add(
         .unreadable, at: tag.offset, as: .warning,
         "TagType is \(tag.header.type.rawValue), which is unknown")
+    case .unknownPacket:
+      add(.unreadable, at: tag.offset, "the packet type of \(tag.header.type) data is unknown")
+    default:
+      let failure = reader.content(of: tag, limits: limits).failure
+      add(
+        .unreadable, at: failure?.offset ?? tag.offset,
+        "\(tag.header.type) data cannot be read: \(failure?.message ?? "its form is unknown")")
     }
   }
 
@@ -118,16 +135,11 @@ public struct FLVChecker: Sendable {
     indexed = Set(places.map { $0.integer ?? -1 })
   }
 
-  private mutating func media(_ tag: Tag, in reader: inout TagReader) throws(SyntaxError) {
+  private mutating func media(_ tag: Tag, _ packets: [Packet], in reader: inout TagReader)
+    throws(SyntaxError)
+  {
     let isVideo = tag.header.type == .video
     if isVideo, !indexed.isEmpty { indexed.remove(tag.offset) }
-    let packets = try reader.packets(of: tag, limits: limits)
-    if packets.isEmpty, !tag.data.isEmpty {
-      let failure = reader.content(of: tag, limits: limits).failure
-      add(
-        .unreadable, at: failure?.offset ?? tag.offset,
-        "\(tag.header.type) data cannot be read: \(failure?.message ?? "its form is unknown")")
-    }
     if packets.count > 1 {
       add(.manyTracks, at: tag.offset, "a packet holds \(packets.count) tracks")
     }

@@ -38,9 +38,11 @@ public struct FLVConverter: Sendable {
     var reader = try TagReader(source, limits: limits)
     var changer = TagChanger(options)
     var index = KeyFrameIndex()
+    var faults = StreamFaults()
     while let element = try reader.next() {
       switch element {
       case .tag(let tag):
+        try faults.look(at: tag, in: &reader, limits)
         guard let change = try changer.change(tag, in: &reader) else { continue }
         let size = tag.data.count - change.replaced + change.head.count
         guard size <= TagHeader.largestData else {
@@ -51,11 +53,13 @@ public struct FLVConverter: Sendable {
         index.add(tag.header.type, change, size: size)
       case .junk(let range): changer.passOver(range)
       case .truncated: changer.passOverTruncated()
-      case .end: break
+      case .end(let size, let expected):
+        faults.compare(size: size, expected: expected, before: source.count)
       }
     }
     var report = changer.report
     report.duration = index.duration
+    report.faults = faults.words(copies: true)
     self.report = report
     header = FLVHeader(hasAudio: index.hasAudio, hasVideo: index.hasVideo)
     metadata = try index.metadata(

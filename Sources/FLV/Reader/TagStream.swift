@@ -12,6 +12,9 @@ public struct TagStream: Sendable {
     public var time: Int64
     /// The offset at which the header began, counted from the start of the stream.
     public var offset: Int
+    /// The `PreviousTagSize` that precedes the tag, and what it should be; `nil` where what comes before is no tag.
+    public var previousTagSize: UInt32
+    public var expectedPreviousTagSize: UInt32?
     public var data: [UInt8]
 
     public func content(limits: Limits = Limits()) -> TagContent {
@@ -29,6 +32,7 @@ public struct TagStream: Sendable {
   /// How much of the buffer was used up.
   private var used = 0
   private var base = 0
+  private var expectedSize: UInt32? = 0
   /// Whether the next tag has to prove itself by the size after it.
   private var isLost = false
 
@@ -55,10 +59,13 @@ public struct TagStream: Sendable {
     let start = used + 4
     let end = start + TagHeader.size + Int(tag.dataSize)
     guard end <= buffer.count else { return nil }
+    let (size, expected) = (TagHeader.number32(buffer.span, at: used), expectedSize)
     used = end
+    expectedSize = tag.tagSize
     return Received(
       header: tag, time: clock.time(of: tag.timestamp, isScript: !tag.type.isMedia),
-      offset: base + start, data: Array(buffer[start + TagHeader.size..<end]))
+      offset: base + start, previousTagSize: size, expectedPreviousTagSize: expected,
+      data: Array(buffer[start + TagHeader.size..<end]))
   }
 
   /// What is left when nothing more comes: in a whole stream the last `PreviousTagSize`.
@@ -91,6 +98,7 @@ public struct TagStream: Sendable {
   }
 
   private mutating func skip(to place: Int) throws(SyntaxError) {
+    if place > used { expectedSize = nil }
     skipped += place - used
     used = place
     guard skipped <= TagReader.searchLimit else {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import FLV
+internal import Flow
+
+extension FLVTracks {
+  package static let cut = "the file ends inside a tag, which is left out"
+
+  package static func junk(_ count: Int) -> String { "\(count) bytes between tags are passed over" }
+
+  /// What never came to be a track, in words.
+  package var unconfigured: [String] {
+    let keys = early.keys.sorted { left, right in
+      left.kind == right.kind ? left.id < right.id : left.kind == .video
+    }
+    return keys.compactMap { key in
+      early[key].map { frames in
+        "\(key.kind) track \(key.id) has no configuration and is left out: \(frames.count) "
+          + (frames.count == 1 ? "frame, at" : "frames, the first at") + " byte \(frames.offset)"
+      }
+    }
+  }
+
+  /// What was found wrong while samples were made, in words.
+  package var repairs: [String] {
+    guard let soundChanges else { return [] }
+    let times = soundChanges.count == 1 ? "once" : "\(soundChanges.count) times, first"
+    return ["the configuration of sound changes \(times), at byte \(soundChanges.offset)"]
+  }
+}
+
+extension CodedTrack.Format {
+  /// Whether frames of a codec are of this format.
+  func isCoded(as codec: Codec) -> Bool {
+    switch (self, codec) {
+    case (.hevc, .hevc), (.avc, .avc), (.aac, .aac): true
+    case (.other(let code, _), .fourCC(let other)): code == other
+    case (.other(let code, _), .audio(let format)): FLVTracks.codes[format] == code
+    default: false
+    }
+  }
+}
