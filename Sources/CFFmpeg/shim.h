@@ -140,3 +140,9 @@ static inline const AVCodecContext *apus_codec_of(void *object) {
     return kind && kind->class_name && !strcmp(kind->class_name, "AVCodecContext")
         ? (const AVCodecContext *)object : NULL;
 }
+
+/// The container that a message comes from, or NULL.
+static inline const void *apus_container_of(const void *object) {
+    const AVClass *kind = object ? *(const AVClass *const *)object : NULL;
+    return kind && kind->class_name && !strcmp(kind->class_name, "AVFormatContext") ? object : NULL;
+}

@@ -10,6 +10,8 @@ enum LibraryLog {
     var listeners: [UInt: [String]] = [:]
     /// The watches by their address, which is the `opaque` of their decoders' contexts.
     var watches: [UInt: WeakWatch] = [:]
+    /// The logs of containers by the address of their contexts.
+    var containers: [UInt: ContainerLog] = [:]
   }
 
   private struct WeakWatch: Sendable {
@@ -22,11 +24,33 @@ enum LibraryLog {
   static func attach(_ library: LibAV) {
     format.withLock { $0 = library.call }
     unsafe library.call.av_log_set_callback? { object, level, format, arguments in
-      guard level <= AV_LOG_ERROR, let format = unsafe format,
+      guard level <= AV_LOG_INFO, let format = unsafe format,
         let arguments = unsafe arguments
       else { return }
-      unsafe LibraryLog.note(object, format, arguments)
+      if let container = unsafe apus_container_of(object) {
+        unsafe LibraryLog.note(container, format, arguments, isError: level <= AV_LOG_ERROR)
+      }
+      if level <= AV_LOG_ERROR { unsafe LibraryLog.note(object, format, arguments) }
     }
+  }
+
+  /// Has a log keep what is said of a container, until it is removed.
+  static func add(_ log: ContainerLog, for container: UInt) {
+    state.withLock { $0.containers[container] = log }
+  }
+
+  static func remove(container: UInt) {
+    state.withLock { $0.containers[container] = nil }
+  }
+
+  @unsafe private static func note(
+    _ container: UnsafeRawPointer, _ format: UnsafePointer<CChar>, _ arguments: CVaListPointer,
+    isError: Bool
+  ) {
+    let address = UInt(bitPattern: container)
+    guard let log = state.withLock({ $0.containers[address] }) else { return }
+    let line = unsafe text(UnsafeMutableRawPointer(mutating: container), format, arguments)
+    if !line.isEmpty { log.note(line, isError: isError) }
   }
 
   /// Runs a call and returns what was said on this thread meanwhile.

@@ -30,14 +30,21 @@ final class ForeignCursor: @unchecked Sendable {
   /// Packets of streams that were not announced.
   private var strangers = 0
   private var end: RationalTime?
+  /// What looks for damage in the bytes that are read.
+  private let watch: Watched?
 
   /// - Parameter frameRate: of a bare stream, whatever it says itself.
   convenience init(_ source: any ByteSource, frameRate: FrameRate?, limits: Limits) throws {
-    try self.init(Self.open(source), frameRate: frameRate, limits: limits)
+    let watch = Watched(source)
+    try self.init(
+      Self.open(source, watch), frameRate: frameRate, limits: limits, watch: watch)
   }
 
-  init(_ media: ForeignMedia, frameRate: FrameRate?, limits: Limits) throws {
+  init(
+    _ media: ForeignMedia, frameRate: FrameRate?, limits: Limits, watch: Watched? = nil
+  ) throws {
     self.media = media
+    self.watch = watch
     streams = media.streams
     if media.format == "h264", let frameRate, let units = Int(exactly: frameRate.numerator),
       let frame = Int64(exactly: frameRate.denominator), UInt32(exactly: units) != nil, frame > 0
@@ -48,7 +55,7 @@ final class ForeignCursor: @unchecked Sendable {
     }
     var wanted: [Int] = []
     for (index, stream) in streams.enumerated() {
-      if let reason = Self.refusal(of: stream) {
+      if let reason = stream.refusal {
         let warning = "\(ForeignCodec.name(of: stream)) \(reason) and is left out"
         warnings.append(warning)
         if var attachment = Attachment(stream) {
@@ -62,12 +69,20 @@ final class ForeignCursor: @unchecked Sendable {
     }
     let survey = try first(of: wanted)
     try begin(wanted, survey, limits)
+    warnings += media.complaintsOfOpening.map(Self.words)
+    media.endOpening()
   }
 
-  private static func open(_ source: any ByteSource) throws -> ForeignMedia {
+  private static func words(of complaint: String) -> String {
+    "libavformat says: \(complaint.printable)"
+  }
+
+  private static func open(_ source: any ByteSource, _ watch: Watched?) throws -> ForeignMedia {
     let bytes = ForeignBytes(count: source.count) { range, output throws(MediaError) in
       do throws(SyntaxError) {
+        let start = output.count
         try source.read(range, into: &output)
+        watch?.look(at: output.span.extracting(start..<output.count), from: range.lowerBound)
       } catch {
         throw MediaError(error)
       }
@@ -76,16 +91,6 @@ final class ForeignCursor: @unchecked Sendable {
       return try ForeignMedia(bytes)
     } catch {
       throw MediaError(error.kind, of: .input, error.message)
-    }
-  }
-
-  private static func refusal(of stream: ForeignStream) -> String? {
-    switch stream.kind {
-    case .attachment: "is a file of its own"
-    case .data: "has no place among samples"
-    case .video where stream.disposition.contains(.cover): "stands for the file"
-    case .audio where stream.codec == "none": "is of no known codec"
-    case .video, .audio, .subtitle: nil
     }
   }
 
@@ -247,7 +252,10 @@ final class ForeignCursor: @unchecked Sendable {
         pending = sample
         return .format(track: sample.track, format)
       }
-      guard !isOver else { return nil }
+      guard !isOver else {
+        try watch?.finish()
+        return nil
+      }
       if let packet = try pull() {
         try distribute(packet)
       } else {
@@ -268,6 +276,7 @@ final class ForeignCursor: @unchecked Sendable {
   /// What was wrong on the way and made good, in words.
   var repairs: [String] {
     var result = parts.flatMap { $0.repairs(hasTimes: media.hasTimes) }
+    result += (watch?.words ?? []) + media.complaints.map(Self.words)
     if jumps.restarts > 0 { result.append("times began again \(jumps.restarts) times; they go on") }
     if jumps.gaps > 0 {
       result.append("times leapt ahead \(jumps.gaps) times; the gaps are closed")

@@ -91,3 +91,16 @@ extension ForeignStream {
       || track.details.codec.hasPrefix("pcm_")
   }
 }
+
+extension ForeignStream {
+  /// Why no track is made of it; `nil` where one is.
+  var refusal: String? {
+    switch kind {
+    case .attachment: "is a file of its own"
+    case .data: "has no place among samples"
+    case .video where disposition.contains(.cover): "stands for the file"
+    case .audio where codec == "none": "is of no known codec"
+    case .video, .audio, .subtitle: nil
+    }
+  }
+}

@@ -20,6 +20,7 @@ public import Media
 
   private let library: LibAVFormat
   private let reader: ForeignReader
+  private let log = ContainerLog()
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var skipped: Set<Int> = []
@@ -28,7 +29,8 @@ public import Media
   public init(_ bytes: ForeignBytes, mostStreams: Int = 256) throws(MediaError) {
     let library = try LibAVFormat.load()
     let reader = try ForeignReader(bytes, library: library)
-    let opened = try OpenedFormat(reader, mostStreams: mostStreams, library: library)
+    let opened = try OpenedFormat(
+      reader, mostStreams: mostStreams, log: log, library: library)
     self.library = library
     self.reader = reader
     unsafe (context, packet) = unsafe (opened.context, opened.packet)
@@ -40,9 +42,18 @@ public import Media
   }
 
   deinit {
+    unsafe LibraryLog.remove(container: UInt(bitPattern: context))
     unsafe library.call.av_packet_free?(&packet)
     unsafe library.call.avformat_close_input?(&context)
   }
+
+  /// What libavformat said of damage up to the end of opening, and after it. Most damage it passes over without an
+  /// error.
+  public var complaintsOfOpening: [String] { log.words(ofOpening: true) }
+  public var complaints: [String] { log.words(ofOpening: false) }
+
+  /// Says that all that is found from now on belongs to the packets that are still to come.
+  public func endOpening() { log.endOpening() }
 
   /// Says that packets of a stream are not wanted.
   public func skip(_ stream: Int) {

@@ -15,7 +15,10 @@ internal import Synchronization
   private static let probeSizes = [1 << 12, 1 << 16, 1 << 20]
   private static let padding = 64
 
-  init(_ reader: ForeignReader, mostStreams: Int, library: LibAVFormat) throws(MediaError) {
+  /// - Parameter log: keeps what is said of damage until the context is closed and `LibraryLog` forgets it.
+  init(
+    _ reader: ForeignReader, mostStreams: Int, log: ContainerLog, library: LibAVFormat
+  ) throws(MediaError) {
     guard let input = try unsafe Self.recognize(reader, library) else {
       throw MediaError(.unsupported, "is of an unknown kind, also to libavformat")
     }
@@ -26,6 +29,8 @@ internal import Synchronization
     }
     var context = library.call.avformat_alloc_context?()
     var packet = library.call.av_packet_alloc?()
+    let address = UInt(bitPattern: context)
+    LibraryLog.add(log, for: address)
     do throws(MediaError) {
       guard let made = unsafe context, let space = unsafe packet else {
         throw MediaError(.memory, "there is no memory for a container")
@@ -56,6 +61,7 @@ internal import Synchronization
       }
       unsafe (self.context, self.packet) = unsafe (opened, space)
     } catch {
+      LibraryLog.remove(container: address)
       unsafe library.call.av_packet_free?(&packet)
       unsafe library.call.avformat_close_input?(&context)
       throw error

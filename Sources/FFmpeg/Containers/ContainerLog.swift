@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import CFFmpeg
+internal import Synchronization
+
+/// What libavformat says of damage while it reads one container, which it passes over without an error.
+final class ContainerLog: Sendable {
+  private struct State: Sendable {
+    var lines: [String] = []
+    /// Lines that were not kept.
+    var more = 0
+    /// How many of `lines` came, and how many more, before packets were asked for.
+    var opening: (lines: Int, more: Int)?
+  }
+
+  private let state = Mutex(State())
+
+  private static let mostLines = 8
+  /// Words of lines below the level of an error that mean damage.
+  private static let damage = [
+    "considered as invalid data", "ended prematurely", "size mismatch", "truncated",
+    "Invalid stream ",
+    "invalid track", "CRC",
+  ]
+  /// Words of errors that mean what libavformat cannot do, which a healthy file may ask for.
+  private static let inability = ["nsupported", "not implemented", "not supported"]
+
+  /// - Parameter isError: whether libavformat calls it one.
+  func note(_ line: String, isError: Bool) {
+    let isDamage =
+      isError
+      ? !Self.inability.contains { line.contains($0) }
+      : Self.damage.contains { line.contains($0) }
+    guard isDamage else { return }
+    state.withLock { state in
+      guard !state.lines.contains(line) else { return }
+      let start = state.opening?.lines ?? 0
+      if state.lines.count - start < Self.mostLines {
+        state.lines.append(line)
+      } else {
+        state.more += 1
+      }
+    }
+  }
+
+  /// Everything that comes from now on belongs to packets.
+  func endOpening() {
+    state.withLock { $0.opening = $0.opening ?? ($0.lines.count, $0.more) }
+  }
+
+  /// The lines before, or after `endOpening`.
+  func words(ofOpening isOpening: Bool) -> [String] {
+    state.withLock { state in
+      let (lines, more) = state.opening ?? (state.lines.count, state.more)
+      var words = Array(isOpening ? state.lines.prefix(lines) : state.lines.dropFirst(lines))
+      let rest = isOpening ? more : state.more - more
+      if rest > 0 { words.append("and \(rest) more such messages") }
+      return words
+    }
+  }
+}

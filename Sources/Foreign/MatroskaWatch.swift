@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+
+/// Follows the elements of a Matroska file down to its blocks: RFC 8794; RFC 9559, 5.1.
+struct MatroskaWatch: ContainerWatch {
+  /// An element whose children are looked at.
+  private struct Parent {
+    var id: UInt32
+    /// Where it ends; `nil` where it does not say so.
+    var end: Int?
+  }
+
+  private static let segment: UInt32 = 0x1853_8067
+  private static let cluster: UInt32 = 0x1f43_b675
+  private static let group: UInt32 = 0xa0
+  /// What may stand in each of those. Void and CRC-32 may stand anywhere.
+  private static let children: [UInt32: Set<UInt32>] = [
+    0: [0x1a45_dfa3, segment],
+    segment: [
+      0x114d_9b74, 0x1549_a966, 0x1654_ae6b, 0x1c53_bb6b, 0x1941_a469, 0x1043_a770, 0x1254_c367,
+      cluster,
+    ],
+    cluster: [0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xaf, group],
+    group: [0xa1, 0xa2, 0x75a1, 0x9b, 0xfa, 0xfb, 0xfd, 0xa4, 0x75a2, 0x8e, 0xc8],
+  ]
+  private static let anywhere: Set<UInt32> = [0xec, 0xbf]
+  private static let longestHeader = 12
+
+  private let count: Int
+  private var parents = [Parent(id: 0, end: nil)]
+  /// The offset of the next element.
+  private var next = 0
+  private var unknown = (count: 0, first: 0)
+  /// Where the elements cannot be followed any further, and why.
+  private var failure: String?
+  /// What the Segment says of bytes that are not there.
+  private var cut: String?
+
+  /// - Parameter count: of the bytes of the file.
+  init(count: Int) { self.count = count }
+
+  mutating func look(at bytes: Span<UInt8>, from offset: Int) {
+    while failure == nil, next >= offset, next + Self.longestHeader <= offset + bytes.count {
+      read(bytes.extracting((next - offset)..<(next - offset + Self.longestHeader)))
+    }
+  }
+
+  mutating func finish(_ source: any ByteSource) throws {
+    while failure == nil, next < count {
+      let end = min(count, next + (1 << 16))
+      let (bytes, start) = (try source.bytes(in: next..<end), next)
+      look(at: bytes.span, from: start)
+      // Headers at the end may be shorter.
+      if next == start {
+        read(bytes.span.extracting(0..<min(bytes.count, Self.longestHeader)))
+      }
+    }
+  }
+
+  /// Reads the header of an element.
+  private mutating func read(_ bytes: Span<UInt8>) {
+    while let end = parents.last?.end, next >= end, parents.count > 1 { parents.removeLast() }
+    guard let parent = parents.last else { return }
+    guard let (id, width) = Self.number(bytes, keepsMark: true), width <= 4,
+      let (size, length) = Self.number(bytes.extracting(width..<bytes.count), keepsMark: false)
+    else {
+      failure =
+        bytes.count < Self.longestHeader && parents.count > 1
+        ? "the file ends inside an element" : "no element begins at byte \(next)"
+      return
+    }
+    let code = UInt32(truncatingIfNeeded: id)
+    let isKnown = Self.anywhere.contains(code) || Self.children[parent.id]?.contains(code) == true
+    if !isKnown, parent.end == nil, parents.count > 1 {
+      // An element without a size ends where something begins that is none of its children.
+      let above = parents.dropLast().last { Self.children[$0.id]?.contains(code) == true }
+      if above != nil {
+        parents.removeLast()
+        return read(bytes)
+      }
+    }
+    let start = next + width + length
+    let isUnsized = size == UInt64(1) << UInt64(7 * length) - 1
+    var (end, overflow) = start.addingReportingOverflow(Int(clamping: size))
+    if code == Self.segment, !isUnsized, overflow || end > count {
+      cut = "the file ends before its Segment, which announces \(size) bytes from byte \(start) on"
+      (end, overflow) = (count, false)
+    }
+    if parent.id == 0, !isKnown {
+      failure = "\(count - next) bytes from byte \(next) on belong to no element"
+      return
+    }
+    if !isUnsized, overflow || end > parent.end ?? count {
+      let isCut = !overflow && end > count && (parent.end ?? count) == count
+      failure =
+        isCut
+        ? "the file ends \(end - count) bytes before the end of an element that begins at byte \(next)"
+        : "the element at byte \(next) is larger than that which it is in"
+      return
+    }
+    if !isKnown {
+      if unknown.count == 0 { unknown.first = next }
+      unknown.count += 1
+    }
+    if isKnown, Self.children[code] != nil, code != 0 {
+      parents.append(Parent(id: code, end: isUnsized ? nil : end))
+      next = start
+    } else if isUnsized {
+      failure = "the element at byte \(next) has no size"
+    } else {
+      next = end
+    }
+  }
+
+  /// Reads a number of variable length (RFC 8794, 4), and how many bytes it has.
+  private static func number(_ bytes: Span<UInt8>, keepsMark: Bool) -> (UInt64, Int)? {
+    guard !bytes.isEmpty, bytes[0] != 0 else { return nil }
+    let length = bytes[0].leadingZeroBitCount + 1
+    guard length <= bytes.count else { return nil }
+    var value = UInt64(bytes[0])
+    if !keepsMark { value &= (1 << UInt64(8 - length)) - 1 }
+    for index in 1..<max(length, 1) { value = value << 8 | UInt64(bytes[index]) }
+    return (value, length)
+  }
+
+  var words: [String] {
+    var words: [String] = []
+    if unknown.count > 0 {
+      words.append(
+        Self.count(
+          unknown.count, "element of an unknown kind is passed over,",
+          "elements of unknown kinds are passed over", first: unknown.first))
+    }
+    return words + [cut, failure].compactMap(\.self)
+  }
+}

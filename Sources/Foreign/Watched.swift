@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import Bytes
+internal import Media
+internal import Synchronization
+
+/// The watch over the bytes of a source, which the reader and the cursor share.
+final class Watched: Sendable {
+  private struct State: Sendable {
+    var watch: any ContainerWatch
+    var isOver = false
+  }
+
+  private let source: any ByteSource
+  private let state: Mutex<State>
+
+  /// `nil` where nothing watches over such a container.
+  init?(_ source: any ByteSource) {
+    let start = 0..<min(source.count, FileKind.prefixLength)
+    // What cannot be read is for the reader to report.
+    guard let prefix = try? source.bytes(in: start) else { return nil }
+    let watch: any ContainerWatch
+    switch FileKind(prefix: prefix) {
+    case .matroska: watch = MatroskaWatch(count: source.count)
+    case .mpegTS, .unknown: watch = TransportWatch()
+    default: return nil
+    }
+    self.source = source
+    state = Mutex(State(watch: watch))
+  }
+
+  func look(at bytes: Span<UInt8>, from offset: Int) {
+    state.withLock { $0.watch.look(at: bytes, from: offset) }
+  }
+
+  /// All was read.
+  func finish() throws {
+    try state.withLock { state in
+      guard !state.isOver else { return }
+      state.isOver = true
+      try state.watch.finish(source)
+    }
+  }
+
+  var words: [String] { state.withLock { $0.watch.words } }
+}
