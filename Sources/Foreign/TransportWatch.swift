@@ -25,6 +25,9 @@ struct TransportWatch: ContainerWatch {
   private var counters = [UInt8](repeating: Self.none, count: 0x2000)
   /// Whether packets of a PID are those of PES packets.
   private var isElementary = [Bool](repeating: false, count: 0x2000)
+  /// How many program association tables came, and how many had when the last packet of each PID came.
+  private var tables: UInt32 = 0
+  private var seen = [UInt32](repeating: 0, count: 0x2000)
   private var isLost = false
   private var rest = 0
 
@@ -34,15 +37,19 @@ struct TransportWatch: ContainerWatch {
   mutating func look(at bytes: Span<UInt8>, from offset: Int) {
     let start = next + pending.count
     guard offset <= start, offset + bytes.count > start else { return }
-    let fresh = bytes.extracting((start - offset)..<bytes.count)
+    var fresh = bytes.extracting((start - offset)..<bytes.count)
     if !pending.isEmpty || form == nil {
-      unsafe fresh.withUnsafeBufferPointer { unsafe pending.append(contentsOf: $0) }
+      // Once packets are known, only the one that was begun is put together.
+      let lacking = (form?.size).map { max(0, $0 - pending.count) } ?? fresh.count
+      let count = min(lacking, fresh.count)
+      let part = fresh.extracting(0..<count)
+      unsafe part.withUnsafeBufferPointer { unsafe pending.append(contentsOf: $0) }
+      fresh = fresh.extracting(count..<fresh.count)
       let held = pending
       pending = []
       look(at: held.span)
-    } else {
-      look(at: fresh)
     }
+    if !fresh.isEmpty { look(at: fresh) }
   }
 
   /// Looks at packets from `next` on, and keeps what is left.
@@ -91,11 +98,16 @@ struct TransportWatch: ContainerWatch {
     }
     let isNew = hasField && length > 0 && packet[5] & 0x80 != 0
     let (last, counter) = (counters[pid], packet[3] & 15)
+    if pid == 0 { tables &+= 1 }
     if last != Self.none, !isNew {
       let expected = hasPayload ? (last + 1) & 15 : last
+      // Segments of HLS begin with a table of programs (RFC 8216, 3.2), and some begin to count again. Libavformat marks
+      // what comes then as damaged all the same.
+      let mayRestart = counter == 0 && packet[1] & 0x40 != 0 && seen[pid] != tables
       // A packet may be sent twice.
-      if counter != expected, counter != last { add(.gap, offset) }
+      if counter != expected, counter != last, !mayRestart { add(.gap, offset) }
     }
+    seen[pid] = tables
     counters[pid] = counter
     guard hasPayload, packet[3] & 0xc0 == 0 else { return }
     start(
