@@ -140,4 +140,50 @@ import Testing
     let words = try Self.words(bytes.dropLast(100))
     #expect(words.contains("the file ends inside a packet, 88 bytes after its start"), "\(words)")
   }
+
+  /// Half a second of silence, 8000 samples a second.
+  private static let wave =
+    Array("RIFF".utf8) + hex("641f0000") + Array("WAVEfmt ".utf8)
+    + hex("10000000 01000100 401f0000 803e0000 02001000") + Array("data".utf8) + hex("401f0000")
+    + [UInt8](repeating: 0, count: 8000)
+
+  @Test func `a WAVE file that was cut is reported`() throws {
+    #expect(try Self.words(Self.wave).isEmpty)
+    let words = try Self.words(Self.wave.dropLast(100))
+    #expect(words.contains("the file ends 100 bytes before the end of the chunk at byte 0"))
+  }
+
+  /// A page with one packet: RFC 3533, 6.
+  private static func page(_ number: UInt8, _ flags: UInt8, _ packet: [UInt8]) -> [UInt8] {
+    var page = Array("OggS".utf8) + [0, flags] + [0, number < 2 ? 0 : number, 0, 0, 0, 0, 0, 0]
+    page += [7, 0, 0, 0, number, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(packet.count)] + packet
+    var sum: UInt32 = 0
+    for byte in page {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04c1_1db7 : sum << 1 }
+    }
+    for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+    return page
+  }
+
+  /// Opus (RFC 7845, 5), whose pages of sound have 38 bytes from byte 91 on.
+  private static let opusPages =
+    [
+      page(0, 2, Array("OpusHead".utf8) + hex("01 01 0000 80bb0000 0000 00")),
+      page(1, 0, Array("OpusTags".utf8) + hex("00000000 00000000")),
+    ] + (2..<30).map { page($0, $0 == 29 ? 4 : 0, hex("f8 0102030405060708 0a0b")[0..<10] + []) }
+
+  @Test func `damage of Ogg is reported`() throws {
+    var pages = Self.opusPages
+    #expect(try Self.words(Array(pages.joined())).isEmpty)
+    #expect(
+      try Self.words(Array(pages.joined().dropLast(5)))
+        .contains("the file ends inside a page, at byte 1117"))
+    #expect(
+      try Self.words(pages.joined() + [1, 2, 3])
+        .contains("no page begins at byte 1155, which 3 bytes follow"))
+    pages.remove(at: 10)
+    #expect(
+      try Self.words(Array(pages.joined())).contains("1 gap in the count of pages, at byte 395"))
+  }
 }

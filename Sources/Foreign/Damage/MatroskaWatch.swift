@@ -3,7 +3,7 @@
 internal import Bytes
 
 /// Follows the elements of a Matroska file down to its blocks: RFC 8794; RFC 9559, 5.1.
-struct MatroskaWatch: ContainerWatch {
+struct MatroskaWatch: ElementWatch {
   /// An element whose children are looked at.
   private struct Parent {
     var id: UInt32
@@ -25,41 +25,25 @@ struct MatroskaWatch: ContainerWatch {
     group: [0xa1, 0xa2, 0x75a1, 0x9b, 0xfa, 0xfb, 0xfd, 0xa4, 0x75a2, 0x8e, 0xc8],
   ]
   private static let anywhere: Set<UInt32> = [0xec, 0xbf]
-  private static let longestHeader = 12
+  static let longestHeader = 12
 
-  private let count: Int
+  let count: Int
   private var parents = [Parent(id: 0, end: nil)]
   /// The offset of the next element.
-  private var next = 0
+  private(set) var next = 0
   private var unknown = (count: 0, first: 0)
   /// Where the elements cannot be followed any further, and why.
   private var failure: String?
   /// What the Segment says of bytes that are not there.
   private var cut: String?
 
+  var isDone: Bool { failure != nil }
+
   /// - Parameter count: of the bytes of the file.
   init(count: Int) { self.count = count }
 
-  mutating func look(at bytes: Span<UInt8>, from offset: Int) {
-    while failure == nil, next >= offset, next + Self.longestHeader <= offset + bytes.count {
-      read(bytes.extracting((next - offset)..<(next - offset + Self.longestHeader)))
-    }
-  }
-
-  mutating func finish(_ source: any ByteSource) throws {
-    while failure == nil, next < count {
-      let end = min(count, next + (1 << 16))
-      let (bytes, start) = (try source.bytes(in: next..<end), next)
-      look(at: bytes.span, from: start)
-      // Headers at the end may be shorter.
-      if next == start {
-        read(bytes.span.extracting(0..<min(bytes.count, Self.longestHeader)))
-      }
-    }
-  }
-
   /// Reads the header of an element.
-  private mutating func read(_ bytes: Span<UInt8>) {
+  mutating func read(_ bytes: Span<UInt8>) {
     while let end = parents.last?.end, next >= end, parents.count > 1 { parents.removeLast() }
     guard let parent = parents.last else { return }
     guard let (id, width) = Self.number(bytes, keepsMark: true), width <= 4,

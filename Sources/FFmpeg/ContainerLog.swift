@@ -29,8 +29,8 @@ final class ContainerLog: Sendable {
   func note(_ line: String, isError: Bool) {
     let isDamage =
       isError
-      ? !Self.inability.contains { line.contains($0) }
-      : Self.damage.contains { line.contains($0) }
+      ? !Self.inability.contains { Self.holds($0, in: line) }
+      : Self.damage.contains { Self.holds($0, in: line) }
     guard isDamage else { return }
     state.withLock { state in
       guard !state.lines.contains(line) else { return }
@@ -41,6 +41,11 @@ final class ContainerLog: Sendable {
         state.more += 1
       }
     }
+  }
+
+  private static func holds(_ words: String, in line: String) -> Bool {
+    let words = words.utf8
+    return line.utf8.indices.contains { line.utf8[$0...].starts(with: words) }
   }
 
   /// Everything that comes from now on belongs to packets.

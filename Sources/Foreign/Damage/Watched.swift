@@ -22,6 +22,8 @@ final class Watched: Sendable {
     let watch: any ContainerWatch
     switch FileKind(prefix: prefix) {
     case .matroska: watch = MatroskaWatch(count: source.count)
+    case .ogg: watch = OggWatch(count: source.count)
+    case .avi, .wave, .riff: watch = RIFFWatch(count: source.count)
     case .mpegTS, .unknown: watch = TransportWatch()
     default: return nil
     }
