@@ -69,7 +69,7 @@ struct FlvTests {
       """)
     #expect(status == 0)
     #expect(!output.contains("sound\n"))
-    #expect(output.contains("the cut last tag left out"))
+    #expect(output.contains("the file ends inside a tag, which is left out"))
     #expect(output.contains("error the last tag announces"))
   }
 

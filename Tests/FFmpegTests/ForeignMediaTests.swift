@@ -44,6 +44,18 @@ import Testing
     #expect(pictures.allSatisfy { !$0.isDamaged && !$0.bytes.isEmpty })
   }
 
+  /// FFmpeg logs the same: "File ended prematurely".
+  @Test func `it keeps what is said of damage`() throws {
+    let whole = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
+    _ = try packets(whole)
+    #expect((whole.complaintsOfOpening + whole.complaints).isEmpty)
+    let media = try ForeignMedia(bytes(Array(Fixture.bytes("hevc.mkv").dropLast(2000))))
+    media.endOpening()
+    #expect(media.complaintsOfOpening.isEmpty)
+    _ = try packets(media)
+    #expect(media.complaints.contains { $0.hasPrefix("File ended prematurely") })
+  }
+
   @Test func `it leaves out what is not wanted`() throws {
     let media = try ForeignMedia(bytes(Fixture.bytes("hevc.mkv")))
     media.skip(0)

@@ -83,9 +83,12 @@ struct FlvConvert: Verb {
     if !lost.isEmpty {
       console.warn("\(input.name): the legacy dialect cannot hold \(lost.joined(separator: ", "))")
     }
+    let damage = [
+      report.isTruncated ? "the file ends inside a tag, which is left out" : nil,
+      report.junk > 0 ? "\(report.junk) bytes between tags are left out" : nil,
+    ].compactMap(\.self)
+    for words in damage { console.warn("\(input.name): \(words)") }
     let mended = [
-      count(report.junk, "bytes between tags left out"),
-      report.isTruncated ? "the cut last tag left out" : nil,
       count(report.sizes, "sizes after tags corrected"),
       count(report.frameTypes, "frame types corrected"),
       count(report.heldTimes, "falling times held"),

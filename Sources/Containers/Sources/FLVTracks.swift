@@ -46,6 +46,8 @@ package struct FLVTracks: Sendable {
   package private(set) var refused: [String] = []
   /// Frames of tracks that were not announced when the samples began.
   package private(set) var late = 0
+  /// Frames of another codec than their track.
+  package private(set) var strange = 0
   /// How many tracks of each kind metadata announce.
   package private(set) var announced: [CodedTrack.Kind: Int] = [:]
   /// Whether frames of sound came with ADTS headers.
@@ -143,11 +145,6 @@ package struct FLVTracks: Sendable {
     TrackWords(of: key.kind == .video ? .video : .audio, id: key.id, in: metadata)
   }
 
-  /// Whether all tracks of a kind are known that metadata announce, and at least one is.
-  package func isComplete(_ kind: CodedTrack.Kind) -> Bool {
-    tracks.count { $0.kind == kind } >= announced[kind] ?? 1
-  }
-
   private func key(of item: Item) -> Key? {
     switch item.type {
     case .video: Key(kind: .video, id: item.packet.trackID)
@@ -183,11 +180,6 @@ package struct FLVTracks: Sendable {
     if !refused.contains(name) { refused.append(name) }
     return nil
   }
-
-  /// Older forms of sound by the sample entries that MP4 has for them.
-  static let codes: [SoundFormat: FourCC] = [
-    .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
-  ]
 
   private func configuration(_ item: Item) throws -> CodedTrack.Format? {
     let bytes = try item.data.bytes()
@@ -272,7 +264,9 @@ package struct FLVTracks: Sendable {
       return .format(track: place, format)
     case .frames:
       if item.adts != nil { hasADTS = true }
-      guard !item.data.isEmpty, tracks[place].format.isCoded(as: item.packet.codec) else {
+      guard !item.data.isEmpty else { return nil }
+      guard tracks[place].format.isCoded(as: item.packet.codec) else {
+        strange += 1
         return nil
       }
       let said = item.packet.frameType == .key || item.packet.frameType == .generatedKey

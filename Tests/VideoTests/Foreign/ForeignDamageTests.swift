@@ -4,7 +4,9 @@ import Bytes
 import Containers
 import Flow
 import Foreign
+import Live
 import Media
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +69,22 @@ import Testing
     row.change(&bytes)
     let words = try Self.words(bytes)
     #expect(words.contains { $0.hasPrefix(row.words) }, "\(words)")
+  }
+
+  @Test func `a source that was repaired says so once, at its end`() throws {
+    let bytes = try Fixture.bytes("hevc.mkv").dropLast(2000)
+    let said = Mutex<[[String]]>([])
+    var source = try RepairedSource(ForeignSource(MemorySource(Array(bytes)))) { words in
+      said.withLock { $0.append(words) }
+    }
+    _ = try source.next()
+    let early = said.withLock { $0 }
+    #expect(early.isEmpty)
+    _ = try source.rest()
+    #expect(try source.rest().isEmpty)
+    let words = said.withLock { $0 }
+    #expect(words == [source.repairs])
+    #expect(!source.repairs.isEmpty)
   }
 
   @Test func `a cut of Matroska is reported wherever it is`() throws {

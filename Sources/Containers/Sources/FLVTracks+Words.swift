@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import Bytes
 internal import FLV
-internal import Flow
+package import Flow
 
 extension FLVTracks {
   package static let cut = "the file ends inside a tag, which is left out"
@@ -20,6 +21,16 @@ extension FLVTracks {
       }
     }
   }
+
+  /// Whether all tracks of a kind are known that metadata announce, and at least one is.
+  package func isComplete(_ kind: CodedTrack.Kind) -> Bool {
+    tracks.count { $0.kind == kind } >= announced[kind] ?? 1
+  }
+
+  /// Older forms of sound by the sample entries that MP4 has for them.
+  static let codes: [SoundFormat: FourCC] = [
+    .aLaw: "alaw", .muLaw: "ulaw", .pcmLittleEndian: "sowt",
+  ]
 
   /// What was found wrong while samples were made, in words.
   package var repairs: [String] {
