@@ -93,11 +93,18 @@ struct MovieDoubts {
   /// Compares the media data with what samples there are in them.
   ///
   /// - Parameter isWhole: whether the samples of all tracks are known.
-  mutating func compare(_ coverage: MediaCoverage, isWhole: Bool) {
-    let (unused, shared) = coverage.sums(in: mediaData)
-    if shared > 0 { warnings.append("\(shared) bytes of media data belong to several samples") }
-    guard isWhole, !hasItems, unused > 0 else { return }
+  mutating func compare(
+    _ coverage: MediaCoverage, of source: any ByteSource, isWhole: Bool
+  ) throws(SyntaxError) {
+    let sums = try coverage.sums(in: mediaData, of: source)
+    if sums.shared > 0 {
+      warnings.append("\(sums.shared) bytes of media data belong to several samples")
+    }
+    if sums.outside > 0, !mediaData.isEmpty, !hasItems {
+      warnings.append("\(sums.outside) bytes of samples are not in the media data")
+    }
+    guard isWhole, !hasItems, sums.unused > 0 else { return }
     let all = mediaData.reduce(0) { $0 + $1.count }
-    warnings.append("\(unused) of \(all) bytes of media data belong to no sample")
+    warnings.append("\(sums.unused) of \(all) bytes of media data belong to no sample")
   }
 }

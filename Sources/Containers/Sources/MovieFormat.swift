@@ -25,6 +25,9 @@ enum MovieFormat {
       return .hevc(try completed(record, firstSync, in: source))
     }
     if let box = entry.located.child("avcC") { return .avc(try body(of: box, in: source)) }
+    guard !configured.contains(entry.type) else {
+      throw failure(entry, "has no record that configures a decoder")
+    }
     if kind != .video, kind != .audio {
       return .other(entry.type, try body(of: entry.located, in: source))
     }
@@ -36,6 +39,10 @@ enum MovieFormat {
   }
 
   private static let encrypted: Set<FourCC> = ["encv", "enca", "drms", "drmi", "resv"]
+  /// Entries that mean nothing without hvcC or avcC.
+  private static let configured: Set<FourCC> = [
+    "hvc1", "hev1", "dvh1", "dvhe", "avc1", "avc3", "dva1", "dvav",
+  ]
 
   /// Size, rate and channels.
   static func describe(_ entry: TrackSampleEntry, _ track: inout CodedTrack) {
