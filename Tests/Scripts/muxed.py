@@ -87,7 +87,9 @@ SOURCES = {
     "fragments.mp4": (pictures("libx265", *x265("keyint=25:bframes=3")), sounds("aac"),
                       ["-movflags", "frag_keyframe+empty_moov"]),
     "rate.mp4": (pictures("libx265", *x265("keyint=25:bframes=3"), "-vf",
-                          "setpts=if(lt(N\\,20)\\,N/25\\,N/11+0.3)/TB", "-fps_mode", "vfr"), sounds("aac"), []),
+                          "setpts=if(lt(N\\,20)\\,N/25\\,N/11+0.3)/TB", "-fps_mode", "vfr",
+                          # Else FFmpeg 7.1 gives the last picture no time, and the edit list ends before it.
+                          "-bsf:v", "setts=pts=PTS:dts=DTS:duration=1"), sounds("aac"), []),
     "silent.mp4": (pictures("libx265", *x265("keyint=25:bframes=2")), ([], []), []),
     "sound.m4a": (([], []), sounds("aac"), []),
     "opus.mp4": (pictures("libx264", "-preset", "fast", "-pix_fmt", "yuv420p"), sounds("libopus"), ["-strict", "-2"]),
