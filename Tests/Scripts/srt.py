@@ -5,6 +5,7 @@ a passphrase, whichever of the two calls."""
 
 import contextlib
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -147,6 +148,15 @@ def from_a_listener(work, sources):
     run(FFMPEG, "-v", "error", "-xerror", "-i", work / "one/out.flv", "-f", "null", "-")
 
 
+def absent():
+    """An address where nobody is. libsrt 1.5.4 of Debian 13 ends every connection of a process when one of them ends
+    (Haivision/srt#3098, mended in 1.5.5), so there it is one of RTMP."""
+    said = subprocess.run(["srt-live-transmit", "-version"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if not (version := re.search(r"SRT Library version: v?([0-9.]+)", said.stdout + said.stderr)):
+        raise Failure("srt-live-transmit does not say its version")
+    return f"rtmp://127.0.0.1:{free_port()}/live/none" if version[1] == "1.5.4" else f"srt://127.0.0.1:{free_port()}?{PHRASE}"
+
+
 def passed_on(work, sources):
     """What is published to apus receive goes on to FFmpeg, which waits for it, and is recorded; one that is not there holds up
     nothing."""
@@ -156,7 +166,7 @@ def passed_on(work, sources):
             port, *OLD_FFMPEG, "-i", f"srt://127.0.0.1:{port}?mode=listener&latency=300000&{PHRASE}", "-c", "copy", "-y", arrived))
         one = stack.enter_context(receiver(
             work / "one", "--forward", f"srt://127.0.0.1:{port}?latency=300&streamid=the-{{key}}&{PHRASE} name=gateway", "--forward",
-            f"srt://127.0.0.1:{free_port()}?{PHRASE} retry=0"))
+            f"{absent()} retry=0"))
         run(APUS, "stream", *sources, one.url, "--dialect", "enhanced")
         one.wait("forward", state="publishing", target=1)
         one.wait("forward", state="ended", target=1)
