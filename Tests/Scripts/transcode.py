@@ -155,9 +155,13 @@ def frame_mean(path, filters, device=()):
 def tone_mapping_is_near_that_of_libplacebo(work):
     """Frames in PQ become as bright as by another program that follows BT.2390, on a software Vulkan device."""
     decoded = "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd"
+    # The curve alone: newer versions have another default for colours out of range, and make details clearer.
+    known = subprocess.check_output(["ffmpeg", "-v", "error", "-h", "filter=libplacebo"], stdin=subprocess.DEVNULL, text=True)
+    alone = ":contrast_recovery=0" if "contrast_recovery" in known else ""
     mapped = ("hwupload,libplacebo=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv:format=yuv420p:"
-              f"tonemapping=bt.2390,hwdownload,format=yuv420p,{decoded}")
-    device = ["-init_hw_device", "vulkan=vk:0", "-filter_hw_device", "vk"]
+              f"tonemapping=bt.2390:gamut_mode=clip{alone},hwdownload,format=yuv420p,{decoded}")
+    # On this device, newer versions leave the planes of a frame that is one image empty; older ones make no such frames.
+    device = ["-init_hw_device", "vulkan=vk:0,disable_multiplane=1", "-filter_hw_device", "vk"]
     ramp = "gradients=s=320x180:c0=black:c1=white:x0=0:y0=0:x1=319:y1=0:n=2:d=0.2,format=yuv420p10le"
     for name, pictures, code, part, light in (
             # Grey up to a light that the stream states: the curve alone.
