@@ -467,6 +467,13 @@ def check_pillow(work):
     fails(OSError, lambda: Image.new("F", (64, 48)).save(io.BytesIO(), "HEIF"))
 
 
+def made_with(file, **options):
+    """The bytes of a file of the stand-in."""
+    saved = io.BytesIO()
+    file.save(saved, **options)
+    return saved.getvalue()
+
+
 def check_stand_in(work):
     from apus import pillow_heif
     path = FIXTURES / "photo.heic"
@@ -488,6 +495,16 @@ def check_stand_in(work):
     for job in (lambda: pillow_heif.open_heif(b"no photo"), lambda: made.save(io.BytesIO(), quality=101)):
         fails(ValueError, job)
     fails(NotImplementedError, lambda: pillow_heif.open_heif(path, hdr_to_16bit=False))
+    pillow_heif.register_heif_opener(quality=30, thumbnails=False, save_hdr_to_12_bit=False)
+    saved = io.BytesIO()
+    made.save(saved)
+    same("the quality of all", (30, len(saved.getvalue())), (pillow_heif.options.QUALITY, len(made_with(made, quality=30))))
+    pillow_heif.options.QUALITY = None
+    fails(NotImplementedError, lambda: setattr(pillow_heif.options, "SAVE_HDR_TO_12_BIT", True))
+    # Each picture has its own small ones.
+    several = pillow_heif.open_heif(FIXTURES / "two-images.heic")
+    small = pillow_heif.open_heif(FIXTURES / "thumbnail.heic")
+    same("small pictures", [[], [], 1], [*(image.info["thumbnails"] for image in several), len(small.info["thumbnails"])])
     written = io.BytesIO()
     pillow_heif.encode("RGB", (320, 240), wanted.tobytes(), written, quality=70)
     same("encoded samples", (work / "made.heic").read_bytes(), written.getvalue())

@@ -43,10 +43,45 @@ def _value_errors() -> Iterator[None]:
         raise Error(error.kind, error.message, error.place, error.offset) from None
 
 
+class _Options:
+    """What pillow_heif keeps for all calls, by its names there. QUALITY is that of what is saved without one; the others
+    change nothing here, and only what they are by themselves can be asked of those that would change an answer."""
+
+    _FIXED = {"SAVE_HDR_TO_12_BIT": False}
+    _FREE = {"DECODE_THREADS": 4, "THUMBNAILS": True, "DEPTH_IMAGES": True, "AUX_IMAGES": True, "SAVE_NCLX_PROFILE": True,
+             "ALLOW_INCORRECT_HEADERS": False, "DISABLE_SECURITY_LIMITS": False,
+             "PREFERRED_ENCODER": {"AVIF": "", "HEIF": ""}, "PREFERRED_DECODER": {"AVIF": "", "HEIF": ""}}
+
+    def __init__(self) -> None:
+        vars(self).update(self._FREE, **self._FIXED)
+
+    @property
+    def QUALITY(self) -> Optional[int]:
+        """Of what is saved without one; None is that of the encoder."""
+        return pillow.quality
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "QUALITY":
+            pillow.quality = value
+        elif name in self._FREE or name in self._FIXED and self._FIXED[name] == value:
+            vars(self)[name] = value
+        else:
+            raise NotImplementedError(f"options.{name} has no counterpart")
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"options has no {name}")
+
+
+options = _Options()
+
+
 def register_heif_opener(**kwargs: Any) -> None:
-    """Has Pillow open and save HEIC and HEIF, from then on by this quality where that is given."""
-    pillow.quality = kwargs.pop("quality", pillow.quality)
-    _known(kwargs)
+    """Has Pillow open and save HEIC and HEIF, from then on by this quality and these options."""
+    for name, value in kwargs.items():
+        if name == "quality" or name.upper() in vars(options):
+            setattr(options, name.upper(), value)
+        else:
+            _known({name: value})
     pillow.register()
 
 
@@ -249,11 +284,12 @@ def open_heif(fp: Source, convert_hdr_to_8bit: bool = True, bgr_mode: bool = Fal
     with _value_errors():
         photo = apus.open(fp)
         primary = photo.info.get("picture", {}).get("primary", {}).get("id", 0)
-        images = [(primary, _image(lambda: photo, True, photo, convert_hdr_to_8bit, bgr_mode))]
+        small = _thumbnails(photo)
+        images = [(primary, _image(lambda: photo, True, small.get(None, []), convert_hdr_to_8bit, bgr_mode))]
     for part in photo.parts:
         if part.role == "picture" and part.item is not None:
             try:
-                images.append((part.item, _image(_loaded(part), False, None, convert_hdr_to_8bit, bgr_mode)))
+                images.append((part.item, _image(_loaded(part), False, small.get(part.item, []), convert_hdr_to_8bit, bgr_mode)))
             except apus.Error as error:
                 warnings.warn(f"a picture beside the primary one is left out: {error}", stacklevel=2)
     first = images[0][1]
@@ -261,6 +297,15 @@ def open_heif(fp: Source, convert_hdr_to_8bit: bool = True, bgr_mode: bool = Fal
     opened = HeifFile(image for _, image in images)
     opened.primary_index = [image is first for _, image in images].index(True)
     return opened
+
+
+def _thumbnails(photo: apus.Photo) -> Dict[Optional[int], List[apus.Part]]:
+    """The thumbnails of each picture by its item; of None those of the primary one."""
+    found: Dict[Optional[int], List[apus.Part]] = {}
+    for part in photo.thumbnails:
+        _, of, item = part.detail.partition("of item ")
+        found.setdefault(int(item) if of and item.isdigit() else None, []).append(part)
+    return found
 
 
 def _loaded(part: apus.Part) -> Callable[[], apus.Photo]:
@@ -274,7 +319,7 @@ def _loaded(part: apus.Part) -> Callable[[], apus.Photo]:
     return load
 
 
-def _image(load: Callable[[], apus.Photo], is_primary: bool, photo: Optional[apus.Photo], converts: bool,
+def _image(load: Callable[[], apus.Photo], is_primary: bool, thumbnails: Sequence[apus.Part], converts: bool,
            bgr_mode: bool) -> HeifImage:
     picture = load()
     width, height, mode, bits = picture.layout()
@@ -285,7 +330,6 @@ def _image(load: Callable[[], apus.Photo], is_primary: bool, photo: Optional[apu
         rows, _ = load().to_bytes(wanted)
         return _reversed(rows, mode, deep) if bgr_mode and mode in ("RGB", "RGBA") else rows
     coded = picture.info.get("picture", {}).get("primary", {})
-    thumbnails = photo.thumbnails if photo else []
     info: Dict[str, Any] = {"exif": None, "metadata": [], "thumbnails": [max(part.size) for part in thumbnails if part.size], "primary": is_primary,
             "bit_depth": coded.get("bit_depth", bits), **pillow._facts(picture)}
     shown = wanted.replace("RGB", "BGR") if bgr_mode else wanted
@@ -331,4 +375,4 @@ def encode(mode: str, size: Tuple[int, int], data: Any, fp: Union[str, os.PathLi
 HeifImageFile = pillow.HeifFile
 
 __all__ = ["HeifFile", "HeifImage", "HeifImageFile", "encode", "from_bytes", "from_pillow", "get_file_mimetype",
-           "is_supported", "libheif_info", "libheif_version", "open_heif", "read_heif", "register_heif_opener"]
+           "is_supported", "libheif_info", "libheif_version", "open_heif", "options", "read_heif", "register_heif_opener"]
