@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-internal import Bytes
-
 /// Which bytes of a file its samples are in: each byte of media data should belong to one.
 struct MediaCoverage {
   private var ranges: [Range<Int>] = []
 
   struct Sums {
-    /// The bytes of media data that belong to no sample. A few zeros at their end are there so that what follows begins
-    /// at a round place.
+    /// The bytes of media data that belong to no sample.
     var unused = 0
     /// How often bytes belong to further samples.
     var shared = 0
@@ -16,11 +13,9 @@ struct MediaCoverage {
     var outside = 0
   }
 
-  private static let padding = 8
-
   mutating func add(_ more: [Range<Int>]) { ranges += more }
 
-  func sums(in data: [Range<Int>], of source: any ByteSource) throws(SyntaxError) -> Sums {
+  func sums(in data: [Range<Int>]) -> Sums {
     var sums = Sums()
     var covered: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -36,21 +31,12 @@ struct MediaCoverage {
     var place = 0
     for box in data.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       while place < covered.count, covered[place].upperBound <= box.lowerBound { place += 1 }
-      var rest = box.count
-      var end = box.lowerBound
+      sums.unused += box.count
       for range in covered[place...].prefix(while: { $0.lowerBound < box.upperBound }) {
         let part = range.clamped(to: box)
-        rest -= part.count
+        sums.unused -= part.count
         sums.outside -= part.count
-        end = part.upperBound
       }
-      let tail = end..<box.upperBound
-      if !tail.isEmpty, tail.count <= Self.padding,
-        try source.bytes(in: tail).allSatisfy({ $0 == 0 })
-      {
-        rest -= tail.count
-      }
-      sums.unused += rest
     }
     return sums
   }

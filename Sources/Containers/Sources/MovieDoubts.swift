@@ -93,10 +93,8 @@ struct MovieDoubts {
   /// Compares the media data with what samples there are in them.
   ///
   /// - Parameter isWhole: whether the samples of all tracks are known.
-  mutating func compare(
-    _ coverage: MediaCoverage, of source: any ByteSource, isWhole: Bool
-  ) throws(SyntaxError) {
-    let sums = try coverage.sums(in: mediaData, of: source)
+  mutating func compare(_ coverage: MediaCoverage, isWhole: Bool) {
+    let sums = coverage.sums(in: mediaData)
     if sums.shared > 0 {
       warnings.append("\(sums.shared) bytes of media data belong to several samples")
     }

@@ -101,7 +101,7 @@ public struct MovieSource: SampleSource, Sendable {
       tracks.append(opened.track)
       readers.append(samples)
     }
-    if chosen == nil { try doubts.compare(coverage, of: source, isWhole: !isIncomplete) }
+    if chosen == nil { doubts.compare(coverage, isWhole: !isIncomplete) }
     warnings += doubts.warnings
     guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
       throw MediaError(

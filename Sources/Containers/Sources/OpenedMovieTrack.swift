@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Bytes
+internal import FLV
 internal import Flow
 internal import HEVC
 internal import ISOBMFF
@@ -43,6 +44,13 @@ struct OpenedMovieTrack {
     for entry in entries where survey.descriptions.contains(entry.index) {
       formats[entry.index] = try MovieFormat.format(
         of: entry, kind, firstSync: survey.firstSyncs[entry.index], in: source)
+    }
+    let hasReserved = formats.values.contains { format in
+      guard case .aac(let bytes) = format else { return false }
+      return (try? AudioSpecificConfig(bytes))?.isReserved ?? true
+    }
+    if hasReserved {
+      warnings.append("\(track.path): its AudioSpecificConfig has values that mean nothing")
     }
     guard let format = formats[first] else {
       throw Self.failure(track, "has no sample entry \(first)")

@@ -47,6 +47,12 @@ public struct AudioSpecificConfig: SyntaxStructure, Hashable {
     return frequencyIndex < Self.rates.count ? Self.rates[Int(frequencyIndex)] : nil
   }
 
+  /// Whether a field has a value that means nothing: 1.6.2.1 and ISO/IEC 23091-3, table 5.
+  public var isReserved: Bool {
+    objectType == 0 || (sampleRate ?? 0) == 0 || (8...10).contains(channelConfiguration)
+      || channelConfiguration == 15
+  }
+
   private static let rates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
