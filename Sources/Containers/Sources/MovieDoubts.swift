@@ -7,7 +7,7 @@ internal import Media
 /// What in the boxes of a movie shows that something of it is gone, though what is left can be read.
 struct MovieDoubts {
   private(set) var warnings: [String] = []
-  /// Where media data are.
+  /// The places of media data in the file, without the headers of their boxes.
   private var mediaData: [Range<Int>] = []
   /// Whether others than samples may be in them.
   private let hasItems: Bool

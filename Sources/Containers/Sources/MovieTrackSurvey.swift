@@ -11,7 +11,7 @@ struct MovieTrackSurvey {
   private(set) var count = 0
   /// The bytes of all samples; those that overlap count each time.
   private(set) var bytes = 0
-  /// Where they are; those that follow each other are one.
+  /// The places of all samples in the file, of which those that follow each other are one.
   private(set) var ranges: [Range<Int>] = []
   /// Samples that are not there whole, and what lies after them; none unless the survey was to pass over them.
   private(set) var lost = 0

@@ -15,7 +15,7 @@ struct OpenedMovieTrack {
   private(set) var warnings: [String] = []
   /// The bytes of all samples; those that overlap count each time.
   let bytes: Int
-  /// Where they are.
+  /// The places of all samples in the file, of which those that follow each other are one.
   let ranges: [Range<Int>]
 
   /// - Parameters:
